@@ -1,5 +1,6 @@
 import { createResampler } from '../common/audio/index.js';
 import type { AgentSpeech } from '../voice/agent-adapter.js';
+import { SpeechWrapper } from './speech-wrapper.js';
 
 /** Samples that are converted at a time: up to six times as many must fit into the resampler. */
 const PIECE = 800;
@@ -34,34 +35,16 @@ export class RateConverter {
   }
 }
 
-/** The mouth of an agent whose rate is not the one that the call began with. */
-export class ConvertedSpeech implements AgentSpeech {
+/** The speech output of an agent whose rate is not the one that the call began with. */
+export class ConvertedSpeech extends SpeechWrapper {
   constructor(
-    private readonly speech: AgentSpeech,
+    speech: AgentSpeech,
     private readonly converter: RateConverter,
-  ) {}
-
-  get queuedMs(): number {
-    return this.speech.queuedMs;
+  ) {
+    super(speech);
   }
 
-  write(samples: Int16Array): void {
-    this.speech.write(this.converter.convert(samples));
-  }
-
-  mark(reached: () => void): void {
-    this.speech.mark(reached);
-  }
-
-  setGain(gain: number): void {
-    this.speech.setGain(gain);
-  }
-
-  levelAgo(agoMs: number): number {
-    return this.speech.levelAgo(agoMs);
-  }
-
-  clear() {
-    return this.speech.clear();
+  override write(samples: Int16Array): void {
+    super.write(this.converter.convert(samples));
   }
 }

@@ -1,40 +1,28 @@
 import type { Clock } from '../common/clock/index.js';
 import type { CallRecording } from '../conversations/index.js';
 import type { SampleRateHz, SpeechQueue } from '../media/index.js';
+import type { ClearedSpeech } from '../voice/index.js';
 import type { CallParts } from './call-parts.js';
+import { SpeechWrapper } from './speech-wrapper.js';
 
-/** The agent's mouth with a recorder beside it: what is cut off before it was sent is cut from the recording too. */
-class RecordedSpeech implements SpeechQueue {
+/** The agent's speech output, recorded: what is cut off before it was sent is cut from the recording, too. */
+class RecordedSpeech extends SpeechWrapper {
   constructor(
-    private readonly speech: SpeechQueue,
+    speech: SpeechQueue,
     private readonly recording: CallRecording,
     private readonly sampleRateHz: SampleRateHz,
     private readonly clock: Clock,
-  ) {}
-
-  get queuedMs(): number {
-    return this.speech.queuedMs;
+  ) {
+    super(speech);
   }
 
-  write(samples: Int16Array): void {
+  override write(samples: Int16Array): void {
     this.recording.agent(samples, this.sampleRateHz, this.clock.monotonicMs());
-    this.speech.write(samples);
+    super.write(samples);
   }
 
-  mark(reached: () => void): void {
-    this.speech.mark(reached);
-  }
-
-  setGain(gain: number): void {
-    this.speech.setGain(gain);
-  }
-
-  levelAgo(agoMs: number): number {
-    return this.speech.levelAgo(agoMs);
-  }
-
-  clear(): { readonly sentMs: number; readonly droppedMs: number } {
-    const cleared = this.speech.clear();
+  override clear(): ClearedSpeech {
+    const cleared = super.clear();
     this.recording.agentCleared(cleared.droppedMs);
     return cleared;
   }

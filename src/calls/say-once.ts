@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AgentDocument, uninterruptible } from '../agent-document/index.js';
 import { loadResampler } from '../common/audio/index.js';
 import type { SampleRateHz, SpeechQueue } from '../media/index.js';
-import type { AgentContext, AgentEvent, AgentSpeech, ClearedSpeech } from '../voice/agent-adapter.js';
+import type { AgentContext, AgentEvent } from '../voice/agent-adapter.js';
 import { ConvertedSpeech, RateConverter } from './rate-bridge.js';
+import { SpeechWrapper } from './speech-wrapper.js';
 import type { Successor } from './successors.js';
 
 const LOOK_MS = 50;
@@ -66,36 +67,14 @@ const announcing = (agent: AgentDocument, text: string): AgentDocument =>
   uninterruptible({ ...agent, greeting: text, prompt: '', tools: [], builtInTools: [] });
 
 /** Knows when what was to be said has been said. */
-class WatchedSpeech implements AgentSpeech {
+class WatchedSpeech extends SpeechWrapper {
   /** The agent has no more to say. */
   isWhole = false;
   private writtenMs: number | undefined;
 
-  constructor(private readonly speech: AgentSpeech) {}
-
-  get queuedMs(): number {
-    return this.speech.queuedMs;
-  }
-
-  write(samples: Int16Array): void {
+  override write(samples: Int16Array): void {
     this.writtenMs = performance.now();
-    this.speech.write(samples);
-  }
-
-  mark(reached: () => void): void {
-    this.speech.mark(reached);
-  }
-
-  clear(): ClearedSpeech {
-    return this.speech.clear();
-  }
-
-  setGain(gain: number): void {
-    this.speech.setGain(gain);
-  }
-
-  levelAgo(agoMs: number): number {
-    return this.speech.levelAgo(agoMs);
+    super.write(samples);
   }
 
   async said(signal: AbortSignal): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { AgentSpeech, ClearedSpeech } from '../../voice/agent-adapter.js';
+import { SpeechWrapper } from '../speech-wrapper.js';
 
 /** Something that was put between the agent's words, in milliseconds of what was written since the last `clear`. */
 interface Aside {
@@ -6,23 +7,21 @@ interface Aside {
   readonly lengthMs: number;
 }
 
-/** The agent's mouth, with which its call can say something, too; that is no part of what the agent has said. */
-export class SharedSpeech implements AgentSpeech {
+/** The agent's speech output, shared with its call, whose own words are no part of what the agent has said. */
+export class SharedSpeech extends SpeechWrapper {
   private writtenMs = 0;
   private asides: Aside[] = [];
 
   /** @param spoke Told whenever the agent has said something. */
   constructor(
-    private readonly speech: AgentSpeech,
+    speech: AgentSpeech,
     private readonly sampleRateHz: number,
     private readonly spoke: () => void,
-  ) {}
-
-  get queuedMs(): number {
-    return this.speech.queuedMs;
+  ) {
+    super(speech);
   }
 
-  write(samples: Int16Array): void {
+  override write(samples: Int16Array): void {
     this.spoke();
     this.add(samples);
   }
@@ -33,20 +32,8 @@ export class SharedSpeech implements AgentSpeech {
     this.add(samples);
   }
 
-  mark(reached: () => void): void {
-    this.speech.mark(reached);
-  }
-
-  setGain(gain: number): void {
-    this.speech.setGain(gain);
-  }
-
-  levelAgo(agoMs: number): number {
-    return this.speech.levelAgo(agoMs);
-  }
-
-  clear(): ClearedSpeech {
-    const { sentMs, droppedMs } = this.speech.clear();
+  override clear(): ClearedSpeech {
+    const { sentMs, droppedMs } = super.clear();
     let sentAsideMs = 0;
     let droppedAsideMs = 0;
     for (const { fromMs, lengthMs } of this.asides) {
@@ -64,7 +51,7 @@ export class SharedSpeech implements AgentSpeech {
 
   private add(samples: Int16Array): void {
     this.writtenMs += this.lengthMs(samples);
-    this.speech.write(samples);
+    super.write(samples);
   }
 
   private lengthMs(samples: Int16Array): number {

@@ -1,0 +1,30 @@
+import type { AgentSpeech, ClearedSpeech } from '../voice/agent-adapter.js';
+
+/** Speech output that hands everything on to another one: what stands in between overrides what it changes. */
+export class SpeechWrapper implements AgentSpeech {
+  constructor(protected readonly speech: AgentSpeech) {}
+
+  get queuedMs(): number {
+    return this.speech.queuedMs;
+  }
+
+  write(samples: Int16Array): void {
+    this.speech.write(samples);
+  }
+
+  mark(reached: () => void): void {
+    this.speech.mark(reached);
+  }
+
+  clear(): ClearedSpeech {
+    return this.speech.clear();
+  }
+
+  setGain(gain: number): void {
+    this.speech.setGain(gain);
+  }
+
+  levelAgo(agoMs: number): number {
+    return this.speech.levelAgo(agoMs);
+  }
+}
