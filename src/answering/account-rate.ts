@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '../common/errors/index.js';
 
-/** How often each account may do something a minute, on this process. */
+/** How many times a minute each account may do something in this process. */
 export class AccountRate {
   private readonly limiter: RateLimiterMemory;
 

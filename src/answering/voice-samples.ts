@@ -24,7 +24,7 @@ export interface VoiceSample {
 const MAX_SECONDS_A_CHARACTER = 0.5;
 const MIN_SECONDS = 10;
 
-/** Has voices say something, so that people can choose one by ear. */
+/** Has voices say something, so that people can choose one by its sound. */
 @Injectable()
 export class VoiceSamples {
   private readonly asked: AccountRate;

@@ -11,7 +11,7 @@ interface Span {
   readonly to: Date;
 }
 
-/** The time that a report looks at. */
+/** The time that a report covers. */
 @Injectable()
 export class ReportSpan {
   constructor(

@@ -4,8 +4,8 @@ import { ConvertedSpeech, RateConverter } from './rate-bridge.js';
 
 /** The call keeps the rates that it began with; an agent that takes over may have others. */
 export class AgentRates {
-  private ear: RateConverter | undefined;
-  private mouth: RateConverter | undefined;
+  private input: RateConverter | undefined;
+  private output: RateConverter | undefined;
 
   constructor(private readonly first: AdapterCapabilities) {}
 
@@ -13,20 +13,20 @@ export class AgentRates {
   speechFor(its: AdapterCapabilities, speech: AgentSpeech): AgentSpeech {
     this.close();
     const { first } = this;
-    this.ear = converter(first.inputSampleRateHz, its.inputSampleRateHz);
-    this.mouth = converter(its.outputSampleRateHz, first.outputSampleRateHz);
-    return this.mouth ? new ConvertedSpeech(speech, this.mouth) : speech;
+    this.input = converter(first.inputSampleRateHz, its.inputSampleRateHz);
+    this.output = converter(its.outputSampleRateHz, first.outputSampleRateHz);
+    return this.output ? new ConvertedSpeech(speech, this.output) : speech;
   }
 
   heard(frame: CallerAudioFrame): CallerAudioFrame {
-    return this.ear ? { ...frame, samples: this.ear.convert(frame.samples) } : frame;
+    return this.input ? { ...frame, samples: this.input.convert(frame.samples) } : frame;
   }
 
   close(): void {
-    this.ear?.close();
-    this.mouth?.close();
-    this.ear = undefined;
-    this.mouth = undefined;
+    this.input?.close();
+    this.output?.close();
+    this.input = undefined;
+    this.output = undefined;
   }
 }
 

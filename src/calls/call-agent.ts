@@ -139,7 +139,7 @@ export class CallAgent {
         variables,
         ...(knowledge && { knowledge }),
         ...(earlier && { earlier }),
-        speech: this.rates.speechFor(adapter.capabilities, this.voice.mouthOf(speechOf(this.parts))),
+        speech: this.rates.speechFor(adapter.capabilities, this.voice.outputOf(speechOf(this.parts))),
         keys: this.keys,
         ...(trace && { trace: (entry: object) => trace.add(entry) }),
         // Whoever has left has nothing to say any more, but what its tools did is on record.

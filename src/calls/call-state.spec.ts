@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type CallHappening, type CallState, newCallState, transition } from './call-state.js';
+import { type CallStateEvent, type CallState, newCallState, transition } from './call-state.js';
 
-const happenings: readonly CallHappening[] = [
+const events: readonly CallStateEvent[] = [
   { kind: 'media-connected' },
   { kind: 'media-failed', failure: 'worker-died' },
   { kind: 'media-failed', failure: 'media-timeout' },
@@ -15,8 +15,8 @@ const happenings: readonly CallHappening[] = [
   { kind: 'shutdown' },
 ];
 
-const after = (...kinds: CallHappening[]): CallState =>
-  kinds.reduce((state, happening) => transition(state, happening).state, newCallState);
+const after = (...kinds: CallStateEvent[]): CallState =>
+  kinds.reduce((state, event) => transition(state, event).state, newCallState);
 
 describe('the life of a call', () => {
   it('starts the agent once, when media is up', () => {
@@ -43,17 +43,17 @@ describe('the life of a call', () => {
     ['agent-hang-up', { kind: 'agent-hang-up' }, false, 'close'],
     ['max-duration', { kind: 'max-duration' }, false, 'close'],
     ['shutdown', { kind: 'shutdown' }, false, 'close'],
-  ] as const)('ends with %s after %j', (reason, happening, crashed, tell) => {
-    expect(transition(after({ kind: 'media-connected' }), happening).end).toEqual({ reason, crashed, tell });
+  ] as const)('ends with %s after %j', (reason, event, crashed, tell) => {
+    expect(transition(after({ kind: 'media-connected' }), event).end).toEqual({ reason, crashed, tell });
   });
 
   it('ends exactly once, whatever happens in whatever order', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...happenings), { maxLength: 30 }), (sequence) => {
+      fc.property(fc.array(fc.constantFrom(...events), { maxLength: 30 }), (sequence) => {
         let state = newCallState;
         let ends = 0;
-        for (const happening of sequence) {
-          const next = transition(state, happening);
+        for (const event of sequence) {
+          const next = transition(state, event);
           if (next.end) ends++;
           state = next.state;
         }

@@ -30,7 +30,7 @@ type EndReason =
   /** Another process has it. */
   | 'moved';
 
-export type CallHappening =
+export type CallStateEvent =
   | { readonly kind: 'media-connected' }
   | { readonly kind: 'media-failed'; readonly failure: MediaFailure }
   | { readonly kind: 'socket-lost' }
@@ -66,10 +66,10 @@ export interface Transition {
 
 export const newCallState: CallState = { phase: 'negotiating', attached: true };
 
-/** What follows from a happening. In `ended` nothing follows from anything. */
-export function transition(state: CallState, happening: CallHappening): Transition {
+/** What follows from an event. In `ended` nothing follows from anything. */
+export function transition(state: CallState, event: CallStateEvent): Transition {
   if (state.phase === 'ended') return { state };
-  switch (happening.kind) {
+  switch (event.kind) {
     case 'media-connected':
       return state.phase === 'connected'
         ? { state }
@@ -83,7 +83,7 @@ export function transition(state: CallState, happening: CallHappening): Transiti
         ? { state }
         : ended({ reason: 'connection-lost', crashed: false, tell: 'nothing' });
     case 'media-failed':
-      return ended(endOfMedia(happening.failure));
+      return ended(endOfMedia(event.failure));
     case 'agent-failed':
       return ended({ reason: 'agent-failed', crashed: true, tell: 'agent-failure' });
     case 'client-close':
@@ -95,7 +95,7 @@ export function transition(state: CallState, happening: CallHappening): Transiti
     case 'transferred':
     case 'max-duration':
     case 'shutdown':
-      return ended({ reason: happening.kind, crashed: false, tell: 'close' });
+      return ended({ reason: event.kind, crashed: false, tell: 'close' });
   }
 }
 

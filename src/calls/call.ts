@@ -4,7 +4,7 @@ import { CallAgent } from './call-agent.js';
 import type { CallFeature } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallParts } from './call-parts.js';
-import { type CallEnd, type CallHappening, newCallState, transition } from './call-state.js';
+import { type CallEnd, type CallStateEvent, newCallState, transition } from './call-state.js';
 import { DetachedWatch } from './detached-watch.js';
 import { EventRelay } from './event-relay.js';
 import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
@@ -51,13 +51,13 @@ export class Call {
       graceMs: parts.limits.detachedGraceMs,
       clock: parts.clock,
       isConnected: () => this.state.phase === 'connected',
-      onAbandoned: () => this.happen({ kind: 'grace-over' }),
+      onAbandoned: () => this.apply({ kind: 'grace-over' }),
     });
     this.agent = new CallAgent(parts, {
       wantsToHangUp: (queuedMs) => this.after(queuedMs + LAST_WORDS_SLACK_MS, { kind: 'agent-hang-up' }),
-      lastWordsHeard: () => this.happen({ kind: 'agent-hang-up' }),
-      transferred: () => this.happen({ kind: 'transferred' }),
-      failed: () => this.happen({ kind: 'agent-failed' }),
+      lastWordsHeard: () => this.apply({ kind: 'agent-hang-up' }),
+      transferred: () => this.apply({ kind: 'transferred' }),
+      failed: () => this.apply({ kind: 'agent-failed' }),
     });
     this.move = new MoveRequest(parts, this.agent.silence, this.events);
   }
@@ -68,10 +68,10 @@ export class Call {
     parts.record.onTaken(() => void call.end('moved'));
     call.after(parts.limits.maxDurationMs, { kind: 'max-duration' });
     parts.media.listen({
-      connected: () => call.happen({ kind: 'media-connected' }),
+      connected: () => call.apply({ kind: 'media-connected' }),
       callerFrame: (frame) => call.agent.hear(frame),
       callerKey: (key) => call.agent.press(key),
-      failed: (failure: MediaFailure) => call.happen({ kind: 'media-failed', failure }),
+      failed: (failure: MediaFailure) => call.apply({ kind: 'media-failed', failure }),
     });
     return call;
   }
@@ -124,7 +124,7 @@ export class Call {
     this.holder = holder;
     this.lost = undefined;
     this.events.attach(holder);
-    this.happen({ kind: 'socket-took-over' });
+    this.apply({ kind: 'socket-took-over' });
     return { kind: 'attached' };
   }
 
@@ -134,7 +134,7 @@ export class Call {
     this.holder = undefined;
     this.lost = holder;
     this.events.detach();
-    this.happen({ kind: 'socket-lost' });
+    this.apply({ kind: 'socket-lost' });
   }
 
   /** What the client wants to be told from now on; the socket that has the call is told what was before. */
@@ -175,17 +175,17 @@ export class Call {
 
   /** Ends the call from outside; resolves when its record is stored (or given up) and everything is released. */
   end(kind: 'client-close' | 'hung-up' | 'shutdown' | 'moved'): Promise<void> {
-    this.happen({ kind });
+    this.apply({ kind });
     return this.finished;
   }
 
-  private happen(happening: CallHappening): void {
-    const { state, startAgent, startGrace, stopGrace, end } = transition(this.state, happening);
+  private apply(event: CallStateEvent): void {
+    const { state, startAgent, startGrace, stopGrace, end } = transition(this.state, event);
     this.state = state;
     if (stopGrace) this.detached.stop();
     if (startGrace) this.detached.start();
     if (startAgent) this.startAgent();
-    if (end) this.finished = this.finish(end, happening);
+    if (end) this.finished = this.finish(end, event);
   }
 
   private startAgent(): void {
@@ -196,7 +196,7 @@ export class Call {
     void this.agent.start();
   }
 
-  private async finish(end: CallEnd, cause: CallHappening): Promise<void> {
+  private async finish(end: CallEnd, cause: CallStateEvent): Promise<void> {
     const { media, record, recording, trace, feed, clock, logger, metrics } = this.parts;
     for (const timer of this.timers) clearTimeout(timer);
     this.tell(end);
@@ -245,10 +245,10 @@ export class Call {
     if (end.tell !== 'nothing') holder.notify(this.sessionId, { kind: 'closed' });
   }
 
-  private after(delayMs: number, happening: CallHappening): NodeJS.Timeout {
+  private after(delayMs: number, event: CallStateEvent): NodeJS.Timeout {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      this.happen(happening);
+      this.apply(event);
     }, delayMs);
     this.timers.add(timer);
     return timer;
@@ -263,5 +263,5 @@ export class Call {
   }
 }
 
-const describe = (happening: CallHappening): string =>
-  happening.kind === 'media-failed' ? happening.failure : happening.kind;
+const describe = (event: CallStateEvent): string =>
+  event.kind === 'media-failed' ? event.failure : event.kind;

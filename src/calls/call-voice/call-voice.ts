@@ -32,7 +32,7 @@ export interface CallVoiceHost {
  * waiting, and goodbye when it has failed.
  */
 export class CallVoice {
-  private mouth: SharedSpeech | undefined;
+  private speech: SharedSpeech | undefined;
   private isThinking = false;
   private readonly tools = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
@@ -45,12 +45,12 @@ export class CallVoice {
     private readonly host: CallVoiceHost,
   ) {}
 
-  /** The mouth of an agent that answers the call from now on; the caller waits for its first words. */
-  mouthOf(speech: AgentSpeech): AgentSpeech {
+  /** The speech output of an agent that answers the call from now on; the caller waits for its first words. */
+  outputOf(speech: AgentSpeech): AgentSpeech {
     const { outputSampleRateHz } = this.parts.admission.adapter.capabilities;
-    this.mouth = new SharedSpeech(speech, outputSampleRateHz, () => this.rest());
+    this.speech = new SharedSpeech(speech, outputSampleRateHz, () => this.rest());
     this.expect();
-    return this.mouth;
+    return this.speech;
   }
 
   /** What the agent does tells whether the caller waits for it. Tools have words of their own (`filler`). */
@@ -98,7 +98,7 @@ export class CallVoice {
     if (!samples || wait !== this.wait || host.signal.aborted) return;
     if (this.parts.media.speech.queuedMs > 0 || !host.isWaiting()) return;
     this.count++;
-    this.mouth?.put(samples);
+    this.speech?.put(samples);
     host.said(text);
   }
 

@@ -43,7 +43,7 @@ export class CallKeeper {
     this.keep();
   }
 
-  /** Its owner of now gives it up in silence. */
+  /** Its present owner gives it up without a word to the caller. */
   moves(): void {
     this.isMoving = true;
     this.keep();

@@ -41,7 +41,7 @@ export class CarryOn {
     logger.setContext(CarryOn.name);
   }
 
-  /** What an offer with the id of a session that is not of this process comes to. @throws when the database is away */
+  /** What becomes of an offer for a session that is not of this process. @throws when the database is away */
   async take(sessionId: string, offer: CallOffer): Promise<TakenCall | CallRefusal> {
     const found = SESSION_ID.test(sessionId) ? await this.ownership.find(sessionId) : undefined;
     const kept = parseKept(found?.state);
@@ -84,7 +84,7 @@ export class CarryOn {
       { sessionId, conversationId: found.conversationId, from: found.owner.instanceId, answer },
       'goes on with a call of another instance',
     );
-    // What its tools were at is seen to, and told of, by whoever looks first.
+    // Whoever looks first settles the requests of its tools that were under way, and reports them.
     await this.leftCalls.leaveOf(found.conversationId);
     return { sessionId, startedAt: found.startedAt, kept, record: claimed.record };
   }
@@ -101,7 +101,7 @@ function refusalOf(answer: PeerAnswer, { owner }: FoundCall): CallRefusal | unde
     case 'unknown':
       return UNKNOWN_SESSION;
     case 'silent':
-      // It stops by itself before others find its lease over, if it knew that there are others.
+      // An instance that knew of others stops by itself before they find its lease expired.
       return !owner.isAlive && owner.fences ? undefined : NOT_YET;
   }
 }

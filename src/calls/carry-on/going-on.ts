@@ -8,7 +8,7 @@ const CUT_OFF = 'Sorry, we were cut off for a moment.';
 /**
  * The document of an agent that goes on with a call that was cut off: in place of its greeting it says what the
  * document has for that, and answers at once what the caller said last.
- * @param wasMoved In silence and as was agreed: there is nothing to say.
+ * @param wasMoved Moved in silence, as agreed with its client: there is nothing to announce.
  */
 export function goingOn(agent: AgentDocument, earlier: EarlierCall, wasMoved = false): AgentDocument {
   const inEnglish = (agent.languageCode ?? 'en').toLowerCase().startsWith('en');

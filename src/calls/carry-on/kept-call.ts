@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { EarlierEntry } from '../../voice/earlier-words.js';
 
-/** Raised when a release could no longer go on with what an earlier one kept. */
+/** Raised whenever a release can no longer continue what an earlier one kept. */
 const FORMAT = 1;
 
 const Entry = Type.Union([

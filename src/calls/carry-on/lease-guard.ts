@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { CallOwnership, InstanceLease } from '../../conversations/index.js';
 import { LiveCalls } from '../live-calls.js';
 
-/** Has all calls fall silent when this instance's lease is over, and go on with the next one unless they were taken. */
+/** Silences all calls when this instance's lease expires; those that nobody took go on under its next one. */
 @Injectable()
 export class LeaseGuard {
   constructor(

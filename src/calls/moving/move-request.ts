@@ -3,7 +3,7 @@ import type { CallParts } from '../call-parts.js';
 import type { EventRelay } from '../event-relay.js';
 import type { Silence } from './silence.js';
 
-/** A client that did not come to another instance, because the balancer sent it back here, is asked again. */
+/** A client that the balancer sent back here, not to another instance, is asked again. */
 const ASK_AGAIN_MS = 3_000;
 /** How long a call that is to be given up may go on with what began since its client was asked. */
 const LAST_WORDS_MS = 1_000;

@@ -5,7 +5,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { InstanceLease, Instances } from '../../conversations/index.js';
 import { LiveCalls } from '../live-calls.js';
 
-/** How often it is looked whether a call is silent, and whether another instance takes calls. */
+/** How often to check whether a call is silent, and whether another instance takes calls. */
 const LOOK_MS = 100;
 const LOOK_FOR_OTHERS_MS = 1_000;
 

@@ -3,7 +3,7 @@ import type { Call } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
 import type { PeerOutcome } from './release-message.js';
 
-/** Does what other instances ask for, to which the clients of calls of this one have come. */
+/** Answers other instances, to which clients of this one's calls have come. */
 @Injectable()
 export class PeerDesk {
   constructor(private readonly live: LiveCalls) {}

@@ -9,7 +9,7 @@ import { InstanceLease } from '../../conversations/index.js';
 import { PeerDesk } from './peer-desk.js';
 import { parseAsk, PEER_PATH, PEER_PURPOSE, type PeerAsk, type PeerOutcome } from './release-message.js';
 
-/** Clocks of two instances may differ by so much. */
+/** How far the clocks of two instances may differ. */
 const MAX_AGE_MS = 60_000;
 
 class PeerBody {
@@ -18,7 +18,7 @@ class PeerBody {
   sealed = '';
 }
 
-/** What other instances ask of this one. Only who has the instance secret can ask; to others there is no such path. */
+/** What other instances ask of this one. It takes the instance secret to ask; for others the path does not exist. */
 @Public()
 @ApiExcludeController()
 @Controller(PEER_PATH)

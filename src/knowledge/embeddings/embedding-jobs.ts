@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 
-/** An agent whose passages want vectors, held for a while. */
+/** An agent whose passages lack vectors, leased for a while. */
 export interface EmbeddingJob {
   readonly agentId: string;
   readonly accountId: string;
@@ -10,7 +10,7 @@ export interface EmbeddingJob {
   readonly attempts: number;
 }
 
-/** The agents whose passages want vectors: one row each, however often they are changed. */
+/** The agents whose passages lack vectors: one row each, however often they change. */
 @Injectable()
 export class EmbeddingJobs {
   constructor(private readonly prisma: PrismaService) {}

@@ -50,7 +50,7 @@ export class EmbeddingWorker extends PeriodicService {
   }
 
   protected override onFailure(error: unknown): void {
-    // An outage of the database is told elsewhere.
+    // An outage of the database is reported elsewhere.
     if (!isDatabaseUnavailable(error)) super.onFailure(error);
   }
 

@@ -11,7 +11,7 @@ import { passagesByNumber } from './passages-by-number.js';
 import { fuseRanks } from './rank-fusion.js';
 import { SpokenMeaning } from './spoken-meaning.js';
 
-/** How many of each order are looked at to make one order of them. */
+/** How many of each ranking are fused into one. */
 const POOL = 20;
 
 /** What an agent knows in a draft or version. */

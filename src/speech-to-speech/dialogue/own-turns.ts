@@ -40,7 +40,7 @@ export interface OwnTurnsOptions {
 export class OwnTurns implements TurnDetection {
   private readonly parameters: TurnTakingParameters;
   private readonly driver: TurnDriver;
-  private readonly ear: CallerListener;
+  private readonly listener: CallerListener;
   /** Audio of a turn that the provider isn't told about yet. */
   private readonly waiting: CallerBacklog;
   /** The provider was told of the open turn. */
@@ -64,7 +64,7 @@ export class OwnTurns implements TurnDetection {
     const { agentLevelAgo, trace } = options;
     this.driver = new TurnDriver(this.parameters, (decision) => this.carryOut(decision), { trace });
     const take = (event: CallerVoiceEvent) => this.driver.take(event);
-    this.ear = new CallerListener(detector, sampleRateHz, take, { agentLevelAgo, trace });
+    this.listener = new CallerListener(detector, sampleRateHz, take, { agentLevelAgo, trace });
   }
 
   attach(actions: TurnActions): void {
@@ -79,8 +79,11 @@ export class OwnTurns implements TurnDetection {
 
   hear(frame: CallerFrame): void {
     if (this.deaf || this.closed) return;
-    this.ear.hear(frame, this.driver.state.agent === 'speaking');
-    this.driver.takeLongVoiceForWords(this.options.callerTurns.voiceThatIsWordsMs, this.ear.heardUntilMs);
+    this.listener.hear(frame, this.driver.state.agent === 'speaking');
+    this.driver.takeLongVoiceForWords(
+      this.options.callerTurns.voiceThatIsWordsMs,
+      this.listener.heardUntilMs,
+    );
     this.tellProvider();
   }
 
@@ -120,7 +123,7 @@ export class OwnTurns implements TurnDetection {
     if (this.closed) return;
     this.closed = true;
     this.driver.close();
-    this.ear.close();
+    this.listener.close();
     this.waiting.take();
   }
 
@@ -160,7 +163,7 @@ export class OwnTurns implements TurnDetection {
   private beginTurn(fromMs: number): void {
     this.discardTurn();
     this.actions?.callerSpoke();
-    this.ear.listen(fromMs, (samples) => {
+    this.listener.listen(fromMs, (samples) => {
       if (this.told && !this.early) this.options.callerTurns.send(samples);
       else this.waiting.add(samples);
     });
@@ -181,7 +184,7 @@ export class OwnTurns implements TurnDetection {
   }
 
   private discardTurn(): void {
-    this.ear.ignore();
+    this.listener.ignore();
     this.abandonEarly();
     this.waiting.take();
     if (this.told) this.options.callerTurns.discard();
@@ -225,7 +228,7 @@ export class OwnTurns implements TurnDetection {
     const { told, early } = this;
     this.told = false;
     this.early = false;
-    this.ear.ignore();
+    this.listener.ignore();
     this.waiting.take();
     if (early) callerTurns.endedEarly(times);
     else if (told) callerTurns.end(times);
