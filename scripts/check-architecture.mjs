@@ -1,16 +1,26 @@
-// node scripts/check-architecture.mjs: whether ARCHITECTURE.md names only what exists; a step of `npm run check`.
+// node scripts/check-architecture.mjs: whether ARCHITECTURE.md and the READMEs of rooms name only what exists; a step
+// of `npm run check`.
 import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { inProject } from './lib/project.mjs';
 
-const text = readFileSync(inProject('ARCHITECTURE.md'), 'utf8');
-const named = [...text.matchAll(/`([\w.-]+\/[\w./*-]*|[\w-]+\.ts)`/g)].map(([, name]) => name);
+const PATHS = /`([\w.-]+\/[\w./*-]*|[\w-]+\.ts)`/g;
 
-/** A path from the root or from src/; a file without a folder, or a pattern, may be in any room. */
-const exists = (name) =>
-  [name, `src/${name}`, `src/**/${name}`].some((pattern) => globSync(inProject(pattern)).length > 0);
+/** A path from the root, from src/ or from the page's folder; a file without a folder, or a pattern, may be in any. */
+const exists = (name, folder) =>
+  [name, `src/${name}`, `${folder}/${name}`, `${folder}/**/${name}`].some(
+    (pattern) => globSync(inProject(pattern)).length > 0,
+  );
 
-const missing = [...new Set(named)].filter((name) => !exists(name));
-if (missing.length > 0) {
-  console.error(`ARCHITECTURE.md names what does not exist: ${missing.join(', ')}`);
+const pages = [
+  { page: 'ARCHITECTURE.md', folder: 'src' },
+  ...globSync('src/*/README.md', { cwd: inProject('.') }).map((page) => ({ page, folder: dirname(page) })),
+];
+
+for (const { page, folder } of pages) {
+  const named = [...readFileSync(inProject(page), 'utf8').matchAll(PATHS)].map(([, name]) => name);
+  const missing = [...new Set(named)].filter((name) => !exists(name, folder));
+  if (missing.length === 0) continue;
+  console.error(`${page} names what does not exist: ${missing.join(', ')}`);
   process.exitCode = 1;
 }
