@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { buildStudio } from '../scripts/build-studio.mjs';
 import { deployMigrations } from '../scripts/lib/prisma/deploy-migrations.mjs';
-import { newSecretToken } from '../src/auth/secret-token.js';
+import { newSecretToken } from '../src/auth/credentials/secret-token.js';
 import { AppConfig } from '../src/common/config/index.js';
 import { createApp } from '../src/create-app.js';
 import { startDurablePostgres } from './support/durable-postgres.js';

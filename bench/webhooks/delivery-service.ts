@@ -4,7 +4,7 @@ import { CommonModule } from '../../src/common/common.module.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { newId } from '../../src/common/ids/index.js';
 import { PrismaService } from '../../src/common/prisma/index.js';
-import { newSigningSecret } from '../../src/webhooks/delivery/signature.js';
+import { newSigningSecret } from '../../src/webhooks/endpoints/signature.js';
 import { EndpointSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.js';
 import { EventsService, WebhooksModule } from '../../src/webhooks/index.js';
 

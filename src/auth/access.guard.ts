@@ -21,7 +21,7 @@ import {
   unauthorized,
 } from '../common/errors/index.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { CredentialLookUp } from './credential-look-up.js';
+import { CredentialLookUp } from './credentials/credential-look-up.js';
 import { LastUse } from './last-use.js';
 import { ApiKeyRateLimit } from './rate-limit.js';
 import { sessionTokenOf } from './sessions/session-cookie.js';

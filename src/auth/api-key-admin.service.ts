@@ -12,7 +12,7 @@ import type { ApiKey } from '../generated/prisma/client.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { refuseDeadKey } from './key-policy.js';
 import type { NewApiKey } from './new-api-key.js';
-import { hashToken, newSecretToken, tokenHint } from './secret-token.js';
+import { hashToken, newSecretToken, tokenHint } from './credentials/secret-token.js';
 
 /** Whose keys are managed: a limited key manages those within its limits, the operator all of the account. */
 export type KeyManager = AuditActor & Partial<Pick<Principal, 'agentIds' | 'environments'>>;

@@ -7,7 +7,7 @@ import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
 import { checkedCache } from './checked-cache.js';
-import { hashToken, isWellFormedToken, tokenFingerprint } from './secret-token.js';
+import { hashToken, isWellFormedToken, tokenFingerprint } from './credentials/secret-token.js';
 
 interface KnownKey {
   readonly principal: Principal;

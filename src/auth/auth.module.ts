@@ -8,23 +8,24 @@ import { ApiKeysService } from './api-keys.service.js';
 import { CallJwt } from './call-jwt.js';
 import { CallTokenStore } from './call-token-store.js';
 import { CallTokensService } from './call-tokens.service.js';
-import { CredentialLookUp } from './credential-look-up.js';
-import { GuessLimit } from './guess-limit.js';
+import { CredentialLookUp } from './credentials/credential-look-up.js';
+import { GuessLimit } from './credentials/guess-limit.js';
 import { LastUse } from './last-use.js';
 import { OidcPeople } from './oidc/oidc-people.service.js';
 import { OidcProviders } from './oidc/oidc-providers.js';
 import { OidcSignIn } from './oidc/oidc-sign-in.service.js';
 import { OidcController } from './oidc/oidc.controller.js';
+import { SignInProvidersController } from './oidc/sign-in-providers.controller.js';
 import { InvitationsController } from './people/invitations.controller.js';
 import { InvitationsService } from './people/invitations.service.js';
 import { OwnProfileController } from './people/own-profile.controller.js';
 import { OwnProfileService } from './people/own-profile.service.js';
-import { Passwords } from './people/passwords.js';
+import { Passwords } from './sessions/passwords.js';
 import { PeopleController } from './people/people.controller.js';
 import { PeopleService } from './people/people.service.js';
 import { ApiKeyRateLimit } from './rate-limit.js';
-import { RefusedCredentials } from './refused-credentials.js';
-import { ExpiredAccess } from './sessions/expired-access.js';
+import { RefusedCredentials } from './credentials/refused-credentials.js';
+import { ExpiredAccess } from './people/expired-access.js';
 import { SessionAnswer } from './sessions/session-answer.js';
 import { SessionAuthenticator } from './sessions/session-authenticator.js';
 import { SessionController } from './sessions/session.controller.js';
@@ -44,6 +45,7 @@ import { StudioTokens } from './studio-tokens.js';
     OwnProfileController,
     PeopleController,
     SessionController,
+    SignInProvidersController,
   ],
   providers: [
     ApiKeyAdmin,

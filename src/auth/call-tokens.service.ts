@@ -7,10 +7,14 @@ import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { CallGrant, ConnectorGrant } from './call-grant.js';
 import { checkedCache } from './checked-cache.js';
-import { GuessLimit } from './guess-limit.js';
+import { GuessLimit } from './credentials/guess-limit.js';
 import { LiveTokens } from './live-tokens.js';
-import { type CredentialKind, RefusedCredentials, type RefusalReason } from './refused-credentials.js';
-import { hashToken, isWellFormedToken, tokenFingerprint } from './secret-token.js';
+import {
+  type CredentialKind,
+  RefusedCredentials,
+  type RefusalReason,
+} from './credentials/refused-credentials.js';
+import { hashToken, isWellFormedToken, tokenFingerprint } from './credentials/secret-token.js';
 import { CallJwt } from './call-jwt.js';
 import { CallTokenStore } from './call-token-store.js';
 import { StudioTokens } from './studio-tokens.js';

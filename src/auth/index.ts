@@ -11,7 +11,7 @@ export {
   type LineGrant,
 } from './call-grant.js';
 export { CallTokensService } from './call-tokens.service.js';
-export { hashToken, isWellFormedToken, newSecretToken, tokenHint } from './secret-token.js';
+export { hashToken, isWellFormedToken, newSecretToken, tokenHint } from './credentials/secret-token.js';
 export { InvitationsService } from './people/invitations.service.js';
 export { PeopleService } from './people/people.service.js';
 export { SESSION_COOKIE } from './sessions/session-cookie.js';

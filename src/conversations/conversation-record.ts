@@ -3,6 +3,9 @@ import type { Redaction } from './redaction/redact.js';
 /** The draft, or what was active in an environment. */
 export type ConversationTarget = 'draft' | 'sandbox' | 'pre-release' | 'live';
 
+/** How a call turned out. */
+export const OUTCOMES = ['completed', 'failed', 'not-connected'] as const;
+
 export interface NewConversation {
   readonly sessionId: string;
   readonly accountId: string;

@@ -10,12 +10,13 @@ import { recordChange } from '../common/audit/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { decodeCursor, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
-import type { Conversation } from '../generated/prisma/client.js';
-import type { ConversationFilter, ListConversationsQuery } from './http/conversation.dto.js';
-import type { ConversationWithParts } from './http/conversation.view.js';
-import { deleteConversations } from './people/caller-erasure.js';
+import type { Conversation, ConversationEvent, Turn } from '../generated/prisma/client.js';
+import type { ConversationFilter, ListConversationsQuery } from './conversation.dto.js';
+import { deleteConversations } from './caller-erasure.js';
 import { type RecordedSound, readRecordedSound } from './recordings/recorded-sound.js';
 import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
+
+export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
 
 /** The same response whether it does not exist or is out of reach for the account or the key. */
 const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');

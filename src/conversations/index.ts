@@ -27,15 +27,11 @@ export {
   UsageSchema,
   type UsageView,
 } from './http/conversation.schema.js';
-export {
-  conversationDetailView,
-  conversationView,
-  type ConversationWithParts,
-} from './http/conversation.view.js';
+export { conversationDetailView, conversationView } from './http/conversation.view.js';
 export { CallOwnership, type FoundCall } from './instances/call-ownership.js';
 export { InstanceLease, type InstanceState } from './instances/instance-lease.js';
 export { Instances } from './instances/instances.service.js';
 export type { Redaction } from './redaction/redact.js';
 export { redactDetails } from './redaction/redact-details.js';
 export { LateEvents } from './late-events.js';
-export { ConversationsService } from './conversations.service.js';
+export { ConversationsService, type ConversationWithParts } from './conversations.service.js';

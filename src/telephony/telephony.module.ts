@@ -4,7 +4,7 @@ import { CallsModule } from '../calls/index.js';
 import { ConnectorsModule } from '../connectors/index.js';
 import { MediaModule } from '../media/index.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
-import { CalledAddresses } from './outbound/called-addresses.js';
+import { CalledAddresses } from './servers/called-addresses.js';
 import { Dialler } from './outbound/dialler.service.js';
 import { OutboundCallList } from './outbound/outbound-call-list.service.js';
 import { OutboundCallListController } from './outbound/outbound-call-list.controller.js';
@@ -14,18 +14,18 @@ import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { OutboundStore } from './outbound/outbound-store.js';
 import { OutboundRulesController } from './outbound/rules/outbound-rules.controller.js';
 import { OutboundRules } from './outbound/rules/outbound-rules.service.js';
-import { Registrations } from './registration/registrations.service.js';
+import { Registrations } from './servers/registrations.service.js';
 import { ServerLookup } from './servers/server-lookup.js';
-import { TelephonyMetrics } from './telephony-metrics.js';
+import { TelephonyMetrics } from './metrics/telephony-metrics.js';
 import { TelephonyService } from './telephony.service.js';
-import { LineDialler } from './transfers/line-dialler.service.js';
+import { LineDialler } from './dialling/line-dialler.service.js';
 import { PersonCalls } from './transfers/person-calls.service.js';
 import { TrunkDirectory } from './trunks/trunk-directory.js';
-import { TrunkTester } from './transfers/trunk-tester.service.js';
-import { TrunkHealth } from './trunks/trunk-health.service.js';
+import { TrunkTester } from './trunk-admin/trunk-tester.service.js';
+import { TrunkHealth } from './servers/trunk-health.service.js';
 import { TrunkUsage } from './trunks/trunk-usage.js';
-import { TrunksController } from './trunks/trunks.controller.js';
-import { TrunksService } from './trunks/trunks.service.js';
+import { TrunksController } from './trunk-admin/trunks.controller.js';
+import { TrunksService } from './trunk-admin/trunks.service.js';
 
 /**
  * Calls over the telephone: trunks (`trunks/`), and what comes in by them (`incoming/`) and

@@ -11,8 +11,8 @@ import { after, NEWEST_FIRST, pageOf, type PageQuery } from '../common/paginatio
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { TestReplay, TestResult, TestRun } from '../generated/prisma/client.js';
-import type { RunTarget } from './http/test-run.dto.js';
-import { jsonObject } from './json-column.js';
+import type { RunTarget } from './test-run.dto.js';
+import { jsonObject } from './script/json-column.js';
 import { TestRunStarter, type TestedVersion } from './run/test-run-starter.js';
 import { TestRunWorker } from './run/test-run-worker.js';
 import { TestSetsService } from './test-sets.service.js';

@@ -7,7 +7,7 @@ import { conflict, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { TestCase } from '../generated/prisma/client.js';
-import { jsonObject } from './json-column.js';
+import { jsonObject } from './script/json-column.js';
 import { CaseNeeds } from './case-needs.js';
 import { CASES_IN_ORDER, type TestSetWithCases } from './run/test-run-starter.js';
 import type { ChangeTestSet, NewTestSet, TestCaseBody } from './script/test-script.js';

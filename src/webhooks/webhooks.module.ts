@@ -3,9 +3,10 @@ import { AppConfig } from '../common/config/index.js';
 import { SafeHttpClient } from '../common/safe-http/index.js';
 import { CompletionStore } from './delivery/completion-store.js';
 import { DeliveryEngine } from './delivery/delivery-engine.js';
-import { DeliveryNudge } from './delivery/delivery-nudge.js';
+import { DeliveryNudge } from './events/delivery-nudge.js';
 import { DeliverySender } from './delivery/delivery-sender.js';
 import { DeliveryStore } from './delivery/delivery-store.js';
+import { TestDeliveryController } from './delivery/test-delivery.controller.js';
 import { TestDeliveryService } from './delivery/test-delivery.service.js';
 import { EndpointSecrets } from './endpoints/endpoint-secrets.js';
 import { EndpointsController } from './endpoints/endpoints.controller.js';
@@ -16,11 +17,11 @@ import { DeliveryLogService } from './log/delivery-log.service.js';
 import { LogPruner } from './log/log-pruner.js';
 
 /**
- * Webhooks. `endpoints/` is where they go, `events/` the outbox that other rooms write to, `delivery/` the engine
- * that empties it (signature, schedule, outcome and pace are pure functions), `log/` the record of deliveries.
+ * Webhooks. `events/` is the outbox that other rooms write to, `endpoints/` where they go and how they are signed,
+ * `delivery/` the engine that empties it (schedule, outcome and pace are pure functions), `log/` what became of them.
  */
 @Module({
-  controllers: [EndpointsController, DeliveryLogController],
+  controllers: [EndpointsController, TestDeliveryController, DeliveryLogController],
   providers: [
     {
       provide: SafeHttpClient,

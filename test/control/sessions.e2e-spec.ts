@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Passwords } from '../../src/auth/people/passwords.js';
+import { Passwords } from '../../src/auth/sessions/passwords.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 import { Browser, createPerson, PASSWORD, type TestPerson } from '../support/people.js';

@@ -1,4 +1,4 @@
-import { hashToken } from '../../src/auth/secret-token.js';
+import { hashToken } from '../../src/auth/credentials/secret-token.js';
 import { envelope } from '../support/http.js';
 import { StatementCount } from '../support/statements.js';
 import { until } from '../support/until.js';

@@ -1,4 +1,4 @@
-import { newSecretToken } from '../../src/auth/secret-token.js';
+import { newSecretToken } from '../../src/auth/credentials/secret-token.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { publish } from '../support/publish.js';

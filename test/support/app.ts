@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { AgentsService } from '../../src/agents/index.js';
-import { hashToken, newSecretToken, tokenHint } from '../../src/auth/secret-token.js';
+import { hashToken, newSecretToken, tokenHint } from '../../src/auth/credentials/secret-token.js';
 import { type EnvironmentName, SCOPES, type Scope, toDbEnvironment } from '../../src/common/access/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';

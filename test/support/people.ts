@@ -1,7 +1,7 @@
 import type { Role } from '../../src/common/access/index.js';
 import { newId } from '../../src/common/ids/index.js';
-import { Passwords } from '../../src/auth/people/passwords.js';
-import { newSecretToken, hashToken } from '../../src/auth/secret-token.js';
+import { Passwords } from '../../src/auth/sessions/passwords.js';
+import { newSecretToken, hashToken } from '../../src/auth/credentials/secret-token.js';
 import type { TestAccount, TestApp } from './app.js';
 import { type HttpAnswer, httpClient, type HttpRequest } from './http.js';
 

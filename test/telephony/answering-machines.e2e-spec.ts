@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { MachineDetector } from '../../src/telephony/outbound/answering-machine/machine-detector.js';
+import { MachineDetector } from '../../src/telephony/dialling/answering-machine/machine-detector.js';
 import { describeWith } from './support/programs.js';
 
 /** Prompts of Debian's asterisk-core-sounds-en-g722, spoken by a person. */

@@ -8,7 +8,7 @@ import { type AgentDocument, DocumentAdvice } from '../../src/agent-document/ind
 import { AppConfig } from '../../src/common/config/index.js';
 import { ExpectationChecker } from '../../src/test-sets/checks/expectation-checker.js';
 import { PatternMatcher } from '../../src/test-sets/checks/pattern-matcher.js';
-import { RehearsalLines } from '../../src/test-sets/run/rehearsal-lines.js';
+import { RehearsalLines } from '../../src/test-sets/tested-agents/rehearsal-lines.js';
 import { SystemClock } from '../../src/common/clock/index.js';
 import { Rehearsal } from '../../src/test-sets/run/rehearsal.js';
 import type { TestScript } from '../../src/test-sets/script/test-script.js';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { newSigningSecret, signatureHeaders } from '../../src/webhooks/delivery/signature.js';
+import { newSigningSecret, signatureHeaders } from '../../src/webhooks/endpoints/signature.js';
 import { until } from '../support/until.js';
 
 const EXAMPLE = path.resolve(import.meta.dirname, '../../examples/webhook-receiver/receiver.mjs');

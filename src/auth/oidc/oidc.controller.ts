@@ -6,7 +6,7 @@ import { Public } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { notFound } from '../../common/errors/index.js';
 import { InstanceKeys, type SecretBox } from '../../common/secrets/index.js';
-import { RefusedCredentials } from '../refused-credentials.js';
+import { RefusedCredentials } from '../credentials/refused-credentials.js';
 import { SessionAnswer, signInFrom } from '../sessions/session-answer.js';
 import { journeyCookie, readJourney } from './oidc-journey.js';
 import { OidcProviders } from './oidc-providers.js';

@@ -9,11 +9,11 @@ import { refuseOneTooMany } from '../../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Invitation } from '../../generated/prisma/client.js';
-import { CredentialLookUp } from '../credential-look-up.js';
-import { hashToken, newSecretToken } from '../secret-token.js';
+import { CredentialLookUp } from '../credentials/credential-look-up.js';
+import { hashToken, newSecretToken } from '../credentials/secret-token.js';
 import { studioLink } from '../sessions/sign-in-links.js';
 import { type SignedIn, type SignInFrom, SignInService } from '../sessions/sign-in.service.js';
-import { Passwords } from './passwords.js';
+import { Passwords } from '../sessions/passwords.js';
 
 const MS_PER_HOUR = 3_600_000;
 

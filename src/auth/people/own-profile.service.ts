@@ -9,7 +9,7 @@ import type { Person } from '../../generated/prisma/client.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInLimit } from '../sessions/sign-in-limit.js';
 import { type SignInFrom, SignInService } from '../sessions/sign-in.service.js';
-import { Passwords } from './passwords.js';
+import { Passwords } from '../sessions/passwords.js';
 
 const MS_PER_MINUTE = 60_000;
 

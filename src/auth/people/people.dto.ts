@@ -2,10 +2,8 @@ import { IsEmail, IsIn, IsString, Length } from 'class-validator';
 import { type Role, ROLES } from '../../common/access/index.js';
 import { IfGiven } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
+import { MAX_PASSWORD, MAX_TOKEN } from '../sessions/session.dto.js';
 
-/** Longer than any password that somebody types or a program makes. */
-export const MAX_PASSWORD = 512;
-export const MAX_TOKEN = 200;
 const MAX_NAME = 100;
 
 export class ChangePersonDto {

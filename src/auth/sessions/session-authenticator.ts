@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuthenticatedRequest, Principal } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError } from '../../common/errors/index.js';
-import { CredentialLookUp } from '../credential-look-up.js';
+import { CredentialLookUp } from '../credentials/credential-look-up.js';
 import { refuseForgery } from './csrf.js';
 import { principalOf, SessionsService } from './sessions.service.js';
 

@@ -1,14 +1,12 @@
 import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { validationFailed } from '../../common/errors/index.js';
-import { Operation, responseShape, shape } from '../../common/openapi/index.js';
+import { Operation } from '../../common/openapi/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
-import { OidcProviders } from '../oidc/oidc-providers.js';
 import { refuseOtherSites } from './csrf.js';
 import { SessionAnswer, signInFrom } from './session-answer.js';
 import { sessionTokenOf } from './session-cookie.js';
@@ -16,13 +14,6 @@ import { SignInDto } from './session.dto.js';
 import { SESSION_EXAMPLE, SessionSchema } from './session.schema.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
-
-const ProvidersSchema = responseShape({
-  password: Type.Boolean(),
-  oidc: Type.Array(
-    shape('SignInProvider', { id: Type.String(), name: Type.String(), startUrl: Type.String() }),
-  ),
-});
 
 /** Signing in and out. */
 @ApiTags('Sessions')
@@ -35,7 +26,6 @@ export class SessionController {
     private readonly sessions: SessionsService,
     private readonly answer: SessionAnswer,
     private readonly prisma: PrismaService,
-    private readonly oidc: OidcProviders,
     { http }: AppConfig,
   ) {
     this.publicUrl = http.publicUrl;
@@ -111,26 +101,6 @@ export class SessionController {
       await recordChange(transaction, actor, { action: 'person.sign-out', resourceId: actor.keyId });
     });
     this.answer.ended(request, reply);
-  }
-
-  @Get('session/providers')
-  @Operation({
-    id: 'session.providers',
-    summary: 'How people can sign in here',
-    public: true,
-    response: {
-      schema: ProvidersSchema,
-      example: {
-        password: true,
-        oidc: [{ id: 'company', name: 'Company', startUrl: '/v1/session/oidc/company/start' }],
-      },
-    },
-  })
-  providers() {
-    const oidc = this.oidc
-      .list()
-      .map(({ id, name }) => ({ id, name, startUrl: `/v1/session/oidc/${id}/start` }));
-    return { password: true, oidc };
   }
 }
 

@@ -1,8 +1,10 @@
 import { IsEmail, IsString, Length } from 'class-validator';
 import { IfGiven } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
-import { MAX_PASSWORD, MAX_TOKEN } from '../people/people.dto.js';
 
+/** Longer than any password that somebody types or a program makes. */
+export const MAX_PASSWORD = 512;
+export const MAX_TOKEN = 200;
 const MAX_ID = 100;
 
 export class SignInDto {

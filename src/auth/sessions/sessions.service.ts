@@ -5,7 +5,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Person, PersonSession } from '../../generated/prisma/client.js';
-import { hashToken, newSecretToken } from '../secret-token.js';
+import { hashToken, newSecretToken } from '../credentials/secret-token.js';
 
 const MS_PER_HOUR = 3_600_000;
 

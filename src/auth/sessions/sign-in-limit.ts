@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppConfig } from '../../common/config/index.js';
 import { rateLimited } from '../../common/errors/index.js';
 import { networkOf } from '../../common/http/index.js';
-import { tokenFingerprint } from '../secret-token.js';
+import { tokenFingerprint } from '../credentials/secret-token.js';
 
 const REMEMBERED_PEOPLE = 100_000;
 

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
-import { hashToken, newSecretToken } from '../secret-token.js';
+import { hashToken, newSecretToken } from '../credentials/secret-token.js';
 
 const MS_PER_MINUTE = 60_000;
 

@@ -1,14 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
+import { OUTCOMES } from '../conversation-record.js';
 import { ANALYSIS_EXAMPLE, AnalysisSchema } from './analysis.schema.js';
 
 const Text = Type.String();
 const Milliseconds = Type.Integer({ minimum: 0 });
 const Target = oneOf(['draft' as const, ...ENVIRONMENTS]);
-
-/** How a call turned out. */
-export const OUTCOMES = ['completed', 'failed', 'not-connected'] as const;
 
 const summary = {
   id: Text,

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationEvent, Turn } from '../../generated/prisma/client.js';
+import type { ConversationWithParts } from '../conversations.service.js';
 import type { RecordingOnDisk } from '../recordings/recording-files.js';
 import type {
   AnalysisView,
@@ -40,8 +41,6 @@ function outcomeOf({ endedAt, connectedAt, crashed }: Conversation): Conversatio
   if (crashed) return 'failed';
   return connectedAt === null ? 'not-connected' : 'completed';
 }
-
-export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
 
 export function conversationDetailView(
   { turns, events, ...row }: ConversationWithParts,

@@ -7,10 +7,10 @@ import { notFound } from '../../common/errors/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { ConversationsService } from '../conversations.service.js';
 import { RecordingFiles } from '../recordings/recording-files.js';
-import { CallerErasure } from '../people/caller-erasure.js';
-import { ConversationExport } from '../people/conversation-export.js';
 import { TurnTraces } from '../turn-traces/turn-traces.service.js';
-import { EraseCallerQuery, ExportConversationsQuery, ListConversationsQuery } from './conversation.dto.js';
+import { CallerErasure } from '../caller-erasure.js';
+import { ConversationExport } from './conversation-export.js';
+import { EraseCallerQuery, ExportConversationsQuery, ListConversationsQuery } from '../conversation.dto.js';
 import {
   bundleOfCall,
   conversationNotFound,

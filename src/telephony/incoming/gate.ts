@@ -8,15 +8,8 @@ import {
   type SipFlow,
   type SipHead,
 } from '../../sip/index.js';
+import type { Line } from '../trunks/line.js';
 import type { Trunk } from '../trunks/trunk.js';
-
-/**
- * What a request came in by: the trunks that it may be of. Several where their addresses are the same; then the number
- * decides.
- */
-export interface Line {
-  readonly trunks: readonly Trunk[];
-}
 
 export interface GateLimits {
   readonly challengesPerMinute: number;

@@ -7,14 +7,14 @@ import { PhoneNumbersService, toE164 } from '../../connectors/index.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
 import type { IncomingInvite } from '../../sip/index.js';
 import { PersonCalls } from '../transfers/person-calls.service.js';
-import { TelephonyMetrics } from '../telephony-metrics.js';
+import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
-import type { Line } from './gate.js';
+import type { Line } from '../trunks/line.js';
 import { headerVariables } from './header-variables.js';
-import { PhoneCall } from './phone-call.js';
-import { PhoneControl } from './phone-control.js';
-import { BUSY_HEADERS, sipFaultOf, sipRefusalOf } from './refusal-status.js';
+import { PhoneCall } from '../phone-call/phone-call.js';
+import { PhoneControl } from '../phone-call/phone-control.js';
+import { BUSY_HEADERS, sipFaultOf, sipRefusalOf } from '../phone-call/refusal-status.js';
 
 /** A field of the record. */
 const MAX_FIELD_CHARACTERS = 200;

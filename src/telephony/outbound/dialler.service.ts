@@ -7,23 +7,23 @@ import { AppConfig } from '../../common/config/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
 import type { SipEndpoint, SipFlow } from '../../sip/index.js';
-import type { Line } from '../incoming/gate.js';
-import type { PhoneCall } from '../incoming/phone-call.js';
-import { PhoneControl } from '../incoming/phone-control.js';
-import { identityOf } from '../transfers/line-dialler.service.js';
+import type { Line } from '../trunks/line.js';
+import type { PhoneCall } from '../phone-call/phone-call.js';
+import { PhoneControl } from '../phone-call/phone-control.js';
+import { identityOf } from '../dialling/line-dialler.service.js';
 import { PersonCalls } from '../transfers/person-calls.service.js';
 import { type ServerAddress, ServerLookup } from '../servers/server-lookup.js';
-import { TelephonyMetrics } from '../telephony-metrics.js';
+import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import { SIP_PROTOCOLS, type Trunk, type TrunkServer } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
-import { allowanceFor, permits } from './allowed-numbers.js';
-import { lastWordsOf } from './answering-machine/last-words.js';
-import { CalledAddresses } from './called-addresses.js';
-import { Dialling } from './dialling.js';
+import { allowanceFor, permits } from '../number-rules/allowed-numbers.js';
+import { lastWordsOf } from '../dialling/answering-machine/last-words.js';
+import { CalledAddresses } from '../servers/called-addresses.js';
+import { Dialling } from '../dialling/dialling.js';
 import type { MachineAction } from './outbound-call.dto.js';
-import { nextAllowedByAllMs } from './quiet-hours.js';
-import type { OutboundReason } from './reasons.js';
+import { nextAllowedByAllMs } from '../number-rules/quiet-hours.js';
+import type { OutboundReason } from '../dialling/reasons.js';
 import { OutboundRules } from './rules/outbound-rules.service.js';
 
 export type OrderOutcome =
@@ -59,7 +59,7 @@ interface Errand {
   hasDialled: boolean;
 }
 
-/** A call that lacks nothing but somebody who answers. */
+/** A call that is ready but for somebody to answer it. */
 interface ReadyCall {
   readonly kind: 'ready';
   readonly reserved: ReservedCall;

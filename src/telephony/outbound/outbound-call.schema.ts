@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { NextCursor, oneOf, orNull, shape, Timestamp } from '../../common/openapi/index.js';
-import { OUTBOUND_REASONS } from './reasons.js';
+import { OUTBOUND_REASONS } from '../dialling/reasons.js';
 
 const closed = { additionalProperties: false } as const;
 

@@ -10,10 +10,10 @@ import { refuseOneTooMany } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { toE164 } from '../../connectors/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
-import { allowanceFor, permits } from './allowed-numbers.js';
+import { allowanceFor, permits } from '../number-rules/allowed-numbers.js';
 import { type CreateOutboundCallDto, OUTBOUND_CALLS_VALIDATION_FAILED } from './outbound-call.dto.js';
 import { OutboundQueue } from './outbound-queue.service.js';
-import { OUTBOUND_REASONS, type OutboundReason } from './reasons.js';
+import { OUTBOUND_REASONS, type OutboundReason } from '../dialling/reasons.js';
 import { OutboundRules } from './rules/outbound-rules.service.js';
 
 type Transaction = Prisma.TransactionClient;
@@ -95,7 +95,7 @@ export class OutboundCallsService {
   }
 
   /**
-   * Has nobody phoned any more, and a call that runs ended; what is over stays as it is.
+   * Cancels the order, or ends its call; one that is over stays as it is.
    * @throws ApiError 403, 404.
    */
   async cancel(actor: Actor, agentId: string, id: string): Promise<void> {

@@ -4,11 +4,11 @@ import { AppConfig } from '../../common/config/index.js';
 import { PeriodicJob } from '../../common/periodic/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { SipEndpoint } from '../../sip/index.js';
-import type { Line } from '../incoming/gate.js';
-import { TelephonyMetrics } from '../telephony-metrics.js';
+import type { Line } from '../trunks/line.js';
+import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import { Dialler, type OrderOutcome } from './dialler.service.js';
 import { OutboundStore } from './outbound-store.js';
-import { isTrunkRefusal, type OutboundReason } from './reasons.js';
+import { isTrunkRefusal, type OutboundReason } from '../dialling/reasons.js';
 
 /** Orders that are claimed in one go, and those that are carried out at once while they have not been answered. */
 const CLAIM_ROOM = 20;

@@ -3,7 +3,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
-import type { OutboundReason } from './reasons.js';
+import type { OutboundReason } from '../dialling/reasons.js';
 
 /** How an order, or its call, ended. */
 export interface OutboundEnd {
@@ -99,7 +99,7 @@ export class OutboundStore {
       WHERE id = ${id} AND owner = ${this.owner} AND ended_at IS NULL`;
   }
 
-  /** Nothing of it is left. What ended otherwise meanwhile stays as it is. */
+  /** The order is done. One that ended otherwise meanwhile stays as it is. */
   async end(id: string, { status, reason, refusedAtOnce = false }: OutboundEnd): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE outbound_calls SET status = ${status}, reason = ${reason}, ended_at = now(),
@@ -118,7 +118,7 @@ export class OutboundStore {
     return rows.flatMap((row) => (row.cancel_wanted ? [row.id] : []));
   }
 
-  /** Ends or frees what nobody looks after any more: expired orders, and those of instances that are gone. */
+  /** Ends or frees abandoned orders: expired ones, and those of instances that are gone. */
   async sweep(): Promise<void> {
     await this.prisma.$transaction([
       this.prisma.$executeRaw`

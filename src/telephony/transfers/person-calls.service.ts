@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { CallPerson, PersonOutcome, PersonRequest } from '../../calls/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import type { TransferFailure } from '../../voice/index.js';
-import { lineTarget } from '../incoming/phone-control.js';
-import type { OutboundReason } from '../outbound/reasons.js';
+import { lineTarget } from '../phone-call/phone-control.js';
+import type { OutboundReason } from '../dialling/reasons.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
-import { LineDialler } from './line-dialler.service.js';
+import { LineDialler } from '../dialling/line-dialler.service.js';
 import { routeToPerson } from './person-route.js';
 
 /** The call that a person is called for. */

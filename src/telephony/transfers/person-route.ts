@@ -1,5 +1,5 @@
 import type { TransferDestination } from '../../voice/index.js';
-import { allowanceFor } from '../outbound/allowed-numbers.js';
+import { allowanceFor } from '../number-rules/allowed-numbers.js';
 import type { Trunk, TrunkServer } from '../trunks/trunk.js';
 
 /** How a person is reached. */

@@ -7,10 +7,17 @@ import { PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { AudioCodecName } from '../../media/index.js';
-import { readQuietHours } from '../outbound/quiet-hours.js';
+import { readQuietHours } from '../number-rules/quiet-hours.js';
 import { contains, parseRange } from './address-range.js';
-import type { OutboundRules, Trunk, TrunkRegistrar, TrunkServer } from './trunk.js';
-import { CALLER_IDENTITIES, TRUNK_CODECS, TRUNK_TRANSPORTS } from './trunk.dto.js';
+import {
+  CALLER_IDENTITIES,
+  type OutboundRules,
+  type Trunk,
+  TRUNK_CODECS,
+  TRUNK_TRANSPORTS,
+  type TrunkRegistrar,
+  type TrunkServer,
+} from './trunk.js';
 
 const PURPOSE = 'sip-trunk-password';
 

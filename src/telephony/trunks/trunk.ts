@@ -1,8 +1,13 @@
 import type { AudioCodecName, PhoneSecurity } from '../../media/index.js';
 import type { SipProtocol } from '../../sip/index.js';
-import type { NumberRules } from '../outbound/allowed-numbers.js';
-import type { QuietHours } from '../outbound/quiet-hours.js';
+import type { NumberRules } from '../number-rules/allowed-numbers.js';
+import type { QuietHours } from '../number-rules/quiet-hours.js';
 import type { AddressRange } from './address-range.js';
+
+export const TRUNK_CODECS = ['opus', 'G722', 'PCMU', 'PCMA'] as const;
+export const TRUNK_TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
+export const TRUNK_SECURITY = ['as-offered', 'required'] as const;
+export const CALLER_IDENTITIES = ['from', 'asserted', 'both'] as const;
 
 interface Login {
   readonly username: string;
@@ -13,7 +18,7 @@ export interface TrunkServer {
   readonly host: string;
   /** Undefined: what DNS says, or the usual one. */
   readonly port: number | undefined;
-  readonly transport: 'udp' | 'tcp' | 'tls';
+  readonly transport: (typeof TRUNK_TRANSPORTS)[number];
   /** What we log in with there; undefined where our address is enough. */
   readonly login: Login | undefined;
 }
@@ -29,7 +34,7 @@ export interface TrunkRegistrar extends TrunkServer {
 
 /** What calls that agents make over a trunk have to keep to. */
 export interface OutboundRules extends NumberRules {
-  readonly callerIdentity: 'from' | 'asserted' | 'both';
+  readonly callerIdentity: (typeof CALLER_IDENTITIES)[number];
   readonly quietHours: QuietHours | undefined;
 }
 

@@ -5,7 +5,7 @@ import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../
 import { Operation } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/pagination/index.js';
 import { TestRunsService } from '../test-runs.service.js';
-import { StartTestRunDto } from './test-run.dto.js';
+import { StartTestRunDto } from '../test-run.dto.js';
 import { TEST_RUN_DETAIL_EXAMPLE, TEST_RUN_EXAMPLE } from './test-set.example.js';
 import { OneTestRunSchema, TestRunDetailSchema, TestRunListSchema } from './test-set.schema.js';
 import { testRunDetailView, testRunView } from './test-set.view.js';

@@ -1,8 +1,8 @@
 import type { TestCase, TestRun } from '../../generated/prisma/client.js';
-import { compareRuns } from '../run/compare-runs.js';
+import { compareRuns } from './compare-runs.js';
 import type { TestSetWithCases } from '../run/test-run-starter.js';
 import { frozenCasesOf } from '../run/test-run.store.js';
-import { sumUpReplays } from '../replay/sum-up-replays.js';
+import { sumUpReplays } from './sum-up-replays.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
 import type { TestRunWithResults } from '../test-runs.service.js';
 import type { TestCaseView, TestRunDetailView, TestRunView, TestSetView } from './test-set.schema.js';

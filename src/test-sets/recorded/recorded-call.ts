@@ -73,7 +73,7 @@ const exchangeOf = (said: string | undefined, saidUntil: Date | undefined, cutsO
   ...{ replies: [], tools: [] },
 });
 
-/** Calls of no turn that is known belong to none that could be compared. */
+/** Calls without a known turn are left out: there is nothing to compare them with. */
 function toolsByTurn(events: Parts['events']): ReadonlyMap<string, readonly RecordedTool[]> {
   const byTurn = new Map<string, RecordedTool[]>();
   for (const { kind, details } of events) {
@@ -85,7 +85,7 @@ function toolsByTurn(events: Parts['events']): ReadonlyMap<string, readonly Reco
   return byTurn;
 }
 
-/** Only whole ones are kept of long arguments; those that were cut are none. */
+/** Long arguments are cut off on record and can't be parsed then; they count as none. */
 function argumentsOf(text: string | undefined): RecordedTool['arguments'] {
   try {
     const value: unknown = JSON.parse(text ?? '{}');

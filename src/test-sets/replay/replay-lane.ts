@@ -1,5 +1,5 @@
 import type { RecordedCall, RecordedExchange } from '../recorded/recorded-call.js';
-import type { RehearsalLine } from '../run/rehearsal-lines.js';
+import type { RehearsalLine } from '../tested-agents/rehearsal-lines.js';
 import type { SpokenTurn } from '../script/test-script.js';
 import { wordErrorRate } from '../spoken/word-errors.js';
 import { type LaneTimes, type PlayedTurn, soundDeviations, timesOf } from './lane-times.js';

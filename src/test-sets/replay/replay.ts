@@ -5,14 +5,14 @@ import { ModelAsker } from '../judge/model-asker.js';
 import { type CallerSound, callerSounds } from './caller-sounds.js';
 import type { RecordedCall } from '../recorded/recorded-call.js';
 import { type FoundCall, RecordedCalls } from '../recorded/recorded-calls.service.js';
-import type { RehearsalLine } from '../run/rehearsal-lines.js';
+import type { RehearsalLine } from '../tested-agents/rehearsal-lines.js';
 import type { SpokenTurn } from '../script/test-script.js';
-import type { RehearsedAgent } from '../run/rehearsed-agent.js';
-import { VersionedAgents } from '../run/versioned-agents.js';
+import type { RehearsedAgent } from '../tested-agents/rehearsed-agent.js';
+import { VersionedAgents } from '../tested-agents/versioned-agents.js';
 import { compareLanes, type Comparison } from './compare-lanes.js';
 import { preferenceOf } from './preference-judge.js';
 import { type CallerPart, holdLane, type ReplayLane } from './replay-lane.js';
-import type { ReplayedConversation } from './replay-script.js';
+import type { ReplayedConversation } from '../script/replay-script.js';
 import { ToolTape } from './tool-tape.js';
 
 /** A call replayed: as recorded, with the version that had it, and with the one that is tested. */

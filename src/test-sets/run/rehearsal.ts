@@ -4,15 +4,20 @@ import { attributesOf, fillDocument, resolveVariant, unknownCall } from '../../a
 import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
 import type { SpokenTurn, TestScript } from '../script/test-script.js';
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
-import { personaOf } from '../simulated/personas.js';
-import type { SimulatedCaller } from '../simulated/simulated-script.js';
+import { personaOf } from '../script/personas.js';
+import type { SimulatedCaller } from '../script/simulated-script.js';
 import { Simulation } from '../simulated/simulation.js';
 import { SimulationFault } from '../simulated/simulation-fault.js';
 import type { SimulationResult } from '../simulated/sum-up.js';
 import { type OpenLane, Replay, type ReplayResult } from '../replay/replay.js';
-import type { ReplayedConversation } from '../replay/replay-script.js';
-import { isDone, type LineRequest, type RehearsalLine, RehearsalLines } from './rehearsal-lines.js';
-import type { RehearsedAgent } from './rehearsed-agent.js';
+import type { ReplayedConversation } from '../script/replay-script.js';
+import {
+  isDone,
+  type LineRequest,
+  type RehearsalLine,
+  RehearsalLines,
+} from '../tested-agents/rehearsal-lines.js';
+import type { RehearsedAgent } from '../tested-agents/rehearsed-agent.js';
 
 /** The result of a tool that the case does not mock. */
 const DEFAULT_TOOL_ANSWER = '{"ok":true}';

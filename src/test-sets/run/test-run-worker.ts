@@ -4,15 +4,15 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
-import { jsonArray, jsonObject } from '../json-column.js';
+import { jsonArray, jsonObject } from '../script/json-column.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
 import type { TestScript } from '../script/test-script.js';
 import { longestMsOf } from '../simulated/simulation.js';
 import { GiveWay } from './give-way.js';
 import { Rehearsal, type RehearsalResult } from './rehearsal.js';
-import type { RehearsedAgent } from './rehearsed-agent.js';
+import type { RehearsedAgent } from '../tested-agents/rehearsed-agent.js';
 import { type ClaimedRun, type FrozenTestCase, frozenCasesOf, TestRunStore } from './test-run.store.js';
-import { VersionedAgents } from './versioned-agents.js';
+import { VersionedAgents } from '../tested-agents/versioned-agents.js';
 
 /** Renewals within one lease, so that one or two may fail. */
 const RENEWALS_PER_LEASE = 3;

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { FLITE_VOICES } from '../../engines/built-in/index.js';
-import { ReplayedConversation } from '../replay/replay-script.js';
-import { SimulatedCaller } from '../simulated/simulated-script.js';
+import { ReplayedConversation } from './replay-script.js';
+import { SimulatedCaller } from './simulated-script.js';
 import { oneOf, orNull, shape } from '../../common/openapi/index.js';
 
 /** The schema of a test case: validation, documentation and type. */

@@ -4,8 +4,8 @@ import type { LanguageModelEntry } from '../../providers/index.js';
 import { SimulationFault } from './simulation-fault.js';
 import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
 import type { Line } from './transcript.js';
-import { personaOf } from './personas.js';
-import type { SimulatedCaller } from './simulated-script.js';
+import { personaOf } from '../script/personas.js';
+import type { SimulatedCaller } from '../script/simulated-script.js';
 
 const Move = Type.Object({
   say: Type.String({ maxLength: 2_000 }),

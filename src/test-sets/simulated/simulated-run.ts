@@ -1,7 +1,7 @@
 import type { HeldTurn } from '../checks/expectation-checker.js';
-import type { RehearsalLine } from '../run/rehearsal-lines.js';
+import type { RehearsalLine } from '../tested-agents/rehearsal-lines.js';
 import type { CallerModel } from './caller-model.js';
-import type { SimulatedCaller } from './simulated-script.js';
+import type { SimulatedCaller } from '../script/simulated-script.js';
 import { linesOf } from './transcript.js';
 
 const DEFAULT_MAX_TURNS = 12;

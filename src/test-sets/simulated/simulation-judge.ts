@@ -4,7 +4,7 @@ import type { LanguageModelEntry } from '../../providers/index.js';
 import { SimulationFault } from './simulation-fault.js';
 import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
 import type { Line } from './transcript.js';
-import type { SimulatedCaller } from './simulated-script.js';
+import type { SimulatedCaller } from '../script/simulated-script.js';
 
 const Answer = Type.Object({
   findings: Type.Array(

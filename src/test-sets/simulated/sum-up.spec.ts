@@ -1,6 +1,6 @@
 import type { HeldRun } from './simulated-run.js';
 import { criteriaOf, judgedRun, sumUp } from './sum-up.js';
-import type { SimulatedCaller } from './simulated-script.js';
+import type { SimulatedCaller } from '../script/simulated-script.js';
 
 const script: SimulatedCaller = {
   ...{ persona: 'hurried', goal: 'A table', success: 'It was booked.', passRate: 0.5 },

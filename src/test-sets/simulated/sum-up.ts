@@ -1,7 +1,7 @@
 import type { HeldTurn } from '../checks/expectation-checker.js';
 import { passAllOf, shareInterval } from './rates.js';
 import type { Finding } from './simulation-judge.js';
-import type { Metric, SimulatedCaller } from './simulated-script.js';
+import type { Metric, SimulatedCaller } from '../script/simulated-script.js';
 import type { HeldRun } from './simulated-run.js';
 
 /** One conversation with a simulated caller, and what was found in it. */

@@ -5,7 +5,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { CompletionStore } from './completion-store.js';
 import { CompletionWriter } from './completion-writer.js';
-import { DeliveryNudge } from './delivery-nudge.js';
+import { DeliveryNudge } from '../events/delivery-nudge.js';
 import { DeliverySender, type SentAttempt } from './delivery-sender.js';
 import { DeliveryStore, type LeasedDelivery } from './delivery-store.js';
 import { EndpointLanes } from './endpoint-lanes.js';

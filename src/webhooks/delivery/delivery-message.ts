@@ -1,5 +1,5 @@
 import type { EndpointSecrets } from '../endpoints/endpoint-secrets.js';
-import { signatureHeaders } from './signature.js';
+import { signatureHeaders } from '../endpoints/signature.js';
 
 /** The columns of an endpoint that a request needs. */
 export interface DeliveryTarget {

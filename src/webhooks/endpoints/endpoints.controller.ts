@@ -5,7 +5,6 @@ import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../
 import { Operation } from '../../common/openapi/index.js';
 import type { WebhookEndpoint } from '../../generated/prisma/client.js';
 import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
-import { TestDeliveryService } from '../delivery/test-delivery.service.js';
 import { ENDPOINT_PATH, EndpointIdPipe } from './endpoint-id.pipe.js';
 import { EndpointSecrets } from './endpoint-secrets.js';
 import { CreateEndpointDto, ListEndpointsQuery, RotateSecretDto, UpdateEndpointDto } from './endpoint.dto.js';
@@ -19,7 +18,6 @@ export class EndpointsController {
   constructor(
     private readonly endpoints: EndpointsService,
     private readonly secrets: EndpointSecrets,
-    private readonly testDeliveries: TestDeliveryService,
     private readonly idempotency: IdempotencyService,
   ) {}
 
@@ -136,20 +134,6 @@ export class EndpointsController {
     return this.idempotency.run(idempotency, async (transaction) => ({
       signing_secret: await this.endpoints.rotateSecret(transaction, actor, id, body.overlap_hours),
     }));
-  }
-
-  /** Sends one delivery of type `webhook.test` now and returns its outcome. */
-  @Post(':endpointId/test')
-  @Operation({
-    path: ENDPOINT_PATH,
-    id: 'webhook-endpoints.test',
-    summary: 'Send a test delivery now and return its outcome',
-    scope: 'webhooks:write',
-    response: webhookAnswers.test,
-    errors: webhookErrors.endpoint,
-  })
-  async test(@CurrentPrincipal() { accountId }: Principal, @Param('endpointId', EndpointIdPipe) id: string) {
-    return this.testDeliveries.send(await this.endpoints.get(accountId, id));
   }
 
   private view(endpoint: WebhookEndpoint) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
 import { newId } from '../../common/ids/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
-import { DeliveryNudge } from '../delivery/delivery-nudge.js';
+import { DeliveryNudge } from './delivery-nudge.js';
 import type { EventType } from './event-types.js';
 
 export interface NewEvent {

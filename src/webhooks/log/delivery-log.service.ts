@@ -4,7 +4,7 @@ import { recordChange } from '../../common/audit/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
-import { DeliveryNudge } from '../delivery/delivery-nudge.js';
+import { DeliveryNudge } from '../events/delivery-nudge.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import type { ListDeliveriesQuery } from './delivery-log.dto.js';
 

@@ -4,9 +4,9 @@ import type { Actor } from '../../../common/access/index.js';
 import { recordChange } from '../../../common/audit/index.js';
 import { ApiError, excerpt } from '../../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../../common/prisma/index.js';
-import type { NumberRules } from '../allowed-numbers.js';
+import type { NumberRules } from '../../number-rules/allowed-numbers.js';
 import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
-import { isTimeZone, type QuietHours, readQuietHours } from '../quiet-hours.js';
+import { isTimeZone, type QuietHours, readQuietHours } from '../../number-rules/quiet-hours.js';
 import type { OutboundRulesDto } from './outbound-rules.dto.js';
 
 export interface OutboundRuleSet extends NumberRules {

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { type ApiError, rateLimited } from '../../common/errors/index.js';
+import { GuessLimit } from './guess-limit.js';
+import { type CredentialKind, RefusedCredentials, type RefusalReason } from './refused-credentials.js';
+import { isWellFormedToken, type SecretTokenPrefix, tokenFingerprint } from './secret-token.js';
+
+/** What was presented, and by whom. */
+export interface PresentedSecret<T> {
+  readonly kind: CredentialKind;
+  readonly prefix: SecretTokenPrefix;
+  /** undefined: nothing was presented. */
+  readonly secret: string | undefined;
+  readonly from: { readonly ip: string; readonly id: string };
+  readonly find: (secret: string) => Promise<T | undefined>;
+  /** The same answer for all that is refused; only the operator learns what was wrong. */
+  readonly refusal: () => ApiError;
+}
+
+/** Looks secrets up for requests: what is malformed costs no query, and who guesses is held up. */
+@Injectable()
+export class CredentialLookUp {
+  constructor(
+    private readonly guesses: GuessLimit,
+    private readonly refused: RefusedCredentials,
+  ) {}
+
+  /** @throws ApiError the refusal, or 429 for an address that guesses. */
+  async find<T>(presented: PresentedSecret<T>): Promise<T> {
+    const { secret, prefix, from, refusal } = presented;
+    if (secret === undefined) throw this.refuse(presented, 'missing', refusal());
+    if (!isWellFormedToken(prefix, secret)) throw this.refuse(presented, 'malformed', refusal());
+    const fingerprint = tokenFingerprint(secret);
+    const retryAfterSeconds = await this.guesses.holdUp(from.ip, fingerprint);
+    if (retryAfterSeconds !== undefined) {
+      throw this.refuse(presented, 'throttled', rateLimited(retryAfterSeconds));
+    }
+    const found = await presented.find(secret);
+    if (found === undefined) {
+      await this.guesses.noteGuess(from.ip, fingerprint);
+      throw this.refuse(presented, 'invalid', refusal());
+    }
+    this.guesses.noteGood(fingerprint);
+    return found;
+  }
+
+  private refuse(
+    { kind, from }: Pick<PresentedSecret<unknown>, 'kind' | 'from'>,
+    reason: RefusalReason,
+    error: ApiError,
+  ): ApiError {
+    this.refused.note({ kind, reason, address: from.ip, correlationId: from.id });
+    return error;
+  }
+}

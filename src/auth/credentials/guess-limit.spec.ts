@@ -1,0 +1,40 @@
+import { AppConfig } from '../../common/config/index.js';
+import { GuessLimit } from './guess-limit.js';
+
+const limitOf = (API_KEY_GUESS_LIMIT: string) =>
+  new GuessLimit(AppConfig.fromEnvironment({ API_KEY_GUESS_LIMIT }));
+
+describe('the limit of guesses', () => {
+  it('holds an address up once it guessed so often, but no key that was good, nor another address', async () => {
+    const limit = limitOf('3');
+    limit.noteGood('good');
+    for (let i = 0; i < 3; i++) {
+      expect(await limit.holdUp('192.0.2.1', `guess ${i}`)).toBeUndefined();
+      await limit.noteGuess('192.0.2.1', `guess ${i}`);
+    }
+    expect(await limit.holdUp('192.0.2.1', 'another')).toBeGreaterThan(0);
+    expect(await limit.holdUp('::ffff:192.0.2.1', 'another')).toBeGreaterThan(0);
+    expect(await limit.holdUp('192.0.2.1', 'good')).toBeUndefined();
+    expect(await limit.holdUp('192.0.2.2', 'another')).toBeUndefined();
+  });
+
+  it('holds a key up that was good and is refused by now', async () => {
+    const limit = limitOf('1');
+    limit.noteGood('revoked');
+    await limit.noteGuess('192.0.2.1', 'revoked');
+    expect(await limit.holdUp('192.0.2.1', 'revoked')).toBeGreaterThan(0);
+  });
+
+  it('can be switched off', async () => {
+    const limit = limitOf('0');
+    await limit.noteGuess('192.0.2.1', 'guess');
+    expect(await limit.holdUp('192.0.2.1', 'another')).toBeUndefined();
+  });
+
+  it('takes the addresses of one IPv6 network for one', async () => {
+    const limit = limitOf('1');
+    await limit.noteGuess('2001:db8:1:2::1', 'guess');
+    expect(await limit.holdUp('2001:db8:1:2:ffff::9', 'another')).toBeGreaterThan(0);
+    expect(await limit.holdUp('2001:db8:1:3::1', 'another')).toBeUndefined();
+  });
+});

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/access/index.js';
+import { recordChange } from '../common/audit/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import { eventIdsOf } from './jobs/event-ids.js';
+import { RecordingFiles } from './recordings/recording-files.js';
+
+/** Conversations that one transaction deletes, which keeps its locks short. */
+const BATCH_SIZE = 100;
+
+export interface Erasure {
+  readonly deleted: number;
+  /** Calls that are still going on, and were left alone. */
+  readonly inProgress: number;
+}
+
+/** Deletes what is kept of one caller: records, recordings, and webhooks that tell of them, sent or not. */
+@Injectable()
+export class CallerErasure {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly recordings: RecordingFiles,
+  ) {}
+
+  async erase(actor: Actor, caller: string): Promise<Erasure> {
+    const where = { accountId: actor.accountId, caller };
+    let deleted = 0;
+    for (;;) {
+      const rows = await this.prisma.conversation.findMany({
+        where: { ...where, endedAt: { not: null } },
+        select: { id: true },
+        take: BATCH_SIZE,
+      });
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) deleted += await this.deleteBatch(actor, ids);
+      if (ids.length < BATCH_SIZE) break;
+    }
+    return {
+      deleted,
+      inProgress: await this.prisma.conversation.count({ where: { ...where, endedAt: null } }),
+    };
+  }
+
+  /** Recordings first: what a crash leaves behind can still be found by its record. */
+  private async deleteBatch(actor: Actor, ids: string[]): Promise<number> {
+    for (const id of ids) await this.recordings.delete(id);
+    return this.prisma.$transaction(async (transaction) => {
+      const count = await deleteConversations(transaction, ids);
+      await recordChange(transaction, actor, {
+        action: 'conversation.delete_by_caller',
+        // Who the caller was must not stay on record here.
+        resourceId: 'conversations',
+        details: { conversations: ids },
+      });
+      return count;
+    });
+  }
+}
+
+/** Deletes conversations with their events, delivered or not. Returns how many there were. */
+export async function deleteConversations(
+  transaction: Prisma.TransactionClient,
+  ids: readonly string[],
+): Promise<number> {
+  const { count } = await transaction.conversation.deleteMany({ where: { id: { in: [...ids] } } });
+  await transaction.webhookEvent.deleteMany({ where: { id: { in: ids.flatMap(eventIdsOf) } } });
+  return count;
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig } from '../../common/config/index.js';
+import { type AudioRates, MediaService, type PhoneSession } from '../../media/index.js';
+import type { SipEndpoint, SipFlow } from '../../sip/index.js';
+import type { Line } from '../trunks/line.js';
+import type { PhoneCall } from '../phone-call/phone-call.js';
+import { CalledAddresses } from '../servers/called-addresses.js';
+import { Dialling, type DialResult } from './dialling.js';
+import type { OutboundReason } from './reasons.js';
+import { type ServerAddress, ServerLookup } from '../servers/server-lookup.js';
+import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
+import { SIP_PROTOCOLS, type Trunk, type TrunkServer } from '../trunks/trunk.js';
+import { TrunkUsage } from '../trunks/trunk-usage.js';
+
+export interface LineRequest extends AudioRates {
+  readonly user: string;
+  readonly server: TrunkServer;
+  /** Whose limits, codecs and encryption hold. */
+  readonly trunk: Trunk;
+  /** Our number, which is shown. */
+  readonly ownNumber: string;
+  readonly ringMs: number;
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
+  readonly onRinging: () => void;
+}
+
+export type LineOutcome =
+  | {
+      readonly kind: 'answered';
+      readonly media: PhoneSession;
+      readonly call: PhoneCall;
+      /** Resolves when the call is over, whoever ended it. */
+      readonly over: Promise<void>;
+    }
+  | { readonly kind: 'failed'; readonly reason: OutboundReason };
+
+interface Errand {
+  readonly request: LineRequest;
+  readonly callId: string;
+  readonly fromTag: string;
+}
+
+/** How long late responses may come (RFC 3261, 17: 64 * T1). */
+const AFTERMATH_MS = 33_000;
+
+/** Makes phone calls that no agent of their own belongs to: to people for callers, and to try a trunk. */
+@Injectable()
+export class LineDialler {
+  private endpoint: SipEndpoint<Line> | undefined;
+  private live = 0;
+
+  constructor(
+    private readonly usage: TrunkUsage,
+    private readonly media: MediaService,
+    private readonly called: CalledAddresses,
+    private readonly servers: ServerLookup,
+    private readonly metrics: TelephonyMetrics,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(LineDialler.name);
+  }
+
+  begin(endpoint: SipEndpoint<Line>): void {
+    this.endpoint = endpoint;
+  }
+
+  /** Calls that were answered and are not over. */
+  get count(): number {
+    return this.live;
+  }
+
+  /** Never rejects. */
+  async dial(request: LineRequest): Promise<LineOutcome> {
+    const place = this.usage.take(request.trunk);
+    if (place.kind !== 'place') return failed('limit');
+    const names = { callId: randomBytes(12).toString('hex'), fromTag: randomBytes(6).toString('hex') };
+    const outcome = await this.tryServers({ request, ...names }).catch((error: unknown) => {
+      this.logger.error({ err: error }, 'a phone could not be called');
+      return failed('failed');
+    });
+    if (outcome.kind === 'failed') place.free();
+    else void outcome.over.then(() => place.free());
+    return outcome;
+  }
+
+  private async tryServers(errand: Errand): Promise<LineOutcome> {
+    const { server, trunk } = errand.request;
+    const addresses = await this.servers.find(server).catch((error: unknown) => {
+      this.logger.warn({ trunkId: trunk.id, err: error }, 'the server to call by was not found');
+      return [];
+    });
+    for (const address of addresses) {
+      const outcome = await this.tryServer(errand, address);
+      if (outcome) return outcome;
+    }
+    return failed('unreachable');
+  }
+
+  /** Undefined: the next one may do better. */
+  private async tryServer(errand: Errand, at: ServerAddress): Promise<LineOutcome | undefined> {
+    const { endpoint } = this;
+    if (!endpoint) return failed('failed');
+    const { server } = errand.request;
+    const forget = this.called.add(at.address);
+    // What was given up is still answered.
+    const forgetLater = () => void setTimeout(forget, AFTERMATH_MS).unref();
+    const flow = endpoint.transport.flowTo(SIP_PROTOCOLS[server.transport], at.address, at.port, server.host);
+    const media = await this.openMedia(errand.request, flow);
+    if (!media) return failed('failed');
+    const result = await this.invite(errand, flow, media, endpoint);
+    if (result.kind !== 'answered') {
+      forgetLater();
+      return result.kind === 'next' ? undefined : failed(result.reason);
+    }
+    this.live += 1;
+    const over = result.over.then(() => {
+      this.live -= 1;
+      media.close();
+      forgetLater();
+    });
+    return { kind: 'answered', media, call: result.call, over };
+  }
+
+  private async openMedia(request: LineRequest, flow: SipFlow): Promise<PhoneSession | undefined> {
+    const { inputSampleRateHz, outputSampleRateHz, trunk } = request;
+    const opened = await this.media.openPhoneSession({
+      inputSampleRateHz,
+      outputSampleRateHz,
+      offerSdp: undefined,
+      localAddress: flow.local.host,
+      signalingAddress: flow.address,
+      security: trunk.security,
+      codecs: trunk.codecs,
+      onKey: () => this.metrics.digits.inc(),
+    });
+    return opened.kind === 'answered' ? opened.session : undefined;
+  }
+
+  private invite(
+    { request, callId, fromTag }: Errand,
+    flow: SipFlow,
+    media: PhoneSession,
+    endpoint: SipEndpoint<Line>,
+  ): Promise<DialResult> {
+    const { user, server, trunk, ownNumber, ringMs, signal, onRinging } = request;
+    const { silenceMs } = this.config.outboundCalls;
+    return new Dialling({
+      // There is no agent to begin.
+      reserved: { begin: () => ({ sessionId: callId }), cancel: () => media.close() },
+      media,
+      screen: undefined,
+      ringMs,
+      signal,
+      events: { callerLeft: (_call, cause) => this.metrics.left.inc({ cause }) },
+      onRinging,
+      invite: (listener) =>
+        endpoint.call(
+          {
+            to: { user, host: server.host, port: server.port },
+            ...identityOf(trunk, server, ownNumber, flow),
+            login: server.login,
+            offer: media.answerSdp,
+            callId,
+            fromTag,
+            silenceMs,
+          },
+          flow,
+          listener,
+        ),
+    }).result;
+  }
+}
+
+/** Where our number stands in calls that we make, as the trunk wants it. */
+export function identityOf(
+  trunk: Trunk,
+  server: TrunkServer,
+  ownNumber: string,
+  flow: SipFlow,
+  displayName = '',
+) {
+  const { callerIdentity } = trunk.outbound;
+  const { login } = server;
+  const user = callerIdentity === 'asserted' && login ? login.username : ownNumber;
+  return {
+    from: { user, host: login ? server.host : flow.local.host, displayName },
+    asserted: callerIdentity === 'from' ? undefined : ownNumber,
+  };
+}
+
+const failed = (reason: OutboundReason): Extract<LineOutcome, { kind: 'failed' }> => ({
+  kind: 'failed',
+  reason,
+});

@@ -1,0 +1,50 @@
+/** Why an order failed, or what it waits for. Clients see these words. */
+export const OUTBOUND_REASONS = {
+  busy: 'The line is busy (486, 600).',
+  no_answer: 'It rang, and nobody answered in time (408, 480, or the ringing time was over).',
+  rejected: 'Whoever was called refused (603, 607).',
+  unknown_number: 'Nobody has the number (404, 410, 484, 604).',
+  unreachable: 'No server of the trunk could be reached, or none got through (5xx).',
+  trunk_refused: 'The trunk refused: its login, the number, our number, or the codecs.',
+  not_allowed: 'No trunk may call the number any more.',
+  agent_unavailable: 'Nothing is published in the environment, or the agent could not be reached.',
+  limit: 'There were as many calls as there may be, until the order expired; or it waits for one to end.',
+  quiet_hours: 'It waits for the end of the quiet hours, or expired in them.',
+  expired: 'It waited longer than it may.',
+  cancelled: 'It was cancelled.',
+  interrupted: 'The instance that made the call went away. It is not dialled again.',
+  answering_machine: 'A machine answered, and was hung up on.',
+  message_left: 'A machine answered, and heard the message. Of a SUCCESS.',
+  failed: 'A fault of this service.',
+} as const;
+
+export type OutboundReason = keyof typeof OUTBOUND_REASONS;
+
+/** Final answers: no other server would give a better one. */
+const BY_STATUS: Readonly<Record<number, OutboundReason>> = {
+  404: 'unknown_number',
+  408: 'no_answer',
+  410: 'unknown_number',
+  480: 'no_answer',
+  484: 'unknown_number',
+  486: 'busy',
+  487: 'no_answer',
+  600: 'busy',
+  603: 'rejected',
+  604: 'unknown_number',
+  607: 'rejected',
+  608: 'rejected',
+};
+
+/** What the final response to our INVITE means (RFC 3261, 21). */
+export function reasonOfStatus(status: number, hasRung: boolean): OutboundReason {
+  const known = BY_STATUS[status];
+  if (known) return known;
+  if (status >= 500 && status < 600) return 'unreachable';
+  // Once it has rung, it is no longer the trunk that refuses.
+  return hasRung ? 'rejected' : 'trunk_refused';
+}
+
+/** Whether the trunk, and not whoever was called, said no: a request that waits for it is answered 502. */
+export const isTrunkRefusal = (reason: OutboundReason): boolean =>
+  reason === 'trunk_refused' || reason === 'unreachable';

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { AppConfig } from '../../common/config/index.js';
+import type { Registration, RegistrationState, SipEndpoint } from '../../sip/index.js';
+import type { Line } from '../trunks/line.js';
+import { SIP_PROTOCOLS, type Trunk, type TrunkRegistrar } from '../trunks/trunk.js';
+import { TrunkDirectory } from '../trunks/trunk-directory.js';
+import { ServerLookup } from './server-lookup.js';
+
+interface Running {
+  /** What it was begun with; another one begins it anew. */
+  readonly terms: string;
+  readonly registration: Registration;
+}
+
+/** How long the end of the service waits for servers to answer. */
+const LEAVE_MS = 1_000;
+
+/** Keeps this instance registered at the servers of trunks that ask for it. */
+@Injectable()
+export class Registrations implements OnModuleDestroy {
+  private endpoint: SipEndpoint<Line> | undefined;
+  private readonly running = new Map<string, Running>();
+  private readonly leaving = new Set<Promise<void> | undefined>();
+
+  constructor(
+    private readonly directory: TrunkDirectory,
+    private readonly servers: ServerLookup,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(Registrations.name);
+  }
+
+  begin(endpoint: SipEndpoint<Line>): void {
+    this.endpoint = endpoint;
+    this.directory.whenLoaded((trunks) => this.align(trunks));
+  }
+
+  stateOf(trunkId: string): RegistrationState | undefined {
+    return this.running.get(trunkId)?.registration.state;
+  }
+
+  /** Registrations that stand so. */
+  count(kind: RegistrationState['kind']): number {
+    return [...this.running.values()].filter(({ registration }) => registration.state.kind === kind).length;
+  }
+
+  /** Takes all registrations back while there are sockets yet. */
+  async onModuleDestroy(): Promise<void> {
+    this.directory.whenLoaded(() => undefined);
+    this.align([]);
+    await Promise.race([Promise.all(this.leaving), sleep(LEAVE_MS, undefined, { ref: false })]);
+    this.endpoint = undefined;
+  }
+
+  private align(trunks: readonly Trunk[]): void {
+    const wanted = new Map(
+      trunks.flatMap(({ id, registrar }) => (registrar ? [[id, registrar] as const] : [])),
+    );
+    for (const [id, { terms, registration }] of this.running) {
+      const registrar = wanted.get(id);
+      if (registrar && termsOf(registrar) === terms) continue;
+      this.running.delete(id);
+      this.takeBack(id, registration);
+    }
+    for (const [id, registrar] of wanted) if (!this.running.has(id)) this.register(id, registrar);
+  }
+
+  /** Its answers are heard until it is done. */
+  private takeBack(trunkId: string, registration: Registration): void {
+    const leaving = this.endpoint?.unregister(registration).finally(() => {
+      this.leaving.delete(leaving);
+      if (!this.running.has(trunkId)) this.directory.noteServer(trunkId, []);
+    });
+    this.leaving.add(leaving);
+  }
+
+  private register(trunkId: string, registrar: TrunkRegistrar): void {
+    const { endpoint } = this;
+    if (!endpoint) return;
+    let attempts = 0;
+    const registration = endpoint.register(
+      {
+        domain: registrar.host,
+        login: registrar.login,
+        contactUser: trunkId,
+        expiresSeconds: this.config.telephony.registerSeconds,
+        open: async () => {
+          const servers = await this.servers.find(registrar);
+          this.directory.noteServer(
+            trunkId,
+            servers.map(({ address }) => address),
+          );
+          // The next one after each failure.
+          const server = servers[attempts % servers.length];
+          if (!server) throw new Error('no server');
+          return endpoint.transport.flowTo(
+            SIP_PROTOCOLS[registrar.transport],
+            server.address,
+            server.port,
+            registrar.host,
+          );
+        },
+      },
+      (state) => {
+        if (state.kind === 'failed') attempts += 1;
+        const details = state.kind === 'failed' ? { reason: state.reason } : {};
+        this.logger.info({ trunkId, state: state.kind, ...details }, 'registration at a trunk');
+      },
+    );
+    this.running.set(trunkId, { terms: termsOf(registrar), registration });
+  }
+}
+
+const termsOf = (registrar: TrunkRegistrar): string => JSON.stringify(registrar);

@@ -1,0 +1,220 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { FailsWithCode, IfGiven } from '../../common/http/index.js';
+import { Describe, dtoSchema } from '../../common/openapi/index.js';
+import { PREFIX } from '../number-rules/allowed-numbers.js';
+import { QuietHoursDto } from '../number-rules/quiet-hours.dto.js';
+import { CALLER_IDENTITIES, TRUNK_CODECS, TRUNK_SECURITY, TRUNK_TRANSPORTS } from '../trunks/trunk.js';
+
+export const TRUNKS_VALIDATION_FAILED = 'TRUNKS_VALIDATION_FAILED';
+
+const MAX_NAME = 100;
+const MAX_ID = 100;
+const MAX_RANGES = 100;
+const MAX_PREFIXES = 300;
+const MAX_CALLS = 100_000;
+const MAX_CALLS_PER_SECOND = 1_000;
+const RANGE = /^(\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?|[0-9A-Fa-f:]{2,39}(\/\d{1,3})?)$/;
+/** What stands in a digest without being escaped. */
+const USERNAME = /^[A-Za-z0-9._+@-]{1,64}$/;
+/** Nothing that a quoted string would have to escape, and no more than phones take. */
+const PASSWORD = /^[\x21\x23-\x5b\x5d-\x7e]{8,64}$/;
+/** A name, an IPv4 address, or an IPv6 address without brackets. */
+const HOST = /^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9A-Fa-f:]{2,39})$/;
+const COUNTRY_CODE = /^[1-9]\d{0,2}$/;
+const QUIET_HOURS = { ...dtoSchema(QuietHoursDto), title: 'NewQuietHours' };
+
+const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
+const orNull = (schema: object, description: string) =>
+  Describe({ ...schema, type: ['string', 'null'], description });
+
+class TrunkSettingsDto {
+  @IfGiven()
+  @IsBoolean()
+  @Describe('Without it nobody calls over the trunk.')
+  enabled?: boolean;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_RANGES)
+  @ArrayUnique()
+  @Matches(RANGE, { each: true })
+  @Describe(
+    'Addresses and ranges that its calls come from, `203.0.113.0/24` or `2001:db8:4::/48`. Empty: from anywhere, and then it has to log in with ' +
+      '`username` and `password`.',
+  )
+  allowedAddresses?: string[];
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(USERNAME)
+  @orNull(
+    { pattern: USERNAME.source },
+    'What it logs in with here (SIP digest). null: its address is enough.',
+  )
+  username?: string | null;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(PASSWORD)
+  @orNull({ pattern: PASSWORD.source }, 'Goes in and never comes out.')
+  password?: string | null;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(COUNTRY_CODE)
+  @orNull({ pattern: COUNTRY_CODE.source }, 'Calling code that its national numbers belong to, `44`.')
+  countryCode?: string | null;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @IsString()
+  @Length(1, MAX_ID)
+  @orNull(
+    { minLength: 1, maxLength: MAX_ID },
+    'The connector of calls to numbers that nobody has. null: they are refused.',
+  )
+  defaultConnectorId?: string | null;
+
+  @IfGiven()
+  @IsIn(TRUNK_SECURITY)
+  @Describe('`required` refuses calls whose audio is not encrypted (SRTP with SDES keys).')
+  security?: (typeof TRUNK_SECURITY)[number];
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(TRUNK_CODECS.length)
+  @ArrayUnique()
+  @IsIn(TRUNK_CODECS, { each: true })
+  @Describe('In order of preference.')
+  codecs?: (typeof TRUNK_CODECS)[number][];
+
+  @IfGiven()
+  @IsBoolean()
+  @Describe(
+    'Its callers hear the ringing (SIP_RING_MS) from this service, by 183 with SDP, and not from their own phone: where a network ' +
+      'lets audio through only after it has flown.',
+  )
+  earlyMedia?: boolean;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(HOST)
+  @orNull(
+    { pattern: HOST.source },
+    'Name or address of its server, where this service registers and sends its calls.',
+  )
+  host?: string | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(65_535)
+  @Describe({
+    type: ['integer', 'null'],
+    description: 'null: what DNS says (SRV), else 5060, and 5061 for TLS.',
+  })
+  port?: number | null;
+
+  @IfGiven()
+  @IsIn(TRUNK_TRANSPORTS)
+  transport?: (typeof TRUNK_TRANSPORTS)[number];
+
+  @IfGiven()
+  @IsBoolean()
+  @Describe('Registers at `host` with the login below, so that its calls come here without a static address.')
+  register?: boolean;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(USERNAME)
+  @orNull({ pattern: USERNAME.source }, 'What this service logs in with there.')
+  loginUsername?: string | null;
+
+  @EmptyIsUnset()
+  @IsOptional()
+  @Matches(PASSWORD)
+  @orNull({ pattern: PASSWORD.source }, 'Goes in and never comes out.')
+  loginPassword?: string | null;
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CALLS)
+  @Describe('How many calls it may have at once on one instance; one more is answered 503.')
+  maxCalls?: number;
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_CALLS_PER_SECOND)
+  @Describe('How many calls a second it may begin on one instance.')
+  maxCallsPerSecond?: number;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_PREFIXES)
+  @ArrayUnique()
+  @Matches(PREFIX, { each: true })
+  @Describe(
+    'What numbers must begin with that agents call through it, `+44`. Empty, as it is at first: agents call nobody.',
+  )
+  allowedPrefixes?: string[];
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_PREFIXES)
+  @ArrayUnique()
+  @Matches(PREFIX, { each: true })
+  @Describe('What they must not begin with, `+4490`; the longer one of two that fit holds.')
+  blockedPrefixes?: string[];
+
+  @IfGiven()
+  @IsIn(CALLER_IDENTITIES)
+  @Describe(
+    'Where the agent’s number stands in calls that it makes: in `From`; in `P-Asserted-Identity` (`asserted`), while `From` has ' +
+      '`loginUsername`; or in both.',
+  )
+  callerIdentity?: (typeof CALLER_IDENTITIES)[number];
+
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => QuietHoursDto)
+  @Describe({
+    ...QUIET_HOURS,
+    type: ['object', 'null'],
+    description: 'When agents call nobody through it: such calls wait. null: at no time.',
+  })
+  quietHours?: QuietHoursDto | null;
+}
+
+@FailsWithCode(TRUNKS_VALIDATION_FAILED)
+export class CreateTrunkDto extends TrunkSettingsDto {
+  @IsString()
+  @Length(1, MAX_NAME)
+  name!: string;
+}
+
+@FailsWithCode(TRUNKS_VALIDATION_FAILED)
+export class UpdateTrunkDto extends TrunkSettingsDto {
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_NAME)
+  name?: string;
+}

@@ -1,0 +1,230 @@
+import { isIP } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { type Actor } from '../../common/access/index.js';
+import { recordChange } from '../../common/audit/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { ApiError, conflict, excerpt, notFound } from '../../common/errors/index.js';
+import { newId } from '../../common/ids/index.js';
+import { refuseOneTooMany } from '../../common/limits/index.js';
+import { NEWEST_FIRST } from '../../common/pagination/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { SipTrunk } from '../../generated/prisma/client.js';
+import { isTimeZone } from '../number-rules/quiet-hours.js';
+import type { QuietHoursDto } from '../number-rules/quiet-hours.dto.js';
+import { ServerLookup } from '../servers/server-lookup.js';
+import { overlap, parseRange } from '../trunks/address-range.js';
+import { TRUNK_CODECS } from '../trunks/trunk.js';
+import { type CreateTrunkDto, TRUNKS_VALIDATION_FAILED, type UpdateTrunkDto } from './trunk.dto.js';
+import { TrunkDirectory } from '../trunks/trunk-directory.js';
+
+type Transaction = Prisma.TransactionClient;
+
+const DEFAULTS = { codecs: [...TRUNK_CODECS], maxCalls: 30, maxCallsPerSecond: 10 };
+
+const trunkNotFound = () => notFound('TRUNK_NOT_FOUND', 'No such trunk.');
+const invalid = (message: string) => new ApiError(400, TRUNKS_VALIDATION_FAILED, message);
+
+/** As the database wants them: null is a value of its own there. */
+function quietHoursOf(quietHours: QuietHoursDto | null | undefined) {
+  if (quietHours === undefined) return {};
+  if (quietHours && !isTimeZone(quietHours.timeZone)) {
+    throw invalid(
+      `quietHours.timeZone: ${excerpt(quietHours.timeZone)} is no time zone; write one as Europe/Berlin.`,
+    );
+  }
+  return { quietHours: quietHours ? { ...quietHours } : Prisma.DbNull };
+}
+
+/** What a trunk would be after a change. */
+interface WantedTrunk {
+  readonly allowedAddresses: readonly string[];
+  readonly username?: string | null;
+  readonly passwordSealed?: string | null;
+  readonly defaultConnectorId?: string | null;
+  readonly register?: boolean;
+  readonly host?: string | null;
+  readonly loginUsername?: string | null;
+  readonly loginPasswordSealed?: string | null;
+}
+
+/** SIP trunks of accounts. Passwords go in and never come out. */
+@Injectable()
+export class TrunksService {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly directory: TrunkDirectory,
+    private readonly servers: ServerLookup,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** Newest first. */
+  list(accountId: string): Promise<SipTrunk[]> {
+    return this.prisma.sipTrunk.findMany({ where: { accountId }, orderBy: NEWEST_FIRST });
+  }
+
+  /** @throws ApiError 404 `TRUNK_NOT_FOUND`. */
+  async get(accountId: string, id: string, client: Transaction = this.prisma): Promise<SipTrunk> {
+    const trunk = await client.sipTrunk.findFirst({ where: { id, accountId } });
+    if (!trunk) throw trunkNotFound();
+    return trunk;
+  }
+
+  /** @throws ApiError 400, 404 for the connector, 409 for its limit, a username or addresses that are somebody's. */
+  async create(
+    transaction: Transaction,
+    actor: Actor,
+    { password, loginPassword, quietHours, ...wanted }: CreateTrunkDto,
+  ): Promise<SipTrunk> {
+    const { accountId } = actor;
+    const { trunksPerAccount: max } = this.config.telephony;
+    await refuseOneTooMany(transaction, {
+      accountId,
+      what: 'trunks',
+      max,
+      count: () => transaction.sipTrunk.count({ where: { accountId } }),
+      code: 'TRUNK_LIMIT_REACHED',
+      message: `An account may have at most ${max} trunks. Delete those that are not needed, or have the operator raise SIP_TRUNKS_PER_ACCOUNT.`,
+    });
+    const id = newId('trk');
+    const data = {
+      ...DEFAULTS,
+      ...wanted,
+      allowedAddresses: wanted.allowedAddresses ?? [],
+      passwordSealed: password ? this.directory.seal(id, password) : null,
+      loginPasswordSealed: loginPassword ? this.directory.seal(id, loginPassword) : null,
+      ...quietHoursOf(quietHours),
+    };
+    await this.refuseUnusable(transaction, accountId, id, data);
+    const trunk = await transaction.sipTrunk.create({ data: { ...data, id, accountId } });
+    await recordChange(transaction, actor, { action: 'trunk.create', resourceId: id });
+    return trunk;
+  }
+
+  /** @throws ApiError 400, 404 `TRUNK_NOT_FOUND` or for the connector, 409. */
+  async update(
+    actor: Actor,
+    id: string,
+    { password, loginPassword, quietHours, ...wanted }: UpdateTrunkDto,
+  ): Promise<SipTrunk> {
+    const { accountId } = actor;
+    const updated = await this.prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT 1 FROM sip_trunks WHERE id = ${id} FOR UPDATE`;
+      const current = await this.get(accountId, id, transaction);
+      const seal = (text: string | null) => (text === null ? null : this.directory.seal(id, text));
+      const data = {
+        ...wanted,
+        ...(password !== undefined && { passwordSealed: seal(password) }),
+        ...(loginPassword !== undefined && { loginPasswordSealed: seal(loginPassword) }),
+        ...quietHoursOf(quietHours),
+      };
+      await this.refuseUnusable(transaction, accountId, id, { ...current, ...defined(data) });
+      const trunk = await transaction.sipTrunk.update({ where: { id }, data });
+      await recordChange(transaction, actor, { action: 'trunk.update', resourceId: id });
+      return trunk;
+    });
+    await this.directory.reload();
+    return updated;
+  }
+
+  /** Calls under way go on. @throws ApiError 404 `TRUNK_NOT_FOUND`. */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.prisma.$transaction(async (transaction) => {
+      await this.get(actor.accountId, id, transaction);
+      await transaction.sipTrunk.deleteMany({ where: { id } });
+      await recordChange(transaction, actor, { action: 'trunk.delete', resourceId: id });
+    });
+    await this.directory.reload();
+  }
+
+  private async refuseUnusable(
+    transaction: Transaction,
+    accountId: string,
+    id: string,
+    trunk: WantedTrunk,
+  ): Promise<void> {
+    refuseHalves(trunk);
+    if (trunk.host?.includes(':') && isIP(trunk.host) === 0) {
+      throw invalid(
+        `host: ${excerpt(trunk.host)} is no IPv6 address; write it as 2001:db8::7, the port in port.`,
+      );
+    }
+    if (trunk.host && !this.servers.mayBeServer(trunk.host)) {
+      throw invalid(
+        'host: an address of a private network is refused here; the operator may allow it (SIP_ALLOW_PRIVATE_NETWORKS).',
+      );
+    }
+    const hasLogin = Boolean(trunk.username);
+    this.refuseWideRanges(trunk.allowedAddresses);
+    await this.refuseForeignConnector(transaction, accountId, trunk.defaultConnectorId);
+    // Whoever could claim another account's addresses or name would get its calls.
+    await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('earshot sip trunks'))::text`;
+    const others = await transaction.sipTrunk.findMany({ where: { NOT: { id } } });
+    if (hasLogin && others.some(({ username }) => username === trunk.username)) {
+      throw conflict('TRUNK_USERNAME_TAKEN', 'username is taken. Choose another one.');
+    }
+    const foreign = others.filter((other) => other.accountId !== accountId && other.username === null);
+    if (
+      !hasLogin &&
+      foreign.some(({ allowedAddresses }) => share(allowedAddresses, trunk.allowedAddresses))
+    ) {
+      const message =
+        'Some of allowedAddresses belong to a trunk of another account. Use username and password to tell them apart.';
+      throw conflict('TRUNK_ADDRESS_TAKEN', message);
+    }
+  }
+
+  private refuseWideRanges(texts: readonly string[]): void {
+    const { widestRange, widestIpv6Range } = this.config.telephony;
+    for (const text of texts) {
+      const range = parseRange(text);
+      if (!range) {
+        throw invalid(
+          `allowedAddresses: ${text} is no address or range; write 203.0.113.7, 203.0.113.0/24 or 2001:db8:4::/48.`,
+        );
+      }
+      const [widest, setting] =
+        range.address.kind() === 'ipv6'
+          ? [widestIpv6Range, 'SIP_TRUNK_WIDEST_IPV6_RANGE']
+          : [widestRange, 'SIP_TRUNK_WIDEST_RANGE'];
+      if (range.prefix < widest) {
+        throw invalid(`allowedAddresses: ${text} is wider than /${widest}, which is the limit (${setting}).`);
+      }
+    }
+  }
+
+  private async refuseForeignConnector(
+    transaction: Transaction,
+    accountId: string,
+    connectorId: string | null | undefined,
+  ): Promise<void> {
+    if (!connectorId) return;
+    const found = await transaction.connector.findFirst({ where: { id: connectorId, accountId } });
+    if (!found) throw notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
+  }
+}
+
+/** @throws ApiError 400 for what only works together. */
+function refuseHalves(trunk: WantedTrunk): void {
+  const hasLogin = Boolean(trunk.username);
+  if (hasLogin !== Boolean(trunk.passwordSealed)) {
+    throw invalid('username and password go together: set both, or null for both.');
+  }
+  const registers = trunk.register === true;
+  if (registers && !(trunk.host && trunk.loginUsername && trunk.loginPasswordSealed)) {
+    throw invalid('register needs host, loginUsername and loginPassword.');
+  }
+  if (!hasLogin && !trunk.host && trunk.allowedAddresses.length === 0) {
+    throw invalid('A trunk needs allowedAddresses, username and password, or host.');
+  }
+}
+
+function share(ones: readonly string[], others: readonly string[]): boolean {
+  const ranges = others.flatMap((text) => parseRange(text) ?? []);
+  return ones
+    .flatMap((text) => parseRange(text) ?? [])
+    .some((one) => ranges.some((other) => overlap(one, other)));
+}
+
+/** What is undefined was not asked for. */
+const defined = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
