@@ -78,6 +78,8 @@ function lists(accountId: string, agent: string): [name: string, address: string
     ['of a number', conversations(`caller=${encodeURIComponent(CALLER)}`)],
     ['of a number that never called', conversations('caller=nobody')],
     ['of a time', conversations(middle)],
+    ['with errors', conversations('withErrors=true')],
+    ['of ten minutes and more, of which there are none', conversations('minSeconds=600')],
     ['with a common word', conversations(`search=${encodeURIComponent(COMMON_WORD)}`)],
     ['with a rare word', conversations(`search=${RARE_WORD}`)],
     ['with a word that nobody said', conversations('search=xylophone')],

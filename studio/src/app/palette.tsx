@@ -4,6 +4,7 @@ import { Command } from 'cmdk';
 import * as Dialog from '@radix-ui/react-dialog';
 import { agentsQuery } from '../agents/queries.js';
 import { Icon } from '../ui/icon.js';
+import { useOpener } from '../ui/use-opener.js';
 import { useAccount } from './account.js';
 import { PLACES } from './navigation.js';
 import { theme } from './theme.js';
@@ -11,6 +12,7 @@ import { theme } from './theme.js';
 /** Goes anywhere by typing a few letters of it. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
+  const giveFocusBack = useOpener();
   const go = (to: string) => {
     onClose();
     void navigate({ to });
@@ -19,7 +21,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="dialog-veil" />
-        <Dialog.Content className="dialog palette" aria-describedby={undefined}>
+        <Dialog.Content
+          className="dialog palette"
+          aria-describedby={undefined}
+          onCloseAutoFocus={giveFocusBack}
+        >
           <Dialog.Title className="visually-hidden">Go to</Dialog.Title>
           <Command label="Go to">
             <Command.Input className="palette-input" placeholder="A page, an agent, something to do…" />

@@ -3,6 +3,7 @@ import * as Radix from '@radix-ui/react-dialog';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from './button.js';
 import { ProblemNotice } from './notice.js';
+import { useOpener } from './use-opener.js';
 
 interface DialogProps {
   readonly title: string;
@@ -15,6 +16,7 @@ interface DialogProps {
 
 /** A window over the page. It is open as long as it is drawn. */
 export function Dialog({ title, lead, wide, foot, children, onClose }: DialogProps) {
+  const giveFocusBack = useOpener();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -23,6 +25,7 @@ export function Dialog({ title, lead, wide, foot, children, onClose }: DialogPro
           className={wide === true ? 'dialog dialog-wide' : 'dialog'}
           tabIndex={-1}
           onOpenAutoFocus={focusFirstField}
+          onCloseAutoFocus={giveFocusBack}
           {...(lead === undefined && { 'aria-describedby': undefined })}
         >
           <div className="dialog-head">
@@ -62,6 +65,7 @@ interface ConfirmProps {
 
 /** Asks before something that can't be undone. Stays, and says why, when it fails. */
 export function Confirm({ title, children, action, harmless, onConfirm, onClose }: ConfirmProps) {
+  const giveFocusBack = useOpener();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const confirm = () => {
@@ -75,7 +79,7 @@ export function Confirm({ title, children, action, harmless, onConfirm, onClose 
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="dialog-veil" />
-        <AlertDialog.Content className="dialog">
+        <AlertDialog.Content className="dialog" onCloseAutoFocus={giveFocusBack}>
           <div className="dialog-head">
             <AlertDialog.Title>{title}</AlertDialog.Title>
           </div>
