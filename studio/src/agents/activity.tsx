@@ -27,7 +27,7 @@ export function CallsNow({ agentId }: { readonly agentId: string }) {
   const activity = useActivity(agentId);
   if (!activity) return null;
   const { callsNow } = activity;
-  if (callsNow === 0) return <span className="soft">no calls</span>;
+  if (callsNow === 0) return <span className="soft">–</span>;
   return (
     <Link to="/live">
       <Badge tone="accent">

@@ -34,7 +34,7 @@ export function AuditPage() {
             name: 'Details',
             optional: true,
             cell: ({ details }) =>
-              details == null ? '–' : <code className="soft small long-word">{JSON.stringify(details)}</code>,
+              details == null ? '–' : <code className="soft small details">{JSON.stringify(details)}</code>,
           },
         ]}
       />

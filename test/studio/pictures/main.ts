@@ -1,0 +1,163 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { inProject } from '../../../scripts/lib/project.mjs';
+import { deployMigrations } from '../../../scripts/lib/prisma/deploy-migrations.mjs';
+import { startDurablePostgres } from '../../../bench/support/durable-postgres.js';
+import { SignInLinks } from '../../../src/auth/sessions/sign-in-links.js';
+import { type Brain, OpenAiStandIn } from '../../stand-ins/index.js';
+import { createTestApp } from '../../support/app.js';
+import { launchChromium } from '../../support/chromium.js';
+import { ensureStudio } from '../../support/studio.js';
+import { seed, type Seeded } from './seed.js';
+
+/** npm run docs:studio: pictures of each page of the studio, light, dark and on a phone, with the data of a hotel. */
+
+const MOST_BYTES = 60_000;
+const DESKTOP = { width: 1_280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+const LOOKS = {
+  light: { viewport: DESKTOP, colorScheme: 'light' },
+  dark: { viewport: DESKTOP, colorScheme: 'dark' },
+  phone: { viewport: PHONE, colorScheme: 'light' },
+} as const;
+
+/** Each page by the name of its pictures; what stands in braces is an id. */
+const PAGES: Readonly<Record<string, string>> = {
+  agents: '/agents',
+  build: '/agents/{agentId}',
+  knowledge: '/agents/{agentId}/knowledge',
+  tests: '/agents/{agentId}/tests',
+  'test-set': '/agents/{agentId}/tests/{testSetId}',
+  'test-run': '/test-runs/{testRunId}',
+  ship: '/agents/{agentId}/ship',
+  reach: '/agents/{agentId}/reach',
+  providers: '/providers',
+  trunks: '/trunks',
+  secrets: '/secrets',
+  live: '/live',
+  dashboard: '/dashboard',
+  conversations: '/conversations',
+  conversation: '/conversations/{conversationId}',
+  alerts: '/alerts',
+  webhooks: '/webhooks',
+  usage: '/usage',
+  people: '/people',
+  keys: '/keys',
+  instances: '/instances',
+  audit: '/audit',
+  components: '/components',
+};
+
+const brain: Brain = ({ history }) => {
+  const said = history.at(-1)?.text ?? '';
+  if (/check in/i.test(said)) return { kind: 'say', text: 'From three in the afternoon until midnight.' };
+  if (/pool/i.test(said)) return { kind: 'say', text: 'The pool is on the roof.' };
+  return { kind: 'say', text: 'Certainly. Is there anything else?' };
+};
+
+const PRICES = {
+  currency: 'USD',
+  prices: [
+    { provider: 'openai', model: 'gpt-4.1-mini', inputPerMillionTokens: 0.4, outputPerMillionTokens: 1.6 },
+    { provider: 'deepgram', perAudioMinute: 0.0077 },
+    { provider: 'openai', model: 'gpt-4o-mini-tts', perMillionCharacters: 15 },
+  ],
+};
+
+/** @returns Where the prices are. */
+function pricesFile(): string {
+  const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'earshot-pictures-')), 'prices.json');
+  writeFileSync(file, JSON.stringify(PRICES), { mode: 0o600 });
+  return file;
+}
+
+const folder = inProject('docs', 'studio');
+mkdirSync(folder, { recursive: true });
+await ensureStudio();
+const postgres = await startDurablePostgres();
+await deployMigrations(postgres.url);
+const model = await OpenAiStandIn.start({ brain });
+const service = await createTestApp({
+  databaseUrl: postgres.url,
+  env: {
+    ...{ USAGE_PRICES_FILE: pricesFile() },
+    PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
+    RECORDINGS_ENABLED: 'true',
+  },
+});
+const browser = await launchChromium();
+try {
+  const account = await service.createAccount();
+  await service.prisma.account.update({
+    where: { id: account.accountId },
+    data: { name: 'Harbour Hotel' },
+  });
+  const seeded = await seed(service, { ...account, email: 'ada@harbour.example' }, model.url);
+  for (const look of Object.keys(LOOKS) as (keyof typeof LOOKS)[]) await takeAll(browser, seeded, look);
+} finally {
+  await browser.close();
+  await service.close();
+  await model.close();
+  await postgres.stop();
+}
+
+async function takeAll(of: Browser, { owner, ids }: Seeded, look: keyof typeof LOOKS): Promise<void> {
+  const context = await of.newContext({ ...LOOKS[look], reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const { signInUrl } = await service.prisma.$transaction((transaction) =>
+    service.app.get(SignInLinks, { strict: false }).create(transaction, owner.personId, service.baseUrl),
+  );
+  await page.goto(`${service.baseUrl}/studio/`);
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await take(devtools, 'sign-in', look);
+  await page.goto(signInUrl);
+  await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+  for (const [name, address] of Object.entries(PAGES)) {
+    const place = address.replace(/\{(\w+)\}/g, (_all, id: string) => ids[id] ?? '');
+    await page.goto(`${service.baseUrl}/studio${place}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    // Waves are drawn a moment after the page.
+    if (name === 'conversation') await page.locator('.player-card canvas').first().waitFor();
+    await take(devtools, name, look);
+  }
+  await takeWindows(page, devtools, look, ids.agentId ?? '');
+  await context.close();
+}
+
+type Devtools = Awaited<ReturnType<Browser['newBrowserCDPSession']>>;
+
+/** What opens over pages: publishing with its difference, a chat beside the editor, the palette. */
+async function takeWindows(page: Page, devtools: Devtools, look: string, agentId: string): Promise<void> {
+  await page.goto(`${service.baseUrl}/studio/agents/${agentId}/ship`);
+  await page.getByRole('button', { name: 'Publish draft' }).first().click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'live', exact: true }).check();
+  await page.getByRole('list', { name: 'Changes' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await take(devtools, 'publish', look);
+  await page.goto(`${service.baseUrl}/studio/agents/${agentId}`);
+  await page.getByRole('radio', { name: 'Text' }).check();
+  await page.getByRole('textbox', { name: 'Message' }).fill('When can we check in?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('.turn-agent', { hasText: 'three' }).waitFor();
+  await page.locator('.try-card').scrollIntoViewIfNeeded();
+  await take(devtools, 'try', look);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+  await take(devtools, 'palette', look);
+}
+
+/** As good a picture as there is room for. */
+async function take(devtools: Devtools, name: string, look: string): Promise<void> {
+  for (let quality = 75; ; quality -= 15) {
+    const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality });
+    const picture = Buffer.from(data, 'base64');
+    if (picture.length > MOST_BYTES && quality > 20) continue;
+    writeFileSync(path.join(folder, `${name}-${look}.webp`), picture);
+    return console.log(`${name}-${look}: ${Math.round(picture.length / 1_000)} kB`);
+  }
+}

@@ -1,0 +1,343 @@
+import type { AgentDocument } from '../../../src/agent-document/index.js';
+import { newId } from '../../../src/common/ids/index.js';
+import { ConversationRecorder } from '../../../src/conversations/index.js';
+import type { TestAccount, TestApp } from '../../support/app.js';
+import { httpClient } from '../../support/http.js';
+import { createPerson, type TestPerson } from '../../support/people.js';
+import { until } from '../../support/until.js';
+import { recordSpeech } from './record-speech.js';
+import { type Line, SCRIPTS } from './scripts.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const DOCUMENT: AgentDocument = {
+  schemaVersion: 1,
+  languageCode: 'en-GB',
+  timeZone: 'Europe/London',
+  greeting: 'Good day, {{call.name | and welcome}}, this is the Harbour Hotel. How can I help you?',
+  prompt:
+    'You are the front desk of the Harbour Hotel. You tell about rooms, breakfast and the way here, and take bookings: from when, for how ' +
+    'many nights, under which name. Repeat a booking before you confirm it.\n\nYou speak on the telephone: one or two short sentences.',
+  fallbackReply: 'Sorry, I did not catch that. Could you say it in other words?',
+  intents: [
+    {
+      name: 'check-in',
+      examples: ['when can we check in', 'how late is check in'],
+      reply: 'From three in the afternoon until midnight.',
+    },
+  ],
+  tools: [
+    {
+      name: 'find_room',
+      description: 'Finds free rooms.',
+      parameters: {
+        type: 'object',
+        properties: { from: { type: 'string' }, nights: { type: 'integer' } },
+        required: ['from', 'nights'],
+      },
+      http: { method: 'POST', url: 'https://booking.example.com/rooms/search' },
+      filler: { afterMs: 800, say: ['One moment, I am looking.'] },
+    },
+  ],
+  turnTaking: { endpointingMinMs: 300, endpointingMaxMs: 1_500 },
+};
+
+/** What the pictures show, by the names that stand in their addresses. */
+export interface Seeded {
+  readonly owner: TestPerson;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** A hotel that has used Earshot for two weeks. @param modelUrl Where its language model is. */
+export async function seed(service: TestApp, account: TestAccount, modelUrl: string): Promise<Seeded> {
+  const key = await service.createKey(account);
+  const make = maker(service, key);
+  const owner = await people(service, account);
+  await make('PUT', '/v1/providers/openai', {
+    ...{ preset: 'openai', url: modelUrl, apiKey: 'sk-harbour' },
+    services: { llm: {}, stt: {}, tts: {}, embeddings: {} },
+  });
+  await make('POST', '/v1/providers/openai/test');
+  const agentIds = await makeAgents(service, account);
+  const [agentId = ''] = agentIds;
+  const agent = `/v1/agents/${agentId}`;
+  const topicId = await addDocument(service, key, agent);
+  for (const topic of TOPICS) await make('POST', `${agent}/branches/main/knowledge-base/topics`, topic);
+  await publishAll(make, agent);
+  await make('POST', `${agent}/telephony/connectors`, {
+    name: 'Website',
+    publicAccess: { origins: ['https://www.harbour.example'] },
+  });
+  await make('POST', `${agent}/telephony/phone-numbers`, {
+    phoneNumbers: ['+442071838750'],
+    clientEnv: 'live',
+  });
+  for (const [method, url, body] of OTHERS) await make(method, url, body);
+  const conversationId = await makeCalls(service, account, agentIds, topicId);
+  const { testSet } = await make('POST', `${agent}/test-sets`, TEST_SET);
+  const testSetId = String(testSet.id);
+  const testRunId = await runTests(make, agent, testSetId);
+  await letTimePass(service, account);
+  return { owner, ids: { agentId, conversationId, testSetId, testRunId } };
+}
+
+type Make = ReturnType<typeof maker>;
+
+/** @returns Sends a request that must succeed. */
+function maker(service: TestApp, key: string) {
+  const call = httpClient(service.baseUrl);
+  return async (method: string, url: string, body?: object) => {
+    const { status, body: made } = await call(method, url, { key, ...(body && { body }) });
+    if (status >= 300) throw new Error(`${method} ${url} was answered ${status}: ${JSON.stringify(made)}`);
+    return made;
+  };
+}
+
+/** The owner, two who work for her, and one who is invited. */
+async function people(service: TestApp, account: TestAccount): Promise<TestPerson> {
+  const owner = await createPerson(service, account);
+  const all = [
+    [owner, 'Ada Byron', account.email],
+    [await createPerson(service, account, 'editor'), 'Grace Hopper', 'grace@harbour.example'],
+    [await createPerson(service, account, 'viewer'), 'Alan Turing', 'alan@harbour.example'],
+  ] as const;
+  for (const [{ personId: id }, name, email] of all)
+    await service.prisma.person.update({ where: { id }, data: { name, email } });
+  return { ...owner, email: account.email };
+}
+
+/** Two versions of the agent are somewhere, and its draft is a third one. */
+async function publishAll(make: Make, agent: string): Promise<void> {
+  for (const [environment, deploymentMessage, greeting] of DEPLOYMENTS) {
+    const { revision } = await make('GET', `${agent}/draft`);
+    await make('PATCH', `${agent}/draft`, { revision, document: { greeting } });
+    await make('POST', `${agent}/deployments/publish`, { environment, deploymentMessage });
+  }
+  const { revision } = await make('GET', `${agent}/draft`);
+  const document = { greeting: 'Good day, the Harbour Hotel. What can I do for you?' };
+  await make('PATCH', `${agent}/draft`, { revision, document });
+}
+
+const TOPICS = [
+  {
+    name: 'Rooms',
+    content: '# Rooms\n\nDouble rooms with a view of the sea, family rooms for four, one suite.',
+  },
+  {
+    name: 'Getting here',
+    content: '# By train\n\nTen minutes on foot from the station, along the water.',
+  },
+];
+
+/** What was made in one moment was made over two weeks. */
+async function letTimePass({ prisma }: TestApp, { accountId }: TestAccount): Promise<void> {
+  const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+  const deployments = await prisma.deployment.findMany({
+    where: { accountId },
+    orderBy: { createdAt: 'asc' },
+  });
+  for (const [at, { id }] of deployments.entries())
+    await prisma.deployment.update({ where: { id }, data: { createdAt: ago(13 - 6 * at) } });
+  const agents = await prisma.agent.findMany({ where: { accountId }, orderBy: { createdAt: 'asc' } });
+  for (const [at, { id }] of agents.entries())
+    await prisma.agent.update({ where: { id }, data: { createdAt: ago(14 - at), updatedAt: ago(at * 3) } });
+}
+
+async function runTests(make: Make, agent: string, testSetId: string): Promise<string> {
+  const { testRun } = await make('POST', `${agent}/test-sets/${testSetId}/runs`, { target: 'draft' });
+  const isOver = async () => {
+    const { testRun: now } = await make('GET', `/v1/test-runs/${testRun.id}`);
+    return ['passed', 'failed'].includes(now.state);
+  };
+  await until('the tests are over', isOver, 60_000);
+  return String(testRun.id);
+}
+
+const DEPLOYMENTS = [
+  ['live', 'First version', 'Harbour Hotel, good day.'],
+  ['live', 'A warmer greeting, heard by the night shift', 'Good day, this is the Harbour Hotel.'],
+  ['sandbox', 'Offers help at once', 'Good day, this is the Harbour Hotel. How can I help you?'],
+] as const;
+
+const TEST_SET = {
+  name: 'What must always work',
+  enabled: true,
+  cases: [
+    { name: 'Greets with the name', turns: [{ expect: [{ kind: 'contains', text: 'Harbour' }] }] },
+    {
+      name: 'Knows when to check in',
+      turns: [
+        { expect: [] },
+        { say: 'When can we check in?', expect: [{ kind: 'contains', text: 'three' }] },
+      ],
+    },
+    {
+      name: 'Does not promise a pool',
+      turns: [{ expect: [] }, { say: 'Is there a pool?', expect: [{ kind: 'contains', text: 'no pool' }] }],
+    },
+  ],
+};
+
+const OTHERS: readonly (readonly [string, string, object])[] = [
+  ['PUT', '/v1/secrets/BOOKING_KEY', { value: 'v', allowedHosts: ['booking.example.com'] }],
+  [
+    'POST',
+    '/v1/telephony/trunks',
+    {
+      name: 'Carrier',
+      host: 'sip.carrier.example',
+      username: 'harbour',
+      password: 'a-long-one-of-ours',
+      allowedPrefixes: ['+44'],
+    },
+  ],
+  [
+    'POST',
+    '/v1/alert-rules',
+    {
+      ...{ name: 'Answers are slow', metric: 'turn_latency_p95', operator: '>' },
+      ...{ threshold_value: 2_000, window_duration: '5m' },
+    },
+  ],
+  [
+    'POST',
+    '/v1/webhook-endpoints',
+    { name: 'Pager', url: 'https://pager.example.com/earshot', event_types: ['alerts.triggered'] },
+  ],
+  ['POST', '/v1/api-keys', { name: 'Booking system', scopes: ['conversations:read'] }],
+];
+
+async function makeAgents(service: TestApp, account: TestAccount): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of ['Front desk', 'Restaurant', 'Night line']) {
+    const id = await service.createAgent(account, DOCUMENT);
+    await service.prisma.agent.update({ where: { id }, data: { name } });
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** @returns The topic that it came to. */
+async function addDocument(service: TestApp, key: string, agent: string): Promise<string> {
+  const rawBody =
+    '# Breakfast\n\nFrom seven until eleven.\n\n# Parking\n\nBehind the house, 12 pounds a night.\n';
+  const url = `${agent}/branches/main/knowledge-base/documents?name=handbook.md`;
+  const headers = { 'content-type': 'text/markdown' };
+  const { status, body } = await httpClient(service.baseUrl)('POST', url, { key, headers, rawBody });
+  if (status >= 300) throw new Error(`The document was answered ${status}: ${JSON.stringify(body)}`);
+  return String(body.id ?? body.document?.id ?? 'doc');
+}
+
+/** Two weeks of calls. @returns One with a tool in it. */
+async function makeCalls(
+  service: TestApp,
+  { accountId }: TestAccount,
+  agentIds: readonly string[],
+  topicId: string,
+) {
+  const recorder = service.app.get(ConversationRecorder, { strict: false });
+  let shown = '';
+  for (let index = 0; index < 60; index++) {
+    const script = SCRIPTS[index % SCRIPTS.length] ?? [];
+    const agentId = agentIds[index % 5 === 4 ? 1 : 0] ?? '';
+    // More of them by day than by night.
+    const startedAt = new Date(Date.now() - (index / 60) * 14 * DAY_MS - ((index * 37) % 240) * MINUTE_MS);
+    const call = recorder.begin({
+      ...{ accountId, agentId, sessionId: newId('sess'), target: index % 7 === 3 ? 'sandbox' : 'live' },
+      ...{
+        mode: 'traditional',
+        adapter: 'pipeline',
+        startedAt,
+        caller: `+44207946${String(1_000 + index * 13)}`,
+      },
+    });
+    call.connected(new Date(startedAt.getTime() + 400));
+    const endedAt = await hold(service, call, { script, startedAt, index, topicId, isShown: index === 0 });
+    const crashed = index % 23 === 11;
+    await call.end({
+      at: endedAt,
+      reason: crashed ? 'agent-failed' : 'client-close',
+      crashed,
+      media: lineOf(index),
+    });
+    if (index === 0) shown = call.id;
+  }
+  await holdOn(recorder, accountId, agentIds[0] ?? '');
+  return shown;
+}
+
+/** A call that goes on while the pictures are taken. */
+async function holdOn(recorder: ConversationRecorder, accountId: string, agentId: string): Promise<void> {
+  const startedAt = new Date(Date.now() - 40_000);
+  const call = recorder.begin({
+    ...{ accountId, agentId, sessionId: newId('sess'), target: 'live', mode: 'traditional' },
+    ...{ adapter: 'pipeline', startedAt, caller: '+442079460555' },
+  });
+  call.connected(startedAt);
+  for (const [position, { speaker, text }] of (SCRIPTS[1] ?? []).slice(0, 3).entries())
+    call.turn({ turnId: `turn-${position}`, speaker, text, startedAt, endedAt: startedAt });
+}
+
+const lineOf = (index: number) => ({
+  packetsReceived: 1_500 + index,
+  packetsLost: index % 7,
+  jitterMs: 3 + (index % 5),
+  roundTripTimeMs: 24 + (index % 30),
+  protocol: 'udp',
+  codec: 'audio/opus',
+});
+
+interface Held {
+  readonly script: readonly Line[];
+  readonly startedAt: Date;
+  readonly index: number;
+  readonly topicId: string;
+  /** Its picture is taken: it has a recording. */
+  readonly isShown: boolean;
+}
+
+/** @returns When the last word was said. */
+async function hold(
+  service: TestApp,
+  call: ReturnType<ConversationRecorder['begin']>,
+  { script, startedAt, index, topicId, isShown }: Held,
+): Promise<Date> {
+  const spoken = [];
+  let atMs = startedAt.getTime() + 600;
+  for (const [position, { speaker, text, tool, topic, overlap }] of script.entries()) {
+    const turnId = `turn-${position}`;
+    const endMs = atMs + 900 + text.length * 55;
+    const heardMs = 480 + ((index * 7 + position * 131) % 700);
+    const at = new Date(atMs);
+    call.turn({
+      ...{ turnId, speaker, text, startedAt: at, endedAt: new Date(endMs) },
+      ...(speaker === 'agent' && position > 0 && { latency: latencyOf(heardMs) }),
+    });
+    spoken.push({ speaker, text, atMs: atMs - startedAt.getTime() });
+    if (tool) call.event({ kind: 'tool-call', at, callId: newId('tcall'), turnId, ...tool });
+    if (topic !== undefined) {
+      const topics = [{ id: topicId, name: topic, title: topic }];
+      call.event({ kind: 'knowledge', at, outcome: 'found', topics, durationMs: 14 });
+    }
+    if (overlap) call.event({ kind: 'overlap', at: new Date(endMs - 700), ...overlap });
+    atMs = endMs + heardMs;
+  }
+  for (const usage of USAGE) call.usage(usage);
+  if (isShown) await recordSpeech(service, call.id, spoken);
+  return new Date(atMs);
+}
+
+const USAGE = [
+  { stage: 'llm', provider: 'openai', model: 'gpt-4.1-mini', inputTokens: 2_900, outputTokens: 140 },
+  { stage: 'stt', provider: 'deepgram', model: 'nova-3', audioMs: 31_000 },
+  { stage: 'tts', provider: 'openai', model: 'gpt-4o-mini-tts', characters: 412 },
+] as const;
+
+const latencyOf = (heardMs: number) => ({
+  endOfTurnMs: Math.round(heardMs * 0.35),
+  transcriptMs: Math.round(heardMs * 0.45),
+  firstTokenMs: Math.round(heardMs * 0.7),
+  firstAudioMs: Math.round(heardMs * 0.92),
+  heardMs,
+});
