@@ -8,7 +8,7 @@ import path from 'node:path';
 const FILE_LEVEL =
   /^\t{0,2}(?:constexpr|static|const|inline|alignas\([^)]*\))\s.*?([A-Za-z_]\w*)\s*(?:[({[;]|=(?!=))/;
 /** Must come before the first use of the template, which a file in front of it may have. */
-const SPECIALISATION = /^\s*template\s*(?:<>|class|struct)/m;
+const SPECIALISATION = /^\s*template\s*<>/m;
 
 /** @returns {Set<string>} names that no two files of a group may both define */
 function fileLevelNames(source) {
@@ -17,29 +17,32 @@ function fileLevelNames(source) {
 }
 
 /**
- * First fit: each file goes into the first group that has room and none of its names.
+ * First fit: each file goes into the first group that has room and none of its names, those that specialise templates
+ * in front of all others.
  * @param {readonly string[]} files
  * @param {number} maxFiles
  * @returns {string[][]}
  */
 function group(files, maxFiles) {
   const groups = [];
-  for (const file of files) {
-    const source = readFileSync(file, 'utf8');
+  for (const { file, source } of specialisationsFirst(files)) {
     const names = fileLevelNames(source);
-    const isAlone = SPECIALISATION.test(source);
     let home = groups.find(
       (candidate) =>
-        !isAlone &&
-        !candidate.isClosed &&
-        candidate.files.length < maxFiles &&
-        [...names].every((name) => !candidate.names.has(name)),
+        candidate.files.length < maxFiles && [...names].every((name) => !candidate.names.has(name)),
     );
-    if (!home) groups.push((home = { files: [], names: new Set(), isClosed: isAlone }));
+    if (!home) groups.push((home = { files: [], names: new Set() }));
     home.files.push(file);
     for (const name of names) home.names.add(name);
   }
   return groups.map(({ files: members }) => members).sort((a, b) => bytesOf(b) - bytesOf(a));
+}
+
+/** @param {readonly string[]} files */
+function specialisationsFirst(files) {
+  const read = files.map((file) => ({ file, source: readFileSync(file, 'utf8') }));
+  const isFirst = ({ source }) => SPECIALISATION.test(source);
+  return [...read.filter(isFirst), ...read.filter((each) => !isFirst(each))];
 }
 
 /** The largest are compiled first, so that no processor is left alone with one at the end. */

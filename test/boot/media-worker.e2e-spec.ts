@@ -110,14 +110,16 @@ describe('the media worker', () => {
       ]);
     });
 
-    it('is compiled in groups of a bounded size, largest first, and a file that specialises templates on its own', () => {
+    it('is compiled in groups of a bounded size, largest first, and what specialises templates before what uses them', () => {
       const template = '\ttemplate<>\n\tvoid T<int>::f() {}';
       const files = { 'a.cpp': '//'.repeat(50), 'b.cpp': template, 'c.cpp': '', 'd.cpp': '//' };
-      expect(group(files, 2)).toEqual([['a.cpp', 'c.cpp'], ['b.cpp'], ['d.cpp']]);
+      expect(group(files, 2)).toEqual([
+        ['b.cpp', 'a.cpp'],
+        ['c.cpp', 'd.cpp'],
+      ]);
       expect(group({ ...files, 'd.cpp': '//'.repeat(99) }, 2)).toEqual([
-        ['d.cpp'],
-        ['a.cpp', 'c.cpp'],
-        ['b.cpp'],
+        ['c.cpp', 'd.cpp'],
+        ['b.cpp', 'a.cpp'],
       ]);
     });
   });
