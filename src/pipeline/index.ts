@@ -8,4 +8,5 @@ export { cascadeMembers, type CascadeMembers, type LocalEngines } from './cascad
 export { StarterAdapter } from './starter.adapter.js';
 export { defaultStarterDocument, StarterEngines } from './starter/index.js';
 export type { LanguageModel, SpeechToText, TextToSpeech } from './stages/index.js';
+export { longestSpeechMs } from './conversation/speech-length.js';
 export { wavOf } from './stt/wav.js';

@@ -481,7 +481,13 @@ describe('a provider that an account sets up', () => {
         headers: { 'x-api-key': who.key, 'content-type': 'application/json' },
         body: JSON.stringify({ text: 'Good day.', ...body }),
       });
-    for (const body of [{}, { voiceId: 'nova', speed: 1.2 }, { provider: 'starter', voiceId: 'rms' }]) {
+    const digits = { text: '0'.repeat(60), provider: 'starter', speed: 0.5 };
+    for (const body of [
+      {},
+      { voiceId: 'nova', speed: 1.2 },
+      { provider: 'starter', voiceId: 'rms' },
+      digits,
+    ]) {
       const answer = await hear(body);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/wav']);
       const { samples, sampleRateHz } = fromWav(new Uint8Array(await answer.arrayBuffer()));

@@ -8,6 +8,7 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 const model = {
   provider: Type.Optional(
     Type.String({
+      minLength: 1,
       maxLength: 100,
       description: 'A language model of the account by its name. Default: its first.',
     }),

@@ -88,6 +88,9 @@ def obey_rules(body):
     for script in [body, *(body.get("cases") or [])]:
         if isinstance(script.get("turns"), list):
             obey_script_rules(script)
+        for role in ("caller", "judge"):
+            # The account has models without names of its own.
+            ((script.get("simulated") or {}).get(role) or {}).pop("provider", None)
     document = body.get("document")
     if isinstance(document, dict):
         variants = (document.get("variants") or {}).values()
