@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { StarterAdapter } from '../pipeline/index.js';
 import { type AccountEntries, AccountProviders, type LanguageModelEntry } from '../providers/index.js';
+import type { ConfiguredProviders } from './choose-answerer.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { type Answerers, type EngagedProviders, ProviderAdapters } from './provider-adapters.js';
 
@@ -33,6 +34,11 @@ export class AccountAnswerers {
     return { adapters: [this.echo, ...adapters, this.starter], configured };
   }
 
+  /** What documents of the account may name, as it was a moment ago: for advice, which each publish asks for. */
+  async configured(accountId: string): Promise<ConfiguredProviders> {
+    return (await this.engagedBy(accountId, await this.accounts.recentEntries(accountId))).configured;
+  }
+
   /** What answers for the account where no language model is named; undefined when there is none. */
   async languageModel(accountId: string): Promise<LanguageModelEntry | undefined> {
     const [first] = (await this.engaged(accountId)).entries.llm.values();
@@ -52,7 +58,10 @@ export class AccountAnswerers {
 
   /** The operator's providers with those of the account before them. */
   async engaged(accountId: string): Promise<EngagedProviders> {
-    const own = await this.accounts.entries(accountId);
+    return this.engagedBy(accountId, await this.accounts.entries(accountId));
+  }
+
+  private engagedBy(accountId: string, own: AccountEntries): EngagedProviders | Promise<EngagedProviders> {
     return own.revision === '' ? this.shared.engaged : this.extended(accountId, own);
   }
 

@@ -13,11 +13,11 @@ export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>
 @Injectable()
 export class AdapterRegistry {
   constructor(
-    @Inject(AccountAnswerers) private readonly answerers: Pick<AccountAnswerers, 'of'>,
+    @Inject(AccountAnswerers) private readonly answerers: Pick<AccountAnswerers, 'of' | 'configured'>,
     advice: DocumentAdvice,
   ) {
     advice.register(async (document, accountId) => {
-      return providerWarnings(document, (await answerers.of(accountId)).configured);
+      return providerWarnings(document, await answerers.configured(accountId));
     });
   }
 

@@ -80,7 +80,7 @@ export class AccessGuard implements CanActivate {
       prefix: 'esk',
       secret: typeof key === 'string' ? key : undefined,
       from: request,
-      find: (secret) => this.apiKeys.authenticate(secret),
+      find: (secret, fingerprint) => this.apiKeys.authenticate(secret, fingerprint),
       refusal: unauthorized,
     });
   }

@@ -7,7 +7,7 @@ import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
 import { checkedCache } from './checked-cache.js';
-import { hashToken, isWellFormedToken, tokenFingerprint } from './credentials/secret-token.js';
+import { hashToken } from './credentials/secret-token.js';
 
 interface KnownKey {
   readonly principal: Principal;
@@ -31,10 +31,9 @@ export class ApiKeysService {
     this.known = checkedCache(config);
   }
 
-  /** The principal, or undefined for a key that is malformed, unknown, revoked or expired. */
-  async authenticate(key: string): Promise<Principal | undefined> {
-    if (!isWellFormedToken('esk', key)) return undefined;
-    const found = this.known ? await this.recall(this.known, key) : await this.find(key);
+  /** The principal, or undefined for a well-formed key that is unknown, revoked or expired. */
+  async authenticate(key: string, fingerprint: string): Promise<Principal | undefined> {
+    const found = this.known ? await this.recall(this.known, key, fingerprint) : await this.find(key);
     return found && this.isLive(found) ? found.principal : undefined;
   }
 
@@ -50,8 +49,11 @@ export class ApiKeysService {
     this.asked.clear();
   }
 
-  private recall(known: LRUCache<string, KnownKey>, key: string): KnownKey | Promise<KnownKey | undefined> {
-    const fingerprint = tokenFingerprint(key);
+  private recall(
+    known: LRUCache<string, KnownKey>,
+    key: string,
+    fingerprint: string,
+  ): KnownKey | Promise<KnownKey | undefined> {
     return known.get(fingerprint) ?? this.asked.get(fingerprint) ?? this.ask(known, key, fingerprint);
   }
 

@@ -21,6 +21,7 @@ export class DeploymentLimit {
   private readonly counts = new LRUCache<string, { count: number }>({
     max: REMEMBERED_ACCOUNTS,
     ttl: COUNT_TTL_MS,
+    ttlResolution: COUNT_TTL_MS / 100,
   });
 
   constructor(

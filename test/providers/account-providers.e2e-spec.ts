@@ -16,6 +16,7 @@ import { fromWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { dumpDatabase } from '../support/dump.js';
 import { envelope, httpClient } from '../support/http.js';
+import { until } from '../support/until.js';
 import { TestCall } from './support/test-call.js';
 
 type Call = ReturnType<typeof httpClient>;
@@ -297,6 +298,22 @@ describe('a provider that an account sets up', () => {
     });
     const warned = JSON.stringify(published.body.deployment.metadata.warnings ?? []);
     expect(warned).not.toContain(missing.split(' ')[0]);
+  });
+
+  it('is missed by the publish right after it was deleted, here and on another instance', async () => {
+    const models = { traditional: { llm: { provider: 'house' } } };
+    const agentId = await service.createAgent(ada, { ...SMALL_DOCUMENT, prompt: 'Be kind.', models });
+    await put(ada, 'house', everything());
+    const warned = async (at: TestApp) => {
+      const path = `/v1/agents/${agentId}/deployments/publish`;
+      const { body } = await httpClient(at.baseUrl)('POST', path, { key: ada.key, body: {} });
+      return JSON.stringify(body.deployment.metadata.warnings ?? []).includes('PROVIDER_NOT_CONFIGURED');
+    };
+    await until('the other instance has heard of it', async () => !(await warned(second)));
+    expect(await warned(service)).toBe(false);
+    await call('DELETE', '/v1/providers/house', { key: ada.key });
+    expect(await warned(service)).toBe(true);
+    await until('the other instance has heard that it is gone', () => warned(second));
   });
 
   it('keeps its key while its address stays, and asks for it anew when it would go elsewhere', async () => {

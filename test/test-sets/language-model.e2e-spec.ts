@@ -101,7 +101,10 @@ describe('a rehearsal of an agent with a language model', () => {
     const openai = new Set(['openai']);
     const configured = { endToEnd: new Map(), llm: openai, stt: openai, tts: openai };
     const registry = new AdapterRegistry(
-      { of: () => Promise.resolve({ adapters: [adapter], configured }) },
+      {
+        of: () => Promise.resolve({ adapters: [adapter], configured }),
+        configured: () => Promise.resolve(configured),
+      },
       new DocumentAdvice(),
     );
     const noEngines = { load: () => Promise.reject(new Error('This is about text.')) };

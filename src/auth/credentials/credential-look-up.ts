@@ -11,7 +11,8 @@ export interface PresentedSecret<T> {
   /** undefined: nothing was presented. */
   readonly secret: string | undefined;
   readonly from: { readonly ip: string; readonly id: string };
-  readonly find: (secret: string) => Promise<T | undefined>;
+  /** Of a secret that is well formed. */
+  readonly find: (secret: string, fingerprint: string) => Promise<T | undefined>;
   /** The same answer for all that is refused; only the operator learns what was wrong. */
   readonly refusal: () => ApiError;
 }
@@ -34,7 +35,7 @@ export class CredentialLookUp {
     if (retryAfterSeconds !== undefined) {
       throw this.refuse(presented, 'throttled', rateLimited(retryAfterSeconds));
     }
-    const found = await presented.find(secret);
+    const found = await presented.find(secret, fingerprint);
     if (found === undefined) {
       await this.guesses.noteGuess(from.ip, fingerprint);
       throw this.refuse(presented, 'invalid', refusal());

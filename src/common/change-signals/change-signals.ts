@@ -5,7 +5,13 @@ import { AppConfig } from '../config/index.js';
 import { PrismaService } from '../prisma/index.js';
 
 /** What may have changed; never how. */
-export type ChangedTopic = 'api-keys' | 'connector-tokens' | 'tool-secrets' | 'sip-trunks' | 'hang-ups';
+export type ChangedTopic =
+  | 'account-providers'
+  | 'api-keys'
+  | 'connector-tokens'
+  | 'tool-secrets'
+  | 'sip-trunks'
+  | 'hang-ups';
 
 const CHANNEL = 'earshot_changes';
 const FIRST_PAUSE_MS = 500;

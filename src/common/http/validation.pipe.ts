@@ -4,6 +4,7 @@ import type { ValidationOptions } from 'class-validator';
 import { ApiError, validationFailed } from '../errors/api-error.js';
 import { excerpt } from '../errors/excerpt.js';
 import { plainToDto } from './plain-to-dto.js';
+import { rememberRules } from './remember-rules.js';
 
 /** The code and message of a field that the interface gives its own error. */
 export interface FieldFailure {
@@ -36,6 +37,7 @@ export function FailsWithCode(code: string): ClassDecorator {
  * field.
  */
 export function createValidationPipe(): ValidationPipe {
+  rememberRules();
   return new JsonObjectPipe({
     whitelist: true,
     forbidNonWhitelisted: true,

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
+import { ChangeSignals } from '../../common/change-signals/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { notFound, validationFailed } from '../../common/errors/index.js';
@@ -28,6 +29,8 @@ const PURPOSE = 'account-provider';
 const REVISION_LENGTH = 22;
 /** Accounts whose providers are kept opened. */
 const MAX_KEPT = 1_000;
+/** How long what was read counts for advice where another instance's change was not heard of. */
+const RECENT_MS = 1_000;
 
 /** The providers of an account, and what tells them from those before a change. */
 export interface AccountEntries {
@@ -48,13 +51,18 @@ export class AccountProviders implements OnApplicationShutdown {
   private readonly box: SecretBox;
   private readonly outbound: GuardedOutbound;
   private readonly kept = new LRUCache<string, AccountEntries>({ max: MAX_KEPT });
+  private readonly recent = new LRUCache<string, Promise<AccountEntries>>({
+    ...{ max: MAX_KEPT, ttl: RECENT_MS, ttlResolution: RECENT_MS / 20 },
+  });
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly config: AppConfig,
     private readonly clock: Clock,
+    private readonly changes: ChangeSignals,
     columns: SealedColumns,
   ) {
+    changes.on('account-providers', () => this.recent.clear());
     this.box = columns.box(PURPOSE, 'account_providers', ['account_id', 'name'], 'api_key_sealed');
     this.outbound = new GuardedOutbound({
       allowPrivateNetworks: config.providers.providerAllowPrivateNetworks,
@@ -87,6 +95,19 @@ export class AccountProviders implements OnApplicationShutdown {
     }
   }
 
+  /**
+   * As `entries`, but read at most once a second where no change is heard of: for advice, which each publish asks for
+   * and which may be a moment late.
+   */
+  recentEntries(accountId: string): Promise<AccountEntries> {
+    const known = this.recent.get(accountId);
+    if (known) return known;
+    const asked = this.entries(accountId);
+    this.recent.set(accountId, asked);
+    asked.catch(() => this.recent.delete(accountId));
+    return asked;
+  }
+
   /** In the order in which they were made. */
   async list(accountId: string): Promise<ProviderDescription[]> {
     const rows = await this.prisma.accountProvider.findMany({ where: { accountId }, orderBy: IN_ORDER });
@@ -104,7 +125,7 @@ export class AccountProviders implements OnApplicationShutdown {
    * @throws ApiError 400 when the key that there is would go to another address, 409 `PROVIDER_LIMIT_REACHED`.
    */
   async put(actor: Actor, name: string, provider: NewProvider): Promise<ProviderDescription> {
-    return this.prisma.$transaction(async (transaction) => {
+    const put = await this.prisma.$transaction(async (transaction) => {
       await this.refuseOneTooMany(transaction, actor.accountId, name);
       const before = await transaction.accountProvider.findUnique({ where: idOf(actor.accountId, name) });
       const data = this.columnsOf(actor, name, provider, before);
@@ -118,6 +139,8 @@ export class AccountProviders implements OnApplicationShutdown {
       await recordChange(transaction, actor, { action: 'provider.put', resourceId: name, details });
       return describeRow(row);
     });
+    this.changed();
+    return put;
   }
 
   /** @throws ApiError 404 `PROVIDER_NOT_FOUND`. */
@@ -128,6 +151,7 @@ export class AccountProviders implements OnApplicationShutdown {
       if (count === 0) throw providerNotFound();
       await recordChange(transaction, actor, { action: 'provider.delete', resourceId: name });
     });
+    this.changed();
   }
 
   /** Writes down what a test showed; nothing where the provider has changed meanwhile. */
@@ -141,6 +165,11 @@ export class AccountProviders implements OnApplicationShutdown {
       where: { accountId, name, updatedAt },
       data: { lastTest },
     });
+  }
+
+  private changed(): void {
+    this.recent.clear();
+    this.changes.tell('account-providers');
   }
 
   private columnsOf(

@@ -68,7 +68,8 @@ export const databaseSettings = {
     fallback: true,
     meaning:
       'Hear at once what other instances on this database have changed (LISTEN), over one connection more. With false it is known later: ' +
-      'revoked keys and tokens after API_KEY_CACHE_TTL_MS, secrets of tools after 5 s, trunks after SIP_TRUNK_REFRESH_MS, hang-ups after CALL_HANG_UP_LOOK_MS.',
+      'revoked keys and tokens after API_KEY_CACHE_TTL_MS, secrets of tools after 5 s, trunks after SIP_TRUNK_REFRESH_MS, hang-ups after CALL_HANG_UP_LOOK_MS, ' +
+      'in warnings of a publish new providers after 1 s.',
     danger:
       'A pooler that gives a connection to another client after each transaction lets nobody listen: say false behind it.',
   }),

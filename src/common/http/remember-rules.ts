@@ -1,0 +1,25 @@
+import { getMetadataStorage } from 'class-validator';
+
+type Storage = ReturnType<typeof getMetadataStorage>;
+type Rules = ReturnType<Storage['getTargetValidationMetadatas']>;
+
+let isDone = false;
+
+/**
+ * Lets `class-validator` gather the rules of a class once. It does so for each object anew, by a look at every class that has
+ * rules, which takes longer than the validation. Rules are declared by decorators, before the first object comes.
+ */
+export function rememberRules(): void {
+  if (isDone) return;
+  isDone = true;
+  const storage = getMetadataStorage();
+  const gather = storage.getTargetValidationMetadatas.bind(storage);
+  const known = new WeakMap<object, Rules>();
+  storage.getTargetValidationMetadatas = (target, schema, always, strictGroups, groups) => {
+    const isPlain = !schema && !always && !strictGroups && (groups === undefined || groups.length === 0);
+    if (!isPlain) return gather(target, schema, always, strictGroups, groups);
+    let rules = known.get(target);
+    if (!rules) known.set(target, (rules = gather(target, schema, always, strictGroups, groups)));
+    return rules;
+  };
+}
