@@ -72,6 +72,7 @@ const innerRooms = {
     ids: [],
     periodic: [],
     'safe-http': [],
+    statistics: [],
     threads: [],
     logging: ['config'],
     metrics: ['config'],
@@ -97,7 +98,7 @@ const innerRooms = {
     'turn-traces': [],
     http: [SELF, 'recordings', 'turn-traces'],
   },
-  deployments: { rollouts: [SELF], gates: [SELF, 'rollouts'] },
+  deployments: { rollouts: [SELF], gates: [SELF, 'rollouts'], experiments: [SELF, 'gates', 'rollouts'] },
   engines: { workers: [], 'built-in': ['workers'], 'sherpa-onnx': ['workers'] },
   knowledge: {
     embeddings: [],

@@ -30,6 +30,9 @@ interface Build {
   readonly artifactVersion?: string;
   readonly version?: string;
   readonly rollout?: { readonly id: string; readonly share: number };
+  readonly experiment?: { readonly id: string; readonly arm: string };
+  /** What an experiment has chosen where nobody asked for a variant. */
+  readonly variantId?: string;
   readonly document: AgentDocument;
 }
 
@@ -101,12 +104,17 @@ export class AdmissionService {
     const grant = await this.grantAgain(request, standingOf(kept, agentId));
     if (!grant) return UNAUTHORIZED;
     const { version, deploymentId, artifactVersion, rollout, variantId, caller, callee, mode } = kept;
+    const { experiment } = kept;
     const document =
       version === undefined
         ? await this.deployments.draftDocument(agentId)
         : await this.deployments.document(agentId, version);
     if (!document) return refuse('agent-failure', 'The version that the call began with is gone.');
-    const build = { version, deploymentId, artifactVersion, ...(rollout && { rollout }), document };
+    const build = {
+      ...{ version, deploymentId, artifactVersion, document },
+      ...(rollout && { rollout }),
+      ...(experiment && { experiment }),
+    };
     const as = { ...grant, variables: kept.variables };
     return this.admitTo(build, mode, { ...request, variantId, caller, callee }, as);
   }
@@ -177,7 +185,7 @@ export class AdmissionService {
     request: CallRequest,
     grant: CallGrant,
   ): Promise<Admission | CallRefusal> {
-    const variantId = request.variantId ?? grant.variantId;
+    const variantId = request.variantId ?? grant.variantId ?? build.variantId;
     const chosen = resolveVariant(build.document, variantId);
     if (!chosen) return refuse('invalid-argument', 'variantId names no variant of this agent.');
     const agent = grant.kind !== 'studio' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
@@ -200,6 +208,7 @@ export class AdmissionService {
       artifactVersion: build.artifactVersion,
       version: build.version,
       rollout: build.rollout,
+      ...(build.experiment && { experiment: build.experiment }),
       mode,
       agent: fillDocument(agent, variables),
       caller,

@@ -57,6 +57,8 @@ export interface Admission {
   readonly version: string | undefined;
   /** The rollout that has chosen the version. */
   readonly rollout: { readonly id: string; readonly share: number } | undefined;
+  /** The experiment that has chosen version and variant. */
+  readonly experiment?: { readonly id: string; readonly arm: string };
   readonly mode: AgentMode;
   readonly agent: AgentDocument;
   /** Who calls: what the token says goes before what the offer says. */

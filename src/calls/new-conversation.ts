@@ -9,7 +9,8 @@ export function newConversation(
   admission: Admission,
   startedAt: Date,
 ): NewConversation {
-  const { accountId, agentId, target, deploymentId, artifactVersion, version, rollout } = admission;
+  const { accountId, agentId, target, deploymentId, artifactVersion, version, rollout, experiment } =
+    admission;
   const { caller, connectorId, variantId, mode, adapter, agent } = admission;
   return {
     sessionId,
@@ -20,6 +21,7 @@ export function newConversation(
     artifactVersion,
     version,
     ...(rollout && { rollout }),
+    ...(experiment && { experiment }),
     connectorId,
     variantId,
     mode,

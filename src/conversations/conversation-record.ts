@@ -16,6 +16,8 @@ export interface NewConversation {
   readonly version?: string;
   /** The rollout that chose the version, and the new version's share at that time, in percent. */
   readonly rollout?: { readonly id: string; readonly share: number };
+  /** The experiment that chose for the caller, and the arm that it chose. */
+  readonly experiment?: { readonly id: string; readonly arm: string };
   readonly connectorId?: string;
   readonly variantId?: string;
   readonly mode: string;

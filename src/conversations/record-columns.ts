@@ -28,6 +28,8 @@ export function conversationColumns(
     version: details.version ?? null,
     rollout_id: details.rollout?.id ?? null,
     rollout_share: details.rollout?.share ?? null,
+    experiment_id: details.experiment?.id ?? null,
+    experiment_arm: details.experiment?.arm ?? null,
     connector_id: details.connectorId ?? null,
     variant_id: details.variantId ?? null,
     mode: details.mode,

@@ -161,14 +161,17 @@ const activateAndRecord = (kind: DeploymentKind): string => `
     )
     SELECT ${RECORD} FROM deployment`;
 
-/** What is active, and what a rollout of it shares the calls with. */
+/** What is active, and what a rollout or an experiment of it shares the calls with. */
 export const activeStatement = (agentId: string, environment: EnvironmentName): Prisma.Sql => Prisma.sql`
   SELECT deployment.id, deployment.version, deployment.artifact_version AS "artifactVersion",
          deployment.functions_hash AS "functionsHash", rollout.id AS "rolloutId",
          (rollout.plan -> 'steps' -> rollout.step_index ->> 'share')::float8 AS share, base.id AS "baseId",
          base.version AS "baseVersion", base.artifact_version AS "baseArtifactVersion",
-         base.functions_hash AS "baseFunctionsHash"
+         base.functions_hash AS "baseFunctionsHash",
+         experiment.id AS "experimentId", experiment.plan -> 'arms' AS arms, experiment.winner
   FROM active_deployments active JOIN deployments deployment ON deployment.id = active.deployment_id
   LEFT JOIN rollouts rollout ON rollout.deployment_id = active.deployment_id AND rollout.state IN ('running', 'paused')
   LEFT JOIN deployments base ON base.id = rollout.base_deployment_id
+  LEFT JOIN experiments experiment
+    ON experiment.deployment_id = active.deployment_id AND experiment.state IN ('running', 'decided')
   WHERE active.agent_id = ${agentId} AND active.environment = ${environment}::"Environment"`;

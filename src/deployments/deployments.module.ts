@@ -9,6 +9,12 @@ import { DeploymentMaker } from './deployment-maker.js';
 import { DeploymentStatements } from './deployment.statements.js';
 import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
+import { ExperimentCalls } from './experiments/experiment-calls.js';
+import { ExperimentDriver } from './experiments/experiment-driver.js';
+import { ExperimentLoop } from './experiments/experiment-loop.js';
+import { ExperimentPromotion } from './experiments/experiment-promotion.js';
+import { ExperimentsController } from './experiments/experiments.controller.js';
+import { ExperimentsService } from './experiments/experiments.service.js';
 import { ApprovalsService } from './gates/approvals.service.js';
 import { GatedDeployments } from './gates/gated-deployments.js';
 import { GatesController } from './gates/gates.controller.js';
@@ -32,7 +38,13 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
 /** What is live where: publishing, promoting, rolling back, and what a call is given to talk to. */
 @Module({
   imports: [AgentsModule, WebhooksModule],
-  controllers: [DeploymentsController, GatesController, PendingDeploymentsController, RolloutsController],
+  controllers: [
+    DeploymentsController,
+    ExperimentsController,
+    GatesController,
+    PendingDeploymentsController,
+    RolloutsController,
+  ],
   providers: [
     DeploymentActions,
     DeploymentHistory,
@@ -42,6 +54,11 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
     DeploymentStatements,
     DeploymentWarnings,
     DeploymentsService,
+    ExperimentCalls,
+    ExperimentDriver,
+    ExperimentLoop,
+    ExperimentPromotion,
+    ExperimentsService,
     ApprovalsService,
     GatedDeployments,
     GatesService,

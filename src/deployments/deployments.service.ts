@@ -7,6 +7,7 @@ import { AppConfig } from '../common/config/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';
 import { activeStatement, type DeploymentOrder, DeploymentStatements } from './deployment.statements.js';
+import { chooseInExperiment, type ExperimentRow } from './experiments/choose-in-experiment.js';
 import { type ActiveRow, type CallLane, chooseBuild } from './rollouts/choose-build.js';
 
 export interface DeployedAgent {
@@ -20,6 +21,10 @@ export interface ActiveAgent extends DeployedAgent {
   readonly deploymentId: string;
   /** The rollout that has chosen it for a caller. */
   readonly rollout?: { readonly id: string; readonly share: number };
+  /** The experiment that has chosen it for a caller. */
+  readonly experiment?: { readonly id: string; readonly arm: string };
+  /** What the experiment has chosen beside. */
+  readonly variantId?: string;
 }
 
 type Deployed = Pick<DeploymentRecord, 'version' | 'artifactVersion' | 'functionsHash'>;
@@ -55,11 +60,21 @@ export class DeploymentsService {
     environment: EnvironmentName,
     lane: CallLane = 'newest',
   ): Promise<ActiveAgent | undefined> {
-    const [found] = await this.prisma.$queryRaw<ActiveRow[]>(activeStatement(agentId, environment));
+    const [found] = await this.prisma.$queryRaw<(ActiveRow & ExperimentRow)[]>(
+      activeStatement(agentId, environment),
+    );
     if (!found) return undefined;
-    const { id, rollout, ...deployed } = chooseBuild(found, lane);
+    const { id, rollout, experiment, variantId, ...deployed } =
+      chooseInExperiment(found, lane) ?? chooseBuild(found, lane);
     const agent = await this.withDocument(agentId, deployed);
-    return agent && { deploymentId: id, ...agent, ...(rollout && { rollout }) };
+    return (
+      agent && {
+        ...{ deploymentId: id, ...agent },
+        ...(rollout && { rollout }),
+        ...(experiment && { experiment }),
+        ...(variantId !== undefined && { variantId }),
+      }
+    );
   }
 
   /** The build of agentVersionOverride; undefined unless both names fit an artifact of this agent. */

@@ -77,6 +77,8 @@ export async function addOwn(service: TestApp, tenant: FullTenant, { path }: Ope
     : addEverything(service, tenant, tenant.key);
 }
 
+const EQUAL_ARMS = ['as it is', 'short'].map((name) => ({ name, weight: 1 }));
+
 /** The documented example of an operation's body, so that it can be sent by such a tenant. */
 export async function exampleFor(service: TestApp, operation: Operation, ids: Ids): Promise<unknown> {
   if (typeof operation.body !== 'object' || operation.body === null) return operation.body;
@@ -93,6 +95,8 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   if ('toNumber' in body && 'environment' in body)
     return { ...body, environment: await environmentOfNumber(service, ids) };
   if ('url' in body) return { ...body, url: NOBODYS_ADDRESS };
+  // Of one version without variants: nothing else is deployed there.
+  if ('arms' in body) return { ...body, arms: EQUAL_ARMS };
   if ('version' in body) return { ...body, version: ids['deploymentId'] };
   if (!('revision' in body)) return body;
   const draft = await service.prisma.draft.findUnique({ where: { agentId: ids['agentId'] ?? '' } });

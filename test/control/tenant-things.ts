@@ -146,10 +146,13 @@ async function addRollout({ send, post, agent }: Place): Promise<Ids> {
   return { rolloutId: rollouts[0].rolloutId };
 }
 
-/** In an environment to which nothing else is deployed. */
+/** In an environment to which nothing else is deployed after it, with an experiment. */
 async function addGates({ send, post, agent, ids }: Place): Promise<Ids> {
   const environment = 'pre-release';
   const gated = `${agent}/environments/${environment}`;
+  await post(`${agent}/deployments/publish`, { environment });
+  const arms = ['as it is', 'short'].map((name) => ({ name, weight: 1 }));
+  await send('PUT', `${gated}/experiment`, { body: { arms } });
   await send('PUT', `${gated}/gates`, { body: { approvals: { people: 10 } } });
   const { approval } = await post(`${gated}/approvals`, { version: ids['deploymentId'] });
   const { pendingDeployment } = await post(`${agent}/deployments/publish`, { environment, wait: true });

@@ -30,6 +30,7 @@ const Kept = Type.Object({
   artifactVersion: Type.Optional(Type.String()),
   deploymentId: Type.Optional(Type.String()),
   rollout: Type.Optional(Type.Object({ id: Type.String(), share: Type.Number() })),
+  experiment: Type.Optional(Type.Object({ id: Type.String(), arm: Type.String() })),
   variantId: Type.Optional(Type.String()),
   callSid: Type.Optional(Type.String()),
   caller: Type.Optional(Type.String()),

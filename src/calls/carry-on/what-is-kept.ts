@@ -21,7 +21,7 @@ export function keepingOf(
 ): Keeping | undefined {
   if (line) return undefined;
   const { tokenHash, target, mode, version, artifactVersion, deploymentId, rollout, variantId } = admission;
-  const { caller, variables, agent } = admission;
+  const { caller, variables, agent, experiment } = admission;
   const kinds = new Set<Redaction>(agent.privacy?.redact);
   return {
     of: {
@@ -32,6 +32,7 @@ export function keepingOf(
       ...(artifactVersion !== undefined && { artifactVersion }),
       ...(deploymentId !== undefined && { deploymentId }),
       ...(rollout && { rollout }),
+      ...(experiment && { experiment }),
       ...(variantId !== undefined && { variantId }),
       ...(callSid !== undefined && { callSid }),
       ...(caller !== undefined && { caller }),

@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'clt'
   | 'cpl'
   | 'evt'
+  | 'exp'
   | 'inst'
   | 'inv'
   | 'iss'

@@ -21,6 +21,8 @@ const summary = {
   rolloutShare: orNull(
     Type.Number({ description: 'Percent of the calls that went to the new version when this one came in.' }),
   ),
+  experimentId: orNull(Type.String({ description: 'The experiment that chose for the caller.' })),
+  experimentArm: orNull(Type.String({ description: 'The arm that it chose.' })),
   connectorId: orNull(Text),
   variantId: orNull(Text),
   mode: Text,
@@ -193,6 +195,8 @@ export const CONVERSATION_EXAMPLE: ConversationView = {
   version: '9f86d081884c7d659a2feaa0c55ad015',
   rolloutId: null,
   rolloutShare: null,
+  experimentId: null,
+  experimentArm: null,
   connectorId: 'con_6hJ9lZ3xC5vB8nM1qW4eRt',
   variantId: null,
   mode: 'traditional',

@@ -5,6 +5,11 @@ import { ApiError } from '../../common/errors/index.js';
 /** Of the parameter in a path. */
 export const ENVIRONMENT_PATTERN = /^(sandbox|pre-release|live)$/;
 
+/** What other ones are answered, for the OpenAPI document. */
+export const BAD_ENVIRONMENT = {
+  DEPLOYMENTS_INVALID_ENVIRONMENT: 'The environment in the path must be one of sandbox, pre-release, live.',
+};
+
 /** @throws ApiError 400 `DEPLOYMENTS_INVALID_ENVIRONMENT`. */
 @Injectable()
 export class EnvironmentPipe implements PipeTransform<string, EnvironmentName> {

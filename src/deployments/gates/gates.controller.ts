@@ -12,7 +12,7 @@ import { Operation } from '../../common/openapi/index.js';
 import type { DeploymentApproval, DeploymentGates } from '../../generated/prisma/client.js';
 import { DeploymentHistory } from '../deployment-history.service.js';
 import { ApprovalsService } from './approvals.service.js';
-import { ENVIRONMENT_PATTERN, EnvironmentPipe } from './environment.pipe.js';
+import { BAD_ENVIRONMENT, ENVIRONMENT_PATTERN, EnvironmentPipe } from './environment.pipe.js';
 import { ApproveDto, GateStatesQuery, ListApprovalsQuery, PutGatesDto } from './gate.dto.js';
 import { gateAnswers, RULES_EXAMPLE } from './gate.schema.js';
 import { rulesFrom } from './gate-rules-body.js';
@@ -25,9 +25,6 @@ const noVersion = {
   VERSION_NOT_FOUND: 'No such version.',
 };
 const path = { environment: ENVIRONMENT_PATTERN };
-const badEnvironment = {
-  DEPLOYMENTS_INVALID_ENVIRONMENT: 'The environment in the path must be one of sandbox, pre-release, live.',
-};
 
 /** Gates: what must be true of a version before it is deployed to an environment. */
 @ApiTags('Deployments')
@@ -45,7 +42,7 @@ export class GatesController {
     scope: 'deployments:read',
     path,
     response: gateAnswers.rules,
-    errors: { 400: badEnvironment, 404: noAgent },
+    errors: { 400: BAD_ENVIRONMENT, 404: noAgent },
   })
   async get(
     @CurrentPrincipal() { accountId }: Principal,
@@ -64,7 +61,7 @@ export class GatesController {
     path,
     body: { dto: PutGatesDto, example: RULES_EXAMPLE },
     response: gateAnswers.rules,
-    errors: { 400: badEnvironment, 404: noAgent },
+    errors: { 400: BAD_ENVIRONMENT, 404: noAgent },
   })
   async put(
     @CurrentActor() actor: Actor,
@@ -83,7 +80,7 @@ export class GatesController {
     path,
     query: GateStatesQuery,
     response: gateAnswers.states,
-    errors: { 400: badEnvironment, 404: { ...noAgent, ...noVersion } },
+    errors: { 400: BAD_ENVIRONMENT, 404: { ...noAgent, ...noVersion } },
   })
   async states(
     @CurrentPrincipal() { accountId, email }: Principal,
@@ -103,7 +100,7 @@ export class GatesController {
     path,
     query: ListApprovalsQuery,
     response: gateAnswers.approvals,
-    errors: { 400: badEnvironment, 404: noAgent },
+    errors: { 400: BAD_ENVIRONMENT, 404: noAgent },
   })
   async listApprovals(
     @CurrentPrincipal() { accountId }: Principal,
@@ -128,7 +125,7 @@ export class GatesController {
       example: { version: 'dep_0Zr9vB4nQ2XyT8kLmP3sWd', comment: 'Heard ten calls.' },
     },
     response: gateAnswers.approval,
-    errors: { 400: badEnvironment, 404: { ...noAgent, ...noVersion } },
+    errors: { 400: BAD_ENVIRONMENT, 404: { ...noAgent, ...noVersion } },
   })
   async approve(
     @CurrentActor() actor: Actor,
@@ -147,7 +144,7 @@ export class GatesController {
     scope: 'deployments:approve',
     limits: { environments: 'own' },
     path,
-    errors: { 400: badEnvironment, 404: { APPROVAL_NOT_FOUND: 'No such approval.' } },
+    errors: { 400: BAD_ENVIRONMENT, 404: { APPROVAL_NOT_FOUND: 'No such approval.' } },
   })
   async withdraw(
     @CurrentActor() actor: Actor,

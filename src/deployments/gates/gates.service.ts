@@ -71,6 +71,11 @@ export class GatesService {
     return this.judge(this.prisma, place, rules, candidate);
   }
 
+  /** Locks the gates of an environment, and what a deployment there locks before and after them. */
+  async hold(transaction: Prisma.TransactionClient, place: GatedPlace): Promise<void> {
+    await this.store.lock(transaction, place);
+  }
+
   /** How the gates stand for a version that is being deployed, with all locked that could change it. */
   async statesUnderLock(
     transaction: Prisma.TransactionClient,

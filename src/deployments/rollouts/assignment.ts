@@ -4,13 +4,20 @@ import { WHOLE_SHARE } from './rollout-plan.js';
 const BITS = 2 ** 32;
 
 /**
+ * Where a caller lies between 0 and 1 (1 excluded): always the same for one caller under one id, and evenly spread.
+ * @param caller Who calls; an unknown caller is drawn anew for each call.
+ */
+export function unitOf(id: string, caller: string | undefined): number {
+  const bytes =
+    caller === undefined ? randomBytes(4) : createHash('sha256').update(`${id}\n${caller}`).digest();
+  return bytes.readUInt32BE(0) / BITS;
+}
+
+/**
  * Whether a caller gets the new version: always the same for one caller in one rollout, and still so when the share
  * grows.
- * @param caller Who calls; an unknown caller is drawn anew for each call.
  * @param share Percent of the calls.
  */
 export function isCanaryCall(rolloutId: string, caller: string | undefined, share: number): boolean {
-  const bytes =
-    caller === undefined ? randomBytes(4) : createHash('sha256').update(`${rolloutId}\n${caller}`).digest();
-  return (bytes.readUInt32BE(0) / BITS) * WHOLE_SHARE < share;
+  return unitOf(rolloutId, caller) * WHOLE_SHARE < share;
 }

@@ -7,7 +7,7 @@ import { hasMostCalls } from './rollout-plan.js';
  */
 export type CallLane = 'newest' | 'steady' | { readonly caller: string | undefined };
 
-interface Build {
+export interface Build {
   readonly id: string;
   readonly version: string;
   readonly artifactVersion: string;
@@ -25,7 +25,11 @@ export interface ActiveRow extends Build {
   readonly baseFunctionsHash: string | null;
 }
 
-export type ChosenBuild = Build & { readonly rollout?: { readonly id: string; readonly share: number } };
+export type ChosenBuild = Build & {
+  readonly rollout?: { readonly id: string; readonly share: number };
+  readonly experiment?: { readonly id: string; readonly arm: string };
+  readonly variantId?: string;
+};
 
 export function chooseBuild(row: ActiveRow, lane: CallLane): ChosenBuild {
   const { id, version, artifactVersion, functionsHash, rolloutId, share } = row;

@@ -4,7 +4,7 @@ import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import type { JudgedCall } from './verdict.js';
 
 /** A caller who hangs up this soon did not get what it called for. */
-const EARLY_MS = 15_000;
+export const EARLY_MS = 15_000;
 /** The rest is read at the next check. */
 export const BATCH_SIZE = 2_000;
 

@@ -1,5 +1,6 @@
+import { shareInterval } from '../../common/statistics/index.js';
 import type { HeldTurn } from '../checks/expectation-checker.js';
-import { passAllOf, shareInterval } from './rates.js';
+import { passAllOf } from './pass-all-of.js';
 import type { Finding } from './simulation-judge.js';
 import type { Metric, SimulatedCaller } from '../script/simulated-script.js';
 import type { HeldRun } from './simulated-run.js';

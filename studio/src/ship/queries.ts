@@ -39,6 +39,17 @@ export const rolloutsQuery = (agentId: string) =>
       (await take(api.GET('/v1/agents/{agentId}/rollouts', { params: { path: { agentId } } }))).rollouts,
   });
 
+/** The newest experiment of an environment, with its results. */
+export const experimentQuery = (agentId: string, environment: Environment) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(agentId), 'experiment', environment],
+    refetchInterval: LOOK_MS,
+    queryFn: () => {
+      const params = { path: { agentId, environment } };
+      return take(api.GET('/v1/agents/{agentId}/environments/{environment}/experiment/results', { params }));
+    },
+  });
+
 /** What must be true of a version before it comes to an environment. */
 export const gatesQuery = (agentId: string, environment: Environment) =>
   queryOptions({

@@ -9,6 +9,7 @@ import { Loaded } from '../ui/loaded.js';
 import { Notice } from '../ui/notice.js';
 import { Badge, Card } from '../ui/surfaces.js';
 import { shortVersion } from '../ui/words.js';
+import { ExperimentCard } from './experiment-card.js';
 import { GateRulesCard } from './gate-rules.js';
 import { History } from './history.js';
 import { PublishDialog } from './publish-dialog.js';
@@ -52,6 +53,7 @@ export function ShipTab() {
       </Loaded>
       <Waiting agentId={agentId} />
       <Rollouts agentId={agentId} />
+      <ExperimentCard agentId={agentId} environment={shown} />
       <GateRulesCard agentId={agentId} environment={shown} />
       <History agentId={agentId} environment={shown} current={active.data?.[shown]?.id} />
       {shipping && <PublishDialog agentId={agentId} {...shipping} onClose={() => setShipping(undefined)} />}

@@ -16,6 +16,13 @@ export const deploymentSettings = {
       'How often rollouts are checked, in milliseconds: how late, at most, a worse version is taken back.',
     danger: 'Small values cost a few queries for each rollout that is under way, on every instance.',
   }),
+  experimentLookMs: integer('EXPERIMENT_LOOK_MS', {
+    fallback: 10_000,
+    min: 100,
+    max: 600_000,
+    meaning: 'How often experiments with a rule are checked, in milliseconds: how late, at most, a winner is promoted.',
+    danger: 'Small values cost a few queries for each experiment that is running, on every instance.',
+  }),
   gatesLookMs: integer('GATES_LOOK_MS', {
     fallback: 2_000,
     min: 100,

@@ -1,0 +1,51 @@
+import { twoSided } from './normal.js';
+import type { Sample } from './sample.js';
+
+/** Both ends. */
+export type Interval = readonly [low: number, high: number];
+
+/** Risk that an interval misses the true value. */
+const RISK = 0.05;
+
+/** The confidence interval of a share (Wilson, 1927): both ends, 0 to 1. */
+export function shareInterval(events: number, of: number, risk = RISK): Interval {
+  if (of === 0) return [0, 1];
+  const z = twoSided(risk);
+  const share = events / of;
+  const spread = z ** 2 / of;
+  const middle = (share + spread / 2) / (1 + spread);
+  const half = (z * Math.sqrt((share * (1 - share)) / of + spread / (4 * of))) / (1 + spread);
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+
+interface Share {
+  readonly events: number;
+  readonly of: number;
+}
+
+/** The confidence interval of `one` less `other` (Newcombe, 1998, method 10); -1 to 1 where either has no values. */
+export function differenceOfShares(one: Share, other: Share, risk = RISK): Interval {
+  if (one.of === 0 || other.of === 0) return [-1, 1];
+  const [first, second] = [one.events / one.of, other.events / other.of];
+  const [low1, high1] = shareInterval(one.events, one.of, risk);
+  const [low2, high2] = shareInterval(other.events, other.of, risk);
+  const difference = first - second;
+  return [
+    difference - Math.hypot(first - low1, high2 - second),
+    difference + Math.hypot(high1 - first, second - low2),
+  ];
+}
+
+/** With fewer values than this a mean is not near enough to normal. */
+const LEAST_VALUES = 20;
+
+/**
+ * The confidence interval of the mean of `one` less that of `other` (Welch, with the normal distribution for Student's);
+ * undefined where either has fewer than 20 values.
+ */
+export function differenceOfMeans(one: Sample, other: Sample, risk = RISK): Interval | undefined {
+  if (Math.min(one.count, other.count) < LEAST_VALUES) return undefined;
+  const half = twoSided(risk) * Math.sqrt(one.variance / one.count + other.variance / other.count);
+  const difference = one.mean - other.mean;
+  return [difference - half, difference + half];
+}

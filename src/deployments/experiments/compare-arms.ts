@@ -1,0 +1,181 @@
+import {
+  callsForMeans,
+  callsForShares,
+  differenceOfMeans,
+  differenceOfShares,
+  type Interval,
+  type Sample,
+  sampleOf,
+  shareInterval,
+} from '../../common/statistics/index.js';
+import {
+  type CountedMetric,
+  DEFAULT_MS,
+  DEFAULT_POINTS,
+  type ExperimentMetric,
+  type ExperimentPlan,
+} from './experiment-plan.js';
+
+/** A call that has ended, as an experiment sees it. */
+export interface ArmCall {
+  readonly arm: string;
+  /** One that is absent is not known of this call. */
+  readonly events: Readonly<Partial<Record<CountedMetric, boolean>>>;
+  /** Median over its turns, in milliseconds; absent where nothing was answered. */
+  readonly responseMs?: number;
+}
+
+export type Verdict = 'better' | 'worse' | 'unclear';
+
+/** What one arm came to in one metric. */
+export interface ArmResult {
+  readonly arm: string;
+  /** Calls that say something of the metric. */
+  readonly calls: number;
+  readonly events?: number;
+  /** Percent of the calls, or the mean in milliseconds; null while there is nothing to say. */
+  readonly value: number | null;
+  /** Both ends of the 95 % interval of `value`. */
+  readonly interval: Interval | null;
+  /** Less the first arm's; absent for the first arm. All of a metric's intervals hold together in 95 %. */
+  readonly difference?: {
+    readonly value: number | null;
+    readonly interval: Interval | null;
+    readonly verdict: Verdict;
+  };
+  /** So that a worthwhile difference is found in four of five cases; null while nothing is known of how much calls differ. */
+  readonly callsNeeded: number | null;
+  readonly callsStillNeeded: number | null;
+}
+
+export interface MetricResult {
+  readonly metric: ExperimentMetric;
+  readonly worthwhile: number;
+  readonly arms: readonly ArmResult[];
+}
+
+const FALSE_FINDINGS = 0.05;
+const PERCENT = 100;
+
+/** The results of all metrics. */
+export function compareArms(plan: ExperimentPlan, calls: readonly ArmCall[]): MetricResult[] {
+  return plan.metrics.map((metric) => compareIn(metric, plan, calls));
+}
+
+/** The results of one metric. Less is better in all of them. */
+export function compareIn(
+  metric: ExperimentMetric,
+  plan: ExperimentPlan,
+  calls: readonly ArmCall[],
+): MetricResult {
+  const names = plan.arms.map(({ name }) => name);
+  // The risk of a false finding is shared by all comparisons with the first arm.
+  const risk = FALSE_FINDINGS / Math.max(1, names.length - 1);
+  const measured = metric === 'response_time' ? times(calls, names) : events(metric, calls, names);
+  const worthwhile = plan.worthwhile[metric] ?? (metric === 'response_time' ? DEFAULT_MS : DEFAULT_POINTS);
+  const callsNeeded = measured.needed(worthwhile, risk);
+  const arms = names.map((arm, index) => {
+    const own = measured.of(arm);
+    const interval = index === 0 ? undefined : measured.difference(arm, risk);
+    return {
+      arm,
+      ...own,
+      ...(index > 0 && { difference: differenceOf(interval, own.value, measured.of(names[0] ?? '').value) }),
+      callsNeeded,
+      callsStillNeeded: callsNeeded === null ? null : Math.max(0, callsNeeded - own.calls),
+    };
+  });
+  return { metric, worthwhile, arms };
+}
+
+/**
+ * The arm that wins by the rule: of those that are better than the first one beyond doubt, the best; else the first. Looked
+ * at once, with exactly so many calls of each arm as were said before, so that it is wrong in at most 5 %.
+ * @returns undefined while an arm has fewer calls.
+ */
+export function winnerByRule(plan: ExperimentPlan, calls: readonly ArmCall[]): string | undefined {
+  const { rule, arms } = plan;
+  if (!rule) return undefined;
+  const counted = arms.map(({ name }) => calls.filter(({ arm }) => arm === name).slice(0, rule.callsPerArm));
+  if (counted.some(({ length }) => length < rule.callsPerArm)) return undefined;
+  const results = compareIn(rule.metric, plan, counted.flat()).arms;
+  const better = results.filter(({ difference }) => difference?.verdict === 'better');
+  const best = better.sort((a, b) => (a.difference?.value ?? 0) - (b.difference?.value ?? 0))[0];
+  return best?.arm ?? arms[0]?.name;
+}
+
+interface Measured {
+  of(arm: string): Pick<ArmResult, 'calls' | 'events' | 'value' | 'interval'>;
+  difference(arm: string, risk: number): Interval | undefined;
+  needed(worthwhile: number, risk: number): number | null;
+}
+
+function events(metric: CountedMetric, calls: readonly ArmCall[], names: readonly string[]): Measured {
+  const tallies = new Map(names.map((name) => [name, { events: 0, of: 0 }]));
+  for (const { arm, events: had } of calls) {
+    const tally = tallies.get(arm);
+    if (!tally || had[metric] === undefined) continue;
+    tally.of += 1;
+    if (had[metric]) tally.events += 1;
+  }
+  const tallyOf = (arm: string) => tallies.get(arm) ?? { events: 0, of: 0 };
+  return {
+    of(arm) {
+      const { events: had, of } = tallyOf(arm);
+      const value = of === 0 ? null : (had / of) * PERCENT;
+      return { calls: of, events: had, value, interval: of === 0 ? null : percent(shareInterval(had, of)) };
+    },
+    difference(arm, risk) {
+      const [one, first] = [tallyOf(arm), tallyOf(names[0] ?? '')];
+      if (one.of === 0 || first.of === 0) return undefined;
+      return percent(differenceOfShares(one, first, risk));
+    },
+    needed(worthwhile, risk) {
+      const all = [...tallies.values()];
+      const had = all.reduce((sum, tally) => sum + tally.events, 0);
+      const of = all.reduce((sum, tally) => sum + tally.of, 0);
+      // One imagined call of each kind (Laplace), so that no event yet does not mean never.
+      return of === 0 ? null : callsForShares((had + 1) / (of + 2), worthwhile / PERCENT, risk);
+    },
+  };
+}
+
+function times(calls: readonly ArmCall[], names: readonly string[]): Measured {
+  const values = new Map<string, number[]>(names.map((name) => [name, []]));
+  for (const { arm, responseMs } of calls) if (responseMs !== undefined) values.get(arm)?.push(responseMs);
+  const samples = new Map<string, Sample>([...values].map(([name, times]) => [name, sampleOf(times)]));
+  const none = sampleOf([]);
+  const constant: Sample = { count: Number.MAX_SAFE_INTEGER, mean: 0, variance: 0 };
+  const sampleOfArm = (arm: string) => samples.get(arm) ?? none;
+  return {
+    of(arm) {
+      const sample = sampleOfArm(arm);
+      return {
+        calls: sample.count,
+        value: sample.count === 0 ? null : sample.mean,
+        interval: differenceOfMeans(sample, constant) ?? null,
+      };
+    },
+    difference: (arm, risk) => differenceOfMeans(sampleOfArm(arm), sampleOfArm(names[0] ?? ''), risk),
+    needed(worthwhile, risk) {
+      const known = [...samples.values()].filter(({ count }) => count > 1);
+      const degrees = known.reduce((sum, { count }) => sum + count - 1, 0);
+      if (degrees === 0) return null;
+      const pooled = known.reduce((sum, { count, variance }) => sum + variance * (count - 1), 0) / degrees;
+      return callsForMeans(pooled, worthwhile, risk);
+    },
+  };
+}
+
+function differenceOf(interval: Interval | undefined, own: number | null, first: number | null) {
+  const value = own === null || first === null ? null : own - first;
+  return { value, interval: interval ?? null, verdict: verdictOf(interval) };
+}
+
+function verdictOf(interval: Interval | undefined): Verdict {
+  if (!interval) return 'unclear';
+  if (interval[1] < 0) return 'better';
+  return interval[0] > 0 ? 'worse' : 'unclear';
+}
+
+const percent = ([low, high]: Interval): Interval => [low * PERCENT, high * PERCENT];

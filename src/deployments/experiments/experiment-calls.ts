@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';
+import { EARLY_MS } from '../rollouts/rollout-calls.js';
+import type { ArmCall } from './compare-arms.js';
+
+/** What is read for one answer. An arm with more is judged by its first calls. */
+const MOST_CALLS_PER_ARM = 10_000;
+
+interface CallRow {
+  readonly arm: string;
+  readonly crashed: boolean;
+  readonly toolErrors: boolean;
+  readonly providerErrors: boolean;
+  readonly isEarlyHangUp: boolean;
+  readonly hasFailed: boolean | null;
+  readonly responseMs: number | null;
+}
+
+/** Reads what became of the calls of an experiment from their records. */
+@Injectable()
+export class ExperimentCalls {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /**
+   * The first calls of each arm that have ended, in that order. Calls that never carried sound say nothing of an agent.
+   * @param perArm At most so many of each.
+   */
+  async ended(
+    { id, agentId, createdAt }: ExperimentRow,
+    perArm = MOST_CALLS_PER_ARM,
+  ): Promise<readonly ArmCall[]> {
+    const rows = await this.prisma.$queryRaw<CallRow[]>`
+      SELECT call.experiment_arm AS arm, call.crashed, call.function_errors > 0 AS "toolErrors",
+             call.api_errors > 0 AS "providerErrors", NOT call.success AS "hasFailed",
+             (NOT call.crashed AND call.end_reason = 'client-close'
+               AND call.ended_at < call.connected_at + ${EARLY_MS} * interval '1 millisecond') IS TRUE AS "isEarlyHangUp",
+             (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY turn.heard_ms)
+              FROM turns turn WHERE turn.conversation_id = call.id AND turn.heard_ms IS NOT NULL) AS "responseMs"
+      FROM (SELECT *, row_number() OVER (PARTITION BY experiment_arm ORDER BY ended_at, id) AS place FROM conversations
+            WHERE agent_id = ${agentId} AND started_at >= ${createdAt} AND experiment_id = ${id}
+              AND ended_at IS NOT NULL AND (connected_at IS NOT NULL OR crashed)) call
+      WHERE call.place <= ${perArm}
+      ORDER BY call.ended_at, call.id`;
+    return rows.map(({ arm, responseMs, ...had }) => ({
+      arm,
+      events: {
+        crashes: had.crashed,
+        tool_errors: had.toolErrors,
+        provider_errors: had.providerErrors,
+        early_hang_ups: had.isEarlyHangUp,
+        ...(had.hasFailed !== null && { failures: had.hasFailed }),
+      },
+      ...(responseMs !== null && { responseMs }),
+    }));
+  }
+
+  /** How many calls of each arm have ended, which is cheaper to ask. */
+  async counts({ id, agentId, createdAt }: ExperimentRow): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.prisma.$queryRaw<{ arm: string; calls: bigint }[]>`
+      SELECT experiment_arm AS arm, count(*) AS calls FROM conversations call
+      WHERE call.agent_id = ${agentId} AND call.started_at >= ${createdAt} AND call.experiment_id = ${id}
+        AND call.ended_at IS NOT NULL AND (call.connected_at IS NOT NULL OR call.crashed)
+      GROUP BY experiment_arm`;
+    return new Map(rows.map(({ arm, calls }) => [arm, Number(calls)]));
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { fromDbEnvironment } from '../../common/access/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';
+import { winnerByRule } from './compare-arms.js';
+import { planOf } from './experiment.js';
+import { ExperimentCalls } from './experiment-calls.js';
+import { ExperimentPromotion } from './experiment-promotion.js';
+import { SUPERSEDED } from './experiments.service.js';
+
+const MAX_RUNNING = 1_000;
+
+/**
+ * Looks at all experiments that are running: those with a rule end by it. Several processes may do so side by side: each
+ * decision is made under the lock of its environment.
+ */
+@Injectable()
+export class ExperimentDriver {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly calls: ExperimentCalls,
+    private readonly promotion: ExperimentPromotion,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(ExperimentDriver.name);
+  }
+
+  /** Looks at each once. One that can not be looked at holds up no other. */
+  async lookAtAll(signal?: AbortSignal): Promise<void> {
+    const running = await this.prisma.experiment.findMany({
+      where: { state: 'running' },
+      orderBy: { createdAt: 'asc' },
+      take: MAX_RUNNING,
+    });
+    for (const row of running) {
+      if (signal?.aborted) return;
+      try {
+        await this.lookAt(row);
+      } catch (error) {
+        this.logger.error({ err: error, experimentId: row.id }, 'experiment could not be looked at');
+      }
+    }
+  }
+
+  private async lookAt(row: ExperimentRow): Promise<void> {
+    const { id, deploymentId } = row;
+    if ((await this.prisma.activeDeployment.count({ where: { deploymentId } })) === 0) {
+      await this.prisma.experiment.updateMany({
+        where: { id, state: 'running' },
+        data: { state: 'superseded', reason: SUPERSEDED, endedAt: this.clock.now() },
+      });
+      return;
+    }
+    const plan = planOf(row);
+    const { rule } = plan;
+    if (!rule || !(await this.hasEnough(row, rule.callsPerArm))) return;
+    const winner = winnerByRule(plan, await this.calls.ended(row, rule.callsPerArm));
+    if (winner === undefined) return;
+    const first = plan.arms[0]?.name;
+    const reason =
+      winner === first
+        ? `No arm was shown to be better in ${rule.metric} after ${rule.callsPerArm} calls of each.`
+        : `Better in ${rule.metric} after ${rule.callsPerArm} calls of each arm.`;
+    const { accountId, agentId } = row;
+    const place = { accountId, agentId, environment: fromDbEnvironment(row.environment) };
+    const actor = { accountId, email: row.createdBy };
+    await this.promotion.promote({ actor, place, arm: winner, reason, experimentId: id });
+    this.logger.info({ experimentId: id, winner }, 'experiment decided by its rule');
+  }
+
+  private async hasEnough(row: ExperimentRow, callsPerArm: number): Promise<boolean> {
+    const counts = await this.calls.counts(row);
+    return planOf(row).arms.every(({ name }) => (counts.get(name) ?? 0) >= callsPerArm);
+  }
+}

@@ -1,0 +1,32 @@
+import { fromDbEnvironment } from '../../common/access/index.js';
+import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';
+import type { ExperimentArm, ExperimentPlan } from './experiment-plan.js';
+
+/** What was stored was checked when it came, and nobody else writes it. */
+export const planOf = ({ plan }: Pick<ExperimentRow, 'plan'>) => plan as unknown as ExperimentPlan;
+
+/** An experiment as the API shows it. */
+export function experimentView(row: ExperimentRow) {
+  const { arms, metrics, worthwhile, rule } = planOf(row);
+  return {
+    experimentId: row.id,
+    agentId: row.agentId,
+    environment: fromDbEnvironment(row.environment),
+    name: row.name,
+    state: row.state,
+    deploymentId: row.deploymentId,
+    arms: arms.map((arm) => armView(arm, row.deploymentId)),
+    metrics,
+    worthwhile,
+    rule: rule ?? null,
+    winner: row.winner,
+    reason: row.reason,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}
+
+function armView({ name, weight, build, variantId }: ExperimentArm, activeId: string) {
+  return { name, weight, deploymentId: build?.deploymentId ?? activeId, variantId: variantId ?? null };
+}

@@ -1,0 +1,12 @@
+import { passAllOf } from './pass-all-of.js';
+
+describe('pass^k', () => {
+  it.each([
+    [1, 3, 4, 0.75],
+    [2, 3, 4, 0.5],
+    [4, 3, 4, 0],
+    [4, 4, 4, 1],
+  ])('%d runs in a row, of which %d of %d passed: %d', (k, passed, of, probability) => {
+    expect(passAllOf(k, passed, of)).toBeCloseTo(probability, 9);
+  });
+});

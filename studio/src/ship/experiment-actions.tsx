@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useAction } from '../api/action.js';
+import { api, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
+import { Button } from '../ui/button.js';
+import { Confirm } from '../ui/dialog.js';
+import { deploymentsKey } from './queries.js';
+
+/** What can be done with an experiment now: an arm is promoted, or it ends. */
+export function ExperimentActions({ experiment }: { readonly experiment: Schemas['Experiment'] }) {
+  const { agentId, environment, state, arms } = experiment;
+  const { can } = useAccount();
+  const [asked, setAsked] = useState<string>();
+  const params = { path: { agentId, environment } };
+  const changes = [deploymentsKey(agentId)];
+  const promote = useAction(
+    (arm: string) =>
+      take(
+        api.POST('/v1/agents/{agentId}/environments/{environment}/experiment/promote', {
+          params,
+          body: { arm },
+        }),
+      ),
+    { changes },
+  );
+  const end = useAction(
+    () => take(api.DELETE('/v1/agents/{agentId}/environments/{environment}/experiment', { params })),
+    { changes, said: 'Ended the experiment.' },
+  );
+  const isRunning = state === 'running';
+  if (!can('deployments:write') || (!isRunning && state !== 'decided')) return null;
+  return (
+    <div className="row row-wrap">
+      {isRunning &&
+        arms.map(({ name }) => (
+          <Button key={name} small onClick={() => setAsked(name)}>
+            Promote {name}
+          </Button>
+        ))}
+      <Button small busy={end.isPending} onClick={() => end.mutate(undefined)}>
+        End it
+      </Button>
+      {asked !== undefined && (
+        <Confirm
+          title={`Give ${asked} all calls?`}
+          action="Promote it"
+          harmless
+          onConfirm={() => promote.mutateAsync(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          The experiment is over then. Calls that run go on with what they began with.
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Environment } from '../agents/queries.js';
+import { useAction } from '../api/action.js';
+import { api, take } from '../api/client.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import type { FieldSpec } from '../ui/form-spec.js';
+import { optionsOf } from '../ui/inputs.js';
+import { inWords, shortVersion } from '../ui/words.js';
+import { type Deployment, deploymentsKey, readDeployments } from './queries.js';
+
+const METRICS = [
+  'early_hang_ups',
+  'failures',
+  'crashes',
+  'tool_errors',
+  'provider_errors',
+  'response_time',
+] as const;
+
+type Metric = (typeof METRICS)[number];
+
+const FIRST = {
+  name: '',
+  against: 'variant',
+  variantId: '',
+  version: '',
+  share: 50,
+  metric: 'early_hang_ups',
+  decides: false,
+  callsPerArm: 500,
+};
+
+type Values = typeof FIRST;
+
+interface Props {
+  readonly agentId: string;
+  readonly environment: Environment;
+  readonly onClose: () => void;
+}
+
+/** Begins an experiment with two arms: what is active, and a variant of it or an earlier version. */
+export function ExperimentDialog({ agentId, environment, onClose }: Props) {
+  const history = useQuery({
+    queryKey: [...deploymentsKey(agentId), 'history', environment, 'first'],
+    queryFn: () => readDeployments(agentId, environment, undefined),
+  });
+  const [, ...earlier] = history.data?.rows ?? [];
+  const begin = useAction(
+    (values: Values) =>
+      take(
+        api.PUT('/v1/agents/{agentId}/environments/{environment}/experiment', {
+          params: { path: { agentId, environment } },
+          body: bodyOf(values, earlier),
+        }),
+      ),
+    { changes: [deploymentsKey(agentId)], said: 'Began the experiment.', quiet: true },
+  );
+  return (
+    <FormDialog<Values>
+      title={`Experiment in ${environment}`}
+      lead="Callers get one of two, always the same. Whatever is deployed here ends it."
+      action="Begin"
+      initial={FIRST}
+      fields={fieldsFor(earlier)}
+      onSubmit={(values) => begin.mutateAsync(values)}
+      onClose={onClose}
+    />
+  );
+}
+
+function fieldsFor(earlier: readonly Deployment[]): readonly FieldSpec<Values>[] {
+  const versions = earlier.map(({ id, version, metadata }) => ({
+    value: id,
+    label: `${shortVersion(version)} ${metadata.deployment_message}`,
+  }));
+  const decides = ({ decides: does }: Values) => does;
+  return [
+    { kind: 'text', name: 'name', label: 'Name' },
+    {
+      kind: 'choice',
+      name: 'against',
+      label: 'What is active, against',
+      options: [
+        { value: 'variant', label: 'a variant of it' },
+        ...(versions.length > 0 ? [{ value: 'version', label: 'an earlier version' }] : []),
+      ],
+    },
+    {
+      ...{ kind: 'text', name: 'variantId', label: 'Variant', required: true },
+      when: ({ against }) => against === 'variant',
+    },
+    {
+      ...{ kind: 'choice', name: 'version', label: 'Version', options: versions },
+      when: ({ against }) => against === 'version',
+    },
+    { kind: 'number', name: 'share', label: 'Its part of the calls, in percent', min: 1, max: 99 },
+    {
+      ...{ kind: 'choice', name: 'metric', label: 'What is compared first' },
+      options: optionsOf(METRICS).map(({ value }) => ({ value, label: inWords(value) })),
+    },
+    { kind: 'yes-no', name: 'decides', label: 'The winner gets all calls by itself' },
+    {
+      kind: 'number',
+      name: 'callsPerArm',
+      label: 'After calls of each',
+      min: 20,
+      max: 10_000,
+      when: decides,
+    },
+  ];
+}
+
+function bodyOf(values: Values, [newest]: readonly Deployment[]) {
+  const { name, against, variantId, version, share, decides, callsPerArm } = values;
+  const metric = METRICS.find((one) => one === values.metric) ?? 'early_hang_ups';
+  const metrics: Metric[] = [metric, ...METRICS.filter((one) => one !== metric)];
+  const other = against === 'variant' ? { variantId } : { version: version || (newest?.id ?? '') };
+  return {
+    name,
+    arms: [
+      { name: 'as it is', weight: 100 - share },
+      { name: against === 'variant' ? variantId : 'the earlier one', weight: share, ...other },
+    ],
+    metrics,
+    ...(decides && { rule: { metric, callsPerArm } }),
+  };
+}

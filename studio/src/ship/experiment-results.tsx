@@ -1,0 +1,45 @@
+import type { Schemas } from '../api/client.js';
+import { Badge, type Tone } from '../ui/surfaces.js';
+import { type Column, Table } from '../ui/table.js';
+import { formatMs, formatNumber, inWords } from '../ui/words.js';
+
+type Result = Schemas['ExperimentResult'];
+type Arm = Schemas['ExperimentArmResult'];
+type Verdict = NonNullable<Arm['difference']>['verdict'];
+
+const TONES: Readonly<Record<Verdict, Tone>> = { better: 'good', worse: 'danger', unclear: 'plain' };
+
+/** One metric of an experiment: what each arm came to, and how sure that is. */
+export function ExperimentResults({ result }: { readonly result: Result }) {
+  const { metric, arms } = result;
+  return (
+    <section>
+      <h3>{inWords(metric)}</h3>
+      <Table label={inWords(metric)} rows={arms} keyOf={({ arm }) => arm} columns={columnsOf(metric)} />
+    </section>
+  );
+}
+
+function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
+  const inUnit = (value: number) =>
+    metric === 'response_time' ? formatMs(value) : `${formatNumber(Math.round(value * 10) / 10)} %`;
+  const between = (interval: readonly number[] | null | undefined) =>
+    interval ? `${inUnit(interval[0] ?? 0)} to ${inUnit(interval[1] ?? 0)}` : '–';
+  return [
+    { name: 'Arm', cell: ({ arm }) => <strong>{arm}</strong> },
+    { name: 'Calls', end: true, cell: ({ calls }) => formatNumber(calls) },
+    { name: 'Value', end: true, cell: ({ value }) => (value === null ? '–' : inUnit(value)) },
+    { name: '95 % sure', optional: true, cell: ({ interval }) => between(interval) },
+    { name: 'Against the first', cell: ({ difference }) => (difference ? between(difference.interval) : '') },
+    {
+      name: 'So it is',
+      cell: ({ difference }) =>
+        difference && <Badge tone={TONES[difference.verdict]}>{difference.verdict}</Badge>,
+    },
+    {
+      name: 'Calls still needed',
+      end: true,
+      cell: ({ callsStillNeeded }) => (callsStillNeeded === null ? '–' : formatNumber(callsStillNeeded)),
+    },
+  ];
+}

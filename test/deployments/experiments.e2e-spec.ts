@@ -1,0 +1,306 @@
+import { AdmissionService } from '../../src/calls/admission.service.js';
+import { newId } from '../../src/common/ids/index.js';
+import { ExperimentDriver } from '../../src/deployments/experiments/experiment-driver.js';
+import { ExperimentLoop } from '../../src/deployments/experiments/experiment-loop.js';
+import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+import { StatementCount } from '../support/statements.js';
+import { until } from '../support/until.js';
+
+const ENV = { EXPERIMENT_LOOK_MS: '100' };
+
+/** Two instances over one database: what one decides holds for the other. */
+describe('an experiment', () => {
+  let service: TestApp;
+  let neighbour: TestApp;
+  let call: ReturnType<typeof httpClient>;
+  let account: TestAccount;
+  let key: string;
+  let agentId: string;
+  let token: string;
+
+  beforeAll(async () => {
+    service = await createTestApp({ env: ENV });
+    neighbour = await createTestApp({ env: ENV, databaseUrl: service.databaseUrl });
+    call = httpClient(service.baseUrl);
+    account = await service.createAccount();
+    key = await service.createKey(account);
+  });
+  afterAll(async () => {
+    await neighbour?.close();
+    await service?.close();
+  });
+  beforeEach(async () => {
+    agentId = await service.createAgent(account);
+    token = await service.createConnector(account, agentId, 'live');
+  });
+
+  const path = (rest = '') => `/v1/agents/${agentId}/environments/live/experiment${rest}`;
+  const put = (body: object, withKey = key) => call('PUT', path(), { key: withKey, body });
+  const results = async () => (await call('GET', path('/results'), { key })).body;
+  const promote = (arm: string) => call('POST', path('/promote'), { key, body: { arm } });
+  const live = async () =>
+    (await call('GET', `/v1/agents/${agentId}/deployments/active`, { key })).body.activeDeployments.live;
+
+  async function publish(greeting: string, more: object = {}): Promise<{ id: string; version: string }> {
+    const draft = await call('GET', `/v1/agents/${agentId}/draft`, { key });
+    const variants = { short: { overrides: { greeting: `${greeting} In short.` } } };
+    const document = { ...SMALL_DOCUMENT, greeting, variants };
+    await call('PUT', `/v1/agents/${agentId}/draft`, {
+      key,
+      body: { revision: draft.body.revision, document },
+    });
+    const body = { environment: 'live', ...more };
+    const answer = await call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body });
+    expect(answer.status).toBe(201);
+    return answer.body.deployment;
+  }
+
+  /** Three arms: what is active, its variant, and the version before. */
+  async function begin(more: object = {}) {
+    const old = await publish('Old.');
+    const fresh = await publish('New.');
+    const arms = [
+      { name: 'new', weight: 50 },
+      { name: 'short', weight: 30, variantId: 'short' },
+      { name: 'old', weight: 20, version: old.id },
+    ];
+    const answer = await put({ name: 'Greetings', arms, ...more });
+    expect(answer.status).toBe(200);
+    return { old, fresh, experiment: answer.body.experiment };
+  }
+
+  /** What an offer of a caller is given, by the code that every call goes through. */
+  async function admit(caller: string | undefined, more: object = {}, at = service) {
+    const admission = await at.app.get(AdmissionService, { strict: false }).admit({
+      authToken: token,
+      mode: undefined,
+      accountId: undefined,
+      projectId: undefined,
+      variantId: undefined,
+      agentVersionOverride: undefined,
+      caller,
+      ...more,
+    });
+    if (admission.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(admission)}`);
+    return admission;
+  }
+
+  const callers = Array.from({ length: 200 }, (_, index) => `+4420794${index}`);
+
+  /** Records of calls that took place, as the service writes them; those that fail hang up after a second. */
+  async function record(experimentId: string, arm: string, hangUps: number, of: number) {
+    const startedAt = Date.now();
+    await service.prisma.conversation.createMany({
+      data: Array.from({ length: of }, (_, index) => ({
+        ...{ id: newId('conv'), sessionId: newId('sess'), accountId: account.accountId, agentId },
+        ...{ target: 'live', environment: 'live', mode: 'end-to-end', adapter: 'test', instanceId: 'test' },
+        ...{ experimentId, experimentArm: arm, endReason: 'client-close' },
+        startedAt: new Date(startedAt),
+        connectedAt: new Date(startedAt),
+        endedAt: new Date(startedAt + (index < hangUps ? 1_000 : 20_000)),
+      })),
+    });
+  }
+
+  it('gives each caller one arm by weight, the same on every instance, and marks what it chose', async () => {
+    const { old, fresh, experiment } = await begin();
+    const first = await Promise.all(callers.map((caller) => admit(caller)));
+    const armOf = (admission: (typeof first)[number]) => admission.experiment?.arm ?? '';
+    const counts = ['new', 'short', 'old'].map((arm) => first.filter((one) => armOf(one) === arm).length);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(200);
+    // Four standard deviations of 200 draws.
+    for (const [index, share] of [0.5, 0.3, 0.2].entries())
+      expect(Math.abs((counts[index] ?? 0) - 200 * share)).toBeLessThan(
+        4 * Math.sqrt(200 * share * (1 - share)),
+      );
+    for (const admission of first) {
+      const { agent, deploymentId, variantId } = admission;
+      const expected = {
+        new: ['New.', fresh.id, undefined],
+        short: ['New. In short.', fresh.id, 'short'],
+        old: ['Old.', old.id, undefined],
+      }[armOf(admission)];
+      expect([agent.greeting, deploymentId, variantId]).toEqual(expected);
+      expect(admission.experiment?.id).toBe(experiment.experimentId);
+    }
+    const again = await Promise.all(callers.map((caller) => admit(caller, {}, neighbour)));
+    expect(again.map(armOf)).toEqual(first.map(armOf));
+  });
+
+  it('tells per metric what each arm came to, how sure that is, and how many calls are still needed', async () => {
+    const { experiment } = await begin({ metrics: ['early_hang_ups'], worthwhile: { early_hang_ups: 10 } });
+    await record(experiment.experimentId, 'new', 30, 100);
+    await record(experiment.experimentId, 'short', 5, 100);
+    await record(experiment.experimentId, 'old', 29, 100);
+    const [{ arms }] = (await results()).results;
+    expect(arms).toMatchObject([
+      { arm: 'new', calls: 100, events: 30, value: 30 },
+      { arm: 'short', calls: 100, events: 5, value: 5, difference: { value: -25, verdict: 'better' } },
+      { arm: 'old', calls: 100, events: 29, difference: { verdict: 'unclear' } },
+    ]);
+    expect(arms[0].difference).toBeUndefined();
+    expect(arms[0].interval[0]).toBeCloseTo(21.9, 0);
+    expect(arms[0].callsNeeded - arms[0].callsStillNeeded).toBe(100);
+  });
+
+  it('promotes a version that wins by its rule as a deployment, once, and on record', async () => {
+    const rule = { metric: 'early_hang_ups', callsPerArm: 100 };
+    const { old, experiment } = await begin({ rule });
+    await record(experiment.experimentId, 'new', 40, 100);
+    await record(experiment.experimentId, 'short', 38, 100);
+    await record(experiment.experimentId, 'old', 5, 99);
+    for (const { app } of [service, neighbour])
+      await app.get(ExperimentDriver, { strict: false }).lookAtAll();
+    expect((await results()).experiment.state).toBe('running');
+    await record(experiment.experimentId, 'old', 0, 1);
+    const decided = await until('it is decided', async () => {
+      const { experiment: now } = await results();
+      return now.state === 'decided' && now;
+    });
+    expect(decided).toMatchObject({
+      winner: 'old',
+      reason: expect.stringContaining('100 calls of each arm'),
+    });
+    expect(await live()).toMatchObject({ version: old.version, metadata: { deployment_type: 'rollback' } });
+    expect((await live()).metadata.deployment_message).toContain('"Greetings": old has won');
+    const after = await Promise.all(callers.slice(0, 20).map((caller) => admit(caller)));
+    expect(after.every(({ agent, experiment: of }) => agent.greeting === 'Old.' && of === undefined)).toBe(
+      true,
+    );
+    const where = { agentId, action: 'experiment.promote' };
+    expect(await service.prisma.auditEntry.count({ where })).toBe(1);
+    expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(3);
+  });
+
+  it('keeps what it is compared with where its rule finds nothing better', async () => {
+    const rule = { metric: 'early_hang_ups', callsPerArm: 20 };
+    const { fresh, experiment } = await begin({ rule });
+    for (const arm of ['new', 'short', 'old']) await record(experiment.experimentId, arm, 5, 20);
+    await until('it is decided', async () => (await results()).experiment.winner === 'new');
+    expect((await live()).id).toBe(fresh.id);
+    expect((await admit('anybody')).agent.greeting).toBe('New.');
+  });
+
+  it('gives all calls to a variant that is promoted by hand, until something else is deployed', async () => {
+    await begin();
+    expect((await promote('nobody')).body.error_code).toBe('SCHEMA_VALIDATION_FAILED');
+    expect((await promote('short')).body.experiment).toMatchObject({ state: 'decided', winner: 'short' });
+    expect((await promote('new')).body.error_code).toBe('EXPERIMENT_NOT_FOUND');
+    for (const caller of callers.slice(0, 10)) {
+      const { agent, variantId } = await admit(caller);
+      expect([agent.greeting, variantId]).toEqual(['New. In short.', 'short']);
+    }
+    await publish('Newest.');
+    expect((await admit('anybody')).agent.greeting).toBe('Newest.');
+  });
+
+  it('ends with whatever is deployed, with another experiment, and by hand', async () => {
+    const { experiment } = await begin();
+    const second = await put({ arms: [arm('a'), arm('b')] });
+    const rowOf = (id: string) => service.prisma.experiment.findUnique({ where: { id } });
+    expect(await rowOf(experiment.experimentId)).toMatchObject({ state: 'superseded' });
+    await publish('Hotfix.');
+    expect((await admit('anybody')).experiment).toBeUndefined();
+    const superseded = await until('it is marked', async () => {
+      const row = await rowOf(second.body.experiment.experimentId);
+      return row?.state === 'superseded' && row;
+    });
+    expect(superseded.reason).toContain('Another deployment');
+    await put({ arms: [arm('a'), arm('b')] });
+    expect((await call('DELETE', path(), { key })).status).toBe(204);
+    expect((await admit('anybody')).experiment).toBeUndefined();
+    expect((await call('GET', path(), { key })).body.experiment.state).toBe('stopped');
+    expect((await call('DELETE', path(), { key })).body.error_code).toBe('EXPERIMENT_NOT_FOUND');
+    const actions = await service.prisma.auditEntry.findMany({
+      where: { agentId },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(actions.map(({ action }) => action).filter((action) => action.startsWith('experiment.'))).toEqual([
+      ...['experiment.begin', 'experiment.begin', 'experiment.begin', 'experiment.stop'],
+    ]);
+  });
+
+  const arm = (name: string, more: object = {}) => ({ name, weight: 1, ...more });
+
+  it.each<[string, object, string]>([
+    ['one arm', { arms: [arm('a')] }, 'arms'],
+    ['a name twice', { arms: [arm('a'), arm('a')] }, 'arms names "a" more than once'],
+    ['no weight', { arms: [arm('a'), arm('b', { weight: 0 })] }, 'weight'],
+    [
+      'a variant of nobody',
+      { arms: [arm('a'), arm('b', { variantId: 'none' })] },
+      'arms[1].variantId names no variant',
+    ],
+    [
+      'a version of nobody',
+      { arms: [arm('a'), arm('b', { version: 'f'.repeat(32) })] },
+      'arms[1].version names no',
+    ],
+    [
+      'a rule without its metric',
+      { metrics: ['crashes'], rule: rule('failures') },
+      'rule.metric must be one of',
+    ],
+    [
+      'a difference without its metric',
+      { metrics: ['crashes'], worthwhile: { failures: 2 } },
+      'worthwhile.failures',
+    ],
+    ['a metric twice', { metrics: ['crashes', 'crashes'] }, 'metrics names crashes more than once'],
+    ['a metric of nobody', { metrics: ['luck'] }, 'metrics'],
+  ])('is refused with %s', async (_what, body, words) => {
+    await publish('New.');
+    const answer = await put({ arms: [arm('a'), arm('b')], ...body });
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
+    expect(answer.body.error_message).toContain(words);
+  });
+
+  function rule(metric: string) {
+    return { metric, callsPerArm: 100 };
+  }
+
+  it('is refused where nothing is deployed, beside a rollout, where gates hold a version, and to who may not', async () => {
+    const arms = [arm('a'), arm('b')];
+    expect((await put({ arms })).body.error_code).toBe('EXPERIMENTS_NOTHING_DEPLOYED');
+    const old = await publish('Old.');
+    const stranger = await service.createKey(await service.createAccount());
+    expect((await put({ arms }, stranger)).body.error_code).toBe('PROJECT_NOT_FOUND');
+    const sandboxOnly = await service.createKey(account, { environments: ['sandbox'] });
+    expect((await put({ arms }, sandboxOnly)).status).toBe(403);
+    await publish('New.', { rollout: { steps: [{ share: 50, calls: 40 }] } });
+    expect((await put({ arms })).body.error_code).toBe('EXPERIMENTS_ROLLOUT_UNDER_WAY');
+    await publish('Newest.');
+    const gates = `/v1/agents/${agentId}/environments/live/gates`;
+    await call('PUT', gates, { key, body: { approvals: { people: 1 } } });
+    const held = await put({ arms: [arm('a'), arm('b', { version: old.id })] });
+    expect([held.status, held.body.error_code]).toEqual([409, 'DEPLOYMENTS_GATE_CLOSED']);
+    expect((await put({ arms })).status).toBe(200);
+  });
+
+  it('is gone past by what asks for something particular, and costs an offer no statement', async () => {
+    // What looks at experiments in the background asks for them, too. The last test, so that it may stop.
+    for (const { app } of [service, neighbour])
+      await app.get(ExperimentLoop, { strict: false }).onModuleDestroy();
+    const { old } = await begin();
+    const { body } = await call('GET', `/v1/agents/${agentId}/deployments/${old.id}`, { key });
+    const override = {
+      artifactVersion: body.deployment.artifactVersion,
+      lambdaDeploymentVersion: body.deployment.metadata.lambda_deployment_version,
+    };
+    for (const caller of callers.slice(0, 10)) {
+      const pinned = await admit(caller, { agentVersionOverride: override });
+      expect([pinned.agent.greeting, pinned.experiment]).toEqual(['Old.', undefined]);
+      const asked = await admit(caller, { variantId: 'short' });
+      expect([asked.agent.greeting, asked.experiment]).toEqual(['New. In short.', undefined]);
+    }
+    for (const caller of callers) await admit(caller);
+    const counting = StatementCount.of(/\b(active_)?deployments\b|\bexperiments\b|\bagent_contents\b/);
+    try {
+      for (const caller of callers.slice(0, 20)) await admit(caller);
+      expect(counting.count).toBe(20);
+    } finally {
+      counting.stop();
+    }
+  });
+});
