@@ -332,8 +332,7 @@ describe('every operation of the OpenAPI document', () => {
 
   it('lets a key limited to an environment act on that one, and delete an agent that is used there alone', async () => {
     const key = await service.createKey(owner, { environments: ['sandbox'] });
-    const { agentId } = await addEverything(service, owner, owner.key);
-    const agent = `/v1/agents/${agentId}`;
+    const agent = `/v1/agents/${await service.createAgent(owner)}`;
     const act = async (path: string, body: object) =>
       (await call('POST', `${agent}${path}`, { key, body })).status;
     expect(await act('/deployments/publish', { environment: 'sandbox' })).toBe(201);
