@@ -5,7 +5,6 @@ import { dumpDatabase } from '../support/dump.js';
 import { envelope, type HttpAnswer, type HttpRequest, httpClient } from '../support/http.js';
 import { ACCESS } from './access-table.js';
 import {
-  addEverything,
   addOwn,
   createFullTenant,
   exampleFor,
