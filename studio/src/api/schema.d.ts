@@ -448,6 +448,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/agents/{agentId}/environments/{environment}/experiment': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['experiments.get'];
+    put: operations['experiments.put'];
+    post?: never;
+    delete: operations['experiments.delete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/environments/{environment}/experiment/promote': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['experiments.promote'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/agents/{agentId}/environments/{environment}/experiment/results': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['experiments.results'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}/environments/{environment}/gates': {
     parameters: {
       query?: never;
@@ -2389,6 +2437,8 @@ export interface components {
       /** Format: date-time */
       endedAt: string | null;
       endReason: string | null;
+      experimentArm: string | null;
+      experimentId: string | null;
       functionErrors: number;
       id: string;
       mode: string;
@@ -2442,6 +2492,8 @@ export interface components {
       endedAt: string | null;
       endReason: string | null;
       events: components['schemas']['ConversationEvent'][];
+      experimentArm: string | null;
+      experimentId: string | null;
       functionErrors: number;
       id: string;
       media: unknown;
@@ -2800,6 +2852,75 @@ export interface components {
     };
     ExampleQueries: {
       queries: string[];
+    };
+    Experiment: {
+      agentId: string;
+      arms: components['schemas']['ExperimentArm'][];
+      /** Format: date-time */
+      createdAt: string;
+      createdBy: string;
+      deploymentId: string;
+      /** Format: date-time */
+      endedAt: string | null;
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      experimentId: string;
+      metrics: (
+        'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time'
+      )[];
+      name: string;
+      reason: string | null;
+      rule: components['schemas']['ExperimentRule'] | null;
+      /** @enum {string} */
+      state: 'running' | 'decided' | 'stopped' | 'superseded';
+      winner: string | null;
+      worthwhile: components['schemas']['WorthwhileDifferences'];
+    };
+    ExperimentArm: {
+      deploymentId: string;
+      name: string;
+      variantId: string | null;
+      weight: number;
+    };
+    ExperimentArmResult: {
+      arm: string;
+      calls: number;
+      callsNeeded: number | null;
+      callsStillNeeded: number | null;
+      difference?: components['schemas']['ExperimentDifference'];
+      events?: number;
+      interval: number[] | null;
+      value: number | null;
+    };
+    ExperimentDifference: {
+      interval: number[] | null;
+      value: number | null;
+      /** @enum {string} */
+      verdict: 'better' | 'worse' | 'unclear';
+    };
+    ExperimentResult: {
+      arms: components['schemas']['ExperimentArmResult'][];
+      /** @enum {string} */
+      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time';
+      worthwhile: number;
+    };
+    ExperimentRule: {
+      callsPerArm: number;
+      /** @enum {string} */
+      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time';
+    };
+    ExperimentsGetResponse: {
+      experiment: components['schemas']['Experiment'] | null;
+    };
+    ExperimentsPromoteResponse: {
+      experiment: components['schemas']['Experiment'];
+    };
+    ExperimentsPutResponse: {
+      experiment: components['schemas']['Experiment'];
+    };
+    ExperimentsResultsResponse: {
+      experiment: components['schemas']['Experiment'] | null;
+      results: components['schemas']['ExperimentResult'][];
     };
     FailureWords: {
       goodbye?: string;
@@ -3232,6 +3353,17 @@ export interface components {
       variantId: string;
       voiceName: string;
     };
+    NewExperimentArm: {
+      name: string;
+      variantId?: string;
+      version?: string;
+      weight: number;
+    };
+    NewExperimentRule: {
+      callsPerArm: number;
+      /** @enum {string} */
+      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time';
+    };
     NewInvitation: {
       /** Format: date-time */
       createdAt: string;
@@ -3310,6 +3442,14 @@ export interface components {
       updated_at: string;
       /** Format: uri */
       url: string;
+    };
+    NewWorthwhile: {
+      crashes?: number;
+      early_hang_ups?: number;
+      failures?: number;
+      provider_errors?: number;
+      response_time?: number;
+      tool_errors?: number;
     };
     NotContainsExpectation: {
       /** @constant */
@@ -3525,6 +3665,9 @@ export interface components {
       targetEnvironment?: 'pre-release' | 'live';
       wait?: boolean;
     };
+    PromoteArm: {
+      arm: string;
+    };
     Prompts: {
       /** @default 15000 */
       afterMs?: number;
@@ -3666,6 +3809,15 @@ export interface components {
       schema: {
         [key: string]: unknown;
       };
+    };
+    PutExperiment: {
+      arms: components['schemas']['NewExperimentArm'][];
+      metrics?: (
+        'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time'
+      )[];
+      name?: string;
+      rule?: components['schemas']['NewExperimentRule'];
+      worthwhile?: components['schemas']['NewWorthwhile'];
     };
     PutGates: {
       approvals?: components['schemas']['NewApprovalGate'];
@@ -4708,6 +4860,14 @@ export interface components {
       response_excerpt: string | null;
       status_code: number | null;
     };
+    WorthwhileDifferences: {
+      crashes?: number;
+      early_hang_ups?: number;
+      failures?: number;
+      provider_errors?: number;
+      response_time?: number;
+      tool_errors?: number;
+    };
     YieldedWithinExpectation: {
       /** @constant */
       kind: 'yielded-within';
@@ -5675,6 +5835,122 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  'experiments.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentsGetResponse'];
+        };
+      };
+    };
+  };
+  'experiments.put': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutExperiment'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentsPutResponse'];
+        };
+      };
+    };
+  };
+  'experiments.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'experiments.promote': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PromoteArm'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentsPromoteResponse'];
+        };
+      };
+    };
+  };
+  'experiments.results': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        agentId: string;
+        environment: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExperimentsResultsResponse'];
+        };
       };
     };
   };
