@@ -20,7 +20,8 @@ export const deploymentSettings = {
     fallback: 10_000,
     min: 100,
     max: 600_000,
-    meaning: 'How often experiments with a rule are checked, in milliseconds: how late, at most, a winner is promoted.',
+    meaning:
+      'How often experiments with a rule are checked, in milliseconds: how late, at most, a winner is promoted.',
     danger: 'Small values cost a few queries for each experiment that is running, on every instance.',
   }),
   gatesLookMs: integer('GATES_LOOK_MS', {
