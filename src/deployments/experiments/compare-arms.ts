@@ -25,10 +25,10 @@ export interface ArmCall {
   readonly responseMs?: number;
 }
 
-export type Verdict = 'better' | 'worse' | 'unclear';
+type Verdict = 'better' | 'worse' | 'unclear';
 
 /** What one arm came to in one metric. */
-export interface ArmResult {
+interface ArmResult {
   readonly arm: string;
   /** Calls that say something of the metric. */
   readonly calls: number;

@@ -26,13 +26,13 @@ export interface ExperimentArm {
 }
 
 /** When a winner is promoted by itself: once, when each arm has had so many calls. */
-export interface ExperimentRule {
+interface ExperimentRule {
   readonly metric: ExperimentMetric;
   readonly callsPerArm: number;
 }
 
 /** The smallest difference that is worth finding, by metric: percentage points, or milliseconds. */
-export type WorthwhileDifferences = Partial<Record<ExperimentMetric, number>>;
+type WorthwhileDifferences = Partial<Record<ExperimentMetric, number>>;
 
 export interface ExperimentPlan {
   /** The first one is what the others are compared with. */

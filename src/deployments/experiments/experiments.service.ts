@@ -21,7 +21,7 @@ import {
 } from './experiment-plan.js';
 
 /** The states in which calls are shared out, or all go to the winner. */
-export const ROUTING_STATES = ['running', 'decided'] as const;
+const ROUTING_STATES = ['running', 'decided'] as const;
 
 export const experimentNotFound = () => notFound('EXPERIMENT_NOT_FOUND', 'There is no experiment.');
 

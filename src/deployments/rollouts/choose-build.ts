@@ -7,7 +7,7 @@ import { hasMostCalls } from './rollout-plan.js';
  */
 export type CallLane = 'newest' | 'steady' | { readonly caller: string | undefined };
 
-export interface Build {
+interface Build {
   readonly id: string;
   readonly version: string;
   readonly artifactVersion: string;
