@@ -40,7 +40,8 @@ export function differenceOfShares(one: Share, other: Share, risk = RISK): Inter
 const LEAST_VALUES = 20;
 
 /**
- * The confidence interval of the mean of `one` less that of `other` (Welch, with the normal distribution for Student's);
+ * The confidence interval of the mean of `one` less that of `other` (Welch, with the normal distribution for
+ * Student's);
  * undefined where either has fewer than 20 values.
  */
 export function differenceOfMeans(one: Sample, other: Sample, risk = RISK): Interval | undefined {

@@ -43,7 +43,10 @@ interface ArmResult {
     readonly interval: Interval | null;
     readonly verdict: Verdict;
   };
-  /** So that a worthwhile difference is found in four of five cases; null while nothing is known of how much calls differ. */
+  /**
+   * So that a worthwhile difference is found in four of five cases; null while nothing is known of how much calls
+   * differ.
+   */
   readonly callsNeeded: number | null;
   readonly callsStillNeeded: number | null;
 }
@@ -89,7 +92,8 @@ export function compareIn(
 }
 
 /**
- * The arm that wins by the rule: of those that are better than the first one beyond doubt, the best; else the first. Looked
+ * The arm that wins by the rule: of those that are better than the first one beyond doubt, the best; else the
+ * first. Looked
  * at once, with exactly so many calls of each arm as were said before, so that it is wrong in at most 5 %.
  * @returns undefined while an arm has fewer calls.
  */

@@ -13,7 +13,8 @@ import { SUPERSEDED } from './experiments.service.js';
 const MAX_RUNNING = 1_000;
 
 /**
- * Looks at all experiments that are running: those with a rule end by it. Several processes may do so side by side: each
+ * Looks at all experiments that are running: those with a rule end by it. Several processes may do so side by
+ * side: each
  * decision is made under the lock of its environment.
  */
 @Injectable()

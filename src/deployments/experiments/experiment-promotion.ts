@@ -42,7 +42,8 @@ export class ExperimentPromotion {
   }
 
   /**
-   * A version is deployed as any other, so it is asked of the gates again. A variant, and what is active, gets all calls
+   * A version is deployed as any other, so it is asked of the gates again. A variant, and what is active, gets
+   * all calls
    * until something else is deployed.
    */
   async promote(order: PromotionOrder): Promise<ExperimentRow> {

@@ -59,7 +59,8 @@ export class ExperimentsService {
 
   /**
    * Begins an experiment. It takes the place of the one that there is.
-   * @throws ApiError 400 where it contradicts itself, 403, 404, 409 where nothing is deployed, a rollout is under way, or
+   * @throws ApiError 400 where it contradicts itself, 403, 404, 409 where nothing is deployed, a rollout is under
+   * way, or
    * gates hold one of its versions.
    */
   async begin(actor: Actor, place: GatedPlace, wanted: NewExperiment): Promise<ExperimentRow> {

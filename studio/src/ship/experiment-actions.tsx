@@ -6,11 +6,8 @@ import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/dialog.js';
 import { deploymentsKey } from './queries.js';
 
-/** What can be done with an experiment now: an arm is promoted, or it ends. */
-export function ExperimentActions({ experiment }: { readonly experiment: Schemas['Experiment'] }) {
-  const { agentId, environment, state, arms } = experiment;
-  const { can } = useAccount();
-  const [asked, setAsked] = useState<string>();
+/** The two ways in which a person ends an experiment. */
+function useEnding({ agentId, environment }: Schemas['Experiment']) {
   const params = { path: { agentId, environment } };
   const changes = [deploymentsKey(agentId)];
   const promote = useAction(
@@ -27,6 +24,15 @@ export function ExperimentActions({ experiment }: { readonly experiment: Schemas
     () => take(api.DELETE('/v1/agents/{agentId}/environments/{environment}/experiment', { params })),
     { changes, said: 'Ended the experiment.' },
   );
+  return { promote, end };
+}
+
+/** What can be done with an experiment now: an arm is promoted, or it ends. */
+export function ExperimentActions({ experiment }: { readonly experiment: Schemas['Experiment'] }) {
+  const { state, arms } = experiment;
+  const { can } = useAccount();
+  const [asked, setAsked] = useState<string>();
+  const { promote, end } = useEnding(experiment);
   const isRunning = state === 'running';
   if (!can('deployments:write') || (!isRunning && state !== 'decided')) return null;
   return (

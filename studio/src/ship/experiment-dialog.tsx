@@ -68,11 +68,13 @@ export function ExperimentDialog({ agentId, environment, onClose }: Props) {
   );
 }
 
+const optionOf = ({ id, version, metadata }: Deployment) => ({
+  value: id,
+  label: `${shortVersion(version)} ${metadata.deployment_message}`,
+});
+
 function fieldsFor(earlier: readonly Deployment[]): readonly FieldSpec<Values>[] {
-  const versions = earlier.map(({ id, version, metadata }) => ({
-    value: id,
-    label: `${shortVersion(version)} ${metadata.deployment_message}`,
-  }));
+  const versions = earlier.map(optionOf);
   const decides = ({ decides: does }: Values) => does;
   return [
     { kind: 'text', name: 'name', label: 'Name' },
