@@ -1,11 +1,14 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
 import type { ReactElement } from 'react';
+import { focusIsGivenBack } from './use-opener.js';
 
 /** A word of explanation at something that has the focus or the pointer. */
 export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   return (
     <Tooltip.Root>
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+      <Tooltip.Trigger asChild onFocus={(event) => focusIsGivenBack() && event.preventDefault()}>
+        {children}
+      </Tooltip.Trigger>
       <Tooltip.Portal>
         <Tooltip.Content className="tooltip" sideOffset={5} collisionPadding={8}>
           {text}
