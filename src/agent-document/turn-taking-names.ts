@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentDocument } from './agent-document.js';
 import type { TurnTakingSettings } from './turn-taking.js';
 
-type Group = 'endpointing' | 'interruption' | 'backchannel' | 'prompts';
+type Group = 'endpointing' | 'interruption' | 'backchannel' | 'noise' | 'prompts';
 
 type Chosen<G extends Group> = {
   readonly [K in keyof NonNullable<TurnTakingSettings[G]>]?:
@@ -30,10 +30,11 @@ const MOVED = [
 
 /** What is set, by concern; what a document doesn't say is left out. */
 export function turnTakingOf(written: TurnTakingSettings = {}): TurnTakingChoices {
-  const { detection, endpointing, interruption, backchannel = {}, prompts } = written;
+  const { detection, endpointing, interruption, backchannel = {}, noise = {}, prompts } = written;
   return {
     detection,
     backchannel,
+    noise,
     endpointing: { minMs: written.endpointingMinMs, maxMs: written.endpointingMaxMs, ...endpointing },
     interruption: {
       enabled: written.interruptions,

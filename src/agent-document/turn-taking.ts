@@ -12,10 +12,11 @@ export const TURN_TAKING_DEFAULTS = {
   endpointing: { minMs: 500, maxMs: 3_000, completeMs: 300, beginEarly: true, earlyAttempts: 3 },
   interruption: { enabled: true, minMs: 100, minWords: 0, resumeAfterMs: 2_000, greeting: true },
   backchannel: { judge: true, duckDb: 9 },
+  noise: { suppression: 'none', overBackgroundDb: 7 },
   prompts: { afterMs: 15_000, texts: ['Are you still there?'], hangUpAfterMs: 60_000 },
 } as const;
 
-const { endpointing, interruption, backchannel, prompts } = TURN_TAKING_DEFAULTS;
+const { endpointing, interruption, backchannel, noise, prompts } = TURN_TAKING_DEFAULTS;
 
 const Endpointing = Type.Object(
   {
@@ -130,6 +131,29 @@ const Backchannel = Type.Object(
   { ...closed, title: 'Backchannel', description: 'What the agent does while both speak.' },
 );
 
+const Noise = Type.Object(
+  {
+    suppression: optional(
+      Type.Union([Type.Literal('none'), Type.Literal('rnnoise')], {
+        default: noise.suppression,
+        description:
+          'What takes noise out of what the caller sends, before anything is detected or recognised in it. ' +
+          '`rnnoise` makes the agent 25 ms later, and costs CPU time in each call.',
+      }),
+    ),
+    overBackgroundDb: optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 30,
+        default: noise.overBackgroundDb,
+        description:
+          'By how much a voice must be louder than what is always there around the caller, in dB. 0: not at all.',
+      }),
+    ),
+  },
+  { ...closed, title: 'Noise', description: 'What is done about noise around the caller.' },
+);
+
 const Prompts = Type.Object(
   {
     afterMs: optional(
@@ -176,6 +200,7 @@ export const TurnTaking = Type.Object(
     endpointing: optional(Endpointing),
     interruption: optional(Interruption),
     backchannel: optional(Backchannel),
+    noise: optional(Noise),
     prompts: optional(Prompts),
     trace: optional(
       Type.Boolean({

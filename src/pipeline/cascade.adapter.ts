@@ -9,7 +9,7 @@ import {
   type AgentMode,
   type TextContext,
 } from '../voice/agent-adapter.js';
-import { loadDetector } from '../voice/caller/index.js';
+import { loadDetector, loadNoise } from '../voice/caller/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../voice/caller/index.js';
 import type { FaultCode } from '../voice/fault-codes.js';
@@ -71,6 +71,7 @@ export class CascadeAdapter implements AgentAdapter {
       tts: new StageChain(chosen.tts, tellFault, fallbackAfterMs),
       tools: callTools(context, this.options.tools),
       turnTaking: turnTakingParameters(context.agent.turnTaking),
+      noise: await loadNoise(context.agent.turnTaking),
       replyTimeoutMs,
       anticipateAfterMs: this.options.anticipateAfterMs,
       outputRateHz: OUTPUT_RATE_HZ,

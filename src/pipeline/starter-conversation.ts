@@ -1,5 +1,6 @@
 import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
 import type { AgentContext, AgentConversation, TextContext } from '../voice/agent-adapter.js';
+import { loadNoise } from '../voice/caller/index.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
@@ -49,6 +50,7 @@ export async function starterConversation(
   replyTimeoutMs: number,
 ): Promise<AgentConversation> {
   await engines.prepare(context.agent);
+  const noise = await loadNoise(context.agent.turnTaking);
   const { knowledge: _unread, ...own } = context;
   const chain = <P>(provider: P) =>
     chainOf(provider, (code) => context.emit({ kind: 'fault', source: 'provider', code }));
@@ -61,6 +63,7 @@ export async function starterConversation(
     tts: chain(new StarterSpeech(loaded)),
     tools: NO_TOOLS,
     turnTaking: turnTakingParameters(context.agent.turnTaking, TURN_TAKING),
+    noise,
     replyTimeoutMs,
     anticipateAfterMs: 0,
     outputRateHz: FLITE_SAMPLE_RATE_HZ,

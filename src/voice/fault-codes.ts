@@ -13,6 +13,7 @@ export const FAULTS = {
   PROVIDER_NOT_CONFIGURED: 'The agent names a provider that this instance does not have.',
   MODEL_NOT_CONFIGURED: 'The agent has a prompt, and this instance has no language model.',
   VOICE_DETECTION_UNAVAILABLE: 'Voice detection can not be loaded.',
+  NOISE_SUPPRESSION_UNAVAILABLE: 'Noise suppression can not be loaded.',
   TOOL_UNKNOWN: 'The model called a tool that the agent does not have.',
   TOOL_ARGUMENTS_INVALID: 'The arguments are not JSON, too large, or do not fit the schema of the tool.',
   TOOL_SCHEMA_INVALID: 'The schema of the tool can not be used.',

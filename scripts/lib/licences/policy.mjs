@@ -30,6 +30,7 @@ export const BUILD_TOOLS = /^lightningcss(-|$)/;
  */
 export const READ_BY_HAND = [
   { name: /^seq-queue$/, claimed: undefined, actual: 'MIT' },
+  { name: /^@jitsi\/rnnoise-wasm$/, claimed: undefined, actual: 'Apache-2.0' },
   { name: /^@visx\/vendor$/, claimed: 'MIT and ISC', actual: 'MIT AND ISC' },
   { name: /^(@node-datachannel\/.+|node-datachannel)$/, claimed: 'MPL 2.0', actual: 'MPL-2.0' },
   // CMU's text (COPYING) has four conditions, but the one about advertising, for which BSD-4-Clause is avoided, is

@@ -1,6 +1,7 @@
 /** Codecs and resampling, independent of calls. Works in worker threads too. */
 export { isPause, meanEnergy } from './energy.js';
 export { LeadingSilence } from './leading-silence.js';
+export { loadNoiseSuppression, type NoiseSuppression, type NoiseSuppressor } from './noise-suppression.js';
 export { OpusLibrary } from './opus-library.js';
 export { pcmOf, samplesOf } from './pcm.js';
 export { PcmReader } from './pcm-reader.js';

@@ -4,9 +4,10 @@ import type { PipelineOptions } from './pipeline-options.js';
 
 /** What a conversation hears its caller with. */
 export function earOf(
-  { context, detector, nowMs }: PipelineOptions,
+  { context, detector, nowMs, noise }: PipelineOptions,
   follow: (event: CallerVoiceEvent) => void,
 ): CallerListener {
   const agentLevelAgo = (agoMs: number) => context.speech.levelAgo(agoMs);
-  return new CallerListener(detector, STT_RATE_HZ, follow, { agentLevelAgo, nowMs, trace: context.trace });
+  const { trace } = context;
+  return new CallerListener(detector, STT_RATE_HZ, follow, { ...noise, agentLevelAgo, nowMs, trace });
 }

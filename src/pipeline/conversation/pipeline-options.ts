@@ -1,5 +1,5 @@
 import type { AgentContext } from '../../voice/agent-adapter.js';
-import type { VoiceActivityDetector } from '../../voice/caller/index.js';
+import type { NoiseOptions, VoiceActivityDetector } from '../../voice/caller/index.js';
 import type { TurnTakingParameters } from '../../voice/turns/index.js';
 import type { LanguageModel, SpeechToText, StageChain, TextToSpeech } from '../stages/index.js';
 import type { AgentTools } from './reply-writer.js';
@@ -13,6 +13,8 @@ export interface PipelineOptions {
   readonly tts: StageChain<TextToSpeech>;
   readonly tools: AgentTools;
   readonly turnTaking: TurnTakingParameters;
+  /** What is done about noise around the caller. */
+  readonly noise: NoiseOptions;
   /** How long a stage may keep the caller waiting for the next piece of what is due. */
   readonly replyTimeoutMs: number;
   /** Silence of the caller after which its turn may be understood in advance, in milliseconds; 0: never. */

@@ -3,7 +3,7 @@ import { samplesOf } from '../../common/audio/index.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
 import type { AgentContext, AgentConversation, CallerFrame } from '../../voice/agent-adapter.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
-import { VoiceClock, type VoiceActivityDetector } from '../../voice/caller/index.js';
+import { type NoiseOptions, VoiceClock, type VoiceActivityDetector } from '../../voice/caller/index.js';
 import type { CallTools } from '../../tools/index.js';
 import {
   ReconnectingLink,
@@ -38,6 +38,8 @@ export interface ConversationOptions {
   readonly ownTurns: boolean;
   /** Needed for that; elsewhere it measures when the caller fell silent. */
   readonly detector: VoiceActivityDetector | undefined;
+  /** What is done about noise around the caller. */
+  readonly noise: NoiseOptions;
 }
 
 /** One call with a provider that hears, thinks and speaks in one, whatever protocol it speaks. */
@@ -54,10 +56,11 @@ export class Conversation implements AgentConversation {
   private failedAnswers = 0;
 
   private constructor(private readonly options: ConversationOptions) {
-    const { context, protocol, budgets, tools, ownTurns, detector } = options;
+    const { context, protocol, budgets, tools, ownTurns, detector, noise } = options;
     this.protocol = protocol;
     const settings = context.agent.turnTaking ?? {};
     const sampleRateHz = protocol.inputRateHz;
+    const hearing = { settings, sampleRateHz, noise };
     const link = new ReconnectingLink({ protocol, budgets, signal: context.signal });
     const responses = !protocol.serverLeads ? new ResponseSlot(requestsOver(link)) : undefined;
     const callerTurns = new CallerTurns(protocol, link, responses);
@@ -66,15 +69,14 @@ export class Conversation implements AgentConversation {
     const turns =
       ownTurns && detector
         ? new OwnTurns({
-            settings,
+            ...hearing,
             detector,
-            sampleRateHz,
             callerTurns,
             prepared,
             agentLevelAgo: (agoMs) => context.speech.levelAgo(agoMs),
             trace: context.trace,
           })
-        : new ServerTurns({ settings, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
+        : new ServerTurns({ ...hearing, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
     const serverTurns = turns instanceof ServerTurns ? turns : undefined;
     const history = this.history;
     this.link = link;

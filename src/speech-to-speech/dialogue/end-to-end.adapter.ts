@@ -8,7 +8,7 @@ import {
   type AgentMode,
 } from '../../voice/agent-adapter.js';
 import { withEarlierWords } from '../../voice/earlier-words.js';
-import { loadDetector } from '../../voice/caller/index.js';
+import { loadDetector, loadNoise } from '../../voice/caller/index.js';
 import {
   providerFault,
   type EndToEndEntry,
@@ -74,8 +74,10 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const messages = this.options.messages.of(this.kind);
     const protocol = this.protocolOf({ context, entry, tools, messages });
     const detector = await this.detectorFor(protocol, ownTurns);
+    const noise = await loadNoise(context.agent.turnTaking);
     const provider = this.nameFor(context.agent);
-    return await Conversation.open({ provider, context, protocol, budgets, tools, ownTurns, detector });
+    const parts = { provider, context, protocol, budgets, tools };
+    return await Conversation.open({ ...parts, ownTurns, detector, noise });
   }
 
   protected abstract protocolOf(call: EndToEndCall<K>): Protocol;

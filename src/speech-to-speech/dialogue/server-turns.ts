@@ -1,6 +1,7 @@
 import { type TurnTakingChoices, type TurnTakingSettings, turnTakingOf } from '../../agent-document/index.js';
+import type { NoiseSuppressor } from '../../common/audio/index.js';
 import type { CallerFrame } from '../../voice/agent-adapter.js';
-import type { VoiceClock } from '../../voice/caller/index.js';
+import type { NoiseOptions, VoiceClock } from '../../voice/caller/index.js';
 import { SilenceWatch } from './silence-watch.js';
 import type { TurnActions, TurnDetection } from './turn-detection.js';
 
@@ -8,6 +9,10 @@ export interface ServerTurnsOptions {
   readonly settings: TurnTakingSettings;
   /** Measures when the caller falls silent, where the server doesn't tell. */
   readonly clock: VoiceClock | undefined;
+  /** Of the caller's audio. */
+  readonly sampleRateHz: number;
+  /** What is done about noise around the caller. */
+  readonly noise: NoiseOptions;
   /** Everything that the caller is heard to say goes to the server. */
   send(samples: Int16Array): void;
 }
@@ -16,6 +21,7 @@ export interface ServerTurnsOptions {
 export class ServerTurns implements TurnDetection {
   private readonly silence: SilenceWatch;
   private readonly interruption: TurnTakingChoices['interruption'];
+  private readonly noise: NoiseSuppressor | undefined;
   private actions: TurnActions | undefined;
   private callerSpeaks = false;
   /** The caller isn't listened to, because the greeting may not be interrupted. */
@@ -24,6 +30,7 @@ export class ServerTurns implements TurnDetection {
   constructor(private readonly options: ServerTurnsOptions) {
     const { interruption, prompts } = turnTakingOf(options.settings);
     this.interruption = interruption;
+    this.noise = options.noise.noise?.open(options.sampleRateHz);
     this.silence = new SilenceWatch(prompts, {
       prompt: (text) => this.actions?.prompt(text),
       hangUp: () => this.actions?.hangUpOnSilence(),
@@ -44,7 +51,9 @@ export class ServerTurns implements TurnDetection {
 
   hear(frame: CallerFrame): void {
     this.options.clock?.hear(frame);
-    if (!this.deaf) this.options.send(frame.samples);
+    const samples = this.noise ? frame.samples.slice() : frame.samples;
+    this.noise?.run(samples);
+    if (!this.deaf) this.options.send(samples);
   }
 
   /** The server says that the caller began to speak. */
@@ -99,6 +108,7 @@ export class ServerTurns implements TurnDetection {
 
   close(): void {
     this.options.clock?.close();
+    this.noise?.close();
     this.silence.close();
   }
 }

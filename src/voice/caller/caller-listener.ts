@@ -1,4 +1,10 @@
-import { createResampler, type Resampler } from '../../common/audio/index.js';
+import { TURN_TAKING_DEFAULTS } from '../../agent-document/index.js';
+import {
+  createResampler,
+  type NoiseSuppression,
+  type NoiseSuppressor,
+  type Resampler,
+} from '../../common/audio/index.js';
 import type { CallerFrame } from '../agent-adapter.js';
 import type { OverlapEvidence } from '../overlap-evidence.js';
 import { EchoGuard, type AgentLevelAgo } from './echo-guard.js';
@@ -37,6 +43,8 @@ export interface ListeningOptions {
   readonly agentLevelAgo?: AgentLevelAgo | undefined;
   /** Monotonic milliseconds, as the frames have them. */
   readonly nowMs?: () => number;
+  /** Takes noise out before anything else is done with the sound; absent: it stays. */
+  readonly noise?: NoiseSuppression | undefined;
   /** By how much a voice must be louder than what is always there, in dB; 0: not at all. */
   readonly overBackgroundDb?: number;
   /** Told of all that is needed to find the same voices again. */
@@ -57,7 +65,7 @@ export interface TracedWindow extends JudgedWindow {
   readonly atMs: number;
 }
 
-const OVER_BACKGROUND_DB = 7;
+const { overBackgroundDb: OVER_BACKGROUND_DB } = TURN_TAKING_DEFAULTS.noise;
 
 interface HeardFrame {
   readonly samples: Int16Array;
@@ -73,6 +81,7 @@ export class CallerListener {
   private readonly turnEnds: TurnEndListener | undefined;
   private readonly usualLevel = new UsualLevel();
   private readonly echo: EchoGuard | undefined;
+  private readonly noise: NoiseSuppressor | undefined;
   private readonly nowMs: () => number;
   private voiceSinceMs: number | undefined;
   private agentSpeaks = false;
@@ -89,6 +98,7 @@ export class CallerListener {
     {
       agentLevelAgo,
       nowMs = () => performance.now(),
+      noise,
       overBackgroundDb = OVER_BACKGROUND_DB,
       trace,
     }: ListeningOptions = {},
@@ -96,6 +106,7 @@ export class CallerListener {
     this.nowMs = nowMs;
     trace?.({ kind: 'ear', windowMs: detector.windowMs, overBackgroundDb });
     this.echo = agentLevelAgo && new EchoGuard(agentLevelAgo);
+    this.noise = noise?.open(sampleRateHz);
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.overlaps = detector.overlaps && new OverlapListener(detector.overlaps);
     this.turnEnds =
@@ -127,13 +138,15 @@ export class CallerListener {
     this.agentSpeaks = agentSpeaks;
     const samples = frame.samples.slice();
     this.echo?.clean(samples, this.nowMs() - frame.atMs);
+    this.noise?.run(samples);
+    const atMs = frame.atMs - (this.noise?.delayMs ?? 0);
     const heard = this.resampled.subarray(0, this.resampler.run(samples, this.resampled));
-    this.turnEnds?.hear(heard, frame.atMs);
-    this.judgeOverlap(heard, frame.atMs);
-    this.stream.push(heard, frame.atMs);
+    this.turnEnds?.hear(heard, atMs);
+    this.judgeOverlap(heard, atMs);
+    this.stream.push(heard, atMs);
     this.listener?.(samples);
-    this.past.push({ samples, endMs: frame.atMs });
-    while ((this.past[0]?.endMs ?? Infinity) < frame.atMs - MAX_PAST_MS) this.past.shift();
+    this.past.push({ samples, endMs: atMs });
+    while ((this.past[0]?.endMs ?? Infinity) < atMs - MAX_PAST_MS) this.past.shift();
     this.onVoice({ kind: 'caller-heard', untilMs: this.heardUntilMs });
   }
 
@@ -187,5 +200,6 @@ export class CallerListener {
     this.turnEnds?.end();
     this.stream.close();
     this.resampler.close();
+    this.noise?.close();
   }
 }

@@ -7,6 +7,7 @@ export {
   type TracedWindow,
 } from './caller-listener.js';
 export { loadDetector } from './load-detector.js';
+export { loadNoise, type NoiseOptions } from './load-noise.js';
 export { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
 export type { VoiceActivityDetector } from './voice-activity-detector.js';
 export { VoiceClock } from './voice-clock.js';

@@ -7,6 +7,7 @@ const ENDS: Readonly<Record<string, readonly [string, string]>> = {
   'turnTaking.interruption.minMs': ['stops at any sound', 'stops for long speech only'],
   'turnTaking.interruption.minWords': ['words do not matter', 'stops for sentences only'],
   'turnTaking.interruption.resumeAfterMs': ['goes on soon', 'stays silent longer'],
+  'turnTaking.noise.overBackgroundDb': ['takes soft voices, too', 'takes near voices only'],
   'turnTaking.prompts.afterMs': ['asks soon', 'is patient'],
   'turnTaking.prompts.hangUpAfterMs': ['hangs up soon', 'stays on the line'],
   'voice.speed': ['slow', 'fast'],
