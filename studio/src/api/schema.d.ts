@@ -3451,6 +3451,20 @@ export interface components {
       response_time?: number;
       tool_errors?: number;
     };
+    Noise: {
+      /** @default 7 */
+      overBackgroundDb?: number;
+      /**
+       * @default none
+       * @enum {string}
+       */
+      suppression?: 'none' | 'rnnoise';
+    };
+    NoisePatch: {
+      overBackgroundDb?: number | null;
+      /** @enum {string|null} */
+      suppression?: 'none' | 'rnnoise' | null;
+    };
     NotContainsExpectation: {
       /** @constant */
       kind: 'not-contains';
@@ -4579,6 +4593,7 @@ export interface components {
       noInputPromptMs?: number;
       /** @deprecated */
       noInputPrompts?: string[];
+      noise?: components['schemas']['Noise'];
       prompts?: components['schemas']['Prompts'];
       trace?: boolean;
     };
@@ -4608,6 +4623,7 @@ export interface components {
       noInputPromptMs?: number | null;
       /** @deprecated */
       noInputPrompts?: string[] | null;
+      noise?: components['schemas']['NoisePatch'] | null;
       prompts?: components['schemas']['PromptsPatch'] | null;
       trace?: boolean | null;
     };
