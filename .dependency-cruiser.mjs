@@ -37,7 +37,7 @@ for (const room of ['signaling', 'telephony']) rooms[room] = [...below, ...L2, .
 /** They put the rooms together; nobody looks at them. */
 const composition = ['health', 'openapi', 'demo', 'cli'];
 
-/** Of a room: the files beside its inner rooms. */
+/** Of a room: the files beside its inner rooms that lie below them. */
 const SELF = '.';
 
 /**
@@ -63,7 +63,7 @@ const innerRooms = {
     'hang-up': [SELF],
     moving: [SELF],
   },
-  cli: { agents: [SELF], calls: [SELF, 'agents'], tests: [SELF, 'agents'] },
+  cli: { agents: [SELF], calls: [SELF], tests: [SELF] },
   common: {
     assets: [],
     audio: [],
@@ -93,7 +93,7 @@ const innerRooms = {
   conversations: {
     jobs: [],
     recordings: [],
-    redaction: [SELF],
+    redaction: [],
     instances: [SELF, 'jobs'],
     'turn-traces': [],
     http: [SELF, 'recordings', 'turn-traces'],
@@ -160,7 +160,7 @@ const innerRooms = {
   },
   'text-chats': { http: [SELF] },
   tools: { secrets: [SELF], mcp: [SELF, 'secrets'], ledger: [SELF, 'mcp'] },
-  voice: { turns: [], caller: [], keys: [], speaker: [], trace: ['turns', 'caller'] },
+  voice: { keys: [], turns: [SELF], caller: [SELF], speaker: [SELF], trace: [SELF, 'turns', 'caller'] },
   webhooks: {
     events: [],
     endpoints: [SELF, 'events'],
@@ -189,26 +189,75 @@ const walls = Object.entries(rooms).map(([room, allowed]) => ({
   to: { path: '^src/', pathNot: at([room, 'generated', ...allowed]) },
 }));
 
-/** The inner rooms of `voice` share the contract that lies beside them. */
-const contracts = {
-  voice:
-    '^src/voice/(agent-adapter|call-knowledge|earlier-words|fault-codes|overlap-evidence|provider-usage|text-conversation|trace-sink)\\.ts$',
+/** The files beside inner rooms that lie below them, where others put them together; elsewhere all but the wiring. */
+const BELOW = {
+  agents: [
+    'agent-document\\.parser',
+    'agents\\.service',
+    'content-hash',
+    'document-column',
+    'document-rules',
+    'document-size',
+    'merge-patch',
+    'tool-rules',
+  ],
+  conversations: [
+    'caller-erasure',
+    'conversation-record',
+    'conversation-store',
+    'conversation\\.dto',
+    'conversations\\.service',
+    'late-events',
+    'record-columns',
+    'unsaved-changes',
+  ],
+  media: ['media-session'],
+  signaling: ['error-frame', 'frame-budget', 'refusal-frame', 'sign-of-life', 'signal-connection'],
+  sip: ['outgoing-call', 'sip-call'],
+  tools: [
+    'http-tool',
+    'mcp-request',
+    'parse-arguments',
+    'tool-call',
+    'tool-declaration',
+    'tool-ledger',
+    'tool-request',
+    'tool-secrets',
+    'tool-target',
+    'tool-variables',
+  ],
 };
+const WIRING = '(\\.module|/index|/main)\\.ts$';
 
-const filesOf = (room) => `^src/${room}/[^/]+\\.ts$`;
+/** Here files beside inner rooms are used by them and put them together at once: `no-cycles` holds alone. */
+const INTERWOVEN = ['calls', 'deployments'];
+
+const besideIn = (room) => `^src/${room}/[^/]+\\.ts$`;
+const belowIn = (room) => (BELOW[room] ? `^src/${room}/(${BELOW[room].join('|')})\\.ts$` : besideIn(room));
 
 const innerWalls = Object.entries(innerRooms).flatMap(([room, inners]) =>
   Object.entries(inners).map(([inner, allowed]) => {
     const own = [inner, ...allowed.filter((name) => name !== SELF)].map((name) => `${room}/${name}`);
-    const beside = allowed.includes(SELF) ? [filesOf(room)] : contracts[room] ? [contracts[room]] : [];
     return {
       name: `${room}-${inner}-imports-only-what-it-may`,
       severity: 'error',
       from: { path: at([`${room}/${inner}`]), pathNot: specs },
-      to: { path: at([room]), pathNot: [at(own), ...beside] },
+      to: { path: at([room]), pathNot: [at(own), ...(allowed.includes(SELF) ? [belowIn(room)] : [])] },
     };
   }),
 );
+
+/** What inner rooms import from beside them imports none of those that do. */
+const besideWalls = Object.entries(innerRooms).flatMap(([room, inners]) => {
+  const above = Object.keys(inners).filter((inner) => inners[inner].includes(SELF));
+  if (above.length === 0 || INTERWOVEN.includes(room)) return [];
+  return {
+    name: `${room}-does-not-import-what-lies-above-it`,
+    severity: 'error',
+    from: { path: belowIn(room), pathNot: [specs, WIRING] },
+    to: { path: [besideIn(room), at(above.map((inner) => `${room}/${inner}`))], pathNot: belowIn(room) },
+  };
+});
 
 /** Folders within rooms, as `room/inner`. */
 const drawn = Object.entries(innerRooms).flatMap(([room, inners]) =>
@@ -219,6 +268,7 @@ export default {
   forbidden: [
     ...walls,
     ...innerWalls,
+    ...besideWalls,
     {
       name: 'turn-detection-is-pure',
       severity: 'error',

@@ -14,7 +14,7 @@ import { type ProviderMessages, readProviderEntries, type ProviderEntries } from
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import { Lazy } from './lazy.js';
 import { type ConfiguredProviders, STARTER } from './choose-answerer.js';
-import type { HttpToolOptions } from '../tools/index.js';
+import type { ToolBoxOptions } from '../tools/index.js';
 
 /** Single requests may take twice as long as a caller is kept waiting; stages give up earlier. */
 const REQUEST_PATIENCE = 2;
@@ -46,7 +46,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
   static async create(
     config: AppConfig,
     messages: ProviderMessages,
-    { secrets, ledger, mcp }: Pick<HttpToolOptions, 'secrets' | 'ledger' | 'mcp'>,
+    { secrets, ledger, mcp }: Pick<ToolBoxOptions, 'secrets' | 'ledger' | 'mcp'>,
     starter: () => Promise<StarterEngines>,
   ): Promise<ProviderAdapters> {
     const settings = config.providers;
@@ -77,7 +77,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
   }
 
   /** What the tools of every agent work with. */
-  get tools(): HttpToolOptions {
+  get tools(): ToolBoxOptions {
     return this.parts.tools;
   }
 
@@ -117,7 +117,7 @@ interface Parts {
   readonly settings: AppConfig['providers'];
   readonly messages: ProviderMessages;
   readonly http: SafeHttpClient;
-  readonly tools: HttpToolOptions;
+  readonly tools: ToolBoxOptions;
   readonly sherpa: SherpaEngines;
   readonly starter: () => Promise<StarterEngines>;
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ApiClient } from './agents/api-client.js';
+import { ApiClient } from './api-client.js';
 
 /** Which service a command speaks to. */
 export interface Service {

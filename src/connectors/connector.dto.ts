@@ -21,7 +21,7 @@ import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
 import { changesTo, FailsWithCode, IfGiven, OptionalBody } from '../common/http/index.js';
 import { Describe, dtoSchema } from '../common/openapi/index.js';
 
-import { MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from './call-tokens/call-token.dto.js';
+import { MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from './call-limits.js';
 
 export const CONNECTORS_VALIDATION_FAILED = 'CONNECTORS_VALIDATION_FAILED';
 

@@ -17,7 +17,7 @@ import {
 import type { RecordOptions } from './record-options.js';
 import { UsageSums } from './usage-sums.js';
 import type { Redaction } from './redaction/redact.js';
-import { TurnRedactor } from './redaction/turn-redactor.js';
+import { TurnRedactor } from './turn-redactor.js';
 import {
   type Columns,
   keyOf,

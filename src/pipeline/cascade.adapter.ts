@@ -14,7 +14,7 @@ import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../voice/caller/index.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextConversation, TextToolCall } from '../voice/text-conversation.js';
-import { RehearsedTools, ReportedTools, ToolBox, type HttpToolOptions } from '../tools/index.js';
+import { RehearsedTools, ReportedTools, ToolBox, type ToolBoxOptions } from '../tools/index.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
 import type { AgentTools } from './conversation/reply-writer.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
@@ -34,7 +34,7 @@ export interface CascadeAdapterOptions {
   readonly budgets: ProviderBudgets;
   /** Silence of a caller after which its turn may be understood in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
-  readonly tools: HttpToolOptions;
+  readonly tools: ToolBoxOptions;
 }
 
 /** Answers calls the traditional way: voice activity detection, speech to text, language model, text to speech. */
@@ -119,7 +119,7 @@ export class CascadeAdapter implements AgentAdapter {
 const isComplete = (chosen: Readonly<Record<string, readonly unknown[]>>) =>
   Object.values(chosen).every((choices) => choices.length > 0);
 
-function callTools(context: AgentContext, options: HttpToolOptions): AgentTools {
+function callTools(context: AgentContext, options: ToolBoxOptions): AgentTools {
   const { rehearsal } = context;
   return rehearsal ? RehearsedTools.of(context, rehearsal, options) : new ToolBox(context, options);
 }
@@ -127,7 +127,7 @@ function callTools(context: AgentContext, options: HttpToolOptions): AgentTools 
 function textTools(
   { agent, tools, knowledge }: TextContext,
   called: (call: TextToolCall) => void,
-  options: HttpToolOptions,
+  options: ToolBoxOptions,
 ): AgentTools {
   const known = knowledge && { knowledge };
   if (tools.kind === 'rehearsed') {

@@ -1,6 +1,5 @@
 /** What telephony sees of a call that we make: an invitation of ours, and what comes of it. */
-import type { DialogListener, SipDialog, SipParty } from './sip-call.js';
-import type { Login } from './core/registration.js';
+import type { DialogListener, Login, SipDialog, SipParty } from './sip-call.js';
 
 export interface OutgoingCallRequest {
   /** Who is called: Request-URI and `To`. `port`: where the server is named with one. */

@@ -4,6 +4,12 @@
  */
 import type { SipFlow } from './transport/sip-flow.js';
 
+/** What we log in with at a server. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
 /** One end of a call as a header names it. */
 export interface SipParty {
   /** What stands before the `@`, decoded; a phone number, as a rule. */

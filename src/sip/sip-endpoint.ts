@@ -11,12 +11,7 @@ import {
 import './core/core-values.js';
 import { type CoreContact, contactOf, coreConfiguration } from './core/core-configuration.js';
 import { CoreInvite } from './core/core-invite.js';
-import {
-  type Login,
-  Registration,
-  type RegistrationState,
-  type RegistrationTarget,
-} from './core/registration.js';
+import { Registration, type RegistrationState, type RegistrationTarget } from './core/registration.js';
 import { CoreOutgoingCall } from './core/outgoing-invite.js';
 import { registerSender } from './core/register-request.js';
 import { askOptions, type OptionsOutcome, type OptionsTarget } from './core/options-request.js';
@@ -28,7 +23,7 @@ import type { GateVerdict } from './gate-verdict.js';
 import type { SipHead } from './messages/sip-head.js';
 import { statelessReply } from './messages/stateless-reply.js';
 import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from './outgoing-call.js';
-import type { IncomingInvite } from './sip-call.js';
+import type { IncomingInvite, Login } from './sip-call.js';
 import type { SipFlow } from './transport/sip-flow.js';
 import { SipTransport, type SipTransportOptions } from './transport/sip-transport.js';
 

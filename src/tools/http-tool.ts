@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { type AgentTool, checkArguments, type ParsedSchema } from '../agent-document/index.js';
 import type { SafeHttpClient } from '../common/safe-http/index.js';
-import type { McpServers } from './mcp/mcp-servers.js';
-import type { ToolLedger } from './ledger/tool-ledger.js';
+import type { ToolLedger } from './tool-ledger.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolOutcome } from './tool-call.js';
 import type { ToolSecrets } from './tool-secrets.js';
@@ -22,8 +21,6 @@ export interface HttpToolOptions {
   readonly lingerMs?: number;
   /** How long an answer waits for tools of the one before that the caller interrupted. Default: 3 s. */
   readonly patienceMs?: number;
-  /** The way to MCP servers; without it agents have none of their tools. */
-  readonly mcp?: McpServers;
   /** Outlives the process; without it a crash may cut requests off for good. */
   readonly ledger?: ToolLedger;
 }

@@ -1,8 +1,7 @@
 import type { CallRehearsal } from '../voice/agent-adapter.js';
 import type { TextToolCall } from '../voice/text-conversation.js';
-import type { HttpToolOptions } from './http-tool.js';
 import { parseArguments } from './parse-arguments.js';
-import { ToolBox, type ToolBoxCall, type ToolResult } from './tool-box.js';
+import { ToolBox, type ToolBoxCall, type ToolBoxOptions, type ToolResult } from './tool-box.js';
 import type { ToolDeclaration } from './tool-declaration.js';
 
 /** What an engine needs of the tools of a call. */
@@ -27,7 +26,7 @@ export class RehearsedTools implements CallTools {
   static of(
     call: Pick<ToolBoxCall, 'accountId' | 'agent' | 'knowledge' | 'keys'>,
     rehearsal: CallRehearsal,
-    options: HttpToolOptions,
+    options: ToolBoxOptions,
   ): RehearsedTools {
     const { accountId, agent, knowledge, keys } = call;
     const box = new ToolBox(

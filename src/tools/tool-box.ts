@@ -19,6 +19,7 @@ import { Filler } from './filler.js';
 import { handOver, type HandOverWays } from './hand-over.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
 import { KnowledgeTool } from './knowledge-tool.js';
+import type { McpServers } from './mcp/mcp-servers.js';
 import { McpTools } from './mcp/mcp-tools.js';
 import type { McpTool } from './mcp/mcp-tool.js';
 import type { FaultCode } from '../voice/fault-codes.js';
@@ -63,6 +64,11 @@ const DEFAULT_PATIENCE_MS = 3_000;
 /** Calls whose answers are known for the case that they get lost on their way to the model. */
 const MAX_ANSWERED = 20;
 
+export interface ToolBoxOptions extends HttpToolOptions {
+  /** The way to MCP servers; without it agents have none of their tools. */
+  readonly mcp?: McpServers;
+}
+
 /** The tools of one conversation. Reports each use, and failures, to the call. */
 export class ToolBox {
   private readonly own: readonly ToolDeclaration[];
@@ -78,7 +84,7 @@ export class ToolBox {
 
   constructor(
     private readonly call: ToolBoxCall,
-    private readonly options: HttpToolOptions,
+    private readonly options: ToolBoxOptions,
   ) {
     const { tools = [], mcpServers = [], builtInTools: builtIn } = call.agent;
     const { accountId, variables = NO_CALL } = call;
@@ -261,7 +267,7 @@ function mcpToolsOf(
   servers: readonly AgentMcpServer[],
   caller: ToolCaller,
   emit: ToolBoxCall['emit'],
-  options: HttpToolOptions,
+  options: ToolBoxOptions,
 ): McpTools | undefined {
   if (servers.length === 0 || !options.mcp) return undefined;
   const tellFault = (code: FaultCode) => emit({ kind: 'fault', source: 'function', code });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { readFolders, writeFolder } from '../../src/cli/agents/agent-folder.js';
-import { ApiClient } from '../../src/cli/agents/api-client.js';
+import { ApiClient } from '../../src/cli/api-client.js';
 import { differences } from '../../src/cli/agents/compare.js';
 import { RemoteAgents } from '../../src/cli/agents/remote-agents.js';
 import { createTestApp, type TestApp } from '../support/app.js';

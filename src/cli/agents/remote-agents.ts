@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
 import type { AgentFolder, TestSetFile } from './agent-folder.js';
 import { as } from './answers.js';
-import type { ApiClient } from './api-client.js';
+import type { ApiClient } from '../api-client.js';
 import { RemoteKnowledge } from './remote-knowledge.js';
 
 const Account = Type.Object({ accountId: Type.String() });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
 import { as } from './answers.js';
-import type { ApiClient } from './api-client.js';
+import type { ApiClient } from '../api-client.js';
 import type { DocumentFile, KnowledgeFiles, TopicFile } from './knowledge-files.js';
 
 const Topics = Type.Array(

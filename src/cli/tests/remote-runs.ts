@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import type { ApiClient } from '../agents/api-client.js';
+import type { ApiClient } from '../api-client.js';
 import type { ReportedCase } from './junit.js';
 
 const LOOK_MS = 1_000;

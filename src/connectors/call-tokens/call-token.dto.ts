@@ -12,17 +12,13 @@ import {
 import { GIVEN_VALUES_SCHEMA, type GivenValues } from '../../agent-document/index.js';
 import { FailsWithCode, IfGiven, OptionalBody } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
+import { MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from '../call-limits.js';
 import { GivenValuesRule } from '../given-values-rule.js';
 
 export const CALL_TOKENS_VALIDATION_FAILED = 'CALL_TOKENS_VALIDATION_FAILED';
 
-/** Scheme, host and perhaps a port, as browsers send it (RFC 6454, 7). */
-export const ORIGIN = /^https?:\/\/(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
-export const MAX_ORIGINS = 50;
 const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
 const MAX_CALLER = 200;
-export const MAX_CALL_SECONDS = 86_400;
-export const MAX_CONCURRENT = 100_000;
 
 /** What a call token allows. Its longest life and most uses are the operator's to say. */
 @OptionalBody()

@@ -7,7 +7,7 @@ import {
 } from 'sip.js/lib/core/index.js';
 import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
-import type { Login } from './registration.js';
+import type { Login } from '../sip-call.js';
 
 /** Provisional responses that are acknowledged (RFC 3262). */
 export const RELIABLE = '100rel';

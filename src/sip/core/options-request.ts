@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type IncomingResponseMessage, URI, type UserAgentCore } from 'sip.js/lib/core/index.js';
 import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
-import type { Login } from './registration.js';
+import type { Login } from '../sip-call.js';
 
 export interface OptionsTarget {
   /** Domain that is asked. */

@@ -1,7 +1,8 @@
 import { type IncomingResponseMessage, URI, type UserAgentCore } from 'sip.js/lib/core/index.js';
 import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
-import type { Login, SendRegister } from './registration.js';
+import type { Login } from '../sip-call.js';
+import type { SendRegister } from './registration.js';
 
 /**
  * Sends REGISTER requests by the core. `logins`: what requests log in with, by Call-ID, while they wait for answers.

@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingResponseMessage } from 'sip.js/lib/core/index.js';
+import type { Login } from '../sip-call.js';
 import type { SipFlow } from '../transport/sip-flow.js';
-
-export interface Login {
-  readonly username: string;
-  readonly password: string;
-}
 
 /** Where we are known from then on, and as whom. */
 export interface RegistrationTarget {

@@ -17,7 +17,7 @@ import {
   type ProviderMessages,
 } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
-import { type CallTools, RehearsedTools, ToolBox, type HttpToolOptions } from '../../tools/index.js';
+import { type CallTools, RehearsedTools, ToolBox, type ToolBoxOptions } from '../../tools/index.js';
 import type { Protocol } from '../connection/index.js';
 import { Conversation } from './conversation.js';
 
@@ -26,7 +26,7 @@ export interface EndToEndAdapterOptions {
   /** Everything configured for the end-to-end mode; the first one serves documents that name none. */
   readonly entries: ReadonlyMap<string, EndToEndEntry>;
   readonly budgets: ProviderBudgets;
-  readonly tools: HttpToolOptions;
+  readonly tools: ToolBoxOptions;
   readonly messages: ProviderMessages;
   /** Voice activity detection, for agents whose turns Earshot detects; shared by all calls. */
   readonly detector: () => Promise<VoiceActivityDetector>;

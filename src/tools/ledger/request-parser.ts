@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import type { AskedOfTool } from './tool-ledger.js';
+import type { AskedOfTool } from '../tool-ledger.js';
 
 /** Where it goes, under which terms, and what nobody may read of it. */
 const common = {

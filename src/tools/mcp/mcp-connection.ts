@@ -1,12 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { boundedFetch, type ByteBudget, IDEMPOTENCY_KEY, memberOf } from './bounded-fetch.js';
+import type { McpAddress } from '../mcp-request.js';
 import type { ToolArguments } from '../parse-arguments.js';
-
-/** Where a server is, and what every request to it carries. */
-export interface McpAddress {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 export interface McpConnectionOptions extends McpAddress {
   /** Guarded. */

@@ -3,10 +3,10 @@ import type { FaultCode } from '../../voice/fault-codes.js';
 import type { ToolOutcome } from '../tool-call.js';
 import { CUT_OFF, failure, MAX_RESPONSE_BYTES, RETRY_DELAYS_MS } from '../tool-request.js';
 import { withoutSecrets } from '../tool-target.js';
-import { McpConnection, type McpAddress, type McpDeadline } from './mcp-connection.js';
+import { McpConnection, type McpDeadline } from './mcp-connection.js';
 import { type McpFailure, mcpFailure } from './mcp-failure.js';
 import { answerOf, type McpAnswer } from './mcp-answer.js';
-import type { McpRequest } from './mcp-request.js';
+import type { McpAddress, McpRequest } from '../mcp-request.js';
 
 /** A session that nobody uses for this long is ended; the next call of a tool begins another one. */
 const IDLE_MS = 120_000;

@@ -5,7 +5,8 @@ import { GuardedOutbound, parseTargetUrl } from '../../common/safe-http/index.js
 import { AccountSecrets } from '../secrets/account-secrets.service.js';
 import type { ToolSecrets } from '../tool-secrets.js';
 import { targetOf, type ToolCaller, type ToolTarget } from '../tool-target.js';
-import { type McpAddress, McpConnection, type McpDeadline } from './mcp-connection.js';
+import type { McpAddress } from '../mcp-request.js';
+import { McpConnection, type McpDeadline } from './mcp-connection.js';
 import { mcpFailure } from './mcp-failure.js';
 import { McpLine } from './mcp-line.js';
 import { ToolListReader } from './tool-list.js';

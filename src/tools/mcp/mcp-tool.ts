@@ -6,7 +6,7 @@ import type { ToolOutcome } from '../tool-call.js';
 import { failure } from '../tool-request.js';
 import type { ToolCaller } from '../tool-target.js';
 import type { McpLine } from './mcp-line.js';
-import type { McpRequest } from './mcp-request.js';
+import type { McpRequest } from '../mcp-request.js';
 import type { ListedTool } from './tool-list.js';
 import type { McpServers, McpTarget } from './mcp-servers.js';
 

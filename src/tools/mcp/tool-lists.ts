@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { McpAddress } from './mcp-connection.js';
+import type { McpAddress } from '../mcp-request.js';
 import type { ToolList } from './tool-list.js';
 
 /** Characters of all lists that are kept. */

@@ -4,7 +4,7 @@ import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../../../src/
 import { ProviderMessages } from '../../../src/providers/index.js';
 import type { OpenAiRealtimeEntry, ProviderBudgets, ProviderEntries } from '../../../src/providers/index.js';
 import type { VoiceActivityDetector } from '../../../src/voice/caller/index.js';
-import { type HttpToolOptions, McpServers } from '../../../src/tools/index.js';
+import { type ToolBoxOptions, McpServers } from '../../../src/tools/index.js';
 import { AppConfig } from '../../../src/common/config/index.js';
 import { Metrics } from '../../../src/common/metrics/index.js';
 import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
@@ -34,7 +34,7 @@ export const messages = new ProviderMessages(metrics);
 /** Hosts that may have WEATHER_KEY. */
 export const weatherHosts = new Set<string>();
 
-const secrets: HttpToolOptions['secrets'] = {
+const secrets: ToolBoxOptions['secrets'] = {
   // The weather of a test listens on a port of its own.
   find: (accountId, name) =>
     Promise.resolve(
@@ -54,7 +54,7 @@ export function mcpServers(settings: Readonly<Record<string, string>> = {}): Mcp
   return new McpServers(config, secrets);
 }
 
-export const toolOptions: HttpToolOptions = {
+export const toolOptions: ToolBoxOptions = {
   http: new SafeHttpClient({ allowPrivateNetworks: true }),
   secrets,
   mcp: mcpServers(),

@@ -1,5 +1,5 @@
-import type { RecordedTurn } from '../conversation-record.js';
-import { redact, type Redaction } from './redact.js';
+import type { RecordedTurn } from './conversation-record.js';
+import { redact, type Redaction } from './redaction/redact.js';
 
 /** Turns of the caller that are searched together: a number is often said in several, with "go on" in between. */
 const TURNS_AT_ONCE = 4;

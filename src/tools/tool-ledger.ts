@@ -1,5 +1,5 @@
-import type { McpRequest } from '../mcp/mcp-request.js';
-import type { ToolRequest } from '../tool-request.js';
+import type { McpRequest } from './mcp-request.js';
+import type { ToolRequest } from './tool-request.js';
 
 /** What a tool asks, over HTTP or of an MCP server. */
 export type AskedOfTool =

@@ -1,5 +1,10 @@
-import type { ToolArguments } from '../parse-arguments.js';
-import type { McpAddress } from './mcp-connection.js';
+import type { ToolArguments } from './parse-arguments.js';
+
+/** Where a server is, and what every request to it carries. */
+export interface McpAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** One call of a tool of an MCP server, ready to be made. */
 export interface McpRequest extends McpAddress {
