@@ -11,8 +11,8 @@ import type { PreparedStatement } from './prepared-statement.js';
 import { createStatementNames } from './statement-names.js';
 import { WriteRefusal } from './write-refusal.js';
 
-/** How long a request waits for the outcome of a statement whose response was lost. */
-const OUTCOME_WITHIN_MS = 400;
+/** How long a request waits for the outcome of a statement whose response was lost: with its timeout less than 3 s. */
+const OUTCOME_WITHIN_MS = 700;
 
 /** Ends a server session and waits. Its id may have been reused, but only for one of ours. */
 const endOf = (session: number): PreparedStatement => ({

@@ -41,7 +41,7 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
     afterAll(async () => {
       await fixture?.close();
       await outage?.close();
-    });
+    }, TIMEOUT_MS);
 
     const http = (method: string, path: string, body?: object) =>
       httpClient(fixture.app.baseUrl)(method, path, { key, body });
@@ -78,9 +78,14 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
     async function shortCall(): Promise<{ sessionId: string } | { refused: unknown }> {
       const client = await fixture.signaling();
       const answer = await client.offer(fixture.sdp, fixture.token, { mode: 'echo' });
-      if (answer.type !== 'answer') return { refused: answer.data };
+      if (answer.type !== 'answer') {
+        client.close();
+        return { refused: answer.data };
+      }
       await delay(PAUSE_MS);
       client.send({ type: 'close', sessionId: answer.sessionId });
+      // An address may have only so many sockets without a call.
+      client.close();
       return { sessionId: answer.sessionId };
     }
 
