@@ -52,7 +52,8 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 const brain: Brain = ({ history }) => {
-  const said = history.at(-1)?.text ?? '';
+  const last = history.at(-1);
+  const said = last && 'text' in last ? last.text : '';
   if (/check in/i.test(said)) return { kind: 'say', text: 'From three in the afternoon until midnight.' };
   if (/pool/i.test(said)) return { kind: 'say', text: 'The pool is on the roof.' };
   return { kind: 'say', text: 'Certainly. Is there anything else?' };
