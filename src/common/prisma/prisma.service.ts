@@ -11,8 +11,10 @@ import type { PreparedStatement } from './prepared-statement.js';
 import { createStatementNames } from './statement-names.js';
 import { WriteRefusal } from './write-refusal.js';
 
-/** How long a request waits for the outcome of a statement whose response was lost: with its timeout less than 3 s. */
-const OUTCOME_WITHIN_MS = 700;
+/** A statement and the look for its outcome together take no longer, so that a request is answered within 3 s. */
+const KNOWN_WITHIN_MS = 2_600;
+/** The least time to look for the outcome of a statement whose response was lost. */
+const OUTCOME_WITHIN_MS = 500;
 
 /** Ends a server session and waits. Its id may have been reused, but only for one of ours. */
 const endOf = (session: number): PreparedStatement => ({
@@ -55,11 +57,13 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
    */
   async runAlone<Row extends object>(statement: PreparedStatement): Promise<Row[]> {
     const { name, text, values, outcome } = statement;
+    const beganMs = performance.now();
     try {
       const query = { ...(this.keepsStatements && { name }), text, values: [...values] };
       return (await this.pool.query<Row>(query)).rows;
     } catch (error) {
-      const rows = outcome && (await this.lostOutcome<Row>(outcome, lostSessionOf(error)));
+      const leftMs = Math.max(OUTCOME_WITHIN_MS, beganMs + KNOWN_WITHIN_MS - performance.now());
+      const rows = outcome && (await this.lostOutcome<Row>(outcome, lostSessionOf(error), leftMs));
       if (rows) return rows;
       const fault = driverFault(error);
       this.writeRefusal.note(fault);
@@ -71,13 +75,14 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   private async lostOutcome<Row extends object>(
     outcome: PreparedStatement,
     session: number | undefined,
+    withinMs: number,
   ): Promise<Row[] | undefined> {
     if (session === undefined) return undefined;
     // First its session is ended, so that what has not been done will not be done later.
     const looking = this.runAlone(endOf(session))
       .then(() => this.runAlone<Row>(outcome))
       .catch(() => []);
-    const rows = await Promise.race([looking, delay(OUTCOME_WITHIN_MS, [], { ref: false })]);
+    const rows = await Promise.race([looking, delay(withinMs, [], { ref: false })]);
     return rows.length > 0 ? rows : undefined;
   }
 
