@@ -38,6 +38,7 @@ const NOT_JSON = new Set([
   'get /v1/conversations/export',
   'get /v1/conversations/{conversationId}/audio',
   'get /v1/agents/{agentId}/conversations/{conversationId}/audio',
+  'get /v1/conversations/{conversationId}/bundle',
   'post /v1/voice-samples',
 ]);
 
@@ -158,7 +159,7 @@ describe('the OpenAPI document', () => {
       for (const [keyword, part] of Object.entries(schema))
         unnamed.push(...objectsIn(part, `/${name}/${keyword}`));
     expect(unnamed).toEqual([]);
-    expect(JSON.stringify(body).length).toBeLessThan(600_000);
+    expect(JSON.stringify(body).length).toBeLessThan(650_000);
     expect(Object.keys(body.components.schemas)).toEqual(
       expect.arrayContaining(['ApiError', 'AgentDocumentPatch']),
     );

@@ -222,7 +222,10 @@ describe('SIP trunks', () => {
     const before = traces();
     for (let request = 0; request < 200; request += 1) caller.invite(NUMBER);
     const { text } = await caller.answered('INVITE', 401);
-    expect(traces()).toEqual(before);
+    const after = traces();
+    // Those of earlier calls may end meanwhile.
+    expect(after.serverTransactions).toBeLessThanOrEqual(before.serverTransactions);
+    expect(after).toEqual({ ...before, serverTransactions: after.serverTransactions });
     const nonce = /nonce="([^"]+)"/.exec(text)?.[1] ?? '';
     const login = (password: string) => {
       const response = md5(

@@ -38,16 +38,18 @@ export class BackgroundLevel {
   /**
    * Whether what was found in a window is no louder than what is always there.
    * @param speaking Whether it follows a voice that was not hidden: to begin, a voice must stand out from a crowd, and
-   * soft words within a sentence need not.
+   * soft words within a sentence need not. In the first three seconds that makes no difference.
    */
   hides({ levels = [] }: JudgedWindow, speaking = false): boolean {
     const dbfs = levelOf(levels);
-    if (!speaking || this.spoken++ % SPEAKING_STRIDE === 0) this.levels[this.windows++ % REMEMBERED] = dbfs;
+    const isKnown = this.windows >= REMEMBERED;
+    if (!isKnown || !speaking || this.spoken++ % SPEAKING_STRIDE === 0)
+      this.levels[this.windows++ % REMEMBERED] = dbfs;
     if (this.marginDb === 0 || this.windows < ENOUGH) return false;
     const known = this.levels.slice(0, Math.min(this.windows, REMEMBERED)).sort();
     const background = at(known, SOFT_SHARE);
     if (background <= AUDIBLE_DBFS) return false;
-    const unsteadyDb = speaking ? 0 : UNSTEADY_WEIGHT * (at(known, UNSTEADY_SHARE) - background);
+    const unsteadyDb = speaking || !isKnown ? 0 : UNSTEADY_WEIGHT * (at(known, UNSTEADY_SHARE) - background);
     return dbfs < background + this.marginDb + Math.min(MOST_UNSTEADY_DB, unsteadyDb);
   }
 }
