@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { newId } from '../../src/common/ids/index.js';
 import { EventsService } from '../../src/webhooks/index.js';
 import type { TestAccount, TestApp } from '../support/app.js';
@@ -224,6 +225,8 @@ async function addConversation({ service, account, agentId }: Place): Promise<Id
   const folder = path.join(dataDir, 'recordings', id.slice(-2));
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, `${id}.ogg`), 'OggS');
+  const content = gzipSync('');
+  await prisma.turnTrace.create({ data: { conversationId: id, part: 1, content } });
   return { conversationId: id };
 }
 
