@@ -86,7 +86,7 @@ export const BODY_FAULTS: readonly Fault[] = [
     spoil: (request) => ({ ...request, body: '' }),
     // The next environment is meant then, which has a gate here.
     answers: ({ isBodyRequired, path, success }) =>
-      path.endsWith('/promote') ? [success, 409] : [isBodyRequired ? 400 : success],
+      /\/deployments\/[^/]+\/promote$/.test(path) ? [success, 409] : [isBodyRequired ? 400 : success],
   },
   {
     name: 'wrong content type',
