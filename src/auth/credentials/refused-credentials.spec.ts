@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { PinoLogger } from 'nestjs-pino';
+import { pino } from 'pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { Metrics } from '../../common/metrics/index.js';
@@ -21,7 +22,14 @@ const output = new Writable({
 });
 const clock = new SetClock();
 const metrics = new Metrics(AppConfig.fromEnvironment({}));
-const logger = new PinoLogger({ pinoHttp: [{ base: null, timestamp: false }, output] });
+const kept = pino({ base: null, timestamp: false }, output);
+/** The root of all other loggers is the first one of the process, which may be another suite's. */
+class KeptLogger extends PinoLogger {
+  override get logger() {
+    return kept;
+  }
+}
+const logger = new KeptLogger({ pinoHttp: {} });
 const refused = new RefusedCredentials(clock, logger, metrics);
 
 const GUESS: Refusal = { kind: 'connector-token', reason: 'invalid', address: '192.0.2.1' };
