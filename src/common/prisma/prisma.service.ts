@@ -14,7 +14,7 @@ import { WriteRefusal } from './write-refusal.js';
 /** A statement and the look for its outcome together take no longer, so that a request is answered within 3 s. */
 const KNOWN_WITHIN_MS = 2_600;
 /** The least time to look for the outcome of a statement whose response was lost. */
-const OUTCOME_WITHIN_MS = 500;
+const OUTCOME_WITHIN_MS = 400;
 
 /** Ends a server session and waits. Its id may have been reused, but only for one of ours. */
 const endOf = (session: number): PreparedStatement => ({
