@@ -1,3 +1,4 @@
+import { shareInterval } from '../../src/common/statistics/index.js';
 import { percentile, round } from '../support/statistics.js';
 import type { DuplexEvent, EventKind } from './corpus.js';
 import type { TurnOutcome } from './turn-call.js';
@@ -78,7 +79,7 @@ function row(agent: string, what: string, outcomes: readonly Outcome[]): string 
 
 /** @param times What else is to be told. */
 export function shareRow(agent: string, what: string, right: number, count: number, times: string): string {
-  const interval = wilson(right, count).map((share) => round(share, 2));
+  const interval = shareInterval(right, count).map((share) => round(share, 2));
   const share = `${round(right / count, 2)} (${interval.join(' to ')})`;
   return `| ${agent} | ${what} | ${right} of ${count} | ${share} | ${times} |`;
 }
@@ -86,15 +87,4 @@ export function shareRow(agent: string, what: string, right: number, count: numb
 function spread(times: readonly number[]): string {
   if (times.length === 0) return '';
   return `${round(percentile(times, 0.5), 0)} / ${round(percentile(times, 0.95), 0)}`;
-}
-
-/** Wilson's interval of 95 % for a share. */
-function wilson(right: number, count: number): readonly [number, number] {
-  if (count === 0) return [0, 1];
-  const z = 1.96;
-  const share = right / count;
-  const centre = (share + z ** 2 / (2 * count)) / (1 + z ** 2 / count);
-  const half =
-    (z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2))) / (1 + z ** 2 / count);
-  return [Math.max(0, centre - half), Math.min(1, centre + half)];
 }

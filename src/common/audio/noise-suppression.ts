@@ -106,7 +106,7 @@ class Suppressor implements NoiseSuppressor {
   private state: number;
 
   constructor(
-    private readonly library: Library,
+    private readonly rnnoise: Library,
     sampleRateHz: number,
   ) {
     const resamplingMs = sampleRateHz === RATE_HZ ? 0 : (RESAMPLING_SAMPLES * 1_000) / sampleRateHz;
@@ -117,7 +117,7 @@ class Suppressor implements NoiseSuppressor {
     this.narrow = new Int16Array(FRAME_SAMPLES);
     this.readyCount = (sampleRateHz * HELD_BACK_MS) / 1_000;
     this.ready = new Int16Array(2 * pieceSamples + this.readyCount);
-    this.state = library.create();
+    this.state = rnnoise.create();
     if (this.state === 0) throw new Error('RNNoise has no memory left');
   }
 
@@ -140,17 +140,17 @@ class Suppressor implements NoiseSuppressor {
 
   close(): void {
     if (this.state === 0) return;
-    this.library.destroy(this.state);
+    this.rnnoise.destroy(this.state);
     this.state = 0;
     this.up.close();
     this.down.close();
   }
 
   private suppress(): void {
-    const { memory, frameAt } = this.library;
+    const { memory, frameAt } = this.rnnoise;
     this.filled = 0;
     new Float32Array(memory.buffer, frameAt, FRAME_SAMPLES).set(this.frame);
-    this.library.process(this.state);
+    this.rnnoise.process(this.state);
     // Its memory may have moved.
     const clean = new Float32Array(memory.buffer, frameAt, FRAME_SAMPLES);
     for (let at = 0; at < FRAME_SAMPLES; at++) {

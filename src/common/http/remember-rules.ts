@@ -6,9 +6,8 @@ type Rules = ReturnType<Storage['getTargetValidationMetadatas']>;
 let isDone = false;
 
 /**
- * Lets `class-validator` gather the rules of a class once. It does so for each object anew, by a look at every
- * class that has
- * rules, which takes longer than the validation. Rules are declared by decorators, before the first object comes.
+ * Lets `class-validator` gather the rules of a class once. It does so for each object anew, by a look at every class
+ * that has rules, which takes longer than the validation. Decorators declare all rules before the first object comes.
  */
 export function rememberRules(): void {
   if (isDone) return;
