@@ -79,6 +79,7 @@ const innerRooms = {
     prisma: ['config'],
     'change-signals': ['config', 'prisma'],
     startup: ['metrics'],
+    tracing: ['config', 'metrics'],
     errors: ['prisma'],
     access: ['errors'],
     secrets: ['config', 'errors', 'prisma'],
@@ -312,6 +313,12 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/media/' },
       to: { path: 'node_modules/(mediasoup|sdp-transform)/' },
+    },
+    {
+      name: 'only-tracing-imports-opentelemetry',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/common/tracing/' },
+      to: { path: 'node_modules/@opentelemetry/' },
     },
     {
       name: 'only-sip-imports-its-library',

@@ -1,26 +1,32 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { encodeMulaw } from '../src/media/codecs/g711.js';
-import { PhoneFleet } from './phone/fleet-handle.js';
+import { type PhoneCounts, PhoneFleet } from './phone/fleet-handle.js';
 import type { SetUp } from './phone/phone-caller.js';
+import { printHead, printRow } from './phone/row.js';
+import { SippCallers } from './phone/sipp-callers.js';
 import { proportionalMiB } from './support/memory.js';
 import { processorTimeMs } from './support/processor-time.js';
-import { startService } from './support/service.js';
+import { publishDemoAgent } from './support/publish-demo-agent.js';
+import { type RunningService, startService } from './support/service.js';
 import { speak } from './support/speech.js';
-import { percentile, round } from './support/statistics.js';
+import { round } from './support/statistics.js';
 
 /**
  * npm run bench:phone: what a phone call costs the whole service (as `npm start` runs it, with its database and the
- * starter agent), and where it stops. The callers are a process of their own: PCMU over UDP, so many new ones a second.
- * `quiet`: each is greeted, and then its line noise is listened to with voice activity detection. `speaking`: each asks
- * a question every eight seconds, which is recognised and answered. Prints markdown, and what gave first.
+ * starter agent), and where it stops. PCMU over UDP, so many new calls a second. `quiet`: callers are greeted, and then
+ * their line noise is listened to with voice activity detection. `speaking`: each asks a question every eight seconds,
+ * which is recognised and answered. `sipp`: calls of twenty seconds by SIPp (a program of others, which has to run as
+ * root), a new one for each that ends; each plays a recording that asks once. Prints markdown, and what gave first.
  */
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '50,100,200,250' },
-    modes: { type: 'string', default: 'quiet,speaking' },
+    modes: { type: 'string', default: 'quiet,speaking,sipp' },
     seconds: { type: 'string', default: '10' },
     'calls-a-second': { type: 'string', default: '10' },
+    /** Of SIPp at once: 200 are 10 new ones a second. */
+    'sipp-calls': { type: 'string', default: '100,200' },
     /** With so many the service is asked for more than it has places for. */
     places: { type: 'string', default: '260' },
     'max-calls': { type: 'string', default: '300' },
@@ -30,87 +36,150 @@ const { values } = parseArgs({
 const RATE_HZ = 8_000;
 const FRAME_SAMPLES = 160;
 const LOOP_SECONDS = 8;
+const SIPP_SECONDS = 20;
+/** SIPp's callers ask once they have been greeted. */
+const SIPP_ASKS_AT_SECONDS = 8;
 const GREETING_MS = 6_000;
-const PERCENT = 100;
 const WARMING_CALLS = 5;
 /** After so long no further row is begun: whoever waits for the figures gets those that there are. */
 const MOST_MS = 600_000;
-/** Beyond these a caller notices. */
-const MOST_PACING_MS = 20;
-const MOST_ANSWER_MS = 500;
 const QUESTION = 'what are your opening hours';
 
-type Mode = 'quiet' | 'speaking';
-
 const perSecond = Number(values['calls-a-second']);
-printMachine();
-console.log(
-  '\n| mode | calls | % of a core a call | callers % | MiB a call | INVITE → 200 p50 / p99 ms | refused | packets heard | lost | pacing p99 ms |',
-);
-console.log(`|${' --- |'.repeat(10)}`);
-for (const mode of ['quiet', 'speaking'] as const) {
-  if (values.modes.split(',').includes(mode)) await measureMode(mode);
+const windowMs = Number(values.seconds) * 1_000;
+const numbers = (text: string) => text.split(',').map(Number);
+
+/** A service, its callers, and what both were like before there were many of them. */
+interface Ground {
+  readonly service: RunningService;
+  readonly fleet: PhoneFleet;
+  readonly target: Parameters<typeof SippCallers.start>[0];
+  readonly idleShare: number;
+  readonly warmMiB: number;
+  readonly warming: number;
 }
 
-async function measureMode(mode: Mode): Promise<void> {
+const modes = {
+  quiet: async () =>
+    rowsOfFleet(
+      'quiet',
+      await prepare(lineOf(LOOP_SECONDS), async ({ access }) => {
+        // A line that is only listened to would be hung up after a minute.
+        await publishDemoAgent(access, { turnTaking: { prompts: { afterMs: 0, hangUpAfterMs: 0 } } });
+      }),
+    ),
+  speaking: async () => rowsOfFleet('speaking', await prepare(lineOf(LOOP_SECONDS, await question(), 0))),
+  sipp: async () => rowsOfSipp(await prepare(lineOf(LOOP_SECONDS))),
+};
+
+printMachine();
+printHead();
+for (const [mode, measure] of Object.entries(modes)) {
+  if (values.modes.split(',').includes(mode)) await measure();
+}
+
+async function prepare(
+  frames: Uint8Array[],
+  change: (service: RunningService) => Promise<void> = () => Promise.resolve(),
+): Promise<Ground> {
   const service = await startService({
     SIP_PORT: '0',
     CALL_MAX_CONCURRENT: values.places,
     CALL_MAX_CONCURRENT_PER_ACCOUNT: values.places,
     CALL_MAX_CONCURRENT_PER_AGENT: values.places,
   });
+  await change(service);
   const [, user, host, port] = /^sip:([^@]+)@([^:]+):(\d+)/.exec(service.access.sipUri ?? '') ?? [];
   if (user === undefined || host === undefined) throw new Error('the service does not listen for SIP');
-  const fleet = await PhoneFleet.start({
-    host,
-    server: { host, port: Number(port), user },
-    frames: await lineOf(mode),
-  });
+  const target = { host, server: { host, port: Number(port), user } };
+  const fleet = await PhoneFleet.start({ ...target, frames });
+  const idleShare = await shareOfCore(service.pid);
+  // What is compiled or loaded once is no call's.
+  const warming = (await fleet.call(WARMING_CALLS, perSecond)).length;
+  await sleep(GREETING_MS);
+  return { service, fleet, target, idleShare, warming, warmMiB: proportionalMiB(service.pid) };
+}
+
+async function rowsOfFleet(mode: string, ground: Ground): Promise<void> {
+  const { fleet, service, warming } = ground;
+  let standing = warming;
+  let gave = '';
   try {
-    const idle = await shareOfCore(service.pid);
-    // What is compiled or loaded once is no call's.
-    const warming = (await fleet.call(WARMING_CALLS, perSecond)).length;
-    let standing = warming;
-    let gave: string | undefined;
-    await sleep(GREETING_MS);
-    const warmMiB = proportionalMiB(service.pid);
-    for (const calls of [...values.calls.split(',').map(Number), Number(values['max-calls'])]) {
-      if (calls <= standing) continue;
+    for (const asked of [...numbers(values.calls), Number(values['max-calls'])]) {
+      if (asked <= standing) continue;
       if (performance.now() > MOST_MS) {
-        gave ??= 'the time: no further row was begun';
+        gave ||= 'the time: no further row was begun';
         break;
       }
-      const setUps = await fleet.call(calls - standing, perSecond);
+      const setUps = await fleet.call(asked - standing, perSecond);
       standing += setUps.filter(({ kind }) => kind === 'answered').length;
       await sleep(GREETING_MS);
       await fleet.count();
       const busy = await shareOfCore(service.pid);
       const counts = await fleet.count();
-      const row = [
-        counts.talking,
-        round(((busy - idle) * PERCENT) / counts.talking, 3),
-        round((counts.cpuMs / windowMs() / counts.talking) * PERCENT, 3),
-        round((proportionalMiB(service.pid) - warmMiB) / (counts.talking - warming), 2),
-        answerTimes(setUps),
-        refusals(setUps),
-        counts.received,
-        counts.missing,
-        round(percentile(counts.pacingMs, 0.99)),
-      ];
-      console.log(`| ${mode} | ${row.join(' | ')} |`);
-      const given = whatGave({
-        refused: setUps.filter(({ kind }) => kind === 'refused').length,
-        missing: counts.missing,
-        pacingMs: percentile(counts.pacingMs, 0.99),
-        answerMs: percentile(answeredAfterMs(setUps), 0.99),
-      });
-      if (given.length > 0) gave ??= `at ${counts.talking} calls: ${given.join(', ')}`;
+      const begunLater = counts.talking - warming;
+      const given = print(ground, { mode, asked, held: counts.talking, begunLater, busy, setUps, counts });
+      gave ||= given;
     }
-    console.log(`\nWhat gave first with ${mode} callers: ${gave ?? 'nothing'}.\n`);
+    console.log(`\nWhat gave first with ${mode} callers: ${gave || 'nothing'}.\n`);
   } finally {
     await fleet.stop();
     await service.stop();
   }
+}
+
+async function rowsOfSipp(ground: Ground): Promise<void> {
+  const { fleet, service, target } = ground;
+  const frames = lineOf(SIPP_SECONDS, await question(), SIPP_ASKS_AT_SECONDS);
+  let gave = '';
+  try {
+    for (const asked of numbers(values['sipp-calls'])) {
+      const seconds = 2 * SIPP_SECONDS + Number(values.seconds);
+      const calls = Math.ceil((asked * seconds) / SIPP_SECONDS);
+      const callers = await SippCallers.start(target, {
+        frames,
+        atOnce: asked,
+        seconds: SIPP_SECONDS,
+        calls,
+      });
+      await fleet.listen(SippCallers.portsOf(calls));
+      await sleep(SIPP_SECONDS * 1_000 + GREETING_MS);
+      const before = callers.setUps.length;
+      await fleet.count();
+      const busy = await shareOfCore(service.pid);
+      const counts = await fleet.count();
+      const held = (await activeCalls(service)) - ground.warming;
+      const setUps = callers.setUps.slice(before);
+      const seen = { mode: 'sipp', asked, held, begunLater: held, busy, setUps, counts };
+      const given = print(ground, seen);
+      gave ||= given;
+      await callers.stop();
+    }
+    console.log(`\nWhat gave first with callers of SIPp: ${gave || 'nothing'}.\n`);
+  } finally {
+    await fleet.stop();
+    await service.stop();
+  }
+}
+
+interface Seen {
+  readonly mode: string;
+  readonly asked: number;
+  readonly held: number;
+  readonly begunLater: number;
+  readonly busy: number;
+  readonly setUps: readonly SetUp[];
+  readonly counts: PhoneCounts;
+}
+
+function print({ service, idleShare, warmMiB }: Ground, { busy, begunLater, ...seen }: Seen): string {
+  const memoryMiB = (proportionalMiB(service.pid) - warmMiB) / begunLater;
+  return printRow({ ...seen, share: busy - idleShare, windowMs, memoryMiB });
+}
+
+async function activeCalls({ access }: RunningService): Promise<number> {
+  const health = (await (await fetch(`${access.baseUrl}/health`)).json()) as { activeSessions: number };
+  return health.activeSessions;
 }
 
 function printMachine(): void {
@@ -121,63 +190,29 @@ function printMachine(): void {
   );
 }
 
-function windowMs(): number {
-  return Number(values.seconds) * 1_000;
-}
-
 /** Of one core, while the window lasts. */
 async function shareOfCore(pid: number): Promise<number> {
   const [cpuMs, beganMs] = [processorTimeMs(pid), performance.now()];
-  await sleep(windowMs());
+  await sleep(windowMs);
   return (processorTimeMs(pid) - cpuMs) / (performance.now() - beganMs);
 }
 
-/** What callers say over and over, as PCMU. */
-async function lineOf(mode: Mode): Promise<Uint8Array[]> {
-  const samples = new Int16Array(LOOP_SECONDS * RATE_HZ);
-  for (let at = 0; at < samples.length; at += 1) samples[at] = Math.round((Math.random() - 0.5) * 20);
-  if (mode === 'speaking') {
-    const spoken = await speak(QUESTION);
-    const step = spoken.sampleRateHz / RATE_HZ;
-    for (let at = 0; at * step < spoken.samples.length && at < samples.length; at += 1) {
-      samples[at] = spoken.samples[Math.floor(at * step)] ?? 0;
-    }
-  }
+/** The question at 8 kHz. */
+async function question(): Promise<Int16Array> {
+  const { samples, sampleRateHz } = await speak(QUESTION);
+  const step = sampleRateHz / RATE_HZ;
+  return Int16Array.from({ length: samples.length / step }, (_, at) => samples[Math.floor(at * step)] ?? 0);
+}
+
+/** A line with noise, on which something may be said, as PCMU. */
+function lineOf(seconds: number, said: Int16Array = new Int16Array(0), atSeconds = 0): Uint8Array[] {
+  const samples = Int16Array.from({ length: seconds * RATE_HZ }, () =>
+    Math.round((Math.random() - 0.5) * 20),
+  );
+  samples.set(said.subarray(0, samples.length), atSeconds * RATE_HZ);
   return Array.from({ length: samples.length / FRAME_SAMPLES }, (_, frame) =>
     Uint8Array.from(samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES), encodeMulaw),
   );
-}
-
-/** What is not as it should be any more: a refusal comes before quality falls, or it came too late. */
-function whatGave(seen: { refused: number; missing: number; pacingMs: number; answerMs: number }): string[] {
-  return [
-    ...(seen.refused > 0 ? [`${seen.refused} calls were refused`] : []),
-    ...(seen.missing > 0 ? [`${seen.missing} packets were lost`] : []),
-    ...(seen.pacingMs > MOST_PACING_MS ? [`pacing was ${round(seen.pacingMs)} ms off (p99)`] : []),
-    ...(seen.answerMs > MOST_ANSWER_MS ? [`the answer took ${round(seen.answerMs)} ms (p99)`] : []),
-  ];
-}
-
-function answeredAfterMs(setUps: readonly SetUp[]): number[] {
-  return setUps.flatMap((setUp) => (setUp.kind === 'answered' ? [setUp.tookMs] : []));
-}
-
-function answerTimes(setUps: readonly SetUp[]): string {
-  const times = answeredAfterMs(setUps);
-  if (times.length === 0) return 'none';
-  return `${round(percentile(times, 0.5))} / ${round(percentile(times, 0.99))}`;
-}
-
-/** `503 (5 s) × 40`: the status, what `Retry-After` says, and how often. */
-function refusals(setUps: readonly SetUp[]): string {
-  const counts = new Map<string, number>();
-  for (const setUp of setUps) {
-    if (setUp.kind === 'answered') continue;
-    const { status, retryAfter } = setUp;
-    const name = retryAfter === undefined ? `${status}` : `${status} (${retryAfter} s)`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].map(([name, count]) => `${name} × ${count}`).join(', ') || '0';
 }
 
 function sleep(ms: number): Promise<void> {

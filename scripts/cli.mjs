@@ -1,9 +1,11 @@
 // npm run cli -- COMMAND: Earshot's own command line, on the same settings and the same database as the service.
-// `agents` talks to a service over HTTP and needs no database.
+// `agents`, `calls` and `tests` talk to a service over HTTP and need no database.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { inProject, isBuiltAlready } from './lib/project.mjs';
 import { runVisibly } from './lib/run-visibly.mjs';
+
+const OVER_HTTP = new Set(['agents', 'calls', 'tests']);
 
 await bootstrap(
   fileURLToPath(import.meta.url),
@@ -16,7 +18,7 @@ await bootstrap(
       await buildService(progress);
     }
     const program = [inProject('dist', 'cli', 'main.js'), ...process.argv.slice(2)];
-    if (process.argv[2] === 'agents') return runVisibly(program);
+    if (OVER_HTTP.has(process.argv[2] ?? '')) return runVisibly(program);
     const database = await openDatabase(progress);
     process.env.DATABASE_URL = database.url;
     try {

@@ -26,6 +26,11 @@ export class PhoneFleet {
     return (await this.ask({ kind: 'call', calls, perSecond }, 'called')).setUps;
   }
 
+  /** Hears what comes to these ports, where another program calls. */
+  async listen(ports: readonly number[]): Promise<void> {
+    await this.ask({ kind: 'listen', ports }, 'listening');
+  }
+
   /** What was heard, and the processor time of the callers, since the last time. */
   count(): Promise<PhoneCounts> {
     return this.ask({ kind: 'count' }, 'counts');

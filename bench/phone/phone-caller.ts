@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
+import { HeardStream, type HeardCounts } from './heard-stream.js';
 
 /** What all callers of a fleet share. */
 export interface FleetGround {
@@ -11,17 +12,8 @@ export interface FleetGround {
   readonly frames: readonly Buffer[];
 }
 
-export interface CallerCounts {
-  received: number;
-  missing: number;
-  readonly pacingMs: number[];
-}
-
 const FRAME_TICKS = 160;
 const HEADER_BYTES = 12;
-const TICKS_A_MS = 8;
-/** Payload type of PCMU (RFC 3551). */
-const PCMU = 0;
 /** RFC 3261, timer A. */
 const RESEND_MS = 500;
 const GIVE_UP_MS = 32_000;
@@ -43,14 +35,14 @@ export class PhoneCaller {
   private resend: NodeJS.Timeout | undefined;
   private toHeader = '';
   private sequence = 0;
-  private last: { sequence: number; timestamp: number; atMs: number } | undefined;
 
   constructor(
     private readonly ground: FleetGround,
-    private readonly counts: CallerCounts,
+    counts: HeardCounts,
   ) {
+    const stream = new HeardStream(counts);
     this.setUp = new Promise((resolve) => (this.settle = resolve));
-    this.rtp.on('message', (packet) => this.hear(packet));
+    this.rtp.on('message', (packet) => stream.take(packet));
     this.rtp.bind(0, ground.host, () => this.invite());
   }
 
@@ -113,20 +105,6 @@ export class PhoneCaller {
       clearInterval(this.resend);
       this.settle({ kind: 'refused', status: 408, retryAfter: undefined });
     }, RESEND_MS);
-  }
-
-  private hear(packet: Buffer): void {
-    const { counts, last } = this;
-    // Where the caller before has this port's even neighbour, its RTCP comes here.
-    if (packet.length <= HEADER_BYTES || (packet.readUInt8(1) & 0x7f) !== PCMU) return;
-    const [sequence, timestamp, atMs] = [packet.readUInt16BE(2), packet.readUInt32BE(4), performance.now()];
-    counts.received += 1;
-    if (last) {
-      counts.missing += Math.max(0, ((sequence - last.sequence - 1) << 16) >> 16);
-      const dueMs = ((timestamp - last.timestamp) >>> 0) / TICKS_A_MS;
-      counts.pacingMs.push(Math.abs(atMs - last.atMs - dueMs));
-    }
-    this.last = { sequence, timestamp, atMs };
   }
 
   private answerBye(text: string): void {

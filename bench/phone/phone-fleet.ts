@@ -1,6 +1,7 @@
 import dgram from 'node:dgram';
 import { once } from 'node:events';
-import { PhoneCaller, type CallerCounts, type FleetGround, type SetUp } from './phone-caller.js';
+import { HeardStream, type HeardCounts } from './heard-stream.js';
+import { PhoneCaller, type FleetGround, type SetUp } from './phone-caller.js';
 
 /** The callers of the phone bench, in a process of their own, driven by messages of the parent. */
 export type PhoneFleetRequest =
@@ -12,12 +13,15 @@ export type PhoneFleetRequest =
     }
   /** Calls so many more, so many a second. */
   | { readonly kind: 'call'; readonly calls: number; readonly perSecond: number }
+  /** Hears what comes to these ports, where another program calls. */
+  | { readonly kind: 'listen'; readonly ports: readonly number[] }
   | { readonly kind: 'count' }
   | { readonly kind: 'stop' };
 
 export type PhoneFleetReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'called'; readonly setUps: readonly SetUp[] }
+  | { readonly kind: 'listening' }
   | {
       readonly kind: 'counts';
       readonly received: number;
@@ -32,10 +36,11 @@ const FRAME_MS = 20;
 /** A quarter of the callers each 5 ms. */
 const SLOTS = 4;
 
+const heardPorts = new Set<number>();
 const callers = new Map<string, PhoneCaller>();
 const sip = dgram.createSocket({ type: 'udp4', recvBufferSize: 4_194_304 });
 let ground: FleetGround | undefined;
-let counts: CallerCounts = { received: 0, missing: 0, pacingMs: [] };
+let counts: HeardCounts = { received: 0, missing: 0, pacingMs: [] };
 let cpuBefore = process.cpuUsage();
 
 sip.on('message', (data) => {
@@ -66,8 +71,20 @@ async function call(count: number, perSecond: number): Promise<void> {
   report({ kind: 'called', setUps: await Promise.all(setUps) });
 }
 
+async function listen(ports: readonly number[]): Promise<void> {
+  for (const port of ports) {
+    if (heardPorts.has(port)) continue;
+    heardPorts.add(port);
+    const stream = new HeardStream(sharedCounts);
+    const socket = dgram.createSocket('udp4').on('message', (packet) => stream.take(packet));
+    socket.bind(port, ground?.host);
+    await once(socket, 'listening');
+  }
+  report({ kind: 'listening' });
+}
+
 /** Each count begins anew, under callers that go on. */
-const sharedCounts: CallerCounts = {
+const sharedCounts: HeardCounts = {
   get received() {
     return counts.received;
   },
@@ -114,6 +131,7 @@ function report(message: PhoneFleetReport): void {
 process.on('message', (request: PhoneFleetRequest) => {
   if (request.kind === 'ground') void prepare(request);
   if (request.kind === 'call') void call(request.calls, request.perSecond);
+  if (request.kind === 'listen') void listen(request.ports);
   if (request.kind === 'count') tell();
   if (request.kind === 'stop') {
     for (const caller of callers.values()) caller.hangUp();

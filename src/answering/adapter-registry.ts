@@ -1,13 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type AgentDocument, DocumentAdvice } from '../agent-document/index.js';
+import { type AgentDocument, DocumentAdvice, type DocumentWarning } from '../agent-document/index.js';
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import { AccountAnswerers } from './account-answerers.js';
 import { UnavailableAgentAdapter } from './unavailable-agent.adapter.js';
 import { providerWarnings } from './provider-warnings.js';
-import { chooseAnswerer, modeOfLine } from './choose-answerer.js';
+import { chooseAnswerer, type ConfiguredProviders, modeOfLine } from './choose-answerer.js';
 
 /** An adapter that can hold a conversation in text. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
+
+/** Published documents stay the same objects for as long as they are kept, and each publish asks. */
+interface KnownWarnings {
+  readonly configured: ConfiguredProviders;
+  readonly warnings: readonly DocumentWarning[];
+}
 
 /** Finds the adapter that answers an agent's calls. */
 @Injectable()
@@ -16,8 +22,14 @@ export class AdapterRegistry {
     @Inject(AccountAnswerers) private readonly answerers: Pick<AccountAnswerers, 'of' | 'configured'>,
     advice: DocumentAdvice,
   ) {
+    const known = new WeakMap<AgentDocument, KnownWarnings>();
     advice.register(async (document, accountId) => {
-      return providerWarnings(document, await answerers.configured(accountId));
+      const configured = await answerers.configured(accountId);
+      const before = known.get(document);
+      if (before?.configured === configured) return before.warnings;
+      const warnings = providerWarnings(document, configured);
+      known.set(document, { configured, warnings });
+      return warnings;
     });
   }
 

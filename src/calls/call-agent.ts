@@ -17,7 +17,7 @@ import { SaidSoFar } from './said-so-far.js';
 import type { Successor } from './successors.js';
 import { CallTranscript } from './call-transcript.js';
 import { speechOf } from './recorded-speech.js';
-import { tellKnowledge, tellTool } from './tool-news.js';
+import { tellEarly, tellFault, tellKnowledge, tellTool } from './tool-news.js';
 import type { WrittenKind } from './written.js';
 
 /** What an agent does to its call. */
@@ -148,7 +148,7 @@ export class CallAgent {
         },
         signal: this.gone.signal,
       });
-      if (this.gone.signal.aborted) return await conversation.close();
+      if (turn !== this.turns || this.gone.signal.aborted) return await this.sendAway(conversation);
       this.conversation = conversation;
       this.keys.begin();
     } catch (error) {
@@ -227,10 +227,17 @@ export class CallAgent {
     const { conversation } = this;
     this.conversation = undefined;
     this.turns++;
+    this.keys.leave();
     this.voice.rest();
     await conversation?.close().catch((err: unknown) => {
       this.parts.logger.error({ sessionId: this.parts.sessionId, err }, 'closing the agent failed');
     });
+  }
+
+  /** It came when nobody waited for it any more. */
+  private async sendAway(conversation: AgentConversation): Promise<void> {
+    if (!this.conversation) this.keys.leave();
+    await conversation.close();
   }
 
   private take(event: AgentEvent): void {
@@ -238,6 +245,7 @@ export class CallAgent {
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
     const { sessionId, record, feed, clock, logger } = this.parts;
     for (const part of [this.keeper, this.voice, this.silence]) part.note(event);
+    this.parts.spans?.note(event);
     switch (event.kind) {
       case 'state':
         return feed.publish(sessionId, { kind: 'state', state: event.state });
@@ -255,7 +263,7 @@ export class CallAgent {
       case 'usage':
         return record.usage(event.usage);
       case 'begun-early':
-        return this.countEarly(event.outcome);
+        return tellEarly(this.parts, event.outcome);
       case 'overlap':
         return this.transcript.takeOverlap(event.overlap);
       case 'tool-started':
@@ -264,27 +272,14 @@ export class CallAgent {
       case 'knowledge':
         return tellKnowledge(this.parts, event);
       case 'fault':
-        return this.takeFault(event);
+        this.lastFault = event.code;
+        return tellFault(this.parts, event);
       case 'hang-up':
         return event.reason === HANDED_OVER ? this.leave() : this.hangUpAfterLastWords();
       case 'failed':
         logger.error({ sessionId, code: event.code }, 'agent failed');
         return void this.fail(event.code);
     }
-  }
-
-  private takeFault(event: Extract<AgentEvent, { kind: 'fault' }>): void {
-    const { sessionId, record, clock, logger, metrics } = this.parts;
-    logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');
-    metrics.faults.inc({ source: event.source });
-    this.lastFault = event.code;
-    record.event({ ...event, at: clock.now() });
-  }
-
-  private countEarly(outcome: 'spoken' | 'discarded'): void {
-    const { record, clock, metrics } = this.parts;
-    metrics.begunEarly.inc({ outcome });
-    if (outcome === 'discarded') record.event({ kind: 'answer-discarded', at: clock.now() });
   }
 
   private leave(): void {

@@ -68,11 +68,25 @@ export class CallMetrics {
     this.metrics.gauge('earshot_calls_capacity', 'How many calls there may be.', () => capacity);
   }
 
-  watchMedia(media: { readonly lagMs: number; readonly codingComplexity: number }): void {
+  watchMedia(
+    media: Readonly<Record<'lagMs' | 'pacingMs' | 'codingComplexity', number>> & {
+      readonly isOverloaded: boolean;
+    },
+  ): void {
     this.metrics.gauge(
       'earshot_media_lag_seconds',
       'How late the audio of all calls has been for a second or longer; above MEDIA_OVERLOAD_LAG_MS further calls are refused.',
       () => media.lagMs / 1_000,
+    );
+    this.metrics.gauge(
+      'earshot_media_pacing_seconds',
+      'How late one frame in a hundred of all calls was in the worst of the last five seconds; above MEDIA_OVERLOAD_PACING_MS for long, further calls are refused.',
+      () => media.pacingMs / 1_000,
+    );
+    this.metrics.gauge(
+      'earshot_media_overloaded',
+      '1 while further calls are refused because those that run are late, else 0.',
+      () => (media.isOverloaded ? 1 : 0),
     );
     this.metrics.gauge(
       'earshot_media_coding_complexity',

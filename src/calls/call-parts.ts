@@ -10,6 +10,7 @@ import type {
 import type { MediaSession } from '../media/index.js';
 import type { CallControl } from '../voice/call-control.js';
 import type { Admission } from './admission.js';
+import type { CallTrace } from './call-trace.js';
 import type { CallPlace } from './call-capacity.js';
 import type { CallFeature } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
@@ -54,6 +55,8 @@ export interface CallParts {
   readonly recording: CallRecording | undefined;
   /** Absent where nobody wants to know what decided about turns. */
   readonly trace: TurnTraceOfCall | undefined;
+  /** For operators; absent where nothing is traced. */
+  readonly spans: CallTrace | undefined;
   readonly feed: ConversationFeed;
   /** What the client wants to be told beyond the interface. */
   readonly features: ReadonlySet<CallFeature>;

@@ -3,12 +3,14 @@ import { PinoLogger } from 'nestjs-pino';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CallTokensService } from '../auth/index.js';
 import { AppConfig } from '../common/config/index.js';
+import { nowMs, Tracing } from '../common/tracing/index.js';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { CallCapacity, type CallPlace } from './call-capacity.js';
 import { CallMetrics } from './call-metrics.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
+import { CallTrace, type OfferTimes } from './call-trace.js';
 import { type SharedPlace, SharedPlaces } from './shared-places.js';
 
 export interface CallOffer extends CallRequest {
@@ -34,6 +36,7 @@ export interface PreparedCall {
   readonly admission: Admission;
   readonly media: MediaSession;
   readonly place: CallPlace;
+  readonly times: OfferTimes;
 }
 
 /** Takes an offer through the checks in their order (A4: token, policy, field values, capacity, media, agent). */
@@ -47,6 +50,7 @@ export class CallPreparation {
     private readonly tokens: CallTokensService,
     private readonly media: MediaService,
     private readonly shared: SharedPlaces,
+    private readonly tracing: Tracing,
     metrics: CallMetrics,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
@@ -70,25 +74,37 @@ export class CallPreparation {
   }
 
   async prepare(offer: CallOffer): Promise<PreparedCall | CallRefusal> {
+    const beganMs = nowMs();
+    const prepared = await this.prepareNew(offer, beganMs);
+    if (prepared.kind === 'refused') CallTrace.refused(this.tracing, beganMs, prepared.reason);
+    return prepared;
+  }
+
+  /**
+   * As `prepare`, for a call that was admitted before and goes on here: it uses up nothing of its token.
+   * @param beganMs When its offer came.
+   */
+  prepareAgain(offer: CallOffer, admission: Admission, beganMs: number): Promise<PreparedCall | CallRefusal> {
+    return this.prepareFor(offer, admission, beganMs, undefined);
+  }
+
+  private async prepareNew(offer: CallOffer, beganMs: number): Promise<PreparedCall | CallRefusal> {
     const admission = await this.admissions.admit(offer);
     if (admission.kind === 'refused') return this.firstRefusal(offer, admission);
     if (!offer.line && !(await this.isWithinOfferRate(admission))) {
       return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
     }
-    return await this.prepareFor(offer, admission, () => this.tokens.use(admission));
-  }
-
-  /** As `prepare`, for a call that was admitted before and goes on here: it uses up nothing of its token. */
-  prepareAgain(offer: CallOffer, admission: Admission): Promise<PreparedCall | CallRefusal> {
-    return this.prepareFor(offer, admission, undefined);
+    return await this.prepareFor(offer, admission, beganMs, () => this.tokens.use(admission));
   }
 
   private async prepareFor(
     offer: CallOffer,
     admission: Admission,
+    beganMs: number,
     use: (() => Promise<boolean>) | undefined,
   ): Promise<PreparedCall | CallRefusal> {
-    if (this.media.isOverloaded) return OVERLOADED;
+    const times = { beganMs, admittedMs: nowMs() };
+    if (this.media.isOverloaded || admission.adapter.isBehind) return OVERLOADED;
     const place = this.capacity.take(admission);
     if (place.kind === 'refused') return place;
     let isUsed = false;
@@ -101,7 +117,8 @@ export class CallPreparation {
       isUsed = use !== undefined && (await use());
       if (use && !isUsed) return UNAUTHORIZED;
       media = await this.openMedia(offer, admission);
-      return 'kind' in media ? media : { kind: 'prepared', admission, media, place: both(place, shared) };
+      if ('kind' in media) return media;
+      return { kind: 'prepared', admission, media, place: both(place, shared), times };
     } finally {
       if (media === undefined || 'kind' in media) {
         place.free();

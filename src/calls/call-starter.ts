@@ -4,6 +4,7 @@ import { BuiltInVoice } from '../answering/index.js';
 import { Clock, SteadyClock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
+import { Tracing } from '../common/tracing/index.js';
 import {
   ConversationFeed,
   ConversationRecorder,
@@ -14,6 +15,7 @@ import { NO_CONTROL } from '../voice/call-control.js';
 import type { Admission } from './admission.js';
 import { Call } from './call.js';
 import { knownFeatures } from './call-features.js';
+import { CallTrace, type OfferTimes } from './call-trace.js';
 import type { CallHolder } from './call-holder.js';
 import { CallMetrics } from './call-metrics.js';
 import type { CallOffer, PreparedCall } from './call-preparation.js';
@@ -33,6 +35,7 @@ export class CallStarter {
     private readonly traces: TurnTraces,
     private readonly feed: ConversationFeed,
     private readonly metrics: CallMetrics,
+    private readonly tracing: Tracing,
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
@@ -46,7 +49,7 @@ export class CallStarter {
    */
   begin(
     offer: CallOffer,
-    { admission, media, place }: PreparedCall,
+    { admission, media, place, times }: PreparedCall,
     holder: CallHolder,
     onEnded: (call: Call) => void,
     earlier?: EarlierOfCall,
@@ -71,7 +74,7 @@ export class CallStarter {
         record,
         keeps: keepingOf(offer, admission, this.config.conversations),
         earlier,
-        ...this.keptOf(record.id, admission, earlier?.record.epoch),
+        ...this.keptOf(record.id, admission, times, earlier?.record.epoch),
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,
@@ -86,14 +89,21 @@ export class CallStarter {
   }
 
   /** What is kept of a call beside its record. */
-  private keptOf(conversationId: string, admission: Admission, part: number | undefined) {
+  private keptOf(conversationId: string, admission: Admission, times: OfferTimes, part: number | undefined) {
     const { turnTaking } = admission.agent;
     return {
       recording: isRecorded(admission)
         ? this.recordings.start(conversationId, redacts(admission), part)
         : undefined,
       trace: this.traces.start(conversationId, turnTaking?.trace, part),
+      spans: this.traced(conversationId, admission, times, part),
     };
+  }
+
+  private traced(conversationId: string, admission: Admission, times: OfferTimes, epoch = 1) {
+    const { accountId, agentId, mode, target } = admission;
+    const call = { conversationId, accountId, agentId, mode, target, epoch };
+    return CallTrace.begin(this.tracing, call, times);
   }
 
   private begun(call: Call, { agentId, mode, adapter }: Admission): Call {

@@ -157,16 +157,20 @@ export class Call {
     if (this.state.phase === 'connected') void this.agent.resume();
   }
 
-  /** Another process may have the call. Resolves when nothing of it is said or heard here, and all is on record. */
-  async giveUp(): Promise<void> {
+  /**
+   * Another process may have the call. Resolves when nothing of it is said or heard here, and all is on record.
+   * @returns false where somebody says something just now, over the connection that its client still has.
+   */
+  async giveUp(): Promise<boolean> {
     const { record } = this.parts;
     if (this.move.wasAsked) {
-      await this.move.silent();
+      if (!(await this.move.mayGo())) return false;
       this.agent.keeper.moves();
     }
     const moving = this.end('moved');
     await Promise.race([moving, record.stored()]);
     await record.stored();
+    return true;
   }
 
   reoffer(sdp: string): Promise<ReofferOutcome> {
@@ -197,7 +201,7 @@ export class Call {
   }
 
   private async finish(end: CallEnd, cause: CallStateEvent): Promise<void> {
-    const { media, record, recording, trace, feed, clock, logger, metrics } = this.parts;
+    const { media, record, recording, trace, spans, feed, clock, logger, metrics } = this.parts;
     for (const timer of this.timers) clearTimeout(timer);
     this.tell(end);
     this.agent.abandon();
@@ -212,6 +216,7 @@ export class Call {
     this.onEnded(this);
     await this.agent.close();
     trace?.close();
+    spans?.end(end.reason, end.crashed);
     await recording?.close();
     if (end.reason === 'moved') return this.leaveRecord();
     await record.end({

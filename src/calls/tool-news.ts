@@ -25,3 +25,22 @@ export function tellKnowledge(
   const topics = event.topics.map(({ name, title }) => title || name);
   feed.publish(sessionId, { kind: 'knowledge', outcome: event.outcome, topics });
 }
+
+/** An answer was begun before the caller's turn was over, and then spoken or given up. */
+export function tellEarly(
+  { record, clock, metrics }: Pick<CallParts, 'record' | 'clock' | 'metrics'>,
+  outcome: 'spoken' | 'discarded',
+): void {
+  metrics.begunEarly.inc({ outcome });
+  if (outcome === 'discarded') record.event({ kind: 'answer-discarded', at: clock.now() });
+}
+
+/** Something went wrong for the agent, which goes on. */
+export function tellFault(
+  { sessionId, record, clock, logger, metrics }: CallParts,
+  event: Extract<AgentEvent, { kind: 'fault' }>,
+): void {
+  logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');
+  metrics.faults.inc({ source: event.source });
+  record.event({ ...event, at: clock.now() });
+}

@@ -9,6 +9,7 @@ import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
 import { InstanceKeys, SealedColumns } from './secrets/index.js';
 import { Startup } from './startup/index.js';
+import { Tracing } from './tracing/index.js';
 
 @Global()
 @Module({})
@@ -28,6 +29,7 @@ export class CommonModule {
         SealedColumns,
         IdempotencyService,
         SharedCounts,
+        Tracing,
       ],
       exports: [
         AppConfig,
@@ -40,6 +42,7 @@ export class CommonModule {
         SealedColumns,
         IdempotencyService,
         SharedCounts,
+        Tracing,
       ],
     };
   }

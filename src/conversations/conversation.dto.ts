@@ -26,6 +26,11 @@ export class ConversationFilter {
   agentId?: string;
 
   @IsOptional()
+  @Matches(ID)
+  @Describe({ type: 'string', description: 'Only those that this deployment was chosen for.' })
+  deploymentId?: string;
+
+  @IsOptional()
   @IsIn(['draft', ...ENVIRONMENTS])
   @Describe('Only those of this environment, or of the draft.')
   target?: ConversationTarget;
@@ -115,6 +120,17 @@ export class ExportConversationsQuery extends ConversationFilter {
   @IsIn(['ndjson', 'csv'])
   @Describe('`ndjson`: conversations with turns and events, one a line; `csv`: a table without them.')
   format: 'ndjson' | 'csv' = 'ndjson';
+}
+
+/** Query of the recording. */
+export class RecordingQuery {
+  @IfGiven()
+  @Matches(/^rpl_[0-9A-Za-z]{22}$/)
+  @Describe({
+    type: 'string',
+    description: 'The sound of a replay of it instead, as `sound` in the result of a test case names it.',
+  })
+  replay?: string;
 }
 
 /** Query of the deletion by caller. */

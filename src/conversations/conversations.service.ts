@@ -69,6 +69,11 @@ export class ConversationsService {
     return this.recordings.find(id);
   }
 
+  /** Deletes the sounds of all but the latest replays of a conversation. */
+  keepReplays(id: string, latest: number): Promise<void> {
+    return this.recordings.keepReplays(id, latest);
+  }
+
   /** What is heard in the recording; undefined if this instance has none, or several processes made it. */
   async soundOf(id: string): Promise<RecordedSound | undefined> {
     const [part, ...more] = (await this.recordings.find(id))?.parts ?? [];
@@ -76,12 +81,18 @@ export class ConversationsService {
   }
 
   /**
-   * The recording of a conversation.
+   * The recording of a conversation, or the sound of a replay of it.
    * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, `CONVERSATIONS_RECORDING_NOT_FOUND`
    */
-  async audio(principal: Principal, id: string, agentId?: string): Promise<RecordingOnDisk> {
+  async audio(
+    principal: Principal,
+    id: string,
+    { agentId, replay }: { readonly agentId?: string; readonly replay?: string | undefined },
+  ): Promise<RecordingOnDisk> {
     await this.require(principal, id, agentId);
-    const recording = await this.recordings.find(id);
+    const recording = await (replay === undefined
+      ? this.recordings.find(id)
+      : this.recordings.findReplay(id, replay));
     if (!recording)
       throw notFound('CONVERSATIONS_RECORDING_NOT_FOUND', 'There is no recording of this conversation here.');
     return recording;
@@ -129,10 +140,11 @@ function visibleTo({ accountId, agentIds }: Principal): Prisma.ConversationWhere
 }
 
 function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
-  const { agentId, target, mode, connectorId, endReason, crashed, from, to } = query;
+  const { agentId, deploymentId, target, mode, connectorId, endReason, crashed, from, to } = query;
   const { outcome, success, search, caller, running, withErrors, minSeconds, maxSeconds } = query;
   return {
     agentId,
+    deploymentId,
     target,
     mode,
     connectorId,

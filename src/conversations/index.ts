@@ -27,6 +27,7 @@ export {
   UsageSchema,
   type UsageView,
 } from './http/conversation.schema.js';
+export { latencyStages } from './http/latency-stages.js';
 export { conversationDetailView, conversationView } from './http/conversation.view.js';
 export { CallOwnership, type FoundCall } from './instances/call-ownership.js';
 export { InstanceLease, type InstanceState } from './instances/instance-lease.js';

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, IsString, Matches, ValidateNested } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
-import { IfGiven, failsWith, OptionalBody } from '../common/http/index.js';
+import { IfGiven, failsWith, OptionalBody, PlainBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
 import { WaitDto } from './gates/gate.dto.js';
@@ -18,7 +18,18 @@ export const INVALID_ENVIRONMENT = {
 
 const invalidEnvironment = failsWith(INVALID_ENVIRONMENT);
 
+/** Nearly every publish says no more than this. */
+function plainPublish(body: Readonly<Record<string, unknown>>): PublishDto | undefined {
+  if (Object.keys(body).some((name) => name !== 'deploymentMessage' && name !== 'environment'))
+    return undefined;
+  const { deploymentMessage = '', environment = 'sandbox' } = body;
+  const named = ENVIRONMENTS.find((name) => name === environment);
+  if (typeof deploymentMessage !== 'string' || named === undefined) return undefined;
+  return Object.assign(new PublishDto(), { deploymentMessage, environment: named });
+}
+
 /** Body of a publish (interface 2.1). Both fields have a default, which holds only where the field is absent. */
+@PlainBody(plainPublish)
 export class PublishDto extends WaitDto {
   @IsString()
   @Describe('Free text that describes the publish.')

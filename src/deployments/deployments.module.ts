@@ -12,6 +12,7 @@ import { DeploymentsService } from './deployments.service.js';
 import { ExperimentCalls } from './experiments/experiment-calls.js';
 import { ExperimentDriver } from './experiments/experiment-driver.js';
 import { ExperimentLoop } from './experiments/experiment-loop.js';
+import { ExperimentEvents } from './experiments/experiment-events.js';
 import { ExperimentPromotion } from './experiments/experiment-promotion.js';
 import { ExperimentsController } from './experiments/experiments.controller.js';
 import { ExperimentsService } from './experiments/experiments.service.js';
@@ -57,6 +58,7 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
     ExperimentCalls,
     ExperimentDriver,
     ExperimentLoop,
+    ExperimentEvents,
     ExperimentPromotion,
     ExperimentsService,
     ApprovalsService,

@@ -18,6 +18,7 @@ import { MediaClock } from './rtp/media-clock.js';
 import { type AudioOffer, refuse } from './sdp/offer.js';
 import { parseOffer } from './sdp/parse-offer.js';
 import { type SessionSettings, WebRtcSession } from './session/webrtc-session.js';
+import { within } from './workers/deadline.js';
 import { hostCandidates, machineInterfaces, reachableAddresses } from './workers/listen-addresses.js';
 import type { WorkerCounts } from './workers/media-worker.js';
 import { WorkerPool } from './workers/worker-pool.js';
@@ -46,20 +47,23 @@ export type OpenPhoneOutcome =
 /** Opens media sessions on a pool of media workers. */
 export class MediaService implements OnApplicationShutdown {
   private static readonly logger = new Logger(MediaService.name);
-  private readonly clock = new MediaClock((error) =>
-    MediaService.logger.error({ err: error, msg: 'a call failed to process its audio' }),
-  );
+  private readonly clock: MediaClock;
   private readonly effort: CodingEffort;
   private readonly settings: SessionSettings;
   private readonly phonePorts: RtpPorts;
   private readonly phoneSessions = new Set<PhoneSession>();
   private readonly traffic = new PhoneTrafficCount();
   private readonly localCalls = new Set<LocalCall>();
+  private maySend = () => true;
 
   private constructor(
     private readonly config: MediaConfig,
     private readonly pool: WorkerPool,
   ) {
+    this.clock = new MediaClock(
+      (error) => MediaService.logger.error({ err: error, msg: 'a call failed to process its audio' }),
+      config.overloadLagMs === 0 ? 0 : config.overloadPacingMs,
+    );
     this.effort = new CodingEffort(config.opusComplexity, (complexity) =>
       MediaService.logger.debug({
         complexity,
@@ -83,6 +87,7 @@ export class MediaService implements OnApplicationShutdown {
           effort: this.effort,
           expectedLossPercent: config.opusExpectedLossPercent,
         },
+        maySend: () => this.maySend(),
       },
     };
   }
@@ -148,11 +153,20 @@ export class MediaService implements OnApplicationShutdown {
   openLocalCall(request: LocalCallRequest): LocalCall {
     const call = new LocalCall(request, {
       clock: this.clock,
-      audio: this.settings.audio,
+      // Both of its ends are here: nobody else could go on with it.
+      audio: { ...this.settings.audio, maySend: undefined },
       onClosed: (closed) => this.localCalls.delete(closed),
     });
     this.localCalls.add(call);
     return call;
+  }
+
+  /**
+   * From now on nothing is sent to callers while the answer is no. It is asked before each packet, so it has to be
+   * cheap and to look at clocks: a process that was frozen sends before its timers are through.
+   */
+  sendOnlyWhile(maySend: () => boolean): void {
+    this.maySend = maySend;
   }
 
   /** Whether anybody from outside is on the line. */
@@ -201,7 +215,12 @@ export class MediaService implements OnApplicationShutdown {
   /** Whether one more call would hurt those that run: they get too little of the processor already. */
   get isOverloaded(): boolean {
     const { overloadLagMs } = this.config;
-    return overloadLagMs > 0 && this.lagMs > overloadLagMs;
+    return (overloadLagMs > 0 && this.lagMs > overloadLagMs) || this.clock.isBehind;
+  }
+
+  /** How late one frame in a hundred of all calls was in the worst of the last five seconds, in milliseconds. */
+  get pacingMs(): number {
+    return this.clock.pacingMs;
   }
 
   /** Process ids of the media workers. */
@@ -271,16 +290,4 @@ function firstOfferObstacle({ direction }: AudioOffer, loop: boolean): string | 
   if (loop && direction !== 'sendrecv')
     return 'Echo needs an audio section that sends and receives (sendrecv).';
   return undefined;
-}
-
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

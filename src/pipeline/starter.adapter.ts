@@ -36,6 +36,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
 
   private readonly logger = new Logger(StarterAdapter.name);
   private engines: Promise<StarterEngines> | undefined;
+  private loaded: StarterEngines | undefined;
   private closed = false;
 
   constructor(
@@ -59,6 +60,10 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
 
   serves(mode: AgentMode): boolean {
     return this.capabilities.modes.includes(mode);
+  }
+
+  get isBehind(): boolean {
+    return this.loaded?.speech.isBehind ?? false;
   }
 
   async open(context: AgentContext): Promise<AgentConversation> {
@@ -101,6 +106,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
     });
     const tookMs = Math.round(this.clock.monotonicMs() - startedMs);
     this.logger.debug({ workers, tookMs }, 'starter engines ready');
+    this.loaded = engines;
     return engines;
   }
 }

@@ -14,13 +14,14 @@ interface Place {
 export class CaseNeeds {
   constructor(
     private readonly recorded: RecordedCalls,
-    @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'namedLanguageModel'>,
+    @Inject(AccountAnswerers)
+    private readonly models: Pick<AccountAnswerers, 'namedLanguageModel' | 'engaged'>,
   ) {}
 
   /**
    * @param whereOf Where a case stands in the body, as a JSON Pointer.
-   * @throws ApiError 400 where a call is to be heard again of which there is no recording, or a model is named that the
-   * account does not have. A case that names none is skipped while there is none.
+   * @throws ApiError 400 where a call is to be heard again of which there is no recording, or a model or voice is named
+   * that the account does not have. A case that names none is skipped while there is none.
    */
   async refuseMissing(
     place: Place,
@@ -29,6 +30,22 @@ export class CaseNeeds {
   ): Promise<void> {
     await this.refuseUnheard(place, cases, whereOf);
     await this.refuseUnknown(place.accountId, cases, whereOf);
+    await this.refuseVoiceless(place.accountId, cases, whereOf);
+  }
+
+  private async refuseVoiceless(
+    accountId: string,
+    cases: readonly TestCaseBody[],
+    whereOf: (at: number) => string,
+  ): Promise<void> {
+    if (cases.every(({ spoken }) => spoken?.provider === undefined)) return;
+    const { tts } = (await this.models.engaged(accountId)).entries;
+    const at = cases.findIndex(({ spoken }) => spoken?.provider !== undefined && !tts.has(spoken.provider));
+    if (at < 0) return;
+    const provider = excerpt(cases[at]?.spoken?.provider ?? '');
+    throw validationFailed(
+      `${whereOf(at)}/spoken/provider names ${provider}, and no voice of the account has that name: GET /v1/providers lists them.`,
+    );
   }
 
   private async refuseUnheard(

@@ -21,7 +21,9 @@ import { TestRunStore } from './run/test-run.store.js';
 import { TestRunWorker } from './run/test-run-worker.js';
 import { RecordedCalls } from './recorded/recorded-calls.service.js';
 import { Replay } from './replay/replay.js';
+import { ReplaySounds } from './replay/replay-sounds.js';
 import { VersionedAgents } from './tested-agents/versioned-agents.js';
+import { CallerVoices } from './spoken/caller-voices.js';
 import { Simulation } from './simulated/simulation.js';
 import { TestRunsService } from './test-runs.service.js';
 import { TestSetsService } from './test-sets.service.js';
@@ -38,6 +40,7 @@ import { TestSetsService } from './test-sets.service.js';
   ],
   controllers: [TestSetsController, TestRunsController, CaseDraftsController],
   providers: [
+    CallerVoices,
     CaseNeeds,
     ExpectationChecker,
     GiveWay,
@@ -47,6 +50,7 @@ import { TestSetsService } from './test-sets.service.js';
     RehearsalLines,
     RecordedCalls,
     Replay,
+    ReplaySounds,
     VersionedAgents,
     Simulation,
     TestRunStarter,

@@ -75,6 +75,6 @@ export class RehearsedTools implements CallTools {
     // Where nobody presses keys, the test says which were.
     if (this.tools.isBuiltIn(name) && (name !== 'collect_digits' || this.hearsKeys))
       return this.tools.run(name, argumentsText, signal, turnId);
-    return { output: this.rehearsal.answer(call) };
+    return { output: await this.rehearsal.answer(call) };
   }
 }

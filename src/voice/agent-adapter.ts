@@ -217,7 +217,7 @@ export type TextTools =
       readonly kind: 'rehearsed';
       /** Whose servers are asked which tools they have. */
       readonly accountId: string;
-      readonly answer: (call: TextToolCall) => string;
+      readonly answer: (call: TextToolCall) => string | Promise<string>;
     }
   | {
       readonly kind: 'real';
@@ -230,7 +230,7 @@ export type TextTools =
 
 /** Who answers the tools of a rehearsed call, and is told of them. */
 export interface CallRehearsal {
-  readonly answer: (call: TextToolCall) => string;
+  readonly answer: (call: TextToolCall) => string | Promise<string>;
   readonly called: (call: TextToolCall) => void;
 }
 
@@ -258,6 +258,8 @@ export interface AgentAdapter {
   /** Honours `rehearsal` of its context; an adapter without this is rehearsed in text alone. */
   readonly rehearsesCalls?: boolean;
   readonly capabilities: AdapterCapabilities;
+  /** Whether what it runs on this machine is too slow for the calls that it has, so that another would hurt them. */
+  readonly isBehind?: boolean;
   /** Whether this adapter can serve the document in the mode with the configuration that this instance has. */
   serves(mode: AgentMode, agent: AgentDocument): boolean;
   /**

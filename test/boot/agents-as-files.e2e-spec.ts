@@ -1,16 +1,30 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
+import { parse } from 'yaml';
 import { compiledPath } from '../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { agentsCommand } from '../../src/cli/agents/agents-command.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
 const ROOT = inProject();
+interface Workflow {
+  readonly jobs: {
+    readonly agents: { readonly steps: readonly { readonly run?: string; readonly if?: string }[] };
+  };
+}
 const PROMPT = 'You are the front desk.\n\nBe kind: "always".\n';
 
 describe('agents as files', () => {
@@ -105,6 +119,58 @@ describe('agents as files', () => {
     expect(ids(pushed.body)).toEqual(ids(made.body));
     const active = await call('GET', `/v1/agents/${agentId}/deployments/active`);
     expect(active.body.activeDeployments.sandbox).not.toBeNull();
+  }, 120_000);
+
+  /** What the example says to do at an event, in a folder beside the agents as on a build server. */
+  async function runWorkflow(event: 'pull_request' | 'push') {
+    const project = path.join(dir, 'earshot');
+    mkdirSync(project, { recursive: true });
+    const cli = `${process.execPath} ${compiledPath('src/cli/main.ts')}`;
+    writeFileSync(path.join(project, 'package.json'), JSON.stringify({ scripts: { cli } }));
+    const text = readFileSync(inProject('examples', 'agents-as-code', 'workflow.yml'), 'utf8');
+    const { jobs } = parse(text.replaceAll('front-desk', agentId)) as Workflow;
+    const steps = jobs.agents.steps.filter(({ run, if: when }) => run && when?.includes(`'${event}'`));
+    expect(steps).toHaveLength(1);
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, HOME, NODE_COMPILE_CACHE, EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: key };
+    return promisify(execFile)('bash', ['-e', '-c', steps[0]?.run ?? ''], { cwd: project, env }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+    );
+  }
+
+  it('go through the example of a pipeline: differences at a request, a publish where the tests pass, none where not', async () => {
+    agentId = await service.createAgent(account, SMALL_DOCUMENT);
+    const set = { name: 'Greeting', enabled: false, cases: [{ name: 'Says hello', ...greeting }] };
+    await call('POST', `/v1/agents/${agentId}/test-sets`, set);
+    const root = dir;
+    dir = path.join(root, 'agents');
+    await run('pull');
+    const write = (words: string) => {
+      const agent = readFileSync(file('agent.yaml'), 'utf8');
+      writeFileSync(file('agent.yaml'), agent.replace(/greeting: .*/, `greeting: ${words}`));
+    };
+    const published = () => service.prisma.deployment.count({ where: { agentId } });
+    const at = (event: 'pull_request' | 'push') => {
+      const agents = dir;
+      dir = root;
+      return runWorkflow(event).finally(() => (dir = agents));
+    };
+    try {
+      write('Hello again.');
+      const shown = await at('pull_request');
+      expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('→ "Hello again."')]);
+      const { code, stdout } = await at('push');
+      expect([code, stdout]).toEqual([0, expect.stringContaining('passed  Greeting: Says hello')]);
+      expect(await published()).toBe(1);
+      expect(readFileSync(path.join(root, 'tests.xml'), 'utf8')).toContain('failures="0"');
+      write('Good day.');
+      expect((await at('push')).code).toBe(2);
+      expect(await published()).toBe(1);
+      expect(readFileSync(path.join(root, 'tests.xml'), 'utf8')).toContain('contains');
+    } finally {
+      dir = root;
+    }
   }, 120_000);
 
   it('make an agent and its test sets that the service does not have, and remove sets only when told', async () => {

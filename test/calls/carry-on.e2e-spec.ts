@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { CallsService } from '../../src/calls/index.js';
+import { newId } from '../../src/common/ids/index.js';
 import { InstanceLease } from '../../src/conversations/index.js';
 import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
 import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
@@ -45,6 +47,7 @@ describe('a call whose instance is not there any more for its client', () => {
       TTS_URL: url,
       REALTIME_URL: realtime.url,
       CALL_MOVE_AFTER_MS: '0',
+      SIGNALING_MAX_TEXTS_PER_MINUTE: '6000',
       CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       RECORDINGS_ENABLED: 'true',
     };
@@ -225,6 +228,54 @@ describe('a call whose instance is not there any more for its client', () => {
       /^(Sorry|You are Ada)/,
     );
     expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+  });
+
+  /** Writes a text each 40 ms until then, as many as may wait for an agent, and one afterwards. @returns All. */
+  async function writeOnAndOn(caller: CarriedCaller, until: Promise<unknown>): Promise<string[]> {
+    const texts: string[] = [];
+    let isOver = false;
+    void until.finally(() => (isOver = true)).catch(() => undefined);
+    for (let last = false; !last; await delay(40)) {
+      last = isOver;
+      if (!last && texts.length >= 15) continue;
+      const text = `Question ${newId('turn')}?`;
+      caller.send({ type: 'text', sessionId: caller.sessionId, data: { text } });
+      texts.push(text);
+    }
+    await until;
+    return texts;
+  }
+
+  /** A model that nobody has cut short was asked all of them. */
+  const allAnswered = (texts: readonly string[]) => {
+    const asked = model.requests.filter(
+      ({ path, aborted }) => path.endsWith('/chat/completions') && !aborted,
+    );
+    const bodies = asked.map(({ body }) => JSON.stringify(body));
+    return texts.every((text) => bodies.some((body) => body.includes(text)));
+  };
+
+  it('has what its caller writes answered, whenever that is while the lease is over and comes back', async () => {
+    const caller = await known();
+    const lease = here.app.get(InstanceLease, { strict: false });
+    lease.watch.renewed(performance.now() - 600_000, true);
+    expect(lease.watch.holds).toBe(false);
+    const texts = await writeOnAndOn(
+      caller,
+      delay(100).then(() => lease.renew()),
+    );
+    const seen = caller.said.length;
+    await until('all is answered', () => allAnswered(texts) && caller.said.length > seen);
+  });
+
+  it('has what its caller writes answered from the moment on in which another one has it', async () => {
+    const caller = await known();
+    caller.vanish();
+    const offered = caller.offerTo(there.baseUrl);
+    await until('it is answered', () => caller.peers.length === 2);
+    const texts = await writeOnAndOn(caller, offered);
+    const seen = caller.said.length;
+    await until('all is answered', () => allAnswered(texts) && caller.said.length > seen);
   });
 
   it('is asked for at a moment of silence by an instance that stops, and goes on at another one as if nothing had been', async () => {

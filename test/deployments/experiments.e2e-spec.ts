@@ -103,6 +103,14 @@ describe('an experiment', () => {
     });
   }
 
+  /** What webhooks are told of an experiment. */
+  async function toldOf(experimentId: string) {
+    const where = { accountId: account.accountId, type: 'experiment.ended' };
+    const events = await service.prisma.webhookEvent.findMany({ where });
+    const told = events.map(({ body }) => JSON.parse(body).data.experiment);
+    return told.filter((one) => one.experimentId === experimentId);
+  }
+
   it('gives each caller one arm by weight, the same on every instance, and marks what it chose', async () => {
     const { old, fresh, experiment } = await begin();
     const first = await Promise.all(callers.map((caller) => admit(caller)));
@@ -168,6 +176,7 @@ describe('an experiment', () => {
     expect(after.every(({ agent, experiment: of }) => agent.greeting === 'Old.' && of === undefined)).toBe(
       true,
     );
+    expect(await toldOf(experiment.experimentId)).toMatchObject([{ state: 'decided', winner: 'old' }]);
     const where = { agentId, action: 'experiment.promote' };
     expect(await service.prisma.auditEntry.count({ where })).toBe(1);
     expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(3);
@@ -195,7 +204,7 @@ describe('an experiment', () => {
     expect((await admit('anybody')).agent.greeting).toBe('Newest.');
   });
 
-  it('ends with whatever is deployed, with another experiment, and by hand', async () => {
+  it('ends with whatever is deployed, with another experiment, and by hand, and tells each end once', async () => {
     const { experiment } = await begin();
     const second = await put({ arms: [arm('a'), arm('b')] });
     const rowOf = (id: string) => service.prisma.experiment.findUnique({ where: { id } });
@@ -207,11 +216,18 @@ describe('an experiment', () => {
       return row?.state === 'superseded' && row;
     });
     expect(superseded.reason).toContain('Another deployment');
-    await put({ arms: [arm('a'), arm('b')] });
+    const third = await put({ arms: [arm('a'), arm('b')] });
     expect((await call('DELETE', path(), { key })).status).toBe(204);
     expect((await admit('anybody')).experiment).toBeUndefined();
     expect((await call('GET', path(), { key })).body.experiment.state).toBe('stopped');
     expect((await call('DELETE', path(), { key })).body.error_code).toBe('EXPERIMENT_NOT_FOUND');
+    const ids = [
+      experiment.experimentId,
+      second.body.experiment.experimentId,
+      third.body.experiment.experimentId,
+    ];
+    const told = (await Promise.all(ids.map(toldOf))).map((events) => events.map(({ state }) => state));
+    expect(told).toEqual([['superseded'], ['superseded'], ['stopped']]);
     const actions = await service.prisma.auditEntry.findMany({
       where: { agentId },
       orderBy: { createdAt: 'asc' },

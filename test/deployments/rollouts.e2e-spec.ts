@@ -1,5 +1,6 @@
 import { AdmissionService } from '../../src/calls/admission.service.js';
 import { newId } from '../../src/common/ids/index.js';
+import type { Prisma } from '../../src/common/prisma/index.js';
 import { RolloutLoop } from '../../src/deployments/rollouts/rollout-loop.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
@@ -48,11 +49,15 @@ describe('rollouts', () => {
   const activeInLive = async () =>
     (await call('GET', deployments('active'), { key })).body.activeDeployments.live;
 
-  async function publishGreeting(greeting: string, more: object = {}): Promise<{ id: string }> {
+  async function publishGreeting(
+    greeting: string,
+    more: object = {},
+    document: object = {},
+  ): Promise<{ id: string }> {
     const draft = await call('GET', `/v1/agents/${agentId}/draft`, { key });
     const saved = await call('PUT', `/v1/agents/${agentId}/draft`, {
       key,
-      body: { revision: draft.body.revision, document: { ...SMALL_DOCUMENT, greeting } },
+      body: { revision: draft.body.revision, document: { ...SMALL_DOCUMENT, ...document, greeting } },
     });
     expect(saved.status).toBe(200);
     const answer = await publish(more);
@@ -83,27 +88,44 @@ describe('rollouts', () => {
     return admission;
   }
 
-  /** Records of calls that took place, as the service writes them. */
+  /** Records of calls that took place, as the service writes them; some of them were put through to somebody. */
   async function record(
     rollout: { rolloutId: string; share: number },
     deploymentId: string,
     errors: boolean[],
+    {
+      isTransferred = false,
+      ...more
+    }: Partial<Prisma.ConversationCreateManyInput> & { isTransferred?: boolean } = {},
   ) {
     const endedAt = Date.now();
-    await service.prisma.conversation.createMany({
-      data: errors.map((failed, index) => ({
-        id: newId('conv'),
-        sessionId: newId('sess'),
-        accountId: account.accountId,
-        agentId,
-        ...{ target: 'live', environment: 'live', mode: 'end-to-end', adapter: 'test', instanceId: 'test' },
-        ...{ deploymentId, rolloutId: rollout.rolloutId, rolloutShare: rollout.share },
-        startedAt: new Date(endedAt),
-        connectedAt: new Date(endedAt),
-        endedAt: new Date(endedAt + index),
-        functionErrors: failed ? 1 : 0,
-      })),
-    });
+    const rows = errors.map((failed, index) => ({
+      id: newId('conv'),
+      sessionId: newId('sess'),
+      accountId: account.accountId,
+      agentId,
+      ...({
+        target: 'live',
+        environment: 'live',
+        mode: 'end-to-end',
+        adapter: 'test',
+        instanceId: 'test',
+      } as const),
+      ...{ deploymentId, rolloutId: rollout.rolloutId, rolloutShare: rollout.share },
+      startedAt: new Date(endedAt),
+      connectedAt: new Date(endedAt),
+      endedAt: new Date(endedAt + index),
+      functionErrors: failed ? 1 : 0,
+      ...more,
+    }));
+    const events = rows.map(({ id: conversationId }) => ({
+      ...{ id: newId('evt'), conversationId, position: 0, kind: 'transfer', at: new Date(endedAt) },
+      details: { done: true },
+    }));
+    await service.prisma.$transaction([
+      service.prisma.conversation.createMany({ data: rows }),
+      service.prisma.conversationEvent.createMany({ data: isTransferred ? events : [] }),
+    ]);
   }
 
   it('share calls out by the share, give a caller the same version on every instance, and mark the record', async () => {
@@ -176,6 +198,33 @@ describe('rollouts', () => {
     expect(JSON.parse(events[0]!.body).data.rollout).toMatchObject({ rolloutId: rollout.rolloutId });
     for (const caller of ['a', 'b', 'c', 'd', 'e'])
       expect((await admit(caller, {}, neighbour)).agent.greeting).toBe('Old.');
+  });
+
+  it('take a version back that fails its callers, once a model has found that out, and one that gives up on them', async () => {
+    const analysis = { success: 'The caller has a table.' };
+    const guards = [{ metric: 'failures' }, { metric: 'transfers' }];
+    const old = await publishGreeting('Old.');
+    const failing = await publishGreeting('New.', { rollout: { ...HALF, guards } }, { analysis });
+    const rollout = await rolloutOf(failing.id);
+    await record(rollout, old.id, Array(20).fill(false), { analysisRequest: analysis, success: true });
+    await record(rollout, failing.id, Array(15).fill(false), { analysisRequest: analysis });
+    await until('they are looked at', async () => (await rolloutOf(failing.id)).findings.length > 0, 5_000);
+    expect(await stateOf(failing.id)).toBe('running');
+    const judged = { success: false, analysis: { success: { met: false, reason: 'No table.', turns: [] } } };
+    await service.prisma.conversation.updateMany({ where: { deploymentId: failing.id }, data: judged });
+    await until('it is taken back', async () => (await stateOf(failing.id)) === 'rolled_back', 5_000);
+    expect((await rolloutOf(failing.id)).reason).toContain(
+      '15 of its 15 calls missed what counts as success',
+    );
+
+    const fresh = await publishGreeting('Newer.', {
+      rollout: { ...HALF, guards: [{ metric: 'transfers' }] },
+    });
+    const next = await rolloutOf(fresh.id);
+    await record(next, next.baseDeploymentId, Array(20).fill(false));
+    await record(next, fresh.id, Array(15).fill(false), { isTransferred: true });
+    await until('it is taken back', async () => (await stateOf(fresh.id)) === 'rolled_back', 5_000);
+    expect((await rolloutOf(fresh.id)).reason).toContain('were put through to somebody else');
   });
 
   it('go on step by step where nothing is worse, to the end', async () => {
@@ -287,10 +336,19 @@ describe('rollouts', () => {
     [{ ...HALF, guards: [{ metric: 'luck' }] }, 'metric'],
     [{ ...HALF, guards: [{ metric: 'response_time', maximumPercent: 5 }] }, 'response_time is a time'],
     [{ ...HALF, guards: [{ metric: 'crashes' }, { metric: 'crashes' }] }, 'names crashes more than once'],
+    [{ ...HALF, guards: [{ metric: 'crashes', maximumP95Ms: 900 }] }, 'crashes is no time'],
   ])('that contradict themselves are refused: %j', async (rollout, words) => {
     const answer = await publish({ rollout });
     expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
     expect(answer.body.error_message).toContain(words);
+  });
+
+  it('that watch success are refused where the document does not say what that is, and leave nothing', async () => {
+    const old = await publishGreeting('Old.');
+    const answer = await publish({ rollout: { ...HALF, guards: [{ metric: 'failures' }] } });
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
+    expect(answer.body.error_message).toContain('rollout.guards[0].metric is failures');
+    expect((await activeInLive()).id).toBe(old.id);
   });
 
   it('cost an offer nothing: its version is one statement, with a rollout and without', async () => {

@@ -130,6 +130,22 @@ describe('the built-in speech engines', () => {
     await bounded.close();
   });
 
+  it('tell that callers wait for them where several do, so that no more are taken in', async () => {
+    const vocabulary = await engines.vocabulary(SENTENCES);
+    const bounded = await createEngines({ maxBufferedMs: 2_000 });
+    const waiting = () => {
+      const utterance = bounded.begin(vocabulary, bounded.averageVoice, () => undefined);
+      utterance.feed(new Int16Array(1.2 * SAMPLE_RATE_HZ));
+      return utterance;
+    };
+    const three = [waiting(), waiting(), waiting()];
+    expect(bounded.isBehind).toBe(false);
+    const four = [...three, waiting()];
+    expect(bounded.isBehind).toBe(true);
+    await Promise.all(four.map((utterance) => utterance.end()));
+    await bounded.close();
+  });
+
   it('fail what a stuck worker was doing with a retryable fault and work again', async () => {
     let died = 0;
     const impatient = await createEngines({ jobTimeoutMs: 5, onWorkerDied: () => died++ });

@@ -1,3 +1,4 @@
+import { whoWaits } from '../../studio/src/tests/in-step.js';
 import { judgeConnection } from '../../studio/src/try/connection-verdict.js';
 import { readEventStream } from '../../studio/src/try/event-stream.js';
 import { parseLiveEvent } from '../../studio/src/try/live-events.js';
@@ -58,4 +59,15 @@ describe('the duration of a call', () => {
   ])('of %d ms reads %s', (durationMs, words) => {
     expect(formatDuration(durationMs)).toBe(words);
   });
+});
+
+it('of two calls that are played in step the one that is at a later exchange waits', () => {
+  const beginnings = [
+    [0, 1_000, 5_000],
+    [0, 2_000, 9_000],
+  ] as const;
+  expect(whoWaits(beginnings, [900, 1_900])).toBeUndefined();
+  expect(whoWaits(beginnings, [1_000, 1_000])).toBe(0);
+  expect(whoWaits(beginnings, [3_000, 2_000])).toBeUndefined();
+  expect(whoWaits(beginnings, [3_000, 9_000])).toBe(1);
 });

@@ -107,14 +107,14 @@ describe('a rehearsal of an agent with a language model', () => {
       },
       new DocumentAdvice(),
     );
-    const noEngines = { load: () => Promise.reject(new Error('This is about text.')) };
+    const noVoices = { of: () => Promise.reject(new Error('This is about text.')) };
     const noReplay = { run: () => Promise.reject(new Error('Nothing is on record.')) };
     const noMedia = {
       openLocalCall: () => {
         throw new Error('This is about text.');
       },
     };
-    const lines = new RehearsalLines(registry, noEngines, new SystemClock(), noMedia, config);
+    const lines = new RehearsalLines(registry, noVoices, new SystemClock(), noMedia, config);
     const rehearsal = new Rehearsal(
       lines,
       checker,

@@ -33,9 +33,14 @@ const brain: Brain = ({ instructions, history, tools }) => {
   const last = history.at(-1);
   if (instructions.includes('You compare two conversations'))
     return { kind: 'say', text: '{"better":"neither","reason":"Alike."}' };
+  if (instructions.includes('A voice agent calls a tool'))
+    return {
+      kind: 'say',
+      text: `{"same": ${last?.role === 'user' && last.text.includes('"two"') ? 0 : 'null'}}`,
+    };
   if (last?.role === 'tool') return { kind: 'say', text: `It is ${last.output}.` };
   const words = last?.text ?? '';
-  const guests = instructions.includes('three') ? 3 : 2;
+  const guests = instructions.includes('three') ? 3 : instructions.includes('Spell') ? 'two' : 2;
   if (words.includes('book') && tools.includes('book_table'))
     return { kind: 'call', name: 'book_table', arguments: JSON.stringify({ guests }) };
   return { kind: 'say', text: instructions.includes('polite') ? 'Gladly, thank you.' : 'Yes.' };
@@ -108,7 +113,7 @@ describe('conversations on record', () => {
     );
 
   /** Replays calls to the draft that the change makes. */
-  async function replay(ids: readonly string[], change: Partial<AgentDocument>) {
+  async function replay(ids: readonly string[], change: Partial<AgentDocument>, how: object = {}) {
     const sets = `/v1/agents/${agentId}/test-sets`;
     await service.prisma.draft.update({
       where: { agentId },
@@ -116,7 +121,7 @@ describe('conversations on record', () => {
     });
     const cases = ids.map((conversationId) => ({
       name: conversationId,
-      replay: { conversationId },
+      replay: { conversationId, ...how },
       turns: [],
     }));
     const made = await call('POST', sets, { key, body: { name: newId('ts'), enabled: false, cases } });
@@ -146,6 +151,16 @@ describe('conversations on record', () => {
     const { run } = await replay(ids, change);
     expect(run).toMatchObject({ state: 'failed', replays: { worse: 6, pValue: 0.031_25 } });
     expect(run.results[0].replay.reasons[0]).toBe(reason);
+  });
+
+  it('let a model say which arguments mean the same as those on record, and others do not', async () => {
+    const ids = [await bookedCall()];
+    const spelled = await replay(ids, { prompt: 'Spell it.' }, { judgeTools: true });
+    expect(spelled.run).toMatchObject({ state: 'passed', replays: { same: 1 } });
+    expect(spelled.run.results[0].replay.candidate.deviations).toEqual([]);
+    const three = await replay(ids, { prompt: 'For three.' }, { judgeTools: true });
+    expect(three.run).toMatchObject({ state: 'failed', replays: { worse: 1 } });
+    expect((await replay(ids, { prompt: 'Spell it.' })).run).toMatchObject({ replays: { worse: 1 } });
   });
 
   it('leave a version that only words things otherwise alone where the judge prefers neither', async () => {
@@ -187,6 +202,54 @@ describe('conversations on record', () => {
         'sandbox',
       );
       expect(lost).toMatchObject({ code: 2, report: expect.stringContaining('skipped="1"') });
+      const latest = await run(
+        'replay',
+        '--last',
+        '1',
+        '--filter',
+        'search=table seven',
+        '--target',
+        'sandbox',
+      );
+      expect(latest).toMatchObject({ code: 0, report: expect.stringContaining('tests="1" failures="0"') });
+      await expect(run('replay', '--last', '1', '--filter', 'search')).rejects.toThrow('name=value');
+      await expect(run('replay', '--last', '1', '--filter', 'luck=1')).rejects.toThrow('unknown field luck');
+      await expect(run('replay')).rejects.toThrow('--conversation, or --last');
+    } finally {
+      log.mockRestore();
+      process.exitCode = earlier;
+    }
+  });
+
+  it('have a version that waits for its rollout in a pipeline, which ends as the rollout does', async () => {
+    const file = path.join(service.dataDir, 'rollout.xml');
+    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const earlier = process.exitCode;
+    const rollout = async (action: string) => {
+      const steps = [{ share: 50, calls: 5 }];
+      const body = { environment: 'sandbox', rollout: { steps } };
+      const path = `/v1/agents/${agentId}/deployments/publish`;
+      expect((await call('POST', path, { key, body })).status).toBe(201);
+      const { body: listed } = await call('GET', `/v1/agents/${agentId}/rollouts`, { key });
+      const place = ['--agent', agentId, '--url', service.baseUrl, '--key', key, '--junit', file];
+      const waiting = testsCommand().parseAsync(['rollout', '--environment', 'sandbox', ...place], {
+        from: 'user',
+      });
+      const [{ rolloutId }] = listed.rollouts;
+      await call('POST', `/v1/agents/${agentId}/rollouts/${rolloutId}/${action}`, { key });
+      await waiting;
+      const code = process.exitCode ?? 0;
+      process.exitCode = earlier;
+      return { code, report: readFileSync(file, 'utf8') };
+    };
+    try {
+      expect(await rollout('finish')).toMatchObject({
+        code: 0,
+        report: expect.stringContaining('failures="0"'),
+      });
+      const { code, report } = await rollout('abort');
+      expect(code).toBe(2);
+      expect(report).toContain('The rollout is aborted. Aborted by a person.');
     } finally {
       log.mockRestore();
       process.exitCode = earlier;

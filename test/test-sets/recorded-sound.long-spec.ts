@@ -22,8 +22,9 @@ interface Replayed {
   readonly verdict: 'better' | 'worse' | 'same';
   readonly by: 'sound' | 'text';
   readonly reasons: readonly string[];
-  readonly again: object;
-  readonly candidate: { readonly durationMs: number };
+  readonly conversationId: string;
+  readonly again: { readonly sound?: string };
+  readonly candidate: { readonly durationMs: number; readonly sound?: string };
 }
 
 const STARTER: AgentDocument = {
@@ -180,6 +181,13 @@ describe(`${CALLS} recorded calls of each agent, heard again`, () => {
         expect(results.every(({ by }) => by === 'sound')).toBe(true);
         const same = results.filter(({ verdict }) => verdict === 'same');
         expect(same.length).toBeGreaterThanOrEqual(results.length * 0.95);
+        const { conversationId, again, candidate } = results[0] as Replayed;
+        for (const { sound } of [again, candidate]) {
+          const path = `/v1/conversations/${conversationId}/audio?replay=${sound}`;
+          const heard = await fetch(new URL(path, service.baseUrl), { headers: { 'x-api-key': key } });
+          expect([heard.status, heard.headers.get('content-type')]).toEqual([200, 'audio/ogg; codecs=opus']);
+          expect((await heard.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
+        }
       },
       RUN_MS,
     );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { nowMs } from '../../common/tracing/index.js';
 import { CallOwnership, type FoundCall } from '../../conversations/index.js';
 import { LeftCalls } from '../../tools/index.js';
 import { AdmissionService, standingOf } from '../admission.service.js';
@@ -16,6 +17,11 @@ const SESSION_ID = /^sess_[0-9A-Za-z]{22}$/;
 const NOT_YET = refuse(
   'media-failure',
   'The server that has the call does not answer, and may still be at work. Try again in a moment.',
+);
+
+const IN_A_SENTENCE = refuse(
+  'media-failure',
+  'Somebody is saying something over the connection that there is. Try again in a moment.',
 );
 
 /** A call of another process, taken over: all that it takes to begin here. */
@@ -43,6 +49,7 @@ export class CarryOn {
 
   /** What becomes of an offer for a session that is not of this process. @throws when the database is away */
   async take(sessionId: string, offer: CallOffer): Promise<TakenCall | CallRefusal> {
+    const beganMs = nowMs();
     const found = SESSION_ID.test(sessionId) ? await this.ownership.find(sessionId) : undefined;
     const kept = parseKept(found?.state);
     const standing = await this.admissions.admitAgain(
@@ -53,7 +60,7 @@ export class CarryOn {
     if (!found || !kept || standing === 'foreign') return UNKNOWN_SESSION;
     const admission = await this.admissions.readmit(offer, kept, found.agentId);
     if (admission.kind === 'refused') return admission;
-    const prepared = await this.preparation.prepareAgain(offer, admission);
+    const prepared = await this.preparation.prepareAgain(offer, admission, beganMs);
     if (prepared.kind === 'refused') return prepared;
     const earlier = await this.claim(sessionId, found).catch((error: unknown) => {
       release(prepared);
@@ -100,6 +107,8 @@ function refusalOf(answer: PeerAnswer, { owner }: FoundCall): CallRefusal | unde
     case 'held':
     case 'unknown':
       return UNKNOWN_SESSION;
+    case 'not-yet':
+      return IN_A_SENTENCE;
     case 'silent':
       // An instance that knew of others stops by itself before they find its lease expired.
       return !owner.isAlive && owner.fences ? undefined : NOT_YET;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { CallOwnership, InstanceLease } from '../../conversations/index.js';
+import { MediaService } from '../../media/index.js';
 import { LiveCalls } from '../live-calls.js';
 
 /** Silences all calls when this instance's lease expires; those that nobody took go on under its next one. */
@@ -8,11 +9,13 @@ import { LiveCalls } from '../live-calls.js';
 export class LeaseGuard {
   constructor(
     lease: InstanceLease,
+    media: MediaService,
     private readonly ownership: CallOwnership,
     private readonly live: LiveCalls,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(LeaseGuard.name);
+    media.sendOnlyWhile(() => lease.watch.holds);
     lease.watch.onLapsed(() => this.suspend());
     lease.watch.onResumed(() => void this.resume());
   }

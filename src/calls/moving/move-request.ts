@@ -6,12 +6,15 @@ import type { Silence } from './silence.js';
 /** A client that the balancer sent back here, not to another instance, is asked again. */
 const ASK_AGAIN_MS = 3_000;
 /** How long a call that is to be given up may go on with what began since its client was asked. */
-const LAST_WORDS_MS = 1_000;
+const LAST_WORDS_MS = 6_000;
+/** How long whoever wants it waits for an answer; it asks again. */
+const ANSWER_WITHIN_MS = 1_000;
 const LOOK_MS = 50;
 
 /** Has the client of a call go on with it at another instance, where it said that it can. */
 export class MoveRequest {
   private askedAtMs: number | undefined;
+  private wantedAtMs: number | undefined;
 
   constructor(
     private readonly parts: Pick<CallParts, 'keeps' | 'clock'>,
@@ -37,10 +40,13 @@ export class MoveRequest {
     this.events.tellNow({ kind: 'move' });
   }
 
-  /** Resolves when neither side says anything, or after a second. */
-  async silent(): Promise<void> {
+  /** Another instance wants the call. @returns Whether it may have it: neither side says anything, or for too long. */
+  async mayGo(): Promise<boolean> {
     const { clock } = this.parts;
-    const untilMs = clock.monotonicMs() + LAST_WORDS_MS;
+    const nowMs = clock.monotonicMs();
+    this.wantedAtMs ??= nowMs;
+    const untilMs = Math.min(nowMs + ANSWER_WITHIN_MS, this.wantedAtMs + LAST_WORDS_MS);
     while (!this.silence.isNow && clock.monotonicMs() < untilMs) await pause(LOOK_MS);
+    return this.silence.isNow || clock.monotonicMs() >= this.wantedAtMs + LAST_WORDS_MS;
   }
 }

@@ -13,8 +13,7 @@ export class PeerDesk {
     const call = this.find(sessionId, epoch);
     if (!call) return 'unknown';
     if (await isClientThere(call)) return 'held';
-    await call.giveUp();
-    return 'done';
+    return (await call.giveUp()) ? 'done' : 'not-yet';
   }
 
   /** The client has hung up over another instance. */

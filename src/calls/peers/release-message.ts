@@ -26,11 +26,12 @@ export interface PeerAsk {
   readonly atMs: number;
 }
 
-const OUTCOMES = ['done', 'held', 'unknown', 'another-instance'] as const;
+const OUTCOMES = ['done', 'held', 'unknown', 'not-yet', 'another-instance'] as const;
 
 /**
- * `done`; `held`: the client is there; `unknown`: no such call here any more; `another-instance`: the one that was
- * asked is gone, and its address is somebody else's.
+ * `done`; `held`: the client is there; `unknown`: no such call here any more; `not-yet`: somebody is in the middle of a
+ * sentence, and it will be given up in a moment; `another-instance`: the one that was asked is gone, and its address is
+ * somebody else's. A release that knows none of these takes it for silence, and its client asks again.
  */
 export type PeerOutcome = (typeof OUTCOMES)[number];
 

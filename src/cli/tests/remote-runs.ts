@@ -38,13 +38,21 @@ const Sets = Type.Object({ testSets: Type.Array(Type.Object({ id: Type.String(),
 const Rollouts = Type.Object({
   rollouts: Type.Array(
     Type.Object({
-      id: Type.String(),
+      rolloutId: Type.String(),
       environment: Type.String(),
       state: Type.String(),
       share: Type.Number(),
+      reason: Type.Union([Type.String(), Type.Null()]),
     }),
   ),
 });
+
+const Conversations = Type.Object({
+  conversations: Type.Array(Type.Object({ id: Type.String() })),
+  nextCursor: Type.Optional(Type.String()),
+});
+/** Of one page. */
+const MOST_LISTED = 100;
 
 type RolloutRow = Static<typeof Rollouts>['rollouts'][number];
 type FoundRun = Static<typeof Run>['testRun'];
@@ -77,11 +85,37 @@ export class RemoteRuns {
     });
   }
 
-  /** Makes a test set that replays conversations; gives its id. @throws Error where one can't be replayed. */
-  async replaySet(conversationIds: readonly string[]): Promise<string> {
+  /**
+   * The agent's latest conversations that have ended and that these filters of the list find.
+   * @throws Error where there is none.
+   */
+  async conversations(filters: readonly string[], atMost: number): Promise<readonly string[]> {
+    const query = new URLSearchParams(filters.map(nameAndValue));
+    query.set('agentId', this.agentId);
+    query.set('running', 'false');
+    const ids: string[] = [];
+    for (let cursor: string | undefined; ids.length < atMost;) {
+      query.set('limit', String(Math.min(atMost - ids.length, MOST_LISTED)));
+      if (cursor !== undefined) query.set('cursor', cursor);
+      const page = parsed(Conversations, await this.client.call('GET', `/v1/conversations?${query}`));
+      ids.push(...page.conversations.map(({ id }) => id));
+      cursor = page.nextCursor;
+      if (cursor === undefined) break;
+    }
+    if (ids.length === 0) throw new Error(`${this.agentId} has no such conversation.`);
+    return ids;
+  }
+
+  /**
+   * Makes a test set that replays conversations; gives its id.
+   * @param isHeard As they were recorded, in place of in text.
+   * @throws Error where one can't be replayed.
+   */
+  async replaySet(conversationIds: readonly string[], isHeard: boolean): Promise<string> {
     const cases = conversationIds.map((conversationId) => ({
       name: conversationId,
       replay: { conversationId },
+      ...(isHeard && { spoken: {} }),
       turns: [],
     }));
     const body = { name: `Replay of ${new Date().toISOString()}`, enabled: false, cases };
@@ -105,6 +139,13 @@ export class RemoteRuns {
   private path(rest: string): string {
     return `/v1/agents/${encodeURIComponent(this.agentId)}/${rest}`;
   }
+}
+
+/** @throws Error for a filter that is none. */
+function nameAndValue(filter: string): [string, string] {
+  const at = filter.indexOf('=');
+  if (at < 1) throw new Error(`--filter takes name=value, and ${filter} is none.`);
+  return [filter.slice(0, at), filter.slice(at + 1)];
 }
 
 /** How the cases of a run went. */

@@ -23,6 +23,9 @@ interface RunOptions extends Options {
 
 interface ReplayOptions extends Options {
   readonly conversation: readonly string[];
+  readonly last?: string;
+  readonly filter: readonly string[];
+  readonly heard: boolean;
   readonly target: string;
 }
 
@@ -30,7 +33,7 @@ interface RolloutOptions extends Options {
   readonly environment: string;
 }
 
-/** `tests run|rollout`: what a pipeline waits for, over HTTP; the exit code says how it went. */
+/** `tests run|replay|rollout`: what a pipeline waits for, over HTTP; the exit code says how it went. */
 export function testsCommand(): Command {
   const tests = new Command('tests').description(
     'Tests and rollouts of an agent, over HTTP with the key in EARSHOT_API_KEY; exits 2 where something did not pass',
@@ -40,8 +43,13 @@ export function testsCommand(): Command {
     .option('--set <name...>', 'test sets by name or id; all of them without this', [])
     .action(runSets);
   withTarget(withReport(tests.command('replay')))
-    .description('replay conversations in text and wait (scopes agents:read and agents:write)')
-    .requiredOption('--conversation <id...>', 'conversations of the agent')
+    .description(
+      'replay conversations and wait (scopes agents:read and agents:write; with --last conversations:read)',
+    )
+    .option('--conversation <id...>', 'conversations of the agent', [])
+    .option('--last <count>', 'so many of its latest ones beside')
+    .option('--filter <name=value...>', 'of these only those that GET /v1/conversations finds so', [])
+    .option('--heard', 'as they were recorded, in place of in text', false)
     .action(replay);
   withReport(tests.command('rollout'))
     .description(
@@ -65,7 +73,11 @@ const withTarget = (command: Command): Command =>
 
 async function replay(options: ReplayOptions): Promise<void> {
   const remote = new RemoteRuns(clientAt(options), options.agent);
-  const set = await remote.replaySet(options.conversation);
+  const { conversation, last, filter, heard } = options;
+  const latest = last === undefined ? [] : await remote.conversations(filter, wholeNumber('--last', last));
+  const ids = [...new Set([...conversation, ...latest])];
+  if (ids.length === 0) throw new Error('Say which conversations: --conversation, or --last.');
+  const set = await remote.replaySet(ids, heard);
   try {
     const run = await remote.run(set, options.target, timeoutMs(options));
     if (run.state !== 'passed') process.exitCode = EXIT_NOT_PASSED;
@@ -91,11 +103,11 @@ async function runSets(options: RunOptions): Promise<void> {
 async function watchRollout(options: RolloutOptions): Promise<void> {
   const remote = new RemoteRuns(clientAt(options), options.agent);
   const beganMs = performance.now();
-  const { id, state } = await remote.rollout(options.environment, timeoutMs(options));
+  const { rolloutId: id, state, reason } = await remote.rollout(options.environment, timeoutMs(options));
   const isComplete = state === 'completed';
   if (!isComplete) process.exitCode = EXIT_NOT_PASSED;
   const seconds = (performance.now() - beganMs) / 1_000;
-  const problem = { kind: 'failure' as const, words: `The rollout is ${state}.` };
+  const problem = { kind: 'failure' as const, words: `The rollout is ${state}. ${reason ?? ''}`.trim() };
   await report(options, [{ name: `Rollout ${id}`, seconds, ...(!isComplete && { problem }) }]);
 }
 
@@ -103,6 +115,13 @@ async function report({ agent, junit, from }: Options, cases: readonly ReportedC
   for (const { name, problem } of cases)
     console.log(problem ? `${problem.kind.padEnd(7)} ${name}: ${problem.words}` : `passed  ${name}`);
   if (junit !== undefined) await writeFile(path.resolve(from, junit), junitReport(agent, cases));
+}
+
+function wholeNumber(option: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Error(`${option} must be a whole number from 1.`);
+  return number;
 }
 
 function timeoutMs({ timeout }: Options): number {

@@ -9,4 +9,10 @@ export { IfGiven } from './if-given.js';
 export { IsInstant } from './instant.js';
 export { toBoolean } from './query-values.js';
 export { logRequests } from './request-log.js';
-export { createValidationPipe, failsWith, FailsWithCode, OptionalBody } from './validation.pipe.js';
+export {
+  createValidationPipe,
+  failsWith,
+  FailsWithCode,
+  OptionalBody,
+  PlainBody,
+} from './validation.pipe.js';

@@ -22,6 +22,18 @@ export function OptionalBody(): ClassDecorator {
   return (dto) => Reflect.defineMetadata(OPTIONAL_BODY, true, dto);
 }
 
+const PLAIN_BODY = Symbol('earshot:plain-body');
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Marks a DTO of a busy operation with what makes it of a body that is plainly right. Undefined of any other: the
+ * rules look at that, which takes longer than a busy operation itself, and say what is wrong.
+ */
+export function PlainBody(read: (body: Fields) => object | undefined): ClassDecorator {
+  return (dto) => Reflect.defineMetadata(PLAIN_BODY, read, dto);
+}
+
 /** Of more problems than these the first ones are told. */
 const MAX_REPORTED = 10;
 
@@ -50,6 +62,8 @@ export function createValidationPipe(): ValidationPipe {
 
 class JsonObjectPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const plain = plainOf(value, metadata);
+    if (plain) return plain;
     try {
       return await super.transform(metadata.type === 'body' ? bodyOf(value, metadata) : value, metadata);
     } catch (error) {
@@ -61,10 +75,21 @@ class JsonObjectPipe extends ValidationPipe {
   }
 }
 
+function plainOf(value: unknown, metadata: ArgumentMetadata): object | undefined {
+  if (metadata.type !== 'body' || !isFields(value)) return undefined;
+  const { metatype } = metadata;
+  // Its own: a DTO that extends another one has more fields.
+  const read: unknown = metatype && Reflect.getOwnMetadata(PLAIN_BODY, metatype);
+  return read ? (read as (body: Fields) => object | undefined)(value) : undefined;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The body if it is an object; `{}` for an absent one that may be absent. */
 function bodyOf(value: unknown, metadata: ArgumentMetadata): object {
   if (value === undefined && metaOf<true>(OPTIONAL_BODY, metadata)) return {};
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (isFields(value)) return value;
   throw validationFailed('The request body must be a JSON object.');
 }
 

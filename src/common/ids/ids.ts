@@ -34,6 +34,7 @@ export type IdPrefix =
   | 'app'
   | 'pen'
   | 'rol'
+  | 'rpl'
   | 'sess'
   | 'sil'
   | 'sk'

@@ -1,8 +1,9 @@
-import { Controller, Get, Headers, Param, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Operation } from '../../common/openapi/index.js';
+import { RecordingQuery } from '../conversation.dto.js';
 import { ConversationsService } from '../conversations.service.js';
 import { RecordingFiles } from '../recordings/recording-files.js';
 import { oneConversation, recordedAudio } from './conversation.operations.js';
@@ -39,13 +40,14 @@ export class AgentConversationsController {
     @CurrentPrincipal() principal: Principal,
     @Param('agentId') agentId: string,
     @Param('conversationId') id: string,
+    @Query() { replay }: RecordingQuery,
     @Headers('range') range: string | undefined,
     @Headers('if-range') ifRange: string | undefined,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Headers('accept') accept: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    const recording = await this.conversations.audio(principal, id, agentId);
+    const recording = await this.conversations.audio(principal, id, { agentId, replay });
     return answerWithRecording(reply, recording, { range, ifRange, ifNoneMatch, accept });
   }
 }

@@ -1,3 +1,4 @@
+import { RecordingQuery } from '../conversation.dto.js';
 import { CONVERSATION_DETAIL_EXAMPLE, ConversationDetailSchema } from './conversation.schema.js';
 
 /** Documentation of operations with two paths: their own, and below their agent. */
@@ -50,6 +51,7 @@ export const recordedAudio = {
     'where the range lies outside. A recording is served by the instance that carried the call.',
   scope: 'conversations:read',
   limits: { agents: 'own' },
+  query: RecordingQuery,
   status: 200,
   otherResponses: [
     { status: 200, description: 'The whole recording.', content: audio },

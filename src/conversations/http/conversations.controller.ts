@@ -10,7 +10,12 @@ import { RecordingFiles } from '../recordings/recording-files.js';
 import { TurnTraces } from '../turn-traces/turn-traces.service.js';
 import { CallerErasure } from '../caller-erasure.js';
 import { ConversationExport } from './conversation-export.js';
-import { EraseCallerQuery, ExportConversationsQuery, ListConversationsQuery } from '../conversation.dto.js';
+import {
+  EraseCallerQuery,
+  ExportConversationsQuery,
+  ListConversationsQuery,
+  RecordingQuery,
+} from '../conversation.dto.js';
 import {
   bundleOfCall,
   conversationNotFound,
@@ -104,13 +109,14 @@ export class ConversationsController {
   async audio(
     @CurrentPrincipal() principal: Principal,
     @Param('conversationId') id: string,
+    @Query() { replay }: RecordingQuery,
     @Headers('range') range: string | undefined,
     @Headers('if-range') ifRange: string | undefined,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Headers('accept') accept: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    const recording = await this.conversations.audio(principal, id);
+    const recording = await this.conversations.audio(principal, id, { replay });
     return answerWithRecording(reply, recording, { range, ifRange, ifNoneMatch, accept });
   }
 

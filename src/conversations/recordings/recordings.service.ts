@@ -59,25 +59,33 @@ export class RecordingsService implements OnModuleDestroy {
    * @returns Undefined if recordings are off or the disk refuses.
    */
   start(conversationId: string, redacts = false, part = 1): CallRecording | undefined {
-    if (!this.config.conversations.recordAudio) return undefined;
-    try {
-      const path = this.files.prepare(conversationId, part);
-      const startedAtMs = this.clock.monotonicMs();
-      this.send({ kind: 'open', id: conversationId, path, startedAtMs, redacts });
-    } catch (error) {
-      this.logger.error({ err: error, conversationId }, 'recording not started');
-      return undefined;
-    }
-    const recording = new OpenRecording(() => this.finish(conversationId));
-    this.open.set(conversationId, recording);
-    this.timer ??= setInterval(() => this.handOver(), HAND_OVER_MS);
-    return recording;
+    return this.startAt(conversationId, () => this.files.prepare(conversationId, part), redacts);
+  }
+
+  /** Starts recording a replay of a conversation. Never throws. @returns Undefined if recordings are off. */
+  startReplay(conversationId: string, replayId: string): CallRecording | undefined {
+    return this.startAt(replayId, () => this.files.prepareReplay(conversationId, replayId), false);
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all([...this.open.values()].map((recording) => recording.close()));
     clearInterval(this.timer);
     await this.thread?.terminate();
+  }
+
+  private startAt(id: string, fileOf: () => string, redacts: boolean): CallRecording | undefined {
+    if (!this.config.conversations.recordAudio) return undefined;
+    try {
+      const startedAtMs = this.clock.monotonicMs();
+      this.send({ kind: 'open', id, path: fileOf(), startedAtMs, redacts });
+    } catch (error) {
+      this.logger.error({ err: error, id }, 'recording not started');
+      return undefined;
+    }
+    const recording = new OpenRecording(() => this.finish(id));
+    this.open.set(id, recording);
+    this.timer ??= setInterval(() => this.handOver(), HAND_OVER_MS);
+    return recording;
   }
 
   private finish(id: string): void {

@@ -8,19 +8,14 @@ import {
   sampleOf,
   shareInterval,
 } from '../../common/statistics/index.js';
-import {
-  type CountedMetric,
-  DEFAULT_MS,
-  DEFAULT_POINTS,
-  type ExperimentMetric,
-  type ExperimentPlan,
-} from './experiment-plan.js';
+import { DEFAULT_MS, DEFAULT_POINTS, type ExperimentMetric, type ExperimentPlan } from './experiment-plan.js';
+import type { EventMetric } from '../rollouts/rollout-plan.js';
 
 /** A call that has ended, as an experiment sees it. */
 export interface ArmCall {
   readonly arm: string;
   /** One that is absent is not known of this call. */
-  readonly events: Readonly<Partial<Record<CountedMetric, boolean>>>;
+  readonly events: Readonly<Partial<Record<EventMetric, boolean>>>;
   /** Median over its turns, in milliseconds; absent where nothing was answered. */
   readonly responseMs?: number;
 }
@@ -114,7 +109,7 @@ interface Measured {
   needed(worthwhile: number, risk: number): number | null;
 }
 
-function events(metric: CountedMetric, calls: readonly ArmCall[], names: readonly string[]): Measured {
+function events(metric: EventMetric, calls: readonly ArmCall[], names: readonly string[]): Measured {
   const tallies = new Map(names.map((name) => [name, { events: 0, of: 0 }]));
   for (const { arm, events: had } of calls) {
     const tally = tallies.get(arm);

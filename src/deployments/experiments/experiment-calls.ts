@@ -13,6 +13,7 @@ interface CallRow {
   readonly toolErrors: boolean;
   readonly providerErrors: boolean;
   readonly isEarlyHangUp: boolean;
+  readonly isTransferred: boolean;
   readonly hasFailed: boolean | null;
   readonly responseMs: number | null;
 }
@@ -32,6 +33,8 @@ export class ExperimentCalls {
   ): Promise<readonly ArmCall[]> {
     const rows = await this.prisma.$queryRaw<CallRow[]>`
       SELECT call.experiment_arm AS arm, call.crashed, call.function_errors > 0 AS "toolErrors",
+             EXISTS (SELECT FROM conversation_events event WHERE event.conversation_id = call.id
+                     AND event.kind = 'transfer' AND event.details -> 'done' = 'true') AS "isTransferred",
              call.api_errors > 0 AS "providerErrors", NOT call.success AS "hasFailed",
              (NOT call.crashed AND call.end_reason = 'client-close'
                AND call.ended_at < call.connected_at + ${EARLY_MS} * interval '1 millisecond') IS TRUE AS "isEarlyHangUp",
@@ -49,6 +52,7 @@ export class ExperimentCalls {
         tool_errors: had.toolErrors,
         provider_errors: had.providerErrors,
         early_hang_ups: had.isEarlyHangUp,
+        transfers: had.isTransferred,
         ...(had.hasFailed !== null && { failures: had.hasFailed }),
       },
       ...(responseMs !== null && { responseMs }),

@@ -7,6 +7,7 @@ import type { Experiment as ExperimentRow } from '../../generated/prisma/client.
 import { winnerByRule } from './compare-arms.js';
 import { planOf } from './experiment.js';
 import { ExperimentCalls } from './experiment-calls.js';
+import { ExperimentEvents } from './experiment-events.js';
 import { ExperimentPromotion } from './experiment-promotion.js';
 import { SUPERSEDED } from './experiments.service.js';
 
@@ -23,6 +24,7 @@ export class ExperimentDriver {
     private readonly prisma: PrismaService,
     private readonly calls: ExperimentCalls,
     private readonly promotion: ExperimentPromotion,
+    private readonly events: ExperimentEvents,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
@@ -48,13 +50,8 @@ export class ExperimentDriver {
 
   private async lookAt(row: ExperimentRow): Promise<void> {
     const { id, deploymentId } = row;
-    if ((await this.prisma.activeDeployment.count({ where: { deploymentId } })) === 0) {
-      await this.prisma.experiment.updateMany({
-        where: { id, state: 'running' },
-        data: { state: 'superseded', reason: SUPERSEDED, endedAt: this.clock.now() },
-      });
-      return;
-    }
+    if ((await this.prisma.activeDeployment.count({ where: { deploymentId } })) === 0)
+      return this.supersede(row);
     const plan = planOf(row);
     const { rule } = plan;
     if (!rule || !(await this.hasEnough(row, rule.callsPerArm))) return;
@@ -70,6 +67,17 @@ export class ExperimentDriver {
     const actor = { accountId, email: row.createdBy };
     await this.promotion.promote({ actor, place, arm: winner, reason, experimentId: id });
     this.logger.info({ experimentId: id, winner }, 'experiment decided by its rule');
+  }
+
+  /** Whichever process is first tells it. */
+  private async supersede(row: ExperimentRow): Promise<void> {
+    const data = { state: 'superseded', reason: SUPERSEDED, endedAt: this.clock.now() } as const;
+    const event = await this.prisma.$transaction(async (transaction) => {
+      const where = { id: row.id, state: 'running' } as const;
+      const { count } = await transaction.experiment.updateMany({ where, data });
+      return count === 0 ? undefined : this.events.ended(transaction, { ...row, ...data });
+    });
+    if (event) this.events.announce(event);
   }
 
   private async hasEnough(row: ExperimentRow, callsPerArm: number): Promise<boolean> {

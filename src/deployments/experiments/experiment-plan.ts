@@ -1,11 +1,9 @@
-import { EVENT_METRICS, type EventMetric } from '../rollouts/rollout-plan.js';
+import { GUARD_METRICS, type GuardMetric } from '../rollouts/rollout-plan.js';
 
 /** What an experiment measures in each call: shares of calls that had an event, and a time. Less of each is better. */
-export const EXPERIMENT_METRICS = [...EVENT_METRICS, 'failures', 'response_time'] as const;
+export const EXPERIMENT_METRICS = GUARD_METRICS;
 
-export type ExperimentMetric = (typeof EXPERIMENT_METRICS)[number];
-
-export type CountedMetric = EventMetric | 'failures';
+export type ExperimentMetric = GuardMetric;
 
 /** A version that was deployed before. */
 export interface FixedBuild {

@@ -11,6 +11,7 @@ import { GatesService } from '../gates/gates.service.js';
 import type { GatedPlace } from '../gates/gates.store.js';
 import { describeHeld, isHeld } from '../gates/judge-gates.js';
 import { planOf } from './experiment.js';
+import { ExperimentEvents } from './experiment-events.js';
 import type { ExperimentArm } from './experiment-plan.js';
 import { experimentNotFound, ExperimentsService } from './experiments.service.js';
 
@@ -32,6 +33,7 @@ export class ExperimentPromotion {
     private readonly gates: GatesService,
     private readonly maker: DeploymentMaker,
     private readonly statements: DeploymentStatements,
+    private readonly events: ExperimentEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +50,7 @@ export class ExperimentPromotion {
    */
   async promote(order: PromotionOrder): Promise<ExperimentRow> {
     const { actor, place, arm: name, reason, experimentId } = order;
-    return this.prisma.$transaction(async (transaction) => {
+    const { ended, event } = await this.prisma.$transaction(async (transaction) => {
       const active = await this.experiments.hold(transaction, place);
       const row = await transaction.experiment.findFirst({
         where: {
@@ -73,11 +75,14 @@ export class ExperimentPromotion {
         agentId,
         details,
       });
-      return transaction.experiment.update({
+      const ended = await transaction.experiment.update({
         where: { id: row.id },
         data: { state: 'decided', winner: name, reason, endedAt: this.clock.now() },
       });
+      return { ended, event: await this.events.ended(transaction, ended) };
     });
+    this.events.announce(event);
+    return ended;
   }
 
   /** @returns the deployment that was made; undefined where the winner's version is active already. */

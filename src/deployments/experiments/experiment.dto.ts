@@ -96,6 +96,12 @@ class NewWorthwhileDto {
   @IsNumber()
   @Min(0.1)
   @Max(MAX_POINTS)
+  transfers?: number;
+
+  @IfGiven()
+  @IsNumber()
+  @Min(0.1)
+  @Max(MAX_POINTS)
   failures?: number;
 
   @IfGiven()

@@ -30,6 +30,7 @@ const ExperimentSchema = shape('Experiment', {
     tool_errors: Type.Optional(Type.Number()),
     provider_errors: Type.Optional(Type.Number()),
     early_hang_ups: Type.Optional(Type.Number()),
+    transfers: Type.Optional(Type.Number()),
     failures: Type.Optional(Type.Number()),
     response_time: Type.Optional(Type.Number()),
   }),

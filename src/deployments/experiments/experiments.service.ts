@@ -12,6 +12,7 @@ import { GatesService } from '../gates/gates.service.js';
 import type { GatedPlace } from '../gates/gates.store.js';
 import { describeHeld, isHeld } from '../gates/judge-gates.js';
 import { OPEN_STATES } from '../rollouts/rollout.js';
+import { ExperimentEvents } from './experiment-events.js';
 import {
   type ExperimentArm,
   type FixedBuild,
@@ -40,6 +41,7 @@ export class ExperimentsService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly gates: GatesService,
+    private readonly events: ExperimentEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -176,12 +178,14 @@ export class ExperimentsService {
   ): Promise<string | undefined> {
     const rows = await transaction.experiment.findMany({
       where: { agentId, environment: toDbEnvironment(environment), state: { in: [...ROUTING_STATES] } },
-      select: { id: true },
     });
-    const ids = rows.map(({ id }) => id);
     const data = { state, reason, endedAt: this.clock.now() };
-    await transaction.experiment.updateMany({ where: { id: { in: ids } }, data });
-    return ids[0];
+    for (const row of rows) {
+      await transaction.experiment.update({ where: { id: row.id }, data });
+      // That one was decided was told then.
+      if (row.state === 'running') await this.events.ended(transaction, { ...row, ...data });
+    }
+    return rows[0]?.id;
   }
 
   /** As it is: one whose deployment is not the active one any more is over, also before somebody wrote that down. */

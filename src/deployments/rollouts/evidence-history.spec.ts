@@ -8,6 +8,7 @@ const PLAN = { steps: [{ share: 50, calls: 50 }], guards: [{ metric: 'crashes' a
 const call = (index: number): EndedCall => ({
   id: `conv_${index}`,
   endedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, index)),
+  isUnjudged: false,
   isCanary: index % 2 === 0,
   share: 50,
   events: { ...NOTHING, crashes: index % 4 === 0 },

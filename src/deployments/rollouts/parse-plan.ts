@@ -13,9 +13,10 @@ export function planFrom(body: NewRolloutDto | undefined): RolloutPlan | undefin
       ...(minutes !== undefined && { minutes }),
     })),
     ...(guards && {
-      guards: guards.map(({ metric, maximumPercent }) => ({
+      guards: guards.map(({ metric, maximumPercent, maximumP95Ms }) => ({
         metric,
         ...(maximumPercent !== undefined && { maximumPercent }),
+        ...(maximumP95Ms !== undefined && { maximumP95Ms }),
       })),
     }),
   });

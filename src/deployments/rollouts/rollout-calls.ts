@@ -17,10 +17,18 @@ interface CallRow {
   readonly toolErrors: boolean;
   readonly providerErrors: boolean;
   readonly isEarlyHangUp: boolean;
+  readonly isTransferred: boolean;
+  readonly hasFailed: boolean | null;
+  readonly isUnjudged: boolean;
   readonly responseMs: number | null;
 }
 
-export type EndedCall = JudgedCall & { readonly id: string; readonly endedAt: Date };
+export type EndedCall = JudgedCall & {
+  readonly id: string;
+  readonly endedAt: Date;
+  /** Whether it succeeded is still looked into. */
+  readonly isUnjudged: boolean;
+};
 
 /** Reads what became of the calls of a rollout from their records. */
 @Injectable()
@@ -37,6 +45,10 @@ export class RolloutCalls {
              call.crashed, call.function_errors > 0 AS "toolErrors", call.api_errors > 0 AS "providerErrors",
              (NOT call.crashed AND call.end_reason = 'client-close'
                AND call.ended_at < call.connected_at + ${EARLY_MS} * interval '1 millisecond') AS "isEarlyHangUp",
+             EXISTS (SELECT FROM conversation_events event WHERE event.conversation_id = call.id
+                     AND event.kind = 'transfer' AND event.details -> 'done' = 'true') AS "isTransferred",
+             NOT call.success AS "hasFailed",
+             (call.analysis_request IS NOT NULL AND call.analysis IS NULL) AS "isUnjudged",
              (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY turn.heard_ms)
               FROM turns turn WHERE turn.conversation_id = call.id AND turn.heard_ms IS NOT NULL) AS "responseMs"
       FROM conversations call
@@ -52,6 +64,7 @@ function toCall(row: CallRow, canaryDeploymentId: string): EndedCall {
   return {
     id: row.id,
     endedAt: row.endedAt,
+    isUnjudged: row.isUnjudged,
     isCanary: row.deploymentId === canaryDeploymentId,
     share: row.share,
     events: {
@@ -59,6 +72,8 @@ function toCall(row: CallRow, canaryDeploymentId: string): EndedCall {
       tool_errors: row.toolErrors,
       provider_errors: row.providerErrors,
       early_hang_ups: row.isEarlyHangUp,
+      transfers: row.isTransferred,
+      ...(row.hasFailed !== null && { failures: row.hasFailed }),
     },
     ...(row.responseMs !== null && { responseMs: row.responseMs }),
   };

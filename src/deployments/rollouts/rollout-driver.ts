@@ -135,10 +135,14 @@ const WORDS = {
   tool_errors: 'had failed tools',
   provider_errors: 'had failed providers',
   early_hang_ups: 'ended within 15 s',
+  transfers: 'were put through to somebody else',
+  failures: 'missed what counts as success',
 } as const;
 
 /** What a person reads in the message of the deployment. */
 function describe({ metric, against, canary, others }: GuardFinding): string {
+  if (metric === 'response_time' && against === 'limit')
+    return `More than 5 % of its ${canary.calls} calls are answered later than the limit.`;
   if (metric === 'response_time')
     return `It answers later: ${Math.round(canary.medianMs ?? 0)} ms instead of ${Math.round(others.medianMs ?? 0)} ms (medians).`;
   const own = `${canary.events} of its ${canary.calls} calls ${WORDS[metric]}`;

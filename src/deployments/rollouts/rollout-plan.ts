@@ -1,5 +1,12 @@
 /** What a call may have. */
-export const EVENT_METRICS = ['crashes', 'tool_errors', 'provider_errors', 'early_hang_ups'] as const;
+export const EVENT_METRICS = [
+  'crashes',
+  'tool_errors',
+  'provider_errors',
+  'early_hang_ups',
+  'transfers',
+  'failures',
+] as const;
 
 export type EventMetric = (typeof EVENT_METRICS)[number];
 
@@ -20,6 +27,8 @@ export interface RolloutGuard {
   readonly metric: GuardMetric;
   /** The new version is also taken back where more than this percentage of its calls have it. */
   readonly maximumPercent?: number;
+  /** Of `response_time`: it is also taken back where more than 5 % of its calls are answered later, in ms. */
+  readonly maximumP95Ms?: number;
 }
 
 export interface RolloutPlan {
@@ -28,6 +37,12 @@ export interface RolloutPlan {
 }
 
 export const WHOLE_SHARE = 100;
+
+/**
+ * What is watched where nothing is said. A transfer is no harm where the agent is there to put callers through, and
+ * failures are known only of documents with a criterion of success.
+ */
+const DEFAULT_GUARDS = GUARD_METRICS.filter((metric) => metric !== 'transfers' && metric !== 'failures');
 
 /** Whether more callers get the new version than the old one. */
 export const hasMostCalls = (share: number): boolean => share > WHOLE_SHARE / 2;
@@ -47,10 +62,15 @@ export function problemOfPlan({ steps, guards }: RolloutPlan): string | undefine
   const metrics = guards.map(({ metric }) => metric);
   const twice = metrics.find((metric, index) => metrics.indexOf(metric) < index);
   if (twice !== undefined) return `rollout.guards names ${twice} more than once`;
-  const timed = guards.findIndex(
-    ({ metric, maximumPercent }) => metric === 'response_time' && maximumPercent !== undefined,
-  );
-  if (timed >= 0) return `rollout.guards[${timed}].maximumPercent is for events, and response_time is a time`;
+  return guards.map(problemOfGuard).find((problem) => problem !== undefined);
+}
+
+function problemOfGuard({ metric, maximumPercent, maximumP95Ms }: RolloutGuard, index: number) {
+  const isTime = metric === 'response_time';
+  if (isTime && maximumPercent !== undefined)
+    return `rollout.guards[${index}].maximumPercent is for events, and response_time is a time`;
+  if (!isTime && maximumP95Ms !== undefined)
+    return `rollout.guards[${index}].maximumP95Ms is for response_time, and ${metric} is no time`;
   return undefined;
 }
 
@@ -62,6 +82,6 @@ export function completePlan(plan: {
   const isWhole = plan.steps.at(-1)?.share === WHOLE_SHARE;
   return {
     steps: isWhole ? plan.steps : [...plan.steps, { share: WHOLE_SHARE }],
-    guards: plan.guards ?? GUARD_METRICS.map((metric) => ({ metric })),
+    guards: plan.guards ?? DEFAULT_GUARDS.map((metric) => ({ metric })),
   };
 }

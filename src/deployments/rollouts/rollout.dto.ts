@@ -19,6 +19,7 @@ const MAX_STEPS = 20;
 const MAX_CALLS = 1_000_000;
 /** 30 days. */
 const MAX_MINUTES = 43_200;
+const MAX_RESPONSE_MS = 60_000;
 const LEAST_PERCENT = 0.1;
 const MOST_PERCENT = 99;
 
@@ -59,6 +60,15 @@ class NewRolloutGuardDto {
     'A limit beside: percent of the calls of the new version that may have it. Not for response_time.',
   )
   maximumPercent?: number;
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_RESPONSE_MS)
+  @Describe(
+    'A limit for response_time, in milliseconds: at most 5 % of the calls of the new version may be answered later (p95).',
+  )
+  maximumP95Ms?: number;
 }
 
 export class NewRolloutDto {
@@ -76,7 +86,10 @@ export class NewRolloutDto {
   @ArrayMaxSize(GUARD_METRICS.length)
   @ValidateNested({ each: true })
   @Type(() => NewRolloutGuardDto)
-  @Describe({ items: dtoSchema(NewRolloutGuardDto), description: 'All metrics where absent.' })
+  @Describe({
+    items: dtoSchema(NewRolloutGuardDto),
+    description: 'All metrics but transfers and failures where absent.',
+  })
   guards?: NewRolloutGuardDto[];
 }
 

@@ -30,6 +30,7 @@ const StepSchema = shape('RolloutStep', {
 const GuardSchema = shape('RolloutGuard', {
   metric: MetricSchema,
   maximumPercent: Type.Optional(Type.Number()),
+  maximumP95Ms: Type.Optional(Type.Integer()),
 });
 
 const RolloutSchema = shape('Rollout', {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AgentsService } from '../../agents/index.js';
+import { AgentsService, parseAgentDocument } from '../../agents/index.js';
 import { type EnvironmentName, toDbEnvironment } from '../../common/access/index.js';
-import { conflict, notFound } from '../../common/errors/index.js';
+import { conflict, notFound, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
@@ -27,7 +27,8 @@ export class RolloutsService {
 
   /**
    * Begins a rollout of a deployment that was just made, in its transaction.
-   * @throws ApiError 409 `ROLLOUTS_NOTHING_TO_COMPARE` for the first deployment of an environment.
+   * @throws ApiError 400 for a guard on success where the document does not say what that is, 409
+   * `ROLLOUTS_NOTHING_TO_COMPARE` for the first deployment of an environment.
    */
   async begin(
     transaction: Prisma.TransactionClient,
@@ -46,6 +47,7 @@ export class RolloutsService {
         `Nothing was deployed to ${deployment.environment} before. Deploy without a rollout first.`,
       );
     }
+    await refuseUnknownSuccess(transaction, deployment, plan);
     const baseDeploymentId = await this.supersede(transaction, before.id);
     await transaction.rollout.create({
       data: {
@@ -96,4 +98,22 @@ export class RolloutsService {
     });
     return hasMostCalls(shareOf(row)) ? deploymentId : row.baseDeploymentId;
   }
+}
+
+/** @throws ApiError 400: without a criterion of success no call can miss it. */
+async function refuseUnknownSuccess(
+  transaction: Prisma.TransactionClient,
+  { agentId, version }: DeploymentRecord,
+  { guards }: RolloutPlan,
+): Promise<void> {
+  const index = guards.findIndex(({ metric }) => metric === 'failures');
+  if (index < 0) return;
+  const content = await transaction.agentContent.findUnique({
+    where: { agentId_version: { agentId, version } },
+    select: { document: true },
+  });
+  if (content && parseAgentDocument(content.document).analysis?.success !== undefined) return;
+  throw validationFailed(
+    `rollout.guards[${index}].metric is failures, but the document has no analysis.success that says what success is.`,
+  );
 }

@@ -1,5 +1,6 @@
 import { isCanaryCall } from './assignment.js';
 import { completePlan } from './rollout-plan.js';
+import { RolloutWatch } from './rollout-watch.js';
 import { isStepOver, type JudgedCall, RolloutJudge } from './verdict.js';
 
 const PLAN = completePlan({ steps: [{ share: 20, calls: 50 }] });
@@ -67,6 +68,47 @@ it('a limit is broken by the new version alone, whatever the other one does', ()
   }
   expect(within.worst()).toBeUndefined();
   expect(over.worst()).toMatchObject({ metric: 'crashes', against: 'limit' });
+});
+
+it('a limit of time is broken where more than 5 % of the calls are answered later, not where fewer are', () => {
+  const guards = [{ metric: 'response_time', maximumP95Ms: 2_000 }] as const;
+  const judges = [0.02, 0.3].map((late) => {
+    const judge = new RolloutJudge(completePlan({ steps: PLAN.steps, guards: [...guards] }));
+    for (let index = 0; index < 200; index++) {
+      const responseMs = index % Math.round(1 / late) === 0 ? 2_100 : 900;
+      for (const isCanary of [false, true]) judge.add({ isCanary, share: 20, events: NONE, responseMs });
+    }
+    return judge;
+  });
+  expect(judges[0]?.worst()).toBeUndefined();
+  expect(judges[1]?.worst()).toMatchObject({ metric: 'response_time', against: 'limit' });
+});
+
+it('what is known of a call only later counts once it is, and its other events once', () => {
+  const plan = completePlan({ steps: PLAN.steps, guards: [{ metric: 'failures' }, { metric: 'crashes' }] });
+  const watch = new RolloutWatch(plan);
+  const calls = Array.from({ length: 60 }, (_, index) => ({
+    ...{ id: `call ${index}`, endedAt: new Date(index), isCanary: index % 5 === 0, share: 20 },
+    ...{ events: { ...NONE }, isUnjudged: true },
+  }));
+  expect(watch.take(calls)).toBe(60);
+  expect(watch.take(calls)).toBe(0);
+  expect(watch.judge.findings()[0]?.canary).toEqual({ calls: 0, events: 0 });
+  expect(watch.unseenSince.getTime()).toBe(0);
+  const judged = calls.map((call) => ({
+    ...call,
+    isUnjudged: false,
+    events: { ...NONE, failures: call.isCanary },
+  }));
+  expect(watch.take(judged)).toBe(60);
+  expect(watch.take(judged)).toBe(0);
+  const [failures, crashes] = watch.judge.findings();
+  expect([failures?.canary, failures?.others]).toEqual([
+    { calls: 12, events: 12 },
+    { calls: 48, events: 0 },
+  ]);
+  expect(crashes?.canary).toEqual({ calls: 12, events: 0 });
+  expect(watch.judge.worst()).toMatchObject({ metric: 'failures' });
 });
 
 it('a step is over when all that it asks for has come', () => {

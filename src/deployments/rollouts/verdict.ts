@@ -4,6 +4,7 @@ import {
   EVENT_METRICS,
   type EventMetric,
   type GuardMetric,
+  type RolloutGuard,
   type RolloutPlan,
   type RolloutStep,
   WHOLE_SHARE,
@@ -20,7 +21,8 @@ export interface JudgedCall {
   readonly isCanary: boolean;
   /** Of the calls that went to the canary when this one came in, in percent. */
   readonly share: number;
-  readonly events: Readonly<Record<EventMetric, boolean>>;
+  /** One that is absent is not known of this call, or not yet. */
+  readonly events: Readonly<Partial<Record<EventMetric, boolean>>>;
   /** Median over its turns; absent where nothing was answered. */
   readonly responseMs?: number;
 }
@@ -61,18 +63,26 @@ export class RolloutJudge {
   private readonly others = new TallyCounter();
 
   constructor({ guards }: RolloutPlan) {
-    this.bets = guards.flatMap(({ metric, maximumPercent }) => [
-      { metric, against: 'other version' as const, evidence: comparison(metric) },
-      ...(maximumPercent === undefined || metric === 'response_time'
-        ? []
-        : [{ metric, against: 'limit' as const, evidence: limit(metric, maximumPercent) }]),
-    ]);
+    this.bets = guards.flatMap((guard) => {
+      const { metric } = guard;
+      const limited = limitOf(guard);
+      return [
+        { metric, against: 'other version' as const, evidence: comparison(metric) },
+        ...(limited ? [{ metric, against: 'limit' as const, evidence: limited }] : []),
+      ];
+    });
     this.threshold = this.bets.length / FALSE_ROLLBACKS;
   }
 
   add(call: JudgedCall): void {
     (call.isCanary ? this.canary : this.others).add(call);
     for (const { evidence } of this.bets) evidence.add(call);
+  }
+
+  /** What became known later of a call that was added before. */
+  addLater(call: JudgedCall, metric: EventMetric): void {
+    const { isCanary, share, events } = call;
+    this.add({ isCanary, share, events: { [metric]: events[metric] } });
   }
 
   findings(): readonly GuardFinding[] {
@@ -122,11 +132,28 @@ function slowness(): Evidence {
   };
 }
 
-function limit(metric: EventMetric, maximumPercent: number): Evidence {
-  const evidence = new LimitEvidence(maximumPercent / 100);
+/** That the median answer of more than so many calls comes later than `maximumP95Ms`. */
+const LATE_SHARE = 0.05;
+
+function limitOf({ metric, maximumPercent, maximumP95Ms }: RolloutGuard): Evidence | undefined {
+  if (metric === 'response_time') {
+    if (maximumP95Ms === undefined) return undefined;
+    return limit(LATE_SHARE, ({ responseMs }) =>
+      responseMs === undefined ? undefined : responseMs > maximumP95Ms,
+    );
+  }
+  return maximumPercent === undefined
+    ? undefined
+    : limit(maximumPercent / 100, ({ events }) => events[metric]);
+}
+
+/** @param hasEvent Undefined where it is not known of the call. */
+function limit(share: number, hasEvent: (call: JudgedCall) => boolean | undefined): Evidence {
+  const evidence = new LimitEvidence(share);
   return {
-    add: ({ isCanary, events }) => {
-      if (isCanary) evidence.add(events[metric]);
+    add: (call) => {
+      const had = hasEvent(call);
+      if (call.isCanary && had !== undefined) evidence.add(had);
     },
     get value() {
       return evidence.value;
@@ -135,19 +162,21 @@ function limit(metric: EventMetric, maximumPercent: number): Evidence {
 }
 
 class TallyCounter {
-  private calls = 0;
+  private readonly calls = new Map<EventMetric, number>();
   private readonly events = new Map<EventMetric, number>();
   private readonly times: number[] = [];
 
   add({ events, responseMs }: JudgedCall): void {
-    this.calls += 1;
-    for (const metric of EVENT_METRICS)
+    for (const metric of EVENT_METRICS) {
+      if (events[metric] !== undefined) this.calls.set(metric, (this.calls.get(metric) ?? 0) + 1);
       if (events[metric]) this.events.set(metric, (this.events.get(metric) ?? 0) + 1);
+    }
     if (responseMs !== undefined) this.times.push(responseMs);
   }
 
   of(metric: GuardMetric): Tally {
-    if (metric !== 'response_time') return { calls: this.calls, events: this.events.get(metric) ?? 0 };
+    if (metric !== 'response_time')
+      return { calls: this.calls.get(metric) ?? 0, events: this.events.get(metric) ?? 0 };
     const sorted = [...this.times].sort((a, b) => a - b);
     const medianMs = sorted[Math.floor(sorted.length / 2)];
     return { calls: sorted.length, ...(medianMs !== undefined && { medianMs }) };

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { stepBack } from '../../common/threads/index.js';
 
 import type { EngineTypes, WorkerReply, WorkerRequest } from './worker-protocol.js';
 
@@ -33,6 +34,8 @@ export type Reply<E extends EngineTypes> = (reply: WorkerReply<E>) => void;
 export function serveEngine<E extends EngineTypes>(
   load: (setup: E['setup'], reply: Reply<E>) => Engine<E>,
 ): void {
+  // Before the engine starts threads of its own, which inherit it.
+  stepBack();
   const port = openPort<E>();
   let served: ServedEngine<E> | undefined;
   port.listen((request) => {

@@ -7,6 +7,11 @@ import {
   type WorkerRequest,
 } from './worker-protocol.js';
 
+/** Audio of an utterance that waits for longer keeps the conversation waiting; or half as long as it may. */
+const LATE_MS = 1_000;
+/** With fewer utterances at once it is not the callers that are too many. */
+const FEWEST = 4;
+
 /** Understanding of one stretch of speech, going on while it is spoken. */
 export interface Utterance<H> {
   /** Takes mono samples at 16 kHz; they are copied. Does nothing once the utterance has failed; `end` then throws. */
@@ -27,7 +32,9 @@ interface OpenUtterance<E extends EngineTypes> {
 /** The utterances that one worker hears at the moment. */
 export class Utterances<E extends EngineTypes> {
   private readonly maxBufferedSamples: number;
+  private readonly lateSamples: number;
   private readonly open = new Map<number, OpenUtterance<E>>();
+  private lateAtMs = -Infinity;
 
   /** @param maxBufferedMs Audio of one utterance that may wait to be heard. */
   constructor(
@@ -35,10 +42,16 @@ export class Utterances<E extends EngineTypes> {
     maxBufferedMs: number,
   ) {
     this.maxBufferedSamples = (maxBufferedMs * CALLER_RATE_HZ) / 1000;
+    this.lateSamples = (Math.min(LATE_MS, maxBufferedMs / 2) * CALLER_RATE_HZ) / 1000;
   }
 
   get size(): number {
     return this.open.size;
+  }
+
+  /** When the engine last was too slow for those that it hears; monotonic. */
+  get lastLateMs(): number {
+    return this.lateAtMs;
   }
 
   begin(id: number, how: E['utterance'], onWords: (words: E['words']) => void): Utterance<E['heard']> {
@@ -79,6 +92,8 @@ export class Utterances<E extends EngineTypes> {
     const utterance = this.open.get(id);
     if (!utterance) return;
     utterance.bufferedSamples += samples.length;
+    if (utterance.bufferedSamples > this.lateSamples && this.open.size >= FEWEST)
+      this.lateAtMs = performance.now();
     if (utterance.bufferedSamples > this.maxBufferedSamples) {
       const message = 'The speech engine does not keep up with the callers';
       return this.giveUp(id, new AgentFault(providerFault.refused, message, true));

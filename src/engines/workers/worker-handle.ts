@@ -92,6 +92,11 @@ export class WorkerHandle<E extends EngineTypes> {
     return this.utterances.size + (this.job ? 1 : 0);
   }
 
+  /** When it last was too slow for the utterances that it hears; monotonic. */
+  get lastLateMs(): number {
+    return this.utterances.lastLateMs;
+  }
+
   /** Begins a job; only while idle. */
   run(job: Job<E>): void {
     const id = ++this.lastId;

@@ -12,6 +12,9 @@ import type { EngineTypes } from './worker-protocol.js';
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
 
+/** After a worker was too slow the pool counts as too slow for so long. */
+const BEHIND_FOR_MS = 5_000;
+
 export interface WorkerPoolOptions extends WorkerLimits {
   readonly workers: number;
   /** Jobs that may wait beside those under way. */
@@ -76,6 +79,11 @@ export class WorkerPool<E extends EngineTypes> {
 
   get workerCount(): number {
     return this.workers.length;
+  }
+
+  /** Whether those who speak wait for it, so that more of them would only make it worse. */
+  get isBehind(): boolean {
+    return this.workers.some(({ lastLateMs }) => performance.now() - lastLateMs < BEHIND_FOR_MS);
   }
 
   /** Does a job as soon as a worker is free. @throws AgentFault, also when the signal is aborted. */

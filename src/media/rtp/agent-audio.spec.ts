@@ -20,7 +20,7 @@ class FirstSampleEncoder implements AudioEncoder {
   }
 }
 
-function agentAudio(maxQueuedMs = 1_000) {
+function agentAudio(maxQueuedMs = 1_000, maySend?: () => boolean) {
   const packets: RtpPacket[] = [];
   const encoder = new FirstSampleEncoder();
   const audio = new AgentAudio({
@@ -32,6 +32,7 @@ function agentAudio(maxQueuedMs = 1_000) {
       const parsed = parseRtp(Buffer.from(packet));
       if (parsed) packets.push(parsed);
     },
+    maySend,
   });
   return { audio, packets, encoder };
 }
@@ -157,6 +158,26 @@ describe('AgentAudio', () => {
     expect(audio.overflowMs).toBe(20);
     for (let frame = 0; frame < 2; frame += 1) audio.tick(frame);
     expect(packets.map(({ payload }) => payload[0])).toEqual([1, 1]);
+  });
+
+  it('sends nothing while it may not, not even the end of what it said, and none of that afterwards', () => {
+    let mayIt = true;
+    const { audio, packets } = agentAudio(1_000, () => mayIt);
+    audio.write(samples(FRAME * 20));
+    for (let frame = 0; frame < 3; frame += 1) audio.tick(frame);
+    mayIt = false;
+    for (let frame = 3; frame < 300; frame += 1) {
+      audio.tick(frame);
+      // Talk begins when it is written, where it may.
+      audio.write(samples(FRAME * 4));
+    }
+    expect(packets.map(({ payload }) => payload[0])).toEqual([1, 1, 1]);
+    audio.tick(300);
+    mayIt = true;
+    for (let frame = 301; frame < 500; frame += 1) audio.tick(frame);
+    expect(packets.slice(3).every(({ payload, marker }) => payload[0] === 0 && !marker)).toBe(true);
+    audio.write(samples(FRAME * 2, 9));
+    expect(packets.at(-1)).toMatchObject({ marker: true });
   });
 
   it('takes nothing after it was closed, and frees its encoder', () => {

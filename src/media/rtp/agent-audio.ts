@@ -24,6 +24,8 @@ export interface AgentAudioOptions {
   readonly maxQueuedMs: number;
   /** Sends one packet; the buffer is reused afterwards. */
   readonly send: (packet: Buffer) => void;
+  /** Whether anything may be sent now; asked each time before something is. Absent where it always may. */
+  readonly maySend?: (() => boolean) | undefined;
 }
 
 /** A frame of time that is for something else than audio. */
@@ -127,6 +129,7 @@ export class AgentAudio implements SpeechQueue {
    */
   tick(frame: number, instead?: OtherFrame): void {
     this.lastFrame = frame;
+    if (this.options.maySend?.() === false) return this.fallSilent();
     if (instead) {
       this.sendOther(frame, instead);
     } else if (this.isSpeechDue()) {
@@ -157,8 +160,21 @@ export class AgentAudio implements SpeechQueue {
   private beginTalk(): void {
     const isSilent = this.silentFrames > TAIL_FRAMES;
     if (!isSilent || this.lastFrame === undefined || this.queue.length < 2 * this.frame.length) return;
+    if (this.options.maySend?.() === false) return;
     this.isAhead = true;
     this.sendSpeech();
+  }
+
+  /** Nothing is sent, not even the silence after speech: whoever goes on with the call may be heard already. */
+  private fallSilent(): void {
+    this.clear();
+    this.isAhead = false;
+    this.level.add(0);
+    if (this.silentFrames > TAIL_FRAMES) return;
+    // The encoder comes to rest by itself, so that what is sent one day does not begin with the end of this talk.
+    this.silentFrames += 1;
+    this.frame.fill(0);
+    this.options.encoder.encode(this.frame, payloadBuffer);
   }
 
   private sendSpeech(): void {

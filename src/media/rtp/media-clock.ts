@@ -1,5 +1,6 @@
 import { FRAME_MS } from '../codecs/codec.js';
 import { ClockLag } from './clock-lag.js';
+import { PacingWatch } from './pacing-watch.js';
 
 /** Calls are spread over this many moments of a frame, so that they don't all work at the same one. */
 const PHASES = 4;
@@ -25,8 +26,15 @@ export class MediaClock {
   private nextSlot = 0;
   private timer: NodeJS.Timeout | undefined;
   private catchUp: NodeJS.Immediate | undefined;
+  private readonly pacing: PacingWatch;
 
-  constructor(private readonly onTickerFailed: (error: unknown) => void) {}
+  /** @param pacingLimitMs How late one frame in a hundred may be before `isBehind`; 0: as late as it is. */
+  constructor(
+    private readonly onTickerFailed: (error: unknown) => void,
+    pacingLimitMs = 0,
+  ) {
+    this.pacing = new PacingWatch(pacingLimitMs);
+  }
 
   get tickerCount(): number {
     return this.phases.reduce((sum, phase) => sum + phase.size, 0);
@@ -35,6 +43,16 @@ export class MediaClock {
   /** How late all calls have been woken for a second or longer, in milliseconds. */
   get steadyLagMs(): number {
     return this.lag.steadyMs;
+  }
+
+  /** Whether frames are late so often that those who are there need no further calls beside them. */
+  get isBehind(): boolean {
+    return this.pacing.isBehind(performance.now());
+  }
+
+  /** How late one frame in a hundred was in the worst of the last seconds, in milliseconds. */
+  get pacingMs(): number {
+    return this.pacing.worstMs(performance.now());
   }
 
   add(ticker: Ticker): void {
@@ -99,7 +117,10 @@ export class MediaClock {
 
   private runSlot(slot: number, nowMs: number): void {
     const frame = Math.floor(slot / PHASES);
-    for (const ticker of this.phases[slot % PHASES] ?? []) {
+    const tickers = this.phases[slot % PHASES];
+    if (!tickers) return;
+    this.pacing.add(nowMs - this.startedAtMs - slot * PHASE_MS, tickers.size, nowMs);
+    for (const ticker of tickers) {
       try {
         ticker.tick(frame, nowMs);
       } catch (error) {

@@ -23,6 +23,8 @@ export interface AudioSettings {
   readonly latePacketWaitMs: number;
   readonly speechQueueMaxMs: number;
   readonly coding: SpeechCodingOptions;
+  /** Whether this process may speak in its calls now. */
+  readonly maySend?: (() => boolean) | undefined;
 }
 
 /** Both directions of one call's PCM: driven by the shared clock, and the caller's also by its packets. */
@@ -47,6 +49,7 @@ export class SessionAudio implements Ticker {
       payloadType: codec.payloadType,
       maxQueuedMs: settings.speechQueueMaxMs,
       send: (packet) => this.outlet?.send(packet),
+      maySend: settings.maySend,
     });
   }
 

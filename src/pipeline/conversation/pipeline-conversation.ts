@@ -167,6 +167,7 @@ export class PipelineConversation implements AgentConversation {
     if (!this.bears(error, 'answering')) return this.fail(error);
     this.agent.cutOff();
     this.driver.take({ kind: 'agent-silent' });
+    this.keys.agentRested();
   }
 
   /** A greeting is prepared before turn-taking knows of it. */

@@ -58,6 +58,9 @@ export class IncomingCalls {
   }
 
   private async take(invite: IncomingInvite, line: Line): Promise<void> {
+    // Before any work for a call that can't be had: those that run are late already.
+    const { state } = this.calls;
+    if (state !== 'ready') return this.refuse(invite, 503, state);
     const route = await this.routeOf(invite, line.trunks);
     if (!invite.isPending) return void this.metrics.left.inc({ cause: 'cancelled' });
     if (!route) return this.refuse(invite, 404, 'unknown-number');

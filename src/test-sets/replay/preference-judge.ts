@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { LanguageModelEntry } from '../../providers/index.js';
 import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
 import type { Preference } from './compare-lanes.js';
+import type { ReplayLane } from './replay-lane.js';
 
 const Answer = Type.Object({
   better: Type.Union([Type.Literal('first'), Type.Literal('second'), Type.Literal('neither')]),
@@ -27,10 +28,14 @@ export const preferenceOf =
       const answer = jsonIn((await asker.ask(entry, asked, signal)).text);
       return Value.Check(Answer, answer) ? answer : undefined;
     };
-    const [straight, turned] = await Promise.all([ask(baseline, candidate), ask(candidate, baseline)]);
+    const [one, other] = [baseline, candidate].map((lane) => lane.map(wordsOf));
+    const [straight, turned] = await Promise.all([ask(one, other), ask(other, one)]);
     if (!straight || !turned) return undefined;
     const reason = straight.reason.slice(0, MAX_REASON_LENGTH);
     if (straight.better === 'first' && turned.better === 'second') return { prefers: 'baseline', reason };
     if (straight.better === 'second' && turned.better === 'first') return { prefers: 'candidate', reason };
     return { prefers: 'neither', reason };
   };
+
+/** When it was said is measured, not judged. */
+const wordsOf = ({ atMs: _atMs, ...words }: ReplayLane['exchanges'][number]) => words;

@@ -12,6 +12,8 @@ interface LaneExchange {
   readonly replies: readonly string[];
   /** What the agent understood, where the caller was heard. */
   readonly heard?: string;
+  /** When it began, in milliseconds since the call did, where the caller was heard. */
+  readonly atMs?: number;
 }
 
 /** A call once more, with one version of the agent. */
@@ -24,6 +26,8 @@ export interface ReplayLane {
   readonly durationMs: number;
   /** Of a lane that was held as a call. */
   readonly times?: LaneTimes;
+  /** Its sound, where that is kept: `replay` of the recording of the conversation. */
+  readonly sound?: string;
 }
 
 /** What the caller does in each exchange of a call: says it again, or is heard again. */
@@ -80,6 +84,9 @@ class CallerAgain {
     const { said, cutsOff } = exchange;
     const replies: string[] = said === undefined ? [...this.line.opening.reply.replies] : [];
     const before = this.played.length;
+    const { spoken: opening } = this.line.opening;
+    // An exchange begins where the one before it ended; the greeting begins with the call.
+    const atMs = opening && (said === undefined ? 0 : (this.played.at(-1)?.facts ?? opening).callMs);
     for (const turn of this.part[at] ?? []) {
       if (this.isOver) break;
       const { reply, spoken } = await this.line.take(turn, this.turns[++this.taken]);
@@ -94,7 +101,12 @@ class CallerAgain {
       .join(' ')
       .trim();
     return {
-      taken: { said: said ?? null, replies, ...(own.length > 0 && { heard }) },
+      taken: {
+        said: said ?? null,
+        replies,
+        ...(own.length > 0 && { heard }),
+        ...(atMs !== undefined && { atMs }),
+      },
       otherwise: [
         ...(isSilent ? [`said nothing upon "${said ?? ''}"`] : []),
         ...(said === undefined ? [] : soundDeviations(said, cutsOff, own)),

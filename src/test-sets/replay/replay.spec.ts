@@ -84,6 +84,7 @@ describe('a lane', () => {
       said: 'A table',
       replies: ['Done.', 'Done.'],
       heard: 'uh-huh sable',
+      atMs: 0,
     });
     expect(held.times).toEqual({ answeredAfterMs: 800, spokeMs: 4_000, interruptions: 1 });
   });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountAnswerers } from '../../answering/index.js';
 import { Clock } from '../../common/clock/index.js';
+import type { CallRecording } from '../../conversations/index.js';
 import { ModelAsker } from '../judge/model-asker.js';
 import { type CallerSound, callerSounds } from './caller-sounds.js';
 import type { RecordedCall } from '../recorded/recorded-call.js';
@@ -13,6 +14,8 @@ import { compareLanes, type Comparison } from './compare-lanes.js';
 import { preferenceOf } from './preference-judge.js';
 import { type CallerPart, holdLane, type ReplayLane } from './replay-lane.js';
 import type { ReplayedConversation } from '../script/replay-script.js';
+import { type LaneSound, ReplaySounds } from './replay-sounds.js';
+import { toolJudgeOf } from './tool-judge.js';
 import { ToolTape } from './tool-tape.js';
 
 /** A call replayed: as recorded, with the version that had it, and with the one that is tested. */
@@ -39,6 +42,7 @@ export type OpenLane = (
   agent: RehearsedAgent,
   answer: ToolTape['answer'],
   turns: readonly SpokenTurn[] | undefined,
+  recording: CallRecording | undefined,
 ) => Promise<RehearsalLine>;
 
 interface Lanes {
@@ -56,12 +60,13 @@ export class Replay {
     private readonly asker: ModelAsker,
     @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'languageModel'>,
     private readonly clock: Clock,
+    @Inject(ReplaySounds) private readonly kept: Pick<ReplaySounds, 'begin'>,
   ) {}
 
   /** @throws AgentFault when an agent can't be reached or can't go on. */
   async run(
     candidate: RehearsedAgent,
-    { conversationId, unknownTools }: ReplayedConversation,
+    { conversationId, unknownTools, judgeTools }: ReplayedConversation,
     { open, isHeard }: Lanes,
     signal: AbortSignal,
   ): Promise<ReplayOutcome> {
@@ -70,12 +75,17 @@ export class Replay {
     if (found === 'without-words') return { kind: 'not-replayable', code: 'CONVERSATION_WITHOUT_WORDS' };
     if (!found) return { kind: 'not-replayable', code: 'CONVERSATION_NOT_FOUND' };
     const sounds = isHeard ? await this.soundsOf(conversationId, found) : undefined;
-    const lane = (agent: RehearsedAgent) => this.lane(agent, found.call, sounds, unknownTools, open);
+    const entry = await this.models.languageModel(accountId);
+    const judge = judgeTools ? toolJudgeOf(this.asker, entry, signal) : undefined;
+    const lane = async (agent: RehearsedAgent) => {
+      const tape = new ToolTape(found.call, unknownTools, judge);
+      const sound = sounds && (await this.kept.begin(conversationId, agent.document));
+      return this.lane(agent, found.call, sounds, tape, open, sound);
+    };
     const before = found.version === null ? undefined : await this.agents.of(candidate, found.version);
     const again = before ? await lane(before) : null;
     const tried = await lane(candidate);
     const baseline = again ?? asRecorded(found.call);
-    const entry = await this.models.languageModel(accountId);
     const compared = await compareLanes(baseline, tried, preferenceOf(this.asker, entry, signal));
     const change = Math.abs(tried.change - (again?.change ?? 0));
     const by = sounds ? 'sound' : 'text';
@@ -91,14 +101,15 @@ export class Replay {
     agent: RehearsedAgent,
     call: RecordedCall,
     sounds: readonly (readonly CallerSound[])[] | undefined,
-    unknownTools: string | undefined,
+    tape: ToolTape,
     open: OpenLane,
+    sound: LaneSound | undefined,
   ): Promise<ReplayLane> {
-    const tape = new ToolTape(call, unknownTools);
     const part = partOf(call, sounds);
-    const line = await open(agent, tape.answer, sounds && part.flat());
+    const line = await open(agent, tape.answer, sounds && part.flat(), sound?.recording);
     try {
-      return await holdLane(line, call, part, tape, () => this.clock.monotonicMs());
+      const held = await holdLane(line, call, part, tape, () => this.clock.monotonicMs());
+      return { ...held, ...(sound && { sound: sound.id }) };
     } finally {
       await line.close();
     }

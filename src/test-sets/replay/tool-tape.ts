@@ -1,8 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TextToolCall } from '../../voice/index.js';
+import type { ToolJudge } from './tool-judge.js';
 import type { RecordedCall } from '../recorded/recorded-call.js';
 
 type RecordedTools = RecordedCall['exchanges'][number]['tools'];
+
+interface Played {
+  readonly tool: RecordedTools[number];
+  played: boolean;
+}
+
+function play(found: Played): string {
+  found.played = true;
+  return found.tool.answer;
+}
 
 const NOT_ON_RECORD = '{"error":"The tool failed. Go on without it."}';
 
@@ -10,26 +21,22 @@ const NOT_ON_RECORD = '{"error":"The tool failed. Go on without it."}';
 export class ToolTape {
   /** Calls that are not on record, in words. */
   readonly unknown: string[] = [];
-  private readonly left: { readonly tool: RecordedTools[number]; played: boolean }[];
+  private readonly left: Played[];
 
   constructor(
     { exchanges }: RecordedCall,
     private readonly unknownAnswer = NOT_ON_RECORD,
+    private readonly judge?: ToolJudge,
   ) {
     this.left = exchanges.flatMap(({ tools }) => tools.map((tool) => ({ tool, played: false })));
   }
 
-  readonly answer = ({ name, arguments: given }: TextToolCall): string => {
-    const alike = this.left.filter(
-      ({ tool }) => tool.name === name && isDeepStrictEqual(tool.arguments, given),
-    );
+  readonly answer = (call: TextToolCall): string | Promise<string> => {
+    const ofTool = this.left.filter(({ tool }) => tool.name === call.name);
+    const alike = ofTool.filter(({ tool }) => isDeepStrictEqual(tool.arguments, call.arguments));
     const next = alike.find(({ played }) => !played) ?? alike.at(-1);
-    if (next) {
-      next.played = true;
-      return next.tool.answer;
-    }
-    this.unknown.push(`${name}(${JSON.stringify(given)})`);
-    return this.unknownAnswer;
+    if (next) return play(next);
+    return this.judge ? this.judged(call, ofTool, this.judge) : this.refuse(call);
   };
 
   /** Calls on record that were not made, in words. */
@@ -37,5 +44,21 @@ export class ToolTape {
     return this.left
       .filter(({ played }) => !played)
       .map(({ tool }) => `${tool.name}(${JSON.stringify(tool.arguments)})`);
+  }
+
+  /** Those that were not played come first: what means the same as two of them gets the one that is left. */
+  private async judged(call: TextToolCall, ofTool: readonly Played[], judge: ToolJudge): Promise<string> {
+    const inOrder = [...ofTool].sort((one, other) => Number(one.played) - Number(other.played));
+    const same = await judge(
+      call,
+      inOrder.map(({ tool }) => tool.arguments),
+    );
+    const found = same === undefined ? undefined : inOrder[same];
+    return found ? play(found) : this.refuse(call);
+  }
+
+  private refuse({ name, arguments: given }: TextToolCall): string {
+    this.unknown.push(`${name}(${JSON.stringify(given)})`);
+    return this.unknownAnswer;
   }
 }

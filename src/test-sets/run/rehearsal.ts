@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentFault, type TextToolCall } from '../../voice/index.js';
+import type { CallRecording } from '../../conversations/index.js';
 import { attributesOf, fillDocument, resolveVariant, unknownCall } from '../../agent-document/index.js';
 import { type CheckResult, ExpectationChecker, type HeldTurn } from '../checks/expectation-checker.js';
 import type { SpokenTurn, TestScript } from '../script/test-script.js';
@@ -90,8 +91,8 @@ export class Rehearsal {
     replayed: ReplayedConversation,
     signal: AbortSignal,
   ): Promise<RehearsalResult> {
-    const open: OpenLane = (version, answer, turns) =>
-      this.open(version, { ...(turns && { spoken }), turns: turns ?? [] }, answer, signal);
+    const open: OpenLane = (version, answer, turns, recording) =>
+      this.open(version, { ...(turns && { spoken }), turns: turns ?? [] }, answer, signal, recording);
     const outcome = await this.replay.run(agent, replayed, { open, isHeard: spoken !== undefined }, signal);
     if (outcome.kind === 'not-replayable')
       return { outcome: 'error', turns: [], errorCode: `SKIPPED_${outcome.code}` };
@@ -104,6 +105,7 @@ export class Rehearsal {
     script: Pick<TestScript, 'spoken' | 'simulated'> & { readonly turns: readonly SpokenTurn[] },
     answer: LineRequest['answer'],
     signal: AbortSignal,
+    recording?: CallRecording,
   ): Promise<RehearsalLine> {
     const chosen = resolveVariant(document, variantId);
     if (!chosen) throw new AgentFault('VARIANT_NOT_FOUND', 'The agent has no such variant.', false);
@@ -112,7 +114,7 @@ export class Rehearsal {
     const rehearsed = { accountId, mode, agent, answer, signal, ...(knowledge && { knowledge }) };
     if (!script.spoken) return this.lines.openText(rehearsed);
     const voice = { ...(script.simulated && personaOf(script.simulated.persona).voice), ...script.spoken };
-    return this.lines.openSpoken(rehearsed, voice, script.turns);
+    return this.lines.openSpoken({ ...rehearsed, ...(recording && { recording }) }, voice, script.turns);
   }
 
   private async hold(

@@ -82,6 +82,10 @@ function problemOfScript({ turns, simulated, replay, spoken }: TestScript): stri
     return '/turns must have a turn, or give the case a field simulated or replay.';
   const voiced = replay && VOICED.find((field) => spoken?.[field] !== undefined);
   if (voiced) return `/spoken/${voiced} is not for replays: the caller is heard as it was recorded.`;
+  if (spoken?.provider !== undefined && spoken.voiceId !== undefined)
+    return '/spoken/voiceId is of the built-in voices: with provider give providerVoiceId, or leave provider out.';
+  if (spoken?.provider === undefined && spoken?.providerVoiceId !== undefined)
+    return '/spoken/providerVoiceId needs a provider whose voice it is.';
   if (simulated && measuresSpeech(simulated) && !spoken)
     return '/simulated/metrics measures slowestAnswerMs, which is for spoken cases: give the case a field spoken.';
   return undefined;
@@ -91,7 +95,7 @@ const measuresSpeech = ({ metrics = [] }: NonNullable<TestScript['simulated']>):
   metrics.some((metric) => metric.kind === 'measured' && metric.measure === 'slowestAnswerMs');
 
 /** What makes a voice; a line has codec and losses. */
-const VOICED = ['voiceId', 'speed', 'noiseDb', 'musicDb'] as const;
+const VOICED = ['voiceId', 'provider', 'providerVoiceId', 'speed', 'noiseDb', 'musicDb'] as const;
 
 const SPOKEN_KINDS: ReadonlySet<string> = new Set([
   ...['answered-within', 'yielded-within', 'did-not-stop', 'spoke-at-most', 'heard-right', 'lasted-at-most'],

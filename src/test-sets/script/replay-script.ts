@@ -15,6 +15,13 @@ export const ReplayedConversation = shape(
           'What tools answer that were not called so on record. Default: that they failed. Either way it counts against the version.',
       }),
     ),
+    judgeTools: Type.Optional(
+      Type.Boolean({
+        description:
+          'Where the arguments are others, the first language model says whether they mean the same as in a call of the tool on record, ' +
+          'which then answers and counts as made. Default: false.',
+      }),
+    ),
   },
   {
     description:

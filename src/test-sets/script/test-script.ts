@@ -134,6 +134,16 @@ const Voice = shape(
         description: 'Of the built-in voices: slt, rms, awb (Scottish), kal16. Default: slt.',
       }),
     ),
+    provider: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'A voice (text to speech) of the account by its name, in place of the built-in ones.',
+      }),
+    ),
+    providerVoiceId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Which of its voices. Default: its own.' }),
+    ),
     speed: Type.Optional(
       Type.Number({ minimum: 0.5, maximum: 2, description: '1 is the voice’s own pace.' }),
     ),

@@ -1,4 +1,3 @@
-import type { StarterEngines } from '../../pipeline/index.js';
 import type { SpokenVoice } from '../script/test-script.js';
 import { musicAt } from './music.js';
 
@@ -6,6 +5,9 @@ import { musicAt } from './music.js';
 export const CALLER_RATE_HZ = 16_000;
 export const FRAME_MS = 20;
 export const CALLER_FRAME_SAMPLES = (CALLER_RATE_HZ / 1_000) * FRAME_MS;
+
+/** What says something as a caller: mono samples at `CALLER_RATE_HZ`. @throws AgentFault where it can't. */
+export type CallerSpeech = (text: string) => Promise<Int16Array>;
 
 const FULL_SCALE = 32_768;
 const COUGH_MS = 250;
@@ -34,19 +36,12 @@ export class CallerVoice {
   private saidSamples = 0;
 
   constructor(
-    private readonly engines: Pick<StarterEngines, 'speak'>,
-    private readonly voice: SpokenVoice,
+    readonly speak: CallerSpeech,
+    { noiseDb, musicDb }: SpokenVoice,
   ) {
-    const { noiseDb, musicDb } = voice;
     // Uniform noise of peak p has an RMS of p / √3.
     this.noisePeak = noiseDb === undefined ? 0 : FULL_SCALE * Math.sqrt(3) * 10 ** (noiseDb / 20);
     this.musicRms = musicDb === undefined ? 0 : FULL_SCALE * 10 ** (musicDb / 20);
-  }
-
-  /** Mono samples at `CALLER_RATE_HZ`. @throws AgentFault where the engines fail. */
-  speak(text: string): Promise<Int16Array> {
-    const { voiceId, speed } = this.voice;
-    return this.engines.speak(text, { ...(voiceId && { voiceId }), ...(speed !== undefined && { speed }) });
   }
 
   /** A burst of noise that dies away. */

@@ -1,8 +1,9 @@
 import { meanEnergy } from '../../common/audio/index.js';
+import type { CallRecording } from '../../conversations/index.js';
 import type { CallerAudioFrame, LocalCaller } from '../../media/index.js';
 import type { AgentEvent, AgentSpeech, FaultCode, TextToolCall } from '../../voice/index.js';
 import { AUDIBLE_ENERGY, STOPPED_MS } from './audible.js';
-import { CALLER_FRAME_SAMPLES, type CallerVoice, FRAME_MS } from './caller-voice.js';
+import { CALLER_FRAME_SAMPLES, CALLER_RATE_HZ, type CallerVoice, FRAME_MS } from './caller-voice.js';
 
 /** What the caller notices of one turn; times in milliseconds. */
 export interface NotedTurn {
@@ -37,6 +38,8 @@ export class SpokenCall implements LocalCaller {
   constructor(
     private readonly voice: CallerVoice,
     private readonly nowMs: () => number,
+    /** Keeps what both sides are heard to say. */
+    private readonly recording?: Pick<CallRecording, 'caller' | 'agent'>,
   ) {
     this.beganMs = nowMs();
     this.noted = newTurn(this.beganMs, this.beganMs);
@@ -61,10 +64,14 @@ export class SpokenCall implements LocalCaller {
   speak(): Int16Array {
     const now = this.nowMs();
     if (now - this.lastAudibleMs > STOPPED_MS) this.silent();
-    return this.voice.frame(this.speech.shift());
+    const samples = this.voice.frame(this.speech.shift());
+    const atMs = now + FRAME_MS;
+    this.recording?.caller({ samples, concealed: false, atMs, lateMs: 0 }, CALLER_RATE_HZ);
+    return samples;
   }
 
   hear({ samples }: CallerAudioFrame): void {
+    this.recording?.agent(samples, CALLER_RATE_HZ, this.nowMs());
     if (meanEnergy(samples) > AUDIBLE_ENERGY) this.heard(this.nowMs());
   }
 

@@ -6,11 +6,11 @@ import {
   type CallRehearsal,
   type TextReply,
 } from '../../voice/index.js';
+import type { CallRecording } from '../../conversations/index.js';
 import type { LocalCall, MediaService } from '../../media/index.js';
-import type { StarterEngines } from '../../pipeline/index.js';
 import { CallerKeys } from '../../voice/keys/index.js';
 import type { SpokenTurn, SpokenVoice } from '../script/test-script.js';
-import { CALLER_RATE_HZ, CallerVoice } from './caller-voice.js';
+import { CALLER_RATE_HZ, type CallerSpeech, CallerVoice } from './caller-voice.js';
 import { SpokenCall } from './spoken-call.js';
 import { factsOf, type SpokenFacts } from './spoken-facts.js';
 
@@ -37,7 +37,7 @@ export interface SpokenOptions {
   readonly adapter: AgentAdapter;
   readonly context: Omit<AgentContext, 'speech' | 'emit' | 'signal' | 'rehearsal'>;
   readonly answer: CallRehearsal['answer'];
-  readonly engines: StarterEngines;
+  readonly speak: CallerSpeech;
   readonly voice: SpokenVoice;
   /** The call is held over it. */
   readonly media: Pick<MediaService, 'openLocalCall'>;
@@ -45,6 +45,8 @@ export interface SpokenOptions {
   readonly keys: { readonly pauseMs: number; readonly maxKeys: number } | undefined;
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
+  /** Keeps what is heard; closed with the conversation. */
+  readonly recording?: CallRecording;
 }
 
 /** How long a key is pressed, and the pause behind it. */
@@ -71,13 +73,13 @@ export class SpokenConversation {
 
   /** @throws AgentFault when the agent can't be reached. */
   static async open(options: SpokenOptions): Promise<SpokenConversation> {
-    const { adapter, engines, nowMs, media } = options;
+    const { adapter, speak, nowMs, media } = options;
     const { inputSampleRateHz, outputSampleRateHz } = adapter.capabilities;
     const { packetLossPercent = 0, codec = 'opus' } = options.voice;
     const ended = new AbortController();
     const signal = AbortSignal.any([options.signal, ended.signal]);
-    const voice = new CallerVoice(engines, options.voice);
-    const call = new SpokenCall(voice, nowMs);
+    const voice = new CallerVoice(speak, options.voice);
+    const call = new SpokenCall(voice, nowMs, options.recording);
     const line = media.openLocalCall({
       ...{ codec, inputSampleRateHz, outputSampleRateHz },
       ...{ callerRateHz: CALLER_RATE_HZ, lossPercent: packetLossPercent, caller: call },
@@ -101,9 +103,11 @@ export class SpokenConversation {
       return new SpokenConversation(call, line, voice, signal, nowMs, async () => {
         end();
         await conversation.close();
+        await options.recording?.close();
       });
     } catch (error) {
       end();
+      await options.recording?.close();
       throw error;
     }
   }

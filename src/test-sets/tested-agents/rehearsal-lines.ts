@@ -3,8 +3,8 @@ import type { AgentDocument } from '../../agent-document/index.js';
 import { AdapterRegistry } from '../../answering/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
+import type { CallRecording } from '../../conversations/index.js';
 import { MediaService } from '../../media/index.js';
-import { StarterAdapter } from '../../pipeline/index.js';
 import {
   AgentFault,
   type AgentMode,
@@ -13,6 +13,7 @@ import {
   type TextToolCall,
 } from '../../voice/index.js';
 import type { SpokenTurn, SpokenVoice } from '../script/test-script.js';
+import { CallerVoices } from '../spoken/caller-voices.js';
 import { SpokenConversation } from '../spoken/spoken-conversation.js';
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
 
@@ -41,8 +42,10 @@ export interface LineRequest {
   readonly agent: AgentDocument;
   readonly knowledge?: CallKnowledge;
   /** No request leaves a rehearsal: this is what its tools say. */
-  readonly answer: (call: TextToolCall) => string;
+  readonly answer: (call: TextToolCall) => string | Promise<string>;
   readonly signal: AbortSignal;
+  /** Keeps what is heard where it is held as a call; closed with the line. */
+  readonly recording?: CallRecording;
 }
 
 /** Reaches agents that are rehearsed. All throw AgentFault where one can't be. */
@@ -50,7 +53,7 @@ export interface LineRequest {
 export class RehearsalLines {
   constructor(
     private readonly adapters: AdapterRegistry,
-    @Inject(StarterAdapter) private readonly starter: Pick<StarterAdapter, 'load'>,
+    @Inject(CallerVoices) private readonly voices: Pick<CallerVoices, 'of'>,
     private readonly clock: Clock,
     @Inject(MediaService) private readonly media: Pick<MediaService, 'openLocalCall'>,
     private readonly config: AppConfig,
@@ -74,7 +77,7 @@ export class RehearsalLines {
     voice: SpokenVoice,
     turns: readonly SpokenTurn[],
   ): Promise<RehearsalLine> {
-    const { accountId, mode, agent, answer, knowledge, signal } = request;
+    const { accountId, mode, agent, answer, knowledge, signal, recording } = request;
     const adapter = await this.adapters.find(accountId, mode, agent);
     if (adapter.rehearsesCalls !== true)
       throw new AgentFault('SPOKEN_NOT_SUPPORTED', 'This agent can be rehearsed in text alone.', false);
@@ -82,8 +85,9 @@ export class RehearsalLines {
     const pressesKeys = turns.some(({ keys }) => keys !== undefined);
     const conversation = await SpokenConversation.open({
       ...{ adapter, voice, signal, answer, media: this.media },
+      ...(recording && { recording }),
       keys: pressesKeys ? { pauseMs, maxKeys } : undefined,
-      engines: await this.starter.load(),
+      speak: await this.voices.of(accountId, voice, signal),
       context: {
         ...{ accountId, mode, agent },
         possibleActions: new Set(['transfer', 'dtmf']),

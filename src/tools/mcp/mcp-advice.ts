@@ -20,7 +20,9 @@ export class McpAdvice {
     private readonly servers: McpServers,
     advice: DocumentAdvice,
   ) {
-    advice.register((document, accountId) => this.warnings(document, accountId));
+    advice.register(async (document, accountId) =>
+      document.mcpServers || document.variants ? this.warnings(document, accountId) : [],
+    );
   }
 
   private async warnings(document: AgentDocument, accountId: string): Promise<readonly DocumentWarning[]> {

@@ -70,6 +70,8 @@ const { overBackgroundDb: OVER_BACKGROUND_DB } = TURN_TAKING_DEFAULTS.noise;
 interface HeardFrame {
   readonly samples: Int16Array;
   readonly endMs: number;
+  /** A listener was given them, and may keep them. */
+  isGiven: boolean;
 }
 
 /** Listens to the caller: finds voices, and gives a turn its audio from the moment at which it began. */
@@ -86,6 +88,8 @@ export class CallerListener {
   private voiceSinceMs: number | undefined;
   private agentSpeaks = false;
   private past: HeardFrame[] = [];
+  /** Of a frame that nobody has any more. */
+  private spare: Int16Array | undefined;
   private listener: ((samples: Int16Array) => void) | undefined;
 
   /**
@@ -136,7 +140,7 @@ export class CallerListener {
   /** @param agentSpeaks Whether the agent speaks, so that a voice of the caller is one over its own. */
   hear(frame: CallerFrame, agentSpeaks = false): void {
     this.agentSpeaks = agentSpeaks;
-    const samples = frame.samples.slice();
+    const samples = this.copyOf(frame.samples);
     this.echo?.clean(samples, this.nowMs() - frame.atMs);
     this.noise?.run(samples);
     const atMs = frame.atMs - (this.noise?.delayMs ?? 0);
@@ -144,10 +148,27 @@ export class CallerListener {
     this.turnEnds?.hear(heard, atMs);
     this.judgeOverlap(heard, atMs);
     this.stream.push(heard, atMs);
-    this.listener?.(samples);
-    this.past.push({ samples, endMs: atMs });
-    while ((this.past[0]?.endMs ?? Infinity) < atMs - MAX_PAST_MS) this.past.shift();
+    const { listener } = this;
+    listener?.(samples);
+    this.past.push({ samples, endMs: atMs, isGiven: listener !== undefined });
+    this.forgetBefore(atMs - MAX_PAST_MS);
     this.onVoice({ kind: 'caller-heard', untilMs: this.heardUntilMs });
+  }
+
+  /** Fifty frames a second that live for three seconds each would keep the garbage collector busy. */
+  private copyOf(samples: Int16Array): Int16Array {
+    const { spare } = this;
+    this.spare = undefined;
+    if (spare?.length !== samples.length) return samples.slice();
+    spare.set(samples);
+    return spare;
+  }
+
+  private forgetBefore(timeMs: number): void {
+    while ((this.past[0]?.endMs ?? Infinity) < timeMs) {
+      const oldest = this.past.shift();
+      if (oldest && !oldest.isGiven) this.spare = oldest.samples;
+    }
   }
 
   private follow(event: SegmenterEvent): void {
@@ -182,8 +203,10 @@ export class CallerListener {
   /** Gives the audio since `fromMs`, and a little before it, and then all that follows. */
   listen(fromMs: number, listener: (samples: Int16Array) => void): void {
     const frameMs = ((this.past[0]?.samples.length ?? 0) * 1000) / this.sampleRateHz;
-    for (const { samples, endMs } of this.past) {
-      if (endMs > fromMs - LEAD_MS + frameMs) listener(samples);
+    for (const frame of this.past) {
+      if (frame.endMs <= fromMs - LEAD_MS + frameMs) continue;
+      frame.isGiven = true;
+      listener(frame.samples);
     }
     this.listener = listener;
     this.turnEnds?.begin(fromMs);

@@ -97,4 +97,28 @@ describe('the keys of a caller', () => {
     expect(fresh.tell('too late')).toBe(false);
     keys.close();
   });
+
+  it('wait with what was written for the next agent where none is there, and reach the one before no more', () => {
+    const { clock, told, keys, press } = callerKeys();
+    keys.begin();
+    keys.leave();
+    told.length = 0;
+    keys.write('first');
+    press('12');
+    clock.nowMs = 1_500;
+    jest.advanceTimersByTime(100);
+    keys.write('last');
+    expect(told).toEqual(['record 12']);
+    const next: string[] = [];
+    keys.listen({
+      began: () => undefined,
+      entered: (entered) => next.push(`entered ${entered}`),
+      wrote: (text) => next.push(`wrote ${text}`),
+    });
+    expect(next).toEqual([]);
+    keys.begin();
+    expect(next).toEqual(['wrote first', 'entered 12', 'wrote last']);
+    expect(told).toEqual(['record 12']);
+    keys.close();
+  });
 });

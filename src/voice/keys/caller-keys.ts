@@ -50,6 +50,8 @@ export interface KeyInput {
   collect(rules: KeyRules, signal: AbortSignal): Promise<CollectedKeys>;
 }
 
+type Early = { readonly text: string } | { readonly keys: string };
+
 interface Collection {
   readonly rules: KeyRules;
   readonly done: (collected: CollectedKeys) => void;
@@ -63,8 +65,10 @@ export class CallerKeys implements KeyInput {
   private collection: Collection | undefined;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
-  /** What the caller wrote before an agent was there. */
-  private early: string[] | undefined = [];
+  /** What the caller wrote or pressed while no agent was there. */
+  private early: Early[] | undefined = [];
+  /** An agent was there, and another one is to come. */
+  private isAway = false;
   /** What the app has told, for an agent that comes later or takes over. */
   private readonly told: string[] = [];
 
@@ -84,13 +88,14 @@ export class CallerKeys implements KeyInput {
 
   listen(listener: KeysListener): void {
     this.listener = listener;
+    this.isAway = false;
     for (const text of this.told) listener.learned?.(text);
   }
 
   /** A key was pressed. */
   press(key: string): void {
     const { nowMs, maxKeys } = this.options;
-    if (this.closed || !this.listener) return;
+    if (this.closed || (!this.listener && !this.isAway)) return;
     const isFirst = this.entry === undefined || this.entry.keys === '';
     const before = this.entry ?? beginEntry(this.rules, nowMs());
     // Whoever leans on the keys makes one long entry, and none that grows without end.
@@ -98,7 +103,7 @@ export class CallerKeys implements KeyInput {
     this.entry = isFull
       ? { ...before, deadlineMs: nowMs() + this.rules.nextKeyMs }
       : takeKey(before, key, this.rules, nowMs());
-    if (isFirst) this.listener.began(this.collection !== undefined);
+    if (isFirst) this.listener?.began(this.collection !== undefined);
     this.settle();
   }
 
@@ -106,13 +111,23 @@ export class CallerKeys implements KeyInput {
   begin(): void {
     const early = this.early ?? [];
     this.early = undefined;
-    for (const text of early) this.write(text);
+    for (const what of early) {
+      if ('text' in what) this.write(what.text);
+      else this.give(what.keys);
+    }
+  }
+
+  /** The agent is gone; what is written or pressed from now on waits for the next one to `begin`. */
+  leave(): void {
+    this.isAway = true;
+    this.listener = undefined;
+    this.early ??= [];
   }
 
   /** The caller wrote something. @returns false where nobody reads it: the conversation is over, or too much waits. */
   write(text: string): boolean {
     if (this.closed) return false;
-    if (this.early || !this.listener) return (this.early?.push(text) ?? Infinity) <= MAX_TOLD;
+    if (this.early || !this.listener) return (this.early?.push({ text }) ?? Infinity) <= MAX_TOLD;
     this.options.wrote?.(text);
     this.listener.began(false);
     this.listener.wrote(text);
@@ -181,6 +196,12 @@ export class CallerKeys implements KeyInput {
     const keys = entry?.keys ?? '';
     if (keys !== '') this.options.entered(keys);
     if (collection) collection.done({ keys, end });
-    else if (keys !== '') this.listener?.entered(keys);
+    else if (keys !== '') this.give(keys);
+  }
+
+  /** Keys that nobody has asked for. */
+  private give(keys: string): void {
+    if (this.listener) this.listener.entered(keys);
+    else this.early?.push({ keys });
   }
 }

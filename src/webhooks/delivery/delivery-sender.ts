@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { SafeHttpClient, type SafeHttpResult } from '../../common/safe-http/index.js';
+import { Tracing } from '../../common/tracing/index.js';
 import { SealedSecretError } from '../../common/secrets/index.js';
 import { EndpointSecrets } from '../endpoints/endpoint-secrets.js';
 import { deliveryHeaders, type DeliveryTarget } from './delivery-message.js';
@@ -35,6 +36,7 @@ export class DeliverySender {
     private readonly http: SafeHttpClient,
     private readonly secrets: EndpointSecrets,
     private readonly clock: Clock,
+    private readonly tracing: Tracing,
     config: AppConfig,
   ) {
     this.responseCapBytes = config.webhooks.responseCapBytes;
@@ -45,9 +47,26 @@ export class DeliverySender {
     const result = await this.post(target, event, startedAt, signal);
     const outcome = outcomeOf(result, this.clock.now());
     const attempt = { startedAt, durationMs: result.durationMs, outcome };
+    this.trace(target, event, startedAt, result);
     if (result.kind === 'failure') return { ...attempt, errorCode: result.code };
     const excerpt = responseExcerpt(result.body, this.responseCapBytes);
     return { ...attempt, statusCode: result.status, responseExcerpt: excerpt };
+  }
+
+  private trace(target: DeliveryTarget, event: SendableEvent, startedAt: Date, result: SafeHttpResult): void {
+    const startMs = startedAt.getTime();
+    const span = this.tracing.begin({ name: 'webhook', startMs, isRequest: true });
+    if (!span) return;
+    span.set({
+      'earshot.event.id': event.eventId,
+      'earshot.endpoint.id': target.endpointId,
+      'server.address': URL.parse(target.url)?.hostname,
+      'http.request.method': 'POST',
+      'http.response.status_code': result.kind === 'failure' ? undefined : result.status,
+    });
+    const isRefused = result.kind !== 'failure' && result.status >= 300;
+    const fault = result.kind === 'failure' ? result.code : isRefused ? `HTTP ${result.status}` : undefined;
+    span.end(startMs + result.durationMs, fault);
   }
 
   private async post(

@@ -1,4 +1,4 @@
-/** What an endpoint can subscribe to: alerts (interface, section 6), and ours, the events of calls and rollouts. */
+/** What an endpoint can subscribe to: alerts (interface, section 6), and ours of calls, rollouts and experiments. */
 export const EVENT_TYPES = [
   'alerts.triggered',
   'alerts.resolved',
@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'conversation.ended',
   'conversation.analyzed',
   'deployment.rolled_back',
+  'experiment.ended',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -2598,6 +2598,7 @@ export interface components {
         | 'conversation.ended'
         | 'conversation.analyzed'
         | 'deployment.rolled_back'
+        | 'experiment.ended'
       )[];
       headers?: {
         [key: string]: string;
@@ -2840,7 +2841,14 @@ export interface components {
       /** @enum {string} */
       against: 'other version' | 'limit';
       /** @enum {string} */
-      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'response_time';
+      metric:
+        | 'crashes'
+        | 'tool_errors'
+        | 'provider_errors'
+        | 'early_hang_ups'
+        | 'transfers'
+        | 'failures'
+        | 'response_time';
       points: components['schemas']['EvidencePoint'][];
       threshold: number;
     };
@@ -2866,7 +2874,13 @@ export interface components {
       environment: 'sandbox' | 'pre-release' | 'live';
       experimentId: string;
       metrics: (
-        'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time'
+        | 'crashes'
+        | 'tool_errors'
+        | 'provider_errors'
+        | 'early_hang_ups'
+        | 'transfers'
+        | 'failures'
+        | 'response_time'
       )[];
       name: string;
       reason: string | null;
@@ -2901,13 +2915,27 @@ export interface components {
     ExperimentResult: {
       arms: components['schemas']['ExperimentArmResult'][];
       /** @enum {string} */
-      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time';
+      metric:
+        | 'crashes'
+        | 'tool_errors'
+        | 'provider_errors'
+        | 'early_hang_ups'
+        | 'transfers'
+        | 'failures'
+        | 'response_time';
       worthwhile: number;
     };
     ExperimentRule: {
       callsPerArm: number;
       /** @enum {string} */
-      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time';
+      metric:
+        | 'crashes'
+        | 'tool_errors'
+        | 'provider_errors'
+        | 'early_hang_ups'
+        | 'transfers'
+        | 'failures'
+        | 'response_time';
     };
     ExperimentsGetResponse: {
       experiment: components['schemas']['Experiment'] | null;
@@ -3362,7 +3390,14 @@ export interface components {
     NewExperimentRule: {
       callsPerArm: number;
       /** @enum {string} */
-      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time';
+      metric:
+        | 'crashes'
+        | 'tool_errors'
+        | 'provider_errors'
+        | 'early_hang_ups'
+        | 'transfers'
+        | 'failures'
+        | 'response_time';
     };
     NewInvitation: {
       /** Format: date-time */
@@ -3386,9 +3421,17 @@ export interface components {
       steps: components['schemas']['NewRolloutStep'][];
     };
     NewRolloutGuard: {
+      maximumP95Ms?: number;
       maximumPercent?: number;
       /** @enum {string} */
-      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'response_time';
+      metric:
+        | 'crashes'
+        | 'tool_errors'
+        | 'provider_errors'
+        | 'early_hang_ups'
+        | 'transfers'
+        | 'failures'
+        | 'response_time';
     };
     NewRolloutStep: {
       calls?: number;
@@ -3430,6 +3473,7 @@ export interface components {
         | 'conversation.ended'
         | 'conversation.analyzed'
         | 'deployment.rolled_back'
+        | 'experiment.ended'
       )[];
       headers: {
         [key: string]: string;
@@ -3450,6 +3494,7 @@ export interface components {
       provider_errors?: number;
       response_time?: number;
       tool_errors?: number;
+      transfers?: number;
     };
     Noise: {
       /** @default 7 */
@@ -3827,7 +3872,13 @@ export interface components {
     PutExperiment: {
       arms: components['schemas']['NewExperimentArm'][];
       metrics?: (
-        'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'failures' | 'response_time'
+        | 'crashes'
+        | 'tool_errors'
+        | 'provider_errors'
+        | 'early_hang_ups'
+        | 'transfers'
+        | 'failures'
+        | 'response_time'
       )[];
       name?: string;
       rule?: components['schemas']['NewExperimentRule'];
@@ -3914,6 +3965,7 @@ export interface components {
     };
     ReplayedConversation: {
       conversationId: string;
+      judgeTools?: boolean;
       unknownTools?: string;
     };
     ReplaySummary: {
@@ -3968,14 +4020,29 @@ export interface components {
       canary: components['schemas']['RolloutTally'];
       evidence: number;
       /** @enum {string} */
-      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'response_time';
+      metric:
+        | 'crashes'
+        | 'tool_errors'
+        | 'provider_errors'
+        | 'early_hang_ups'
+        | 'transfers'
+        | 'failures'
+        | 'response_time';
       others: components['schemas']['RolloutTally'];
       threshold: number;
     };
     RolloutGuard: {
+      maximumP95Ms?: number;
       maximumPercent?: number;
       /** @enum {string} */
-      metric: 'crashes' | 'tool_errors' | 'provider_errors' | 'early_hang_ups' | 'response_time';
+      metric:
+        | 'crashes'
+        | 'tool_errors'
+        | 'provider_errors'
+        | 'early_hang_ups'
+        | 'transfers'
+        | 'failures'
+        | 'response_time';
     };
     RolloutsAbortResponse: {
       rollout: components['schemas']['Rollout'];
@@ -4129,6 +4196,8 @@ export interface components {
       musicDb?: number;
       noiseDb?: number;
       packetLossPercent?: number;
+      provider?: string;
+      providerVoiceId?: string;
       speed?: number;
       /** @enum {string} */
       voiceId?: 'slt' | 'rms' | 'awb' | 'kal16';
@@ -4655,6 +4724,7 @@ export interface components {
         | 'conversation.ended'
         | 'conversation.analyzed'
         | 'deployment.rolled_back'
+        | 'experiment.ended'
       )[];
       headers?: {
         [key: string]: string;
@@ -4836,6 +4906,7 @@ export interface components {
         | 'conversation.ended'
         | 'conversation.analyzed'
         | 'deployment.rolled_back'
+        | 'experiment.ended'
       )[];
       headers: {
         [key: string]: string;
@@ -4883,6 +4954,7 @@ export interface components {
       provider_errors?: number;
       response_time?: number;
       tool_errors?: number;
+      transfers?: number;
     };
     YieldedWithinExpectation: {
       /** @constant */
@@ -5427,7 +5499,9 @@ export interface operations {
   };
   'agent-conversations.audio': {
     parameters: {
-      query?: never;
+      query?: {
+        replay?: string;
+      };
       header?: never;
       path: {
         agentId: string;
@@ -7507,6 +7581,7 @@ export interface operations {
         connectorId?: string;
         crashed?: boolean;
         cursor?: string;
+        deploymentId?: string;
         endReason?: string;
         from?: string;
         limit?: number;
@@ -7600,7 +7675,9 @@ export interface operations {
   };
   'conversations.audio': {
     parameters: {
-      query?: never;
+      query?: {
+        replay?: string;
+      };
       header?: never;
       path: {
         conversationId: string;
@@ -7718,6 +7795,7 @@ export interface operations {
         caller?: string;
         connectorId?: string;
         crashed?: boolean;
+        deploymentId?: string;
         endReason?: string;
         format?: 'ndjson' | 'csv';
         from?: string;
@@ -8651,7 +8729,8 @@ export interface operations {
           | 'conversation.started'
           | 'conversation.ended'
           | 'conversation.analyzed'
-          | 'deployment.rolled_back';
+          | 'deployment.rolled_back'
+          | 'experiment.ended';
         limit?: number;
       };
       header?: never;
@@ -8770,7 +8849,8 @@ export interface operations {
           | 'conversation.started'
           | 'conversation.ended'
           | 'conversation.analyzed'
-          | 'deployment.rolled_back';
+          | 'deployment.rolled_back'
+          | 'experiment.ended';
         limit?: number;
         status?: 'pending' | 'delivered' | 'failed';
       };

@@ -30,7 +30,7 @@ export function Player({ conversationId, ...rest }: Props) {
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** Draws both sides of a call: the caller above, the agent below. */
-const drawWaves = (container: HTMLElement) =>
+export const drawWaves = (container: HTMLElement) =>
   WaveSurfer.create({
     container,
     cspNonce: styleNonce,

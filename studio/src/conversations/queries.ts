@@ -27,13 +27,16 @@ export const conversationQuery = (conversationId: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.endedAt === null ? 2_000 : false),
   });
 
-/** The recording, as a file in memory: what plays it can't send our credentials. */
-export const audioQuery = (conversationId: string) =>
+/**
+ * The recording, as a file in memory: what plays it can't send our credentials.
+ * @param replay The sound of a replay instead.
+ */
+export const audioQuery = (conversationId: string, replay?: string) =>
   queryOptions({
-    queryKey: [...conversationsKey, 'audio', conversationId],
+    queryKey: [...conversationsKey, 'audio', conversationId, replay ?? ''],
     staleTime: Infinity,
     queryFn: async (): Promise<Blob> => {
-      const params = { path: { conversationId } };
+      const params = { path: { conversationId }, query: { ...(replay !== undefined && { replay }) } };
       const answer = api.GET('/v1/conversations/{conversationId}/audio', { params, parseAs: 'blob' });
       return new Blob([await take(answer)], { type: 'audio/ogg' });
     },

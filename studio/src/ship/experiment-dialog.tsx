@@ -14,6 +14,7 @@ const METRICS = [
   'crashes',
   'tool_errors',
   'provider_errors',
+  'transfers',
   'response_time',
 ] as const;
 

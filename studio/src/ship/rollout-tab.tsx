@@ -13,10 +13,12 @@ import { deploymentsKey, type Rollout } from './queries.js';
 import { RolloutActions } from './rollout-actions.js';
 import { RolloutSteps } from './rollout-steps.js';
 import { isOpen, ROLLOUT_TONES } from './rollouts.js';
+import { Samples } from './samples.js';
 
 type Finding = Schemas['RolloutFinding'];
 
 const LOOK_MS = 3_000;
+const SAMPLE_MS = 10_000;
 
 /** One rollout: its steps, what its guards found, and the two versions side by side. */
 export function RolloutTab() {
@@ -66,6 +68,7 @@ function Detail({ rollout }: { readonly rollout: Rollout }) {
       </Card>
       {findings.length > 0 && <EvidenceOverTime rollout={rollout} />}
       <Versions rollout={rollout} />
+      <Conversations rollout={rollout} />
     </div>
   );
 }
@@ -104,6 +107,26 @@ function Versions({ rollout }: { readonly rollout: Rollout }) {
           <Version agentId={agentId} title="New" deploymentId={deploymentId} />
         </div>
         <DiffView agentId={agentId} from={baseDeploymentId} to={deploymentId} />
+      </div>
+    </Card>
+  );
+}
+
+/** Calls of both versions in the same time. */
+function Conversations({ rollout }: { readonly rollout: Rollout }) {
+  const { agentId, baseDeploymentId, deploymentId, createdAt } = rollout;
+  const shared = { agentId, from: createdAt, refetchMs: isOpen(rollout) ? SAMPLE_MS : (false as const) };
+  return (
+    <Card title="Conversations since it began">
+      <div className="side-by-side">
+        <section className="stack-tight" aria-label="Conversations with the version before">
+          <h3>Before</h3>
+          <Samples {...shared} deploymentId={baseDeploymentId} />
+        </section>
+        <section className="stack-tight" aria-label="Conversations with the new version">
+          <h3>New</h3>
+          <Samples {...shared} deploymentId={deploymentId} />
+        </section>
       </div>
     </Card>
   );

@@ -44,12 +44,15 @@ function pairsOf(run: Run, other: Run | undefined): readonly Pair[] {
     const [result, before] = [find(run, id), find(other, id)];
     return { result, before, change: changeOf(result, before) };
   });
-  return other ? pairs.sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change)) : pairs;
+  if (other) return pairs.sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change));
+  // Replayed calls have a table of their own.
+  return pairs.filter(({ result }) => replayOf(result?.replay) === undefined);
 }
 
 /** How each case went; beside it how it went in another run. */
 export function CaseResults({ run, other }: { readonly run: Run; readonly other: Run | undefined }) {
   const pairs = pairsOf(run, other);
+  if (pairs.length === 0 && run.results.length > 0) return null;
   if (pairs.length === 0)
     return (
       <Card>

@@ -1,19 +1,25 @@
 import { asObject, listIn, numberIn, textIn } from '../api/reading.js';
 
-export interface ExchangeShown {
+interface ExchangeShown {
   readonly said: string;
   readonly replies: string;
+  /** When it began in the call, where that was heard. */
+  readonly atMs: number | undefined;
 }
 
-interface LaneShown {
+export interface LaneShown {
   readonly exchanges: readonly ExchangeShown[];
   /** What went otherwise than on record, in words. */
   readonly deviations: readonly string[];
+  /** Where its sound is kept. */
+  readonly sound: string | undefined;
 }
 
 export interface ReplayShown {
   readonly conversationId: string;
   readonly verdict: string;
+  /** `sound` or `text`. */
+  readonly by: string;
   readonly reasons: readonly string[];
   /** The version that had the call; undefined where it is gone. */
   readonly again: LaneShown | undefined;
@@ -29,6 +35,7 @@ export function replayOf(value: unknown): ReplayShown | undefined {
   if (verdict === '') return undefined;
   return {
     verdict,
+    by: textIn(fields, 'by'),
     conversationId: textIn(fields, 'conversationId'),
     reasons: textsIn(fields, 'reasons'),
     again: fields.again === null || fields.again === undefined ? undefined : laneOf(fields.again),
@@ -44,9 +51,14 @@ function laneOf(value: unknown): LaneShown {
   const lane = asObject(value);
   return {
     deviations: textsIn(lane, 'deviations'),
+    sound: textIn(lane, 'sound') || undefined,
     exchanges: listIn(lane, 'exchanges').map((exchange) => {
       const of = asObject(exchange);
-      return { said: textIn(of, 'said'), replies: textsIn(of, 'replies').join(' ') };
+      return {
+        said: textIn(of, 'said'),
+        replies: textsIn(of, 'replies').join(' '),
+        atMs: numberIn(of, 'atMs'),
+      };
     }),
   };
 }

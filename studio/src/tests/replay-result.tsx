@@ -1,16 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { Badge, type Tone } from '../ui/surfaces.js';
-import type { ExchangeShown, ReplayShown } from './replay-reading.js';
-
-const TONES: Readonly<Record<string, Tone>> = { better: 'good', worse: 'danger', same: 'plain' };
+import { Button } from '../ui/button.js';
+import { Badge } from '../ui/surfaces.js';
+import { useRef } from 'react';
+import { type PlayersHandle, ReplayPlayers } from './replay-players.js';
+import type { LaneShown, ReplayShown } from './replay-reading.js';
+import { VERDICT_TONES } from './run-tones.js';
 
 /** A call that was held again: which of the two versions did better, why, and both side by side. */
 export function ReplayResult({ replay }: { readonly replay: ReplayShown }) {
   const { verdict, reasons, change, again, candidate, conversationId } = replay;
+  const players = useRef<PlayersHandle>(null);
+  const sounds = again?.sound && candidate.sound ? ([again.sound, candidate.sound] as const) : undefined;
+  const play = sounds && ((exchange: number) => players.current?.play(exchange));
   return (
     <div className="stack">
       <p className="row row-wrap">
-        <Badge tone={TONES[verdict] ?? 'plain'}>{verdict}</Badge>
+        <Badge tone={VERDICT_TONES[verdict] ?? 'plain'}>{verdict}</Badge>
         <span className="soft">{Math.round(change * 100)} % of the words are others.</span>
         <Link to="/conversations/$conversationId" params={{ conversationId }} className="link">
           The call on record
@@ -23,21 +28,32 @@ export function ReplayResult({ replay }: { readonly replay: ReplayShown }) {
           ))}
         </ul>
       )}
+      {again && sounds && (
+        <ReplayPlayers
+          ref={players}
+          conversationId={conversationId}
+          sounds={sounds}
+          beginnings={[beginningsOf(again), beginningsOf(candidate)]}
+        />
+      )}
       <div className="side-by-side">
-        {again && <Lane title="The version of the call" {...again} />}
-        <Lane title="This version" {...candidate} />
+        {again && <Lane title="The version of the call" lane={again} onPlay={play} />}
+        <Lane title="This version" lane={candidate} onPlay={play} />
       </div>
     </div>
   );
 }
 
+const beginningsOf = ({ exchanges }: LaneShown) => exchanges.flatMap(({ atMs }) => atMs ?? []);
+
 interface LaneProps {
   readonly title: string;
-  readonly exchanges: readonly ExchangeShown[];
-  readonly deviations: readonly string[];
+  readonly lane: LaneShown;
+  /** Plays both lanes from an exchange on. */
+  readonly onPlay: ((exchange: number) => void) | undefined;
 }
 
-function Lane({ title, exchanges, deviations }: LaneProps) {
+function Lane({ title, lane: { exchanges, deviations }, onPlay }: LaneProps) {
   return (
     <section className="stack-tight">
       <h3>{title}</h3>
@@ -51,6 +67,11 @@ function Lane({ title, exchanges, deviations }: LaneProps) {
           <p className="turn">
             <span className="turn-speaker">Agent</span> {replies || '…'}
           </p>
+          {onPlay && (
+            <Button small icon="play" onClick={() => onPlay(at)}>
+              Hear it
+            </Button>
+          )}
         </div>
       ))}
       {deviations.length > 0 && (

@@ -10,6 +10,7 @@ import { Badge, Card, Facts } from '../ui/surfaces.js';
 import { formatTime, shortVersion } from '../ui/words.js';
 import { CaseResults } from './case-results.js';
 import { readRuns, runsKey, testRunQuery, testSetQuery } from './queries.js';
+import { ReplayTable } from './replay-table.js';
 import { TONES } from './run-tones.js';
 
 type Run = Schemas['TestRunDetail'];
@@ -45,6 +46,7 @@ function Detail({ run }: { readonly run: Run }) {
   return (
     <div className="stack">
       <Summary run={run} otherId={otherId} onOther={setChosen} />
+      <ReplayTable run={run} />
       <CaseResults run={run} other={otherId === '' ? undefined : other.data} />
     </div>
   );

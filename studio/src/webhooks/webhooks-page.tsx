@@ -21,6 +21,7 @@ const EVENTS: readonly EventType[] = [
   'conversation.ended',
   'conversation.analyzed',
   'deployment.rolled_back',
+  'experiment.ended',
 ];
 
 const COLUMNS: readonly Column<Endpoint>[] = [

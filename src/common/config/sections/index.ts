@@ -22,6 +22,7 @@ import { starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
 import { webhookSettings } from './webhooks.settings.js';
 import { telephonySettings } from './telephony.settings.js';
+import { tracingSettings } from './tracing.settings.js';
 import { textChatSettings } from './text-chats.settings.js';
 import { testSetSettings } from './test-sets.settings.js';
 import { usageSettings } from './usage.settings.js';
@@ -56,6 +57,7 @@ export const sections = {
   webhooks: webhookSettings,
   alerts: alertSettings,
   metrics: metricsSettings,
+  tracing: tracingSettings,
 } as const;
 
 export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
@@ -86,6 +88,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   webhooks: 'Webhooks',
   alerts: 'Alerts',
   metrics: 'Metrics',
+  tracing: 'Traces (OpenTelemetry)',
 };
 
 export type AppConfigValues = { readonly [K in keyof typeof sections]: SettingsOf<(typeof sections)[K]> };

@@ -56,6 +56,16 @@ export const mediaSettings = {
     danger:
       'With 0 a machine that carries too many calls takes on more of them, and its media workers may be taken for hung.',
   }),
+  overloadPacingMs: integer('MEDIA_OVERLOAD_PACING_MS', {
+    fallback: 15,
+    min: 0,
+    max: 250,
+    meaning:
+      'How late one frame in a hundred of all running calls may be, in milliseconds, in two of three seconds, before further calls are ' +
+      'refused; they are taken again after five seconds in which none were. Only while ten calls or more run. 0, and MEDIA_OVERLOAD_LAG_MS=0, ' +
+      'take calls in however late they are.',
+    danger: 'Above 20 callers begin to hear it before anybody is refused.',
+  }),
   latePacketWaitMs: integer('MEDIA_LATE_PACKET_WAIT_MS', {
     fallback: 60,
     min: 20,

@@ -44,10 +44,12 @@ export const starterSettings = {
     danger: 'Its work for other calls fails, too.',
   }),
   maxBufferedAudioMs: integer('STARTER_MAX_BUFFERED_AUDIO_MS', {
-    fallback: 2_000,
+    fallback: 6_000,
     min: 500,
     max: 60_000,
     meaning:
-      "How much of a caller's audio may wait for recognition, in milliseconds, before that turn fails.",
+      "How much of a caller's audio may wait for recognition, in milliseconds, before that turn fails. Long before that further calls are " +
+      'refused: once a second of it waits where four callers or more speak.',
+    danger: 'Low, and callers are hung up on where the processor is busy with something else for a moment.',
   }),
 } as const;

@@ -42,6 +42,15 @@ export const testSetSettings = {
       'way: none is begun, and those under way are given up and held again later. 0: they never do.',
     danger: 'Above MEDIA_OVERLOAD_LAG_MS, and with 0, real callers may be refused because of tests.',
   }),
+  replaySoundsKept: integer('TEST_REPLAY_SOUNDS_KEPT', {
+    fallback: 10,
+    min: 0,
+    max: 1_000,
+    meaning:
+      'Of how many lanes of replays of one call (two a replay) the sound is kept beside its recording, the latest ones; they go ' +
+      'with it. Only where RECORDINGS_ENABLED is set. 0: none.',
+    danger: 'Each takes as much disk as the recording of the call.',
+  }),
   pollIntervalMs: integer('TEST_RUNS_POLL_INTERVAL_MS', {
     fallback: 1_000,
     min: 50,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadResampler } from '../../../common/audio/resampler.js';
+import { stepBack } from '../../../common/threads/index.js';
 import { RecordingFile } from './recording-file.js';
 import type { FromRecordingThread, RecordingThreadOptions, ToRecordingThread } from './recording-messages.js';
 
@@ -57,5 +58,6 @@ function handle(message: ToRecordingThread): void {
   }
 }
 
+stepBack();
 await loadResampler();
 parentPort?.on('message', handle);

@@ -64,6 +64,11 @@ export class SpeechEngines {
     return this.pool.workerCount;
   }
 
+  /** Whether callers who speak wait for them, so that more callers would only make it worse. */
+  get isBehind(): boolean {
+    return this.pool.isBehind;
+  }
+
   /** @returns Mono samples at 16 kHz. @throws AgentFault */
   async synthesise(request: SynthesisRequest): Promise<Int16Array> {
     const reply = await this.pool.run({ kind: 'synthesise', request });

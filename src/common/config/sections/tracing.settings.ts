@@ -1,0 +1,73 @@
+import { integer, type Setting, text, url } from '../setting.js';
+
+export const tracingSettings = {
+  endpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], {
+    meaning:
+      'Where traces of calls, tools and webhooks are sent by OTLP over HTTP (JSON), without `/v1/traces`: of a collector or of anything that ' +
+      'takes OpenTelemetry, such as http://localhost:4318. Without it nothing is traced, and nothing of it is loaded.',
+    danger:
+      'Whoever is there learns who calls when and for how long, and the names of tools; no words, no arguments.',
+  }),
+  headers: pairs('OTEL_EXPORTER_OTLP_HEADERS', {
+    meaning:
+      'Headers of these requests as `name=value`, separated by commas, values percent-encoded: for instance `authorization=Bearer%20…`.',
+    secret: true,
+  }),
+  serviceName: text('OTEL_SERVICE_NAME', {
+    fallback: 'earshot',
+    meaning: 'The name of this service in traces.',
+  }),
+  share: share('OTEL_TRACES_SAMPLER_ARG', {
+    fallback: 1,
+    meaning: 'The share of calls and webhook deliveries that are traced, 0 to 1.',
+  }),
+  delayMs: integer('OTEL_BSP_SCHEDULE_DELAY', {
+    fallback: 5_000,
+    min: 10,
+    max: 60_000,
+    meaning: 'For how long spans are gathered before they are sent, in milliseconds.',
+  }),
+  maxWaiting: integer('OTEL_BSP_MAX_QUEUE_SIZE', {
+    fallback: 4_096,
+    min: 512,
+    max: 100_000,
+    meaning: 'How many spans wait to be sent; those beyond are dropped. One takes about 1 kB.',
+  }),
+} as const;
+
+function share(env: string, options: { meaning: string; fallback: number }): Setting<number> {
+  return {
+    env,
+    ...options,
+    parse(value) {
+      const number = Number(value);
+      if (!/^\d+(\.\d+)?$/.test(value) || number > 1) throw new Error('must be a number from 0 to 1');
+      return number;
+    },
+  };
+}
+
+function pairs(
+  env: string,
+  options: { meaning: string; secret: boolean },
+): Setting<Readonly<Record<string, string>>> {
+  return {
+    env,
+    fallback: {},
+    shownDefault: '',
+    ...options,
+    parse: (value) => Object.fromEntries(value.split(',').map(pair)),
+  };
+}
+
+function pair(text: string): [string, string] {
+  const [name = '', ...value] = text.split('=');
+  if (!/^[\w-]+$/.test(name.trim()) || value.length === 0) {
+    throw new Error('must be name=value, or several of these with commas between');
+  }
+  try {
+    return [name.trim(), decodeURIComponent(value.join('=').trim())];
+  } catch {
+    throw new Error(`must have values that are percent-encoded; that of ${name.trim()} is not`);
+  }
+}

@@ -1,0 +1,2 @@
+export type { TracedSpan } from './span.js';
+export { nowMs, Tracing } from './tracing.js';

@@ -1,0 +1,125 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type ReadableSpan,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { AppConfig } from '../config/index.js';
+import type { SpanAttributes, SpanStart, TracedSpan } from './span.js';
+
+/** A request to the collector, with its repetitions; and how long the end of the process waits for the last one. */
+const SEND_WITHIN_MS = 5_000;
+
+type TraceExportOptions = AppConfig['tracing'] & {
+  readonly endpoint: string;
+  readonly region: string;
+  /** So many spans could not be sent. */
+  lost(spans: number): void;
+  /** Sending begins to fail, or works again: then without an error. */
+  reached(error?: Error): void;
+};
+
+/** The only file that knows OpenTelemetry's SDK; imported where traces are configured. */
+export class TraceExport {
+  private readonly provider: TracerProvider;
+  private readonly tracer: Tracer;
+
+  constructor(options: TraceExportOptions) {
+    const { endpoint, headers, serviceName, share, delayMs, maxWaiting, region } = options;
+    const exporter = new OTLPTraceExporter({
+      url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+      headers: { ...headers },
+      timeoutMillis: SEND_WITHIN_MS,
+    });
+    const processor = new BatchSpanProcessor({
+      exporter: new WatchedExporter(exporter, options),
+      scheduledDelayMillis: delayMs,
+      maxQueueSize: maxWaiting,
+      exportTimeoutMillis: SEND_WITHIN_MS,
+    });
+    this.provider = new TracerProvider({
+      resource: resourceFromAttributes({ 'service.name': serviceName, 'cloud.region': region }),
+      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+      spanProcessors: [processor],
+    });
+    this.tracer = this.provider.getTracer('earshot');
+  }
+
+  begin(start: SpanStart): TracedSpan {
+    return beginIn(this.tracer, ROOT_CONTEXT, start);
+  }
+
+  /** Never throws. */
+  async close(): Promise<void> {
+    await this.provider.shutdown().catch(() => undefined);
+  }
+}
+
+/** Tells of failures once each way. */
+class WatchedExporter implements SpanExporter {
+  private isFailing = false;
+
+  constructor(
+    private readonly exporter: SpanExporter,
+    private readonly told: Pick<TraceExportOptions, 'lost' | 'reached'>,
+  ) {}
+
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    this.exporter.export(spans, (result) => {
+      const isFailing = result.code !== ExportResultCode.SUCCESS;
+      if (isFailing) this.told.lost(spans.length);
+      if (isFailing !== this.isFailing)
+        this.told.reached(isFailing ? (result.error ?? new Error()) : undefined);
+      this.isFailing = isFailing;
+      done(result);
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+}
+
+function beginIn(
+  tracer: Tracer,
+  context: Context,
+  { name, startMs, attributes, isRequest }: SpanStart,
+): TracedSpan {
+  const kind = isRequest ? SpanKind.CLIENT : SpanKind.INTERNAL;
+  const options = { startTime: startMs, attributes: { ...attributes }, kind };
+  return new Traced(tracer, tracer.startSpan(name, options, context));
+}
+
+class Traced implements TracedSpan {
+  constructor(
+    private readonly tracer: Tracer,
+    private readonly span: Span,
+  ) {}
+
+  begin(start: SpanStart): TracedSpan {
+    return beginIn(this.tracer, trace.setSpan(ROOT_CONTEXT, this.span), start);
+  }
+
+  set(attributes: SpanAttributes): void {
+    this.span.setAttributes({ ...attributes });
+  }
+
+  end(endMs: number, fault?: string): void {
+    if (fault !== undefined) this.span.setStatus({ code: SpanStatusCode.ERROR, message: fault });
+    this.span.end(endMs);
+  }
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountAnswerers } from '../../answering/index.js';
+import { createResampler, loadResampler } from '../../common/audio/index.js';
+import { longestSpeechMs, StarterAdapter, type TextToSpeech } from '../../pipeline/index.js';
+import { AgentFault } from '../../voice/index.js';
+import type { SpokenVoice } from '../script/test-script.js';
+import { CALLER_RATE_HZ, type CallerSpeech } from './caller-voice.js';
+
+/** What callers speak with: the built-in voices, or one that the account has configured. */
+@Injectable()
+export class CallerVoices {
+  constructor(
+    @Inject(StarterAdapter) private readonly starter: Pick<StarterAdapter, 'load'>,
+    @Inject(AccountAnswerers) private readonly answerers: Pick<AccountAnswerers, 'engaged'>,
+  ) {}
+
+  /** @throws AgentFault where the account does not have the voice any more. */
+  async of(accountId: string, voice: SpokenVoice, signal: AbortSignal): Promise<CallerSpeech> {
+    const { provider, providerVoiceId, voiceId, speed } = voice;
+    if (provider === undefined) {
+      const engines = await this.starter.load();
+      return (text) =>
+        engines.speak(text, { ...(voiceId && { voiceId }), ...(speed !== undefined && { speed }) });
+    }
+    const member = (await (await this.answerers.engaged(accountId)).members.get()).tts.get(provider);
+    if (!member) throw new AgentFault('PROVIDER_NOT_CONFIGURED', 'The account has no such voice.', false);
+    await loadResampler();
+    return (text) => speechOf(member.provider, { text, voiceId: providerVoiceId, speed, signal });
+  }
+}
+
+/** Mono samples at `CALLER_RATE_HZ`. */
+async function speechOf(
+  provider: TextToSpeech,
+  wanted: Pick<Parameters<TextToSpeech['speak']>[0], 'text' | 'voiceId' | 'speed' | 'signal'>,
+): Promise<Int16Array> {
+  const longestMs = longestSpeechMs(wanted.text, wanted.speed);
+  const pieces: Int16Array[] = [];
+  let ms = 0;
+  let rateHz = CALLER_RATE_HZ;
+  for await (const { samples, sampleRateHz } of provider.speak({
+    ...wanted,
+    languageCode: undefined,
+    modelId: undefined,
+  })) {
+    rateHz = sampleRateHz;
+    ms += (samples.length * 1_000) / sampleRateHz;
+    pieces.push(samples);
+    if (ms > longestMs) break;
+  }
+  return resampled(joined(pieces), rateHz);
+}
+
+function joined(pieces: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+function resampled(samples: Int16Array, rateHz: number): Int16Array {
+  const resampler = createResampler(rateHz, CALLER_RATE_HZ);
+  const step = rateHz / 50;
+  const output = new Int16Array(CALLER_RATE_HZ / 25);
+  const pieces: Int16Array[] = [];
+  try {
+    for (let at = 0; at < samples.length; at += step) {
+      const count = resampler.run(samples.subarray(at, at + step), output);
+      pieces.push(output.slice(0, count));
+    }
+    return joined(pieces);
+  } finally {
+    resampler.close();
+  }
+}
