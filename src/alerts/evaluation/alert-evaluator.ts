@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { AlertRule as AlertRuleRow } from '../../generated/prisma/client.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { type AlertRule, alertView, toAlertRule } from '../alert-rule.js';
@@ -84,20 +84,29 @@ export class AlertEvaluator {
     if (event) this.events.announce(event);
   }
 
-  /** Result and event in one transaction: there is never one without the other. */
+  /** Result and event in one statement: there is never one without the other. */
   private async write(before: AlertRule, after: AlertRule): Promise<RecordedEvent | undefined> {
     const { state, since, clearSince, currentValue, lastEvaluatedAt } = after;
-    return this.prisma.$transaction(async (transaction) => {
-      const { count } = await transaction.alertRule.updateMany({
-        where: { id: before.id, fence: before.fence },
-        data: { state, since, clearSince, currentValue, lastEvaluatedAt },
-      });
-      const type = eventOf(before.state, state);
-      if (count === 0 || type === undefined) return undefined;
-      this.logger.info({ alertRuleId: before.id, type }, 'alert changed');
-      // A resolved alert tells since when it had been firing, by which receivers find the alert that it ends.
-      const data = alertView({ ...after, since: state === 'alert' ? since : before.since });
-      return this.events.record(transaction, { accountId: before.accountId, type, data });
+    const result = { state, since, clearSince, currentValue, lastEvaluatedAt };
+    const type = eventOf(before.state, state);
+    if (type === undefined) {
+      await this.prisma.alertRule.updateMany({ where: { id: before.id, fence: before.fence }, data: result });
+      return undefined;
+    }
+    const change = Prisma.sql`
+      UPDATE alert_rules
+      SET state = ${state}::"AlertState", since = ${since}, clear_since = ${clearSince},
+        current_value = ${currentValue}, last_evaluated_at = ${lastEvaluatedAt}
+      WHERE id = ${before.id} AND fence = ${before.fence}
+      RETURNING id`;
+    // A resolved alert tells since when it had been firing, by which receivers find the alert that it ends.
+    const data = alertView({ ...after, since: state === 'alert' ? since : before.since });
+    const event = await this.events.recordWith(this.prisma, change, {
+      accountId: before.accountId,
+      type,
+      data,
     });
+    if (event) this.logger.info({ alertRuleId: before.id, type }, 'alert changed');
+    return event;
   }
 }

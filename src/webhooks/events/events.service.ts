@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
 import { newId } from '../../common/ids/index.js';
-import type { Prisma } from '../../common/prisma/index.js';
+import { Prisma } from '../../common/prisma/index.js';
 import { DeliveryNudge } from './delivery-nudge.js';
 import type { EventType } from './event-types.js';
 
@@ -19,6 +19,8 @@ export interface RecordedEvent {
   readonly endpointIds: readonly string[];
 }
 
+const NO_CHANGE = Prisma.sql`SELECT 1`;
+
 /**
  * The entrance to webhooks: what is recorded in a transaction is delivered if, and only if, the transaction
  * commits.
@@ -35,23 +37,49 @@ export class EventsService {
    * An event whose id is there already is left as it is.
    */
   async record(transaction: Prisma.TransactionClient, event: NewEvent): Promise<RecordedEvent> {
-    const id = event.id ?? newId('evt');
-    const body = eventBody(id, event.type, this.clock.now(), event.data);
-    const deliveries = await transaction.$queryRaw<{ endpointId: string }[]>`
-      WITH event AS (
+    const { id, endpointIds } = await this.write(transaction, NO_CHANGE, event);
+    return { id, endpointIds };
+  }
+
+  /**
+   * Makes a change and records its event, both or neither, in one statement: a third of what a transaction costs.
+   * @param change A statement that returns the rows that it changes, as `UPDATE … RETURNING id`.
+   * @returns Undefined if there was nothing to change; then there is no event either.
+   */
+  async recordWith(
+    prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
+    change: Prisma.Sql,
+    event: NewEvent,
+  ): Promise<RecordedEvent | undefined> {
+    const { id, endpointIds, isChanged } = await this.write(prisma, change, event);
+    return isChanged ? { id, endpointIds } : undefined;
+  }
+
+  private async write(
+    prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
+    change: Prisma.Sql,
+    { id = newId('evt'), accountId, type, data }: NewEvent,
+  ): Promise<RecordedEvent & { readonly isChanged: boolean }> {
+    const body = eventBody(id, type, this.clock.now(), data);
+    const [row] = await prisma.$queryRaw<{ isChanged: boolean; endpointIds: string[] }[]>`
+      WITH changed AS (${change}),
+      event AS (
         INSERT INTO webhook_events (id, account_id, type, body)
-        VALUES (${id}, ${event.accountId}, ${event.type}, ${body})
+        SELECT ${id}, ${accountId}, ${type}, ${body} WHERE EXISTS (SELECT FROM changed)
         ON CONFLICT (id) DO NOTHING
         RETURNING id, account_id, type
+      ),
+      delivery AS (
+        INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_attempt_at)
+        SELECT 'dlv_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, event.id, now()
+        FROM event
+        JOIN webhook_endpoints endpoint ON endpoint.account_id = event.account_id
+        WHERE endpoint.enabled AND event.type = ANY (endpoint.event_types)
+        FOR KEY SHARE OF endpoint
+        RETURNING endpoint_id
       )
-      INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_attempt_at)
-      SELECT 'dlv_' || replace(gen_random_uuid()::text, '-', ''), endpoint.id, event.id, now()
-      FROM event
-      JOIN webhook_endpoints endpoint ON endpoint.account_id = event.account_id
-      WHERE endpoint.enabled AND event.type = ANY (endpoint.event_types)
-      FOR KEY SHARE OF endpoint
-      RETURNING endpoint_id AS "endpointId"`;
-    return { id, endpointIds: deliveries.map(({ endpointId }) => endpointId) };
+      SELECT EXISTS (SELECT FROM changed) AS "isChanged", ARRAY (SELECT endpoint_id FROM delivery) AS "endpointIds"`;
+    return { id, endpointIds: row?.endpointIds ?? [], isChanged: row?.isChanged ?? false };
   }
 
   /** Has the event sent at once. Call it after the commit; without it the event is sent at the next poll. */
