@@ -54,7 +54,6 @@ async function measure(agent: (typeof AGENTS)[number]): Promise<void> {
   const service = await startService({
     ...standIns?.env,
     DATABASE_URL: postgres.url,
-    MEDIA_OVERLOAD_LAG_MS: '0',
   });
   try {
     const { greeting, intents, fallbackReply, turnTaking } = briefAgent();

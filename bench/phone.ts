@@ -84,6 +84,7 @@ async function prepare(
 ): Promise<Ground> {
   const service = await startService({
     SIP_PORT: '0',
+    MEDIA_OVERLOAD_LAG_MS: '',
     CALL_MAX_CONCURRENT: values.places,
     CALL_MAX_CONCURRENT_PER_ACCOUNT: values.places,
     CALL_MAX_CONCURRENT_PER_AGENT: values.places,

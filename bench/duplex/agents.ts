@@ -57,9 +57,8 @@ export async function measureAgent(
     agent === 'starter'
       ? undefined
       : await startStandInAgents({ ...(agent === 'cascade' && delays), document: briefAgent() });
-  // On a machine that is busy with other things as well, each call is late and still counts.
   const model = plan.turnEndModel !== undefined && { END_OF_TURN_MODEL: plan.turnEndModel };
-  const service = await startService({ ...standIns?.env, ...model, MEDIA_OVERLOAD_LAG_MS: '0' });
+  const service = await startService({ ...standIns?.env, ...model });
   const { baseUrl, connectorToken: token } = service.access;
   const mode = agent === 'cascade' ? 'traditional' : 'end-to-end';
   const targetIn = (condition: Condition): WireTarget => ({

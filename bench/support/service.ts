@@ -51,6 +51,8 @@ export async function startService(
       // All calls of a bench are one account's.
       CALL_MAX_CONCURRENT_PER_ACCOUNT: '200',
       CALL_MAX_CONCURRENT_PER_AGENT: '200',
+      // Calls that are late count as well. Empty: the service's own.
+      MEDIA_OVERLOAD_LAG_MS: '0',
       ...env,
     },
   });

@@ -104,7 +104,7 @@ export class CallPreparation {
     use: (() => Promise<boolean>) | undefined,
   ): Promise<PreparedCall | CallRefusal> {
     const times = { beganMs, admittedMs: nowMs() };
-    if (this.media.isOverloaded || admission.adapter.isBehind) return OVERLOADED;
+    if (this.isOverloadedFor(admission)) return OVERLOADED;
     const place = this.capacity.take(admission);
     if (place.kind === 'refused') return place;
     let isUsed = false;
@@ -126,6 +126,11 @@ export class CallPreparation {
         if (isUsed) await this.giveBack(admission);
       }
     }
+  }
+
+  private isOverloadedFor({ adapter }: Admission): boolean {
+    const engineIsBehind = this.config.media.overloadLagMs > 0 && adapter.isBehind === true;
+    return this.media.isOverloaded || engineIsBehind;
   }
 
   /** What is wrong with the offer itself is said before what is wrong with the agent (order of checks, A4). */

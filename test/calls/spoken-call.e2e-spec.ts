@@ -34,7 +34,7 @@ describe('a spoken call over WebRTC', () => {
   let speech: TestSpeech;
 
   beforeAll(async () => {
-    app = await createTestApp({ env: { MEDIA_WORKERS: '1', STARTER_WORKERS: '1' } });
+    app = await createTestApp({ env: { MEDIA_OVERLOAD_LAG_MS: '20' } });
     account = await app.createAccount();
     agentId = await app.createAgent(account, agent(SANDBOX_REPLY));
     await publish(app, account, agentId, 'sandbox');

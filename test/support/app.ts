@@ -78,7 +78,8 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
     SIP_ENABLED: 'false',
     STARTER_PRELOAD: 'false',
     STARTER_WORKERS: '1',
-    // A busy test machine must not look like a database that is away, nor like a provider that is slow.
+    // A busy test machine must not look like a database that is away, like a slow provider or like too many calls.
+    MEDIA_OVERLOAD_LAG_MS: '0',
     DATABASE_CONNECT_TIMEOUT_MS: '20000',
     DATABASE_QUERY_TIMEOUT_MS: '20000',
     CALL_WAITING_WORDS_AFTER_MS: '0',

@@ -135,8 +135,6 @@ describe('phone calls with every kind of early end', () => {
         env: {
           SIP_RING_MS: String(RING_MS),
           MEDIA_PHONE_TIMEOUT_MS: '2000',
-          // Callers and service share this process: what is short of time here is not the service.
-          MEDIA_OVERLOAD_LAG_MS: '0',
           CALL_MAX_CONCURRENT: '2000',
           CALL_MAX_CONCURRENT_PER_ACCOUNT: '2000',
           CALL_MAX_CONCURRENT_PER_AGENT: '2000',

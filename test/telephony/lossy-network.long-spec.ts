@@ -26,8 +26,6 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
       {
         trunk: { allowedAddresses: ['127.0.0.1'] },
         env: {
-          // Callers and service share this process: what is short of time here is not the service.
-          MEDIA_OVERLOAD_LAG_MS: '0',
           CALL_MAX_CONCURRENT: '500',
           CALL_MAX_CONCURRENT_PER_ACCOUNT: '500',
           CALL_MAX_CONCURRENT_PER_AGENT: '500',

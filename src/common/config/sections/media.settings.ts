@@ -52,7 +52,7 @@ export const mediaSettings = {
     max: 10_000,
     meaning:
       'How late the audio of all running calls may be for longer than a second, in milliseconds, before further calls are refused. ' +
-      '0 takes calls in however late it is.',
+      '0 takes calls in however late it is, and however far the built-in speech engines are behind.',
     danger:
       'With 0 a machine that carries too many calls takes on more of them, and its media workers may be taken for hung.',
   }),
