@@ -1,4 +1,5 @@
 import { newId } from '../../src/common/ids/index.js';
+import type { Prisma } from '../../src/common/prisma/index.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
 
@@ -99,6 +100,26 @@ export class GatedService {
         ...{ state: hasPassed ? 'passed' : 'failed', finishedAt: new Date() },
       },
     });
+  }
+
+  /** A call to live that has ended, as the service writes it. @param says What the caller said. */
+  async recordCall(says: string, more: Partial<Prisma.ConversationUncheckedCreateInput>): Promise<string> {
+    const { accountId } = this.account;
+    const of = { accountId, agentId: this.agentId };
+    const endedAt = new Date();
+    const { id } = await this.service.prisma.conversation.create({
+      data: {
+        ...{ id: newId('conv'), sessionId: newId('sess'), ...of, target: 'live', environment: 'live' },
+        ...{ mode: 'end-to-end', adapter: 'test', instanceId: 'test', endReason: 'client-close' },
+        ...{ startedAt: endedAt, connectedAt: endedAt, endedAt, ...more },
+        turns: {
+          create: [
+            { id: newId('turn'), ...of, position: 0, speaker: 'caller', text: says, startedAt: endedAt },
+          ],
+        },
+      },
+    });
+    return id;
   }
 
   async newAlertRule(): Promise<string> {

@@ -119,4 +119,29 @@ describeWithChromium('the studio ships with proof', () => {
     await page.getByText('aborted', { exact: true }).waitFor();
     expect(visit.complaints).toEqual([]);
   }, 30_000);
+
+  it('lets conversations with both versions of a rollout be read side by side, those that end meanwhile, too', async () => {
+    const { body: old } = await gated.publish('live');
+    await gated.write();
+    const { body: fresh } = await gated.publish('live', { rollout: { steps: [{ share: 10, calls: 50 }] } });
+    await gated.recordCall('Is this the old one?', { deploymentId: old.deployment.id });
+    await gated.recordCall('And this the new one?', { deploymentId: fresh.deployment.id });
+    const page = await ship();
+    await page.getByRole('link', { name: 'What was found until now' }).click();
+    const before = page.getByRole('region', { name: 'Conversations with the version before' });
+    const since = page.getByRole('region', { name: 'Conversations with the new version' });
+    const samples = (of: typeof since) => of.getByRole('group');
+    await samples(before).first().waitFor();
+    await samples(since).first().waitFor();
+    expect([await samples(before).count(), await samples(since).count()]).toEqual([1, 1]);
+    await samples(since).first().click();
+    await since.getByText('And this the new one?').waitFor();
+    await since.getByRole('link', { name: 'The whole conversation' }).waitFor();
+    expect(await visit.violations(page)).toEqual([]);
+
+    await gated.recordCall('One more?', { deploymentId: fresh.deployment.id });
+    await samples(since).nth(1).waitFor();
+    expect(await samples(before).count()).toBe(1);
+    expect(visit.complaints).toEqual([]);
+  }, 30_000);
 });

@@ -18,7 +18,7 @@ import { Samples } from './samples.js';
 type Finding = Schemas['RolloutFinding'];
 
 const LOOK_MS = 3_000;
-const SAMPLE_MS = 10_000;
+const SAMPLE_MS = 5_000;
 
 /** One rollout: its steps, what its guards found, and the two versions side by side. */
 export function RolloutTab() {
