@@ -13,7 +13,7 @@ describe('timeouts of the server', () => {
     expect(timeouts).toEqual({
       statementMs: 1_800,
       lockMs: 1_500,
-      idleInTransactionMs: 6_000,
+      idleInTransactionMs: 5_000,
       transactionMs: 6_000,
     });
   });
@@ -28,4 +28,18 @@ describe('timeouts of the server', () => {
     const timeouts = serverTimeouts({ ...set, queryTimeoutMs: 2_000 });
     expect(timeouts).toEqual({ statementMs: 0, lockMs: 700, idleInTransactionMs: 1, transactionMs: 0 });
   });
+
+  it.each([
+    [9_000, undefined, 5_999],
+    [undefined, 4_000, 3_999],
+    [3_000, 3_000, 2_999],
+    [3_000, 0, 3_000],
+    [0, undefined, 0],
+  ])(
+    'end an idle transaction before any: idle %s ms, transaction %s ms, in effect %i ms',
+    (idleInTransactionTimeoutMs, transactionTimeoutMs, idleInTransactionMs) => {
+      const set = { ...UNSET, idleInTransactionTimeoutMs, transactionTimeoutMs, queryTimeoutMs: 2_000 };
+      expect(serverTimeouts(set)).toMatchObject({ idleInTransactionMs });
+    },
+  );
 });

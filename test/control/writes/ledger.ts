@@ -88,12 +88,17 @@ export class Ledger {
   }
 
   private async expectNoOpenTransaction(): Promise<void> {
-    await until('no connection is in a transaction', async () => {
-      const open = await this.ground.onlooker.$queryRaw<unknown[]>`
-        SELECT pid FROM pg_stat_activity
+    let open: unknown[] = [];
+    const isClear = async () => {
+      open = await this.ground.onlooker.$queryRaw<unknown[]>`
+        SELECT pid, state, left(query, 100) AS query, (now() - state_change)::text AS since,
+          (now() - xact_start)::text AS age
+        FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`;
       return open.length === 0;
-    });
+    };
+    // What is left open is shown.
+    await until('no connection is in a transaction', isClear).catch(() => expect(open).toEqual([]));
   }
 }
 

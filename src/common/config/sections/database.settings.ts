@@ -47,7 +47,8 @@ export const databaseSettings = {
     max: 3_600_000,
     meaning:
       'After how long PostgreSQL ends a transaction in which nothing happens, in milliseconds, for a process that stands still holds ' +
-      'its locks. Absent: three times DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is configured.',
+      'its locks. Absent: 2.5 times DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is configured. At most 1 ms less than ' +
+      'DATABASE_TRANSACTION_TIMEOUT_MS, for else PostgreSQL ignores it.',
   }),
   transactionTimeoutMs: integer('DATABASE_TRANSACTION_TIMEOUT_MS', {
     min: 0,
