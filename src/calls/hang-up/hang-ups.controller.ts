@@ -23,7 +23,7 @@ export class HangUpsController {
       409: { CONVERSATION_NOT_A_CALL: 'This conversation is held in text: there is nothing to hang up.' },
     },
   })
-  async hangUp(@CurrentActor() actor: Actor, @Param('conversationId') conversationId: string): Promise<void> {
+  async create(@CurrentActor() actor: Actor, @Param('conversationId') conversationId: string): Promise<void> {
     await this.hangUps.ask(actor, conversationId);
   }
 }

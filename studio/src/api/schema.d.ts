@@ -1273,7 +1273,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations['hang-ups.hang-up'];
+    post: operations['hang-ups.create'];
     delete?: never;
     options?: never;
     head?: never;
@@ -7748,7 +7748,7 @@ export interface operations {
       };
     };
   };
-  'hang-ups.hang-up': {
+  'hang-ups.create': {
     parameters: {
       query?: never;
       header?: never;
