@@ -17,6 +17,10 @@ export const INVALID_ENVIRONMENT = {
 };
 
 const invalidEnvironment = failsWith(INVALID_ENVIRONMENT);
+const invalidTarget = failsWith({
+  code: INVALID_ENVIRONMENT.code,
+  message: 'targetEnvironment must be one of pre-release, live.',
+});
 
 /** Nearly every publish says no more than this. */
 function plainPublish(body: Readonly<Record<string, unknown>>): PublishDto | undefined {
@@ -55,7 +59,7 @@ export class PromoteDto extends WaitDto {
   deploymentMessage: string = '';
 
   @IfGiven()
-  @IsIn(['pre-release', 'live'], invalidEnvironment)
+  @IsIn(['pre-release', 'live'], invalidTarget)
   @Describe('The environment to promote to; the next stage where absent.')
   targetEnvironment?: EnvironmentName;
 
