@@ -31,8 +31,8 @@ def before_call(context, case, kwargs):
     spare_own(case)
     if is_positive(case, "query") and case.query:
         case.query.pop("cursor", None)
-        if case.path in ("/v1/usage", "/v1/metrics/daily"):
-            # At most a year apart.
+        if case.path in ("/v1/usage", "/v1/metrics/daily", "/v1/metrics/agents"):
+            # At most a year apart, or ago.
             for bound in ("from", "to"):
                 case.query.pop(bound, None)
     if is_positive(case, "path_parameters") and (case.path_parameters or {}).get("providerName") == "starter":
@@ -136,6 +136,8 @@ def obey_rules_of(path, body):
         body["schema"] = {"type": "object"}
     if isinstance(body.get("rollout"), dict):
         obey_rollout_rules(body["rollout"])
+    if path.endswith("/experiment"):
+        obey_experiment_rules(body)
 
 
 def obey_trunk_rules(trunk):
@@ -154,6 +156,18 @@ def obey_rollout_rules(rollout):
         step["share"] = 100 * (number + 1) / (len(steps) + 1)
         step.setdefault("calls", 10)
     rollout.pop("guards", None)
+
+
+def obey_experiment_rules(experiment):
+    """It decides by what it measures, and has a smallest difference of that alone."""
+    metrics = experiment.get("metrics")
+    if not metrics:
+        return
+    if (experiment.get("rule") or {}).get("metric") not in metrics:
+        experiment.pop("rule", None)
+    if isinstance(experiment.get("worthwhile"), dict):
+        worthwhile = experiment["worthwhile"]
+        experiment["worthwhile"] = {name: least for name, least in worthwhile.items() if name in metrics}
 
 
 def name_places_of_time(value):
@@ -188,6 +202,9 @@ def obey_turn_rules(turns):
         for name in ("sound", "silenceMs", "keys", "interruptAfterMs"):
             turn.pop(name, None)
         turn["expect"] = [one for one in turn["expect"] if one["kind"] not in ONLY_SPOKEN]
+        if number < len(turns) - 1:
+            # Of the end of the call, which comes after the last turn.
+            turn["expect"] = [one for one in turn["expect"] if one["kind"] != "ended-by"]
         if number > 0:
             turn.setdefault("say", "Good morning.")
         for expectation in turn["expect"]:
