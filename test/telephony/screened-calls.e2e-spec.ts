@@ -46,7 +46,13 @@ describeSounds('a call that listens for machines', () => {
   /** Has a phone called that says something as soon as it has picked up; gives how the order ended, and its words. */
   async function called(said: Int16Array, answeringMachine: object) {
     const port = await freePort();
-    const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: port, user: CALLED });
+    const phone = await Baresip.start({
+      transport: 'udp',
+      codec: 'pcmu',
+      answersOn: port,
+      user: CALLED,
+      says: said,
+    });
     try {
       const trunk = { host: fixture.host, port, allowedPrefixes: ['+44'] };
       await fixture.request('PATCH', `/v1/telephony/trunks/${fixture.trunkId}`, trunk);
@@ -54,7 +60,6 @@ describeSounds('a call that listens for machines', () => {
       const { body } = await fixture.request('POST', calls(), order);
       const callSid = String(body['callSid']);
       await until('the phone picks up', () => phone.has('CALL_ESTABLISHED'));
-      await phone.speak(said);
       const status = await until(
         'the order is settled',
         async () => {

@@ -131,10 +131,12 @@ it('left by a dead instance is made again with its key, if it may be, and the re
     app.prisma.conversation.findUnique({ where: { id: record.id } }),
   );
   const [callId] = await orphan();
-  service.letGo();
   // The service looks for such calls by itself, too, and may be at it.
-  await get(LeftCalls).run(AbortSignal.timeout(10_000));
-  await result;
+  const settled = get(LeftCalls).run(AbortSignal.timeout(10_000));
+  // Only now: an answer to the first request would cross the call out before anybody finds it.
+  await until('it is made again', () => service.underWay === 2);
+  service.letGo();
+  await Promise.all([settled, result]);
   await until('it is made again and crossed out', async () => (await rows()).length === 0);
   expect(service.keys).toEqual([callId, callId]);
   expect(await toolEventsOf(record.id)).toMatchObject([

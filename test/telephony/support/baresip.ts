@@ -23,6 +23,8 @@ export interface BaresipOptions {
   readonly encrypts?: boolean;
   /** Who it is for those that call it. */
   readonly user?: string;
+  /** What it says in each call from the moment that the call stands, mono at 16 kHz; else nothing. */
+  readonly says?: Int16Array;
 }
 
 interface BaresipEvent {
@@ -62,7 +64,8 @@ export class Baresip {
     const rateHz = options.codec === 'opus' ? 48_000 : 8_000;
     const controlPort = await freePort();
     await mkdir(path.join(folder, 'heard'));
-    await writeFile(path.join(folder, 'quiet.wav'), silenceAround(new Int16Array(0), rateHz));
+    const says = resample(options.says ?? new Int16Array(0), 16_000, rateHz);
+    await writeFile(path.join(folder, 'first-words.wav'), silenceAround(says, rateHz));
     await writeFile(
       path.join(folder, 'config'),
       configText(folder, rateHz, controlPort, options.answersOn ?? 0),
@@ -175,7 +178,7 @@ function configText(folder: string, rateHz: number, controlPort: number, sipPort
   return [
     `sip_listen ${ownAddress()}:${sipPort}`,
     'call_max_calls 2',
-    `audio_source aufile,${path.join(folder, 'quiet.wav')}`,
+    `audio_source aufile,${path.join(folder, 'first-words.wav')}`,
     'audio_player aubridge,ears',
     'audio_alert aubridge,alert',
     `ausrc_srate ${rateHz}`,

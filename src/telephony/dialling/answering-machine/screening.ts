@@ -34,8 +34,9 @@ export class Screening implements MediaListener {
     this.timer = setTimeout(() => this.decide('human'), DETECTOR_SETTINGS.decideMs + SLACK_MS);
   }
 
-  callerFrame({ samples }: CallerAudioFrame): void {
-    this.detector.take(samples, performance.now());
+  callerFrame({ samples, atMs }: CallerAudioFrame): void {
+    // When it was said, not when this process came to it: a stall would be heard as a pause for an answer.
+    this.detector.take(samples, atMs);
     if (this.detector.verdict) this.decide(this.detector.verdict);
     if (this.detector.isListening) this.listens();
   }
