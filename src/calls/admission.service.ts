@@ -18,7 +18,7 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { excerpt } from '../common/errors/index.js';
 import { Knowledge } from '../knowledge/index.js';
-import { type CallLane, DeploymentsService } from '../deployments/index.js';
+import { type CallLane, type CallRollout, DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { resolveMode } from './agent-mode.js';
 import type { KeptCall } from './carry-on/kept-call.js';
@@ -29,7 +29,7 @@ interface Build {
   readonly deploymentId?: string;
   readonly artifactVersion?: string;
   readonly version?: string;
-  readonly rollout?: { readonly id: string; readonly share: number };
+  readonly rollout?: CallRollout;
   readonly experiment?: { readonly id: string; readonly arm: string };
   /** What an experiment has chosen where nobody asked for a variant. */
   readonly variantId?: string;

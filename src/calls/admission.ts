@@ -2,6 +2,7 @@ import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import type { CallKnowledge } from '../voice/call-knowledge.js';
 import type { CallControl } from '../voice/call-control.js';
 import type { CallGrant, CallTokenTerms, LineGrant } from '../auth/index.js';
+import type { CallRollout } from '../deployments/index.js';
 import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
 import type { CallPerson } from './person-line.js';
 import {
@@ -56,7 +57,7 @@ export interface Admission {
   readonly artifactVersion: string | undefined;
   readonly version: string | undefined;
   /** The rollout that has chosen the version. */
-  readonly rollout: { readonly id: string; readonly share: number } | undefined;
+  readonly rollout: CallRollout | undefined;
   /** The experiment that has chosen version and variant. */
   readonly experiment?: { readonly id: string; readonly arm: string };
   readonly mode: AgentMode;

@@ -1,4 +1,6 @@
+import type { AgentDocument } from '../agent-document/index.js';
 import type { NewConversation } from '../conversations/index.js';
+import { isJudged } from '../deployments/index.js';
 import type { Admission } from './admission.js';
 import type { CallOffer } from './call-preparation.js';
 
@@ -32,9 +34,19 @@ export function newConversation(
     metadata,
     storeText: agent.privacy?.storeText,
     redact: agent.privacy?.redact,
-    analysis: agent.analysis,
+    analysis: analysisOf(sessionId, admission),
     startedAt,
   };
+}
+
+/** What is asked about the call. Success only where the rollout, if any, has it found out of this one. */
+function analysisOf(
+  sessionId: string,
+  { agent: { analysis }, rollout }: Admission,
+): AgentDocument['analysis'] {
+  if (!rollout || analysis?.success === undefined || isJudged(rollout, sessionId)) return analysis;
+  const { success: _success, ...rest } = analysis;
+  return rest.summary === true || rest.fields ? rest : undefined;
 }
 
 /** A looped call has no audio here, and a document may ask for its calls not to be recorded. */

@@ -11,6 +11,7 @@ import { decodeNumber, encodeNumber } from '../common/pagination/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { Deployment } from '../generated/prisma/client.js';
 import type { DeploymentRecord } from './deployment.js';
+import type { RollbackEvidence } from './rollouts/rollback-evidence.js';
 
 export const deploymentNotFound = () => notFound('DEPLOYMENT_NOT_FOUND', 'No such deployment.');
 
@@ -96,4 +97,6 @@ export class DeploymentHistory {
 const toRecord = (row: Deployment): DeploymentRecord => ({
   ...row,
   environment: fromDbEnvironment(row.environment),
+  // Nobody else writes it.
+  evidence: row.evidence as unknown as RollbackEvidence | null,
 });

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { WarningsSchema } from '../agent-document/index.js';
 import { ENVIRONMENTS } from '../common/access/index.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
+import { RollbackEvidenceSchema } from './rollouts/rollout.schema.js';
 
 /** What the answers look like, for the OpenAPI document (interface 2.2 and 2.3). */
 
@@ -28,6 +29,7 @@ const DeploymentSchema = shape('Deployment', {
     source_deployment_id: Type.Optional(
       Type.String({ description: 'The deployment that was promoted or rolled back to.' }),
     ),
+    rollback_evidence: Type.Optional(RollbackEvidenceSchema),
     rollout_id: Type.Optional(
       Type.String({ description: 'A rollout is under way: this is the version that most callers have.' }),
     ),

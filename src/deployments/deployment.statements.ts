@@ -165,7 +165,8 @@ const activateAndRecord = (kind: DeploymentKind): string => `
 export const activeStatement = (agentId: string, environment: EnvironmentName): Prisma.Sql => Prisma.sql`
   SELECT deployment.id, deployment.version, deployment.artifact_version AS "artifactVersion",
          deployment.functions_hash AS "functionsHash", rollout.id AS "rolloutId",
-         (rollout.plan -> 'steps' -> rollout.step_index ->> 'share')::float8 AS share, base.id AS "baseId",
+         (rollout.plan -> 'steps' -> rollout.step_index ->> 'share')::float8 AS share,
+         jsonb_path_query_first(rollout.plan, '$.guards[*].samplePercent')::float8 AS "judgedPercent", base.id AS "baseId",
          base.version AS "baseVersion", base.artifact_version AS "baseArtifactVersion",
          base.functions_hash AS "baseFunctionsHash",
          experiment.id AS "experimentId", experiment.plan -> 'arms' AS arms, experiment.winner

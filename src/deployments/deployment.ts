@@ -1,5 +1,6 @@
 import type { DocumentWarning } from '../agent-document/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
+import type { RollbackEvidence } from './rollouts/rollback-evidence.js';
 
 export type DeploymentKind = 'publish' | 'promotion' | 'rollback';
 
@@ -16,6 +17,8 @@ export interface DeploymentRecord {
   readonly type: DeploymentKind;
   readonly message: string;
   readonly sourceDeploymentId: string | null;
+  /** Of a rollback that took a version back. */
+  readonly evidence?: RollbackEvidence | null;
   readonly createdBy: string;
   readonly createdAt: Date;
 }
@@ -36,6 +39,7 @@ export function deploymentView(record: DeploymentRecord) {
       deployment_type: record.type,
       lambda_deployment_version: record.functionsHash,
       ...(record.sourceDeploymentId !== null && { source_deployment_id: record.sourceDeploymentId }),
+      ...(record.evidence && { rollback_evidence: record.evidence }),
     },
   };
 }

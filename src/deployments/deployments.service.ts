@@ -8,7 +8,7 @@ import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';
 import { activeStatement, type DeploymentOrder, DeploymentStatements } from './deployment.statements.js';
 import { chooseInExperiment, type ExperimentRow } from './experiments/choose-in-experiment.js';
-import { type ActiveRow, type CallLane, chooseBuild } from './rollouts/choose-build.js';
+import { type ActiveRow, type CallLane, type CallRollout, chooseBuild } from './rollouts/choose-build.js';
 
 export interface DeployedAgent {
   readonly version: string;
@@ -20,7 +20,7 @@ export interface DeployedAgent {
 export interface ActiveAgent extends DeployedAgent {
   readonly deploymentId: string;
   /** The rollout that has chosen it for a caller. */
-  readonly rollout?: { readonly id: string; readonly share: number };
+  readonly rollout?: CallRollout;
   /** The experiment that has chosen it for a caller. */
   readonly experiment?: { readonly id: string; readonly arm: string };
   /** What the experiment has chosen beside. */

@@ -1,4 +1,6 @@
 import { AdmissionService } from '../../src/calls/admission.service.js';
+import type { CallOffer } from '../../src/calls/call-preparation.js';
+import { newConversation } from '../../src/calls/new-conversation.js';
 import { newId } from '../../src/common/ids/index.js';
 import type { Prisma } from '../../src/common/prisma/index.js';
 import { RolloutLoop } from '../../src/deployments/rollouts/rollout-loop.js';
@@ -49,17 +51,21 @@ describe('rollouts', () => {
   const activeInLive = async () =>
     (await call('GET', deployments('active'), { key })).body.activeDeployments.live;
 
-  async function publishGreeting(
-    greeting: string,
-    more: object = {},
-    document: object = {},
-  ): Promise<{ id: string }> {
+  async function write(greeting: string, document: object = {}): Promise<void> {
     const draft = await call('GET', `/v1/agents/${agentId}/draft`, { key });
     const saved = await call('PUT', `/v1/agents/${agentId}/draft`, {
       key,
       body: { revision: draft.body.revision, document: { ...SMALL_DOCUMENT, ...document, greeting } },
     });
     expect(saved.status).toBe(200);
+  }
+
+  async function publishGreeting(
+    greeting: string,
+    more: object = {},
+    document: object = {},
+  ): Promise<{ id: string }> {
+    await write(greeting, document);
     const answer = await publish(more);
     expect(answer.status).toBe(201);
     return answer.body.deployment;
@@ -169,7 +175,8 @@ describe('rollouts', () => {
     const url = 'https://example.com/hook';
     const endpoint = { name: 'hook', url, event_types: ['deployment.rolled_back'] };
     expect((await call('POST', '/v1/webhook-endpoints', { key, body: endpoint })).status).toBe(201);
-    const { old, fresh, rollout } = await begin();
+    const guards = [{ metric: 'tool_errors', maximumPercent: 10 }];
+    const { old, fresh, rollout } = await begin({ ...HALF, guards });
     await record(
       rollout,
       old.id,
@@ -183,19 +190,37 @@ describe('rollouts', () => {
     await until('the version is taken back', async () => (await stateOf(fresh.id)) === 'rolled_back', 5_000);
 
     const ended = await rolloutOf(fresh.id);
-    expect(ended.reason).toBe('16 of its 20 calls had failed tools, and 1 of 30 with the version before.');
-    expect(ended.findings[0].evidence).toBeGreaterThanOrEqual(ended.findings[0].threshold);
+    expect(ended.reason).toBe('16 of its 20 calls had failed tools, which is over the limit.');
+    expect(ended.findings[1].evidence).toBeGreaterThanOrEqual(ended.findings[1].threshold);
     const active = await activeInLive();
     expect(active).toMatchObject({
       id: ended.rollbackDeploymentId,
       metadata: { deployment_type: 'rollback', source_deployment_id: old.id },
     });
     expect(active.metadata.deployment_message).toContain('16 of its 20 calls had failed tools');
-    const history = await call('GET', `/v1/agents/${agentId}/deployments?environment=live`, { key });
-    expect(history.body.deployments).toHaveLength(3);
+    const decisive = {
+      ...{ metric: 'tool_errors', against: 'limit', limit: 10, threshold: 40 },
+      canary: { calls: 20, events: 16, percent: 80 },
+      others: { calls: 30, events: 1, percent: 3.33 },
+    };
+    const evidence = {
+      ...{ rolloutId: rollout.rolloutId, deploymentId: fresh.id, state: 'rolled_back', guards },
+      decisive: { ...decisive, evidence: ended.findings[1].evidence },
+      findings: ended.findings,
+    };
+    expect(active.metadata.rollback_evidence).toEqual(evidence);
     const events = await service.prisma.webhookEvent.findMany({ where: { type: 'deployment.rolled_back' } });
     expect(events).toHaveLength(1);
-    expect(JSON.parse(events[0]!.body).data.rollout).toMatchObject({ rolloutId: rollout.rolloutId });
+    expect(JSON.parse(events[0]!.body).data).toMatchObject({
+      deployment: { metadata: { rollback_evidence: evidence } },
+      rollout: { rolloutId: rollout.rolloutId },
+    });
+    const own = await call('GET', deployments(active.id), { key });
+    expect(own.body.deployment.metadata.rollback_evidence).toEqual(evidence);
+    const history = await call('GET', `/v1/agents/${agentId}/deployments?environment=live`, { key });
+    expect(
+      history.body.deployments.map(({ metadata }: { metadata: object }) => 'rollback_evidence' in metadata),
+    ).toEqual([true, false, false]);
     for (const caller of ['a', 'b', 'c', 'd', 'e'])
       expect((await admit(caller, {}, neighbour)).agent.greeting).toBe('Old.');
   });
@@ -203,7 +228,7 @@ describe('rollouts', () => {
   it('take a version back that fails its callers, once a model has found that out, and one that gives up on them', async () => {
     const analysis = { success: 'The caller has a table.' };
     const guards = [{ metric: 'failures' }, { metric: 'transfers' }];
-    const old = await publishGreeting('Old.');
+    const old = await publishGreeting('Old.', {}, { analysis });
     const failing = await publishGreeting('New.', { rollout: { ...HALF, guards } }, { analysis });
     const rollout = await rolloutOf(failing.id);
     await record(rollout, old.id, Array(20).fill(false), { analysisRequest: analysis, success: true });
@@ -275,7 +300,7 @@ describe('rollouts', () => {
   it('are paused, resumed, finished and aborted, and only while they are under way', async () => {
     const { old, fresh, rollout } = await begin({
       steps: [
-        { share: 20, minutes: 0 },
+        { share: 20, minutes: 0.001 },
         { share: 60, calls: 50 },
       ],
     });
@@ -291,7 +316,10 @@ describe('rollouts', () => {
       share: 0,
       reason: 'Aborted by a person.',
     });
-    expect((await activeInLive()).metadata.source_deployment_id).toBe(old.id);
+    expect((await activeInLive()).metadata).toMatchObject({
+      source_deployment_id: old.id,
+      rollback_evidence: { rolloutId: rollout.rolloutId, state: 'aborted', decisive: null },
+    });
     const late = await steer(rollout.rolloutId, 'finish');
     expect([late.status, late.body]).toEqual([
       409,
@@ -332,8 +360,29 @@ describe('rollouts', () => {
       'rollout.steps[1].share must be above the 50',
     ],
     [{ steps: [{ share: 5 }] }, 'rollout.steps[0] must say how long it lasts'],
-    [{ steps: [{ share: 100, calls: 5 }] }, 'rollout.steps[0] is the end'],
+    [
+      {
+        steps: [
+          { share: 5, calls: 5 },
+          { share: 100, calls: 5 },
+        ],
+      },
+      'rollout.steps[1] is the end',
+    ],
+    [{ steps: [{ share: 100 }] }, 'rollout.steps[0].share is 100, which leaves no calls to compare with'],
+    [
+      { steps: [{ share: 5, minutes: 0 }] },
+      'rollout.steps[0].minutes is 0, which leaves its guards no calls',
+    ],
     [{ ...HALF, guards: [{ metric: 'luck' }] }, 'metric'],
+    [
+      { ...HALF, guards: [{ metric: 'crashes', samplePercent: 20 }] },
+      'rollout.guards[0].samplePercent is for failures',
+    ],
+    [
+      { ...HALF, guards: [{ metric: 'failures', samplePercent: 0 }] },
+      'samplePercent must not be less than 0.1',
+    ],
     [{ ...HALF, guards: [{ metric: 'response_time', maximumPercent: 5 }] }, 'response_time is a time'],
     [{ ...HALF, guards: [{ metric: 'crashes' }, { metric: 'crashes' }] }, 'names crashes more than once'],
     [{ ...HALF, guards: [{ metric: 'crashes', maximumP95Ms: 900 }] }, 'crashes is no time'],
@@ -343,12 +392,37 @@ describe('rollouts', () => {
     expect(answer.body.error_message).toContain(words);
   });
 
-  it('that watch success are refused where the document does not say what that is, and leave nothing', async () => {
+  it('that watch success are refused where a document does not say what that is, and leave nothing', async () => {
     const old = await publishGreeting('Old.');
-    const answer = await publish({ rollout: { ...HALF, guards: [{ metric: 'failures' }] } });
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
-    expect(answer.body.error_message).toContain('rollout.guards[0].metric is failures');
-    expect((await activeInLive()).id).toBe(old.id);
+    const rollout = { ...HALF, guards: [{ metric: 'failures' }] };
+    const refused = async () => {
+      const answer = await publish({ rollout });
+      expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
+      expect((await activeInLive()).id).toBe(old.id);
+      return answer.body.error_message;
+    };
+    expect(await refused()).toContain('rollout.guards[0].metric is failures, but the document has no');
+    await write('New.', { analysis: { success: 'The caller has a table.' } });
+    // Calls of one version alone would be compared with none.
+    expect(await refused()).toContain('but the document of the version before it has no analysis.success');
+  });
+
+  it('that watch success in a sample have it found out of so many calls alone, the same ones everywhere', async () => {
+    const analysis = { summary: true, success: 'The caller has a table.' };
+    const guards = [{ metric: 'failures', samplePercent: 30 }];
+    await publishGreeting('Old.', {}, { analysis });
+    await publishGreeting('New.', { rollout: { ...HALF, guards } }, { analysis });
+    const askedAt = async (at: TestApp) => {
+      const admission = await admit('anybody', {}, at);
+      return sessions.map((id) => newConversation(id, {} as CallOffer, admission, new Date()).analysis);
+    };
+    const sessions = Array.from({ length: 400 }, (_, index) => `sess_${index}`);
+    const asked = await askedAt(service);
+    const judged = asked.filter((one) => one && 'success' in one).length;
+    // Four standard deviations.
+    expect(Math.abs(judged - 120)).toBeLessThanOrEqual(37);
+    expect(asked.every((one) => one && 'summary' in one)).toBe(true);
+    expect(await askedAt(neighbour)).toEqual(asked);
   });
 
   it('cost an offer nothing: its version is one statement, with a rollout and without', async () => {

@@ -29,7 +29,9 @@ const Kept = Type.Object({
   version: Type.Optional(Type.String()),
   artifactVersion: Type.Optional(Type.String()),
   deploymentId: Type.Optional(Type.String()),
-  rollout: Type.Optional(Type.Object({ id: Type.String(), share: Type.Number() })),
+  rollout: Type.Optional(
+    Type.Object({ id: Type.String(), share: Type.Number(), judgedPercent: Type.Optional(Type.Number()) }),
+  ),
   experiment: Type.Optional(Type.Object({ id: Type.String(), arm: Type.String() })),
   variantId: Type.Optional(Type.String()),
   callSid: Type.Optional(Type.String()),

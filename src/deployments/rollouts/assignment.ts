@@ -13,6 +13,12 @@ export function unitOf(id: string, caller: string | undefined): number {
   return bytes.readUInt32BE(0) / BITS;
 }
 
+/** Whether it is found out of a call whether it succeeded: always the same for one call. */
+export const isJudged = (
+  { id, judgedPercent = WHOLE_SHARE }: { readonly id: string; readonly judgedPercent?: number },
+  sessionId: string,
+): boolean => unitOf(`${id} judged`, sessionId) * WHOLE_SHARE < judgedPercent;
+
 /**
  * Whether a caller gets the new version: always the same for one caller in one rollout, and still so when the share
  * grows.

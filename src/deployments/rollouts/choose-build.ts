@@ -19,26 +19,37 @@ export interface ActiveRow extends Build {
   readonly rolloutId: string | null;
   /** Percent of the calls that go to it. */
   readonly share: number | null;
+  /** Percent of the calls whose success is found out for a guard; null: all. */
+  readonly judgedPercent: number | null;
   readonly baseId: string | null;
   readonly baseVersion: string | null;
   readonly baseArtifactVersion: string | null;
   readonly baseFunctionsHash: string | null;
 }
 
+/** The rollout that has chosen a build for a caller. */
+export interface CallRollout {
+  readonly id: string;
+  /** Percent of the calls that went to the new version then. */
+  readonly share: number;
+  /** Percent of the calls whose success is found out; all where absent. */
+  readonly judgedPercent?: number;
+}
+
 export type ChosenBuild = Build & {
-  readonly rollout?: { readonly id: string; readonly share: number };
+  readonly rollout?: CallRollout;
   readonly experiment?: { readonly id: string; readonly arm: string };
   readonly variantId?: string;
 };
 
 export function chooseBuild(row: ActiveRow, lane: CallLane): ChosenBuild {
-  const { id, version, artifactVersion, functionsHash, rolloutId, share } = row;
+  const { id, version, artifactVersion, functionsHash, rolloutId, share, judgedPercent } = row;
   const newest = { id, version, artifactVersion, functionsHash };
   const base = baseOf(row);
   if (lane === 'newest' || rolloutId === null || share === null || !base) return newest;
   if (lane === 'steady') return hasMostCalls(share) ? newest : base;
   const chosen = isCanaryCall(rolloutId, lane.caller, share) ? newest : base;
-  return { ...chosen, rollout: { id: rolloutId, share } };
+  return { ...chosen, rollout: { id: rolloutId, share, ...(judgedPercent !== null && { judgedPercent }) } };
 }
 
 function baseOf(row: ActiveRow): Build | undefined {

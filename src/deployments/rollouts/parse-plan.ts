@@ -13,10 +13,11 @@ export function planFrom(body: NewRolloutDto | undefined): RolloutPlan | undefin
       ...(minutes !== undefined && { minutes }),
     })),
     ...(guards && {
-      guards: guards.map(({ metric, maximumPercent, maximumP95Ms }) => ({
+      guards: guards.map(({ metric, maximumPercent, maximumP95Ms, samplePercent }) => ({
         metric,
         ...(maximumPercent !== undefined && { maximumPercent }),
         ...(maximumP95Ms !== undefined && { maximumP95Ms }),
+        ...(samplePercent !== undefined && { samplePercent }),
       })),
     }),
   });

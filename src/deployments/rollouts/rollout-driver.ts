@@ -113,15 +113,20 @@ export class RolloutDriver {
 
   private async takeBack(
     row: RolloutRow,
-    worst: GuardFinding,
+    decisive: GuardFinding,
     findings: readonly GuardFinding[],
   ): Promise<void> {
+    const order = {
+      state: 'rolled_back',
+      reason: describe(decisive),
+      found: { decisive, findings },
+    } as const;
     const event = await this.prisma.$transaction((transaction) =>
-      this.returns.takeBack(transaction, row, { state: 'rolled_back', reason: describe(worst), findings }),
+      this.returns.takeBack(transaction, row, order),
     );
     this.watches.delete(row.id);
     if (!event) return;
-    this.logger.warn({ rolloutId: row.id, metric: worst.metric }, 'rollout taken back');
+    this.logger.warn({ rolloutId: row.id, metric: decisive.metric }, 'rollout taken back');
     this.events.announce(event);
   }
 

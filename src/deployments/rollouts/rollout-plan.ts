@@ -29,6 +29,8 @@ export interface RolloutGuard {
   readonly maximumPercent?: number;
   /** Of `response_time`: it is also taken back where more than 5 % of its calls are answered later, in ms. */
   readonly maximumP95Ms?: number;
+  /** Of `failures`: percent of the calls of both versions of which it is found out; all where absent. */
+  readonly samplePercent?: number;
 }
 
 export interface RolloutPlan {
@@ -54,8 +56,12 @@ export function problemOfPlan({ steps, guards }: RolloutPlan): string | undefine
     const before = steps[index - 1];
     if (before && step.share <= before.share)
       return `${place}.share must be above the ${before.share} of the step before it`;
+    if (step.share === WHOLE_SHARE && index === 0)
+      return `${place}.share is 100, which leaves no calls to compare with: begin with less, or leave rollout out`;
     if (step.share < WHOLE_SHARE && step.calls === undefined && step.minutes === undefined)
       return `${place} must say how long it lasts: calls, minutes, or both`;
+    if (step.share < WHOLE_SHARE && step.calls === undefined && step.minutes === 0)
+      return `${place}.minutes is 0, which leaves its guards no calls to look at: name a time, or calls`;
     if (step.share === WHOLE_SHARE && (step.calls !== undefined || step.minutes !== undefined))
       return `${place} is the end of the rollout, and lasts for no calls or minutes`;
   }
@@ -65,12 +71,17 @@ export function problemOfPlan({ steps, guards }: RolloutPlan): string | undefine
   return guards.map(problemOfGuard).find((problem) => problem !== undefined);
 }
 
-function problemOfGuard({ metric, maximumPercent, maximumP95Ms }: RolloutGuard, index: number) {
+function problemOfGuard(
+  { metric, maximumPercent, maximumP95Ms, samplePercent }: RolloutGuard,
+  index: number,
+): string | undefined {
   const isTime = metric === 'response_time';
   if (isTime && maximumPercent !== undefined)
     return `rollout.guards[${index}].maximumPercent is for events, and response_time is a time`;
   if (!isTime && maximumP95Ms !== undefined)
     return `rollout.guards[${index}].maximumP95Ms is for response_time, and ${metric} is no time`;
+  if (metric !== 'failures' && samplePercent !== undefined)
+    return `rollout.guards[${index}].samplePercent is for failures, and ${metric} is known of each call`;
   return undefined;
 }
 

@@ -8,12 +8,12 @@ import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { deploymentView, type DeploymentRecord } from '../deployment.js';
 import { DeploymentStatements } from '../deployment.statements.js';
 import { isOpen, rolloutView } from './rollout.js';
-import type { GuardFinding } from './verdict.js';
+import { type Found, rollbackEvidence } from './rollback-evidence.js';
 
 export interface ReturnOrder {
   readonly state: 'rolled_back' | 'aborted';
   readonly reason: string;
-  readonly findings?: readonly GuardFinding[];
+  readonly found?: Found;
   /** Who did it; the one who began the rollout where it was its guards. */
   readonly actor?: AuditActor;
 }
@@ -54,7 +54,7 @@ export class RolloutReturn {
   async takeBack(
     transaction: Prisma.TransactionClient,
     row: RolloutRow,
-    { state, reason, findings, actor }: ReturnOrder,
+    { state, reason, found, actor }: ReturnOrder,
   ): Promise<RecordedEvent | undefined> {
     if (!(await this.hold(transaction, row))) return undefined;
     const { text, values } = this.statements.redeploy(
@@ -67,13 +67,18 @@ export class RolloutReturn {
       row.baseDeploymentId,
       'rollback',
     );
-    const [deployment] = await transaction.$queryRawUnsafe<DeploymentRecord[]>(text, ...values);
-    if (!deployment) return undefined;
+    const [made] = await transaction.$queryRawUnsafe<DeploymentRecord[]>(text, ...values);
+    if (!made) return undefined;
+    const deployment = { ...made, evidence: rollbackEvidence(row, state, found) };
+    await transaction.deployment.update({
+      where: { id: made.id },
+      data: { evidence: deployment.evidence as unknown as Prisma.InputJsonObject },
+    });
     const ended = await transaction.rollout.update({
       where: { id: row.id },
       data: {
         ...{ state, reason, endedAt: this.clock.now(), rollbackDeploymentId: deployment.id },
-        ...(findings && { findings: findings as unknown as Prisma.InputJsonArray }),
+        ...(found && { findings: found.findings as unknown as Prisma.InputJsonArray }),
       },
     });
     const data = { deployment: deploymentView(deployment), rollout: rolloutView(ended) };

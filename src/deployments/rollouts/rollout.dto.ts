@@ -69,6 +69,15 @@ class NewRolloutGuardDto {
     'A limit for response_time, in milliseconds: at most 5 % of the calls of the new version may be answered later (p95).',
   )
   maximumP95Ms?: number;
+
+  @IfGiven()
+  @IsNumber()
+  @Min(LEAST_PERCENT)
+  @Max(100)
+  @Describe(
+    'For failures: a language model finds out about so many percent of the calls of both versions, drawn by conversation. All of them where absent.',
+  )
+  samplePercent?: number;
 }
 
 export class NewRolloutDto {

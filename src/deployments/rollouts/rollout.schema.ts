@@ -9,7 +9,11 @@ const MetricSchema = oneOf(GUARD_METRICS);
 const TallySchema = shape('RolloutTally', {
   calls: Type.Integer(),
   events: Type.Optional(Type.Integer({ description: 'How many of the calls had it.' })),
+  percent: Type.Optional(
+    Type.Number({ description: 'The same in percent of the calls; absent where there are none.' }),
+  ),
   medianMs: Type.Optional(Type.Number({ description: 'For response_time, in milliseconds.' })),
+  p95Ms: Type.Optional(Type.Number({ description: 'For response_time, in milliseconds.' })),
 });
 
 const FindingSchema = shape('RolloutFinding', {
@@ -17,6 +21,9 @@ const FindingSchema = shape('RolloutFinding', {
   against: oneOf(['other version', 'limit']),
   evidence: Type.Number({ description: 'That the new version is worse; 1 is none at all.' }),
   threshold: Type.Number({ description: 'So much evidence takes the new version back.' }),
+  limit: Type.Optional(
+    Type.Number({ description: 'Of what it is against: percent of the calls, or p95 in milliseconds.' }),
+  ),
   canary: TallySchema,
   others: TallySchema,
 });
@@ -31,6 +38,16 @@ const GuardSchema = shape('RolloutGuard', {
   metric: MetricSchema,
   maximumPercent: Type.Optional(Type.Number()),
   maximumP95Ms: Type.Optional(Type.Integer()),
+  samplePercent: Type.Optional(Type.Number()),
+});
+
+export const RollbackEvidenceSchema = shape('RollbackEvidence', {
+  rolloutId: Type.String(),
+  deploymentId: Type.String({ description: 'Of the version that was taken back.' }),
+  state: oneOf(['rolled_back', 'aborted']),
+  decisive: orNull(FindingSchema),
+  findings: Type.Array(FindingSchema, { description: 'How all bets stood then.' }),
+  guards: Type.Array(GuardSchema),
 });
 
 const RolloutSchema = shape('Rollout', {
@@ -71,8 +88,8 @@ const ROLLOUT_EXAMPLE = {
       against: 'other version',
       evidence: 0.7,
       threshold: 40,
-      canary: { calls: 12, events: 0 },
-      others: { calls: 231, events: 4 },
+      canary: { calls: 12, events: 0, percent: 0 },
+      others: { calls: 231, events: 4, percent: 1.73 },
     },
   ],
   reason: null,

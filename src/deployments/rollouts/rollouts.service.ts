@@ -27,7 +27,7 @@ export class RolloutsService {
 
   /**
    * Begins a rollout of a deployment that was just made, in its transaction.
-   * @throws ApiError 400 for a guard on success where the document does not say what that is, 409
+   * @throws ApiError 400 for a guard on success where either document does not say what that is, 409
    * `ROLLOUTS_NOTHING_TO_COMPARE` for the first deployment of an environment.
    */
   async begin(
@@ -47,8 +47,8 @@ export class RolloutsService {
         `Nothing was deployed to ${deployment.environment} before. Deploy without a rollout first.`,
       );
     }
-    await refuseUnknownSuccess(transaction, deployment, plan);
     const baseDeploymentId = await this.supersede(transaction, before.id);
+    await refuseUnknownSuccess(transaction, deployment, baseDeploymentId, plan);
     await transaction.rollout.create({
       data: {
         id: newId('rol'),
@@ -100,20 +100,30 @@ export class RolloutsService {
   }
 }
 
-/** @throws ApiError 400: without a criterion of success no call can miss it. */
+/** @throws ApiError 400: without a criterion no call can miss it, and calls of one version alone say nothing. */
 async function refuseUnknownSuccess(
   transaction: Prisma.TransactionClient,
   { agentId, version }: DeploymentRecord,
+  baseDeploymentId: string,
   { guards }: RolloutPlan,
 ): Promise<void> {
   const index = guards.findIndex(({ metric }) => metric === 'failures');
   if (index < 0) return;
-  const content = await transaction.agentContent.findUnique({
-    where: { agentId_version: { agentId, version } },
-    select: { document: true },
+  const base = await transaction.deployment.findUnique({
+    where: { id: baseDeploymentId },
+    select: { version: true },
   });
-  if (content && parseAgentDocument(content.document).analysis?.success !== undefined) return;
-  throw validationFailed(
-    `rollout.guards[${index}].metric is failures, but the document has no analysis.success that says what success is.`,
-  );
+  for (const [which, of] of [
+    ['document', version],
+    ['document of the version before it', base?.version ?? version],
+  ] as const) {
+    const content = await transaction.agentContent.findUnique({
+      where: { agentId_version: { agentId, version: of } },
+      select: { document: true },
+    });
+    if (content && parseAgentDocument(content.document).analysis?.success !== undefined) continue;
+    throw validationFailed(
+      `rollout.guards[${index}].metric is failures, but the ${which} has no analysis.success that says what success is.`,
+    );
+  }
 }

@@ -104,10 +104,10 @@ it('what is known of a call only later counts once it is, and its other events o
   expect(watch.take(judged)).toBe(0);
   const [failures, crashes] = watch.judge.findings();
   expect([failures?.canary, failures?.others]).toEqual([
-    { calls: 12, events: 12 },
-    { calls: 48, events: 0 },
+    { calls: 12, events: 12, percent: 100 },
+    { calls: 48, events: 0, percent: 0 },
   ]);
-  expect(crashes?.canary).toEqual({ calls: 12, events: 0 });
+  expect(crashes?.canary).toEqual({ calls: 12, events: 0, percent: 0 });
   expect(watch.judge.worst()).toMatchObject({ metric: 'failures' });
 });
 

@@ -34,15 +34,19 @@ export interface GuardFinding {
   /** How sure it is that the canary is worse: 1 is not at all, and `threshold` is enough. */
   readonly evidence: number;
   readonly threshold: number;
+  /** Of a bet against a limit: percent of the calls, or the 95th percentile in milliseconds. */
+  readonly limit?: number;
   readonly canary: Tally;
   readonly others: Tally;
 }
 
-/** Calls, and how many of them had the event; of times the median in milliseconds. */
+/** Calls, and how many of them had the event; of times median and 95th percentile in milliseconds. */
 interface Tally {
   readonly calls: number;
   readonly events?: number;
+  readonly percent?: number;
   readonly medianMs?: number;
+  readonly p95Ms?: number;
 }
 
 interface Evidence {
@@ -55,7 +59,7 @@ interface Evidence {
  * version back is shared by all bets of the plan, and holds however often the findings are asked for.
  */
 export class RolloutJudge {
-  private readonly bets: readonly (Pick<GuardFinding, 'metric' | 'against'> & {
+  private readonly bets: readonly (Pick<GuardFinding, 'metric' | 'against' | 'limit'> & {
     readonly evidence: Evidence;
   })[];
   private readonly threshold: number;
@@ -64,11 +68,14 @@ export class RolloutJudge {
 
   constructor({ guards }: RolloutPlan) {
     this.bets = guards.flatMap((guard) => {
-      const { metric } = guard;
+      const { metric, maximumPercent, maximumP95Ms } = guard;
       const limited = limitOf(guard);
+      const limit = maximumPercent ?? maximumP95Ms;
       return [
         { metric, against: 'other version' as const, evidence: comparison(metric) },
-        ...(limited ? [{ metric, against: 'limit' as const, evidence: limited }] : []),
+        ...(limited && limit !== undefined
+          ? [{ metric, against: 'limit' as const, limit, evidence: limited }]
+          : []),
       ];
     });
     this.threshold = this.bets.length / FALSE_ROLLBACKS;
@@ -86,11 +93,12 @@ export class RolloutJudge {
   }
 
   findings(): readonly GuardFinding[] {
-    return this.bets.map(({ metric, against, evidence }) => ({
+    return this.bets.map(({ metric, against, limit, evidence }) => ({
       metric,
       against,
       evidence: evidence.value,
       threshold: this.threshold,
+      ...(limit !== undefined && { limit }),
       canary: this.canary.of(metric),
       others: this.others.of(metric),
     }));
@@ -175,11 +183,22 @@ class TallyCounter {
   }
 
   of(metric: GuardMetric): Tally {
-    if (metric !== 'response_time')
-      return { calls: this.calls.get(metric) ?? 0, events: this.events.get(metric) ?? 0 };
+    if (metric !== 'response_time') return this.rateOf(metric);
     const sorted = [...this.times].sort((a, b) => a - b);
     const medianMs = sorted[Math.floor(sorted.length / 2)];
-    return { calls: sorted.length, ...(medianMs !== undefined && { medianMs }) };
+    const p95Ms = sorted[Math.ceil(sorted.length * (1 - LATE_SHARE)) - 1];
+    return {
+      calls: sorted.length,
+      ...(medianMs !== undefined && { medianMs }),
+      ...(p95Ms !== undefined && { p95Ms }),
+    };
+  }
+
+  private rateOf(metric: EventMetric): Tally {
+    const calls = this.calls.get(metric) ?? 0;
+    const events = this.events.get(metric) ?? 0;
+    const percent = Math.round((events / calls) * 10_000) / 100;
+    return { calls, events, ...(calls > 0 && { percent }) };
   }
 }
 

@@ -2747,6 +2747,7 @@ export interface components {
       /** @enum {string} */
       deployment_type: 'publish' | 'promotion' | 'rollback';
       lambda_deployment_version: string;
+      rollback_evidence?: components['schemas']['RollbackEvidence'];
       rollout_deployment_id?: string;
       rollout_id?: string;
       rollout_share?: number;
@@ -3432,6 +3433,7 @@ export interface components {
         | 'transfers'
         | 'failures'
         | 'response_time';
+      samplePercent?: number;
     };
     NewRolloutStep: {
       calls?: number;
@@ -3990,6 +3992,15 @@ export interface components {
       override?: components['schemas']['OverrideGates'];
       wait?: boolean;
     };
+    RollbackEvidence: {
+      decisive: components['schemas']['RolloutFinding'] | null;
+      deploymentId: string;
+      findings: components['schemas']['RolloutFinding'][];
+      guards: components['schemas']['RolloutGuard'][];
+      rolloutId: string;
+      /** @enum {string} */
+      state: 'rolled_back' | 'aborted';
+    };
     Rollout: {
       agentId: string;
       baseDeploymentId: string;
@@ -4019,6 +4030,7 @@ export interface components {
       against: 'other version' | 'limit';
       canary: components['schemas']['RolloutTally'];
       evidence: number;
+      limit?: number;
       /** @enum {string} */
       metric:
         | 'crashes'
@@ -4043,6 +4055,7 @@ export interface components {
         | 'transfers'
         | 'failures'
         | 'response_time';
+      samplePercent?: number;
     };
     RolloutsAbortResponse: {
       rollout: components['schemas']['Rollout'];
@@ -4074,6 +4087,8 @@ export interface components {
       calls: number;
       events?: number;
       medianMs?: number;
+      p95Ms?: number;
+      percent?: number;
     };
     RotatedToken: {
       /** Format: date-time */

@@ -11,6 +11,9 @@ import { type Receiver, startReceiver } from '../../webhooks/support/receiver.js
 
 /** Much longer than what else an answer takes. */
 const SLOW_MS = 1_500;
+/** After the database is back. */
+const BACK_WITHIN_MS = 20_000;
+const ASKS_AGAIN_AFTER_MS = 500;
 
 /** What a version's tool does. */
 export type ToolKind = 'good' | 'broken' | 'slow';
@@ -84,13 +87,16 @@ export class Instances {
     return killed !== undefined && killed.index === index && killed.atMs - sinceMs < withinMs;
   }
 
-  /** A request to an instance that runs. */
+  /** A request to an instance that runs; again where it says that the database is away for a moment. */
   async call(method: string, path: string, body?: object) {
-    const { apiKey, baseUrl, agentId } = this.of(this.alive[0] ?? 0);
-    const answer = await httpClient(baseUrl)(method, path.replace('{agentId}', agentId), {
-      key: apiKey,
-      body,
-    });
+    const { apiKey: key, baseUrl, agentId } = this.of(this.alive[0] ?? 0);
+    const ask = () => httpClient(baseUrl)(method, path.replace('{agentId}', agentId), { key, body });
+    const deadline = performance.now() + BACK_WITHIN_MS;
+    let answer = await ask();
+    while (answer.status === 503 && performance.now() < deadline) {
+      await delay(ASKS_AGAIN_AFTER_MS);
+      answer = await ask();
+    }
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }

@@ -25,7 +25,7 @@ export class ShortCall {
   static async begin(instances: Instances, caller: string, preferred: number): Promise<ShortCall> {
     const call = new ShortCall(instances, caller);
     await call.offer(preferred);
-    await until('it is greeted', () => call.line.said.length > 0, PATIENCE_MS);
+    await call.hears('it is greeted');
     return call;
   }
 
@@ -63,9 +63,25 @@ export class ShortCall {
   }
 
   private async goOn(): Promise<void> {
-    const seen = this.line.said.length;
     await this.offer(this.at.at(-1) ?? 0);
-    await until('it is told that it goes on', () => this.line.said.length > seen, PATIENCE_MS);
+    await this.hears('it is told that it goes on');
+  }
+
+  /** Waits for what the agent says next, also at another instance where this one is lost before. */
+  private async hears(what: string): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    const seen = this.line.said.length;
+    while (performance.now() < deadline) {
+      await until(what, () => this.line.isCutOff || this.line.said.length > seen, PATIENCE_MS).catch(
+        (error: unknown) => {
+          const told = { at: this.at, frames: this.line.frames };
+          throw new Error(`${String(error)}: ${JSON.stringify(told)}`, { cause: error });
+        },
+      );
+      if (this.line.said.length > seen) return;
+      await this.offer(this.at.at(-1) ?? 0);
+    }
+    throw new Error(`Waited in vain until ${what}.`);
   }
 
   private async offer(preferred: number): Promise<void> {
