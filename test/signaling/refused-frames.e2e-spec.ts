@@ -1,0 +1,109 @@
+import { createTestApp, type TestApp } from '../support/app.js';
+import { publish } from '../support/publish.js';
+import { type ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
+
+/** What an error must not repeat: long, and nothing else has so many of its letter in a row. */
+const MARKER = 'q'.repeat(5_000);
+/** Values of other types, one that is too long, and one that is not. */
+const ODD_VALUES = [MARKER, MARKER.slice(0, 900), { [MARKER]: MARKER }, [MARKER]];
+const REPEATED = /q{101,}/;
+
+type Frame = Readonly<Record<string, unknown>>;
+
+describe('an error in signaling', () => {
+  let app: TestApp;
+  let peer: WebRtcClient;
+  let client: SignalingClient;
+  let offer: Frame;
+  let sdp: string;
+  let marks = 0;
+
+  beforeAll(async () => {
+    app = await createTestApp({
+      env: {
+        MEDIA_WORKERS: '1',
+        SIGNALING_GATEWAY: 'debug',
+        SIGNALING_MAX_FRAMES_PER_SECOND: '10000',
+        SIGNALING_MAX_TEXTS_PER_MINUTE: '6000',
+      },
+    });
+    const account = await app.createAccount();
+    const agentId = await app.createAgent(account);
+    const authToken = await app.createConnector(account, agentId, 'sandbox');
+    await publish(app, account, agentId, 'sandbox');
+    peer = new WebRtcClient();
+    sdp = await peer.createOffer();
+    offer = { type: 'offer', sessionId: '', data: { type: 'offer', sdp }, authToken, mode: 'echo' };
+    client = await SignalingClient.connect(app.baseUrl);
+  });
+  afterAll(async () => {
+    client?.close();
+    peer?.close();
+    await app?.close();
+  });
+
+  /** The errors that answer these frames; calls that come about are ended. */
+  async function errorsTo(frames: readonly (Frame | string)[]): Promise<ReceivedFrame[]> {
+    const errors: ReceivedFrame[] = [];
+    for (const frame of frames) {
+      const before = client.received.length;
+      client.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+      const mark = `mark-${++marks}`;
+      client.send({ type: 'mark', sessionId: mark });
+      const last = await client.next((received) => received.sessionId === mark, before);
+      const answers = client.received.slice(before, client.received.indexOf(last));
+      for (const { type, sessionId } of answers)
+        if (type === 'answer') client.send({ type: 'close', sessionId });
+      errors.push(...answers.filter(({ type }) => type === 'error'));
+    }
+    return errors;
+  }
+
+  const repeating = (errors: readonly ReceivedFrame[]): unknown[] =>
+    errors
+      .map((error) => JSON.stringify(error))
+      .filter((text) => REPEATED.test(text))
+      .map((text) => text.replace(REPEATED, '(marker)'));
+
+  it('repeats at most 100 characters of a field, whichever it is', async () => {
+    const { sessionId } = await client.offer(sdp, offer['authToken'] as string, { mode: 'echo' });
+    const build = { artifactVersion: 'a', lambdaDeploymentVersion: 'b' };
+    const texts = { callSid: 'c', caller: 'd', callee: 'e', accountId: 'f', projectId: 'g', variantId: 'h' };
+    const frames: Frame[] = [
+      { ...offer, ...texts, features: ['state'], agentVersionOverride: build },
+      { type: 'ice-candidate', sessionId, data: { candidate: 'x', sdpMid: '0', sdpMLineIndex: 0 } },
+      { type: 'text', sessionId, data: { text: 'x' } },
+      { type: 'context', sessionId, data: { text: 'x' } },
+      { type: 'close', sessionId },
+    ];
+    const spoilt = frames.flatMap((frame) => ODD_VALUES.flatMap((value) => withEachField(frame, value)));
+    const broken = [MARKER, `{"type":"${MARKER}`, `{"${MARKER}":1}`, JSON.stringify([MARKER])];
+    const errors = await errorsTo([...spoilt, ...broken]);
+    expect(errors.length).toBeGreaterThan(70);
+    expect(repeating(errors)).toEqual([]);
+  });
+
+  it('repeats at most 100 characters of an SDP, whichever line is wrong', async () => {
+    const lines = sdp.split('\r\n');
+    const offers = lines.flatMap((line, index) =>
+      [MARKER, `${line.slice(0, 2)}${MARKER}`, `${line} ${MARKER}`].map((spoilt) => ({
+        ...offer,
+        data: { type: 'offer', sdp: lines.with(index, spoilt).join('\r\n') },
+      })),
+    );
+    const errors = await errorsTo(offers);
+    expect(errors.length).toBeGreaterThan(10);
+    expect(repeating(errors)).toEqual([]);
+  });
+});
+
+/** Copies of a frame, in each of which another field has the value. */
+function withEachField(frame: Frame, value: unknown): Frame[] {
+  return Object.entries(frame).flatMap(([name, inner]) => [
+    { ...frame, [name]: value },
+    ...(typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? withEachField(inner as Frame, value).map((one) => ({ ...frame, [name]: one }))
+      : []),
+  ]);
+}
