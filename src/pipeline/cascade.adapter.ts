@@ -76,6 +76,7 @@ export class CascadeAdapter implements AgentAdapter {
       anticipateAfterMs: this.options.anticipateAfterMs,
       outputRateHz: OUTPUT_RATE_HZ,
       maxFaultsInARow: 1,
+      borneFaults: new Set(),
       nowMs: () => performance.now(),
     });
   }

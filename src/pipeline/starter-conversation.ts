@@ -1,4 +1,5 @@
 import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
+import { providerFault } from '../providers/index.js';
 import type { AgentContext, AgentConversation, TextContext } from '../voice/agent-adapter.js';
 import { loadNoise } from '../voice/caller/index.js';
 import type { FaultCode } from '../voice/fault-codes.js';
@@ -15,6 +16,9 @@ import { StarterSpeech } from './tts/starter-speech.js';
 
 /** Turns in a row that fail before the call ends: engines that die are replaced within a moment. */
 const MAX_FAULTS_IN_A_ROW = 3;
+
+/** The engines have more to do than they can: that passes, and a call that runs has its place. */
+const BUSY: ReadonlySet<FaultCode> = new Set([providerFault.refused, providerFault.timeout]);
 
 /** Where turn-taking differs from the other agents', unless the document says otherwise. */
 const TURN_TAKING = {
@@ -68,6 +72,7 @@ export async function starterConversation(
     anticipateAfterMs: 0,
     outputRateHz: FLITE_SAMPLE_RATE_HZ,
     maxFaultsInARow: MAX_FAULTS_IN_A_ROW,
+    borneFaults: BUSY,
     nowMs: engines.nowMs,
   });
 }

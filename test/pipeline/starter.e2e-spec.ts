@@ -244,7 +244,7 @@ describe('the starter agent', () => {
     },
   );
 
-  it('says that it did not understand a turn that its engines could not hear, works again, and gives up in the end', async () => {
+  it('says that it did not understand what engines that are too busy could not hear, however often', async () => {
     const overwhelmed = await StarterEngines.create({ ...OPTIONS, maxBufferedMs: 1 });
     const harness = await ConversationHarness.open(clock, quiet, (context) =>
       starterConversation(context, overwhelmed, OPTIONS.jobTimeoutMs),
@@ -252,16 +252,34 @@ describe('the starter agent', () => {
     await clock.wait(300);
     const question = await spoken('where are you');
     let sinceMs = 0;
-    for (let turn = 0; turn < 2; turn++) {
+    for (let turn = 0; turn < 4; turn++) {
       harness.say(question);
       await harness.event('fault', ({ code }) => code === 'PROVIDER_REFUSED', sinceMs);
       sinceMs = (await harness.agentSays('^Sorry', sinceMs)).atMs + 1;
     }
     expect(harness.count('failed')).toBe(0);
-    harness.say(question);
-    expect((await harness.event('failed')).code).toBe('PROVIDER_REFUSED');
     await harness.close();
     await overwhelmed.close();
+  });
+
+  it('gives up after three turns that engines that are gone could not hear', async () => {
+    const gone = await StarterEngines.create({ ...OPTIONS, workers: 1 });
+    const harness = await ConversationHarness.open(clock, quiet, (context) =>
+      starterConversation(context, gone, OPTIONS.jobTimeoutMs),
+    );
+    await clock.wait(300);
+    await gone.speech.close();
+    const question = await spoken('where are you');
+    for (let turn = 1; turn <= 3; turn++) {
+      harness.say(question);
+      await until(
+        'it is told of both',
+        () => harness.count('fault') >= 2 * turn || harness.count('failed') > 0,
+      );
+    }
+    expect((await harness.event('failed')).code).toBe('PROVIDER_UNREACHABLE');
+    await harness.close();
+    await gone.close();
   });
 
   atOnce.each([

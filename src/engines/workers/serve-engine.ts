@@ -83,6 +83,7 @@ class ServedEngine<E extends EngineTypes> {
     const job = { id, cancelled: false };
     this.job = job;
     try {
+      this.reply({ kind: 'begun', job: id });
       if (!this.engine.work) throw new Error('The engine takes no jobs');
       const outcome = await this.engine.work(request, {
         cancelled: () => job.cancelled,

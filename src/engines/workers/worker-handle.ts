@@ -12,7 +12,10 @@ export class LoadProblem extends Error {}
 
 export interface WorkerLimits {
   readonly loadTimeoutMs: number;
-  /** A job that takes longer is given up together with its worker, which must be stuck. */
+  /**
+   * A job that takes longer is given up together with its worker, which must be stuck; what it waits for is not
+   * counted.
+   */
   readonly jobTimeoutMs: number;
   /** Audio of one utterance that may wait to be heard. */
   readonly maxBufferedMs: number;
@@ -31,6 +34,7 @@ interface JobUnderWay<E extends EngineTypes> {
   readonly id: number;
   readonly job: Job<E>;
   readonly timer: NodeJS.Timeout;
+  hasBegun: boolean;
 }
 
 export interface WorkerListener {
@@ -105,7 +109,7 @@ export class WorkerHandle<E extends EngineTypes> {
       this.link.kill();
     }, this.limits.jobTimeoutMs);
     timer.unref();
-    this.job = { id, job, timer };
+    this.job = { id, job, timer, hasBegun: false };
     this.send({ kind: 'job', job: id, request: job.request });
   }
 
@@ -165,7 +169,12 @@ export class WorkerHandle<E extends EngineTypes> {
   }
 
   private take(reply: Exclude<WorkerReply<E>, { kind: 'loaded' | 'load-failed' }>): void {
+    // A worker that hears what came before the job is busy, not stuck.
+    if (this.job?.hasBegun === false) this.job.timer.refresh();
     switch (reply.kind) {
+      case 'begun':
+        if (this.job?.id === reply.job) this.job.hasBegun = true;
+        return;
       case 'piece':
         if (this.job?.id === reply.job) this.job.job.onPiece(reply.samples);
         return;

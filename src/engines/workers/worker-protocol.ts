@@ -42,6 +42,8 @@ export type UtteranceReply<E extends EngineTypes> =
 export type WorkerReply<E extends EngineTypes> =
   | { readonly kind: 'loaded'; readonly facts: E['facts'] }
   | { readonly kind: 'load-failed'; readonly message: string }
+  /** It has come to the job: what was asked before it is done. */
+  | { readonly kind: 'begun'; readonly job: number }
   | { readonly kind: 'piece'; readonly job: number; readonly samples: Int16Array }
   | { readonly kind: 'done'; readonly job: number; readonly outcome: E['outcome'] }
   | { readonly kind: 'job-failed'; readonly job: number; readonly message: string }

@@ -160,6 +160,7 @@ export class PipelineConversation implements AgentConversation {
   /** Whether the call goes on after a fault. */
   private bears(error: unknown, work: 'understanding' | 'answering'): boolean {
     if (this.over || !(error instanceof AgentFault)) return false;
+    if (this.options.borneFaults.has(error.code)) return true;
     return ++this.faultsInARow[work] < this.options.maxFaultsInARow;
   }
 

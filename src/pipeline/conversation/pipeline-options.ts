@@ -1,5 +1,6 @@
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import type { NoiseOptions, VoiceActivityDetector } from '../../voice/caller/index.js';
+import type { FaultCode } from '../../voice/fault-codes.js';
 import type { TurnTakingParameters } from '../../voice/turns/index.js';
 import type { LanguageModel, SpeechToText, StageChain, TextToSpeech } from '../stages/index.js';
 import type { AgentTools } from './reply-writer.js';
@@ -22,6 +23,8 @@ export interface PipelineOptions {
   readonly outputRateHz: number;
   /** Turns in a row that can't be understood, or answers that can't be given, after which the call ends. */
   readonly maxFaultsInARow: number;
+  /** Faults that do not count for that: the call goes on however many there are. */
+  readonly borneFaults: ReadonlySet<FaultCode>;
   /** Monotonic milliseconds, as the caller's frames have them. */
   readonly nowMs: () => number;
 }

@@ -40,7 +40,7 @@ export const starterSettings = {
     min: 100,
     max: 600_000,
     meaning:
-      'How long one sentence may take, in milliseconds, before its thread counts as stuck and is replaced.',
+      'How long one sentence may take, in milliseconds, before its thread counts as stuck and is replaced; what it waits for is not counted.',
     danger: 'Its work for other calls fails, too.',
   }),
   maxBufferedAudioMs: integer('STARTER_MAX_BUFFERED_AUDIO_MS', {
@@ -50,6 +50,7 @@ export const starterSettings = {
     meaning:
       "How much of a caller's audio may wait for recognition, in milliseconds, before that turn fails. Long before that further calls are " +
       'refused: once a second of it waits where four callers or more speak.',
-    danger: 'Low, and callers are hung up on where the processor is busy with something else for a moment.',
+    danger:
+      'Low, and callers are told that they were not understood where the processor is busy with something else for a moment.',
   }),
 } as const;
