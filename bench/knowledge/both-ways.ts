@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { fromStored, packVector } from '../../src/knowledge/embeddings/packed-vector.js';
-import { VectorIndex } from '../../src/knowledge/embeddings/vector-index.js';
-import { type StoredVector, vectorPage } from '../../src/knowledge/embeddings/vector-page.js';
+import { nearestStatement, type SimilarPassage } from '../../src/knowledge/embeddings/nearest-statement.js';
+import { packVector } from '../../src/knowledge/embeddings/packed-vector.js';
 import { type FoundPassage, fullTextSearch } from '../../src/knowledge/retrieval/full-text-search.js';
 import { passagesByNumber } from '../../src/knowledge/retrieval/passages-by-number.js';
 import { fuseRanks } from '../../src/knowledge/retrieval/rank-fusion.js';
@@ -10,8 +9,9 @@ import { Embedder } from '../../src/providers/index.js';
 import { type Question, STRANGE } from './questions.js';
 import { percentile } from '../support/statistics.js';
 
-const MANY = 1_000_000;
 const POOL = 20;
+/** What KNOWLEDGE_VECTOR_CANDIDATES is where it is not set. */
+const CANDIDATES = 1_000;
 const NOBODY_COUNTS = { ignored: () => undefined, malformed: () => undefined };
 const PATIENCE_MS = 120_000;
 
@@ -50,14 +50,13 @@ export class BothWays {
       this.run<FoundPassage>(fullTextSearch(this.agentId, hash, question, most));
     const words: [string, Search] = ['words', (question) => byWords(question, limit)];
     if (!this.embedder) return [words];
-    const set = [this.agentId, hash, this.embedder.space] as const;
-    const stored = await this.run<StoredVector>(vectorPage(set, 0, MANY));
-    const index = VectorIndex.of(
-      stored.map(({ number, vector }) => ({ number, vector: fromStored(vector) })),
-    );
+    const set = { agentId: this.agentId, hash, space: this.embedder.space };
     await this.embedQuestions(this.embedder, questions);
-    const near = async (question: string) =>
-      (await index.nearest(packVector(this.questions.get(question) ?? new Float32Array()), POOL)) ?? [];
+    const near = async (question: string) => {
+      const wanted = packVector(this.questions.get(question) ?? new Float32Array());
+      const found = await this.run<SimilarPassage>(nearestStatement(set, wanted, POOL, CANDIDATES));
+      return found.map(({ number }) => number);
+    };
     const meaning: Search = async (question) => this.read((await near(question)).slice(0, limit), []);
     const both: Search = async (question) => {
       const [found, numbers] = await Promise.all([byWords(question, POOL), near(question)]);
@@ -77,17 +76,13 @@ export class BothWays {
   async similarities(hash: string): Promise<readonly number[] | undefined> {
     const { embedder } = this;
     if (!embedder) return undefined;
-    const stored = await this.run<StoredVector>(vectorPage([this.agentId, hash, embedder.space], 0, MANY));
-    const vectors = stored.map(({ vector }) => fromStored(vector));
+    const set = { agentId: this.agentId, hash, space: embedder.space };
     const strange = await embedder.embed(STRANGE, { timeoutMs: PATIENCE_MS });
-    const nearest = (wanted: Float32Array) =>
-      Math.max(
-        ...vectors.map(
-          ({ scale, numbers }) =>
-            scale * wanted.reduce((sum, number, n) => sum + number * (numbers[n] ?? 0), 0),
-        ),
-      );
-    const [asked, others] = [[...this.questions.values()].map(nearest), strange.map(nearest)];
+    const nearest = async (wanted: Float32Array) =>
+      (await this.run<SimilarPassage>(nearestStatement(set, packVector(wanted), 1, CANDIDATES)))[0]
+        ?.similarity ?? 0;
+    const asked = await Promise.all([...this.questions.values()].map(nearest));
+    const others = await Promise.all(strange.map(nearest));
     return [Math.min(...asked), percentile(asked, 0.5), percentile(others, 0.5), Math.max(...others)];
   }
 

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { VectorSet } from './nearest-passages.js';
-import { fromStored, packVector, toStored } from './packed-vector.js';
-import { type StoredVector, vectorPage } from './vector-page.js';
-import { type IndexedVector, VectorIndex } from './vector-index.js';
-
-/** Vectors that are read at once: others have their turn on this thread in between. */
-const READ_AT_ONCE = 1_000;
+import { packVector, toStored } from './packed-vector.js';
+import { numberBits, signBits } from './vector-bits.js';
 
 /** A passage that has no vector yet. */
 export interface BarePassage {
@@ -29,7 +25,7 @@ export class EmbeddingStore {
       SELECT number, source, position, name, title, text FROM knowledge_passages AS passage
       WHERE agent_id = ${agentId} AND number > ${after} AND NOT EXISTS (
         SELECT FROM knowledge_embeddings AS made
-        WHERE made.agent_id = ${agentId} AND made.space = ${space}
+        WHERE made.agent_id = ${agentId} AND made.space = ${space} AND made.signs IS NOT NULL
           AND made.source = passage.source AND made.position = passage.position)
       ORDER BY number LIMIT ${limit}`;
   }
@@ -43,13 +39,19 @@ export class EmbeddingStore {
   ): Promise<void> {
     const sources = passages.map(({ source }) => source);
     const positions = passages.map(({ position }) => position);
-    const packed = vectors.map((vector) => Buffer.from(toStored(packVector(vector))).toString('hex'));
+    const packed = vectors.map(packVector);
+    const stored = packed.map((vector) => Buffer.from(toStored(vector)).toString('hex'));
     await this.prisma.$executeRaw`
-      INSERT INTO knowledge_embeddings (agent_id, source, position, space, vector)
-      SELECT agent_id, source, position, ${space}, decode(made.vector, 'hex')
-      FROM unnest(${sources}::text[], ${positions}::int[], ${packed}::text[]) AS made (source, position, vector)
+      INSERT INTO knowledge_embeddings AS kept (agent_id, source, position, space, vector, signs, bits, scale)
+      SELECT agent_id, source, position, ${space}, decode(made.vector, 'hex'), made.signs::varbit, made.bits::varbit, made.scale
+      FROM unnest(
+        ${sources}::text[], ${positions}::int[], ${stored}::text[],
+        ${packed.map(signBits)}::text[], ${packed.map(numberBits)}::text[], ${packed.map(({ scale }) => scale)}::real[]
+      ) AS made (source, position, vector, signs, bits, scale)
       JOIN knowledge_passages USING (source, position) WHERE agent_id = ${agentId}
-      ON CONFLICT DO NOTHING`;
+      ON CONFLICT (agent_id, source, position, space) DO UPDATE
+      SET vector = EXCLUDED.vector, signs = EXCLUDED.signs, bits = EXCLUDED.bits, scale = EXCLUDED.scale
+      WHERE kept.signs IS NULL`;
   }
 
   /** How many vectors of a set there are, and how many there should be. */
@@ -57,7 +59,7 @@ export class EmbeddingStore {
     const [row] = await this.prisma.$queryRaw<{ made: number; wanted: number }[]>`
       SELECT passages AS wanted, (
         SELECT count(*)::int FROM knowledge_embeddings
-        WHERE agent_id = ${agentId} AND space = ${space} AND source = ANY (sources)) AS made
+        WHERE agent_id = ${agentId} AND space = ${space} AND signs IS NOT NULL AND source = ANY (sources)) AS made
       FROM knowledge_sets WHERE agent_id = ${agentId} AND hash = ${hash}`;
     return row ?? { made: 0, wanted: 0 };
   }
@@ -66,22 +68,9 @@ export class EmbeddingStore {
   async madeOf(agentId: string, sources: readonly string[], space: string): Promise<Map<string, number>> {
     const rows = await this.prisma.knowledgeEmbedding.groupBy({
       by: ['source'],
-      where: { agentId, space, source: { in: [...sources] } },
+      where: { agentId, space, source: { in: [...sources] }, signs: { not: null } },
       _count: { position: true },
     });
     return new Map(rows.map(({ source, _count }) => [source, _count.position]));
-  }
-
-  /** The vectors of a set, ready to be searched. */
-  async load({ agentId, hash, space }: VectorSet): Promise<VectorIndex> {
-    const vectors: IndexedVector[] = [];
-    let after = 0;
-    let page: StoredVector[];
-    do {
-      page = await this.prisma.runAlone(vectorPage([agentId, hash, space], after, READ_AT_ONCE));
-      for (const { number, vector } of page) vectors.push({ number, vector: fromStored(vector) });
-      after = page.at(-1)?.number ?? after;
-    } while (page.length === READ_AT_ONCE);
-    return VectorIndex.of(vectors);
   }
 }

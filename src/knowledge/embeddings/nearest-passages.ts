@@ -1,9 +1,7 @@
 import type { PackedVector } from './packed-vector.js';
 
-/** Vectors of a set of passages that can be searched, wherever they are kept. */
+/** Vectors of a set of passages that can be searched, whatever compares them. */
 export interface NearestPassages {
-  /** How much memory they take here, in bytes. */
-  readonly bytes: number;
   /**
    * The passages whose vectors point most nearly where this one does, by the numbers of their rows, the nearest first;
    * undefined when it is of another length, hence of another model.

@@ -2,9 +2,6 @@ import type { NearestPassages, VectorSet } from './nearest-passages.js';
 import type { PackedVector } from './packed-vector.js';
 import type { NearPassage, PgvectorStore } from './pgvector-store.js';
 
-/** What an entry of the memory's list takes itself. */
-const BYTES = 512;
-
 export interface PgvectorIndexOptions {
   readonly store: PgvectorStore;
   readonly set: VectorSet;
@@ -16,20 +13,18 @@ export interface PgvectorIndexOptions {
   /** Whether an error means that the extension or its table has gone. */
   readonly isGone: (error: unknown) => boolean;
   /** What is searched from then on. */
-  readonly instead: () => Promise<NearestPassages>;
+  readonly instead: NearestPassages;
 }
 
 /** Vectors that stay in PostgreSQL and are compared there. */
 export class PgvectorIndex implements NearestPassages {
-  readonly bytes = BYTES;
-
   constructor(private readonly options: PgvectorIndexOptions) {}
 
   /** @throws DatabaseUnavailableError */
   async nearest(wanted: PackedVector, limit: number, minSimilarity = -1): Promise<number[] | undefined> {
     if (wanted.numbers.length !== this.options.dimensions) return undefined;
     const found = await this.find(wanted, limit);
-    if (!found) return (await this.options.instead()).nearest(wanted, limit, minSimilarity);
+    if (!found) return this.options.instead.nearest(wanted, limit, minSimilarity);
     return found.filter(({ distance }) => 1 - distance >= minSimilarity).map(({ number }) => number);
   }
 

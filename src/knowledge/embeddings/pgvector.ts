@@ -63,11 +63,7 @@ export class Pgvector extends PeriodicService {
    * @param size How many there should be.
    * @param instead What is searched where pgvector goes away.
    */
-  async find(
-    set: VectorSet,
-    size: number,
-    instead: () => Promise<NearestPassages>,
-  ): Promise<NearestPassages | undefined> {
+  async find(set: VectorSet, size: number, instead: NearestPassages): Promise<NearestPassages | undefined> {
     if (!this.isReady) return undefined;
     try {
       const stored = await this.store.sizeOf(set);

@@ -1,91 +1,77 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AppConfig } from '../../common/config/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import { BitsIndex } from './bits-index.js';
 import { EmbeddingJobs } from './embedding-jobs.js';
 import { EmbeddingStore } from './embedding-store.js';
 import type { NearestPassages, VectorSet } from './nearest-passages.js';
 import { Pgvector } from './pgvector.js';
-import { VectorIndex } from './vector-index.js';
 
-const BYTES_PER_MIB = 1_024 * 1_024;
+/** How many sets are remembered. */
+const KEPT = 10_000;
 
-/** How long an index that lacks vectors, or could not be read, is good enough before it is looked at anew. */
+/** How long an index that lacks vectors, or could not be looked at, is good enough before it is looked at anew. */
 const INCOMPLETE_MS = 2_000;
 
-/** Vectors of the agents that were asked last, in PostgreSQL or in memory; read in the background, never waited for. */
+/** What compares the vectors of the agents that were asked last; looked for in the background, never waited for. */
 @Injectable()
 export class VectorIndexes {
   private readonly logger = new Logger(VectorIndexes.name);
-  private readonly kept: LRUCache<string, NearestPassages>;
-  private readonly reading = new Map<string, Promise<void>>();
-  /** Those that are not to be read again for a moment. */
-  private readonly left = new LRUCache<string, true>({ max: 10_000, ttl: INCOMPLETE_MS });
+  private readonly kept = new LRUCache<string, NearestPassages>({ max: KEPT });
+  private readonly looking = new Map<string, Promise<void>>();
+  /** Those that are not to be looked at again for a moment. */
+  private readonly left = new LRUCache<string, true>({ max: KEPT, ttl: INCOMPLETE_MS });
 
   constructor(
     private readonly store: EmbeddingStore,
     private readonly jobs: EmbeddingJobs,
     private readonly pgvector: Pgvector,
-    config: AppConfig,
-  ) {
-    this.kept = new LRUCache({
-      maxSize: config.knowledge.vectorMemoryMib * BYTES_PER_MIB,
-      sizeCalculation: ({ bytes }) => bytes + 1,
-    });
-  }
+    private readonly prisma: PrismaService,
+    private readonly config: AppConfig,
+  ) {}
 
-  /** What is known of the vectors of a set; undefined until they have been read. */
+  /** What is known of the vectors of a set; undefined until they have been looked at. */
   find(set: VectorSet): NearestPassages | undefined {
     const index = this.kept.get(keyOf(set));
-    if (!index || this.isBetterElsewhere(index)) void this.read(set);
+    if (!index || this.isBetterElsewhere(index)) void this.look(set);
     return index;
   }
 
-  /** Resolves once what there is has been read. Never rejects. */
+  /** Resolves once it is known what there is. Never rejects. */
   async ready(set: VectorSet): Promise<void> {
     const index = this.kept.get(keyOf(set));
-    if (!index || this.isBetterElsewhere(index)) await this.read(set);
+    if (!index || this.isBetterElsewhere(index)) await this.look(set);
   }
 
   /** PostgreSQL has gained pgvector, or has only now all vectors there. */
   private isBetterElsewhere(index: NearestPassages): boolean {
-    return this.pgvector.isReady && index instanceof VectorIndex;
+    return this.pgvector.isReady && index instanceof BitsIndex;
   }
 
-  private read(set: VectorSet): Promise<void> {
+  private look(set: VectorSet): Promise<void> {
     const key = keyOf(set);
-    const reading = this.reading.get(key);
-    if (reading) return reading;
+    const looking = this.looking.get(key);
+    if (looking) return looking;
     if (this.left.has(key)) return Promise.resolve();
     this.left.set(key, true);
-    const begun = this.readNow(key, set)
+    const begun = this.lookNow(key, set)
       .catch((err: unknown) =>
-        this.logger.warn({ err, agentId: set.agentId }, 'the embeddings of an agent were not read'),
+        this.logger.warn({ err, agentId: set.agentId }, 'the embeddings of an agent were not looked at'),
       )
-      .finally(() => this.reading.delete(key));
-    this.reading.set(key, begun);
+      .finally(() => this.looking.delete(key));
+    this.looking.set(key, begun);
     return begun;
   }
 
-  private async readNow(key: string, set: VectorSet): Promise<void> {
+  private async lookNow(key: string, set: VectorSet): Promise<void> {
     const { agentId } = set;
     const { made, wanted } = await this.store.progress(set);
     if (made < wanted) await this.jobs.remind(agentId);
     if (made === 0) return;
     const ttl = made < wanted ? { ttl: INCOMPLETE_MS } : {};
-    const stored = await this.pgvector.find(set, made, () => this.readHere(key, set, ttl));
-    if (stored) this.kept.set(key, stored, ttl);
-    else if (!this.kept.has(key)) await this.readHere(key, set, ttl);
-  }
-
-  private async readHere(key: string, set: VectorSet, ttl: { ttl?: number }): Promise<NearestPassages> {
-    const index = await this.store.load(set);
-    this.kept.set(key, index, ttl);
-    if (!this.kept.has(key))
-      this.logger.warn(
-        { agentId: set.agentId, bytes: index.bytes },
-        'embeddings of an agent do not fit into memory',
-      );
-    return index;
+    const plain = new BitsIndex(this.prisma, set, this.config.knowledge.vectorCandidates);
+    this.kept.set(key, (await this.pgvector.find(set, made, plain)) ?? plain, ttl);
   }
 }
 

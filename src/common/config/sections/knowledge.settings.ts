@@ -138,20 +138,21 @@ export const knowledgeSettings = {
     max: 600_000,
     meaning: 'How often this process checks whether embeddings are wanted, in milliseconds.',
   }),
-  vectorMemoryMib: integer('KNOWLEDGE_VECTOR_MEMORY_MIB', {
-    fallback: 256,
-    min: 1,
-    max: 65_536,
+  vectorCandidates: integer('KNOWLEDGE_VECTOR_CANDIDATES', {
+    fallback: 1_000,
+    min: 100,
+    max: 1_000_000,
     meaning:
-      'Memory for the embeddings of the agents that were asked last, in MiB; 10,000 passages of 384 numbers take 4 MiB, of 1,536 numbers 15 MiB.',
+      'Where PostgreSQL has no pgvector: how many passages of an agent a search by meaning compares number by number. Of agents that have more it takes those whose ' +
+      'numbers differ least in sign from what is looked for.',
     danger:
-      'An agent whose embeddings do not fit is searched by words alone. Where PostgreSQL has pgvector they take none.',
+      'The fewer, the more likely one of the nearest is missed; 10,000 of 384 numbers take about 50 ms of processor time a search.',
   }),
   pgvector: flag('KNOWLEDGE_PGVECTOR', {
     fallback: true,
     meaning:
       'Search embeddings with pgvector where PostgreSQL has it: its extension `vector` is created where the user of DATABASE_URL may do so, or used where it is ' +
-      'there. Without it they are compared in the memory of this process.',
+      'there. Without it they are compared by plain SQL.',
     danger:
       'A backup then wants pgvector where it is restored; without it all but the table knowledge_vectors comes back, which is made anew.',
   }),

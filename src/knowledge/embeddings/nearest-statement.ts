@@ -1,0 +1,63 @@
+import type { PreparedStatement } from '../../common/prisma/index.js';
+import type { VectorSet } from './nearest-passages.js';
+import type { PackedVector } from './packed-vector.js';
+import { signBits, TERM_WEIGHTS, wantedBits } from './vector-bits.js';
+
+/** A passage and how near it is. */
+export interface SimilarPassage {
+  /** Of its row. */
+  readonly number: number;
+  /** Cosine, where both vectors are of length 1. */
+  readonly similarity: number;
+}
+
+const FIRST_TERM = 9;
+
+const DOT_PRODUCT = TERM_WEIGHTS.map(
+  (weight, n) => `${weight} * bit_count(bits & $${FIRST_TERM + n}::varbit)`,
+).join(' + ');
+
+/**
+ * Sources are a filter (IS TRUE): as a join they are compared with all passages where PostgreSQL has not counted the
+ * rows yet. What else is known of a passage is read last, for the few that are found.
+ */
+const STATEMENT = `
+  WITH likely AS MATERIALIZED (
+    SELECT source, position, bits, scale FROM knowledge_embeddings
+    WHERE agent_id = $1 AND space = $3 AND length(signs) = $5
+      AND (source IN (SELECT unnest(sources) FROM knowledge_sets WHERE agent_id = $1 AND hash = $2)) IS TRUE
+    ORDER BY bit_count(signs # $4::varbit) LIMIT $6
+  ), best AS MATERIALIZED (
+    SELECT source, position, scale * $8::float8 * (${DOT_PRODUCT}) AS similarity FROM likely
+    ORDER BY similarity DESC LIMIT $7
+  )
+  SELECT number::float8 AS number, similarity FROM best
+  JOIN knowledge_passages AS passage USING (source, position) WHERE passage.agent_id = $1
+  ORDER BY similarity DESC, number`;
+
+/**
+ * The passages of a set whose vectors point most nearly where `wanted` does, the nearest first; none where vectors are
+ * of another length.
+ * @param candidates How many are compared number by number: those whose numbers differ least in sign. None is missed
+ *   where the set has no more than these.
+ */
+export const nearestStatement = (
+  { agentId, hash, space }: VectorSet,
+  wanted: PackedVector,
+  limit: number,
+  candidates: number,
+): PreparedStatement => ({
+  name: 'knowledge_nearest',
+  text: STATEMENT,
+  values: [
+    agentId,
+    hash,
+    space,
+    signBits(wanted),
+    wanted.numbers.length,
+    Math.max(candidates, limit),
+    limit,
+    wanted.scale,
+    ...wantedBits(wanted),
+  ],
+});

@@ -1,0 +1,94 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { BitsIndex } from '../../src/knowledge/embeddings/bits-index.js';
+import { packVector } from '../../src/knowledge/embeddings/packed-vector.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { askedDirections, DIMENSIONS, directions, type FilledSet, fillSet } from './directions.js';
+
+const CANDIDATES = 1_000;
+const FEW = 600;
+const MANY = 3_000;
+const WANTED = 20;
+
+describe('vectors in a PostgreSQL without pgvector', () => {
+  let service: TestApp;
+  let client: pg.Client;
+  let agentId: string;
+  let few: FilledSet;
+  let many: FilledSet;
+
+  beforeAll(async () => {
+    service = await createTestApp();
+    client = new pg.Client(service.databaseUrl);
+    await client.connect();
+    agentId = await service.createAgent(await service.createAccount());
+    few = await fillSet(client, agentId, directions(FEW));
+    many = await fillSet(client, agentId, directions(MANY));
+  }, 60_000);
+  afterAll(async () => {
+    await client?.end();
+    await service?.close();
+  });
+
+  const index = (set: FilledSet, candidates = CANDIDATES) => new BitsIndex(service.prisma, set, candidates);
+  const exact = (set: FilledSet, wanted: Parameters<FilledSet['exact']>[0]) =>
+    set.exact(wanted, WANTED).map(({ number }) => number);
+
+  it('are all compared where there are no more than the candidates, in the order of their nearness', async () => {
+    for (const wanted of askedDirections(20))
+      expect(await index(few).nearest(wanted, WANTED)).toEqual(exact(few, wanted));
+  });
+
+  it('are first chosen by their signs where there are more, and hardly one of the nearest is missed', async () => {
+    let shared = 0;
+    const asked = askedDirections(20);
+    for (const wanted of asked) {
+      const found = (await index(many).nearest(wanted, WANTED)) ?? [];
+      const nearest = new Set(exact(many, wanted));
+      expect([found.length, found[0]]).toEqual([WANTED, [...nearest][0]]);
+      shared += found.filter((number) => nearest.has(number)).length;
+    }
+    expect(shared / asked.length / WANTED).toBeGreaterThan(0.98);
+  });
+
+  it('are found only from a similarity on that is asked for', async () => {
+    const [wanted = packVector(new Float32Array(DIMENSIONS))] = askedDirections(1);
+    const [, , { similarity: third } = { similarity: 1 }] = few.exact(wanted, 3);
+    expect(await index(few).nearest(wanted, WANTED, third - 0.0001)).toEqual(exact(few, wanted).slice(0, 3));
+    const opposite = { ...wanted, numbers: wanted.numbers.map((number) => -number) };
+    expect(await index(few).nearest(opposite, WANTED, 0.9)).toEqual([]);
+  });
+
+  it('are compared with none of another length, and those of other sets are not found', async () => {
+    const longer = packVector(new Float32Array(DIMENSIONS + 8).fill(0.1));
+    expect(await index(few).nearest(longer, WANTED)).toBeUndefined();
+    const [wanted = longer] = askedDirections(1);
+    const all = (await index(few).nearest(wanted, FEW + MANY)) ?? [];
+    expect(all).toHaveLength(FEW);
+    const others = new Set(exact(many, wanted));
+    expect(all.filter((number) => others.has(number))).toEqual([]);
+  });
+
+  it('of versions before are brought along by the migration', async () => {
+    const stored = async () =>
+      (
+        await client.query<{ signs: string; bits: string; scale: number }>(
+          `SELECT signs, bits, scale FROM knowledge_embeddings WHERE source = ANY ($1) ORDER BY source`,
+          [[`${few.hash}-0`, `${few.hash}-7`]],
+        )
+      ).rows;
+    const before = await stored();
+    expect(before).toHaveLength(2);
+    await client.query('BEGIN');
+    await client.query('UPDATE knowledge_embeddings SET signs = NULL, bits = NULL, scale = NULL');
+    await client.query(migration('embedding_bits').replace(/^ALTER TABLE[^;]*;/m, ''));
+    expect(await stored()).toEqual(before);
+    await client.query('ROLLBACK');
+  });
+});
+
+function migration(name: string): string {
+  const folder = readdirSync('prisma/migrations').find((one) => one.endsWith(`_${name}`)) ?? '';
+  return readFileSync(path.join('prisma/migrations', folder, 'migration.sql'), 'utf8');
+}
