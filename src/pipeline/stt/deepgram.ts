@@ -4,7 +4,12 @@ import { TypeCompiler } from '@sinclair/typebox/compiler';
 
 import type { Outbound } from '../../common/safe-http/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { CallerBacklog, providerFault, type MessageCounter } from '../../providers/index.js';
+import {
+  CallerBacklog,
+  providerFault,
+  type MessageCounter,
+  type ProviderFaultCode,
+} from '../../providers/index.js';
 import {
   STT_RATE_HZ,
   type SpeechToText,
@@ -141,14 +146,14 @@ class DeepgramTurn implements Transcription {
     this.socket = socket;
     socket.on('open', () => this.opened());
     socket.on('message', (message) => this.receive(message));
-    socket.on('error', (error) =>
-      this.fail(
-        new AgentFault(this.open ? providerFault.lost : providerFault.refused, 'Deepgram failed', true, {
-          cause: error,
-        }),
-      ),
+    socket.on('error', (error) => {
+      const code = this.open ? providerFault.lost : faultAtConnect(error.message);
+      this.fail(new AgentFault(code, 'Deepgram failed', true, { cause: error }));
+    });
+    // The library tells that a connection is closed before it tells, in the same breath, why it never was one.
+    socket.on('close', () =>
+      queueMicrotask(() => this.fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true))),
     );
-    socket.on('close', () => this.fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true)));
     socket.connect();
   }
 
@@ -201,6 +206,14 @@ class DeepgramTurn implements Transcription {
     this.waiting.take();
     this.socket?.close();
   }
+}
+
+/** By the words of `ws` and of the library around it, which tell no more. */
+function faultAtConnect(message: string): ProviderFaultCode {
+  if (message === 'TIMEOUT') return providerFault.timeout;
+  const [, status] = /^Unexpected server response: (\d{3})$/.exec(message) ?? [];
+  if (status === undefined) return providerFault.unreachable;
+  return status.startsWith('4') ? providerFault.refused : providerFault.error;
 }
 
 /** The library wants an address for each of its parts. */

@@ -23,6 +23,8 @@ export interface OpenAiStandInOptions {
   readonly firstAudioMs?: number;
   /** Refuses chats with `stream_options`, as strict servers do that do not know them. */
   readonly refusesStreamOptions?: boolean;
+  /** Where its paths begin; `/v1` unless it is said. */
+  readonly basePath?: string;
   readonly port?: number;
 }
 
@@ -64,10 +66,10 @@ const DEFAULT_TOKEN_INTERVAL_MS = 5;
 const MODELS = ['stand-in', 'stand-in-large'];
 
 const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = {
-  '/v1/chat/completions': answerChat,
-  '/v1/audio/transcriptions': answerTranscription,
-  '/v1/audio/speech': answerSpeech,
-  '/v1/embeddings': answerEmbeddings,
+  '/chat/completions': answerChat,
+  '/audio/transcriptions': answerTranscription,
+  '/audio/speech': answerSpeech,
+  '/embeddings': answerEmbeddings,
 };
 
 /** The parts of OpenAI's HTTP interface that a voice agent uses: chat, transcription, speech, embeddings. */
@@ -90,12 +92,20 @@ export class OpenAiStandIn {
   /** Base address to configure a client with. */
   get url(): string {
     const { port } = this.server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}/v1`;
+    return `http://127.0.0.1:${port}${this.basePath}`;
+  }
+
+  private get basePath(): string {
+    return this.options.basePath ?? '/v1';
   }
 
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private routeOf(path: string) {
+    return path.startsWith(this.basePath) ? routes[path.slice(this.basePath.length)] : undefined;
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -122,13 +132,13 @@ export class OpenAiStandIn {
       return sendError(response, 429, 'insufficient_quota', 'You exceeded your current quota.');
     }
     if (behaviour === 'error') return sendError(response, 500, 'server_error', 'The server had an error.');
-    if (request.method === 'GET' && path === '/v1/models') {
+    if (request.method === 'GET' && path === `${this.basePath}/models`) {
       const data = MODELS.map((id) => ({ id, object: 'model', created: 0, owned_by: 'stand-in' }));
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ object: 'list', data }));
       return;
     }
-    const answer = request.method === 'POST' ? routes[path] : undefined;
+    const answer = request.method === 'POST' ? this.routeOf(path) : undefined;
     if (!answer) return sendError(response, 404, 'unknown_url', 'Unknown request URL.');
     await answer({
       request,
