@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../../common/config/index.js';
 import { ApiError } from '../../../common/errors/index.js';
 import type { FileBody } from '../../../common/http/index.js';
@@ -17,6 +18,15 @@ const notInTime = () =>
   new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document takes too long to read. Split it, or simplify it.');
 const tooLarge = () =>
   new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document needs too much memory to be read. Split it.');
+const notRead = () =>
+  new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document could not be read. Send it as plain text.');
+
+/** How Node ends itself at the limit of its heap, and the system where it has no memory left. */
+const MEMORY_SIGNALS: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGKILL', 'SIGTRAP', 'SIGILL']);
+/** SIGABRT, as a shell tells it. */
+const ABORTED = 134;
+/** As much of what a failed reader said as is logged. */
+const MAX_LOGGED = 500;
 
 /**
  * Reads files of tenants in a process each, one at a time, with limits of time and memory: what is hostile in a file
@@ -28,7 +38,10 @@ export class FileReader implements OnModuleDestroy {
   private readonly children = new Set<ChildProcess>();
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly config: AppConfig) {}
+  constructor(
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {}
 
   onModuleDestroy(): void {
     for (const child of this.children) child.kill('SIGKILL');
@@ -83,22 +96,28 @@ export class FileReader implements OnModuleDestroy {
     ]);
     this.children.add(child);
     const limit = documentMemoryMib * MIB;
+    let said = '';
+    child.stderr?.on('data', (text: unknown) => (said = `${said}${String(text)}`.slice(-MAX_LOGGED)));
+    const timers: NodeJS.Timeout[] = [];
     try {
       return await new Promise<FileRead>((resolve, reject) => {
-        const late = setTimeout(() => reject(notInTime()), documentReadMs);
-        const watch = setInterval(() => memoryOf(child) > limit && reject(tooLarge()), LOOK_EVERY_MS);
-        child.stderr?.resume();
+        timers.push(
+          setTimeout(() => reject(notInTime()), documentReadMs),
+          setInterval(() => memoryOf(child) > limit && reject(tooLarge()), LOOK_EVERY_MS),
+        );
         child.once('message', (read) => resolve(read as FileRead));
         child.once('error', reject);
-        child.once('exit', () => {
-          clearTimeout(late);
-          clearInterval(watch);
-          // Node ends itself at the limit of its heap.
-          reject(tooLarge());
+        // Not 'exit', after which a message may still come.
+        child.once('close', (code, signal) => {
+          if (code === ABORTED || MEMORY_SIGNALS.has(signal)) return reject(tooLarge());
+          if (code !== 0)
+            this.logger.warn({ code, signal, said }, 'a document ended the process that read it');
+          reject(notRead());
         });
         child.send({ ...file, maxPages: documentMaxPages, maxCharacters: documentMaxCharacters });
       });
     } finally {
+      for (const timer of timers) clearTimeout(timer);
       child.kill('SIGKILL');
       this.children.delete(child);
     }
