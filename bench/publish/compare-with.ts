@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { startDurablePostgres } from '../support/durable-postgres.js';
+import { newDatabase } from '../support/new-database.js';
 import { startService } from '../support/service.js';
 import { Contestant, processorTimes } from './contest.js';
 import { HttpPublisher } from './http-publisher.js';
@@ -90,17 +91,4 @@ class Publishing {
   refuseMissingRows(): Promise<void> {
     return refuseMissingRows(this.pool, this.agentIds, this.contestant.published);
   }
-}
-
-let databases = 0;
-
-/** Address of a database that is empty. */
-async function newDatabase(serverUrl: string): Promise<string> {
-  const name = `contest_${++databases}`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end());
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
 }

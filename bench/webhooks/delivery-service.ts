@@ -1,28 +1,31 @@
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { CommonModule } from '../../src/common/common.module.js';
-import { AppConfig } from '../../src/common/config/index.js';
-import { newId } from '../../src/common/ids/index.js';
-import { PrismaService } from '../../src/common/prisma/index.js';
-import { newSigningSecret } from '../../src/webhooks/endpoints/signature.js';
-import { EndpointSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.js';
-import { EventsService, WebhooksModule } from '../../src/webhooks/index.js';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { PrismaService } from '../../src/common/prisma/index.js';
+import type { EventsService, RecordedEvent } from '../../src/webhooks/index.js';
+import type { Checkout } from './checkout.js';
 
 /** The delivering part of the service in this process, without HTTP and media. */
 export interface DeliveryService {
   readonly prisma: PrismaService;
   readonly events: EventsService;
-  /** Makes endpoints of one account; gives the account's id. */
+  /** Makes endpoints of one account, and rules that may alert; gives the account's id. */
   createEndpoints(urls: readonly string[]): Promise<string>;
   /** Writes events for all endpoints of the account, without announcing them. */
   recordEvents(accountId: string, count: number): Promise<void>;
+  /** Has a rule alert, as its evaluation does: the rule changes with its event. It is not announced yet. */
+  alert(accountId: string): Promise<RecordedEvent>;
   close(): Promise<void>;
 }
 
 /** Filling the outbox is not what is measured. */
 const EVENTS_A_COMMIT = 200;
+const RULES = 1_000;
 
-export async function startDeliveryService(databaseUrl: string, delivers: boolean): Promise<DeliveryService> {
+export async function startDeliveryService(
+  checkout: Checkout,
+  databaseUrl: string,
+  delivers: boolean,
+): Promise<DeliveryService> {
+  const { AppConfig, CommonModule, NestFactory, WebhooksModule } = checkout;
   const config = AppConfig.fromEnvironment({
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
@@ -31,32 +34,30 @@ export async function startDeliveryService(databaseUrl: string, delivers: boolea
     WEBHOOK_DELIVERY_ENABLED: String(delivers),
     DATABASE_QUERY_TIMEOUT_MS: '60000',
   });
-  @Module({ imports: [CommonModule.forRoot(config), WebhooksModule] })
   class DeliveryServiceModule {}
-  const context = await NestFactory.createApplicationContext(DeliveryServiceModule, {
-    logger: ['error', 'warn'],
-  });
-  const prisma = context.get(PrismaService);
-  const secrets = context.get(EndpointSecrets, { strict: false });
-  const events = context.get(EventsService, { strict: false });
+  const imports = [CommonModule.forRoot(config), WebhooksModule];
+  const context = await NestFactory.createApplicationContext(
+    { module: DeliveryServiceModule, imports },
+    { logger: ['error', 'warn'] },
+  );
+  const prisma = context.get(checkout.PrismaService);
+  const secrets = context.get(checkout.EndpointSecrets, { strict: false });
+  const events = context.get(checkout.EventsService, { strict: false });
+  const made = { prisma, events };
+  let alerted = 0;
   return {
-    prisma,
-    events,
+    ...made,
     async createEndpoints(urls) {
-      const accountId = newId('acc');
+      const accountId = `acc_${randomUUID()}`;
       await prisma.account.create({ data: { id: accountId, name: 'bench' } });
+      await prisma.alertRule.createMany({ data: rulesOf(accountId) });
       await prisma.webhookEndpoint.createMany({
         data: urls.map((url) => {
-          const id = newId('whe');
+          const id = `whe_${randomUUID()}`;
           return {
-            id,
-            accountId,
-            name: 'bench',
-            url,
-            eventTypes: ['alerts.triggered'],
-            timeoutMs: 5_000,
+            ...{ id, accountId, name: 'bench', url, eventTypes: ['alerts.triggered'], timeoutMs: 5_000 },
             headersSealed: secrets.sealHeaders(id, {}),
-            secretSealed: secrets.sealSecret(id, newSigningSecret()),
+            secretSealed: secrets.sealSecret(id, `whsec_${randomBytes(32).toString('base64')}`),
           };
         }),
       });
@@ -70,8 +71,50 @@ export async function startDeliveryService(databaseUrl: string, delivers: boolea
         });
       }
     },
+    alert: (accountId) => alert(checkout, made, accountId, alerted++ % RULES),
     close: () => context.close(),
   };
+}
+
+const ruleId = (accountId: string, rule: number): string => `ar_${rule}_${accountId}`;
+
+function rulesOf(accountId: string) {
+  const { name, metric, operator, threshold_value, window_duration } = EVENT_DATA;
+  return Array.from({ length: RULES }, (_, rule) => ({
+    ...{ id: ruleId(accountId, rule), accountId, name, metric, operator, enabled: false },
+    ...{ thresholdValue: threshold_value, windowDuration: window_duration },
+  }));
+}
+
+async function alert(
+  { Prisma }: Checkout,
+  { prisma, events }: Pick<DeliveryService, 'prisma' | 'events'>,
+  accountId: string,
+  rule: number,
+): Promise<RecordedEvent> {
+  const event = { accountId, type: 'alerts.triggered', data: EVENT_DATA } as const;
+  const [id, now] = [ruleId(accountId, rule), new Date()];
+  const data = {
+    state: 'alert',
+    since: now,
+    clearSince: null,
+    currentValue: 1_730,
+    lastEvaluatedAt: now,
+  } as const;
+  // Earlier versions took a transaction.
+  if (!Reflect.has(events, 'recordWith')) {
+    return prisma.$transaction(async (transaction) => {
+      await transaction.alertRule.updateMany({ where: { id, fence: 0 }, data });
+      return events.record(transaction, event);
+    });
+  }
+  const change = Prisma.sql`
+    UPDATE alert_rules SET state = 'alert', since = ${now}, clear_since = ${null}, current_value = ${data.currentValue},
+      last_evaluated_at = ${now}
+    WHERE id = ${id} AND fence = 0 RETURNING id`;
+  const recorded = await events.recordWith(prisma, change, event);
+  if (!recorded) throw new Error('The rule of the bench is gone.');
+  return recorded;
 }
 
 /** As large as the data of a real alert. */

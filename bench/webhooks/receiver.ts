@@ -1,11 +1,12 @@
 // The receiver of bench/webhooks.ts, a process of its own. Counts, and tells its parent when and what it got.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sharedClockMs } from '../support/shared-clock.js';
 
 /** What the parent asks: to forget everything, how much came since then, and what came when. */
 export type ReceiverRequest = 'reset' | 'report' | 'receipts';
 
-/** Times are on the clock of `Date.now`, with fractions. */
+/** Times are of `sharedClockMs`. */
 export interface ReceiverReport {
   readonly count: number;
   readonly firstAtMs: number;
@@ -22,10 +23,8 @@ let firstAtMs = 0;
 let lastAtMs = 0;
 let receipts: Record<string, number[]> = {};
 
-const nowMs = () => performance.timeOrigin + performance.now();
-
 const healthy = createServer((request, response) => {
-  lastAtMs = nowMs();
+  lastAtMs = sharedClockMs();
   if (count++ === 0) firstAtMs = lastAtMs;
   const id = request.headers['webhook-id'];
   if (typeof id === 'string' && count < MAX_REMEMBERED) (receipts[id] ??= []).push(lastAtMs);

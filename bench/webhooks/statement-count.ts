@@ -10,11 +10,15 @@ export interface StatementCount {
 /**
  * Counts at the driver, under whatever asks it; to be called before the first connection is made.
  * @param counts Whether what is asked now counts.
+ * @param driver That of another checkout, where that is what runs.
  */
-export function countStatements(counts: () => boolean = () => true): StatementCount {
+export function countStatements(
+  counts: () => boolean = () => true,
+  driver: Pick<typeof pg, 'Client'> = pg,
+): StatementCount {
   const count: StatementCount = { statements: 0, commits: 0 };
   const inTransaction = new WeakSet<pg.Client>();
-  const send = pg.Client.prototype.query as (this: pg.Client, ...values: unknown[]) => unknown;
+  const send = driver.Client.prototype.query as (this: pg.Client, ...values: unknown[]) => unknown;
   const counted = function (this: pg.Client, ...values: unknown[]): unknown {
     if (!counts()) return send.apply(this, values);
     const word = /^\s*\w*/.exec(textOf(values[0]))?.[0].trim().toUpperCase() ?? '';
@@ -25,7 +29,7 @@ export function countStatements(counts: () => boolean = () => true): StatementCo
     if (word === 'COMMIT') inTransaction.delete(this);
     return send.apply(this, values);
   };
-  Reflect.set(pg.Client.prototype, 'query', counted);
+  Reflect.set(driver.Client.prototype, 'query', counted);
   return count;
 }
 

@@ -1,0 +1,14 @@
+import pg from 'pg';
+
+let databases = 0;
+
+/** Address of a database that is empty, on the server of the address. */
+export async function newDatabase(serverUrl: string): Promise<string> {
+  const name = `contest_${++databases}`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`).finally(() => client.end());
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
