@@ -8,9 +8,9 @@ import { countStatements } from './webhooks/statement-count.js';
 
 /**
  * npm run bench:webhooks: how fast a full outbox is emptied, how long a burst of alerts and a single one take, what
- * that costs in memory, processor time, statements and commits, and whether a receiver that hangs slows the others
- * down. Beside it stands a bare loop of POSTs in the same run, which stores, signs and checks nothing: it says how busy
- * the machine was. `--only queue-20,burst` does some of it; `--against FOLDER` has another checkout, which is set up and
+ * that costs in memory, processor time, statements and commits, and whether a receiver that hangs slows others down.
+ * Beside it stands a bare loop of POSTs in the same run, which stores, signs and checks nothing: it says how busy the
+ * machine was. `--only queue-20,burst` does some of it; `--against FOLDER` has another checkout, which is set up and
  * built, take turns with this one. Uses DATABASE_URL (an empty database) or a PostgreSQL of its own that waits for its
  * disk.
  */
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     deliveries: { type: 'string', default: '20000' },
     against: { type: 'string' },
-    /** For what `--against` starts: whose service to measure, which round it is, PostgreSQL's process. It answers with JSON. */
+    /** What `--against` starts gets these three, and answers with JSON. */
     checkout: { type: 'string' },
     round: { type: 'string' },
     postgres: { type: 'string' },

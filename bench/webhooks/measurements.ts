@@ -111,8 +111,8 @@ export class Measurements {
   }
 
   /**
-   * How fast what lay in the outbox when the engine started is delivered, from the first receipt to the last, and at what
-   * cost.
+   * How fast what lay in the outbox when the engine started is delivered, from the first receipt to the last, and at
+   * what cost.
    */
   private async fullQueue(endpoints: number): Promise<Figure[]> {
     const expected = Math.floor(this.given.deliveries / endpoints) * endpoints;
