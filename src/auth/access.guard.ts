@@ -86,7 +86,7 @@ export class AccessGuard implements CanActivate {
     const token = hasKey ? undefined : sessionTokenOf(request);
     const principal =
       token === undefined ? await this.byKey(request) : await this.sessions.authenticate(request, token);
-    const retryAfterSeconds = await this.rateLimit.count(principal.keyId);
+    const retryAfterSeconds = this.rateLimit.count(principal.keyId);
     if (retryAfterSeconds !== undefined) throw rateLimited(retryAfterSeconds);
     if (principal.person) this.lastUse.noteSession(principal.person.sessionId);
     else this.lastUse.note(principal.keyId);

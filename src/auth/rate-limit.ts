@@ -1,27 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
+import { InstanceTallies, SharedRate } from '../common/limits/index.js';
 
-/** Counts the requests of each API key on this process. */
+/** Counts the requests of each API key, on all instances together. */
 @Injectable()
 export class ApiKeyRateLimit {
-  private readonly limiter: RateLimiterMemory | undefined;
+  private readonly rate: SharedRate | undefined;
 
-  constructor(config: AppConfig) {
-    const { rateLimitRequests, rateWindowSeconds } = config.auth;
-    if (rateLimitRequests === 0) return;
-    this.limiter = new RateLimiterMemory({ points: rateLimitRequests, duration: rateWindowSeconds });
+  constructor(config: AppConfig, tallies: InstanceTallies, clock: Clock) {
+    const { rateLimitRequests: most, rateWindowSeconds: windowSeconds } = config.auth;
+    if (most > 0) this.rate = new SharedRate('requests', { most, windowSeconds }, tallies, clock);
   }
 
   /** Counts one request. Returns the seconds until the next is allowed, or undefined if this one is. */
-  async count(keyId: string): Promise<number | undefined> {
-    if (!this.limiter) return undefined;
-    try {
-      await this.limiter.consume(keyId);
-      return undefined;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
-    }
+  count(keyId: string): number | undefined {
+    return this.rate?.count(keyId);
   }
 }

@@ -1,3 +1,4 @@
+import type { CountsElsewhere } from '../common/limits/index.js';
 import type { Admission } from './admission.js';
 import { type CallRefusal, refuse } from './call-refusal.js';
 
@@ -29,15 +30,28 @@ export class CallCapacity {
   private readonly all = new Counts();
   private readonly unconnected = new Counts();
 
-  constructor(private readonly limits: CapacityLimits) {}
+  /** @param elsewhere What other instances have `told`. */
+  constructor(
+    private readonly limits: CapacityLimits,
+    private readonly elsewhere: CountsElsewhere = () => 0,
+  ) {}
 
   get taken(): number {
     return this.all.of('');
   }
 
+  /** What counts against limits that hold for all instances together. */
+  told(): ReadonlyMap<string, number> {
+    const told = new Map<string, number>();
+    for (const [key, count] of this.all.entries()) if (isOfAll(key)) told.set(key, count);
+    for (const [key, count] of this.unconnected.entries()) told.set(waiting(key), count);
+    return told;
+  }
+
   /** Takes a place, or says why there is none. */
   take(owner: Owner): CallPlace | CallRefusal {
-    const { limits, all, unconnected } = this;
+    const { limits, all, unconnected, elsewhere } = this;
+    const waitingAnywhere = (key: string) => unconnected.of(key) + elsewhere(waiting(key));
     const account = `account ${owner.accountId}`;
     const agent = `agent ${owner.agentId}`;
     const token = `token ${Buffer.from(owner.tokenHash).toString('base64')}`;
@@ -45,12 +59,12 @@ export class CallCapacity {
     const pages = owner.terms?.maxPublicCalls === undefined ? undefined : `pages of ${owner.connectorId}`;
     const full =
       tooMany(all.of(''), limits.maxConcurrent, 'This server', 'calls') ??
-      tooMany(all.of(account), limits.maxConcurrentPerAccount, 'The account', 'calls') ??
-      tooMany(all.of(agent), limits.maxConcurrentPerAgent, 'The agent', 'calls') ??
+      tooMany(all.of(account) + elsewhere(account), limits.maxConcurrentPerAccount, 'The account', 'calls') ??
+      tooMany(all.of(agent) + elsewhere(agent), limits.maxConcurrentPerAgent, 'The agent', 'calls') ??
       tooMany(all.of(own), owner.terms?.maxConcurrentCalls ?? Infinity, 'The token', 'calls') ??
       tooMany(all.of(pages ?? ''), owner.terms?.maxPublicCalls ?? Infinity, 'The connector', PUBLIC_CALLS) ??
-      tooMany(unconnected.of(account), limits.maxUnconnectedPerAccount, 'The account', UNCONNECTED) ??
-      tooMany(unconnected.of(token), limits.maxUnconnectedPerToken, 'The token', UNCONNECTED);
+      tooMany(waitingAnywhere(account), limits.maxUnconnectedPerAccount, 'The account', UNCONNECTED) ??
+      tooMany(waitingAnywhere(token), limits.maxUnconnectedPerToken, 'The token', UNCONNECTED);
     if (full) return full;
     const leave = all.enter(['', account, agent, own, ...(pages === undefined ? [] : [pages])]);
     const connected = unconnected.enter([account, token]);
@@ -64,6 +78,10 @@ export class CallCapacity {
     };
   }
 }
+
+/** Those of call tokens and of pages are counted in the database. */
+const isOfAll = (key: string): boolean => key.startsWith('account ') || key.startsWith('agent ');
+const waiting = (key: string): string => `unconnected ${key}`;
 
 export const PUBLIC_CALLS = 'calls from pages without a backend';
 const UNCONNECTED = 'calls whose media is not connected yet';
@@ -80,6 +98,10 @@ class Counts {
 
   of(key: string): number {
     return this.counts.get(key) ?? 0;
+  }
+
+  entries(): Iterable<readonly [key: string, count: number]> {
+    return this.counts;
   }
 
   /** Counts one more of each, until what it gives is called. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CallTokensService } from '../auth/index.js';
+import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
+import { InstanceTallies, SharedRate } from '../common/limits/index.js';
 import { nowMs, Tracing } from '../common/tracing/index.js';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';
 import type { Admission, CallRequest } from './admission.js';
@@ -43,7 +44,7 @@ export interface PreparedCall {
 @Injectable()
 export class CallPreparation {
   private readonly capacity: CallCapacity;
-  private readonly offersPerToken: RateLimiterMemory;
+  private readonly offersPerToken: SharedRate;
 
   constructor(
     private readonly admissions: AdmissionService,
@@ -52,16 +53,19 @@ export class CallPreparation {
     private readonly shared: SharedPlaces,
     private readonly tracing: Tracing,
     metrics: CallMetrics,
+    tallies: InstanceTallies,
+    clock: Clock,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(CallPreparation.name);
     metrics.watchMedia(media);
-    this.capacity = new CallCapacity(config.calls);
-    this.offersPerToken = new RateLimiterMemory({
-      points: config.calls.maxOffersPerTokenPerMinute,
-      duration: 60,
-    });
+    this.capacity = new CallCapacity(
+      config.calls,
+      tallies.share('calls', () => this.capacity.told()),
+    );
+    const most = config.calls.maxOffersPerTokenPerMinute;
+    this.offersPerToken = new SharedRate('offers', { most, windowSeconds: 60 }, tallies, clock);
   }
 
   get placesTaken(): number {
@@ -91,7 +95,7 @@ export class CallPreparation {
   private async prepareNew(offer: CallOffer, beganMs: number): Promise<PreparedCall | CallRefusal> {
     const admission = await this.admissions.admit(offer);
     if (admission.kind === 'refused') return this.firstRefusal(offer, admission);
-    if (!offer.line && !(await this.isWithinOfferRate(admission))) {
+    if (!offer.line && !this.isWithinOfferRate(admission)) {
       return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
     }
     return await this.prepareFor(offer, admission, beganMs, () => this.tokens.use(admission));
@@ -140,14 +144,8 @@ export class CallPreparation {
     return badSdp ? refuse('invalid-argument', badSdp.message) : refusal;
   }
 
-  private async isWithinOfferRate(admission: Admission): Promise<boolean> {
-    try {
-      await this.offersPerToken.consume(Buffer.from(admission.tokenHash).toString('base64'));
-      return true;
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return false;
-      throw error;
-    }
+  private isWithinOfferRate({ tokenHash }: Admission): boolean {
+    return this.offersPerToken.count(Buffer.from(tokenHash).toString('base64')) === undefined;
   }
 
   /** A use that can't be given back is lost: better one call too few than one too many. */

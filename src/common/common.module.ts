@@ -3,7 +3,7 @@ import { ChangeSignals } from './change-signals/index.js';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { IdempotencyService } from './idempotency/index.js';
-import { SharedCounts } from './limits/index.js';
+import { InstanceTallies, SharedCounts } from './limits/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
@@ -28,6 +28,7 @@ export class CommonModule {
         InstanceKeys,
         SealedColumns,
         IdempotencyService,
+        InstanceTallies,
         SharedCounts,
         Tracing,
       ],
@@ -41,6 +42,7 @@ export class CommonModule {
         InstanceKeys,
         SealedColumns,
         IdempotencyService,
+        InstanceTallies,
         SharedCounts,
         Tracing,
       ],

@@ -5,6 +5,7 @@ import { projectFile } from '../../common/assets/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
+import { InstanceTallies } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { instanceAddress } from './instance-address.js';
 import { LeaseWatch } from './lease-watch.js';
@@ -41,6 +42,7 @@ export class InstanceLease {
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     private readonly http: HttpAdapterHost,
+    private readonly tallies: InstanceTallies,
     private readonly config: AppConfig,
   ) {
     this.leaseMs = config.conversations.instanceLeaseMs;
@@ -80,6 +82,7 @@ export class InstanceLease {
     const fences = (await this.extend()) ?? (await this.take());
     this.isReachable = isReachable;
     this.watch.renewed(sentAtMs, fences);
+    this.tallies.among(fences);
   }
 
   /**

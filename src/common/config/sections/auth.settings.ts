@@ -21,7 +21,7 @@ export const authSettings = {
     min: 0,
     max: 10_000_000,
     meaning:
-      'How many requests one API key may make in each API_KEY_RATE_WINDOW_SECONDS on this process; a further one is answered 429. ' +
+      'How many requests one API key may make in each API_KEY_RATE_WINDOW_SECONDS on all instances; a further one is answered 429. ' +
       '0: no limit.',
   }),
   rateWindowSeconds: integer('API_KEY_RATE_WINDOW_SECONDS', {

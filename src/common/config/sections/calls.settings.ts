@@ -20,14 +20,14 @@ export const callSettings = {
     fallback: 150,
     min: 1,
     max: 100_000,
-    meaning: 'How many calls of one account this process carries at once.',
+    meaning: 'How many calls of one account all instances carry at once.',
     danger: 'As high as CALL_MAX_CONCURRENT, and one account can take every place.',
   }),
   maxConcurrentPerAgent: integer('CALL_MAX_CONCURRENT_PER_AGENT', {
     fallback: 150,
     min: 1,
     max: 100_000,
-    meaning: 'How many calls of one agent this process carries at once.',
+    meaning: 'How many calls of one agent all instances carry at once.',
   }),
   maxUnconnectedPerAccount: integer('CALL_MAX_UNCONNECTED_PER_ACCOUNT', {
     fallback: 100,
@@ -47,7 +47,7 @@ export const callSettings = {
     fallback: 600,
     min: 1,
     max: 1_000_000,
-    meaning: 'How many offers a minute this process takes with one connector or studio token.',
+    meaning: 'How many offers a minute all instances take with one connector or studio token.',
   }),
   maxDurationSeconds: integer('CALL_MAX_DURATION_SECONDS', {
     fallback: 3_600,

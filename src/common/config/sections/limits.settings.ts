@@ -2,7 +2,10 @@ import { integer } from '../setting.js';
 
 const MOST = 10_000_000;
 
-/** How much an account may keep. Webhook endpoints, alert rules and test sets have limits in their own sections. */
+/**
+ * How much an account may keep, and how limits hold over instances. Webhook endpoints, alert rules and test sets have
+ * limits in their own sections.
+ */
 export const limitsSettings = {
   documentMaxBytes: integer('AGENT_DOCUMENT_MAX_BYTES', {
     fallback: 1_048_576,
@@ -53,5 +56,15 @@ export const limitsSettings = {
       'How many deployments, each of them kept to roll back to, the agents of an account may have together; a further one is answered ' +
       '409. Deleting an agent deletes its own.',
     danger: 'Each distinct document among them is kept, too.',
+  }),
+  shareIntervalMs: integer('LIMITS_SHARE_INTERVAL_MS', {
+    fallback: 1_000,
+    min: 100,
+    max: 60_000,
+    meaning:
+      'How often several instances on one database tell each other what they have counted against CALL_MAX_CONCURRENT_PER_ACCOUNT and ' +
+      '_PER_AGENT, CALL_MAX_UNCONNECTED_PER_ACCOUNT and _PER_TOKEN, CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE and API_KEY_RATE_LIMIT: what was let in ' +
+      'elsewhere within twice this time is not known yet. One statement for each instance each time; none where there is one.',
+    danger: 'Above 5000 a burst that reaches all instances at once is let in several times.',
   }),
 } as const;

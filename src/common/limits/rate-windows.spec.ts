@@ -1,0 +1,31 @@
+import { RateWindows } from './rate-windows.js';
+
+describe('the rate of somebody', () => {
+  it('is limited in a window that begins with the first, whatever was refused meanwhile', () => {
+    const windows = new RateWindows(2, 1_000);
+    expect([0, 100, 200, 900].map((nowMs) => windows.count('key', nowMs))).toEqual([
+      undefined,
+      undefined,
+      800,
+      100,
+    ]);
+    expect(windows.count('other', 900)).toBeUndefined();
+    expect(windows.count('key', 1_000)).toBeUndefined();
+  });
+
+  it('counts what happened elsewhere, and waits no longer than a window for it', () => {
+    const windows = new RateWindows(3, 1_000);
+    expect(windows.count('key', 0, 3)).toBe(1_000);
+    expect(windows.count('key', 10, 2)).toBeUndefined();
+    expect(windows.count('key', 20, 2)).toBe(990);
+  });
+
+  it('is told from a twentieth of the limit on, until its window is over', () => {
+    const windows = new RateWindows(40, 1_000);
+    windows.count('seldom', 0);
+    windows.count('often', 0);
+    windows.count('often', 0);
+    expect([...windows.tell(999)]).toEqual([['often', 2]]);
+    expect([...windows.tell(1_000)]).toEqual([]);
+  });
+});

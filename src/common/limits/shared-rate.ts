@@ -1,0 +1,26 @@
+import type { Clock } from '../clock/index.js';
+import type { CountsElsewhere, InstanceTallies } from './instance-tallies.js';
+import { RateWindows } from './rate-windows.js';
+
+/** How often each of many may do something in a window of time, on all instances together: see `InstanceTallies`. */
+export class SharedRate {
+  private readonly windows: RateWindows;
+  private readonly elsewhere: CountsElsewhere;
+
+  /** @param name Of what is counted: the same on all instances. */
+  constructor(
+    name: string,
+    { most, windowSeconds }: { readonly most: number; readonly windowSeconds: number },
+    tallies: InstanceTallies,
+    private readonly clock: Clock,
+  ) {
+    this.windows = new RateWindows(most, windowSeconds * 1_000);
+    this.elsewhere = tallies.share(name, () => this.windows.tell(clock.monotonicMs()));
+  }
+
+  /** Counts once more. @returns seconds to wait where it was once too often */
+  count(key: string): number | undefined {
+    const leftMs = this.windows.count(key, this.clock.monotonicMs(), this.elsewhere(key));
+    return leftMs === undefined ? undefined : Math.max(1, Math.ceil(leftMs / 1_000));
+  }
+}
