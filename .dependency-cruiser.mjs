@@ -85,7 +85,7 @@ const innerRooms = {
     secrets: ['config', 'errors', 'prisma'],
     audit: ['access', 'ids', 'prisma'],
     http: ['access', 'config', 'errors'],
-    limits: ['errors', 'periodic', 'prisma', 'secrets'],
+    limits: ['clock', 'config', 'errors', 'ids', 'periodic', 'prisma', 'secrets'],
     idempotency: ['access', 'clock', 'errors', 'periodic', 'prisma', 'secrets'],
     openapi: ['access', 'errors', 'http', 'idempotency'],
     pagination: ['errors', 'http', 'openapi'],
