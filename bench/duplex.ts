@@ -8,6 +8,7 @@ import {
   aroundOffline,
   CONDITIONS,
   measureAgent,
+  type AgentName,
   type Condition,
   type Plan,
 } from './duplex/agents.js';
@@ -17,6 +18,7 @@ import { makeNoise } from './duplex/noises.js';
 import { OfflineEar } from './duplex/offline-ear.js';
 import { HEADER, isRight, rows, turnRows, type Outcome } from './duplex/score.js';
 import { SpeechSources } from './duplex/speech-sources.js';
+import { Summary } from './duplex/summary.js';
 import type { TurnOutcome } from './duplex/turn-call.js';
 import { makePauses, makeQuestions } from './duplex/turn-corpus.js';
 import { turnEndRows } from './duplex/turn-ends.js';
@@ -28,9 +30,10 @@ import { round } from './support/statistics.js';
  * calls, judged by what the caller hears. `--agents starter,cascade,realtime-own-turns`, `--conditions
  * quiet,echo,street,babble,music` and `--events 60` (of each kind, at most) choose a part of it, `--calls 6` how many
  * are held at once, `--no-turns` leaves out sentences and answers. `--offline` puts the same events straight into voice
- * detection and turn-taking, faster than real time. `--corpus development` is what decisions are tuned on; `--wrong`
- * lists what went wrong. `--end-of-turn-model PATH` has the service use a model (`END_OF_TURN_MODEL`); offline it is
- * asked about whole turns and about their beginnings.
+ * detection and turn-taking, faster than real time. A call that fails is told, and what it was to measure tried again;
+ * one line a kind of agent and condition ends it, and it ends with 1 when anything failed. `--corpus development` is
+ * what decisions are tuned on; `--wrong` lists what went wrong. `--end-of-turn-model PATH` has the service use a model
+ * (`END_OF_TURN_MODEL`); offline it is asked about whole turns and about their beginnings.
  */
 const { values } = parseArgs({
   allowNegative: true,
@@ -60,13 +63,34 @@ const events = some(await makeCorpus(corpusName, sources), count);
 const print = (table: readonly string[]) => table.length > 0 && console.log(table.join('\n'));
 print([HEADER]);
 const plan = await makePlan();
+const summary = new Summary();
 await sources.close();
 if (values.offline) await offline();
-else
-  for (const agent of agents)
-    await measureAgent(agent, conditions, plan, { overlaps: show, turns: showTurns });
+else for (const agent of agents) await overCalls(agent);
+print(['', ...summary.table()]);
+print(summary.isWhole ? [] : ['', ...summary.failures()]);
 console.log(`\nLoad average of the machine over the last minute: ${round(loadavg()[0] ?? 0)}.`);
 console.log(`It took ${round((performance.now() - beganMs) / 60_000)} minutes.`);
+process.exitCode = summary.isWhole ? 0 : 1;
+
+/** What is known is reported, also where the rest fails. */
+async function overCalls(agent: AgentName): Promise<void> {
+  const label = (condition: Condition) => (condition === 'quiet' ? agent : `${agent}, ${condition}`);
+  try {
+    await measureAgent(agent, conditions, plan, {
+      overlaps: (condition, measured) => {
+        show(label(condition), measured.outcomes);
+        summary.overlaps(label(condition), measured);
+      },
+      turns: (condition, measured) => {
+        showTurns(label(condition), measured.outcomes);
+        summary.turns(label(condition), measured);
+      },
+    });
+  } catch (error) {
+    summary.endedEarly(agent, error);
+  }
+}
 
 function show(label: string, outcomes: readonly Outcome[]): void {
   for (const { event, silentMs } of values.wrong ? outcomes.filter((one) => !isRight(one)) : []) {
@@ -93,7 +117,9 @@ async function offline(): Promise<void> {
       const around = aroundOffline(condition, plan, index);
       outcomes.push({ event, silentMs: (await ear.hear(event.samples, parameters, words, around)).silentMs });
     }
-    show(`offline, words ${words}, ${condition}`, outcomes);
+    const label = `offline, words ${words}, ${condition}`;
+    show(label, outcomes);
+    summary.overlaps(label, { outcomes, failures: [], leftOut: 0 });
   }
   await ear.close();
   if (turnEndModel !== undefined) print(await turnEndRows(turnEndModel, plan.turns));

@@ -44,12 +44,19 @@ export class DialogueCall {
     around: Pick<WebRtcClientOptions, 'addSurroundings'> = {},
   ): Promise<DialogueCall> {
     const peer = new WebRtcClient({ ...around, microphoneRateHz: SOUND_RATE_HZ });
-    const signaling = await SignalingClient.connect(baseUrl);
-    const beganMs = performance.now();
-    const answer = await signaling.offer(await peer.createOffer(), token, mode ? { mode } : {});
-    if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
-    await peer.acceptAnswer(String(answer.data?.['sdp']));
-    return new DialogueCall(answer.sessionId, signaling, peer, beganMs);
+    let signaling: SignalingClient | undefined;
+    try {
+      signaling = await SignalingClient.connect(baseUrl);
+      const beganMs = performance.now();
+      const answer = await signaling.offer(await peer.createOffer(), token, mode ? { mode } : {});
+      if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
+      await peer.acceptAnswer(String(answer.data?.['sdp']));
+      return new DialogueCall(answer.sessionId, signaling, peer, beganMs);
+    } catch (error) {
+      signaling?.close();
+      peer.close();
+      throw error;
+    }
   }
 
   /** Speaks from now on, in real time. The samples begin and end with sound. */

@@ -6,6 +6,7 @@ import { seededRandom } from './alterations.js';
 import type { DuplexEvent } from './corpus.js';
 import { concat } from '../../test/support/audio.js';
 import type { Around } from './offline-ear.js';
+import type { Measured } from './lanes.js';
 import { NOISES, type NoiseName } from './noises.js';
 import type { Outcome } from './score.js';
 import { loudspeakerEcho, noiseAround, type Surroundings } from './surroundings.js';
@@ -41,8 +42,8 @@ export interface Plan {
 }
 
 export interface Report {
-  overlaps(label: string, outcomes: readonly Outcome[]): void;
-  turns(label: string, outcomes: readonly TurnOutcome[]): void;
+  overlaps(condition: Condition, measured: Measured<Outcome>): void;
+  turns(condition: Condition, measured: Measured<TurnOutcome>): void;
 }
 
 /** Holds the calls of the plan with one kind of agent, and reports each condition as soon as it is known. */
@@ -67,18 +68,19 @@ export async function measureAgent(
     mode,
     surroundings: surroundingsOf(condition, plan),
   });
-  const label = (condition: Condition) => (condition === 'quiet' ? agent : `${agent}, ${condition}`);
   try {
     await publishDemoAgent(service.access, talkingAgent());
     for (const condition of conditions) {
-      const outcomes = await overTheWire(targetIn(condition), plan.overlaps[condition], plan.calls);
-      report.overlaps(label(condition), outcomes);
+      report.overlaps(
+        condition,
+        await overTheWire(targetIn(condition), plan.overlaps[condition], plan.calls),
+      );
     }
     if (plan.turns.length === 0) return;
     const { greeting, intents, fallbackReply, turnTaking } = briefAgent();
     await publishDemoAgent(service.access, { greeting, intents, fallbackReply, turnTaking });
     for (const condition of conditions.filter((one) => one !== 'echo')) {
-      report.turns(label(condition), await turnsOverTheWire(targetIn(condition), plan.turns, plan.calls));
+      report.turns(condition, await turnsOverTheWire(targetIn(condition), plan.turns, plan.calls));
     }
   } finally {
     await service.stop();

@@ -71,20 +71,36 @@ export const HEADER =
   '| agent | what the caller does | so often | share (95 % interval) | ms, p50 / p95 |\n| --- | --- | --- | --- | --- |';
 
 function row(agent: string, what: string, outcomes: readonly Outcome[]): string {
-  const times = outcomes.flatMap(({ event, silentMs }) =>
+  return shareRow(
+    agent,
+    what,
+    outcomes.filter(isRight).length,
+    outcomes.length,
+    spread(yieldTimes(outcomes)),
+  );
+}
+
+/** How soon the agent fell silent where an interruption silenced it, in milliseconds. */
+export function yieldTimes(outcomes: readonly Outcome[]): number[] {
+  return outcomes.flatMap(({ event, silentMs }) =>
     event.kind === 'interruption' && silentMs !== undefined && silentMs <= YIELD_MS ? silentMs : [],
   );
-  return shareRow(agent, what, outcomes.filter(isRight).length, outcomes.length, spread(times));
 }
 
 /** @param times What else is to be told. */
 export function shareRow(agent: string, what: string, right: number, count: number, times: string): string {
-  const interval = shareInterval(right, count).map((share) => round(share, 2));
-  const share = `${round(right / count, 2)} (${interval.join(' to ')})`;
-  return `| ${agent} | ${what} | ${right} of ${count} | ${share} | ${times} |`;
+  return `| ${agent} | ${what} | ${right} of ${count} | ${shareOf(right, count)} | ${times} |`;
 }
 
-function spread(times: readonly number[]): string {
+/** With its 95 % interval; empty where nothing was counted. */
+export function shareOf(right: number, count: number): string {
+  if (count === 0) return '';
+  const interval = shareInterval(right, count).map((share) => round(share, 2));
+  return `${round(right / count, 2)} (${interval.join(' to ')})`;
+}
+
+/** p50 / p95; empty where there are none. */
+export function spread(times: readonly number[]): string {
   if (times.length === 0) return '';
   return `${round(percentile(times, 0.5), 0)} / ${round(percentile(times, 0.95), 0)}`;
 }

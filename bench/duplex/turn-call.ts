@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DialogueCall, type Span } from '../dialogues/dialogue-call.js';
+import { inLanes, type Measured } from './lanes.js';
 import { beginCall, type WireTarget } from './wire-call.js';
 import type { SpokenTurn } from './turn-corpus.js';
 
@@ -25,32 +26,34 @@ export async function turnsOverTheWire(
   target: WireTarget,
   turns: readonly SpokenTurn[],
   calls: number,
-): Promise<TurnOutcome[]> {
-  const waiting = [...turns];
+): Promise<Measured<TurnOutcome>> {
   const outcomes: TurnOutcome[] = [];
-  const lane = async () => {
-    while (waiting.length > 0) outcomes.push(...(await oneCall(target, waiting)));
-  };
-  await Promise.all(Array.from({ length: calls }, lane));
-  return outcomes;
+  const result = await inLanes(calls, [...turns], (take) =>
+    oneCall(target, take, (outcome) => outcomes.push(outcome)),
+  );
+  return { outcomes, ...result };
 }
 
-async function oneCall(target: WireTarget, waiting: SpokenTurn[]): Promise<TurnOutcome[]> {
+async function oneCall(
+  target: WireTarget,
+  take: () => SpokenTurn | undefined,
+  tell: (outcome: TurnOutcome) => void,
+): Promise<void> {
   const call = await beginCall(target);
-  const outcomes: TurnOutcome[] = [];
   try {
     await call.finishedAfter(call.beganMs);
-    for (const turn of waiting.splice(0, TURNS_A_CALL)) {
+    for (let count = 0; count < TURNS_A_CALL; count++) {
+      const turn = take();
+      if (!turn) break;
       await delay(SETTLED_MS);
       const { samples, ...event } = turn;
       const said = call.say(samples);
       await call.reach(said.endMs);
-      outcomes.push({ event, ...(await answerTo(call, said)) });
+      tell({ event, ...(await answerTo(call, said)) });
     }
   } finally {
     call.hangUp();
   }
-  return outcomes;
 }
 
 async function answerTo(call: DialogueCall, { beginMs, endMs }: Span) {

@@ -1,6 +1,7 @@
 import { DialogueCall } from '../dialogues/dialogue-call.js';
 import { durationMs } from '../dialogues/sounds.js';
 import type { DuplexEvent } from './corpus.js';
+import { inLanes, type Measured } from './lanes.js';
 import type { Outcome } from './score.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -36,48 +37,49 @@ export async function overTheWire(
   target: WireTarget,
   events: readonly DuplexEvent[],
   calls: number,
-): Promise<Outcome[]> {
+): Promise<Measured<Outcome>> {
   const waiting = [...events];
   const outcomes: Outcome[] = [];
   const silentBeginnings = new Map<DuplexEvent, number>();
-  const lane = async () => {
-    while (waiting.length > 0) outcomes.push(...(await oneCall(target, waiting, silentBeginnings)));
+  /** The event comes again later, but not for ever. */
+  const postpone = (event: DuplexEvent): boolean => {
+    const beginnings = (silentBeginnings.get(event) ?? 0) + 1;
+    silentBeginnings.set(event, beginnings);
+    if (beginnings >= MOST_SILENT_BEGINNINGS) return false;
+    waiting.push(event);
+    return true;
   };
-  await Promise.all(Array.from({ length: calls }, lane));
-  return outcomes;
+  const result = await inLanes(calls, waiting, (take) =>
+    oneCall(target, take, postpone, (outcome) => outcomes.push(outcome)),
+  );
+  return { outcomes, ...result };
 }
 
 /** Takes events until the agent has fallen silent, or has spoken for long enough. */
 async function oneCall(
   target: WireTarget,
-  waiting: DuplexEvent[],
-  silentBeginnings: Map<DuplexEvent, number>,
-): Promise<Outcome[]> {
+  take: () => DuplexEvent | undefined,
+  postpone: (event: DuplexEvent) => boolean,
+  tell: (outcome: Outcome) => void,
+): Promise<void> {
   const call = await beginCall(target);
-  const outcomes: Outcome[] = [];
   try {
     const speaksSinceMs = await call.firstSoundAfter(call.beganMs);
     await call.reach(speaksSinceMs + BEFORE_MS);
     while (performance.now() - speaksSinceMs < LONGEST_SPEECH_MS) {
-      const event = waiting.shift();
+      const event = take();
       if (!event) break;
       const speaks = call.soundsBetween(performance.now() - TICK_MS).length > 0;
-      const beginnings = (silentBeginnings.get(event) ?? 0) + 1;
-      if (!speaks && beginnings < MOST_SILENT_BEGINNINGS) {
-        silentBeginnings.set(event, beginnings);
-        waiting.push(event);
-        break;
-      }
+      if (!speaks && postpone(event)) break;
       const { beginMs } = call.say(event.samples);
       await call.reach(beginMs + Math.max(LISTENED_MS, durationMs(event.samples) + BETWEEN_MS));
       const silentMs = silenceAfter(call, beginMs);
-      outcomes.push({ event, silentMs });
+      tell({ event, silentMs });
       if (silentMs !== undefined) break;
     }
   } finally {
     call.hangUp();
   }
-  return outcomes;
 }
 
 /** A service that is short of something for a moment is asked again. */
