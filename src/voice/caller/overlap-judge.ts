@@ -5,8 +5,10 @@ export interface OverlapJudge {
   /**
    * Begins to listen to one voice.
    * @param usualLevelDbfs How loud this caller usually is, in dB below full scale; undefined when that isn't known.
+   * @param before Up to `backgroundMs` of what was heard before the voice: what goes on around the caller.
    */
-  open(usualLevelDbfs: number | undefined): OverlapStream;
+  open(usualLevelDbfs: number | undefined, before: Int16Array): OverlapStream;
+  readonly backgroundMs: number;
   /** How much audio from before the voice began must be pushed first, in milliseconds. */
   readonly leadMs: number;
 }

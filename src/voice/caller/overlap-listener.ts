@@ -4,18 +4,22 @@ import { RecentSamples } from './recent-samples.js';
 
 /** What the sound is judged by, at 16 kHz. */
 const RATE_HZ = 16_000;
-/** What is kept of the past: a voice is found up to 200 ms after it began, and the judge wants to hear before it. */
-const PAST_SAMPLES = RATE_HZ;
+/** A voice is found up to so long after it began, and the judge wants to hear before it. */
+const FOUND_LATE_MS = 600;
+/** A voice may begin so long before the moment at which it was found to begin. */
+const SOFT_BEGINNING_MS = 100;
 
 /** Follows a voice over the agent's from its beginning on, and tells what it may be. */
 export class OverlapListener {
-  private readonly past = new RecentSamples(PAST_SAMPLES);
+  private readonly past: RecentSamples;
   private pastEndMs = -Infinity;
   private stream: OverlapStream | undefined;
   /** Counted in samples: frames that come late and all at once are no longer than others. */
   private sinceOnsetMs = 0;
 
-  constructor(private readonly judge: OverlapJudge) {}
+  constructor(private readonly judge: OverlapJudge) {
+    this.past = new RecentSamples(samplesIn(FOUND_LATE_MS + SOFT_BEGINNING_MS + judge.backgroundMs));
+  }
 
   get listening(): boolean {
     return this.stream !== undefined;
@@ -35,17 +39,26 @@ export class OverlapListener {
   /** A voice began while the agent speaks. @returns What is known of it already. */
   begin(onsetMs: number, usualLevelDbfs: number | undefined): OverlapEvidence | undefined {
     this.sinceOnsetMs = this.pastEndMs - onsetMs;
-    this.stream = this.judge.open(usualLevelDbfs);
-    const wantedMs = this.sinceOnsetMs + this.judge.leadMs;
-    return this.push(this.past.last(Math.round((wantedMs * RATE_HZ) / 1_000)));
+    this.stream = this.judge.open(usualLevelDbfs, this.before());
+    return this.push(this.past.last(samplesIn(this.sinceOnsetMs + this.judge.leadMs)));
   }
 
   end(): void {
     this.stream = undefined;
   }
 
+  private before(): Int16Array {
+    const withVoice = samplesIn(this.sinceOnsetMs + SOFT_BEGINNING_MS);
+    const all = this.past.last(withVoice + samplesIn(this.judge.backgroundMs));
+    return all.subarray(0, Math.max(0, all.length - withVoice));
+  }
+
   private push(samples: Int16Array): OverlapEvidence | undefined {
     const heard = this.stream?.push(samples);
     return heard && { ...heard, sinceOnsetMs: Math.round(this.sinceOnsetMs) };
   }
+}
+
+function samplesIn(ms: number): number {
+  return Math.max(0, Math.round((ms * RATE_HZ) / 1_000));
 }

@@ -39,11 +39,11 @@ const imaginary = new Float64Array(FRAME_SAMPLES);
 const power = new Float64Array(BINS);
 
 /**
- * The logarithm of the power in 40 bands of the mel scale (HTK's), scaled as the overlap network was trained with it.
+ * The power in 40 bands of the mel scale (HTK's).
  * @param samples `FRAME_SAMPLES` samples of signed 16 bit.
  * @param gain What they are multiplied by.
  */
-export function logMel(samples: Int16Array, gain: number, into: Float32Array): void {
+export function melPowers(samples: Int16Array, gain: number, into: Float64Array): void {
   for (let index = 0; index < FRAME_SAMPLES; index++) {
     const from = reversed[index] ?? 0;
     real[index] = ((samples[from] ?? 0) / FULL_SCALE) * gain * (window[from] ?? 0);
@@ -54,8 +54,13 @@ export function logMel(samples: Int16Array, gain: number, into: Float32Array): v
   bands.forEach(({ firstBin, weights }, band) => {
     let sum = 0;
     for (let at = 0; at < weights.length; at++) sum += (weights[at] ?? 0) * (power[firstBin + at] ?? 0);
-    into[band] = (Math.log(sum + FLOOR) + 2) / 4;
+    into[band] = sum;
   });
+}
+
+/** The logarithm of the power in a band, scaled as the overlap network was trained with it. */
+export function logOfBand(powerInBand: number): number {
+  return (Math.log(powerInBand + FLOOR) + 2) / 4;
 }
 
 /** The fast Fourier transform of `real` and `imaginary`, whose samples lie in the order of reversed bits. */

@@ -1,5 +1,6 @@
 import type { OverlapJudge, OverlapStream } from '../../../voice/caller/overlap-judge.js';
-import { FRAME_SAMPLES, HOP_SAMPLES, logMel, MEL_BANDS } from './log-mel.js';
+import { BackgroundPowers } from './background-powers.js';
+import { FRAME_SAMPLES, HOP_SAMPLES, logOfBand, MEL_BANDS, melPowers } from './log-mel.js';
 import {
   loadOverlapWeights,
   OverlapNetwork,
@@ -13,6 +14,8 @@ const TRAINED_LEVEL_DBFS = -26;
 const MOST_GAIN_DB = 20;
 /** What the network was given from before the onset. */
 const LEAD_MS = 300;
+/** What tells the background: some words of a crowd. */
+const BACKGROUND_MS = 2_000;
 /** Verdicts that are averaged: 60 ms. */
 const AVERAGED = 3;
 const SMALLEST = 1e-5;
@@ -22,6 +25,7 @@ type Verdict = NonNullable<ReturnType<OverlapStream['push']>>;
 /** The network of `assets/overlap` as a judge; see `OverlapNetwork`. */
 export class SoundJudge implements OverlapJudge {
   readonly leadMs = LEAD_MS;
+  readonly backgroundMs = BACKGROUND_MS;
 
   private constructor(private readonly weights: OverlapWeights) {}
 
@@ -29,24 +33,28 @@ export class SoundJudge implements OverlapJudge {
     return new SoundJudge(await loadOverlapWeights());
   }
 
-  open(usualLevelDbfs: number | undefined): OverlapStream {
-    return new SoundStream(new OverlapNetwork(this.weights), usualLevelDbfs);
+  open(usualLevelDbfs: number | undefined, before: Int16Array): OverlapStream {
+    return new SoundStream(new OverlapNetwork(this.weights), before, usualLevelDbfs);
   }
 }
 
 class SoundStream implements OverlapStream {
   private readonly gain: number;
   private readonly window = new Int16Array(FRAME_SAMPLES);
+  private readonly powers = new Float64Array(MEL_BANDS);
   private readonly frame = new Float32Array(MEL_BANDS);
+  private readonly background: BackgroundPowers;
   private filled = FRAME_SAMPLES - HOP_SAMPLES;
   private readonly latest: OverlapClasses[] = [];
 
   constructor(
     private readonly network: OverlapNetwork,
+    before: Int16Array,
     usualLevelDbfs = TRAINED_LEVEL_DBFS,
   ) {
     const gainDb = Math.max(-MOST_GAIN_DB, Math.min(MOST_GAIN_DB, TRAINED_LEVEL_DBFS - usualLevelDbfs));
     this.gain = 10 ** (gainDb / 20);
+    this.background = new BackgroundPowers(before, this.gain);
   }
 
   push(samples: Int16Array): Verdict | undefined {
@@ -62,7 +70,9 @@ class SoundStream implements OverlapStream {
   }
 
   private judge(): boolean {
-    logMel(this.window, this.gain, this.frame);
+    melPowers(this.window, this.gain, this.powers);
+    this.background.takeFrom(this.powers);
+    for (let band = 0; band < MEL_BANDS; band++) this.frame[band] = logOfBand(this.powers[band] ?? 0);
     this.window.copyWithin(0, HOP_SAMPLES);
     this.filled = FRAME_SAMPLES - HOP_SAMPLES;
     const classes = this.network.take(this.frame);
