@@ -88,6 +88,34 @@ describeWithChromium('the studio ships with proof', () => {
     expect(JSON.stringify(entry)).toContain('The line is down.');
   }, 30_000);
 
+  it('publishes step by step with the guards and limits that were chosen', async () => {
+    await gated.publish('live', { deploymentMessage: 'Old one' });
+    await gated.write();
+    const page = await ship();
+    await cardOf(page, 'live').getByRole('button', { name: 'Publish draft' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('How fast').selectOption('careful');
+    await dialog.getByRole('checkbox', { name: 'Providers fail' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'Callers are put through' }).check();
+    await dialog.getByLabel('Tools fail: at most percent of calls').fill('2.5');
+    await dialog.getByLabel('Answers come late: p95 at most, in ms').fill('2500');
+    expect(await visit.violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Publish to live' }).click();
+    await page.getByText(/^Published to live as version/).waitFor();
+    const [rollout] = await gated.service.prisma.rollout.findMany({ where: { agentId: gated.agentId } });
+    expect(rollout?.plan).toMatchObject({
+      steps: [{ share: 10 }, { share: 50 }, { share: 100 }],
+      guards: [
+        { metric: 'crashes' },
+        { metric: 'tool_errors', maximumPercent: 2.5 },
+        { metric: 'early_hang_ups' },
+        { metric: 'response_time', maximumP95Ms: 2_500 },
+        { metric: 'transfers' },
+      ],
+    });
+    expect(visit.complaints).toEqual([]);
+  }, 30_000);
+
   it('shows the steps of a rollout and both versions side by side, and takes the new one back when told', async () => {
     await gated.publish('live', { deploymentMessage: 'Old one' });
     await gated.write();

@@ -10,7 +10,8 @@ import { DiffView } from './diff-view.js';
 import { isHeld } from './gate-checklist.js';
 import { bodyOf, type Choice, GateChoice, WAIT } from './gate-choice.js';
 import { type Deployment, gateStatesQuery } from './queries.js';
-import { type Pace, PACES, rolloutOf } from './rollout-paces.js';
+import { RolloutGuards } from './rollout-guards.js';
+import { FIRST_GUARDS, type Guard, type Pace, PACES, rolloutOf } from './rollout-paces.js';
 import { TestResults } from './test-results.js';
 import { useShip } from './use-ship.js';
 
@@ -26,8 +27,11 @@ interface Props {
 interface Wishes {
   readonly message: string;
   readonly pace: Pace;
+  readonly guards: readonly Guard[];
   readonly choice: Choice;
 }
+
+const FIRST_WISHES: Wishes = { message: '', pace: 'at-once', guards: FIRST_GUARDS, choice: WAIT };
 
 /** What is in the environment now, what its gates say, and publishing itself. */
 function usePublication({ agentId, source, onClose }: Props, environment: Environment, wishes: Wishes) {
@@ -39,7 +43,7 @@ function usePublication({ agentId, source, onClose }: Props, environment: Enviro
   const held = isHeld(gates?.gates ?? []);
   const ship = useShip(agentId, environment, source, () => ({
     deploymentMessage: wishes.message.trim(),
-    ...(current ? rolloutOf(wishes.pace) : {}),
+    ...(current ? rolloutOf(wishes.pace, wishes.guards) : {}),
     ...(held ? bodyOf(wishes.choice) : {}),
   }));
   const submit = (event: FormEvent) => {
@@ -53,7 +57,7 @@ function usePublication({ agentId, source, onClose }: Props, environment: Enviro
 export function PublishDialog(props: Props) {
   const { agentId, source, onClose } = props;
   const [environment, setEnvironment] = useState(props.environment);
-  const [wishes, setWishes] = useState<Wishes>({ message: '', pace: 'at-once', choice: WAIT });
+  const [wishes, setWishes] = useState<Wishes>(FIRST_WISHES);
   const wish = (next: Partial<Wishes>) => setWishes((all) => ({ ...all, ...next }));
   const { current, gates, held, ship, submit } = usePublication(props, environment, wishes);
   return (
@@ -75,7 +79,7 @@ export function PublishDialog(props: Props) {
         {gates && <TestResults agentId={agentId} version={gates.version} isDraft={!source} />}
         <Changes agentId={agentId} from={current} to={source?.id ?? 'draft'} environment={environment} />
         <MessageField message={wishes.message} onMessage={(message) => wish({ message })} />
-        {current && <PaceField pace={wishes.pace} onPace={(pace) => wish({ pace })} />}
+        {current && <HowFast pace={wishes.pace} guards={wishes.guards} onWish={wish} />}
         <FormFoot
           action={`${verbOf(source, held, wishes.choice)} ${environment}`}
           icon="rocket"
@@ -104,6 +108,20 @@ const MessageField = (props: { readonly message: string; readonly onMessage: (me
 function verbOf(source: Deployment | undefined, held: boolean, { way }: Choice): string {
   if (held && way === 'wait') return 'Deploy when the gates open, to';
   return `${source ? 'Promote' : 'Publish'}${held ? ' anyway' : ''} to`;
+}
+
+function HowFast(props: {
+  readonly pace: Pace;
+  readonly guards: readonly Guard[];
+  readonly onWish: (next: { readonly pace: Pace } | { readonly guards: readonly Guard[] }) => void;
+}) {
+  const { pace, guards, onWish } = props;
+  return (
+    <>
+      <PaceField pace={pace} onPace={(next) => onWish({ pace: next })} />
+      {pace !== 'at-once' && <RolloutGuards guards={guards} onGuards={(next) => onWish({ guards: next })} />}
+    </>
+  );
 }
 
 const PaceField = (props: { readonly pace: Pace; readonly onPace: (pace: Pace) => void }) => (

@@ -21,6 +21,31 @@ const STEPS: Readonly<Record<Exclude<Pace, 'at-once'>, Schemas['NewRollout']['st
   ],
 };
 
+export type Guard = Schemas['RolloutGuard'];
+export type GuardMetric = Guard['metric'];
+
+/** What the interface watches where nothing is said. */
+export const DEFAULT_GUARDS: readonly GuardMetric[] = [
+  'crashes',
+  'tool_errors',
+  'provider_errors',
+  'early_hang_ups',
+  'response_time',
+];
+
+export const FIRST_GUARDS: readonly Guard[] = DEFAULT_GUARDS.map((metric) => ({ metric }));
+
+/** The guards with another one for a metric, or none. */
+export function withGuard(
+  guards: readonly Guard[],
+  metric: GuardMetric,
+  guard: Guard | undefined,
+): readonly Guard[] {
+  const isKnown = guards.some((one) => one.metric === metric);
+  if (!guard) return guards.filter((one) => one.metric !== metric);
+  return isKnown ? guards.map((one) => (one.metric === metric ? guard : one)) : [...guards, guard];
+}
+
 /** The rollout of a pace, as a part of a request. */
-export const rolloutOf = (pace: Pace): { rollout?: Schemas['NewRollout'] } =>
-  pace === 'at-once' ? {} : { rollout: { steps: STEPS[pace] } };
+export const rolloutOf = (pace: Pace, guards: readonly Guard[]): { rollout?: Schemas['NewRollout'] } =>
+  pace === 'at-once' ? {} : { rollout: { steps: STEPS[pace], guards: [...guards] } };

@@ -7,6 +7,9 @@ import type { Instances } from './instances.js';
 const PATIENCE_MS = 90_000;
 const RETRY_MS = 300;
 
+/** No instance knows the call that it was to go on with. */
+class UnknownCall extends Error {}
+
 /** Somebody who calls, asks and hangs up, and goes on elsewhere when its instance is lost. */
 export class ShortCall {
   /** The instances that had it, in order. */
@@ -21,12 +24,30 @@ export class ShortCall {
     this.line = new CarriedCaller(instances.token, { mode: 'traditional', caller });
   }
 
-  /** Calls an instance, or another one where it is gone, until it is greeted. */
-  static async begin(instances: Instances, caller: string, preferred: number): Promise<ShortCall> {
-    const call = new ShortCall(instances, caller);
-    await call.offer(preferred);
-    await call.hears('it is greeted');
-    return call;
+  /**
+   * Calls an instance, or another one where it is gone, until it is greeted. A call that was lost before that, and that
+   * no instance knows, is begun anew, as a person would dial again.
+   * @param onLost Told of each such call.
+   */
+  static async begin(
+    instances: Instances,
+    caller: string,
+    preferred: number,
+    onLost: () => void = () => undefined,
+  ): Promise<ShortCall> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const call = new ShortCall(instances, caller);
+      try {
+        await call.offer(preferred);
+        await call.hears('it is greeted');
+        return call;
+      } catch (error) {
+        if (!(error instanceof UnknownCall) || call.greeting !== '' || performance.now() > deadline)
+          throw error;
+        onLost();
+      }
+    }
   }
 
   get sessionId(): string {
@@ -100,6 +121,7 @@ export class ShortCall {
       } catch (error) {
         refused = error;
       }
+      if ((refused as { code?: string } | undefined)?.code === 'INVALID_ARGUMENT') throw new UnknownCall();
       await delay(RETRY_MS);
     }
     throw new Error(`The call was not taken: ${JSON.stringify(refused)}`, { cause: refused });

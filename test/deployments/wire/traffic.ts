@@ -17,6 +17,8 @@ export interface HeldCall {
 /** Callers who call again and again, each time another instance, and stay for a question. */
 export class Traffic {
   readonly held: HeldCall[] = [];
+  /** Calls that were lost before their caller was greeted, and that no instance knew any more. */
+  lostUngreeted = 0;
   private begun = 0;
   private isOver = false;
 
@@ -46,7 +48,8 @@ export class Traffic {
 
   private async next(): Promise<void> {
     const index = this.begun++;
-    const call = await ShortCall.begin(this.instances, `+4420794${index % this.callers}`, index % 3);
+    const caller = `+4420794${index % this.callers}`;
+    const call = await ShortCall.begin(this.instances, caller, index % 3, () => this.lostUngreeted++);
     await call.ask();
     call.hangUp();
     this.note(call);

@@ -1,0 +1,70 @@
+import { CheckInput, TextInput } from '../ui/inputs.js';
+import { DEFAULT_GUARDS, type Guard, type GuardMetric, withGuard } from './rollout-paces.js';
+
+/** Each metric as a person says it, and what its limit counts. */
+const METRICS: Readonly<Record<GuardMetric, { readonly words: string; readonly limit: string }>> = {
+  crashes: { words: 'Calls end by a fault', limit: 'at most percent of calls' },
+  tool_errors: { words: 'Tools fail', limit: 'at most percent of calls' },
+  provider_errors: { words: 'Providers fail', limit: 'at most percent of calls' },
+  early_hang_ups: { words: 'Callers hang up within 15 s', limit: 'at most percent of calls' },
+  response_time: { words: 'Answers come late', limit: 'p95 at most, in ms' },
+  transfers: { words: 'Callers are put through to somebody else', limit: 'at most percent of calls' },
+  failures: { words: 'Calls miss what counts as success', limit: 'at most percent of calls' },
+};
+
+const NAMES = Object.keys(METRICS) as GuardMetric[];
+
+/** What takes the new version back: where it is worse than the one before, or exceeds a limit. */
+export function RolloutGuards(props: {
+  readonly guards: readonly Guard[];
+  readonly onGuards: (guards: readonly Guard[]) => void;
+}) {
+  const { guards, onGuards } = props;
+  return (
+    <fieldset className="stack-tight">
+      <legend>It is taken back where this is worse than before</legend>
+      {NAMES.map((metric) => (
+        <GuardLine
+          key={metric}
+          metric={metric}
+          guard={guards.find((one) => one.metric === metric)}
+          onGuard={(guard) => onGuards(withGuard(guards, metric, guard))}
+        />
+      ))}
+      {guards.length === 0 && <p className="field-error">Choose one at least.</p>}
+    </fieldset>
+  );
+}
+
+function GuardLine(props: {
+  readonly metric: GuardMetric;
+  readonly guard: Guard | undefined;
+  readonly onGuard: (guard: Guard | undefined) => void;
+}) {
+  const { metric, guard, onGuard } = props;
+  const { words, limit } = METRICS[metric];
+  const field = metric === 'response_time' ? 'maximumP95Ms' : 'maximumPercent';
+  const label = `${words}: ${limit}`;
+  return (
+    <div className="row">
+      <CheckInput
+        label={words}
+        {...(!DEFAULT_GUARDS.includes(metric) && { hint: 'Not watched unless chosen.' })}
+        checked={guard !== undefined}
+        onValue={(on) => onGuard(on ? { metric } : undefined)}
+      />
+      {guard && (
+        <TextInput
+          type="number"
+          aria-label={label}
+          placeholder={limit}
+          step="any"
+          min={metric === 'response_time' ? 1 : 0.1}
+          max={metric === 'response_time' ? 60_000 : 99}
+          value={guard[field]?.toString() ?? ''}
+          onValue={(value) => onGuard({ metric, ...(value !== '' && { [field]: Number(value) }) })}
+        />
+      )}
+    </div>
+  );
+}
