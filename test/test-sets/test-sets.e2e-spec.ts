@@ -258,7 +258,13 @@ describe('test sets', () => {
     });
     expect(run.results[1]).toMatchObject({
       outcome: 'failed',
-      turns: [{ checks: [{ kind: 'contains', outcome: 'failed' }] }],
+      turns: [
+        {
+          checks: [
+            { kind: 'contains', outcome: 'failed', detail: expect.stringContaining('It does not say') },
+          ],
+        },
+      ],
     });
   });
 

@@ -40,7 +40,8 @@ export class ExpectationChecker {
     const { kind } = expectation;
     const reply = conversation.at(-1)?.reply ?? { replies: [], toolCalls: [], ended: false };
     const said = reply.replies.join(' ');
-    const result = (passed: boolean): CheckResult => ({ kind, outcome: passed ? 'passed' : 'failed' });
+    const result = (passed: boolean): CheckResult =>
+      passed ? { kind, outcome: 'passed' } : { kind, outcome: 'failed', ...missedBy(expectation) };
     switch (expectation.kind) {
       case 'contains':
         return result(comparable(said).includes(comparable(expectation.text)));
@@ -89,6 +90,30 @@ export class ExpectationChecker {
       case 'verdict':
         return { kind: 'judged', outcome: verdict.passed ? 'passed' : 'failed', detail: verdict.reason };
     }
+  }
+}
+
+/** What a turn that failed lacked, or had too much, in words. */
+function missedBy(expectation: Expectation): Pick<CheckResult, 'detail'> {
+  switch (expectation.kind) {
+    case 'contains':
+      return { detail: `It does not say “${expectation.text}”.` };
+    case 'not-contains':
+      return { detail: `It says “${expectation.text}”.` };
+    case 'matches':
+      return { detail: `It does not match ${expectation.pattern}.` };
+    case 'tool-called':
+      return { detail: `${expectation.name} was not called as expected.` };
+    case 'ends-call':
+    case 'ended-by':
+    case 'answered-within':
+    case 'yielded-within':
+    case 'did-not-stop':
+    case 'spoke-at-most':
+    case 'heard-right':
+    case 'lasted-at-most':
+    case 'judged':
+      return {};
   }
 }
 
