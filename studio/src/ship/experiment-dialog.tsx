@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Environment } from '../agents/queries.js';
+import { draftQuery, type Environment } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, take } from '../api/client.js';
+import { asObject } from '../api/reading.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import type { FieldSpec } from '../ui/form-spec.js';
 import { optionsOf } from '../ui/inputs.js';
@@ -46,12 +47,14 @@ export function ExperimentDialog({ agentId, environment, onClose }: Props) {
     queryFn: () => readDeployments(agentId, environment, undefined),
   });
   const [, ...earlier] = history.data?.rows ?? [];
+  const draft = useQuery(draftQuery(agentId));
+  const variants = variantsOf(draft.data?.document);
   const begin = useAction(
     (values: Values) =>
       take(
         api.PUT('/v1/agents/{agentId}/environments/{environment}/experiment', {
           params: { path: { agentId, environment } },
-          body: bodyOf(values, earlier),
+          body: bodyOf(values, earlier, variants),
         }),
       ),
     { changes: [deploymentsKey(agentId)], said: 'Began the experiment.', quiet: true },
@@ -62,7 +65,7 @@ export function ExperimentDialog({ agentId, environment, onClose }: Props) {
       lead="Callers get one of two, always the same. Whatever is deployed here ends it."
       action="Begin"
       initial={FIRST}
-      fields={fieldsFor(earlier)}
+      fields={fieldsFor(earlier, variants)}
       onSubmit={(values) => begin.mutateAsync(values)}
       onClose={onClose}
     />
@@ -74,7 +77,10 @@ const optionOf = ({ id, version, metadata }: Deployment) => ({
   label: `${shortVersion(version)} ${metadata.deployment_message}`,
 });
 
-function fieldsFor(earlier: readonly Deployment[]): readonly FieldSpec<Values>[] {
+function fieldsFor(
+  earlier: readonly Deployment[],
+  variants: readonly string[],
+): readonly FieldSpec<Values>[] {
   const versions = earlier.map(optionOf);
   const decides = ({ decides: does }: Values) => does;
   return [
@@ -88,10 +94,7 @@ function fieldsFor(earlier: readonly Deployment[]): readonly FieldSpec<Values>[]
         ...(versions.length > 0 ? [{ value: 'version', label: 'an earlier version' }] : []),
       ],
     },
-    {
-      ...{ kind: 'text', name: 'variantId', label: 'Variant', required: true },
-      when: ({ against }) => against === 'variant',
-    },
+    variantField(variants),
     {
       ...{ kind: 'choice', name: 'version', label: 'Version', options: versions },
       when: ({ against }) => against === 'version',
@@ -113,8 +116,24 @@ function fieldsFor(earlier: readonly Deployment[]): readonly FieldSpec<Values>[]
   ];
 }
 
-function bodyOf(values: Values, [newest]: readonly Deployment[]) {
-  const { name, against, variantId, version, share, decides, callsPerArm } = values;
+/** One of the draft's, which are those of what is active unless they were changed since. */
+function variantField(variants: readonly string[]): FieldSpec<Values> {
+  const shared = {
+    name: 'variantId',
+    label: 'Variant',
+    when: ({ against }: Values) => against === 'variant',
+  } as const;
+  if (variants.length > 0) return { ...shared, kind: 'choice', options: optionsOf(variants) };
+  const hint = 'The draft has none: make one under Build, Variants, and publish it.';
+  return { ...shared, kind: 'text', required: true, hint };
+}
+
+const variantsOf = (document: unknown): readonly string[] =>
+  Object.keys(asObject(asObject(document)['variants']));
+
+function bodyOf(values: Values, [newest]: readonly Deployment[], [firstVariant = '']: readonly string[]) {
+  const variantId = values.variantId || firstVariant;
+  const { name, against, version, share, decides, callsPerArm } = values;
   const metric = METRICS.find((one) => one === values.metric) ?? 'early_hang_ups';
   const metrics: Metric[] = [metric, ...METRICS.filter((one) => one !== metric)];
   const other = against === 'variant' ? { variantId } : { version: version || (newest?.id ?? '') };

@@ -30,7 +30,11 @@ function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
     { name: 'Calls', end: true, cell: ({ calls }) => formatNumber(calls) },
     { name: 'Value', end: true, cell: ({ value }) => (value === null ? '–' : inUnit(value)) },
     { name: '95 % sure', optional: true, cell: ({ interval }) => between(interval) },
-    { name: 'Against the first', cell: ({ difference }) => (difference ? between(difference.interval) : '') },
+    {
+      name: 'Against the first',
+      optional: true,
+      cell: ({ difference }) => (difference ? between(difference.interval) : ''),
+    },
     {
       name: 'So it is',
       cell: ({ difference }) =>
@@ -39,6 +43,7 @@ function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
     {
       name: 'Calls still needed',
       end: true,
+      optional: true,
       cell: ({ callsStillNeeded }) => (callsStillNeeded === null ? '–' : formatNumber(callsStillNeeded)),
     },
   ];

@@ -23,7 +23,8 @@ interface Props {
 const FIRST_SOAK_MINUTES = 60;
 
 /** Sets the gates of an environment; all at once, as the interface has it. */
-export function GateRulesDialog({ agentId, environment, rules: first, onClose }: Props) {
+export function GateRulesDialog({ agentId, environment, rules: given, onClose }: Props) {
+  const [first] = useState(given);
   const [rules, setRules] = useState(first);
   const save = useSave(agentId, environment);
   const submit = (event: FormEvent) => {
@@ -37,6 +38,7 @@ export function GateRulesDialog({ agentId, environment, rules: first, onClose }:
       title={`Gates of ${environment}`}
       lead="What must be true of a version before it comes here. Rollbacks ask for approvals alone."
       wide
+      unsaved={rules !== first}
       onClose={onClose}
     >
       <form className="stack" onSubmit={submit}>

@@ -65,6 +65,7 @@ export function PublishDialog(props: Props) {
       title={source ? `Promote ${source.environment} to ${environment}` : 'Publish the draft'}
       lead="Calls that run go on with the version they began with. New ones get this one."
       wide
+      unsaved={wishes.message !== ''}
       onClose={onClose}
     >
       <form className="stack" onSubmit={submit}>

@@ -89,7 +89,15 @@ function Evidence({ finding: { evidence, threshold } }: { readonly finding: Find
   const part = Math.min(1, Math.max(0, Math.log(evidence) / Math.log(threshold)));
   return (
     <span className="row">
-      <meter className="meter" min={0} max={1} high={0.7} optimum={0} value={part} aria-label="Evidence" />
+      <meter
+        className="meter not-on-phone"
+        min={0}
+        max={1}
+        high={0.7}
+        optimum={0}
+        value={part}
+        aria-label="Evidence"
+      />
       <span className="soft small numeric">
         {evidence < 10 ? evidence.toFixed(1) : Math.round(evidence)} of {Math.round(threshold)}
       </span>
