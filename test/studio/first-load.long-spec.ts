@@ -35,7 +35,7 @@ describeWithChromium('the first load of the studio', () => {
     await service?.close();
   });
 
-  it('keeps a processor that is four times slower busy for less than 1.5 s, with nothing kept from before', async () => {
+  it('can be used after less than 1.5 s on a processor that is four times slower, with nothing kept from before', async () => {
     const account = await service.createAccount();
     await service.createAgent(account);
     const key = await service.createKey(account);
@@ -65,6 +65,8 @@ describeWithChromium('the first load of the studio', () => {
         `was, ${Math.round(bytes / 1_000)} kB.\n`,
     );
     expect(Math.min(...busyMs)).toBeLessThan(MOST_MS);
+    // Other work makes a load slower and never faster.
+    expect(Math.min(...times)).toBeLessThan(MOST_MS);
     expect(bytes).toBeLessThan(300_000);
   }, 120_000);
 });

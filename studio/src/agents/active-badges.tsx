@@ -13,7 +13,8 @@ export function ActiveBadges({ agentId }: { readonly agentId: string }) {
     <span className="row row-wrap">
       {live.map((environment) => (
         <Badge key={environment} tone={environment === 'live' ? 'good' : 'plain'}>
-          {environment} · {formatAge(data[environment]?.createdAt ?? '', Date.now())}
+          {environment}
+          <span className="not-on-phone"> · {formatAge(data[environment]?.createdAt ?? '', Date.now())}</span>
         </Badge>
       ))}
     </span>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { api, done, once, type Schemas, take } from '../api/client.js';
 import { useAction } from '../api/action.js';
 import { useAccount } from '../app/account.js';
@@ -11,6 +11,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { TextInput } from '../ui/inputs.js';
 import { Loaded } from '../ui/loaded.js';
 import { Menu } from '../ui/menu.js';
+import { More } from '../ui/more.js';
 import { Page } from '../ui/page.js';
 import { Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
@@ -22,7 +23,7 @@ import { agentsKey, agentsQuery } from './queries.js';
 type Agent = Schemas['Agent'];
 type Open = { readonly what: 'new' } | { readonly what: 'rename' | 'delete'; readonly agent: Agent };
 
-/** How many rows are drawn at once; a search or "show more" brings the others. */
+/** How many rows are drawn at once; a search or scrolling brings the others. */
 const PAGE_ROWS = 50;
 
 export function AgentsPage() {
@@ -70,33 +71,39 @@ const COLUMNS: readonly Column<Agent>[] = [
   {
     name: 'Name',
     cell: ({ agentId, agentName }) => (
-      <Link to="/agents/$agentId" params={{ agentId }} className="cell-title">
+      <Link to="/agents/$agentId" params={{ agentId }} className="cell-title truncate one-line">
         {agentName || agentId}
       </Link>
     ),
   },
-  { name: 'Live in', cell: ({ agentId }) => <ActiveBadges agentId={agentId} /> },
-  { name: 'Now', cell: ({ agentId }) => <CallsNow agentId={agentId} /> },
+  { name: 'Live in', width: '22rem', cell: ({ agentId }) => <ActiveBadges agentId={agentId} /> },
+  { name: 'Now', width: '6.5rem', cell: ({ agentId }) => <CallsNow agentId={agentId} /> },
   {
     name: 'Errors today',
     optional: true,
+    width: '8.5rem',
     end: true,
     cell: ({ agentId }) => <ErrorsToday agentId={agentId} />,
   },
-  { name: 'Changed', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
-  { name: 'Id', optional: true, cell: ({ agentId }) => <code className="soft">{agentId}</code> },
+  { name: 'Changed', optional: true, width: '9rem', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
 ];
 
 function AgentTable({ rows, onOpen }: AgentTableProps) {
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(PAGE_ROWS);
+  const showMore = useCallback(() => setShown((rows) => rows + PAGE_ROWS), []);
   const wanted = search.trim().toLowerCase();
   const found = rows.filter(({ agentName, agentId }) =>
     `${agentName} ${agentId}`.toLowerCase().includes(wanted),
   );
   const columns = [
     ...COLUMNS,
-    { name: '', end: true, cell: (agent: Agent) => <AgentMenu agent={agent} onOpen={onOpen} /> },
+    {
+      name: '',
+      end: true,
+      width: '4.5rem',
+      cell: (agent: Agent) => <AgentMenu agent={agent} onOpen={onOpen} />,
+    },
   ];
   return (
     <>
@@ -112,11 +119,7 @@ function AgentTable({ rows, onOpen }: AgentTableProps) {
         </div>
       )}
       <Table label="Agents" columns={columns} rows={found.slice(0, shown)} keyOf={({ agentId }) => agentId} />
-      {found.length > shown && (
-        <div className="more">
-          <Button onClick={() => setShown(shown + PAGE_ROWS)}>Show more</Button>
-        </div>
-      )}
+      <More more={found.length > shown ? showMore : undefined} busy={false} ahead />
     </>
   );
 }
@@ -140,6 +143,11 @@ function AgentMenu({ agent, onOpen }: { readonly agent: Agent } & Pick<AgentTabl
       entries={[
         { label: 'Rename…', onSelect: () => onOpen({ what: 'rename', agent }) },
         { label: 'Make a copy', icon: 'copy', onSelect: () => copy.mutate(undefined) },
+        {
+          label: 'Copy the id',
+          icon: 'code',
+          onSelect: () => void navigator.clipboard.writeText(agent.agentId),
+        },
         { label: 'Delete…', icon: 'trash', danger: true, onSelect: () => onOpen({ what: 'delete', agent }) },
       ]}
     >

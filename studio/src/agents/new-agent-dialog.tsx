@@ -53,6 +53,7 @@ export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
       title="New agent"
       lead="Begin with what comes nearest. Everything can be changed afterwards."
       wide
+      unsaved={name !== ''}
       onClose={onClose}
     >
       <form className="stack" onSubmit={submit}>

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, take } from '../api/client.js';
+import { api, type Schemas, take } from '../api/client.js';
 
-/** As many as the page shows in one piece; a search finds the others by name in the palette and the list. */
+/** As many as the list shows at first, so that it need not wait for the others. */
+const FIRST_AGENTS = 50;
+/** As many as the interface gives at once. */
 const MOST_AGENTS = 200;
 
 export const agentsKey = ['agents'] as const;
@@ -9,18 +11,22 @@ export const agentsKey = ['agents'] as const;
 export const agentsQuery = (accountId: string) =>
   queryOptions({
     queryKey: [...agentsKey, 'list', accountId],
-    queryFn: () => readAll(accountId),
+    queryFn: ({ client, queryKey }) =>
+      readAll(accountId, (first) => client.setQueryData(queryKey, (known?: Agents) => known ?? first)),
   });
 
-/** All agents of the account, page by page. */
-async function readAll(accountId: string) {
+type Agents = readonly Schemas['Agent'][];
+
+/** All agents of the account, page by page. @param onFirst Is given what the first page has. */
+async function readAll(accountId: string, onFirst: (first: Agents) => void): Promise<Agents> {
   const path = { accountId };
   let cursor: string | undefined;
-  const agents = [];
+  const agents: Schemas['Agent'][] = [];
   do {
-    const query = { limit: MOST_AGENTS, ...(cursor !== undefined && { cursor }) };
+    const query = cursor === undefined ? { limit: FIRST_AGENTS } : { limit: MOST_AGENTS, cursor };
     const answer = await api.GET('/v1/accounts/{accountId}/agents', { params: { path, query } });
     agents.push(...(answer.data ?? []));
+    if (cursor === undefined) onFirst([...agents]);
     cursor = answer.response.headers.get('X-Next-Cursor') ?? undefined;
   } while (cursor !== undefined);
   return agents;

@@ -8,7 +8,7 @@ import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
-import { inWords } from '../ui/words.js';
+import { formatMs, formatNumber, inWords } from '../ui/words.js';
 
 type Rule = Schemas['AlertRule'];
 type NewRule = Schemas['CreateRule'];
@@ -36,14 +36,22 @@ const named = (values: readonly string[]): Option[] =>
 const oneOf = <V extends string>(values: readonly V[], value: string): V =>
   values.find((one) => one === value) ?? values[0]!;
 
+const inUnit = (metric: Rule['metric'], value: number) =>
+  metric.startsWith('turn_latency') ? formatMs(value) : formatNumber(value);
+
 const COLUMNS: readonly Column<Rule>[] = [
   { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
   {
     name: 'Fires when',
     cell: ({ metric, operator, threshold_value, window_duration }) =>
-      `${inWords(metric)} ${operator} ${threshold_value} in ${window_duration}`,
+      `${inWords(metric)} ${operator} ${inUnit(metric, threshold_value)} in ${window_duration.replace('m', ' min')}`,
   },
-  { name: 'Now', optional: true, end: true, cell: ({ current_value }) => current_value ?? '–' },
+  {
+    name: 'Now',
+    optional: true,
+    end: true,
+    cell: ({ metric, current_value }) => (current_value === null ? '–' : inUnit(metric, current_value)),
+  },
   {
     name: 'State',
     cell: ({ enabled, current_state }) =>

@@ -5,6 +5,8 @@ interface PageOf<Row> {
   readonly next: string | undefined;
 }
 
+const MOST_REFETCHED = 3;
+
 /** A list that is read page by page, newest first. */
 export function usePages<Row>(
   key: readonly unknown[],
@@ -16,7 +18,9 @@ export function usePages<Row>(
     initialPageParam: '',
     queryFn: ({ pageParam }) => read(pageParam === '' ? undefined : pageParam),
     getNextPageParam: (last) => last.next,
-    ...(options.refetchMs !== undefined && { refetchInterval: options.refetchMs }),
+    // Who has gone on reads what was; all of it again would be a request a page.
+    refetchInterval: ({ state }) =>
+      (state.data?.pages.length ?? 0) > MOST_REFETCHED ? false : (options.refetchMs ?? false),
   });
   return {
     data: query.data?.pages.flatMap(({ rows }) => rows),

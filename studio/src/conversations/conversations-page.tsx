@@ -30,6 +30,7 @@ export function ConversationsPage() {
   const setFilters = (search: ListFilters) => void navigate({ to: '/conversations', search, replace: true });
   const agents = useQuery(agentsQuery(accountId));
   const names = new Map((agents.data ?? []).map(({ agentId, agentName }) => [agentId, agentName]));
+  const nameOf = (agentId: string) => names.get(agentId) ?? (agents.isFetching ? '' : agentId);
   const pages = usePages(
     [...conversationsKey, 'list', filters],
     (cursor) => readConversations(queryOf(filters, Date.now()), cursor),
@@ -52,42 +53,59 @@ export function ConversationsPage() {
                   : 'Call an agent, and the conversation is here as soon as it begins.'}
               </Empty>
             ) : (
-              <Table label="Conversations" columns={columnsOf(names)} rows={rows} keyOf={({ id }) => id} />
+              <Table label="Conversations" columns={columnsOf(nameOf)} rows={rows} keyOf={({ id }) => id} />
             )
           }
         </Loaded>
-        <More more={pages.more} busy={pages.isReadingMore} />
+        <More more={pages.more} busy={pages.isReadingMore} ahead />
       </Card>
     </Page>
   );
 }
 
-const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Conversation>[] => [
+const columnsOf = (nameOf: (agentId: string) => string): readonly Column<Conversation>[] => [
   {
     name: 'Began',
+    width: '9rem',
     cell: ({ id, startedAt }) => (
       <Link to="/conversations/$conversationId" params={{ conversationId: id }} className="cell-title">
         <Age time={startedAt} />
       </Link>
     ),
   },
-  { name: 'Agent', cell: ({ agentId }) => names.get(agentId) ?? agentId },
-  { name: 'Of', optional: true, cell: ({ target, mode }) => `${target}, ${mode}` },
-  { name: 'Caller', optional: true, cell: ({ caller }) => caller ?? <span className="soft">–</span> },
-  { name: 'Outcome', cell: (conversation) => <Outcome conversation={conversation} /> },
+  { name: 'Agent', cell: ({ agentId }) => <span className="truncate one-line">{nameOf(agentId)}</span> },
+  { name: 'Of', optional: true, width: '11rem', cell: ({ target, mode }) => `${target}, ${mode}` },
+  {
+    name: 'Caller',
+    optional: true,
+    width: '10rem',
+    cell: ({ caller }) => <Caller caller={caller} />,
+  },
+  { name: 'Outcome', width: '8.5rem', cell: (conversation) => <Outcome conversation={conversation} /> },
   {
     name: 'Errors',
     optional: true,
+    width: '5rem',
     end: true,
     cell: ({ apiErrors, functionErrors }) => apiErrors + functionErrors || <span className="soft">0</span>,
   },
   {
     name: 'Length',
     optional: true,
+    width: '6rem',
     end: true,
     cell: ({ durationMs }) => (durationMs === null ? '–' : formatDuration(durationMs)),
   },
 ];
+
+const Caller = ({ caller }: Pick<Conversation, 'caller'>) =>
+  caller === null ? (
+    <span className="soft">–</span>
+  ) : (
+    <span className="truncate one-line" title={caller}>
+      {caller}
+    </span>
+  );
 
 function Actions({ filters }: { readonly filters: ListFilters }) {
   const { can } = useAccount();

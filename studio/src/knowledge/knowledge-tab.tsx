@@ -24,12 +24,15 @@ export function KnowledgeTab() {
   );
 }
 
+/** Most topics begin with a heading that says their name again. */
+const withoutHeadings = (content: string) => content.replaceAll(/^#+ .*$/gm, '').trim() || content;
+
 const COLUMNS: readonly Column<Topic>[] = [
   { name: 'Topic', cell: ({ name }) => <strong>{name}</strong> },
   {
     name: 'Says',
     optional: true,
-    cell: ({ content }) => <span className="soft clamp">{content}</span>,
+    cell: ({ content }) => <span className="soft clamp">{withoutHeadings(content)}</span>,
   },
   {
     name: 'Questions',

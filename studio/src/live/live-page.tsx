@@ -73,12 +73,12 @@ const columnsOf = (
   },
   { name: 'Caller', cell: ({ caller }) => caller ?? <span className="soft">unknown</span> },
   { name: 'Of', optional: true, cell: ({ target, mode }) => `${target}, ${mode}` },
-  { name: 'Began', cell: ({ startedAt }) => <Age time={startedAt} /> },
+  { name: 'Began', optional: true, cell: ({ startedAt }) => <Age time={startedAt} /> },
   {
     name: '',
     end: true,
     cell: ({ id, mode }) => (
-      <span className="row row-end">
+      <span className="row row-wrap row-end">
         <Button small aria-pressed={id === chosen} onClick={() => onChoose(id)}>
           Read along
         </Button>

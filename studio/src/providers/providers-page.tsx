@@ -67,6 +67,12 @@ export function ProvidersPage() {
   );
 }
 
+const OWNERS: Readonly<Record<Provider['owner'], string>> = {
+  account: 'set up here',
+  operator: 'set up by the operator',
+  'built-in': 'comes with Earshot',
+};
+
 interface CardProps {
   readonly provider: Provider;
   readonly preset: Preset | undefined;
@@ -84,7 +90,7 @@ function ProviderCard({ provider, preset, onOpen }: CardProps) {
     <Card title={providerName} actions={<Badge tone={TONES[health]}>{health}</Badge>}>
       <div className="stack-tight">
         <p className="soft">
-          {servicesOf(services).join(', ')} · of {owner === 'account' ? 'this account' : `the ${owner}`}
+          {servicesOf(services).join(', ')} · {OWNERS[owner]}
         </p>
         <TestResults results={test.data?.services ?? lastTest?.services ?? []} />
         {mayWrite && (

@@ -140,7 +140,8 @@ function useSave({ agentId, config: { clientEnv, variables }, what }: EditConfig
 
 function EditConfig(props: EditConfigProps) {
   const { config, what, onClose } = props;
-  const [value, setValue] = useState<Json | undefined>(() => jsonOf(config[what]));
+  const [first] = useState<Json | undefined>(() => jsonOf(config[what]));
+  const [value, setValue] = useState(first);
   const save = useSave(props);
   return (
     <Dialog
@@ -151,6 +152,7 @@ function EditConfig(props: EditConfigProps) {
           : 'As JSON. Calls that begin from now on have them; those that run keep theirs.'
       }
       wide
+      unsaved={value !== first}
       onClose={onClose}
     >
       <div className="stack">

@@ -1,9 +1,42 @@
 import { api, type Schemas, take } from '../api/client.js';
 import { Age } from '../ui/age.js';
+import { Breakable } from '../ui/breakable.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
+import type { Column } from '../ui/table.js';
 
 type Entry = Schemas['AuditEntry'];
+
+const COLUMNS: readonly Column<Entry>[] = [
+  {
+    name: 'What',
+    cell: ({ action }) => (
+      <code className="long-word">
+        <Breakable text={action} />
+      </code>
+    ),
+  },
+  {
+    name: 'Of',
+    optional: true,
+    cell: ({ resourceId }) => <code className="soft">{resourceId}</code>,
+  },
+  {
+    name: 'Who',
+    cell: ({ actorEmail }) => (
+      <span className="long-word">
+        <Breakable text={actorEmail} />
+      </span>
+    ),
+  },
+  { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
+  {
+    name: 'Details',
+    optional: true,
+    cell: ({ details }) =>
+      details == null ? '–' : <code className="soft small details">{JSON.stringify(details)}</code>,
+  },
+];
 
 export function AuditPage() {
   return (
@@ -21,22 +54,7 @@ export function AuditPage() {
         keyOf={({ id }) => id}
         nameOf={({ action }) => action}
         mayWrite={false}
-        columns={[
-          { name: 'What', cell: ({ action }) => <code className="long-word">{action}</code> },
-          {
-            name: 'Of',
-            optional: true,
-            cell: ({ resourceId }) => <code className="soft">{resourceId}</code>,
-          },
-          { name: 'Who', cell: ({ actorEmail }) => <span className="long-word">{actorEmail}</span> },
-          { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
-          {
-            name: 'Details',
-            optional: true,
-            cell: ({ details }) =>
-              details == null ? '–' : <code className="soft small details">{JSON.stringify(details)}</code>,
-          },
-        ]}
+        columns={COLUMNS}
       />
     </Page>
   );

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Secret>[] = [
   { name: 'Name', cell: ({ name }) => <code>{name}</code> },
   { name: 'Goes to', cell: ({ allowedHosts }) => allowedHosts.join(', ') },
   { name: 'Set by', optional: true, cell: ({ updatedBy }) => updatedBy },
-  { name: 'Set', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+  { name: 'Set', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
 ];
 
 export function SecretsPage() {

@@ -44,18 +44,31 @@ function hiddenOf({ toolAnswers, spoken, simulated, replay }: Partial<Schemas['T
   };
 }
 
+const initialOf = (
+  testCase: Props['testCase'],
+): { readonly name: string; readonly turns: readonly TestTurn[] } => ({
+  name: testCase?.name ?? '',
+  turns: testCase?.turns ?? [{ say: '', expect: [] }],
+});
+
 /** What a caller says, turn by turn, and what must be true of each answer. */
 export function CaseForm(props: Props) {
   const { testCase, onClose } = props;
-  const [name, setName] = useState(testCase?.name ?? '');
-  const [turns, setTurns] = useState<readonly TestTurn[]>(testCase?.turns ?? [{ say: '', expect: [] }]);
+  const [initial] = useState(() => initialOf(testCase));
+  const [name, setName] = useState(initial.name);
+  const [turns, setTurns] = useState(initial.turns);
   const save = useSave(props);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ name, turns: [...turns], ...hiddenOf(testCase ?? {}) }, { onSuccess: onClose });
   };
   return (
-    <Dialog title={testCase ? `Change “${testCase.name}”` : 'New case'} wide onClose={onClose}>
+    <Dialog
+      title={testCase ? `Change “${testCase.name}”` : 'New case'}
+      wide
+      unsaved={name !== initial.name || turns !== initial.turns}
+      onClose={onClose}
+    >
       <form className="stack" onSubmit={submit}>
         <Field label="Name">{(ids) => <TextInput {...ids} required value={name} onValue={setName} />}</Field>
         {turns.map((turn, at) => (

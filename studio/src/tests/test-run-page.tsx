@@ -70,7 +70,9 @@ function Summary({ run, otherId, onOther }: SummaryProps) {
         <p role="status" className="visually-hidden">
           {progress.done} of {progress.total} done
         </p>
-        <progress className="progress" max={progress.total} value={progress.done} aria-label="Cases done" />
+        {progress.done < progress.total && (
+          <progress className="progress" max={progress.total} value={progress.done} aria-label="Cases done" />
+        )}
         <Facts
           facts={[
             ['Version', <code>{shortVersion(run.version)}</code>],

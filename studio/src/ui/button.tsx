@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent } from 'react';
 import { Icon, type IconName } from './icon.js';
 import { Tip } from './tip.js';
 
@@ -16,14 +16,14 @@ const buttonClass = (look: Look = 'plain', small = false, more = '') =>
   `button button-${look}${small ? ' button-small' : ''} ${more}`.trim();
 
 export function Button({ look, icon, small, busy, children, className = '', ...rest }: ButtonProps) {
+  // A button that is disabled loses the focus, which then is nowhere; one that is busy keeps it.
+  const whileBusy = busy === true && {
+    'aria-busy': true,
+    'aria-disabled': true,
+    onClick: (event: MouseEvent) => event.preventDefault(),
+  };
   return (
-    <button
-      type="button"
-      {...rest}
-      className={buttonClass(look, small, className)}
-      disabled={rest.disabled === true || busy === true}
-      aria-busy={busy === true ? true : undefined}
-    >
+    <button type="button" {...rest} className={buttonClass(look, small, className)} {...whileBusy}>
       {icon && <Icon name={icon} />}
       {children}
     </button>

@@ -10,15 +10,19 @@ interface DialogProps {
   readonly lead?: ReactNode;
   readonly wide?: boolean;
   readonly foot?: ReactNode;
+  /** Something was filled in: asked before it is lost by accident. A button to cancel asks nothing. */
+  readonly unsaved?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }
 
 /** A window over the page. It is open as long as it is drawn. */
-export function Dialog({ title, lead, wide, foot, children, onClose }: DialogProps) {
+export function Dialog({ title, lead, wide, foot, unsaved, children, onClose }: DialogProps) {
   const giveFocusBack = useOpener();
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => (unsaved === true ? setAsking(true) : onClose());
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root open onOpenChange={(open) => !open && leave()}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-veil" />
         <Radix.Content
@@ -37,9 +41,24 @@ export function Dialog({ title, lead, wide, foot, children, onClose }: DialogPro
           </div>
           <div className="dialog-body">{children}</div>
           {foot !== undefined && <div className="dialog-foot">{foot}</div>}
+          {isAsking && <ThrowAway onThrowAway={onClose} onClose={() => setAsking(false)} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function ThrowAway(props: { readonly onThrowAway: () => void; readonly onClose: () => void }) {
+  return (
+    <Confirm
+      title="Throw away what you filled in?"
+      action="Throw away"
+      cancel="Go on filling in"
+      onConfirm={() => Promise.resolve().then(props.onThrowAway)}
+      onClose={props.onClose}
+    >
+      It has not been saved.
+    </Confirm>
   );
 }
 
@@ -58,13 +77,16 @@ interface ConfirmProps {
   readonly children: ReactNode;
   /** The verb on the button. */
   readonly action: string;
+  /** On the button that changes nothing. */
+  readonly cancel?: string;
   readonly harmless?: boolean;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** Asks before something that can't be undone. Stays, and says why, when it fails. */
-export function Confirm({ title, children, action, harmless, onConfirm, onClose }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, children, action, cancel = 'Cancel', harmless, onConfirm, onClose } = props;
   const giveFocusBack = useOpener();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -91,7 +113,7 @@ export function Confirm({ title, children, action, harmless, onConfirm, onClose 
           </div>
           <div className="dialog-foot">
             <AlertDialog.Cancel asChild>
-              <Button>Cancel</Button>
+              <Button>{cancel}</Button>
             </AlertDialog.Cancel>
             <Button look={harmless === true ? 'primary' : 'danger'} busy={isBusy} onClick={confirm}>
               {action}

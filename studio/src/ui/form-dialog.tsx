@@ -20,6 +20,7 @@ interface FormDialogProps<V extends FormValues> {
 /** A form in a window: closes when it is done, stays and says why when it is not. */
 export function FormDialog<V extends FormValues>(props: FormDialogProps<V>) {
   const { title, lead, action, initial, fields, wide, onSubmit, onClose } = props;
+  const [first] = useState(initial);
   const [values, setValues] = useState(initial);
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -32,8 +33,9 @@ export function FormDialog<V extends FormValues>(props: FormDialogProps<V>) {
       setBusy(false);
     });
   };
+  const unsaved = fields.some(({ name }) => !isSame(values[name], first[name]));
   return (
-    <Dialog title={title} lead={lead} wide={wide} onClose={onClose}>
+    <Dialog title={title} lead={lead} wide={wide} unsaved={unsaved} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         {fields
           .filter(({ when }) => when === undefined || when(values))
@@ -50,3 +52,5 @@ export function FormDialog<V extends FormValues>(props: FormDialogProps<V>) {
     </Dialog>
   );
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

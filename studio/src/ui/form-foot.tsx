@@ -17,7 +17,7 @@ export function FormFoot(props: {
   return (
     <>
       {error !== undefined && error !== null && <ProblemNotice error={error} />}
-      <div className="row row-end">
+      <div className="row row-end form-foot">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" icon={icon} type="submit" busy={isBusy} disabled={disabled}>
           {action}

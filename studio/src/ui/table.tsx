@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 export interface Column<Row> {
   readonly name: string;
@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly end?: boolean;
   /** Left out on phones. */
   readonly optional?: boolean;
+  /** Of CSS. Where one column has a width, what cells hold moves no column; those without share the rest. */
+  readonly width?: string;
 }
 
 interface TableProps<Row> {
@@ -19,14 +21,18 @@ const classOf = ({ end, optional }: { readonly end?: boolean; readonly optional?
   [end === true ? 'cell-end numeric' : '', optional === true ? 'cell-optional' : ''].join(' ').trim() ||
   undefined;
 
+const widthOf = ({ width }: { readonly width?: string }): CSSProperties =>
+  width === undefined ? {} : { ['--width' as string]: width };
+
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+  const isFixed = columns.some(({ width }) => width !== undefined);
   return (
     <div className="table-wrap" tabIndex={0} role="region" aria-label={label}>
-      <table className="table">
+      <table className={isFixed ? 'table table-fixed' : 'table'}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" className={classOf(column)}>
+              <th key={column.name} scope="col" className={classOf(column)} style={widthOf(column)}>
                 {column.name === '' ? <span className="visually-hidden">Actions</span> : column.name}
               </th>
             ))}

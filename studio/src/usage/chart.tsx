@@ -15,11 +15,19 @@ interface Props {
   readonly curves: readonly Curve[];
 }
 
+/** Of what is counted there are no halves. */
+const WHOLE_STEPS = Array.from({ length: 7 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat();
+
 const HEIGHT_PX = 190;
 const DAY_SECONDS = 86_400;
 const COLOURS = ['--accent', '--own'] as const;
 
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+const areWhole = (curves: readonly Curve[]) =>
+  curves.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
 
 function plotInto(parent: HTMLElement, { days, curves }: Props): UPlot {
   const axis = { stroke: colour('--ink-soft'), grid: { stroke: colour('--line') }, ticks: { show: false } };
@@ -29,7 +37,7 @@ function plotInto(parent: HTMLElement, { days, curves }: Props): UPlot {
       height: HEIGHT_PX,
       legend: { show: false },
       cursor: { y: false },
-      axes: [axis, { ...axis, size: 50 }],
+      axes: [axis, { ...axis, size: 50, ...(areWhole(curves) && { incrs: WHOLE_STEPS }) }],
       scales: {
         x: { range: (_plot, min, max) => [min - DAY_SECONDS / 2, max + DAY_SECONDS / 2] },
         y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] },

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { agentsQuery } from '../agents/queries.js';
 import { api, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
-import { optionsOf, Segments } from '../ui/inputs.js';
+import { type Option, Segments } from '../ui/inputs.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Card, Empty } from '../ui/surfaces.js';
@@ -11,8 +11,13 @@ import { type Column, Table } from '../ui/table.js';
 import { formatDuration, formatNumber } from '../ui/words.js';
 
 type Group = Schemas['UsageGroup'];
-const GROUPS = ['day', 'agent', 'provider'] as const;
-type GroupBy = (typeof GROUPS)[number];
+const NAMES = { day: 'Day', agent: 'Agent', provider: 'Provider' } as const;
+type GroupBy = keyof typeof NAMES;
+const GROUPS: readonly Option<GroupBy>[] = [
+  { value: 'day', label: NAMES.day },
+  { value: 'agent', label: NAMES.agent },
+  { value: 'provider', label: NAMES.provider },
+];
 
 const sum = (usage: Group['usage'], name: 'inputTokens' | 'outputTokens' | 'characters') =>
   formatNumber(usage.reduce((total, one) => total + (one[name] ?? 0), 0));
@@ -22,7 +27,7 @@ const columnsFor = (
   currency: string | null,
   nameOf: (key: string) => string,
 ): readonly Column<Group>[] => [
-  { name: groupBy, cell: ({ key }) => <strong>{nameOf(key)}</strong> },
+  { name: NAMES[groupBy], cell: ({ key }) => <strong>{nameOf(key)}</strong> },
   { name: 'Calls', end: true, cell: ({ calls }) => formatNumber(calls) },
   { name: 'Minutes', end: true, cell: ({ callSeconds }) => formatDuration(callSeconds * 1_000) },
   { name: 'Tokens in', end: true, optional: true, cell: (group) => sum(group.usage, 'inputTokens') },
@@ -48,7 +53,7 @@ export function UsagePage() {
     <Page
       title="Usage"
       lead="What the calls of the last 30 days came to. Calls whose record was deleted are not in it."
-      actions={<Segments label="By" value={groupBy} options={optionsOf(GROUPS)} onValue={setGroupBy} />}
+      actions={<Segments label="By" value={groupBy} options={GROUPS} onValue={setGroupBy} />}
     >
       <Card flush>
         <Loaded query={usage}>
@@ -61,7 +66,7 @@ export function UsagePage() {
               <Table
                 label="Usage"
                 columns={columnsFor(groupBy, currency, nameOf)}
-                rows={groups}
+                rows={groupBy === 'day' ? groups.toReversed() : groups}
                 keyOf={({ key }) => key}
               />
             )

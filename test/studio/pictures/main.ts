@@ -33,6 +33,8 @@ const PAGES: Readonly<Record<string, string>> = {
   'test-set': '/agents/{agentId}/tests/{testSetId}',
   'test-run': '/test-runs/{testRunId}',
   ship: '/agents/{agentId}/ship',
+  experiment: '/agents/{compared}/ship',
+  rollout: '/agents/{rolledOut}/rollouts/{rolloutId}',
   reach: '/agents/{agentId}/reach',
   providers: '/providers',
   trunks: '/trunks',
@@ -43,6 +45,7 @@ const PAGES: Readonly<Record<string, string>> = {
   conversation: '/conversations/{conversationId}',
   alerts: '/alerts',
   webhooks: '/webhooks',
+  webhook: '/webhooks/{endpointId}',
   usage: '/usage',
   people: '/people',
   keys: '/keys',
@@ -122,12 +125,21 @@ async function takeAll(of: Browser, { owner, ids }: Seeded, look: keyof typeof L
     await page.goto(`${service.baseUrl}/studio${place}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
+    if (name === 'experiment') await showExperiment(page);
     // Waves are drawn a moment after the page.
     if (name === 'conversation') await page.locator('.player-card canvas').first().waitFor();
     await take(devtools, name, look);
   }
   await takeWindows(page, devtools, look, ids.agentId ?? '');
   await context.close();
+}
+
+async function showExperiment(page: Page): Promise<void> {
+  const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+  const live = page.locator('section.card', { has: heading('live') });
+  await live.getByRole('button', { name: 'Gates and history' }).click();
+  await page.getByRole('region', { name: 'early hang ups' }).waitFor();
+  await heading('Experiment in live').evaluate((element) => element.scrollIntoView());
 }
 
 type Devtools = Awaited<ReturnType<Browser['newBrowserCDPSession']>>;

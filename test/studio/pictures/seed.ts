@@ -7,6 +7,7 @@ import { createPerson, type TestPerson } from '../../support/people.js';
 import { until } from '../../support/until.js';
 import { recordSpeech } from './record-speech.js';
 import { type Line, SCRIPTS } from './scripts.js';
+import { beginExperiment, beginRollout } from './seed-comparisons.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -79,7 +80,12 @@ export async function seed(service: TestApp, account: TestAccount, modelUrl: str
   const testSetId = String(testSet.id);
   const testRunId = await runTests(make, agent, testSetId);
   await letTimePass(service, account);
-  return { owner, ids: { agentId, conversationId, testSetId, testRunId } };
+  const [, rolledOut = '', compared = ''] = agentIds;
+  await beginExperiment({ service, account, make, agentId: compared });
+  const rolloutId = await beginRollout({ service, account, make, agentId: rolledOut });
+  const { id: endpointId } = await service.prisma.webhookEndpoint.findFirstOrThrow({});
+  const ids = { agentId, conversationId, testSetId, testRunId, rolledOut, compared, rolloutId, endpointId };
+  return { owner, ids };
 }
 
 type Make = ReturnType<typeof maker>;

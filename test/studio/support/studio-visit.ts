@@ -13,11 +13,19 @@ interface AxeResult {
 }
 
 /** Runs in the page. */
-const audit = async (): Promise<string[]> => {
-  const { axe } = window as unknown as { readonly axe: { run(): Promise<AxeResult> } };
-  const { violations } = await axe.run();
+const audit = async (within: string | undefined): Promise<string[]> => {
+  const { axe } = window as unknown as { readonly axe: { run(within?: string): Promise<AxeResult> } };
+  const { violations } = await (within === undefined ? axe.run() : axe.run(within));
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 };
+
+/** @returns What axe finds on the page as it is now. @param within A selector; what is outside is not looked at. */
+export async function axeIn(page: Page, within?: string): Promise<string[]> {
+  await page.waitForLoadState('networkidle');
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await page.addScriptTag({ content: readFileSync(AXE, 'utf8') });
+  return page.evaluate(audit, within);
+}
 
 /** Somebody who visits the studio of a service with an API key, in a browser of their own. */
 export class StudioVisit {
@@ -51,11 +59,8 @@ export class StudioVisit {
   }
 
   /** What axe finds on the page as it is now. */
-  async violations(page: Page): Promise<string[]> {
-    await page.waitForLoadState('networkidle');
-    if (!(await page.evaluate(() => 'axe' in window)))
-      await page.addScriptTag({ content: readFileSync(AXE, 'utf8') });
-    return page.evaluate(audit);
+  violations(page: Page): Promise<string[]> {
+    return axeIn(page);
   }
 
   async leave(): Promise<void> {

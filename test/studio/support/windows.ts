@@ -1,0 +1,120 @@
+/** A window, and how it is opened. What stands in braces is an id. */
+export interface Window {
+  readonly title: string;
+  /** A button; or the button of a menu, and what is chosen in it. */
+  readonly by: string | RegExp | readonly [string | RegExp, string];
+  /** The heading of the card in which the button is. */
+  readonly within?: string;
+  /** A button that is pressed first, unless it is pressed already. */
+  readonly before?: string;
+  /** It has something to fill in that would be missed. */
+  readonly asks?: boolean;
+}
+
+/** What a window asks for first. */
+export const ASKING =
+  'input:not([type="checkbox"]):not([type="radio"]):not([type="file"]):not([type="datetime-local"]), textarea';
+
+const form = (title: string, by: Window['by'], more: Partial<Window> = {}): Window => ({
+  ...{ title, by, asks: true },
+  ...more,
+});
+const plain = (title: string, by: Window['by'], more: Partial<Window> = {}): Window => ({
+  title,
+  by,
+  ...more,
+});
+const remove = (name: string, verb = 'Delete') =>
+  plain(`${verb} “${name}”?`, [`More for ${name}`, `${verb}…`]);
+
+/** Each window of the studio but those that need a call, by the page on which it is. */
+export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
+  '/agents': [
+    form('New agent', 'New agent'),
+    form('Rename the agent', ['More for Front desk', 'Rename…']),
+    remove('Front desk'),
+  ],
+  '/agents/{agentId}/knowledge': [
+    form('New topic', 'New topic'),
+    form('Change “Breakfast”', ['More for Breakfast', 'Change…']),
+    remove('Breakfast'),
+    plain('Passages of', [/^More for kdoc_/, 'Passages…']),
+    plain('Delete “kdoc_', [/^More for kdoc_/, 'Delete…']),
+  ],
+  '/agents/{agentId}/tests': [
+    form('New test set', 'New set'),
+    form('Change “Reception”', ['More for Reception', 'Change…']),
+    remove('Reception'),
+  ],
+  '/agents/{agentId}/tests/{testSetId}': [
+    form('New case', 'New case'),
+    form('Change “Greeting”', ['More for Greeting', 'Change…']),
+    remove('Greeting'),
+  ],
+  '/agents/{agentId}/ship': [
+    form('Publish the draft', 'Publish draft', { within: 'sandbox' }),
+    form('Promote sandbox to pre-release', 'Promote to pre-release'),
+    form('Experiment in sandbox', 'Begin an experiment'),
+    plain('Gates of sandbox', 'Change gates'),
+    plain('Take the new version back?', 'Take it back', { within: 'A new version is on its way' }),
+    plain('Give up on pre-release?', 'Cancel'),
+  ],
+  '/agents/{agentId}/reach': [
+    form('New connector', 'New connector'),
+    plain('A call button for a page', ['More for Widget', 'Widget for a page…']),
+    form('Change “Widget”', ['More for Widget', 'Change…']),
+    plain('Call tokens of “Widget”', ['More for Widget', 'Call tokens…']),
+    remove('Widget'),
+    form('Add phone numbers', 'Add numbers'),
+    plain('Change {phoneNumber}', ['More for {phoneNumber}', 'Change…']),
+    plain('Take away “{phoneNumber}”?', ['More for {phoneNumber}', 'Take away…']),
+    form('Whom agents may phone', 'Change', { within: 'Whom it may phone' }),
+    plain('Values of', 'Change values'),
+    plain('What is allowed', 'What is allowed'),
+  ],
+  '/providers': [
+    form('Set up OpenAI', /^OpenAI/),
+    form('Change {providerName}', 'Change', { within: '{providerName}' }),
+    plain('Delete {providerName}?', 'Delete', { within: '{providerName}' }),
+  ],
+  '/trunks': [
+    form('New trunk', 'New trunk'),
+    form('Change “PBX”', ['More for PBX', 'Change…']),
+    plain('Test “PBX”', ['More for PBX', 'Test…']),
+    remove('PBX'),
+  ],
+  '/secrets': [
+    form('New secret', 'New secret'),
+    form('Replace {secretName}', ['More for {secretName}', 'Replace…']),
+    plain('Delete “{secretName}”?', ['More for {secretName}', 'Delete…']),
+  ],
+  '/live': [form('Call somebody', 'Call somebody')],
+  '/conversations': [form('Erase a caller', 'Erase a caller')],
+  '/conversations/{conversationId}': [
+    form('Make a test case of this', 'Make a test case'),
+    plain('Delete this conversation?', 'Delete'),
+  ],
+  '/alerts': [
+    form('New rule', 'New rule'),
+    form('Change “Crashes”', ['More for Crashes', 'Change…']),
+    remove('Crashes'),
+  ],
+  '/webhooks': [
+    form('New endpoint', 'New endpoint'),
+    form('Change “Pager”', ['More for Pager', 'Change…']),
+    remove('Pager'),
+  ],
+  '/webhooks/{endpointId}': [
+    plain('Attempts', [/^More for/, 'Attempts…']),
+    plain('The new signing secret', 'New signing secret'),
+  ],
+  '/people': [
+    form('Invite somebody', 'Invite'),
+    form('Change Ada', ['More for Ada', 'Change']),
+    plain('Sign-in link', ['More for Ada', 'Sign-in link']),
+    remove('Ada', 'Remove'),
+    plain('Withdraw', [/^More for inv_/, 'Withdraw…']),
+    form('Your password', [/owner$/, 'Your password']),
+  ],
+  '/keys': [form('New API key', 'New key'), remove('Spare', 'Revoke')],
+};
