@@ -1,3 +1,4 @@
+import { newId } from '../../src/common/ids/index.js';
 import { SMALL_DOCUMENT } from '../support/app.js';
 import { GatedService } from '../deployments/gated.js';
 import { describeWithChromium } from '../support/chromium.js';
@@ -39,17 +40,19 @@ describeWithChromium('an experiment in the studio', () => {
   async function record(): Promise<void> {
     const { id: experimentId } = await gated.service.prisma.experiment.findFirstOrThrow({});
     const startedAt = new Date();
+    const { accountId } = gated.account;
     const calls = ['as it is', 'short'].flatMap((arm) =>
       Array.from({ length: CALLS }, (_, at) => ({ arm, at })),
     );
-    await Promise.all(
-      calls.map(({ arm: experimentArm, at }) => {
-        const hangsUp = experimentArm === 'as it is' && at % 2 === 0;
-        const endedAt = new Date(startedAt.getTime() + (hangsUp ? 1_000 : 20_000));
-        const times = { startedAt, connectedAt: startedAt, endedAt };
-        return gated.recordCall('Hello.', { experimentId, experimentArm, ...times });
-      }),
-    );
+    await gated.service.prisma.conversation.createMany({
+      data: calls.map(({ arm, at }) => ({
+        ...{ id: newId('conv'), sessionId: newId('sess'), accountId, agentId: gated.agentId },
+        ...({ target: 'live', environment: 'live', mode: 'end-to-end', adapter: 'test' } as const),
+        ...{ instanceId: 'test', endReason: 'client-close', experimentId, experimentArm: arm },
+        ...{ startedAt, connectedAt: startedAt },
+        endedAt: new Date(startedAt.getTime() + (arm === 'as it is' && at % 2 === 0 ? 1_000 : 20_000)),
+      })),
+    });
   }
 
   it('is begun, shows how sure each result is, gives the winner all calls, and ends', async () => {
@@ -89,5 +92,5 @@ describeWithChromium('an experiment in the studio', () => {
     });
     await card.getByRole('button', { name: 'End it' }).waitFor({ state: 'detached' });
     expect(visit.complaints).toEqual([]);
-  }, 30_000);
+  }, 60_000);
 });
