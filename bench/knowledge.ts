@@ -5,6 +5,7 @@ import pg from 'pg';
 import { splitText } from '../src/knowledge/passages/split-text.js';
 import { BothWays } from './knowledge/both-ways.js';
 import { debianManuals, guides, otherManuals, type Text } from './knowledge/corpus.js';
+import { DEVELOPER_QUESTIONS } from './knowledge/developer-questions.js';
 import { startEmbeddingServer } from './knowledge/embedding-process.js';
 import { measure } from './knowledge/measure.js';
 import { DEBIAN_QUESTIONS, GUIDE_QUESTIONS, type Question } from './knowledge/questions.js';
@@ -77,7 +78,12 @@ try {
   for (const manual of [...debian, ...otherManuals()]) if (passages < wanted) passages += await add(manual);
   await report(passages, [
     ['our guides', GUIDE_QUESTIONS],
-    ...(debian.length > 0 ? [["Debian's FAQ", DEBIAN_QUESTIONS] as const] : []),
+    ...(debian.length > 0
+      ? ([
+          ["Debian's FAQ", DEBIAN_QUESTIONS],
+          ["the Developer's Reference", DEVELOPER_QUESTIONS],
+        ] as const)
+      : []),
   ]);
   console.log(`Load of the machine at the end: ${os.loadavg()[0]?.toFixed(1)} on ${os.cpus().length} cores.`);
 

@@ -1,17 +1,24 @@
 import pg from 'pg';
-import { nearestStatement, type SimilarPassage } from '../../src/knowledge/embeddings/nearest-statement.js';
+import type { SimilarPassage } from '../../src/knowledge/embeddings/nearest-passages.js';
+import { nearestStatement } from '../../src/knowledge/embeddings/nearest-statement.js';
 import { packVector } from '../../src/knowledge/embeddings/packed-vector.js';
-import { type FoundPassage, fullTextSearch } from '../../src/knowledge/retrieval/full-text-search.js';
+import {
+  type FoundByWords,
+  type FoundPassage,
+  fullTextSearch,
+  withTexts,
+} from '../../src/knowledge/retrieval/full-text-search.js';
+import { fuse } from '../../src/knowledge/retrieval/fuse.js';
 import { passagesByNumber } from '../../src/knowledge/retrieval/passages-by-number.js';
-import { fuseRanks } from '../../src/knowledge/retrieval/rank-fusion.js';
 import type { PreparedStatement } from '../../src/common/prisma/index.js';
 import { Embedder } from '../../src/providers/index.js';
 import { type Question, STRANGE } from './questions.js';
 import { percentile } from '../support/statistics.js';
 
-const POOL = 20;
-/** What KNOWLEDGE_VECTOR_CANDIDATES is where it is not set. */
+const POOL = 100;
+/** What settings are where they are not set: KNOWLEDGE_VECTOR_CANDIDATES, KNOWLEDGE_MIN_SIMILARITY_PERCENT. */
 const CANDIDATES = 1_000;
+const LEAST_SIMILARITY = 0.2;
 const NOBODY_COUNTS = { ignored: () => undefined, malformed: () => undefined };
 const PATIENCE_MS = 120_000;
 
@@ -46,25 +53,24 @@ export class BothWays {
 
   /** The ways in which the passages of a set can be looked for. */
   async of(hash: string, limit: number, questions: readonly Question[]): Promise<[string, Search][]> {
-    const byWords = (question: string, most: number) =>
-      this.run<FoundPassage>(fullTextSearch(this.agentId, hash, question, most));
-    const words: [string, Search] = ['words', (question) => byWords(question, limit)];
+    const byWords = (question: string) =>
+      this.run<FoundByWords>(fullTextSearch(this.agentId, hash, question, limit));
+    const words: [string, Search] = ['words', async (question) => withTexts(await byWords(question))];
     if (!this.embedder) return [words];
     const set = { agentId: this.agentId, hash, space: this.embedder.space };
     await this.embedQuestions(this.embedder, questions);
     const near = async (question: string) => {
       const wanted = packVector(this.questions.get(question) ?? new Float32Array());
       const found = await this.run<SimilarPassage>(nearestStatement(set, wanted, POOL, CANDIDATES));
-      return found.map(({ number }) => number);
+      return found.filter(({ similarity }) => similarity >= LEAST_SIMILARITY);
     };
-    const meaning: Search = async (question) => this.read((await near(question)).slice(0, limit), []);
+    const meaning: Search = async (question) => {
+      const nearest = (await near(question)).map(({ number }) => number);
+      return this.read(nearest.slice(0, limit), []);
+    };
     const both: Search = async (question) => {
-      const [found, numbers] = await Promise.all([byWords(question, POOL), near(question)]);
-      const order = fuseRanks(
-        found.map(({ number }) => number),
-        numbers,
-      );
-      return this.read(order.slice(0, limit), found);
+      const [found, nearest] = await Promise.all([byWords(question), near(question)]);
+      return this.read(fuse(found, nearest, LEAST_SIMILARITY).slice(0, limit), withTexts(found));
     };
     return [words, ['meaning', meaning], ['both', both]];
   }

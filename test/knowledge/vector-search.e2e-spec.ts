@@ -31,23 +31,24 @@ describe('vectors in a PostgreSQL without pgvector', () => {
     await service?.close();
   });
 
-  const index = (set: FilledSet, candidates = CANDIDATES) => new BitsIndex(service.prisma, set, candidates);
+  const nearest = async (set: FilledSet, ...wanted: Parameters<BitsIndex['nearest']>) =>
+    (await new BitsIndex(service.prisma, set, CANDIDATES).nearest(...wanted))?.map(({ number }) => number);
   const exact = (set: FilledSet, wanted: Parameters<FilledSet['exact']>[0]) =>
     set.exact(wanted, WANTED).map(({ number }) => number);
 
   it('are all compared where there are no more than the candidates, in the order of their nearness', async () => {
     for (const wanted of askedDirections(20))
-      expect(await index(few).nearest(wanted, WANTED)).toEqual(exact(few, wanted));
+      expect(await nearest(few, wanted, WANTED)).toEqual(exact(few, wanted));
   });
 
   it('are first chosen by their signs where there are more, and hardly one of the nearest is missed', async () => {
     let shared = 0;
     const asked = askedDirections(20);
     for (const wanted of asked) {
-      const found = (await index(many).nearest(wanted, WANTED)) ?? [];
-      const nearest = new Set(exact(many, wanted));
-      expect([found.length, found[0]]).toEqual([WANTED, [...nearest][0]]);
-      shared += found.filter((number) => nearest.has(number)).length;
+      const found = (await nearest(many, wanted, WANTED)) ?? [];
+      const all = new Set(exact(many, wanted));
+      expect([found.length, found[0]]).toEqual([WANTED, [...all][0]]);
+      shared += found.filter((number) => all.has(number)).length;
     }
     expect(shared / asked.length / WANTED).toBeGreaterThan(0.98);
   });
@@ -55,16 +56,16 @@ describe('vectors in a PostgreSQL without pgvector', () => {
   it('are found only from a similarity on that is asked for', async () => {
     const [wanted = packVector(new Float32Array(DIMENSIONS))] = askedDirections(1);
     const [, , { similarity: third } = { similarity: 1 }] = few.exact(wanted, 3);
-    expect(await index(few).nearest(wanted, WANTED, third - 0.0001)).toEqual(exact(few, wanted).slice(0, 3));
+    expect(await nearest(few, wanted, WANTED, third - 0.0001)).toEqual(exact(few, wanted).slice(0, 3));
     const opposite = { ...wanted, numbers: wanted.numbers.map((number) => -number) };
-    expect(await index(few).nearest(opposite, WANTED, 0.9)).toEqual([]);
+    expect(await nearest(few, opposite, WANTED, 0.9)).toEqual([]);
   });
 
   it('are compared with none of another length, and those of other sets are not found', async () => {
     const longer = packVector(new Float32Array(DIMENSIONS + 8).fill(0.1));
-    expect(await index(few).nearest(longer, WANTED)).toBeUndefined();
+    expect(await nearest(few, longer, WANTED)).toBeUndefined();
     const [wanted = longer] = askedDirections(1);
-    const all = (await index(few).nearest(wanted, FEW + MANY)) ?? [];
+    const all = (await nearest(few, wanted, FEW + MANY)) ?? [];
     expect(all).toHaveLength(FEW);
     const others = new Set(exact(many, wanted));
     expect(all.filter((number) => others.has(number))).toEqual([]);

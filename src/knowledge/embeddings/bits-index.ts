@@ -1,6 +1,6 @@
 import type { PrismaService } from '../../common/prisma/index.js';
-import type { NearestPassages, VectorSet } from './nearest-passages.js';
-import { nearestStatement, type SimilarPassage } from './nearest-statement.js';
+import type { NearestPassages, SimilarPassage, VectorSet } from './nearest-passages.js';
+import { nearestStatement } from './nearest-statement.js';
 import type { PackedVector } from './packed-vector.js';
 
 /** Vectors that are compared in SQL, by what every PostgreSQL has. */
@@ -13,12 +13,16 @@ export class BitsIndex implements NearestPassages {
   ) {}
 
   /** @throws DatabaseUnavailableError */
-  async nearest(wanted: PackedVector, limit: number, minSimilarity = -1): Promise<number[] | undefined> {
+  async nearest(
+    wanted: PackedVector,
+    limit: number,
+    minSimilarity = -1,
+  ): Promise<SimilarPassage[] | undefined> {
     const found = await this.prisma.runAlone<SimilarPassage>(
       nearestStatement(this.set, wanted, limit, this.candidates),
     );
     // Something is always nearest, unless nothing can be compared.
     if (found.length === 0) return undefined;
-    return found.filter(({ similarity }) => similarity >= minSimilarity).map(({ number }) => number);
+    return found.filter(({ similarity }) => similarity >= minSimilarity);
   }
 }

@@ -3,14 +3,6 @@ import type { VectorSet } from './nearest-passages.js';
 import type { PackedVector } from './packed-vector.js';
 import { signBits, TERM_WEIGHTS, wantedBits } from './vector-bits.js';
 
-/** A passage and how near it is. */
-export interface SimilarPassage {
-  /** Of its row. */
-  readonly number: number;
-  /** Cosine, where both vectors are of length 1. */
-  readonly similarity: number;
-}
-
 const FIRST_TERM = 9;
 
 const DOT_PRODUCT = TERM_WEIGHTS.map(

@@ -1,4 +1,4 @@
-import type { NearestPassages, VectorSet } from './nearest-passages.js';
+import type { NearestPassages, SimilarPassage, VectorSet } from './nearest-passages.js';
 import type { PackedVector } from './packed-vector.js';
 import type { NearPassage, PgvectorStore } from './pgvector-store.js';
 
@@ -21,11 +21,17 @@ export class PgvectorIndex implements NearestPassages {
   constructor(private readonly options: PgvectorIndexOptions) {}
 
   /** @throws DatabaseUnavailableError */
-  async nearest(wanted: PackedVector, limit: number, minSimilarity = -1): Promise<number[] | undefined> {
+  async nearest(
+    wanted: PackedVector,
+    limit: number,
+    minSimilarity = -1,
+  ): Promise<SimilarPassage[] | undefined> {
     if (wanted.numbers.length !== this.options.dimensions) return undefined;
     const found = await this.find(wanted, limit);
     if (!found) return this.options.instead.nearest(wanted, limit, minSimilarity);
-    return found.filter(({ distance }) => 1 - distance >= minSimilarity).map(({ number }) => number);
+    return found
+      .map(({ number, distance }) => ({ number, similarity: 1 - distance }))
+      .filter(({ similarity }) => similarity >= minSimilarity);
   }
 
   /** Undefined where not all vectors are there any more. */

@@ -1,5 +1,6 @@
 import type { PreparedStatement } from '../../common/prisma/index.js';
 import { wordKey } from '../passages/word-key.js';
+import type { InWords } from './fuse.js';
 
 /** The passages that are ranked, those with the rarest words: ranking reads all words of a passage. */
 const RANKED_PASSAGES = 100;
@@ -17,6 +18,13 @@ export interface FoundPassage {
   readonly actions: string;
 }
 
+/** What is found by words: `limit` passages, and of others their numbers alone. */
+export type FoundByWords = InWords & (FoundPassage | { readonly originId: null });
+
+/** Those of which more than the number is known, in their order. */
+export const withTexts = (found: readonly FoundByWords[]): FoundPassage[] =>
+  found.flatMap((passage) => (passage.originId === null ? [] : [passage]));
+
 /**
  * The passages of a set that have words in common with what was said, the best first. Each word counts the more, the
  * fewer passages have it, and in a title more than in a text: what the ranking of PostgreSQL leaves out, since it looks
@@ -29,7 +37,7 @@ export function fullTextSearch(
   limit: number,
 ): PreparedStatement {
   return {
-    name: 'knowledge_full_text_2',
+    name: 'knowledge_full_text_3',
     text: STATEMENT,
     values: [agentId, hash, spokenWords(words), limit],
   };
@@ -57,15 +65,22 @@ const STATEMENT = `
       FROM words LEFT JOIN hits USING (n) GROUP BY n ORDER BY n
     ) AS of
   ), likely AS MATERIALIZED (
-    SELECT number FROM hits GROUP BY number
-    ORDER BY sum((SELECT of FROM weights)[n]) DESC, number LIMIT ${RANKED_PASSAGES}
-  ), best AS MATERIALIZED (
-    SELECT passage.*, (
+    SELECT number, sum((SELECT of FROM weights)[n]) AS weight FROM hits GROUP BY number
+    ORDER BY weight DESC, number LIMIT ${RANKED_PASSAGES}
+  ), scored AS MATERIALIZED (
+    SELECT number, (
       SELECT sum(ts_rank('{0.1, 0.2, 0.5, 1.0}', passage.terms, words.query, 1) * (SELECT of FROM weights)[n])
       FROM words WHERE words.language = passage.language
-    ) AS score
+    ) AS score, (SELECT weight FROM likely WHERE likely.number = passage.number) / (
+      SELECT sum((SELECT of FROM weights)[n]) FROM words WHERE words.language = passage.language
+    ) AS share
     FROM knowledge_passages passage
     WHERE number = ANY (ARRAY(SELECT number FROM likely)) AND agent_id = $1
-    ORDER BY score DESC, number LIMIT $4
+  ), ranked AS MATERIALIZED (
+    SELECT number, share, row_number() OVER (ORDER BY score DESC, number) AS place FROM scored
   )
-  SELECT number::float8 AS number, origin_id AS "originId", name, title, text, actions FROM best ORDER BY score DESC, number`;
+  SELECT number::float8 AS number, share, origin_id AS "originId", name, title, text, actions
+  FROM ranked LEFT JOIN (
+    SELECT number, origin_id, name, title, text, actions FROM knowledge_passages
+    WHERE number = ANY (ARRAY(SELECT number FROM ranked WHERE place <= $4)) AND agent_id = $1
+  ) AS best USING (number) ORDER BY place`;

@@ -3,16 +3,22 @@ import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { Embedders, providerFault } from '../../providers/index.js';
 import type { FaultCode, ProviderUsage } from '../../voice/index.js';
-import type { NearestPassages } from '../embeddings/nearest-passages.js';
+import type { NearestPassages, SimilarPassage, VectorSet } from '../embeddings/nearest-passages.js';
 import { packVector } from '../embeddings/packed-vector.js';
 import { VectorIndexes } from '../embeddings/vector-indexes.js';
-import { type FoundPassage, fullTextSearch, spokenWords } from './full-text-search.js';
+import {
+  type FoundByWords,
+  type FoundPassage,
+  fullTextSearch,
+  spokenWords,
+  withTexts,
+} from './full-text-search.js';
+import { fuse } from './fuse.js';
 import { passagesByNumber } from './passages-by-number.js';
-import { fuseRanks } from './rank-fusion.js';
 import { SpokenMeaning } from './spoken-meaning.js';
 
-/** How many of each ranking are fused into one. */
-const POOL = 20;
+/** How many of those that are near in meaning come into question. */
+const POOL = 100;
 
 /** What an agent knows in a draft or version. */
 export interface KnowledgeSetOf {
@@ -37,8 +43,8 @@ export interface SearchTerms {
 /** @param used Told what the provider of embeddings did; also later, where the search did not wait for it. */
 export type Search = (words: string, limit: number, used: (usage: ProviderUsage) => void) => Promise<Found>;
 
-/** The passages nearest in meaning, by the numbers of their rows; or why they are not known. */
-type Near = { readonly numbers: readonly number[] } | { readonly fault: FaultCode };
+/** The passages nearest in meaning, or why they are not known. */
+type Near = { readonly passages: readonly SimilarPassage[] } | { readonly fault: FaultCode };
 /** Never throws. */
 type Nearest = (index: NearestPassages, words: string, used: (usage: ProviderUsage) => void) => Promise<Near>;
 
@@ -64,11 +70,15 @@ export class HybridSearch {
     const near: Nearest = async (index, words, used) => {
       const meant = await meaning.of(spokenWords(words), used);
       if ('fault' in meant) return meant;
-      const numbers = await index.nearest(packVector(meant.vector), POOL, minSimilarity);
-      return numbers ? { numbers } : { fault: providerFault.protocol };
+      const passages = await index.nearest(packVector(meant.vector), POOL, minSimilarity);
+      return passages ? { passages } : { fault: providerFault.protocol };
     };
     return (words, limit, used) =>
-      this.search(set, embedder.space, (index) => near(index, words, used), words, limit);
+      this.search({ ...set, space: embedder.space }, (index) => near(index, words, used), {
+        words,
+        limit,
+        minSimilarity,
+      });
   }
 
   private async byWordsAlone(
@@ -76,34 +86,27 @@ export class HybridSearch {
     words: string,
     limit: number,
   ): Promise<Found> {
-    return { found: await this.byWords(agentId, hash, words, limit) };
+    return { found: withTexts(await this.byWords(agentId, hash, words, limit)) };
   }
 
   /** @throws DatabaseUnavailableError; never for a provider. */
   private async search(
-    set: KnowledgeSetOf,
-    space: string,
+    set: KnowledgeSetOf & VectorSet,
     nearest: (index: NearestPassages) => Promise<Near>,
-    words: string,
-    limit: number,
+    { words, limit, minSimilarity }: { words: string; limit: number; minSimilarity: number },
   ): Promise<Found> {
     const { agentId, hash } = set;
-    const index = this.indexes.find({ ...set, space });
+    const index = this.indexes.find(set);
     if (!index) return this.byWordsAlone(set, words, limit);
-    const [inWords, near] = await Promise.all([
-      this.byWords(agentId, hash, words, Math.max(limit, POOL)),
-      nearest(index),
-    ]);
-    if ('fault' in near) return { found: inWords.slice(0, limit), withoutMeaning: near.fault };
-    const order = fuseRanks(
-      inWords.map(({ number }) => number),
-      near.numbers,
-    ).slice(0, limit);
-    return { found: await this.inOrder(agentId, order, inWords) };
+    const [inWords, near] = await Promise.all([this.byWords(agentId, hash, words, limit), nearest(index)]);
+    const known = withTexts(inWords);
+    if ('fault' in near) return { found: known, withoutMeaning: near.fault };
+    const order = fuse(inWords, near.passages, minSimilarity).slice(0, limit);
+    return { found: await this.inOrder(agentId, order, known) };
   }
 
-  private byWords(agentId: string, hash: string, words: string, limit: number): Promise<FoundPassage[]> {
-    return this.prisma.runAlone<FoundPassage>(fullTextSearch(agentId, hash, words, limit));
+  private byWords(agentId: string, hash: string, words: string, limit: number): Promise<FoundByWords[]> {
+    return this.prisma.runAlone<FoundByWords>(fullTextSearch(agentId, hash, words, limit));
   }
 
   /** With the texts of those that were found by their meaning alone. */

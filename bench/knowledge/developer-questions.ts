@@ -1,0 +1,55 @@
+import type { Question } from './questions.js';
+
+/** What somebody may ask of Debian's Developer's Reference, in words of its own, and the section with the answer. */
+const ASKED: readonly (readonly [question: string, section: string])[] = [
+  ['I will be on holiday for three weeks. Whom do I have to tell?', '3.2.4.'],
+  ['I want to leave the project. What is the procedure?', '3.2.5.'],
+  ['I left years ago and would like to be a member again.', '3.2.6.'],
+  ['My cryptographic key is old. How do I replace it with a longer one?', '3.2.2.'],
+  ['How are decisions taken by everybody, and do I have to take part?', '3.2.3.'],
+  ['Do I forward reports to the people who wrote the program?', '3.1.4.'],
+  ['Some of my bugs hold up the next version. How fast must they be mended?', '3.1.3.'],
+  ['How do I find somebody who uploads my work as long as I may not?', '2.2.'],
+  ['What do I have to do before I can be called a developer?', '2.3.'],
+  ['In which chat rooms can I meet the others?', '4.2.'],
+  ['How should I behave when I answer somebody on a list?', '4.1.1.'],
+  ['On which machine can I put a personal home page?', '4.4.4.'],
+  ['Where does the project host its repositories?', '4.4.5.'],
+  ['Where do I change my phone number and address that the others see?', '4.5.'],
+  ['Which kinds of processors are there builds for?', '4.6.2.'],
+  ['Where do I put something that is likely to break a system, just to try it?', '4.6.4.3.'],
+  ['After which toys is each version called?', '4.6.5.'],
+  ['Where can I see all packages that I look after on one page?', '4.11.'],
+  ['I want mail whenever something happens to one package.', '4.10.'],
+  ['I want to package something new. Whom do I tell first?', '5.1.'],
+  ['How can I hold an upload back for a few days?', '5.6.3.'],
+  ['How do I mark a problem as solved by a new version?', '5.8.4.'],
+  ['I have learned of a hole that is not public yet. May I talk about it?', '5.8.5.2.'],
+  ['How do I get something out of the archive altogether?', '5.9.2.'],
+  ['The program has got another name. What do I do?', '5.9.3.'],
+  ['I have no time for my package any more and want to give it away.', '5.9.4.'],
+  ['Nobody looks after a program that I like. May I take it over?', '5.9.5.'],
+  ['May I mend the package of somebody else without asking?', '5.11.1.'],
+  ['A maintainer neglects his package, but still is around. Can I take it from him?', '5.12.'],
+  ['Several of us want to look after one package together.', '5.13.'],
+  ['How do I write the one line that says what a program is?', '6.2.2.'],
+  ['Where do I say in which git repository my packaging lives?', '6.2.5.'],
+  ['How do I tell people about an important change when they upgrade?', '6.3.5.'],
+  ['How should questions that are asked during installation be worded?', '6.6.2.'],
+  ['I had to throw files out of the tarball of the authors. How do I name it?', '6.8.8.2.'],
+  ['A package that only pulls in others: what is to be minded?', '6.8.10.'],
+  ['I found the same mistake in a hundred packages.', '7.1.1.'],
+  ['Somebody does not answer any mail for months. What now?', '7.4.'],
+  ['I was asked to upload the work of a newcomer. What do I check?', '7.5.1.'],
+  ['How do I get the messages of my program translated into other languages?', '8.2.1.'],
+  ['Which program finds the usual faults of a finished package?', '1.2.1.'],
+  ['How do I see what is different in two versions of a package?', '1.2.4.'],
+  ['How do I build in a clean environment?', '1.4.3.'],
+];
+
+/** How words and meaning are weighed against each other was chosen by these: other figures are not its own measure. */
+export const DEVELOPER_QUESTIONS: readonly Question[] = ASKED.map(([words, section]) => ({
+  words,
+  isAnswer: ({ name, title }) =>
+    name.startsWith('developers-reference/') && ` ${title}`.includes(` ${section}`),
+}));
