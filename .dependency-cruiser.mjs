@@ -76,7 +76,7 @@ const innerRooms = {
     threads: [],
     logging: ['config'],
     metrics: ['config'],
-    prisma: ['config'],
+    prisma: ['config', 'metrics'],
     'change-signals': ['config', 'prisma'],
     startup: ['metrics'],
     tracing: ['config', 'metrics'],

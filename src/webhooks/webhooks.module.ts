@@ -3,6 +3,7 @@ import { AppConfig } from '../common/config/index.js';
 import { SafeHttpClient } from '../common/safe-http/index.js';
 import { CompletionStore } from './delivery/completion-store.js';
 import { DeliveryEngine } from './delivery/delivery-engine.js';
+import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryNudge } from './events/delivery-nudge.js';
 import { DeliverySender } from './delivery/delivery-sender.js';
 import { DeliveryStore } from './delivery/delivery-store.js';
@@ -32,6 +33,7 @@ import { LogPruner } from './log/log-pruner.js';
     EndpointSecrets,
     EndpointsService,
     EventsService,
+    DeliveryMetrics,
     DeliveryNudge,
     DeliverySender,
     DeliveryStore,

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
+import type { DatabaseMetrics } from './database-metrics.js';
 
 type Done = (error: Error | null | undefined, result?: unknown) => void;
 
@@ -24,9 +25,11 @@ const IDLE = 'I';
 export class GuardedClient extends Client {
   private hasFailed = false;
   private status = IDLE;
+  private readonly metrics: DatabaseMetrics | undefined;
 
-  constructor(config?: string | ClientConfig) {
+  constructor(config?: ClientConfig & { readonly metrics?: DatabaseMetrics }) {
     super(config);
+    this.metrics = config?.metrics;
     // Whoever waits for an answer is told by its own promise; without a listener a lost connection would end the
     // process.
     this.on('error', (error: unknown) => this.remember(error));
@@ -46,21 +49,25 @@ export class GuardedClient extends Client {
     const send = Client.prototype.query as unknown as Send;
     // Until the server says otherwise: an answer may never come.
     this.status = 'pending';
+    const beganMs = performance.now();
     if (typeof done === 'function') {
       return send.call(this, statement, values, (error, result) => {
+        this.metrics?.asked(beganMs, Boolean(error));
         if (error) this.fail(error);
         (done as Done)(error, result);
       });
     }
-    return this.watch(statement, send.call(this, statement, values) as Promise<unknown>);
+    return this.watch(statement, send.call(this, statement, values) as Promise<unknown>, beganMs);
   }
 
-  private async watch(statement: unknown, sent: Promise<unknown>): Promise<unknown> {
+  private async watch(statement: unknown, sent: Promise<unknown>, beganMs: number): Promise<unknown> {
     try {
       const result = await sent;
       refuseFalseCommit(statement, result);
+      this.metrics?.asked(beganMs, false);
       return result;
     } catch (error) {
+      this.metrics?.asked(beganMs, true);
       this.fail(error);
       throw error;
     }

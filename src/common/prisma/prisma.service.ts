@@ -1,9 +1,11 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { AppConfig } from '../config/index.js';
+import { Metrics } from '../metrics/index.js';
 import { driverFault } from './database-faults.js';
+import { DatabaseMetrics } from './database-metrics.js';
 import { createDatabasePool } from './database-pool.js';
 import { GuardedPrismaPg } from './guarded-adapter.js';
 import { lostSessionOf } from './guarded-client.js';
@@ -31,9 +33,9 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   private readonly writeRefusal: WriteRefusal;
   private readonly keepsStatements: boolean;
 
-  constructor(config: AppConfig) {
+  constructor(config: AppConfig, @Optional() metrics?: Metrics) {
     const { connectTimeoutMs, queryTimeoutMs, preparedStatements } = config.database;
-    const pool = createDatabasePool(config.database);
+    const pool = createDatabasePool(config.database, metrics && new DatabaseMetrics(metrics));
     const writeRefusal = new WriteRefusal();
     super({
       adapter: new GuardedPrismaPg(

@@ -6,6 +6,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { CompletionStore } from './completion-store.js';
 import { CompletionWriter } from './completion-writer.js';
 import { DeliveryNudge } from '../events/delivery-nudge.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliverySender, type SentAttempt } from './delivery-sender.js';
 import { DeliveryStore, type LeasedDelivery } from './delivery-store.js';
 import { EndpointLanes } from './endpoint-lanes.js';
@@ -49,6 +50,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly nudge: DeliveryNudge,
     private readonly logger: PinoLogger,
+    private readonly metrics: DeliveryMetrics,
     completionStore: CompletionStore,
     config: AppConfig,
   ) {
@@ -60,6 +62,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     });
     this.held = new HeldDeliveries(this.lanes);
     this.completions = new CompletionWriter(completionStore, logger);
+    metrics.watch(() => ({ sending: this.inFlight.size, unwritten: this.completions.waiting }));
   }
 
   onApplicationBootstrap(): void {
@@ -213,6 +216,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       this.unsent.add(delivery);
       return undefined;
     }
+    this.metrics.observe(attempt);
     this.lanes.learn(delivery.endpointId, {
       answered: attempt.outcome.kind === 'delivered' || attempt.outcome.kind === 'refused',
       durationMs: attempt.durationMs,

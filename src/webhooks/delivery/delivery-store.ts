@@ -16,6 +16,12 @@ export interface LeasedDelivery extends DeliveryTarget {
   readonly isFailing: boolean;
 }
 
+/** What is due and not picked yet, over all instances. */
+export interface DueDeliveries {
+  readonly count: number;
+  readonly oldestSeconds: number;
+}
+
 /**
  * The rooms come as JSON because PostgreSQL counts the entries of a plain array and plans the statement anew for each,
  * which takes longer than carrying it out. The ids go through an array because it can't guess how few rows are picked,
@@ -74,6 +80,22 @@ export class DeliveryStore {
       ) due
       WHERE endpoint.enabled`;
     return rows.map(({ id }) => id);
+  }
+
+  /** Looks at no more than 1,000 of each endpoint. */
+  async due(): Promise<DueDeliveries> {
+    const [row] = await this.prisma.$queryRaw<DueDeliveries[]>`
+      SELECT count(*)::int AS count,
+        COALESCE(extract(epoch FROM now() - min(due.next_attempt_at)), 0)::float8 AS "oldestSeconds"
+      FROM webhook_endpoints endpoint
+      CROSS JOIN LATERAL (
+        SELECT next_attempt_at FROM webhook_deliveries
+        WHERE endpoint_id = endpoint.id AND next_attempt_at <= now()
+        ORDER BY next_attempt_at
+        LIMIT 1000
+      ) due
+      WHERE endpoint.enabled`;
+    return row ?? { count: 0, oldestSeconds: 0 };
   }
 
   /**

@@ -1,0 +1,52 @@
+import type { Metrics } from '../metrics/index.js';
+
+/** Seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** What a pool says of itself at any moment. */
+interface PoolState {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+/** What operators see of the database in Prometheus. */
+export class DatabaseMetrics {
+  private readonly waitSeconds;
+  private readonly statementSeconds;
+  private readonly failed;
+
+  constructor(private readonly metrics: Metrics) {
+    this.waitSeconds = metrics.histogram(
+      'earshot_database_wait_seconds',
+      'How long was waited for a connection of the pool.',
+      BUCKETS,
+    );
+    this.statementSeconds = metrics.histogram(
+      'earshot_database_statement_seconds',
+      'From a statement to its response.',
+      BUCKETS,
+    );
+    this.failed = metrics.counter('earshot_database_statements_failed_total', 'Statements that failed.');
+  }
+
+  watch(pool: PoolState): void {
+    const { metrics } = this;
+    metrics.gauge('earshot_database_connections', 'Connections of the pool.', () => pool.totalCount);
+    metrics.gauge('earshot_database_connections_idle', 'Those that nobody uses.', () => pool.idleCount);
+    metrics.gauge(
+      'earshot_database_requests_waiting',
+      'Who waits for a connection of the pool.',
+      () => pool.waitingCount,
+    );
+  }
+
+  waited(sinceMs: number): void {
+    this.waitSeconds.observe((performance.now() - sinceMs) / 1_000);
+  }
+
+  asked(sinceMs: number, hasFailed: boolean): void {
+    this.statementSeconds.observe((performance.now() - sinceMs) / 1_000);
+    if (hasFailed) this.failed.inc();
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '../../common/metrics/index.js';
+import type { SentAttempt } from './delivery-sender.js';
+import { DeliveryStore, type DueDeliveries } from './delivery-store.js';
+
+/** Seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const OUTCOMES: readonly SentAttempt['outcome']['kind'][] = ['delivered', 'retryable', 'refused', 'gone'];
+
+/** What operators see of webhooks in Prometheus. */
+@Injectable()
+export class DeliveryMetrics {
+  private readonly attempts;
+  private readonly seconds;
+  private due: DueDeliveries = { count: 0, oldestSeconds: 0 };
+  private looking: Promise<void> | undefined;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly store: DeliveryStore,
+  ) {
+    this.attempts = metrics.counter(
+      'earshot_webhook_attempts_total',
+      'Attempts to deliver an event, by outcome: delivered, retryable, refused, gone.',
+      ['outcome'],
+    );
+    // Rates of what has not happened yet are 0, and not unknown.
+    for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
+    this.seconds = metrics.histogram('earshot_webhook_attempt_seconds', 'How long an attempt took.', BUCKETS);
+  }
+
+  observe({ outcome, durationMs }: SentAttempt): void {
+    this.attempts.inc({ outcome: outcome.kind });
+    this.seconds.observe(durationMs / 1_000);
+  }
+
+  /** What is due is looked for when metrics are read, and told at the next reading: none waits for the database. */
+  watch(read: () => { readonly sending: number; readonly unwritten: number }): void {
+    const { metrics } = this;
+    metrics.gauge('earshot_webhook_attempts_active', 'Attempts under way.', () => read().sending);
+    metrics.gauge(
+      'earshot_webhook_outcomes_unwritten',
+      'Outcomes of attempts that wait for the database.',
+      () => read().unwritten,
+    );
+    metrics.gauge(
+      'earshot_webhook_due',
+      'Deliveries of all instances that are due and not picked yet, at most 1,000 of each endpoint; as of the reading before.',
+      () => {
+        this.look();
+        return this.due.count;
+      },
+    );
+    metrics.gauge(
+      'earshot_webhook_oldest_due_seconds',
+      'For how long the oldest of them has been due; as of the reading before.',
+      () => this.due.oldestSeconds,
+    );
+  }
+
+  private look(): void {
+    this.looking ??= this.store
+      .due()
+      .then((due) => void (this.due = due))
+      // While the database is away the last answer stands.
+      .catch(() => undefined)
+      .finally(() => (this.looking = undefined));
+  }
+}

@@ -1,0 +1,64 @@
+import { createTestApp, type TestApp } from '../support/app.js';
+import { until } from '../support/until.js';
+import { type Receiver, startReceiver } from './support/receiver.js';
+import { FAST, webhookFixture } from './support/webhook-fixture.js';
+
+describe('what metrics say of webhooks and of the database', () => {
+  let service: TestApp;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    receiver = await startReceiver((_request, response) => response.writeHead(204).end());
+    service = await createTestApp({ env: FAST });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await receiver?.close();
+  });
+
+  async function read(series: string): Promise<number> {
+    const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    const line = metrics.split('\n').find((each) => each.startsWith(series));
+    if (!line) throw new Error(`There is no ${series}.`);
+    return Number(line.split(' ').at(-1));
+  }
+
+  it('is how attempts ended, and that statements were made', async () => {
+    const webhooks = webhookFixture(service);
+    const account = await service.createAccount();
+    await webhooks.createEndpoint(account, receiver.baseUrl);
+    expect(await read('earshot_webhook_attempts_total{outcome="delivered"')).toBe(0);
+    await webhooks.recordEvent(account);
+    await until(
+      'its delivery is counted',
+      async () => (await read('earshot_webhook_attempts_total{outcome="delivered"')) === 1,
+    );
+    expect(await read('earshot_webhook_attempt_seconds_count')).toBe(1);
+    expect(await read('earshot_database_statement_seconds_count')).toBeGreaterThan(5);
+    expect(await read('earshot_database_wait_seconds_count')).toBeGreaterThan(5);
+    expect(await read('earshot_database_connections{')).toBeGreaterThan(0);
+    expect(await read('earshot_database_requests_waiting')).toBe(0);
+  });
+
+  it('counts statements that fail', async () => {
+    const before = await read('earshot_database_statements_failed_total');
+    await expect(service.prisma.$queryRaw`SELECT 1 / 0`).rejects.toThrow();
+    expect(await read('earshot_database_statements_failed_total')).toBe(before + 1);
+  });
+
+  it('is what is due while nobody delivers, as of the reading before', async () => {
+    const idle = await createTestApp({ env: { ...FAST, WEBHOOK_DELIVERY_ENABLED: 'false' } });
+    const delivering = service;
+    service = idle;
+    try {
+      const webhooks = webhookFixture(idle);
+      const account = await idle.createAccount();
+      await webhooks.createEndpoint(account, receiver.baseUrl);
+      await webhooks.recordEvent(account);
+      await until('it is seen', async () => (await read('earshot_webhook_due')) === 1);
+    } finally {
+      service = delivering;
+      await idle.close();
+    }
+  });
+});
