@@ -263,7 +263,7 @@ describe('an experiment', () => {
       { metrics: ['crashes'], worthwhile: { failures: 2 } },
       'worthwhile.failures',
     ],
-    ['a metric twice', { metrics: ['crashes', 'crashes'] }, 'metrics names crashes more than once'],
+    ['a metric twice', { metrics: ['crashes', 'crashes'] }, 'metrics must name each metric once'],
     ['a metric of nobody', { metrics: ['luck'] }, 'metrics'],
   ])('is refused with %s', async (_what, body, words) => {
     await publish('New.');

@@ -67,8 +67,6 @@ export function problemOfExperiment({
 }: WantedExperiment): string | undefined {
   const twice = firstRepeated(arms.map(({ name }) => name));
   if (twice !== undefined) return `arms names "${twice}" more than once`;
-  const metric = firstRepeated(metrics);
-  if (metric !== undefined) return `metrics names ${metric} more than once`;
   if (rule && !metrics.includes(rule.metric))
     return `rule.metric must be one of metrics, and ${rule.metric} is none of them`;
   const unmeasured = Object.keys(worthwhile).find((name) => !metrics.some((known) => known === name));

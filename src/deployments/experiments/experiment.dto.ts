@@ -2,6 +2,7 @@ import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
+  ArrayUnique,
   IsArray,
   IsIn,
   IsInt,
@@ -132,6 +133,7 @@ export class PutExperimentDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(EXPERIMENT_METRICS.length)
+  @ArrayUnique({ message: 'metrics must name each metric once' })
   @IsIn(EXPERIMENT_METRICS, { each: true })
   @Describe({
     items: { type: 'string', enum: [...EXPERIMENT_METRICS] },
