@@ -132,7 +132,7 @@ describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} 
       async () => {
         const results = await replay(calls, { turnTaking: { interruption: { enabled: false } } });
         const interrupted = results.filter(({ conversationId }) =>
-          calls.rows.some(({ id }, index) => id === conversationId && index % 2 === 0),
+          calls.rows.some(({ id, index }) => id === conversationId && index % 2 === 0),
         );
         expectWorse(interrupted, /^spoke on over|^did not understand/);
         const worse = results.filter(({ verdict }) => verdict === 'worse');

@@ -11,6 +11,8 @@ import { until } from '../support/until.js';
 
 const CALL_MS = 120_000;
 const BUSY_MS = 300_000;
+/** Of the calls that are recorded. */
+const LEAST_HEARD = 0.9;
 const CALLS_AGAIN_AFTER_MS = 2_000;
 /** In an interrupted call the caller begins so long after it was connected: the agent still greets it. */
 const INTERRUPTS_AFTER_MS = 2_000;
@@ -26,7 +28,8 @@ export interface Replayed {
 
 interface RecordedRow {
   readonly id: string;
-  readonly sessionId: string;
+  /** Of the calls that were made, from 0. */
+  readonly index: number;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
 }
@@ -97,13 +100,19 @@ export class ReplayService {
       'all calls are on record',
       async () => {
         const where = { sessionId: { in: sessions }, endedAt: { not: null } };
-        const found = await service.prisma.conversation.findMany({ where });
+        const include = { turns: { where: { speaker: 'caller', text: { not: '' } } } } as const;
+        const found = await service.prisma.conversation.findMany({ where, include });
         return found.length === sessions.length ? found : undefined;
       },
       30_000,
     );
-    rows.sort((one, other) => sessions.indexOf(one.sessionId) - sessions.indexOf(other.sessionId));
-    return { agentId, document, rows };
+    // On a busy machine some callers are not understood at all, and there is nothing to replay.
+    const heard = rows
+      .filter(({ turns }) => turns.length > 0)
+      .map((row) => ({ ...row, index: sessions.indexOf(row.sessionId) }))
+      .sort((one, other) => one.index - other.index);
+    expect(heard.length).toBeGreaterThanOrEqual(calls * LEAST_HEARD);
+    return { agentId, document, rows: heard };
   }
 
   /** Replays calls of an agent with a change of it. @returns what came of each, and how long all took. */

@@ -6,6 +6,8 @@ import type { Instances } from './instances.js';
 /** Longer than the database is away. */
 const PATIENCE_MS = 90_000;
 const RETRY_MS = 300;
+/** A call that is on its way to another instance may be unknown for a moment. */
+const UNKNOWN_FOR_MS = 20_000;
 
 /** No instance knows the call that it was to go on with. */
 class UnknownCall extends Error {}
@@ -108,6 +110,7 @@ export class ShortCall {
   private async offer(preferred: number): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     let refused: unknown;
+    let unknownSinceMs: number | undefined;
     while (performance.now() < deadline) {
       const { alive } = this.instances;
       const index = alive.includes(preferred) ? preferred : (alive[preferred % alive.length] ?? 0);
@@ -121,7 +124,10 @@ export class ShortCall {
       } catch (error) {
         refused = error;
       }
-      if ((refused as { code?: string } | undefined)?.code === 'INVALID_ARGUMENT') throw new UnknownCall();
+      const isUnknown = (refused as { code?: string } | undefined)?.code === 'INVALID_ARGUMENT';
+      unknownSinceMs = isUnknown ? (unknownSinceMs ?? performance.now()) : undefined;
+      if (unknownSinceMs !== undefined && performance.now() - unknownSinceMs > UNKNOWN_FOR_MS)
+        throw new UnknownCall(`No instance knows the call, which was at ${this.at.join(', ')}.`);
       await delay(RETRY_MS);
     }
     throw new Error(`The call was not taken: ${JSON.stringify(refused)}`, { cause: refused });
