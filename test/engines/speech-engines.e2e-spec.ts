@@ -164,23 +164,6 @@ describe('the built-in speech engines', () => {
     await impatient.close();
   });
 
-  it('do not take a worker for stuck that hears callers first', async () => {
-    let died = 0;
-    const busy = await createEngines({ jobTimeoutMs: 500, onWorkerDied: () => died++ });
-    const said = await say('what are your opening hours');
-    expect(await understand(busy, said)).toBe('what are your opening hours');
-    const heard = Array.from({ length: 60 }, () => understand(busy, said));
-    // They have been handed over once their vocabulary was looked up.
-    await Promise.resolve();
-    const begunMs = performance.now();
-    const spoken = await busy.synthesise({ text: 'Yes.', voice: 'slt', speed: 1 });
-    expect(spoken.length).toBeGreaterThan(0);
-    expect(performance.now() - begunMs).toBeGreaterThan(500);
-    expect(new Set(await Promise.all(heard))).toEqual(new Set(['what are your opening hours']));
-    expect(died).toBe(0);
-    await busy.close();
-  });
-
   it('refuse work after they were closed', async () => {
     const closed = await createEngines();
     await closed.close();

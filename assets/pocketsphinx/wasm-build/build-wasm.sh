@@ -106,13 +106,16 @@ objects="$build/objects"
 rm -rf "$objects"
 mkdir -p "$objects"
 # sbthread.c (threads) is used by no other source and wasm32-wasi has none.
-for source in "$sphinxbase"/src/libsphinxbase/{fe,feat,lm,util}/*.c "$pocketsphinx"/src/libpocketsphinx/*.c "$here"/recogniser.c; do
+for source in "$sphinxbase"/src/libsphinxbase/{fe,feat,lm,util}/*.c "$pocketsphinx"/src/libpocketsphinx/*.c "$here"/*.c; do
 	[ "$(basename "$source")" = sbthread.c ] && continue
 	"$clang" "${flags[@]}" -c "$source" -o "$objects/$(basename "$(dirname "$source")")-$(basename "$source" .c).o"
 done
 
+# What shared-model.c replaces.
+wraps=(bin_mdef_read gauden_init gauden_free logmath_init mmio_file_read mmio_file_unmap)
+
 log "linking"
 "$clang" "${flags[@]}" -mexec-model=reactor -L"$sysroot/usr/lib/wasm32-wasi" \
-	-Wl,--gc-sections,--strip-all,--export=_initialize,-z,stack-size=1048576 \
+	"${wraps[@]/#/-Wl,--wrap=}" -Wl,--gc-sections,--strip-all,--export=_initialize,-z,stack-size=1048576 \
 	"$objects"/*.o -lm -lwasi-emulated-mman -lwasi-emulated-process-clocks -o "$output"
 log "made $output ($(stat -c %s "$output") bytes)"

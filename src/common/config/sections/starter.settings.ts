@@ -12,7 +12,7 @@ export const starterSettings = {
     min: 0,
     max: 64,
     meaning: 'Threads that run the built-in speech engines. 0 means one per processor core, at most two.',
-    danger: 'Each thread needs about 50 MB besides its recognisers.',
+    danger: 'Each thread needs about 60 MB besides its recognisers.',
   }),
   recognisersPerWorker: integer('STARTER_RECOGNISERS_PER_WORKER', {
     fallback: 16,
@@ -20,7 +20,7 @@ export const starterSettings = {
     max: 1_000,
     meaning:
       'Callers that one thread recognises at the same time, and agents whose vocabulary it keeps loaded; further callers wait.',
-    danger: 'Each takes about 12 MB.',
+    danger: 'Each takes about 2.5 MB.',
   }),
   queuedJobsPerWorker: integer('STARTER_QUEUED_JOBS_PER_WORKER', {
     fallback: 100,

@@ -1,9 +1,4 @@
-import { WasiProgram } from '../wasi/wasi-program.js';
-
-/**
- * PocketSphinx, compiled to WebAssembly (see `assets/pocketsphinx`). One recogniser hears one utterance at a time; many
- * can exist in one thread. It blocks while it listens, so it belongs in a worker thread.
- */
+import type { RecogniserExports } from './recogniser-exports.js';
 
 /** Samples are fed in pieces of this many, which bounds the module's input buffer. */
 const FEED_SAMPLES = 16_384;
@@ -26,23 +21,10 @@ export interface RecognisedWord {
  */
 export type VoiceProfile = Float32Array;
 
-/** The files of one recogniser, by path. The bytes may be shared between threads; they are only read. */
-export type RecogniserFiles = ReadonlyMap<string, Uint8Array>;
-
-interface RecogniserExports {
-  readonly memory: WebAssembly.Memory;
-  allocate(bytes: number): number;
-  release(pointer: number): void;
-  recogniser_create(options: number): number;
-  recogniser_free(decoder: number): void;
-  recogniser_voice_length(decoder: number): number;
-  recogniser_get_voice(decoder: number, voice: number): void;
-  recogniser_start(decoder: number, voice: number): number;
-  recogniser_feed(decoder: number, samples: number, count: number): number;
-  recogniser_end(decoder: number): number;
-  recogniser_hypothesis(decoder: number): number;
-}
-
+/**
+ * Hears one utterance at a time; many can exist in one instance of the module. It blocks while it listens, so it
+ * belongs in a worker thread.
+ */
 export class Recogniser {
   private readonly exports: RecogniserExports;
   private readonly decoder: number;
@@ -59,13 +41,10 @@ export class Recogniser {
   }
 
   /**
-   * @param options PocketSphinx's own, for example `['-dict', 'words.dict']`; paths name entries of `files`.
+   * @param options PocketSphinx's own, for example `['-dict', 'words.dict']`; paths name files of the module.
    * @throws Error when PocketSphinx refuses them.
    */
-  static create(module: WebAssembly.Module, options: readonly string[], files: RecogniserFiles): Recogniser {
-    const program = new WasiProgram<RecogniserExports>(module, { files });
-    program.initialize();
-    const { exports } = program;
+  static create(exports: RecogniserExports, options: readonly string[]): Recogniser {
     const text = writeText(exports, options.join('\n'));
     const decoder = exports.recogniser_create(text);
     exports.release(text);
@@ -74,9 +53,12 @@ export class Recogniser {
     return new Recogniser(exports, decoder);
   }
 
-  /** Memory of the module, in bytes. */
-  get memoryBytes(): number {
-    return this.exports.memory.buffer.byteLength;
+  /** Gives its memory back to the module. It can't be used any more. */
+  free(): void {
+    const { exports } = this;
+    exports.release(this.samples);
+    exports.release(this.voiceAddress);
+    exports.recogniser_free(this.decoder);
   }
 
   /** Begins an utterance of a voice that sounds like that. */

@@ -54,6 +54,11 @@ export class WasiProgram<E extends object> {
     this.wasi.initialize(this.instance);
   }
 
+  /** Gives the module a file in its root, in the place of one of that name. */
+  write(name: string, bytes: Uint8Array): void {
+    this.root.dir.contents.set(name, fileOf(bytes));
+  }
+
   /** What the module wrote into a file of its own. */
   written(path: string): Uint8Array | undefined {
     const file = this.root.dir.contents.get(path);

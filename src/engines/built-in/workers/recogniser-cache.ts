@@ -1,15 +1,14 @@
-import { Recogniser } from '../pocketsphinx/recogniser.js';
+import { PocketSphinx } from '../pocketsphinx/pocketsphinx.js';
+import type { Recogniser } from '../pocketsphinx/recogniser.js';
 import type { Vocabulary } from '../pocketsphinx/vocabulary.js';
 import type { SpeechWorkerData } from './speech-engine-types.js';
 
-const MODEL_FOLDER = 'model';
-
-/**
- * PocketSphinx without its second pass over the utterance (`fwdflat`), so that the words are known within a millisecond
- * of the end instead of 40; measured on 130 utterances the pass didn't make fewer errors with vocabularies of this
- * kind.
- */
-const RECOGNISER_OPTIONS = ['-hmm', MODEL_FOLDER, '-dict', 'words.dict', '-lm', 'words.lm', '-fwdflat', 'no'];
+/** A recogniser, and the instance of PocketSphinx that it is one of. */
+interface Made {
+  readonly recogniser: Recogniser;
+  readonly instance: PocketSphinx;
+  readonly vocabularyId: string;
+}
 
 /**
  * The recognisers of one worker: made when needed, kept for the next utterance of the same vocabulary, bounded in
@@ -17,40 +16,61 @@ const RECOGNISER_OPTIONS = ['-hmm', MODEL_FOLDER, '-dict', 'words.dict', '-lm', 
  */
 export class RecogniserCache {
   private readonly data: SpeechWorkerData;
+  private instance: PocketSphinx | undefined;
   /** Idle recognisers, the longest unused first. */
-  private readonly idle: { readonly vocabularyId: string; readonly recogniser: Recogniser }[] = [];
-  private inUse = 0;
+  private idle: Made[] = [];
+  private readonly inUse = new Map<Recogniser, Made>();
 
   constructor(data: SpeechWorkerData) {
     this.data = data;
   }
 
+  /** Sees to it that there is one for the vocabulary, if only as many as allowed are in use. */
+  prepare(vocabulary: Vocabulary): void {
+    const isThere = ({ vocabularyId }: Made) => vocabularyId === vocabulary.id;
+    if (this.idle.some(isThere) || [...this.inUse.values()].some(isThere)) return;
+    const recogniser = this.acquire(vocabulary);
+    if (recogniser) this.release(recogniser);
+  }
+
   /** A recogniser of one's own until `release`; undefined when as many as allowed are in use. */
   acquire(vocabulary: Vocabulary): Recogniser | undefined {
-    const at = this.idle.findLastIndex((entry) => entry.vocabularyId === vocabulary.id);
-    const kept = at >= 0 ? this.idle.splice(at, 1)[0]?.recogniser : undefined;
-    const recogniser = kept ?? this.make(vocabulary);
-    if (recogniser) this.inUse++;
-    return recogniser;
+    const at = this.idle.findLastIndex(({ vocabularyId }) => vocabularyId === vocabulary.id);
+    const [kept] = at >= 0 ? this.idle.splice(at, 1) : [];
+    const made = kept ?? this.make(vocabulary);
+    if (made) this.inUse.set(made.recogniser, made);
+    return made?.recogniser;
   }
 
-  release(vocabulary: Vocabulary, recogniser: Recogniser): void {
-    this.inUse--;
-    this.idle.push({ vocabularyId: vocabulary.id, recogniser });
+  release(recogniser: Recogniser): void {
+    const made = this.inUse.get(recogniser);
+    this.inUse.delete(recogniser);
+    if (made && made.instance === this.instance) this.idle.push(made);
   }
 
-  /** Gives up a recogniser that failed; its memory goes with it. */
-  discard(): void {
-    this.inUse--;
+  /** Gives up a recogniser that failed, and its instance as soon as nobody hears with that any more. */
+  discard(recogniser: Recogniser): void {
+    const made = this.inUse.get(recogniser);
+    this.inUse.delete(recogniser);
+    if (made && made.instance === this.instance) this.giveUpInstance();
   }
 
-  private make(vocabulary: Vocabulary): Recogniser | undefined {
-    if (this.inUse >= this.data.maxRecognisers) return undefined;
-    if (this.inUse + this.idle.length >= this.data.maxRecognisers) this.idle.shift();
-    const files = new Map<string, Uint8Array>();
-    for (const [name, bytes] of this.data.acousticModel) files.set(`${MODEL_FOLDER}/${name}`, bytes);
-    files.set('words.dict', new TextEncoder().encode(vocabulary.dictionary));
-    files.set('words.lm', new TextEncoder().encode(vocabulary.languageModel));
-    return Recogniser.create(this.data.pocketsphinx, RECOGNISER_OPTIONS, files);
+  private giveUpInstance(): void {
+    this.instance = undefined;
+    this.idle = [];
+  }
+
+  private make(vocabulary: Vocabulary): Made | undefined {
+    const { maxRecognisers, pocketsphinx, acousticModel } = this.data;
+    if (this.inUse.size >= maxRecognisers) return undefined;
+    if (this.inUse.size + this.idle.length >= maxRecognisers) this.idle.shift()?.recogniser.free();
+    this.instance ??= new PocketSphinx(pocketsphinx, acousticModel);
+    const { instance } = this;
+    try {
+      return { recogniser: instance.makeRecogniser(vocabulary), instance, vocabularyId: vocabulary.id };
+    } catch (error) {
+      this.giveUpInstance();
+      throw error;
+    }
   }
 }

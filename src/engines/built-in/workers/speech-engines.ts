@@ -17,7 +17,7 @@ const LOAD_TIMEOUT_MS = 60_000;
 
 export interface SpeechEnginesOptions {
   readonly workers: number;
-  /** Recognisers that one worker keeps, some 12 MB each. */
+  /** Recognisers that one worker keeps, some 2.5 MB each. */
   readonly maxRecognisersPerWorker: number;
   readonly maxQueuedJobsPerWorker: number;
   readonly jobTimeoutMs: number;

@@ -16,11 +16,9 @@ serveEngine<SpeechEngineTypes>((data, reply) => {
           return { kind: 'synthesised', samples: synthesise(data.flite, job.request) };
         case 'pronounce':
           return { kind: 'pronounced', sounds: job.words.map((word) => pronounce(data.flite, word)) };
-        case 'prepare': {
-          const recogniser = recognisers.acquire(job.vocabulary);
-          if (recogniser) recognisers.release(job.vocabulary, recogniser);
+        case 'prepare':
+          recognisers.prepare(job.vocabulary);
           return { kind: 'prepared' };
-        }
       }
     },
   };

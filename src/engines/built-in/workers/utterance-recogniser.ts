@@ -52,7 +52,7 @@ export class UtteranceRecogniser implements UtteranceEngine<SpeechEngineTypes> {
       recogniser.end();
       const heard = { words: recogniser.words(), voice: recogniser.voice() };
       this.utterances.delete(id);
-      this.recognisers.release(utterance.how.vocabulary, recogniser);
+      this.recognisers.release(recogniser);
       this.reply({ kind: 'heard', utterance: id, heard });
     });
     this.serveWaiting();
@@ -65,9 +65,9 @@ export class UtteranceRecogniser implements UtteranceEngine<SpeechEngineTypes> {
     if (!utterance || !recogniser) return;
     try {
       recogniser.end();
-      this.recognisers.release(utterance.how.vocabulary, recogniser);
+      this.recognisers.release(recogniser);
     } catch {
-      this.recognisers.discard();
+      this.recognisers.discard(recogniser);
     }
     this.serveWaiting();
   }
@@ -96,7 +96,8 @@ export class UtteranceRecogniser implements UtteranceEngine<SpeechEngineTypes> {
     try {
       work();
     } catch (error) {
-      if (this.utterances.get(id)?.recogniser) this.recognisers.discard();
+      const recogniser = this.utterances.get(id)?.recogniser;
+      if (recogniser) this.recognisers.discard(recogniser);
       this.utterances.delete(id);
       const message = error instanceof Error ? error.message : 'unknown';
       this.reply({ kind: 'utterance-failed', utterance: id, message });
