@@ -252,7 +252,7 @@ describe('the starter agent', () => {
     await clock.wait(300);
     const question = await spoken('where are you');
     let sinceMs = 0;
-    for (let turn = 0; turn < 4; turn++) {
+    for (let turn = 0; turn < 3; turn++) {
       harness.say(question);
       await harness.event('fault', ({ code }) => code === 'PROVIDER_REFUSED', sinceMs);
       sinceMs = (await harness.agentSays('^Sorry', sinceMs)).atMs + 1;
