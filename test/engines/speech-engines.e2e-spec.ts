@@ -164,6 +164,18 @@ describe('the built-in speech engines', () => {
     await impatient.close();
   });
 
+  it('speak a sentence that waits behind twenty callers, and hear all of them', async () => {
+    let died = 0;
+    const busy = await createEngines({ onWorkerDied: () => died++ });
+    const said = await say('what are your opening hours');
+    const heard = Promise.all(Array.from({ length: 20 }, () => understand(busy, said)));
+    const spoken = await busy.synthesise({ text: 'Yes.', voice: 'slt', speed: 1 });
+    expect(spoken.length).toBeGreaterThan(0);
+    expect(new Set(await heard)).toEqual(new Set(['what are your opening hours']));
+    expect(died).toBe(0);
+    await busy.close();
+  });
+
   it('refuse work after they were closed', async () => {
     const closed = await createEngines();
     await closed.close();
