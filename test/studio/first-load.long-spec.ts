@@ -1,3 +1,4 @@
+import os from 'node:os';
 import type { Browser } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
@@ -65,8 +66,11 @@ describeWithChromium('the first load of the studio', () => {
         `was, ${Math.round(bytes / 1_000)} kB.\n`,
     );
     expect(Math.min(...busyMs)).toBeLessThan(MOST_MS);
-    // Other work makes a load slower and never faster.
-    expect(Math.min(...times)).toBeLessThan(MOST_MS);
+    // Other work makes a load slower and never faster; where there is more of it than processors, time says nothing.
+    const [load = 0] = os.loadavg();
+    if (load > os.cpus().length)
+      process.stdout.write(`The wall's time was not judged: load ${load.toFixed(1)}.\n`);
+    else expect(Math.min(...times)).toBeLessThan(MOST_MS);
     expect(bytes).toBeLessThan(300_000);
   }, 120_000);
 });

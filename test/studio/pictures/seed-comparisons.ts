@@ -23,8 +23,9 @@ async function recordCalls(
   { service, account, agentId }: Place,
   hangUpEvery: number,
   more: Partial<Prisma.ConversationCreateManyInput>,
+  count = CALLS,
 ): Promise<void> {
-  const data = Array.from({ length: CALLS }, (_, index) => {
+  const data = Array.from({ length: count }, (_, index) => {
     const startedAt = new Date(Date.now() - (CALLS - index) * BETWEEN_MS);
     const lengthMs = index % hangUpEvery === 0 ? 1_500 : 21_000 + (index % 9) * 4_000;
     return {
@@ -84,7 +85,8 @@ export async function beginRollout(place: Place): Promise<string> {
   const { rolloutId } = (await rollouts()).rollouts[0];
   await service.prisma.rollout.update({ where: { id: rolloutId }, data: { createdAt: begun() } });
   await recordCalls(place, 9, { deploymentId: before, rolloutId, rolloutShare: 10 });
-  await recordCalls(place, 10, { deploymentId: fresh, rolloutId, rolloutShare: 10 });
+  // As many as its share gives it.
+  await recordCalls(place, 10, { deploymentId: fresh, rolloutId, rolloutShare: 10 }, CALLS / 9);
   await until(
     'the guards have looked',
     async () => {
