@@ -141,18 +141,31 @@ export class CallerListener {
   hear(frame: CallerFrame, agentSpeaks = false): void {
     this.agentSpeaks = agentSpeaks;
     const samples = this.copyOf(frame.samples);
-    this.echo?.clean(samples, this.nowMs() - frame.atMs);
-    this.noise?.run(samples);
     const atMs = frame.atMs - (this.noise?.delayMs ?? 0);
-    const heard = this.resampled.subarray(0, this.resampler.run(samples, this.resampled));
+    const heard = this.cleaned(samples, this.nowMs() - frame.atMs, atMs);
     this.turnEnds?.hear(heard, atMs);
-    this.judgeOverlap(heard, atMs);
     this.stream.push(heard, atMs);
     const { listener } = this;
     listener?.(samples);
     this.past.push({ samples, endMs: atMs, isGiven: listener !== undefined });
     this.forgetBefore(atMs - MAX_PAST_MS);
     this.onVoice({ kind: 'caller-heard', untilMs: this.heardUntilMs });
+  }
+
+  /**
+   * Takes echo and noise out of a frame, in place, and judges the voice in it. An echo is taken out of that later, as
+   * the background that it is: where it is made silent, words that lie over it are torn.
+   * @returns The frame at the detector's rate.
+   */
+  private cleaned(samples: Int16Array, lateMs: number, atMs: number): Int16Array {
+    if (this.noise) {
+      this.echo?.clean(samples, lateMs);
+      this.noise.run(samples);
+    }
+    const heard = this.resampled.subarray(0, this.resampler.run(samples, this.resampled));
+    this.judgeOverlap(heard, atMs);
+    if (!this.noise) this.echo?.clean(samples, lateMs, heard);
+    return heard;
   }
 
   /** Fifty frames a second that live for three seconds each would keep the garbage collector busy. */

@@ -72,14 +72,13 @@ export class EchoGuard {
    * Makes an echo silent, in place.
    * @param samples 20 ms of the caller.
    * @param lateMs How long ago they were spoken.
+   * @param resampled The same at another rate, made silent where they are.
    */
-  clean(samples: Int16Array, lateMs: number): void {
+  clean(samples: Int16Array, lateMs: number, resampled?: Int16Array): void {
     const wanted = this.hides(decibels(rms(samples)), lateMs) ? SUPPRESSED : 1;
     if (wanted === 1 && this.gain === 1) return;
-    const step = (wanted - this.gain) / samples.length;
-    for (let index = 0; index < samples.length; index++) {
-      samples[index] = Math.round((samples[index] ?? 0) * (this.gain + step * index));
-    }
+    fade(samples, this.gain, wanted);
+    if (resampled) fade(resampled, this.gain, wanted);
     this.gain = wanted;
   }
 
@@ -139,6 +138,13 @@ export class EchoGuard {
       expected = Math.max(expected, this.agentDb[near] ?? FLOOR_DB);
     }
     return expected;
+  }
+}
+
+function fade(samples: Int16Array, from: number, to: number): void {
+  const step = (to - from) / samples.length;
+  for (let index = 0; index < samples.length; index++) {
+    samples[index] = Math.round((samples[index] ?? 0) * (from + step * index));
   }
 }
 
