@@ -12,7 +12,7 @@ const CONCURRENCY = 8;
 const ADVICE = /must|unknown field|no kind that is known|docs\/tools\.md lists/;
 const TIMEOUT_MS = 120_000;
 
-/** "Bad input" of the goals: every field of every operation, from the OpenAPI document. */
+/** Every field of every operation, from the OpenAPI document. */
 describe('a refusal', () => {
   let service: TestApp;
   let tenant: FullTenant;

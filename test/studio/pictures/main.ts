@@ -10,6 +10,7 @@ import { type Brain, OpenAiStandIn } from '../../stand-ins/index.js';
 import { createTestApp } from '../../support/app.js';
 import { launchChromium } from '../../support/chromium.js';
 import { ensureStudio } from '../../support/studio.js';
+import { RequestWatch } from './request-watch.js';
 import { seed, type Seeded } from './seed.js';
 
 /** npm run docs:studio: pictures of each page of the studio, light, dark and on a phone, with the data of a hotel. */
@@ -120,17 +121,18 @@ async function takeAll(of: Browser, { owner, ids }: Seeded, look: keyof typeof L
   await take(devtools, 'sign-in', look);
   await page.goto(signInUrl);
   await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+  const requests = new RequestWatch(page);
   for (const [name, address] of Object.entries(PAGES)) {
     const place = address.replace(/\{(\w+)\}/g, (_all, id: string) => ids[id] ?? '');
     await page.goto(`${service.baseUrl}/studio${place}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await requests.rest();
     if (name === 'experiment') await showExperiment(page);
     // Waves are drawn a moment after the page.
     if (name === 'conversation') await page.locator('.player-card canvas').first().waitFor();
     await take(devtools, name, look);
   }
-  await takeWindows(page, devtools, look, ids.agentId ?? '');
+  await takeWindows({ page, devtools, requests }, look, ids.agentId ?? '');
   await context.close();
 }
 
@@ -144,13 +146,23 @@ async function showExperiment(page: Page): Promise<void> {
 
 type Devtools = Awaited<ReturnType<Browser['newBrowserCDPSession']>>;
 
+interface Shown {
+  readonly page: Page;
+  readonly devtools: Devtools;
+  readonly requests: RequestWatch;
+}
+
 /** What opens over pages: publishing with its difference, a chat beside the editor, the palette. */
-async function takeWindows(page: Page, devtools: Devtools, look: string, agentId: string): Promise<void> {
+async function takeWindows(
+  { page, devtools, requests }: Shown,
+  look: string,
+  agentId: string,
+): Promise<void> {
   await page.goto(`${service.baseUrl}/studio/agents/${agentId}/ship`);
   await page.getByRole('button', { name: 'Publish draft' }).first().click();
   await page.getByRole('dialog').getByRole('radio', { name: 'live', exact: true }).check();
   await page.getByRole('list', { name: 'Changes' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await requests.rest();
   await take(devtools, 'publish', look);
   await page.goto(`${service.baseUrl}/studio/agents/${agentId}`);
   await page.getByRole('radio', { name: 'Text' }).check();
