@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InstanceLease } from '../../src/conversations/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { httpClient } from '../support/http.js';
@@ -14,6 +15,8 @@ const ENV = {
   API_KEY_RATE_LIMIT: '30',
   API_KEY_RATE_WINDOW_SECONDS: '600',
 };
+
+const OFFER_EVERY_MS = 50;
 
 describe('limits over three instances', () => {
   let three: readonly [CallFixture, CallFixture, CallFixture];
@@ -46,7 +49,9 @@ describe('limits over three instances', () => {
     return agentId;
   }
 
+  /** One after the other: sockets of an address that open without end are refused, too. */
   async function offer(one: CallFixture, token: string) {
+    await sleep(OFFER_EVERY_MS);
     const socket = await SignalingClient.connect(one.app.baseUrl);
     const frame = await socket.offer(first.sdp, token, { mode: 'echo' });
     const end = () => socket.send({ type: 'close', sessionId: frame.sessionId });
@@ -59,6 +64,13 @@ describe('limits over three instances', () => {
     for (const one of three) await until('no call is left', async () => (await one.activeSessions()) === 0);
   }
 
+  /** Whether a call is answered; what is refused leaves no socket. */
+  async function isTaken(one: CallFixture, token: string): Promise<boolean> {
+    const { frame } = await offer(one, token);
+    if (!isAnswer(frame)) offers.pop()?.socket.close();
+    return isAnswer(frame);
+  }
+
   /** What the instance says to a further call, once it knows of those of the others. */
   async function refusalOf(one: CallFixture, token: string): Promise<string> {
     let said = '';
@@ -66,6 +78,7 @@ describe('limits over three instances', () => {
       const { frame, end } = await offer(one, token);
       if (isAnswer(frame)) end();
       else said = message(frame);
+      offers.pop()?.socket.close();
       return said !== '';
     });
     return said;
@@ -83,7 +96,7 @@ describe('limits over three instances', () => {
       );
     }
     calls[2]?.end();
-    await until('there is a place elsewhere', async () => isAnswer((await offer(at(1), token)).frame));
+    await until('there is a place elsewhere', () => isTaken(at(1), token));
   });
 
   it('hold for the calls of an account, whatever its agents', async () => {
@@ -132,6 +145,6 @@ describe('limits over three instances', () => {
     } finally {
       await fourth.close();
     }
-    await until('its calls count no more', async () => isAnswer((await offer(first, token)).frame));
+    await until('its calls count no more', () => isTaken(first, token));
   });
 });

@@ -131,6 +131,7 @@ describeWithChromium('the studio ships with proof', () => {
     const page = await ship();
     await page.getByRole('link', { name: 'What was found until now' }).click();
     const steps = page.getByRole('list', { name: 'Steps' });
+    await steps.getByRole('listitem').nth(2).waitFor();
     expect(await steps.getByRole('listitem').allTextContents()).toEqual([
       '10 %50 calls',
       '50 %30 min',

@@ -122,12 +122,13 @@ describeWithChromium('the examples of callers', () => {
           return found !== undefined;
         }, name),
       );
-    const shows = (tab: CallerTab, text: string) =>
-      until(
-        `the page shows “${text}”`,
-        () => tab.evaluate((wanted) => document.body.textContent.includes(wanted), text),
-        SLOWLY_MS,
-      );
+    const textOf = (tab: CallerTab) => tab.evaluate(() => document.body.textContent ?? '');
+    async function shows(tab: CallerTab, text: string): Promise<void> {
+      const isThere = async () => (await textOf(tab)).includes(text);
+      await until(`the page shows “${text}”`, isThere, SLOWLY_MS).catch(async (error: unknown) => {
+        throw new Error(`It shows instead: ${await textOf(tab)}`, { cause: error });
+      });
+    }
 
     it('work as the page of React that Vite has built', async () => {
       const firefox = await openFirefox();

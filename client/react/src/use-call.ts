@@ -25,7 +25,7 @@ export function useCall(options: CallOptions): UseCall {
   useEffect(() => {
     latest.current = options;
   });
-  useEffect(() => () => current.current?.hangUp(), []);
+  useWhenGone(() => current.current?.hangUp());
 
   const start = useCallback(async () => {
     if (current.current && current.current.state !== 'ended') return;
@@ -53,6 +53,27 @@ export function useCall(options: CallOptions): UseCall {
     () => ({ ...view, call, start, hangUp, mute, resumePlayback }),
     [view, call, start, hangUp, mute, resumePlayback],
   );
+}
+
+/**
+ * Calls `gone` when its component has gone for good. React's strict mode takes each component away and puts it back at
+ * once, which may be after the first click.
+ */
+function useWhenGone(gone: () => void): void {
+  const isThere = useRef(false);
+  const latest = useRef(gone);
+  useEffect(() => {
+    latest.current = gone;
+  });
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+      queueMicrotask(() => {
+        if (!isThere.current) latest.current();
+      });
+    };
+  }, []);
 }
 
 const SILENCE = { caller: 0, agent: 0 };
