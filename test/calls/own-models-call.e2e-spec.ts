@@ -49,7 +49,7 @@ interface Turn {
   readonly text: string;
 }
 
-itWithSherpa(
+itWithSherpa(it)(
   'holds a call over WebRTC with speech models of the operator, and records its words',
   async () => {
     const agentId = await app.createAgent(account, agent);

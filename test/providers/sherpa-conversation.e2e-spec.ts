@@ -65,7 +65,7 @@ async function callTo(adapter: AgentAdapter, greeting?: string): Promise<TestCal
   return call;
 }
 
-itWithSherpa.each(['streaming', 'offline'] as const)(
+itWithSherpa(it).each(['streaming', 'offline'] as const)(
   'understands real speech with a %s model of the operator, and answers in the voice of one',
   async (recogniser) => {
     const call = await callTo(await adapterWith(recogniser), 'Hello.');
@@ -84,7 +84,7 @@ itWithSherpa.each(['streaming', 'offline'] as const)(
   },
 );
 
-itWithSherpa('falls silent when it is interrupted, and speaks nothing stale', async () => {
+itWithSherpa(it)('falls silent when it is interrupted, and speaks nothing stale', async () => {
   const long = 'One two three four five six seven. Eight nine zero one two three four. Yes yes yes yes yes.';
   const brain: Brain = ({ history }) => ({ kind: 'say', text: history.length === 1 ? long : 'No.' });
   const call = await callTo(await adapterWith('streaming', brain));
@@ -102,7 +102,7 @@ itWithSherpa('falls silent when it is interrupted, and speaks nothing stale', as
   expect(call.all('fault')).toEqual([]);
 });
 
-itWithSherpa(
+itWithSherpa(it)(
   'keeps the words of many calls apart, though one process hears and one speaks for all of them',
   async () => {
     const adapter = await adapterWith('streaming');

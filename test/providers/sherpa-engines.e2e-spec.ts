@@ -78,7 +78,7 @@ describe('a model that can not be used', () => {
     expect(await problemOf(all.loadVoice('mine', { modelDirectory: empty }))).toMatch(/text-to-speech model/);
   });
 
-  itWithSherpa('ends its own process at the most, and others work beside it', async () => {
+  itWithSherpa(it)('ends its own process at the most, and others work beside it', async () => {
     const all = enginesWith();
     const sound = await all.loadRecogniser('sound', { modelDirectory: sherpaModels.offline });
     const [garbled, foreign] = await Promise.all([
@@ -112,7 +112,7 @@ describe('a model that can not be used', () => {
   });
 });
 
-describeWithSherpa('a loaded model', () => {
+describeWithSherpa(describe)('a loaded model', () => {
   it('does its jobs in their order, refuses what its queue has no room for, and skips what nobody waits for', async () => {
     const { pool } = await enginesWith({ maxQueuedJobs: 2 }).loadVoice('mine', {
       modelDirectory: sherpaModels.voice,

@@ -82,7 +82,7 @@ it('falls back, with a fault counted, for an agent that chose a model that can n
   expect(call.all('fault').map(({ code }) => code)).toEqual(['PROVIDER_UNREACHABLE']);
 });
 
-itWithSherpa(
+itWithSherpa(it)(
   'falls back within the turn when the engine dies while the caller speaks, and uses it again after',
   async () => {
     const { call, sherpa } = await callTo(sherpaModels.streaming, preferringMine);

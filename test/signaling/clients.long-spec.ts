@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { DataChannelClient } from '../media/support/datachannel-client.js';
 import { WeriftClient } from '../media/support/werift-client.js';
@@ -87,7 +86,7 @@ describe('an echo call through the whole service', () => {
     await fixture.allReleased();
   });
 
-  describeWithChromium('of Chromium', () => {
+  describeWithChromium(describe)('of Chromium', () => {
     let browser: Browser;
     let page: Page;
 

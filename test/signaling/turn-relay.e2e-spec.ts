@@ -15,7 +15,7 @@ interface RelayedCall {
   readonly heardEnergy: number;
 }
 
-describeWithCoturn(describeWithChromium)('a call through the TURN server that is shipped', () => {
+describeWithCoturn(describeWithChromium(describe))('a call through the TURN server that is shipped', () => {
   let coturn: Coturn;
   let fixture: CallFixture;
   let browser: Browser;

@@ -21,7 +21,7 @@ import {
 import { keepPlayed, secondsPlayed } from './support/played.js';
 import { StudioPerson } from './support/studio-person.js';
 
-describeWithChromium('journeys through the studio', () => {
+describeWithChromium(describe)('journeys through the studio', () => {
   let model: OpenAiStandIn;
   let service: TestApp;
   let account: TestAccount;

@@ -64,7 +64,7 @@ async function visit(name: string): Promise<number> {
 
 const words = (values: readonly number[]) => values.map(Math.round).join(', ');
 
-describeWithChromium(`lists of ${CONVERSATIONS} conversations and ${AGENTS} agents`, () => {
+describeWithChromium(describe)(`lists of ${CONVERSATIONS} conversations and ${AGENTS} agents`, () => {
   let service: TestApp;
   let browser: Browser;
   let apiKey: string;

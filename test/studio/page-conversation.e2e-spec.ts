@@ -51,7 +51,7 @@ async function recordCaller(file: string): Promise<void> {
   }
 }
 
-describeWithChromium('a conversation on the studio page', () => {
+describeWithChromium(describe)('a conversation on the studio page', () => {
   let service: TestApp;
   let browser: Browser;
   let watched: WatchedPage;

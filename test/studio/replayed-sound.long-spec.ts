@@ -13,7 +13,7 @@ import { StudioVisit } from './support/studio-visit.js';
 /** Rounds to a tenth of a second what both players have come to. */
 const placesOf = (times: readonly string[]) => times.map((time) => Number(Number(time).toFixed(1)));
 
-describeWithChromium('a call that was heard again', () => {
+describeWithChromium(describe)('a call that was heard again', () => {
   let service: TestApp;
   let account: TestAccount;
   let key: string;

@@ -10,7 +10,7 @@ import { StudioVisit } from './support/studio-visit.js';
 const HANDBOOK =
   '# Returns\n\nYou can return things within thirty days.\n\n# Parking\n\nPark behind the house.\n';
 
-describeWithChromium('the studio works with what is live', () => {
+describeWithChromium(describe)('the studio works with what is live', () => {
   let fixture: CallFixture;
   /** Another instance beside the one that carries the calls. */
   let beside: TestApp;

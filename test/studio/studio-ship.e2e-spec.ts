@@ -5,7 +5,7 @@ import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
 import { StudioVisit } from './support/studio-visit.js';
 
-describeWithChromium('the studio ships with proof', () => {
+describeWithChromium(describe)('the studio ships with proof', () => {
   let gated: GatedService;
   let visit: StudioVisit;
 

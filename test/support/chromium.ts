@@ -6,14 +6,11 @@ const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bi
 
 const executablePath = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((place) => existsSync(place));
 
-/** `describe` where a Chromium is installed; elsewhere the suite is skipped and says so. */
-export const describeWithChromium: jest.Describe =
-  // Named in full, because there is none where a tool uses this file outside of Jest.
-  executablePath === undefined ? skipWithReason() : globalThis.describe;
-
-function skipWithReason(): jest.Describe {
+/** `inner` where a Chromium is installed; elsewhere the suite is skipped and says so. */
+export function describeWithChromium(inner: jest.Describe): jest.Describe {
+  if (executablePath !== undefined) return inner;
   console.warn('Skipped: no Chromium found. Install it (Debian: apt install chromium) or set CHROMIUM_PATH.');
-  return describe.skip as jest.Describe;
+  return inner.skip as jest.Describe;
 }
 
 export interface ChromiumOptions {

@@ -45,7 +45,7 @@ async function startServer(greeting: string, reply: string): Promise<Server> {
 }
 
 describe.each([
-  ['Chromium', describeWithChromium, openChromium],
+  ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
 ] as const)('a call in %s', (name, describeWithIt, launch) => {
   describeWithIt('whose server is gone, where another one takes it over', () => {

@@ -23,7 +23,7 @@ const SLOWLY_MS = 45_000;
 
 const GREETING = 'Welcome to the harbour hotel.';
 
-describeWithChromium('the examples of callers', () => {
+describeWithChromium(describe)('the examples of callers', () => {
   let service: TestApp;
   let browser: Browser;
   let folder: string;

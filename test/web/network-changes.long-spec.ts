@@ -35,7 +35,7 @@ async function inFirefox(room: NetworkRoom): Promise<CallerBrowser> {
 }
 
 describe.each([
-  ['Chromium', describeWithChromium, inChromium],
+  ['Chromium', describeWithChromium(describe), inChromium],
   ['Firefox', describeWithFirefox(describe), inFirefox],
 ] as const)('a call of the widget in %s', (name, describeWithIt, launch) => {
   (obstacle === undefined ? describeWithIt : describe.skip)('whose network changes', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => widget?.close());
 
 describe.each([
-  ['Chromium', describeWithChromium, openChromium],
+  ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
 ] as const)('a call of the widget in %s', (name, describeWithIt, launch) => {
   describeWithIt('that meets a fault', () => {

@@ -24,7 +24,7 @@ async function expectItGoesOn(caller: WidgetCaller): Promise<void> {
 }
 
 describe.each([
-  ['Chromium', describeWithChromium, openChromium],
+  ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
 ] as const)('a call of the widget in %s', (name, describeWithIt, launch) => {
   describeWithIt('that meets a slow fault', () => {
@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-describeWithChromium('a call of the widget in a tab that the browser freezes', () => {
+describeWithChromium(describe)('a call of the widget in a tab that the browser freezes', () => {
   it('goes on when the tab is thawed after 15 s', async () => {
     const browser = await launchChromium();
     try {

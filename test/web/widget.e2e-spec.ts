@@ -16,7 +16,7 @@ const GREETING = 'Welcome to the harbour hotel.';
 /** As much as a page has to load of it, compressed. */
 const MAX_GZIP_BYTES = 25_000;
 
-describeWithChromium('the widget on a page of another origin', () => {
+describeWithChromium(describe)('the widget on a page of another origin', () => {
   let service: TestApp;
   let account: TestAccount;
   let call: ReturnType<typeof httpClient>;
