@@ -159,7 +159,9 @@ def obey_rollout_rules(rollout):
 
 
 def obey_experiment_rules(experiment):
-    """It decides by what it measures, and has a smallest difference of that alone."""
+    """Names of arms are unique; it decides by what it measures, and has a smallest difference of that alone."""
+    for number, arm in enumerate(experiment.get("arms") or []):
+        arm["name"] = "Arm %d" % number
     metrics = experiment.get("metrics")
     if not metrics:
         return
@@ -233,6 +235,9 @@ def obey_document_rules(settings):
     for server in settings.get("mcpServers") or []:
         server["url"] = NOBODYS_ADDRESS
         server.pop("headers", None)
+        # Letters that models do not take become `_`, and two names can become one.
+        if server.get("tools"):
+            server["tools"] = server["tools"][:1]
     for tool in settings.get("tools") or []:
         tool["parameters"] = {"type": "object"}
         if tool.get("http"):
