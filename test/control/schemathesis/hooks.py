@@ -159,9 +159,11 @@ def obey_rollout_rules(rollout):
 
 
 def obey_experiment_rules(experiment):
-    """Names of arms are unique; it decides by what it measures, and has a smallest difference of that alone."""
+    """Names of arms are unique, versions have been deployed; it decides by what it measures, and has a smallest difference of that alone."""
     for number, arm in enumerate(experiment.get("arms") or []):
         arm["name"] = "Arm %d" % number
+        arm.pop("version", None)
+        arm.pop("variantId", None)
     metrics = experiment.get("metrics")
     if not metrics:
         return
