@@ -105,6 +105,12 @@ export class MediaService implements OnApplicationShutdown {
       listenIp: config.listenIp,
       workerBin: config.workerBin,
       hangTimeoutMs: config.workerHangTimeoutMs,
+      tcp: {
+        checkTimeoutMs: config.tcpCheckTimeoutMs,
+        idleTimeoutMs: config.consentTimeoutMs,
+        maxUncheckedPerAddress: config.tcpMaxUncheckedPerAddress,
+        maxUnchecked: config.tcpMaxUnchecked,
+      },
       logLevel: workerLogLevel(config.logLevel),
       logTags: workerLogTags(config.logTags),
     });

@@ -106,10 +106,7 @@ export class WebRtcSession implements MediaSession {
   ): Promise<WebRtcSession> {
     const { worker, settings } = place;
     const codecRouter = await worker.routerFor(codec);
-    const transport = await codecRouter.router.createWebRtcTransport({
-      webRtcServer: worker.webRtcServer,
-      iceConsentTimeout: Math.round(settings.consentTimeoutMs / 1_000),
-    });
+    const transport = await worker.createTransport(codecRouter.router, settings.consentTimeoutMs);
     const cname = randomBytes(8).toString('hex');
     // The server starts the DTLS handshake if it may (RFC 8842, 5.3): then the client is ready before the first
     // audio.

@@ -3,6 +3,7 @@ import type { types } from 'mediasoup';
 import type { OfferedCodec } from '../sdp/offer.js';
 import { type CodecRouter, createCodecRouter } from './codec-router.js';
 import { HealthCheck } from './health-check.js';
+import { BEHIND_GATE, TcpGate, type TcpLimits } from './tcp-gate.js';
 import { UnroutedPackets } from './unrouted-packets.js';
 import { withoutEnvironment } from './without-environment.js';
 import { withoutSignalHandlers } from './without-signal-handlers.js';
@@ -15,6 +16,7 @@ export interface MediaWorkerOptions extends WorkerLog {
   readonly workerBin: string | undefined;
   /** A process that does not answer for this long is killed. */
   readonly hangTimeoutMs: number;
+  readonly tcp: TcpLimits;
 }
 
 /** What exists inside a worker, for tests and metrics that look for leaks. */
@@ -33,14 +35,16 @@ export class MediaWorker {
   readonly unroutedPackets: UnroutedPackets;
   private readonly routers = new Map<string, Promise<CodecRouter>>();
   private readonly users = new Map<object, () => void>();
+  private readonly transports = new Set<types.WebRtcTransport>();
   private readonly healthCheck: HealthCheck;
+  private gate: TcpGate | undefined;
   private dead = false;
   private hung = false;
 
   private constructor(
     private readonly worker: types.Worker,
-    readonly webRtcServer: types.WebRtcServer,
-    readonly ports: { readonly udp: number; readonly tcp: number },
+    private readonly webRtcServer: types.WebRtcServer,
+    private readonly udpPort: number,
     options: MediaWorkerOptions,
   ) {
     this.healthCheck = new HealthCheck(
@@ -67,12 +71,24 @@ export class MediaWorker {
     try {
       const webRtcServer = await worker.createWebRtcServer({ listenInfos: listenInfos(options) });
       const dump = await webRtcServer.dump();
-      const ports = { udp: dump.udpSockets[0]?.port ?? 0, tcp: dump.tcpServers[0]?.port ?? 0 };
-      return new MediaWorker(worker, webRtcServer, ports, options);
+      const made = new MediaWorker(worker, webRtcServer, dump.udpSockets[0]?.port ?? 0, options);
+      await made.openGate(options, dump.tcpServers[0]?.port ?? 0);
+      return made;
     } catch (error) {
       worker.close();
       throw error;
     }
+  }
+
+  private async openGate({ listenIp, port, tcp }: MediaWorkerOptions, workerPort: number): Promise<void> {
+    const partyOf = (fragment: string) =>
+      [...this.transports].find(({ iceParameters }) => iceParameters.usernameFragment === fragment);
+    this.gate = await TcpGate.listen({ ...tcp, listenIp, port, workerPort, partyOf });
+  }
+
+  /** What callers send media to. */
+  get ports(): { readonly udp: number; readonly tcp: number } {
+    return { udp: this.udpPort, tcp: this.gate?.port ?? 0 };
   }
 
   get pid(): number {
@@ -102,6 +118,7 @@ export class MediaWorker {
       this.dead = true;
       this.healthCheck.stop();
       this.unroutedPackets.close();
+      this.gate?.close();
       handler(error);
       const callbacks = [...this.users.values()];
       this.users.clear();
@@ -117,6 +134,17 @@ export class MediaWorker {
     this.routers.set(key, created);
     created.catch(() => this.routers.delete(key));
     return created;
+  }
+
+  /** @param consentTimeoutMs how long the client may be silent on the network before the transport is disconnected */
+  async createTransport(router: types.Router, consentTimeoutMs: number): Promise<types.WebRtcTransport> {
+    const transport = await router.createWebRtcTransport({
+      webRtcServer: this.webRtcServer,
+      iceConsentTimeout: Math.round(consentTimeoutMs / 1_000),
+    });
+    this.transports.add(transport);
+    transport.observer.once('close', () => this.transports.delete(transport));
+    return transport;
   }
 
   async counts(): Promise<WorkerCounts> {
@@ -140,6 +168,7 @@ export class MediaWorker {
   async close(): Promise<void> {
     this.healthCheck.stop();
     this.unroutedPackets.close();
+    this.gate?.close();
     if (this.worker.subprocessClosed) return;
     const gone = new Promise<void>((resolve) => this.worker.once('subprocessclose', resolve));
     this.worker.close();
@@ -164,6 +193,6 @@ export class MediaWorker {
 
 function listenInfos({ listenIp, port }: MediaWorkerOptions): types.TransportListenInfo[] {
   const udp = { protocol: 'udp', ip: listenIp, port, recvBufferSize: UDP_RECEIVE_BUFFER_BYTES } as const;
-  const tcp = { protocol: 'tcp', ip: listenIp, port } as const;
+  const tcp = { protocol: 'tcp', ip: BEHIND_GATE, port: 0 } as const;
   return [udp, tcp];
 }

@@ -90,6 +90,28 @@ export const mediaSettings = {
       "client's ICE consent checks, which come every few seconds however silent the caller is.",
     danger: 'Below 15000 a phone that changes networks loses its call.',
   }),
+  tcpCheckTimeoutMs: integer('MEDIA_TCP_CHECK_TIMEOUT_MS', {
+    fallback: 5_000,
+    min: 500,
+    max: 60_000,
+    meaning:
+      'How long a connection to a TCP port of media may take, in milliseconds, to send the first connectivity check of a call that waits ' +
+      'for it. One that does not is closed.',
+    danger: 'Below 2000 callers on slow links can no longer call over TCP.',
+  }),
+  tcpMaxUncheckedPerAddress: integer('MEDIA_TCP_MAX_UNCHECKED_PER_ADDRESS', {
+    fallback: 50,
+    min: 1,
+    max: 10_000,
+    meaning:
+      'How many connections from one address to a TCP port of media may be without that check at once.',
+  }),
+  tcpMaxUnchecked: integer('MEDIA_TCP_MAX_UNCHECKED', {
+    fallback: 500,
+    min: 10,
+    max: 10_000,
+    meaning: 'How many may be from all addresses. For a further one the oldest is closed.',
+  }),
   phoneFirstPort: integer('MEDIA_PHONE_FIRST_PORT', {
     fallback: 10_000,
     min: 1_024,

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { MediaService } from '../../src/media/index.js';
+import { checkFor } from '../support/ice-check.js';
+import { openSession, startMedia } from './support/media-fixture.js';
+import { readOffer } from './support/offers.js';
+
+describe('a connection to the TCP port of media (C11)', () => {
+  let media: MediaService;
+  let port: number;
+  let fragment: string;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    media = await startMedia({ MEDIA_TCP_CHECK_TIMEOUT_MS: '500' });
+    const { answerSdp } = await openSession(media, readOffer('chromium'));
+    port = Number(/^a=candidate:\S+ 1 tcp \d+ \S+ (\d+) /m.exec(answerSdp)?.[1]);
+    fragment = /^a=ice-ufrag:(\S+)/m.exec(answerSdp)?.[1] ?? '';
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await media.close();
+  });
+
+  async function opened(): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  it('is closed where nobody says which call it is for', async () => {
+    const silent = await opened();
+    await once(silent.resume(), 'close');
+  });
+
+  it('is closed where it is for a call that is not there', async () => {
+    const stranger = await opened();
+    stranger.write(checkFor('nobodys'));
+    await once(stranger.resume(), 'close');
+  });
+
+  it('reaches the worker where it is for a call that waits', async () => {
+    const caller = await opened();
+    caller.write(checkFor(fragment));
+    const [answer] = (await once(caller, 'data')) as [Buffer];
+    // A binding error: who asks must also know the password of the call.
+    expect(answer.readUInt16BE(2)).toBe(0x0111);
+  });
+});
