@@ -19,6 +19,8 @@ export interface ServiceProcess {
   readonly apiKey: string;
   /** What the process wrote to its standard error so far. */
   errorOutput(): string;
+  /** The log so far: a JSON record a line, of LOG_LEVEL `error` and above unless told otherwise. */
+  log(): string;
   signal(name: NodeJS.Signals): void;
   /** Resolves with the exit code once the process is gone; null when a signal ended it. */
   readonly exited: Promise<number | null>;
@@ -46,7 +48,7 @@ export async function startServiceProcess(
   const [program = '', ...programArguments] = [...through, process.execPath, 'scripts/serve.mjs'];
   const child = spawn(program, programArguments, {
     cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
@@ -67,8 +69,9 @@ export async function startServiceProcess(
       ...env,
     },
   });
-  let errors = '';
+  let [errors, log] = ['', ''];
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const exited = once(child, 'exit').then(([code]) => {
     rmSync(dataDir, { recursive: true, force: true });
     return code as number | null;
@@ -79,7 +82,8 @@ export async function startServiceProcess(
   };
   try {
     const access = await whenReady(child, demoFile);
-    return { ...access, errorOutput: () => errors, signal: (name) => child.kill(name), exited, kill };
+    const signal = (name: NodeJS.Signals) => void child.kill(name);
+    return { ...access, errorOutput: () => errors, log: () => log, signal, exited, kill };
   } catch (error) {
     await kill();
     throw new Error(`The service did not start:\n${errors}`, { cause: error });

@@ -9,6 +9,21 @@ describe('configuration', () => {
     expect(config.database.url).toBeUndefined();
   });
 
+  it('has media at ports that Linux gives to no outgoing connection (C10)', () => {
+    const { port, phoneLastPort } = AppConfig.fromEnvironment({}).media;
+    // A media worker a core.
+    expect(port + 1_024).toBeLessThan(32_768);
+    expect(phoneLastPort).toBeLessThan(32_768);
+    for (const file of ['docker-compose.yml', 'Dockerfile']) {
+      const text = readFileSync(file, 'utf8');
+      const ports = [...text.matchAll(/MEDIA_(?:LAST_)?PORT(?:=|:-)(\d+)/g)].map(([, number]) =>
+        Number(number),
+      );
+      expect(ports.length).toBeGreaterThan(0);
+      expect(Math.max(...ports)).toBeLessThan(32_768);
+    }
+  });
+
   it('names every bad variable at once and never repeats its value', () => {
     const load = () =>
       AppConfig.fromEnvironment({ PORT: '70000', SIGNALING_GATEWAY: 'open', DATABASE_URL: 'hunter2' });
