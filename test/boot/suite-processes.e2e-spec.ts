@@ -18,14 +18,18 @@ describe('a suite, in a process that runs one after the other,', () => {
   beforeAll(() => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-suites-'));
     const outputFile = path.join(folder, 'result.json');
-    const jest = inProject('node_modules', 'jest', 'bin', 'jest.js');
-    const config = inProject('test', 'boot', 'suites', 'jest.config.mjs');
-    const words = [jest, '--config', config, '--json', `--outputFile=${outputFile}`, '--maxWorkers=2'];
-    ({ stderr: printed } = spawnSync(process.execPath, words, { cwd: inProject(), encoding: 'utf8' }));
+    printed = printedBy('--json', `--outputFile=${outputFile}`, '--maxWorkers=2');
     const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as { testResults: SuiteResult[] };
     results = new Map(testResults.map((result) => [path.basename(result.name, '.ts'), result]));
     rmSync(folder, { recursive: true });
   });
+
+  function printedBy(...words: string[]): string {
+    const jest = inProject('node_modules', 'jest', 'bin', 'jest.js');
+    const config = inProject('test', 'boot', 'suites', 'jest.config.mjs');
+    const options = { cwd: inProject(), encoding: 'utf8' } as const;
+    return spawnSync(process.execPath, [jest, '--config', config, ...words], options).stderr;
+  }
 
   const outcomes = (name: string) => results.get(name)?.assertionResults.map(({ status }) => status);
 
@@ -59,6 +63,10 @@ describe('a suite, in a process that runs one after the other,', () => {
   it('is told of by what it changed in its process, in which no other runs then', () => {
     expect(outcomes('changes-the-process')).toEqual(['passed']);
     expect(printed).toContain('Changed by this suite: process.env.LEFT_BY_A_SUITE, globalThis.fetch.');
+  });
+
+  it('is told of in the same way when it runs alone', () => {
+    expect(printedBy('changes-the-process')).toContain('Changed by this suite: process.env.LEFT_BY_A_SUITE');
   });
 
   it('is told of by what it left behind, and ended, when its process does not end by itself', () => {

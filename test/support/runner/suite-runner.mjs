@@ -67,7 +67,10 @@ export class SuiteRunner {
     if (isReusable) this.#idle.push(home);
     if (answer === undefined) return { error: deathOf(home.ending, output), died: true };
     if (answer.error) return { error: answer.error };
-    return { result: finish(answer, start, output, home.ending) };
+    const result = finish(answer, start, output, home.ending);
+    // Jest leaves that to its runners where there is one suite alone.
+    if (this.#globalConfig.verbose) for (const { message } of result.console ?? []) console.error(message);
+    return { result };
   }
 }
 
