@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs';
 import { inProject } from './lib/project.mjs';
 
 const file = inProject('docs', 'api', 'openapi.json');
-const problems = [...(await redocly()), ...(await spectral())];
+const document = JSON.parse(readFileSync(file, 'utf8'));
+const problems = [...(await redocly()), ...(await spectral()), ...ambiguousNames()];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exitCode = 1;
@@ -24,8 +25,30 @@ async function redocly() {
 async function spectral() {
   const linter = new spectralCore.Spectral();
   linter.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] });
-  const found = await linter.run(JSON.parse(readFileSync(file, 'utf8')));
+  const found = await linter.run(document);
   return found.map(
     ({ severity, code, path, message }) => `spectral ${severity} ${code} at /${path.join('/')}: ${message}`,
   );
+}
+
+/** Generators name what a property holds after its schema and itself, which must not be the name of another schema. */
+function ambiguousNames() {
+  const schemas = document.components.schemas;
+  const names = new Set(Object.keys(schemas));
+  return Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties)
+      .filter(([property, held]) => isNamed(held) && names.has(pascalCase(`${name}_${property}`)))
+      .map(
+        ([property]) => `/components/schemas/${name}/properties/${property} is named as another schema is`,
+      ),
+  );
+}
+
+/** What becomes a type of its own in clients, and has no name. */
+function isNamed({ type, enum: values }) {
+  return type === 'object' || values !== undefined;
+}
+
+function pascalCase(name) {
+  return name.replace(/_+([a-z0-9])/gi, (_all, letter) => letter.toUpperCase());
 }

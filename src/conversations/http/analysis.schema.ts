@@ -15,7 +15,7 @@ export const AnalysisSchema = shape(
     model: Type.Optional(Type.String()),
     summary: Type.Optional(shape('AnalysisSummary', { text: Type.String(), turns: TurnIds })),
     fields: Type.Optional(
-      shape('AnalysisFields', {
+      shape('ExtractedFields', {
         values: Type.Record(Type.String(), Type.Unknown()),
         turns: Type.Record(Type.String(), TurnIds),
       }),

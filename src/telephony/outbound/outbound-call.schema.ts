@@ -32,7 +32,7 @@ export const OutboundCallStatusSchema = Type.Object(
       ),
     ),
   },
-  { ...closed, title: 'OutboundCallStatus' },
+  { ...closed, title: 'OutboundCallReport' },
 );
 
 export const OUTBOUND_CALL_EXAMPLE = { callSid: 'call_5dF8gH2jK4lZ6xC9vB1nMq', status: 'QUEUED' };

@@ -2147,14 +2147,6 @@ export interface components {
       success?: string;
       summary?: boolean;
     };
-    AnalysisFields: {
-      turns: {
-        [key: string]: string[];
-      };
-      values: {
-        [key: string]: unknown;
-      };
-    };
     AnalysisPatch: {
       fields?: {
         [key: string]: unknown | null;
@@ -2456,7 +2448,7 @@ export interface components {
       version: string | null;
     };
     ConversationAnalysis: {
-      fields?: components['schemas']['AnalysisFields'];
+      fields?: components['schemas']['ExtractedFields'];
       model?: string;
       provider?: string;
       reason?: string;
@@ -2950,6 +2942,14 @@ export interface components {
     ExperimentsResultsResponse: {
       experiment: components['schemas']['Experiment'] | null;
       results: components['schemas']['ExperimentResult'][];
+    };
+    ExtractedFields: {
+      turns: {
+        [key: string]: string[];
+      };
+      values: {
+        [key: string]: unknown;
+      };
     };
     FailureWords: {
       goodbye?: string;
@@ -3541,7 +3541,7 @@ export interface components {
       nextCursor?: string;
       outboundCalls: components['schemas']['ListedOutboundCall'][];
     };
-    OutboundCallStatus: {
+    OutboundCallReport: {
       callSid: string;
       /** @enum {string} */
       reason?:
@@ -6833,7 +6833,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['OutboundCallStatus'];
+          'application/json': components['schemas']['OutboundCallReport'];
         };
       };
     };

@@ -57,6 +57,8 @@ def same_instants(value):
 
 def is_faithful(parsed, content):
     """What was parsed says again what was answered."""
+    if isinstance(parsed, str):
+        return parsed.encode() == content
     if isinstance(parsed, types.File):
         return parsed.payload.read() == content
     if isinstance(parsed, list):
@@ -67,11 +69,9 @@ def is_faithful(parsed, content):
 client = client_module.AuthenticatedClient(base_url=base_url, token=key, prefix="", auth_header_name="X-API-KEY")
 results = {}
 for name, module in operations():
-    if "body" in inspect.signature(module._get_kwargs).parameters:
+    if '"method": "get"' not in inspect.getsource(module._get_kwargs):
         continue
     arguments = required_of(module._get_kwargs)
-    if module._get_kwargs(**arguments)["method"] != "get":
-        continue
     answer = module.sync_detailed(client=client, **arguments)
     results[name] = [int(answer.status_code), is_faithful(answer.parsed, answer.content)]
 print(json.dumps(results))
