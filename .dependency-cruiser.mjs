@@ -67,11 +67,12 @@ const innerRooms = {
   common: {
     assets: [],
     audio: [],
+    caches: [],
     clock: [],
     config: [],
     ids: [],
     periodic: [],
-    'safe-http': [],
+    'safe-http': ['caches'],
     statistics: [],
     threads: [],
     logging: ['config'],

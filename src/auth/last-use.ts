@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PinoLogger } from 'nestjs-pino';
+import { atMost } from '../common/caches/index.js';
 import { Clock } from '../common/clock/index.js';
 import { PeriodicJob } from '../common/periodic/index.js';
 import { PrismaService } from '../common/prisma/index.js';
@@ -13,7 +14,7 @@ const REMEMBERED_KEYS = 100_000;
 /** Records when each API key and each session was last used, outside of the request that uses it. */
 @Injectable()
 export class LastUse implements OnModuleInit, OnModuleDestroy {
-  private readonly writtenAtMs = new LRUCache<string, number>({ max: REMEMBERED_KEYS });
+  private readonly writtenAtMs = new LRUCache<string, number>(atMost(REMEMBERED_KEYS));
   private readonly keys = new Set<string>();
   private readonly sessions = new Set<string>();
   private readonly job: PeriodicJob;

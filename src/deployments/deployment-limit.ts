@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../common/caches/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict } from '../common/errors/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
@@ -19,7 +20,7 @@ const NEARLY_FULL = 0.9;
 export class DeploymentLimit {
   private readonly max: number;
   private readonly counts = new LRUCache<string, { count: number }>({
-    max: REMEMBERED_ACCOUNTS,
+    ...atMost(REMEMBERED_ACCOUNTS),
     ttl: COUNT_TTL_MS,
     ttlResolution: COUNT_TTL_MS / 100,
   });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../common/caches/index.js';
 import { agentNotFound, DraftsService, parseAgentDocument } from '../agents/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
@@ -40,7 +41,7 @@ export class DeploymentsService {
     private readonly statements: DeploymentStatements,
     config: AppConfig,
   ) {
-    this.contents = new LRUCache({ max: config.deployments.contentCacheSize });
+    this.contents = new LRUCache(atMost(config.deployments.contentCacheSize));
   }
 
   /** Publishes the draft, and tells no listener. @throws ApiError 404. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { atMost } from '../../common/caches/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { networkOf } from '../../common/http/index.js';
 
@@ -16,7 +17,7 @@ export class GuessLimit {
 
   constructor(config: AppConfig) {
     const { guessLimit, guessWindowSeconds, keyCacheSize } = config.auth;
-    this.good = new LRUCache({ max: Math.max(1, keyCacheSize) });
+    this.good = new LRUCache(atMost(Math.max(1, keyCacheSize)));
     if (guessLimit > 0)
       this.limiter = new RateLimiterMemory({ points: guessLimit, duration: guessWindowSeconds });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PinoLogger } from 'nestjs-pino';
+import { atMost } from '../../common/caches/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { Metrics } from '../../common/metrics/index.js';
 
@@ -32,9 +33,9 @@ const REMEMBERED_ADDRESSES = 10_000;
 /** Counts and logs refused keys, tokens and sign-ins, without their text, so that operators notice guessing. */
 @Injectable()
 export class RefusedCredentials {
-  private readonly logged = new LRUCache<string, { atMs: number; since: number }>({
-    max: REMEMBERED_ADDRESSES,
-  });
+  private readonly logged = new LRUCache<string, { atMs: number; since: number }>(
+    atMost(REMEMBERED_ADDRESSES),
+  );
   private readonly count;
 
   constructor(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { atMost } from '../../common/caches/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { rateLimited } from '../../common/errors/index.js';
 import { networkOf } from '../../common/http/index.js';
@@ -17,7 +18,7 @@ export class SignInLimit {
   private readonly byAddress: RateLimiterMemory | undefined;
   private readonly byEmail: RateLimiterMemory | undefined;
   /** Who signed in from where: not held up by what others try with their e-mail address. */
-  private readonly good = new LRUCache<string, true>({ max: REMEMBERED_PEOPLE });
+  private readonly good = new LRUCache<string, true>(atMost(REMEMBERED_PEOPLE));
 
   constructor({ people }: AppConfig) {
     const duration = people.signInWindowSeconds;

@@ -1,4 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import { atMost } from '../caches/index.js';
 import { LRUCache } from 'lru-cache';
 
 export type HostLookup = (hostname: string) => Promise<readonly HostAddress[]>;
@@ -27,7 +28,10 @@ const CACHE_SIZE = 10_000;
  */
 export function createDnsLookup(): HostLookup {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  const known = new LRUCache<string, Promise<readonly HostAddress[]>>({ max: CACHE_SIZE, ttl: CACHE_TTL_MS });
+  const known = new LRUCache<string, Promise<readonly HostAddress[]>>({
+    ...atMost(CACHE_SIZE),
+    ttl: CACHE_TTL_MS,
+  });
   return (hostname) => {
     const cached = known.get(hostname);
     if (cached) return cached;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { atMost } from '../../common/caches/index.js';
 import { CallTokensService } from '../../auth/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, forbidden, rateLimited } from '../../common/errors/index.js';
@@ -32,7 +33,7 @@ const noSuchToken = () =>
 export class PageCallTokens {
   private readonly ofAddress: RateLimiterMemory;
   /** Addresses that have asked a connector too often, until they may again. */
-  private readonly refused = new LRUCache<string, true>({ max: REMEMBERED_ADDRESSES });
+  private readonly refused = new LRUCache<string, true>(atMost(REMEMBERED_ADDRESSES));
 
   constructor(
     private readonly prisma: PrismaService,

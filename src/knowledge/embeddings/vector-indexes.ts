@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../common/caches/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { BitsIndex } from './bits-index.js';
@@ -18,10 +19,10 @@ const INCOMPLETE_MS = 2_000;
 @Injectable()
 export class VectorIndexes {
   private readonly logger = new Logger(VectorIndexes.name);
-  private readonly kept = new LRUCache<string, NearestPassages>({ max: KEPT });
+  private readonly kept = new LRUCache<string, NearestPassages>(atMost(KEPT));
   private readonly looking = new Map<string, Promise<void>>();
   /** Those that are not to be looked at again for a moment. */
-  private readonly left = new LRUCache<string, true>({ max: KEPT, ttl: INCOMPLETE_MS });
+  private readonly left = new LRUCache<string, true>({ ...atMost(KEPT), ttl: INCOMPLETE_MS });
 
   constructor(
     private readonly store: EmbeddingStore,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../common/caches/index.js';
 import type { AgentDocument } from '../../agent-document/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
@@ -39,7 +40,7 @@ export class Knowledge {
     private readonly config: AppConfig,
     private readonly hybrid: HybridSearch,
   ) {
-    this.hashes = new LRUCache({ max: config.deployments.contentCacheSize });
+    this.hashes = new LRUCache(atMost(config.deployments.contentCacheSize));
   }
 
   /** For one conversation; undefined where the agent knows nothing, or is not to use it. */

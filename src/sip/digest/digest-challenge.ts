@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { atMost } from '../../common/caches/index.js';
 import { LRUCache } from 'lru-cache';
 
 /** How long a nonce is good for. A phone that uses an older one is asked again, and never asks its user. */
@@ -47,7 +48,7 @@ export function readDigest(header: string): DigestCredentials | undefined {
 export class DigestChallenge {
   private readonly key = randomBytes(32);
   private readonly used = new LRUCache<string, { readonly count: number; readonly branch: string }>({
-    max: MAX_USED,
+    ...atMost(MAX_USED),
     ttl: NONCE_LIFETIME_MS,
   });
 

@@ -1,5 +1,6 @@
 import type net from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../common/caches/index.js';
 import { readHead, type SipHead, stampVia } from '../messages/sip-head.js';
 import { type ConnectionLimits, Connections } from './connections.js';
 import { Listening, type ListeningOptions } from './listening.js';
@@ -42,8 +43,8 @@ export class SipTransport {
   readonly retransmissions = new Retransmissions();
   private readonly connections: Connections;
   private readonly listening: Listening;
-  private readonly noTcp = new LRUCache<string, true>({ max: MAX_KEPT_PEERS, ttl: NO_TCP_MS });
-  private readonly acks = new LRUCache<string, string>({ max: MAX_KEPT_ACKS, ttl: GIVE_UP_MS });
+  private readonly noTcp = new LRUCache<string, true>({ ...atMost(MAX_KEPT_PEERS), ttl: NO_TCP_MS });
+  private readonly acks = new LRUCache<string, string>({ ...atMost(MAX_KEPT_ACKS), ttl: GIVE_UP_MS });
 
   constructor(
     private readonly options: SipTransportOptions,

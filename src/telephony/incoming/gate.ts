@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../common/caches/index.js';
 import { networkOf } from '../../common/http/index.js';
 import {
   DigestChallenge,
@@ -28,7 +29,7 @@ const FOLLOWS_UP = new Set(['ACK', 'CANCEL', 'BYE', 'INFO', 'UPDATE', 'PRACK', '
 
 /** How often an address (of IPv6: a network) did something within the minute that began with its first time. */
 class PerMinute {
-  private readonly counts = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS });
+  private readonly counts = new LRUCache<string, number>({ ...atMost(MAX_ADDRESSES), ttl: MINUTE_MS });
 
   constructor(private readonly most: number) {}
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../common/caches/index.js';
 import type { Trunk } from './trunk.js';
 
 export type TrunkPlace =
@@ -12,7 +13,7 @@ const MAX_KNOWN = 100_000;
 export class TrunkUsage {
   private readonly active = new Map<string, number>();
   /** Calls that may still begin, refilled as time passes; at most one second's worth. */
-  private readonly allowance = new LRUCache<string, { left: number; atMs: number }>({ max: MAX_KNOWN });
+  private readonly allowance = new LRUCache<string, { left: number; atMs: number }>(atMost(MAX_KNOWN));
 
   activeOf(trunkId: string): number {
     return this.active.get(trunkId) ?? 0;

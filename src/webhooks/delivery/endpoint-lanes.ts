@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../common/caches/index.js';
 import { type EndpointPace, INITIAL_PACE, type Lane, LANES, nextPace } from './endpoint-pace.js';
 
 export interface LaneLimits {
@@ -35,7 +36,7 @@ const REMEMBERED_PACES = 20_000;
 export class EndpointLanes {
   /** Endpoints that have, or may have, something due; in the order of their turns. */
   private readonly waiting = new Set<string>();
-  private readonly paces = new LRUCache<string, EndpointPace>({ max: REMEMBERED_PACES });
+  private readonly paces = new LRUCache<string, EndpointPace>(atMost(REMEMBERED_PACES));
   private readonly inFlightOfEndpoint = new Map<string, number>();
   /** Picked, and not started yet. */
   private readonly heldOfEndpoint = new Map<string, number>();
