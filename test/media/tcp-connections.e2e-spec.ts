@@ -1,24 +1,27 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { MediaService } from '../../src/media/index.js';
+import type { MediaService, MediaSession } from '../../src/media/index.js';
 import { checkFor } from '../support/ice-check.js';
 import { openSession, startMedia } from './support/media-fixture.js';
 import { readOffer } from './support/offers.js';
 
 describe('a connection to the TCP port of media (C11)', () => {
   let media: MediaService;
+  let session: MediaSession;
   let port: number;
   let fragment: string;
   const sockets: Socket[] = [];
 
   beforeAll(async () => {
     media = await startMedia({ MEDIA_TCP_CHECK_TIMEOUT_MS: '500' });
-    const { answerSdp } = await openSession(media, readOffer('chromium'));
+    session = await openSession(media, readOffer('chromium'));
+    const { answerSdp } = session;
     port = Number(/^a=candidate:\S+ 1 tcp \d+ \S+ (\d+) /m.exec(answerSdp)?.[1]);
     fragment = /^a=ice-ufrag:(\S+)/m.exec(answerSdp)?.[1] ?? '';
   });
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();
+    session.close();
     await media.close();
   });
 
