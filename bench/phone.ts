@@ -1,11 +1,12 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { encodeMulaw } from '../src/media/codecs/g711.js';
+import { EndedCalls } from './phone/ended-calls.js';
 import { type PhoneCounts, PhoneFleet } from './phone/fleet-handle.js';
 import type { SetUp } from './phone/phone-caller.js';
 import { printHead, printRow } from './phone/row.js';
 import { SippCallers } from './phone/sipp-callers.js';
-import { proportionalMiB } from './support/memory.js';
+import { type MemoryMiB, memoryOf } from './support/memory.js';
 import { processorTimeMs } from './support/processor-time.js';
 import { publishDemoAgent } from './support/publish-demo-agent.js';
 import { type RunningService, startService } from './support/service.js';
@@ -55,7 +56,8 @@ interface Ground {
   readonly fleet: PhoneFleet;
   readonly target: Parameters<typeof SippCallers.start>[0];
   readonly idleShare: number;
-  readonly warmMiB: number;
+  readonly warmMiB: MemoryMiB;
+  readonly ended: EndedCalls;
   readonly warming: number;
 }
 
@@ -98,7 +100,8 @@ async function prepare(
   // What is compiled or loaded once is no call's.
   const warming = (await fleet.call(WARMING_CALLS, perSecond)).length;
   await sleep(GREETING_MS);
-  return { service, fleet, target, idleShare, warming, warmMiB: proportionalMiB(service.pid) };
+  const ended = new EndedCalls(service.access);
+  return { service, fleet, target, idleShare, warming, ended, warmMiB: memoryOf(service.pid) };
 }
 
 async function rowsOfFleet(mode: string, ground: Ground): Promise<void> {
@@ -119,7 +122,15 @@ async function rowsOfFleet(mode: string, ground: Ground): Promise<void> {
       const busy = await shareOfCore(service.pid);
       const counts = await fleet.count();
       const begunLater = counts.talking - warming;
-      const given = print(ground, { mode, asked, held: counts.talking, begunLater, busy, setUps, counts });
+      const given = await print(ground, {
+        mode,
+        asked,
+        held: counts.talking,
+        begunLater,
+        busy,
+        setUps,
+        counts,
+      });
       gave ||= given;
     }
     console.log(`\nWhat gave first with ${mode} callers: ${gave || 'nothing'}.\n`);
@@ -152,7 +163,7 @@ async function rowsOfSipp(ground: Ground): Promise<void> {
       const held = (await activeCalls(service)) - ground.warming;
       const setUps = callers.setUps.slice(before);
       const seen = { mode: 'sipp', asked, held, begunLater: held, busy, setUps, counts };
-      const given = print(ground, seen);
+      const given = await print(ground, seen);
       gave ||= given;
       await callers.stop();
     }
@@ -173,9 +184,17 @@ interface Seen {
   readonly counts: PhoneCounts;
 }
 
-function print({ service, idleShare, warmMiB }: Ground, { busy, begunLater, ...seen }: Seen): string {
-  const memoryMiB = (proportionalMiB(service.pid) - warmMiB) / begunLater;
-  return printRow({ ...seen, share: busy - idleShare, windowMs, memoryMiB });
+async function print(ground: Ground, { busy, begunLater, ...seen }: Seen): Promise<string> {
+  const { service, idleShare, warmMiB } = ground;
+  const { service: its, database } = memoryOf(service.pid);
+  return printRow({
+    ...seen,
+    share: busy - idleShare,
+    windowMs,
+    serviceMiB: (its - warmMiB.service) / begunLater,
+    databaseMiB: (database - warmMiB.database) / begunLater,
+    ended: await ground.ended.sinceLast(),
+  });
 }
 
 async function activeCalls({ access }: RunningService): Promise<number> {

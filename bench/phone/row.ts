@@ -16,8 +16,11 @@ export interface PhoneRow {
   readonly share: number;
   readonly windowMs: number;
   /** Of the whole service since the first calls, by those that began later. */
-  readonly memoryMiB: number;
+  readonly serviceMiB: number;
+  readonly databaseMiB: number;
   readonly setUps: readonly SetUp[];
+  /** Why calls have ended since the row before. */
+  readonly ended: string;
   readonly counts: PhoneCounts;
 }
 
@@ -27,9 +30,10 @@ const COLUMNS = [
   'held',
   '% of a core a call',
   'callers %',
-  'MiB a call',
+  'MiB a call: service + database',
   'INVITE → 200 p50 / p99 ms',
   'refused',
+  'ended',
   'packets heard',
   'lost',
   'pacing p99 ms',
@@ -50,9 +54,10 @@ export function printRow(row: PhoneRow): string {
     held,
     round((row.share * PERCENT) / held, 3),
     round((counts.cpuMs / row.windowMs / held) * PERCENT, 3),
-    round(row.memoryMiB, 2),
+    `${round(row.serviceMiB, 2)} + ${round(row.databaseMiB, 2)}`,
     answerTimes(setUps),
     refusals(setUps),
+    row.ended,
     counts.received,
     counts.missing,
     round(pacingMs),

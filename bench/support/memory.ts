@@ -22,12 +22,30 @@ export function residentMiB(pid: number): number {
  * Memory of a process and all below it, in MiB, each page of several processes shared out among them: what the whole
  * takes, also where a database has a process for each connection. Resident memory where the system does not tell.
  */
-export function proportionalMiB(pid: number): number {
-  const shares = [pid, ...descendantsOf(pid)].map((each) =>
-    Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${each}/smaps_rollup`))?.[1] ?? NaN),
-  );
-  const known = shares.filter((share) => !Number.isNaN(share));
-  return known.length === 0 ? residentMiB(pid) : known.reduce((sum, share) => sum + share, 0) / KIB_PER_MIB;
+function proportionalMiB(pid: number): number {
+  return sharesOf([pid, ...descendantsOf(pid)]) ?? residentMiB(pid);
+}
+
+export interface MemoryMiB {
+  readonly service: number;
+  readonly database: number;
+}
+
+/** As `proportionalMiB`, PostgreSQL's processes apart. */
+export function memoryOf(pid: number): MemoryMiB {
+  const all = proportionalMiB(pid);
+  const database = sharesOf(descendantsOf(pid).filter(isDatabase)) ?? 0;
+  return { service: all - database, database };
+}
+
+const isDatabase = (pid: number) => /^Name:\s+postgres/m.test(read(`/proc/${pid}/status`));
+
+/** In MiB; undefined where the system does not tell. */
+function sharesOf(pids: readonly number[]): number | undefined {
+  const shares = pids
+    .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? NaN))
+    .filter((share) => !Number.isNaN(share));
+  return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share, 0) / KIB_PER_MIB;
 }
 
 function descendantsOf(pid: number): number[] {
