@@ -128,6 +128,24 @@ describe('a phone call that ends early', () => {
     await fixture.nothingLeft();
   });
 
+  it('is put on hold and taken back by UPDATE', async () => {
+    const caller = await answeredCall();
+    for (const [sequence, theirs, ours] of [
+      [2, 'sendonly', 'recvonly'],
+      [3, 'sendrecv', 'sendrecv'],
+    ] as const) {
+      caller.update(NUMBER, [], caller.sdp(theirs));
+      const answer = await until(`${theirs} is answered`, () =>
+        caller.answers.find(({ text }) => text.includes(`CSeq: ${sequence} UPDATE`)),
+      );
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain(`a=${ours}\r\n`);
+    }
+    caller.bye(NUMBER);
+    await caller.answered('BYE', 200);
+    await fixture.nothingLeft();
+  });
+
   it('answers a refresh of the session, and refuses too short a one', async () => {
     const short = await phone();
     short.invite(NUMBER, ['Session-Expires: 30', 'Supported: timer']);
@@ -138,6 +156,8 @@ describe('a phone call that ends early', () => {
     caller.ack(NUMBER);
     caller.update(NUMBER, ['Session-Expires: 90;refresher=uac']);
     await caller.answered('UPDATE', 200);
+    caller.update(NUMBER, ['Session-Expires: 30;refresher=uac']);
+    expect((await caller.answered('UPDATE', 422)).text).toMatch(/^Min-SE: 90/m);
     caller.bye(NUMBER);
     await caller.answered('BYE', 200);
     await fixture.nothingLeft();

@@ -201,6 +201,53 @@ describeWith([], describe)('an outbound call', () => {
     expect(await settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
   });
 
+  it('talks by the SDP of a provisional response where the answer has none', async () => {
+    const peer = await called((one, invite) =>
+      one.answer(invite, 183, ['Require: 100rel', 'RSeq: 7'], one.sdp()),
+    );
+    const { body } = await order();
+    await peer.came('PRACK');
+    const [invite = ''] = peer.requests('INVITE');
+    peer.answer(invite, 200);
+    expect(await settled(body['callSid'])).toEqual({ status: 'SUCCESS' });
+    await until('the agent is heard', () => peer.packetsHeard > 20);
+    peer.bye(invite);
+  });
+
+  it('refreshes its session as was agreed, also where nobody speaks of it again', async () => {
+    const peer = await called((one, invite) => {
+      const isFirst = one.requests('INVITE').length === 1;
+      one.answer(
+        invite,
+        200,
+        isFirst ? ['Session-Expires: 4;refresher=uac', 'Require: timer'] : [],
+        one.sdp(),
+      );
+    });
+    const { body } = await order();
+    expect(await settled(body['callSid'])).toEqual({ status: 'SUCCESS' });
+    const [invite = '', ...refreshes] = await until('the session is refreshed twice', () => {
+      const invites = peer.requests('INVITE');
+      return invites.length >= 3 && invites;
+    });
+    for (const refresh of refreshes) {
+      expect(refresh).toMatch(/^Session-Expires: 4;refresher=uac\r$/im);
+      expect(refresh).toMatch(/^Supported: .*\btimer\b/im);
+    }
+    expect(peer.requests('BYE')).toEqual([]);
+    peer.bye(invite);
+  });
+
+  it('that is to be encrypted offers nothing else, and is hung up on where the answer is not', async () => {
+    const peer = await called((one, invite) => one.pickUp(invite));
+    await order({ encryption: 'required' });
+    const invite = await peer.came('INVITE');
+    expect(invite).toMatch(/^m=audio \d+ RTP\/SAVP /m);
+    expect(invite).toMatch(/^a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:[\w+/]{40}\r$/m);
+    expect(await peer.came('BYE')).toMatch(/^Reason: Q\.850;cause=65/m);
+    expect(peer.packetsHeard).toBe(0);
+  });
+
   it('to a trunk that is silent has failed as unreachable', async () => {
     await called(() => undefined);
     const { status, body } = await order();

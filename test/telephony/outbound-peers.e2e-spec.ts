@@ -39,6 +39,7 @@ const calls = () => `/v1/agents/${fixture.agentId}/telephony/outbound-calls`;
 const through = (host: string, port: number, more: object = {}) =>
   fixture.request('PATCH', `/v1/telephony/trunks/${fixture.trunkId}`, {
     ...{ host, port, allowedPrefixes: ['+44'], transport: 'udp', loginUsername: null, loginPassword: null },
+    security: 'as-offered',
     ...more,
   });
 
@@ -85,6 +86,27 @@ describeWith(['baresip'], describe)('a softphone that an agent phones', () => {
       );
       expect(turns.at(-1)?.text).toBe(REPLY);
       expect(turns.at(-2)?.text).toMatch(/address$/);
+    } finally {
+      await phone.stop();
+    }
+  });
+
+  it('hears the agent by SRTP, and is heard, where the trunk requires it', async () => {
+    const port = await freePort();
+    const phone = await Baresip.start({
+      ...{ transport: 'udp', codec: 'pcmu', user: CALLED, answersOn: port, encrypts: true },
+    });
+    try {
+      await through(fixture.host, port, { security: 'required' });
+      const callSid = await order();
+      await becomes(callSid, 'SUCCESS');
+      await phone.listen(0);
+      await phone.hangUp();
+      const { media } = await until('the call is on record', () =>
+        fixture.app.prisma.conversation.findFirst({ where: { callSid, endedAt: { not: null } } }),
+      );
+      expect(media).toMatchObject({ packetsLost: 0, packetsRefused: 0 });
+      expect((media as { packetsReceived: number }).packetsReceived).toBeGreaterThan(50);
     } finally {
       await phone.stop();
     }

@@ -29,11 +29,12 @@ export function obstacleIn(head: SipHead): Obstacle | undefined {
   if (head.method === 'PRACK' && head.toTag === '') return { status: 481, headers: [] };
   const unsupported = unsupportedIn(head);
   if (unsupported.length > 0) return { status: 420, headers: [`Unsupported: ${unsupported.join(', ')}`] };
-  if (head.method !== 'INVITE') return undefined;
+  if (head.method !== 'INVITE' && head.method !== 'UPDATE') return undefined;
   const terms = readSessionTerms(head.header('session-expires'));
   if (terms && terms.seconds < MIN_SESSION_SECONDS) {
     return { status: 422, headers: [`Min-SE: ${MIN_SESSION_SECONDS}`] };
   }
+  if (head.method !== 'INVITE') return undefined;
   const type = head.header('content-type');
   if (type !== undefined && !/^application\/sdp\b/i.test(type)) {
     return { status: 415, headers: ['Accept: application/sdp'] };

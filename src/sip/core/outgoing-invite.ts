@@ -36,6 +36,8 @@ export class CoreOutgoingCall implements OutgoingCall {
   private readonly message: OutgoingRequestMessage;
   private invite: OutgoingInviteRequest | undefined;
   private readonly timers: NodeJS.Timeout[] = [];
+  /** Answers to our offer that came before the call was answered, by whose they are: forked calls have several. */
+  private readonly earlyAnswers = new Map<string, string>();
 
   constructor(
     private readonly core: UserAgentCore,
@@ -54,6 +56,7 @@ export class CoreOutgoingCall implements OutgoingCall {
         onTrying: ({ message }) => this.progressed(message),
         onProgress: ({ message, prack }) => {
           this.acknowledge(message, prack);
+          this.keepEarlyAnswer(message);
           this.progressed(message);
         },
         onAccept: ({ message, session, ack }) => {
@@ -115,6 +118,12 @@ export class CoreOutgoingCall implements OutgoingCall {
     this.guarded(() => prack({ extraHeaders: [`RAck: ${sequence} ${cseq}`] }));
   }
 
+  /** RFC 6337, 2: after an answer in a provisional response, the final one need not have it again. */
+  private keepEarlyAnswer(message: IncomingResponseMessage): void {
+    const sdp = sdpOf(message);
+    if (sdp !== undefined) this.earlyAnswers.set(message.toTag, sdp);
+  }
+
   private progressed(message: IncomingResponseMessage): void {
     if (this.state === 'silent') {
       this.state = 'proceeding';
@@ -130,7 +139,7 @@ export class CoreOutgoingCall implements OutgoingCall {
     }
     this.state = 'answered';
     this.stopTimers();
-    const sdp = sdpOf(message);
+    const sdp = sdpOf(message) ?? this.earlyAnswers.get(message.toTag);
     let dialog: CoreDialog | undefined;
     const take = (listener: DialogListener): SipDialog => {
       dialog = this.dialogOf(message, session, listener);

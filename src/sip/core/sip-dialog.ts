@@ -37,6 +37,7 @@ export class CoreDialog implements SipDialog {
   private byeWanted: ByeReason | undefined | 'no';
   private readonly timer: SessionTimer;
   private lastSdp: string;
+  private terms: SessionTerms | undefined;
   private readonly reference = new Refer();
 
   /** @param terms What was agreed on refreshing the session. */
@@ -53,7 +54,7 @@ export class CoreDialog implements SipDialog {
       () => this.refresh(),
       () => this.giveUp('session-expired'),
     );
-    this.timer.restart(terms.session, this.weRefresh(terms.session, terms.weAnswer));
+    this.agree(terms.session, this.weRefresh(terms.session, terms.weAnswer));
     session.delegate = {
       onAck: ({ message }) => this.acknowledged(sdpOf(message)),
       onAckTimeout: () => this.giveUp('no-ack'),
@@ -132,6 +133,7 @@ export class CoreDialog implements SipDialog {
       this.home.replyStateless(message, { statusCode: outcome.status });
       return;
     }
+    if (outcome) this.lastSdp = outcome.sdp;
     this.home.replyStateless(message, {
       statusCode: 200,
       extraHeaders: [`Contact: ${this.home.contact()}`, ...sessionHeaders(terms)],
@@ -181,8 +183,13 @@ export class CoreDialog implements SipDialog {
   private refreshed(message: IncomingRequestMessage): SessionTerms | undefined {
     const terms = readSessionTerms(message.getHeader('session-expires'));
     // Whoever sends the request is its client, no matter who began the call.
-    this.timer.restart(terms, terms?.refresher === 'uas');
+    this.agree(terms, terms?.refresher === 'uas');
     return terms;
+  }
+
+  private agree(terms: SessionTerms | undefined, weRefresh: boolean): void {
+    this.terms = terms;
+    this.timer.restart(terms, weRefresh);
   }
 
   private weRefresh(terms: SessionTerms | undefined, weAnswer: boolean): boolean {
@@ -191,15 +198,22 @@ export class CoreDialog implements SipDialog {
 
   /** The same SDP again: nothing changes but the time. */
   private refresh(): void {
-    if (this.state !== 'running') return;
-    const extraHeaders = [`Contact: ${this.home.contact()}`];
+    if (this.state !== 'running' || !this.terms) return;
+    // In a request of ours we are its client.
+    const asked: SessionTerms = { seconds: this.terms.seconds, refresher: 'uac' };
+    const extraHeaders = [
+      `Contact: ${this.home.contact()}`,
+      'Supported: timer',
+      `Session-Expires: ${asked.seconds};refresher=uac`,
+    ];
     this.guarded(() =>
       this.session.invite(
         {
           onAccept: (response) => {
             response.ack();
-            const terms = readSessionTerms(response.message.getHeader('session-expires'));
-            this.timer.restart(terms, terms?.refresher === 'uac');
+            // Whoever does not speak of it leaves it to us (RFC 4028, 7.2).
+            const terms = readSessionTerms(response.message.getHeader('session-expires')) ?? asked;
+            this.agree(terms, terms.refresher === 'uac');
           },
           onReject: ({ message }) => {
             if (message.statusCode === 481 || message.statusCode === 408) this.end('unknown-to-peer');

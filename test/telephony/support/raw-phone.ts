@@ -125,9 +125,9 @@ export class RawPhone {
     this.send('NOTIFY', user, this.toTag(), headers, `${fragment}\r\n`, undefined, 'message/sipfrag');
   }
 
-  update(user: string, headers: readonly string[] = []): void {
+  update(user: string, headers: readonly string[] = [], sdp = ''): void {
     this.sequence += 1;
-    this.send('UPDATE', user, this.toTag(), headers);
+    this.send('UPDATE', user, this.toTag(), headers, sdp);
   }
 
   sdp(direction = 'sendrecv', port = 40_000): string {
