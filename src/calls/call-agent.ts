@@ -113,10 +113,12 @@ export class CallAgent {
     void this.dismiss();
   }
 
-  /** The agent goes on where it was when it was suspended. */
+  /** The agent goes on where it was when it was suspended, or begins where nothing was said by then. */
   async resume(): Promise<void> {
-    if (this.conversation || !this.present || this.gone.signal.aborted) return;
-    await this.open(this.present, this.keeper.earlier);
+    if (this.conversation || this.gone.signal.aborted) return;
+    const { earlier } = this.keeper;
+    if (!this.present || (!this.parts.earlier && earlier.entries.length === 0)) return await this.start();
+    await this.open(this.present, earlier);
   }
 
   /** Has an agent answer the call from now on. */

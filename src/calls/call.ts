@@ -27,6 +27,8 @@ export class Call {
   readonly admission: Admission;
   readonly move: MoveRequest;
   private state = newCallState;
+  /** This process may not act for the call until `resume`. */
+  private isSuspended = false;
   private holder: CallHolder | undefined;
   private lost: CallHolder | undefined;
   private readonly agent: CallAgent;
@@ -35,6 +37,7 @@ export class Call {
   private readonly detached: DetachedWatch;
   private readonly timers = new Set<NodeJS.Timeout>();
   private finished: Promise<void> = Promise.resolve();
+  private outcome: CallEnd | undefined;
 
   private constructor(
     private readonly parts: CallParts,
@@ -103,6 +106,16 @@ export class Call {
     );
   }
 
+  /** Whether it has ended here so that another process goes on with it. */
+  get isMoving(): boolean {
+    return this.outcome?.reason === 'moved';
+  }
+
+  /** Resolves when the call has ended and its record is stored or given up. */
+  get finishing(): Promise<void> {
+    return this.finished;
+  }
+
   get currentHolder(): CallHolder | undefined {
     return this.holder;
   }
@@ -148,12 +161,16 @@ export class Call {
     return this.agent.write(text, kind);
   }
 
-  /** This process may not act for the call until `resume`. */
+  /** This process may not act for the call until `resume`; an agent that has not begun waits for that. */
   suspend(): void {
+    if (this.isSuspended) return;
+    this.isSuspended = true;
     if (this.state.phase === 'connected') this.agent.suspend();
   }
 
   resume(): void {
+    if (!this.isSuspended) return;
+    this.isSuspended = false;
     if (this.state.phase === 'connected') void this.agent.resume();
   }
 
@@ -171,6 +188,11 @@ export class Call {
     await Promise.race([moving, record.stored()]);
     await record.stored();
     return true;
+  }
+
+  /** Resolves when all that is known of the call so far is on record, or was given up. */
+  stored(): Promise<void> {
+    return this.parts.record.stored();
   }
 
   reoffer(sdp: string): Promise<ReofferOutcome> {
@@ -197,12 +219,13 @@ export class Call {
     place.connected();
     record.connected(clock.now());
     feed.publish(this.sessionId, { kind: 'state', state: 'connected' });
-    void this.agent.start();
+    if (!this.isSuspended) void this.agent.start();
   }
 
   private async finish(end: CallEnd, cause: CallStateEvent): Promise<void> {
     const { media, record, recording, trace, spans, feed, clock, logger, metrics } = this.parts;
     for (const timer of this.timers) clearTimeout(timer);
+    this.outcome = end;
     this.tell(end);
     this.agent.abandon();
     metrics.ended.inc({ reason: end.reason });

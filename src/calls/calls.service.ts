@@ -19,6 +19,7 @@ import { CarryOn } from './carry-on/carry-on.service.js';
 import type { EarlierOfCall } from './carry-on/earlier-of-call.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
+import { onRecord } from './on-record.js';
 import { UNREAD, type WrittenKind } from './written.js';
 
 export interface CallAnswer {
@@ -104,6 +105,9 @@ export class CallsService implements OnModuleDestroy {
       return prepared;
     }
     const answer = this.begin(offer, prepared, holder);
+    if (this.lease.watch.knowsOthers) {
+      await onRecord(this.calls.get(answer.sessionId), this.config.conversations.beginWaitMs);
+    }
     this.metrics.setupSeconds.observe((this.clock.monotonicMs() - beganMs) / 1_000);
     return answer;
   }
@@ -227,7 +231,12 @@ export class CallsService implements OnModuleDestroy {
   /** Goes on with a call of another instance. */
   private async goOn(sessionId: string, offer: CallOffer, holder: CallHolder) {
     const taken = this.draining ? DRAINING : await this.carryOn.take(sessionId, offer);
-    return taken.kind === 'refused' ? taken : this.begin(taken.offer, taken.prepared, holder, taken.earlier);
+    if (taken.kind === 'refused') return taken;
+    try {
+      return this.begin(taken.offer, taken.prepared, holder, taken.earlier);
+    } finally {
+      this.live.came(sessionId);
+    }
   }
 
   private load() {
@@ -268,12 +277,13 @@ export class CallsService implements OnModuleDestroy {
     const call = this.starter.begin(offer, prepared, holder, (ended) => this.forget(ended, place), earlier);
     // A worker that died in between may have ended it already.
     if (!call.ended) this.calls.set(call.sessionId, call);
+    if (!this.lease.watch.holds) call.suspend();
     const { sessionId } = call;
     return { kind: 'answered', sessionId, sdp: media.answerSdp, candidates: media.localCandidates };
   }
 
   private forget(call: Call, place: CallPlace): void {
-    this.calls.delete(call.sessionId);
+    this.live.leaves(call);
     this.leave(place);
   }
 

@@ -11,10 +11,14 @@ import { WriteBehind, type WriteBehindStatistics } from './write-behind.js';
 
 /** Renewals within one lease, so that one or two may fail. */
 const RENEWALS_PER_LEASE = 3;
+/** After a renewal that failed: calls may be silent until one succeeds. */
+const RETRY_MS = 1_000;
 
 /** Creates the records of calls, and closes those of processes that died. */
 @Injectable()
 export class ConversationRecorder extends PeriodicService {
+  private retry: NodeJS.Timeout | undefined;
+
   constructor(
     private readonly writeBehind: WriteBehind,
     private readonly lease: InstanceLease,
@@ -57,7 +61,13 @@ export class ConversationRecorder extends PeriodicService {
     await this.lease.release().catch(() => undefined);
   }
 
+  protected override onFailure(error: unknown): void {
+    super.onFailure(error);
+    this.retry = setTimeout(() => void this.job.wake(), RETRY_MS).unref();
+  }
+
   protected async run(): Promise<void> {
+    clearTimeout(this.retry);
     await this.lease.renew();
     const ended = await this.lostInstances.endConversations();
     if (ended > 0) this.logger.warn({ conversations: ended }, 'ended the conversations of lost instances');

@@ -1,10 +1,12 @@
-import { OpenConversation, type UnsavedBudget } from './open-conversation.js';
+import { OpenConversation } from './open-conversation.js';
+import type { UnsavedBudget } from './unsaved-budget.js';
 
-const BUDGET: UnsavedBudget = {
+const BUDGET: UnsavedBudget<OpenConversation> = {
   reserve: () => true,
   take: () => undefined,
   release: () => undefined,
   changed: () => undefined,
+  hurry: () => undefined,
 };
 
 const DETAILS = {

@@ -15,30 +15,14 @@ import {
   turnColumns,
 } from './record-columns.js';
 import type { RecordOptions } from './record-options.js';
+import type { UnsavedBudget } from './unsaved-budget.js';
 import { UsageSums } from './usage-sums.js';
 import type { Redaction } from './redaction/redact.js';
 import { TurnRedactor } from './turn-redactor.js';
-import {
-  type Columns,
-  keyOf,
-  type RecordTable,
-  type RowOwner,
-  TrackedRow,
-  type UnsavedRow,
-} from './unsaved-changes.js';
+import { type Columns, keyOf, type RowOwner, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
 
 /** Bytes counted for an unsaved row besides its text: its objects, and its part of a batch. */
 const ROW_BYTES = 1_024;
-
-/** The record's view of the write-behind: a memory budget, and a way to report changes. */
-export interface UnsavedBudget {
-  /** Reserves memory. False: the budget is exhausted, and the change is dropped and counted. */
-  reserve(bytes: number, what: RecordTable): boolean;
-  /** Reserves memory beyond the budget, for small things that must not be lost. */
-  take(bytes: number): void;
-  release(bytes: number): void;
-  changed(conversation: OpenConversation): void;
-}
 
 /** A call record in memory, and which part of it isn't stored yet. */
 export class OpenConversation implements ConversationRecord {
@@ -67,7 +51,7 @@ export class OpenConversation implements ConversationRecord {
   constructor(
     private readonly details: NewConversation,
     private readonly options: RecordOptions,
-    private readonly budget: UnsavedBudget,
+    private readonly budget: UnsavedBudget<OpenConversation>,
   ) {
     const { instanceId, storeText, resumed } = options;
     this.id = resumed?.id ?? newId('conv');
@@ -133,6 +117,7 @@ export class OpenConversation implements ConversationRecord {
 
   stored(): Promise<void> {
     if (this.unsaved.size === 0) return Promise.resolve();
+    this.budget.hurry();
     return new Promise((resolve) => this.whenStored.push(resolve));
   }
 

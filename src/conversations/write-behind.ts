@@ -6,7 +6,8 @@ import { isDataFault } from '../common/errors/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import { ConversationStore } from './conversation-store.js';
 import { InstanceLease } from './instances/instance-lease.js';
-import type { OpenConversation, UnsavedBudget } from './open-conversation.js';
+import type { OpenConversation } from './open-conversation.js';
+import type { UnsavedBudget } from './unsaved-budget.js';
 import type { RecordTable } from './unsaved-changes.js';
 
 const MIB = 1_048_576;
@@ -31,7 +32,7 @@ export interface WriteBehindStatistics {
  * back.
  */
 @Injectable()
-export class WriteBehind implements UnsavedBudget {
+export class WriteBehind implements UnsavedBudget<OpenConversation> {
   private readonly open = new Set<OpenConversation>();
   private readonly dirty = new Set<OpenConversation>();
   private readonly lost: Record<RecordTable, number> = { conversation: 0, turn: 0, event: 0, journal: 0 };
@@ -42,6 +43,7 @@ export class WriteBehind implements UnsavedBudget {
   private failures = 0;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  private isAwaited = false;
   private isClosing = false;
   private isClosed = false;
 
@@ -93,6 +95,13 @@ export class WriteBehind implements UnsavedBudget {
     this.schedule(this.intervalMs);
   }
 
+  hurry(): void {
+    this.isAwaited = true;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.dirty.size > 0) this.schedule(this.pauseMs());
+  }
+
   statistics(): WriteBehindStatistics {
     const { unsavedBytes, failures, lost } = this;
     return { openConversations: this.open.size, unsavedBytes, failedWrites: failures, lost: { ...lost } };
@@ -116,11 +125,17 @@ export class WriteBehind implements UnsavedBudget {
     if (this.timer || this.running || this.isClosing) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
+      this.isAwaited = false;
       this.running = this.flush().finally(() => {
         this.running = undefined;
-        if (this.dirty.size > 0) this.schedule(this.failures > 0 ? this.retryDelayMs() : this.intervalMs);
+        if (this.dirty.size > 0) this.schedule(this.pauseMs());
       });
     }, delayMs);
+  }
+
+  private pauseMs(): number {
+    if (this.failures > 0) return this.retryDelayMs();
+    return this.isAwaited ? 0 : this.intervalMs;
   }
 
   private retryDelayMs(): number {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { CallsService } from '../../src/calls/index.js';
+import { PeerDesk } from '../../src/calls/peers/peer-desk.js';
 import { newId } from '../../src/common/ids/index.js';
-import { InstanceLease } from '../../src/conversations/index.js';
+import { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
 import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
 import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
 import { type Brain, OpenAiStandIn, RealtimeStandIn } from '../stand-ins/index.js';
@@ -13,6 +14,7 @@ import { CarriedCaller } from '../support/carried-caller.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
 
 const CUT_OFF = 'Sorry, we were cut off.';
 
@@ -228,6 +230,64 @@ describe('a call whose instance is not there any more for its client', () => {
       /^(Sorry|You are Ada)/,
     );
     expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+  });
+
+  it('that began while the lease was over is greeted with the next lease', async () => {
+    const lease = here.app.get(InstanceLease, { strict: false });
+    lease.watch.renewed(performance.now() - 600_000, true);
+    expect(lease.watch.holds).toBe(false);
+    const caller = new CarriedCaller(token, { mode: 'traditional' });
+    callers.push(caller);
+    await caller.offerTo(here.baseUrl);
+    await delay(200);
+    expect(caller.said).toEqual([]);
+    await lease.renew();
+    expect(await until('it is greeted', () => caller.said[0])).toBe('Hello.');
+    expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
+  });
+
+  it('goes on where whoever took it over before got no further', async () => {
+    const given = await known();
+    given.vanish();
+    const desk = here.app.get(PeerDesk, { strict: false });
+    await until('it is given up', async () => (await desk.giveUp(given.sessionId, 1)) === 'done');
+    await goesOn(given);
+
+    const claimed = await known();
+    claimed.vanish();
+    const ownership = there.app.get(CallOwnership, { strict: false });
+    const found = await ownership.find(claimed.sessionId);
+    if (!found) throw new Error('The call is on record.');
+    expect(await ownership.claim(found)).toBeDefined();
+    await until('the first learns of it', async () => (await active(here)) === 0);
+    expect((await claimed.offerTo(there.baseUrl)).sessionId).toBe(claimed.sessionId);
+    expect(await claimed.ask('Who am I?')).toBe('You are Ada.');
+    expect((await recordOf(claimed)).epoch).toBe(3);
+  });
+
+  it('is on record when its offer is answered, where another instance could go on with it', async () => {
+    const env = {
+      ...stoppingEnv,
+      CONVERSATIONS_FLUSH_INTERVAL_MS: '10000',
+      CONVERSATIONS_BEGIN_WAIT_MS: '10000',
+    };
+    const lazy = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    try {
+      await lazy.app.get(InstanceLease, { strict: false }).renew();
+      const socket = await SignalingClient.connect(lazy.baseUrl);
+      const peer = new WebRtcClient();
+      const answer = await socket.offer(await peer.createOffer(), token, { mode: 'traditional' });
+      const { sessionId } = answer;
+      const row = await here.prisma.conversation.findUnique({
+        where: { sessionId },
+        include: { journal: true },
+      });
+      socket.close();
+      peer.close();
+      expect(row?.journal).toMatchObject({ state: expect.any(String) });
+    } finally {
+      await lazy.close();
+    }
   });
 
   /** Writes a text each 40 ms until then, as many as may wait for an agent, and one afterwards. @returns All. */

@@ -5,6 +5,7 @@ import { CallOwnership, type FoundCall } from '../../conversations/index.js';
 import { LeftCalls } from '../../tools/index.js';
 import { AdmissionService, standingOf } from '../admission.service.js';
 import { CallMetrics } from '../call-metrics.js';
+import { LiveCalls } from '../live-calls.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from '../call-refusal.js';
 import { type PeerAnswer, PeerClient } from '../peers/peer-client.js';
@@ -18,6 +19,8 @@ const NOT_YET = refuse(
   'media-failure',
   'The server that has the call does not answer, and may still be at work. Try again in a moment.',
 );
+
+const BEING_TAKEN = refuse('media-failure', 'The call is being taken over just now. Try again in a moment.');
 
 const IN_A_SENTENCE = refuse(
   'media-failure',
@@ -41,6 +44,7 @@ export class CarryOn {
     private readonly preparation: CallPreparation,
     private readonly peers: PeerClient,
     private readonly leftCalls: LeftCalls,
+    private readonly live: LiveCalls,
     private readonly metrics: CallMetrics,
     private readonly logger: PinoLogger,
   ) {
@@ -83,17 +87,38 @@ export class CarryOn {
     const answer = await this.peers.ask('release', sessionId, found);
     const refusal = refusalOf(answer, found);
     if (refusal) return refusal;
-    const claimed = await this.ownership.claim(found);
-    const kept = parseKept(claimed?.state);
-    if (!claimed || !kept) return UNKNOWN_SESSION;
+    if (!this.live.comes(sessionId)) return BEING_TAKEN;
+    const outcome = await this.claimFreed(sessionId, found).catch((error: unknown) => {
+      this.live.came(sessionId);
+      throw error;
+    });
+    if ('kind' in outcome) {
+      this.live.came(sessionId);
+      return outcome;
+    }
     this.metrics.takenOver.inc({ from: answer === 'done' ? 'given-up' : 'lost' });
     this.logger.warn(
       { sessionId, conversationId: found.conversationId, from: found.owner.instanceId, answer },
       'goes on with a call of another instance',
     );
-    // Whoever looks first settles the requests of its tools that were under way, and reports them.
-    await this.leftCalls.leaveOf(found.conversationId);
+    await this.settleTools(found.conversationId);
+    return outcome;
+  }
+
+  private async claimFreed(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
+    const claimed = await this.ownership.claim(found);
+    // Where it has not ended somebody else was quicker, who may get no further.
+    if (!claimed) return (await this.ownership.find(sessionId)) ? BEING_TAKEN : UNKNOWN_SESSION;
+    const kept = parseKept(claimed.state);
+    if (!kept) return UNKNOWN_SESSION;
     return { sessionId, startedAt: found.startedAt, kept, record: claimed.record };
+  }
+
+  /** Whoever looks first settles the requests of its tools that were under way, and reports them. */
+  private async settleTools(conversationId: string): Promise<void> {
+    await this.leftCalls.leaveOf(conversationId).catch((err: unknown) => {
+      this.logger.error({ err, conversationId }, 'requests of tools of a call that was taken over wait');
+    });
   }
 }
 

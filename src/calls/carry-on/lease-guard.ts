@@ -1,14 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { CallOwnership, InstanceLease } from '../../conversations/index.js';
 import { MediaService } from '../../media/index.js';
 import { LiveCalls } from '../live-calls.js';
 
+/** While the database does not say who has the calls now. */
+const ASK_AGAIN_MS = 500;
+
 /** Silences all calls when this instance's lease expires; those that nobody took go on under its next one. */
 @Injectable()
-export class LeaseGuard {
+export class LeaseGuard implements OnModuleDestroy {
+  private isStopped = false;
+
   constructor(
-    lease: InstanceLease,
+    private readonly lease: InstanceLease,
     media: MediaService,
     private readonly ownership: CallOwnership,
     private readonly live: LiveCalls,
@@ -20,6 +26,10 @@ export class LeaseGuard {
     lease.watch.onResumed(() => void this.resume());
   }
 
+  onModuleDestroy(): void {
+    this.isStopped = true;
+  }
+
   /** Another instance may take the calls from now on. */
   private suspend(): void {
     const calls = this.live.all();
@@ -27,17 +37,25 @@ export class LeaseGuard {
     for (const call of calls) call.suspend();
   }
 
+  /** They stay silent until it is known which of them are still here, or the next lease is over. */
   private async resume(): Promise<void> {
+    while (!this.isStopped && this.lease.watch.holds && !(await this.tryToResume()))
+      await pause(ASK_AGAIN_MS, undefined, { ref: false });
+  }
+
+  /** @returns whether all that are still here go on */
+  private async tryToResume(): Promise<boolean> {
     const calls = this.live.all();
     try {
       const taken = await this.ownership.takenOf(calls.map(({ conversationId }) => conversationId));
       for (const call of calls) {
         if (taken.has(call.conversationId)) void call.end('moved');
-        else call.resume();
+        else if (this.lease.watch.holds) call.resume();
       }
+      return true;
     } catch (err) {
-      // They stay silent until the lease is lost and taken again, or their clients go on elsewhere.
-      this.logger.error({ err }, 'calls could not go on after the lease was over');
+      this.logger.error({ err }, 'calls can not go on yet after the lease was over');
+      return false;
     }
   }
 }

@@ -3,31 +3,32 @@ import type { Call } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
 import type { PeerOutcome } from './release-message.js';
 
+const OF_PASSING = { coming: 'not-yet', moving: 'not-yet', ending: 'unknown', none: 'done' } as const;
+
 /** Answers other instances, to which clients of this one's calls have come. */
 @Injectable()
 export class PeerDesk {
   constructor(private readonly live: LiveCalls) {}
 
-  /** Another instance wants the call: it gets it unless its client is here. */
+  /**
+   * Another instance wants the call: it gets it unless its client is here. A call that is this instance's on record
+   * alone is nobody's: whoever was given it, or has claimed it, got no further.
+   */
   async giveUp(sessionId: string, epoch: number): Promise<PeerOutcome> {
-    const call = this.find(sessionId, epoch);
-    if (!call) return 'unknown';
+    const call = this.live.bySession.get(sessionId);
+    if (!call) return OF_PASSING[this.live.passingOf(sessionId) ?? 'none'];
+    if (call.epoch !== epoch) return 'not-yet';
     if (await isClientThere(call)) return 'held';
     return (await call.giveUp()) ? 'done' : 'not-yet';
   }
 
   /** The client has hung up over another instance. */
   async hangUp(sessionId: string, epoch: number): Promise<PeerOutcome> {
-    const call = this.find(sessionId, epoch);
-    if (!call) return 'unknown';
+    const call = this.live.bySession.get(sessionId);
+    if (call?.epoch !== epoch) return 'unknown';
     if (await isClientThere(call)) return 'held';
     void call.end('client-close');
     return 'done';
-  }
-
-  private find(sessionId: string, epoch: number): Call | undefined {
-    const call = this.live.bySession.get(sessionId);
-    return call?.epoch === epoch ? call : undefined;
   }
 }
 

@@ -29,9 +29,10 @@ export interface PeerAsk {
 const OUTCOMES = ['done', 'held', 'unknown', 'not-yet', 'another-instance'] as const;
 
 /**
- * `done`; `held`: the client is there; `unknown`: no such call here any more; `not-yet`: somebody is in the middle of a
- * sentence, and it will be given up in a moment; `another-instance`: the one that was asked is gone, and its address is
- * somebody else's. A release that knows none of these takes it for silence, and its client asks again.
+ * `done`, also where the instance has it no more; `held`: the client is there; `unknown`: it has ended;
+ * `not-yet`: somebody is in the middle of a sentence, or it is just coming or going; `another-instance`: the one that
+ * was asked is gone, and its address is somebody else's. A release that knows none of these takes it for silence, and
+ * its client asks again.
  */
 export type PeerOutcome = (typeof OUTCOMES)[number];
 

@@ -22,6 +22,11 @@ export class LeaseWatch {
     private readonly leaseMs: number,
   ) {}
 
+  /** Whether there are instances that could go on with a call of this one. */
+  get knowsOthers(): boolean {
+    return this.fences;
+  }
+
   /** Calls back at once when the lease is over, by this machine's clocks and with a margin. */
   onLapsed(listener: () => void): void {
     this.lapsedListeners.push(listener);

@@ -14,6 +14,15 @@ export const conversationSettings = {
       'How long changes of call records are collected, in milliseconds, before they are written together.',
     danger: 'Unwritten changes are lost when the process is killed.',
   }),
+  beginWaitMs: integer('CONVERSATIONS_BEGIN_WAIT_MS', {
+    fallback: 250,
+    min: 0,
+    max: 10_000,
+    meaning:
+      'How long the answer to an offer may wait for the record of its call, in milliseconds, where there are other instances: a call on record goes on at one of them should this one be lost.',
+    danger:
+      'With 0, or while the database is slow, the calls of the last moment are lost with their instance.',
+  }),
   unsavedLimitMib: integer('CONVERSATIONS_UNSAVED_LIMIT_MIB', {
     fallback: 64,
     min: 1,
