@@ -1,0 +1,158 @@
+import { AdmissionService } from '../../src/calls/admission.service.js';
+import { newId } from '../../src/common/ids/index.js';
+import type { Prisma } from '../../src/common/prisma/index.js';
+import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { type HttpAnswer, httpClient } from '../support/http.js';
+
+const ENV = { ROLLOUT_LOOK_MS: '100' };
+
+export const HALF = { steps: [{ share: 50, calls: 40 }], guards: [{ metric: 'tool_errors' }] };
+
+/** A service whose agents have rollouts to live, and calls on record without anybody calling. */
+export class RollingOut {
+  agentId!: string;
+  private token!: string;
+  readonly call: ReturnType<typeof httpClient>;
+
+  private constructor(
+    readonly instances: readonly TestApp[],
+    readonly service: TestApp,
+    readonly account: TestAccount,
+    readonly key: string,
+  ) {
+    this.call = httpClient(service.baseUrl);
+  }
+
+  /** @param instances So many, over one database. */
+  static async start(instances = 1): Promise<RollingOut> {
+    const first = await createTestApp({ env: ENV });
+    const all = [first];
+    while (all.length < instances) {
+      all.push(await createTestApp({ env: ENV, databaseUrl: first.databaseUrl }));
+    }
+    const account = await first.createAccount();
+    return new RollingOut(all, first, account, await first.createKey(account));
+  }
+
+  /** The other instance. */
+  get neighbour(): TestApp {
+    const [, neighbour] = this.instances;
+    if (!neighbour) throw new Error('There is one instance.');
+    return neighbour;
+  }
+
+  async close(): Promise<void> {
+    for (const instance of [...this.instances].reverse()) await instance.close();
+  }
+
+  async newAgent(): Promise<void> {
+    this.agentId = await this.service.createAgent(this.account);
+    this.token = await this.service.createConnector(this.account, this.agentId, 'live');
+  }
+
+  deployments(path: string): string {
+    return `/v1/agents/${this.agentId}/deployments/${path}`;
+  }
+
+  publish(more: object = {}, key = this.key): Promise<HttpAnswer> {
+    return this.call('POST', this.deployments('publish'), { key, body: { environment: 'live', ...more } });
+  }
+
+  steer(rolloutId: string, action: string, key = this.key): Promise<HttpAnswer> {
+    return this.call('POST', `/v1/agents/${this.agentId}/rollouts/${rolloutId}/${action}`, { key });
+  }
+
+  async rolloutOf(deploymentId: string) {
+    const { body } = await this.call('GET', `/v1/agents/${this.agentId}/rollouts`, { key: this.key });
+    return body.rollouts.find((rollout: { deploymentId: string }) => rollout.deploymentId === deploymentId);
+  }
+
+  async stateOf(deploymentId: string) {
+    return (await this.rolloutOf(deploymentId))?.state;
+  }
+
+  async activeInLive() {
+    return (await this.call('GET', this.deployments('active'), { key: this.key })).body.activeDeployments
+      .live;
+  }
+
+  async write(greeting: string, document: object = {}): Promise<void> {
+    const path = `/v1/agents/${this.agentId}/draft`;
+    const draft = await this.call('GET', path, { key: this.key });
+    const saved = await this.call('PUT', path, {
+      key: this.key,
+      body: { revision: draft.body.revision, document: { ...SMALL_DOCUMENT, ...document, greeting } },
+    });
+    expect(saved.status).toBe(200);
+  }
+
+  async publishGreeting(greeting: string, more: object = {}, document: object = {}): Promise<{ id: string }> {
+    await this.write(greeting, document);
+    const answer = await this.publish(more);
+    expect(answer.status).toBe(201);
+    return answer.body.deployment;
+  }
+
+  /** An old version for everybody, and a new one that is rolled out. */
+  async begin(rollout: object = HALF) {
+    const old = await this.publishGreeting('Old.');
+    const fresh = await this.publishGreeting('New.', { rollout });
+    return { old, fresh, rollout: await this.rolloutOf(fresh.id) };
+  }
+
+  /** What an offer of a caller is given, by the code that every call goes through. */
+  async admit(caller: string, more: object = {}, at = this.service) {
+    const admission = await at.app.get(AdmissionService, { strict: false }).admit({
+      authToken: this.token,
+      mode: undefined,
+      accountId: undefined,
+      projectId: undefined,
+      variantId: undefined,
+      agentVersionOverride: undefined,
+      caller,
+      ...more,
+    });
+    if (admission.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(admission)}`);
+    return admission;
+  }
+
+  /** Records of calls that took place, as the service writes them; some of them were put through to somebody. */
+  async record(
+    rollout: { rolloutId: string; share: number },
+    deploymentId: string,
+    errors: boolean[],
+    {
+      isTransferred = false,
+      ...more
+    }: Partial<Prisma.ConversationCreateManyInput> & { isTransferred?: boolean } = {},
+  ) {
+    const endedAt = Date.now();
+    const rows = errors.map((failed, index) => ({
+      id: newId('conv'),
+      sessionId: newId('sess'),
+      accountId: this.account.accountId,
+      agentId: this.agentId,
+      ...({
+        target: 'live',
+        environment: 'live',
+        mode: 'end-to-end',
+        adapter: 'test',
+        instanceId: 'test',
+      } as const),
+      ...{ deploymentId, rolloutId: rollout.rolloutId, rolloutShare: rollout.share },
+      startedAt: new Date(endedAt),
+      connectedAt: new Date(endedAt),
+      endedAt: new Date(endedAt + index),
+      functionErrors: failed ? 1 : 0,
+      ...more,
+    }));
+    const events = rows.map(({ id: conversationId }) => ({
+      ...{ id: newId('evt'), conversationId, position: 0, kind: 'transfer', at: new Date(endedAt) },
+      details: { done: true },
+    }));
+    await this.service.prisma.$transaction([
+      this.service.prisma.conversation.createMany({ data: rows }),
+      this.service.prisma.conversationEvent.createMany({ data: isTransferred ? events : [] }),
+    ]);
+  }
+}
