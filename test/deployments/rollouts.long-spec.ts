@@ -13,8 +13,6 @@ const PHASE_MS = 240_000;
 /** So soon after a version was taken back no instance gives it to new calls. */
 const GONE_WITHIN_MS = 5_000;
 
-/** That many percent of the calls may be lost with their instance before they are greeted or on record. */
-const LOST_UNGREETED_PERCENT = 3;
 /** An instance that is killed may take the end of a call along whose caller has just hung up. */
 const UNWRITTEN_MS = 2_000;
 
@@ -160,10 +158,7 @@ describe(`rollouts of a broken, a slow and a good version over three instances, 
       return `${rollout.state}: ${own.filter(isCanary).length} of ${own.length} calls; ${rollout.reason}`;
     });
     const moved = calls.filter(({ at }) => at.length > 1).length;
-    const lost = `${traffic.lostUngreeted} lost before they were greeted`;
-    return [`${calls.length} calls, ${moved} of them went on at another instance, ${lost}.`, ...lines].join(
-      '\n',
-    );
+    return [`${calls.length} calls, ${moved} of them went on at another instance.`, ...lines].join('\n');
   }
 
   it('end once each: the broken and the slow one taken back for what is wrong with them, the good one complete', async () => {
@@ -181,7 +176,6 @@ describe(`rollouts of a broken, a slow and a good version over three instances, 
 
   it('cut no call off, not those of an instance that is killed, nor while PostgreSQL is frozen', () => {
     expect(calls.length).toBeGreaterThanOrEqual(CALLS);
-    expect((traffic.lostUngreeted * 100) / CALLS).toBeLessThanOrEqual(LOST_UNGREETED_PERCENT);
     const notWritten = ({ at, hungUpAtMs }: HeldCall) =>
       instances.diedWithin(at.at(-1), hungUpAtMs, UNWRITTEN_MS);
     const lost = calls.filter((call) => call.crashed || call.endReason !== 'client-close');

@@ -6,11 +6,6 @@ import type { Instances } from './instances.js';
 /** Longer than the database is away. */
 const PATIENCE_MS = 90_000;
 const RETRY_MS = 300;
-/** A call that is on its way to another instance may be unknown for a moment. */
-const UNKNOWN_FOR_MS = 20_000;
-
-/** No instance knows the call that it was to go on with. */
-class UnknownCall extends Error {}
 
 /** Somebody who calls, asks and hangs up, and goes on elsewhere when its instance is lost. */
 export class ShortCall {
@@ -26,30 +21,11 @@ export class ShortCall {
     this.line = new CarriedCaller(instances.token, { mode: 'traditional', caller });
   }
 
-  /**
-   * Calls an instance, or another one where it is gone, until it is greeted. A call that was lost before that, and that
-   * no instance knows, is begun anew, as a person would dial again.
-   * @param onLost Told of each such call.
-   */
-  static async begin(
-    instances: Instances,
-    caller: string,
-    preferred: number,
-    onLost: () => void = () => undefined,
-  ): Promise<ShortCall> {
-    const deadline = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const call = new ShortCall(instances, caller);
-      try {
-        await call.offer(preferred);
-        await call.hears('it is greeted');
-        return call;
-      } catch (error) {
-        if (!(error instanceof UnknownCall) || call.greeting !== '' || performance.now() > deadline)
-          throw error;
-        onLost();
-      }
-    }
+  /** Calls an instance, or another one where it is gone, until it is greeted. */
+  static async begin(instances: Instances, caller: string, preferred: number): Promise<ShortCall> {
+    const call = new ShortCall(instances, caller);
+    await call.offerUntilHeard(preferred, 'it is greeted');
+    return call;
   }
 
   get sessionId(): string {
@@ -76,7 +52,7 @@ export class ShortCall {
         this.answers += 1;
         return;
       }
-      await this.goOn();
+      await this.offerUntilHeard(this.at.at(-1) ?? 0, 'it is told that it goes on');
     }
     throw new Error('The caller was not answered.');
   }
@@ -85,24 +61,20 @@ export class ShortCall {
     this.line.hangUp();
   }
 
-  private async goOn(): Promise<void> {
-    await this.offer(this.at.at(-1) ?? 0);
-    await this.hears('it is told that it goes on');
-  }
-
-  /** Waits for what the agent says next, also at another instance where this one is lost before. */
-  private async hears(what: string): Promise<void> {
+  /** Offers, and waits for what the agent says then, also at another instance where this one is lost before. */
+  private async offerUntilHeard(preferred: number, what: string): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
+    // The agent may speak before its caller knows that it is connected.
     const seen = this.line.said.length;
     while (performance.now() < deadline) {
+      await this.offer(preferred);
       await until(what, () => this.line.isCutOff || this.line.said.length > seen, PATIENCE_MS).catch(
         (error: unknown) => {
-          const told = { at: this.at, frames: this.line.frames };
+          const told = { at: this.at, sessionId: this.sessionId, frames: this.line.frames.slice(3) };
           throw new Error(`${String(error)}: ${JSON.stringify(told)}`, { cause: error });
         },
       );
       if (this.line.said.length > seen) return;
-      await this.offer(this.at.at(-1) ?? 0);
     }
     throw new Error(`Waited in vain until ${what}.`);
   }
@@ -110,7 +82,6 @@ export class ShortCall {
   private async offer(preferred: number): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     let refused: unknown;
-    let unknownSinceMs: number | undefined;
     while (performance.now() < deadline) {
       const { alive } = this.instances;
       const index = alive.includes(preferred) ? preferred : (alive[preferred % alive.length] ?? 0);
@@ -124,10 +95,6 @@ export class ShortCall {
       } catch (error) {
         refused = error;
       }
-      const isUnknown = (refused as { code?: string } | undefined)?.code === 'INVALID_ARGUMENT';
-      unknownSinceMs = isUnknown ? (unknownSinceMs ?? performance.now()) : undefined;
-      if (unknownSinceMs !== undefined && performance.now() - unknownSinceMs > UNKNOWN_FOR_MS)
-        throw new UnknownCall(`No instance knows the call, which was at ${this.at.join(', ')}.`);
       await delay(RETRY_MS);
     }
     throw new Error(`The call was not taken: ${JSON.stringify(refused)}`, { cause: refused });
