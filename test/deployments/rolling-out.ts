@@ -94,9 +94,9 @@ export class RollingOut {
   }
 
   /** An old version for everybody, and a new one that is rolled out. */
-  async begin(rollout: object = HALF) {
-    const old = await this.publishGreeting('Old.');
-    const fresh = await this.publishGreeting('New.', { rollout });
+  async begin(rollout: object = HALF, document: object = {}) {
+    const old = await this.publishGreeting('Old.', {}, document);
+    const fresh = await this.publishGreeting('New.', { rollout }, document);
     return { old, fresh, rollout: await this.rolloutOf(fresh.id) };
   }
 

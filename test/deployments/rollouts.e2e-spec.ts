@@ -32,21 +32,31 @@ describe('rollouts', () => {
   });
 
   it('are gone past by what asks for something particular', async () => {
-    const { old, fresh } = await rolling.begin({ steps: [{ share: 10, calls: 5 }] });
+    const variants = { short: { overrides: { greeting: 'In short.' } } };
+    const { old, fresh } = await rolling.begin({ steps: [{ share: 40, calls: 5 }] }, { variants });
     const pinned = await rolling.call('GET', rolling.deployments(fresh.id), { key: rolling.key });
     const override = {
       artifactVersion: pinned.body.deployment.artifactVersion,
       lambdaDeploymentVersion: pinned.body.deployment.metadata.lambda_deployment_version,
     };
-    for (let index = 0; index < 10; index++) {
-      const admission = await rolling.admit(`caller ${index}`, { agentVersionOverride: override });
-      expect(admission.agent.greeting).toBe('New.');
-      expect(admission.rollout).toBeUndefined();
-    }
+    const callers = Array.from({ length: 10 }, (_, index) => `caller ${index}`);
+    const given = async (more: object = {}) => {
+      const all = await Promise.all(callers.map((caller) => rolling.admit(caller, more)));
+      expect(all.filter(({ rollout }) => rollout)).toEqual([]);
+      return [
+        ...new Set(all.map(({ agent }) => agent.greeting)),
+        ...new Set(all.map((one) => one.deploymentId)),
+      ];
+    };
+    expect(await given({ agentVersionOverride: override })).toEqual(['New.', undefined]);
+    expect(await given({ variantId: 'short' })).toEqual(['In short.', old.id]);
+    const { agentId } = rolling;
+    await rolling.service.prisma.connector.updateMany({ where: { agentId }, data: { variantId: 'short' } });
+    expect(await given()).toEqual(['In short.', old.id]);
     // The interface's shape shows what most callers have, and what is new beside it.
     expect(await rolling.activeInLive()).toMatchObject({
       id: old.id,
-      metadata: { rollout_share: 10, rollout_deployment_id: fresh.id },
+      metadata: { rollout_share: 40, rollout_deployment_id: fresh.id },
     });
   });
 
