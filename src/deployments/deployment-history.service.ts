@@ -4,13 +4,15 @@ import {
   ENVIRONMENTS,
   type EnvironmentName,
   fromDbEnvironment,
+  type Principal,
   toDbEnvironment,
 } from '../common/access/index.js';
 import { notFound } from '../common/errors/index.js';
 import { decodeNumber, encodeNumber } from '../common/pagination/index.js';
-import { PrismaService } from '../common/prisma/index.js';
+import { Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Deployment } from '../generated/prisma/client.js';
 import type { DeploymentRecord } from './deployment.js';
+import type { ActiveHere } from './deployment.schema.js';
 import type { RollbackEvidence } from './rollouts/rollback-evidence.js';
 
 export const deploymentNotFound = () => notFound('DEPLOYMENT_NOT_FOUND', 'No such deployment.');
@@ -19,6 +21,8 @@ export interface HistoryPage {
   readonly deployments: readonly DeploymentRecord[];
   readonly nextCursor?: string;
 }
+
+type ActiveRow = Omit<ActiveHere, 'createdAt'> & { readonly createdAt: Date };
 
 @Injectable()
 export class DeploymentHistory {
@@ -64,6 +68,20 @@ export class DeploymentHistory {
     const byEnvironment = new Map(rows.map((row) => [fromDbEnvironment(row.environment), toRecord(row)]));
     const entries = ENVIRONMENTS.map((name) => [name, byEnvironment.get(name) ?? null] as const);
     return Object.fromEntries(entries) as Record<EnvironmentName, DeploymentRecord | null>;
+  }
+
+  /** What is active where, of all agents that the principal may see, in one statement. */
+  async allActive({ accountId, agentIds }: Principal): Promise<readonly ActiveHere[]> {
+    const allowed = agentIds ? Prisma.sql`AND agents.id = ANY (${[...agentIds]}::text[])` : Prisma.empty;
+    const rows = await this.prisma.$queryRaw<ActiveRow[]>`
+      SELECT active.agent_id AS "agentId", active.environment::text, deployments.id AS "deploymentId",
+        deployments.version, deployments.created_at AS "createdAt"
+      FROM agents
+      JOIN active_deployments AS active ON active.agent_id = agents.id
+      JOIN deployments ON deployments.id = active.deployment_id
+      WHERE agents.account_id = ${accountId} ${allowed}
+      ORDER BY active.agent_id, active.environment`;
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   }
 
   /** @throws ApiError 404 `DEPLOYMENT_NOT_FOUND`, also for another account's or another agent's. */

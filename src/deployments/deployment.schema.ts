@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { WarningsSchema } from '../agent-document/index.js';
 import { ENVIRONMENTS } from '../common/access/index.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
@@ -8,16 +8,18 @@ import { RollbackEvidenceSchema } from './rollouts/rollout.schema.js';
 
 const EnvironmentSchema = oneOf(ENVIRONMENTS);
 
+const VersionHash = Type.String({
+  pattern: '^[0-9a-f]{32}$',
+  description: 'Hash of the content: the same in every environment that has it.',
+});
+
 const DeploymentSchema = shape('Deployment', {
   id: Type.String({ description: 'Unique deployment identifier.' }),
   accountId: Type.String(),
   agentId: Type.String(),
   environment: EnvironmentSchema,
   artifactVersion: Type.String({ description: 'Names the immutable artifact that a publish made.' }),
-  version: Type.String({
-    pattern: '^[0-9a-f]{32}$',
-    description: 'Hash of the content: the same in every environment that has it.',
-  }),
+  version: VersionHash,
   createdBy: Type.String({ description: 'E-mail address of the user who made the deployment.' }),
   createdAt: Timestamp,
   metadata: shape('DeploymentMetadata', {
@@ -76,6 +78,34 @@ export const ActiveDeploymentsSchema = responseShape({
     live: DeploymentOrNull,
   }),
 });
+
+const ActiveHereSchema = shape('ActiveHere', {
+  agentId: Type.String(),
+  environment: EnvironmentSchema,
+  deploymentId: Type.String(),
+  version: VersionHash,
+  createdAt: Timestamp,
+});
+
+export type ActiveHere = Static<typeof ActiveHereSchema>;
+
+export const AllActiveSchema = shape('AllActiveDeployments', {
+  active: Type.Array(ActiveHereSchema, {
+    description: 'By agent and environment. What is not told of is not published there.',
+  }),
+});
+
+export const ALL_ACTIVE_EXAMPLE = {
+  active: [
+    {
+      agentId: DEPLOYMENT_EXAMPLE.agentId,
+      environment: 'sandbox',
+      deploymentId: DEPLOYMENT_EXAMPLE.id,
+      version: DEPLOYMENT_EXAMPLE.version,
+      createdAt: DEPLOYMENT_EXAMPLE.createdAt,
+    },
+  ],
+};
 
 export const OneDeploymentSchema = shape('OneDeployment', { deployment: DeploymentSchema });
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/index.js';
+import { ActiveDeploymentsController } from './active-deployments.controller.js';
 import { DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
 import { DeploymentLimit } from './deployment-limit.js';
@@ -40,6 +41,7 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
 @Module({
   imports: [AgentsModule, WebhooksModule],
   controllers: [
+    ActiveDeploymentsController,
     DeploymentsController,
     ExperimentsController,
     GatesController,

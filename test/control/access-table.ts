@@ -43,6 +43,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'DELETE /v1/invitations/{invitationId}': 'people:write',
   'POST /v1/invitations/accept': 'public',
 
+  'GET /v1/deployments/active': 'deployments:read',
   'GET /v1/metrics/agents': 'conversations:read',
   'GET /v1/metrics/daily': 'conversations:read',
   'POST /v1/conversations/{conversationId}/hang-up': 'calls:write',

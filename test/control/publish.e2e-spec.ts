@@ -133,6 +133,37 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     expect(await deployments.artifact('other', deployment.artifactVersion, functions)).toBeUndefined();
   });
 
+  it('tells what is active of all agents in one answer, of what a limited key may see, and of no other account', async () => {
+    const [own, stranger] = [await service.createAccount(), await service.createAccount()];
+    const [first, second, empty] = [
+      await service.createAgent(own),
+      await service.createAgent(own),
+      await service.createAgent(own),
+    ];
+    const ownKey = await service.createKey(own);
+    const made = [];
+    for (const [agent, environment] of [
+      [first, 'sandbox'],
+      [first, 'pre-release'],
+      [first, 'pre-release'],
+      [second, 'live'],
+    ] as const)
+      made.push((await publish({ environment }, agent, ownKey)).body.deployment);
+    const [sandbox, , preRelease, live] = made.map(({ id, ...deployment }) => ({
+      agentId: deployment.agentId,
+      environment: deployment.environment,
+      deploymentId: id,
+      version: deployment.version,
+      createdAt: deployment.createdAt,
+    }));
+    const active = async (withKey: string) =>
+      (await call('GET', '/v1/deployments/active', { key: withKey })).body.active;
+    const ofFirst = [sandbox, preRelease];
+    expect(await active(ownKey)).toEqual(first < second ? [...ofFirst, live] : [live, ...ofFirst]);
+    expect(await active(await service.createKey(own, { agentIds: [first, empty] }))).toEqual(ofFirst);
+    expect(await active(await service.createKey(stranger))).toEqual([]);
+  });
+
   it('writes who did what, when and in which request to the audit log', async () => {
     const answer = await publish({ environment: 'live' });
     const [entry] = await service.prisma.auditEntry.findMany({

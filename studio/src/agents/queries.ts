@@ -50,6 +50,18 @@ export const activeQuery = (agentId: string) =>
     },
   });
 
+/** Since when agents are in which environment, by agent: one request, however many there are. */
+export const allActiveQuery = queryOptions({
+  queryKey: ['deployments', 'all-active'],
+  queryFn: async () => {
+    const { active } = await take(api.GET('/v1/deployments/active'));
+    const agents = new Map<string, Partial<Record<Environment, string>>>();
+    for (const { agentId, environment, createdAt } of active)
+      agents.set(agentId, { ...agents.get(agentId), [environment]: createdAt });
+    return agents;
+  },
+});
+
 export const draftKey = (agentId: string) => ['drafts', agentId] as const;
 
 export const readDraft = (agentId: string) =>

@@ -1312,6 +1312,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/deployments/active': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['active-deployments.active'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/instances': {
     parameters: {
       query?: never;
@@ -1958,6 +1974,15 @@ export interface components {
       'pre-release': components['schemas']['Deployment'] | null;
       sandbox: components['schemas']['Deployment'] | null;
     };
+    ActiveHere: {
+      agentId: string;
+      /** Format: date-time */
+      createdAt: string;
+      deploymentId: string;
+      /** @enum {string} */
+      environment: 'sandbox' | 'pre-release' | 'live';
+      version: string;
+    };
     Agent: {
       accountId: string;
       agentId: string;
@@ -2137,6 +2162,9 @@ export interface components {
     };
     AlertsListResponse: {
       data: components['schemas']['Alert'][];
+    };
+    AllActiveDeployments: {
+      active: components['schemas']['ActiveHere'][];
     };
     Analysis: {
       fields?: {
@@ -7838,6 +7866,25 @@ export interface operations {
         content: {
           'application/x-ndjson': string;
           'text/csv': string;
+        };
+      };
+    };
+  };
+  'active-deployments.active': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AllActiveDeployments'];
         };
       };
     };
