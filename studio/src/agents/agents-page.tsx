@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { api, done, once, type Schemas, take } from '../api/client.js';
 import { useAction } from '../api/action.js';
 import { useAccount } from '../app/account.js';
@@ -11,7 +11,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { TextInput } from '../ui/inputs.js';
 import { Loaded } from '../ui/loaded.js';
 import { Menu } from '../ui/menu.js';
-import { More } from '../ui/more.js';
+import { MoreAhead } from '../ui/more.js';
 import { Page } from '../ui/page.js';
 import { Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
@@ -76,22 +76,22 @@ const COLUMNS: readonly Column<Agent>[] = [
       </Link>
     ),
   },
-  { name: 'Live in', width: '22rem', cell: ({ agentId }) => <ActiveBadges agentId={agentId} /> },
-  { name: 'Now', width: '6.5rem', cell: ({ agentId }) => <CallsNow agentId={agentId} /> },
+  { name: 'Live in', width: '21rem', cell: ({ agentId }) => <ActiveBadges agentId={agentId} /> },
+  { name: 'Now', width: '5.5rem', cell: ({ agentId }) => <CallsNow agentId={agentId} /> },
   {
     name: 'Errors today',
     optional: true,
-    width: '8.5rem',
+    width: '7.5rem',
     end: true,
     cell: ({ agentId }) => <ErrorsToday agentId={agentId} />,
   },
-  { name: 'Changed', optional: true, width: '9rem', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+  { name: 'Changed', optional: true, width: '8rem', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
 ];
 
 function AgentTable({ rows, onOpen }: AgentTableProps) {
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(PAGE_ROWS);
-  const showMore = useCallback(() => setShown((rows) => rows + PAGE_ROWS), []);
+  const showMore = () => setShown((rows) => rows + PAGE_ROWS);
   const wanted = search.trim().toLowerCase();
   const found = rows.filter(({ agentName, agentId }) =>
     `${agentName} ${agentId}`.toLowerCase().includes(wanted),
@@ -119,7 +119,7 @@ function AgentTable({ rows, onOpen }: AgentTableProps) {
         </div>
       )}
       <Table label="Agents" columns={columns} rows={found.slice(0, shown)} keyOf={({ agentId }) => agentId} />
-      <More more={found.length > shown ? showMore : undefined} busy={false} ahead />
+      <MoreAhead more={found.length > shown ? showMore : undefined} busy={false} />
     </>
   );
 }

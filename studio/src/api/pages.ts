@@ -26,6 +26,8 @@ export function usePages<Row>(
     data: query.data?.pages.flatMap(({ rows }) => rows),
     error: query.error,
     refetch: query.refetch,
+    /** Why the next page could not be read. */
+    moreError: query.isFetchNextPageError ? query.error : undefined,
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     isReadingMore: query.isFetchingNextPage,
   };

@@ -9,7 +9,7 @@ import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
 import { Menu } from '../ui/menu.js';
-import { More } from '../ui/more.js';
+import { MoreAhead } from '../ui/more.js';
 import { Page } from '../ui/page.js';
 import { Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
@@ -57,7 +57,7 @@ export function ConversationsPage() {
             )
           }
         </Loaded>
-        <More more={pages.more} busy={pages.isReadingMore} ahead />
+        <MoreAhead more={pages.more} busy={pages.isReadingMore} error={pages.moreError} />
       </Card>
     </Page>
   );

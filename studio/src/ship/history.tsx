@@ -52,7 +52,7 @@ export function History({ agentId, environment, current }: Props) {
           )
         }
       </Loaded>
-      <More more={history.more} busy={history.isReadingMore} />
+      <More more={history.more} busy={history.isReadingMore} error={history.moreError} />
       {open?.what === 'rollback' && <RollBack {...open} agentId={agentId} onClose={close} />}
       {open?.what === 'diff' && current !== undefined && (
         <Dialog

@@ -1,34 +1,57 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from './button.js';
+import { Skeleton } from './loaded.js';
+import { ProblemNotice } from './notice.js';
 
 interface Props {
   readonly more: (() => void) | undefined;
   readonly busy: boolean;
-  /** Asks for more by itself while the end is still out of sight, so that scrolling meets no end. */
-  readonly ahead?: boolean;
+  /** Why the last attempt failed. Nothing is asked for again until somebody presses the button. */
+  readonly error?: unknown;
 }
 
 /** How far below what is seen the end may be before more is asked for. */
 const AHEAD = '800px';
 
 /** Under a list that is not at its end yet. */
-export function More({ more, busy, ahead }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const end = place.current;
-    if (ahead !== true || busy || !more || !end) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && more(), {
-      rootMargin: AHEAD,
-    });
-    watch.observe(end);
-    return () => watch.disconnect();
-  }, [ahead, busy, more]);
+export function More({ more, busy, error }: Props) {
   if (!more) return null;
+  if (error && !busy) return <ProblemNotice error={error} onRetry={more} />;
   return (
-    <div ref={place} className="more">
+    <div className="more">
       <Button busy={busy} onClick={more}>
         Show more
       </Button>
     </div>
   );
+}
+
+/**
+ * Under a list that goes on by itself while its end is still out of sight. Its button shows itself to the keyboard
+ * alone: what stands under the rows would be pushed down before the eyes of who scrolls faster than rows arrive.
+ */
+export function MoreAhead({ more, busy, error }: Props) {
+  const end = useRef<HTMLDivElement>(null);
+  useWhenNear(end, busy || error ? undefined : more);
+  if (error && !busy) return <More more={more} busy={false} error={error} />;
+  if (!more) return null;
+  return (
+    <div ref={end} className="more-ahead">
+      {busy && <Skeleton lines={2} />}
+      <Button className="visible-on-focus" busy={busy} onClick={more}>
+        Show more
+      </Button>
+    </div>
+  );
+}
+
+function useWhenNear(place: RefObject<HTMLElement | null>, act: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!place.current || !act) return;
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && act(), {
+      rootMargin: AHEAD,
+    });
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [place, act]);
 }

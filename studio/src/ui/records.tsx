@@ -65,7 +65,7 @@ export function Records<Row>(props: RecordsProps<Row>) {
       flush
     >
       <Loaded query={pages}>{(rows) => <Rows {...props} rows={rows} onOpen={open} />}</Loaded>
-      <More more={pages.more} busy={pages.isReadingMore} />
+      <More more={pages.more} busy={pages.isReadingMore} error={pages.moreError} />
       {window?.(close)}
     </Card>
   );
