@@ -79,13 +79,14 @@ describeWithChromium(describe)('an experiment in the studio', () => {
     await hangUps.getByText('better').waitFor();
     const [before = '', short = ''] = await hangUps.locator('tbody tr').allInnerTexts();
     expect(before).toMatch(/^as it is\s+60\s+50 %\s+\d+(\.\d)? % to \d+(\.\d)? %/);
-    expect(short).toMatch(/^short\s+60\s+0 %\s+0 % to \d+(\.\d)? %\s+-[\d.]+ % to -[\d.]+ %\s+better/);
+    expect(short).toMatch(/^short\s+60\s+0 %\s+0 % to \d+(\.\d)? %\s+−[\d.]+ % to −[\d.]+ %\s+better/);
     expect(await visit.violations(page)).toEqual([]);
 
-    await card.getByRole('button', { name: 'Promote short' }).click();
+    await card.getByRole('button', { name: 'Promote “short”' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Promote it' }).click();
     await card.getByText('decided', { exact: true }).waitFor();
     await card.getByRole('button', { name: 'End it' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End it' }).click();
     await until('the experiment is over', async () => {
       const { state } = await gated.service.prisma.experiment.findFirstOrThrow({});
       return state !== 'running' && state !== 'decided';

@@ -2,6 +2,7 @@ const STORAGE_KEY = 'earshot.apiKey';
 const SESSION_HINT = 'earshot.signedIn';
 
 let csrfToken: string | undefined;
+let cameWithKey = sessionStorage.getItem(STORAGE_KEY) !== null;
 
 /**
  * How requests show who asks: the session cookie of a person with the token against forged requests, or an API key,
@@ -12,11 +13,18 @@ export const credentials = {
     return sessionStorage.getItem(STORAGE_KEY) ?? undefined;
   },
 
+  /** Whether the last who came to this page came with a key. */
+  get cameWithKey(): boolean {
+    return cameWithKey;
+  },
+
   useKey(apiKey: string): void {
+    cameWithKey = true;
     sessionStorage.setItem(STORAGE_KEY, apiKey.trim());
   },
 
   useSession(token: string): void {
+    cameWithKey = false;
     sessionStorage.removeItem(STORAGE_KEY);
     csrfToken = token;
     localStorage.setItem(SESSION_HINT, 'yes');

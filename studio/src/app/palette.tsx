@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import * as Dialog from '@radix-ui/react-dialog';
-import { agentsQuery } from '../agents/queries.js';
+import { AGENT_TABS } from '../agents/agent-tabs.js';
+import { agentQuery, agentsQuery } from '../agents/queries.js';
 import { Icon } from '../ui/icon.js';
 import { useOpener } from '../ui/use-opener.js';
 import { useAccount } from './account.js';
@@ -31,6 +32,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             <Command.Input className="palette-input" placeholder="A page, an agent, something to do…" />
             <Command.List className="palette-list">
               <Command.Empty className="palette-empty">Nothing has that name.</Command.Empty>
+              <OpenAgent onGo={go} />
               <Pages onGo={go} />
               <Agents onGo={go} />
               <Actions onClose={onClose} />
@@ -53,6 +55,26 @@ function Pages({ onGo }: GroupProps) {
       {PLACES.filter(({ scope }) => can(scope)).map(({ to, label, icon, words = '' }) => (
         <Command.Item key={to} value={`${label} ${words}`} onSelect={() => onGo(to)}>
           <Icon name={icon} /> {label}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+/** The parts of the agent that is open. */
+function OpenAgent({ onGo }: GroupProps) {
+  const { agentId } = useParams({ strict: false });
+  const { data: agent } = useQuery({ ...agentQuery(agentId ?? ''), enabled: agentId !== undefined });
+  if (agentId === undefined || !agent) return null;
+  return (
+    <Command.Group heading={agent.agentName}>
+      {AGENT_TABS.map(({ to, label }) => (
+        <Command.Item
+          key={to}
+          value={`${label} ${agent.agentName}`}
+          onSelect={() => onGo(to.replace('$agentId', agentId))}
+        >
+          <Icon name="agent" /> {label}
         </Command.Item>
       ))}
     </Command.Group>

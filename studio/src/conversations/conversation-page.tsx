@@ -13,8 +13,9 @@ import { Confirm } from '../ui/dialog.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Card, Facts } from '../ui/surfaces.js';
-import { formatDuration, formatTime, inWords, shortVersion } from '../ui/words.js';
-import { ConversationCost } from './cost.js';
+import { formatDuration, formatTime, shortVersion } from '../ui/words.js';
+import { ConversationCost, STAGES } from './cost.js';
+import { endedBecause } from './ended-because.js';
 import { MakeTestCase } from './make-test-case.js';
 import { Outcome } from './outcome.js';
 import { Player, type PlayerHandle } from './player.js';
@@ -138,7 +139,11 @@ function ConversationFacts({ conversation }: { readonly conversation: Conversati
       {agent?.agentName ?? agentId}
     </Link>
   );
-  const models = usage.map(({ stage, provider, model }) => `${stage}: ${provider} ${model}`).join(', ');
+  const models = usage.map((used) => (
+    <span key={`${used.stage} ${used.provider} ${used.model}`} className="block">
+      <span className="soft">{STAGES[used.stage]}:</span> {used.provider} {used.model}
+    </span>
+  ));
   return (
     <Facts
       facts={[
@@ -148,11 +153,11 @@ function ConversationFacts({ conversation }: { readonly conversation: Conversati
         ['Began', formatTime(conversation.startedAt)],
         ['Length', conversation.durationMs === null ? '' : formatDuration(conversation.durationMs)],
         ['Outcome', <Outcome conversation={conversation} />],
-        ['Ended because', conversation.endReason === null ? '' : inWords(conversation.endReason)],
+        ['Ended because', conversation.endReason === null ? '' : endedBecause(conversation.endReason)],
         ['Caller', conversation.caller],
         ['Variant', conversation.variantId],
         ['Errors', `${conversation.apiErrors} of providers, ${conversation.functionErrors} of tools`],
-        ['Models', models],
+        ['Models', models.length === 0 ? '' : models],
         ['Summary', analysis?.summary?.text],
       ]}
     />

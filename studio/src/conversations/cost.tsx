@@ -33,7 +33,8 @@ export function ConversationCost({ conversationId }: { readonly conversationId: 
 const totalOf = ({ cost, currency }: Cost): string =>
   cost === null || currency === null ? 'No price is known' : formatMoney(cost, currency);
 
-const STAGES: Readonly<Record<Part['stage'], string>> = {
+/** What each stage of an answer does, as a person says it. */
+export const STAGES: Readonly<Record<Part['stage'], string>> = {
   endToEnd: 'All in one',
   stt: 'Hears',
   llm: 'Thinks',

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Schemas } from '../api/client.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
@@ -44,7 +44,7 @@ const CHOICES: readonly (readonly [keyof ListFilters, string, readonly Option[]]
   ],
 ];
 
-/** Narrows the list down. What is typed holds with Enter. */
+/** Narrows the list down. What is typed holds with Enter. On phones, what is chosen from is out of the way at first. */
 export function FilterBar({ filters, agents, onFilters }: Props) {
   const [search, setSearch] = useState(filters.search ?? '');
   const [caller, setCaller] = useState(filters.caller ?? '');
@@ -68,16 +68,43 @@ export function FilterBar({ filters, agents, onFilters }: Props) {
       <Field label="Caller">
         {(ids) => <TextInput {...ids} type="search" value={caller} onValue={setCaller} />}
       </Field>
-      <Choices filters={filters} agents={agents} onSet={set} />
-      <Button type="submit" icon="search">
-        Find
-      </Button>
+      <FoldedOnPhones action={<FindButton />}>
+        <Choices filters={filters} agents={agents} onSet={set} />
+      </FoldedOnPhones>
       {Object.keys(filters).length > 0 && (
         <Button look="quiet" onClick={clear}>
           Clear
         </Button>
       )}
     </form>
+  );
+}
+
+const FindButton = () => (
+  <Button type="submit" icon="search">
+    Find
+  </Button>
+);
+
+function FoldedOnPhones(props: { readonly action: ReactNode; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <div id={id} className="filters-more" data-open={isOpen || undefined}>
+        {props.children}
+      </div>
+      {props.action}
+      <Button
+        look="quiet"
+        className="on-phone"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Fewer filters' : 'More filters'}
+      </Button>
+    </>
   );
 }
 

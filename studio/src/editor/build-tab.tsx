@@ -16,6 +16,7 @@ import { SchemaField } from './schema-field.js';
 import { type Section, SECTIONS } from './sections.js';
 import { TurnPace } from './turn-pace.js';
 import { useDraftEditor, useEditorView } from './use-draft.js';
+import { labelOf } from './words.js';
 
 const CodeView = lazy(async () => ({ default: (await import('./code-view.js')).CodeView }));
 
@@ -131,7 +132,7 @@ function Warnings({ warnings }: { readonly warnings: readonly { path: string; me
       {warnings.map(({ path, message }) => (
         <li key={`${path} ${message}`}>
           <Notice tone="warn">
-            {path !== '' && <code>{path} </code>}
+            {path !== '' && <strong>{labelOf(path.split('/').slice(1))}: </strong>}
             {message}
           </Notice>
         </li>

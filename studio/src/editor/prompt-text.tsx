@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useDraftAtHand } from './draft-context.js';
 import { variableNames } from './variable-names.js';
 import { createEditor, replaceText, variables } from './code-mirror.js';
+import { coded } from '../ui/coded.js';
 
 export interface PromptTextProps {
   readonly label: string;
@@ -42,7 +43,7 @@ export function PromptText({ label, hint, value, isLong, onValue }: PromptTextPr
     <div className="field">
       <span className="field-label">{label}</span>
       <div ref={place} className={isLong ? 'code-field code-field-long' : 'code-field'} />
-      {hint && <p className="field-hint">{hint}</p>}
+      {hint && <p className="field-hint">{coded(hint)}</p>}
     </div>
   );
 }

@@ -41,13 +41,7 @@ export function SaveBar({
       <ChangesSince agentId={agentId} revision={view.saved.revision} />
       <span className="row push">
         <IconButton icon="undo" label="Undo" small disabled={!view.canUndo} onClick={() => editor.undo()} />
-        <IconButton
-          icon="refresh"
-          label="Redo"
-          small
-          disabled={!view.canRedo}
-          onClick={() => editor.redo()}
-        />
+        <IconButton icon="redo" label="Redo" small disabled={!view.canRedo} onClick={() => editor.redo()} />
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.js';
+import { coded } from '../ui/coded.js';
 import { Field } from '../ui/field.js';
 import { CheckInput, SelectInput, TextArea, TextInput } from '../ui/inputs.js';
 import { isObject, type Json, listOf, objectOf, stringOf, withField } from './json.js';
@@ -139,7 +140,7 @@ function Group(props: { readonly title: string; readonly hint?: ReactNode; reado
   return (
     <fieldset className="group">
       <legend>{props.title}</legend>
-      {props.hint && <p className="field-hint">{props.hint}</p>}
+      {props.hint && <p className="field-hint">{coded(props.hint)}</p>}
       <div className="stack">{props.children}</div>
     </fieldset>
   );

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Instance>[] = [
     name: 'Instance',
     cell: ({ instanceId, self }) => (
       <span className="row row-wrap">
-        <code>{instanceId}</code> {self && <Badge>answers you</Badge>}
+        <code className="long-word">{instanceId}</code> {self && <Badge>answers you</Badge>}
       </span>
     ),
   },
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Instance>[] = [
   },
   { name: 'Version', optional: true, cell: ({ version }) => version },
   { name: 'Started', optional: true, cell: ({ startedAt }) => <Age time={startedAt} /> },
-  { name: 'Seen', cell: ({ seenAt }) => <Age time={seenAt} /> },
+  { name: 'Seen', optional: true, cell: ({ seenAt }) => <Age time={seenAt} /> },
 ];
 
 /** The processes that carry calls: which versions run, how full they are, and how they are. */

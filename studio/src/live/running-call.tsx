@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { endedBecause } from '../conversations/ended-because.js';
 import { conversationQuery } from '../conversations/queries.js';
 import { Turns } from '../conversations/turns.js';
 import { IconButton } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
 import { Badge, Card } from '../ui/surfaces.js';
-import { inWords } from '../ui/words.js';
 
 interface Props {
   readonly conversationId: string;
@@ -19,7 +19,7 @@ export function RunningCall({ conversationId, onClose }: Props) {
       title="What is said"
       actions={
         <>
-          {call.data?.endReason != null && <Badge>{inWords(call.data.endReason)}</Badge>}
+          {call.data?.endReason != null && <Badge>{endedBecause(call.data.endReason)}</Badge>}
           <IconButton icon="close" label="Close what is said" small onClick={onClose} />
         </>
       }

@@ -10,6 +10,7 @@ type Entry = Schemas['AuditEntry'];
 const COLUMNS: readonly Column<Entry>[] = [
   {
     name: 'What',
+    width: '11.5rem',
     cell: ({ action }) => (
       <code className="long-word">
         <Breakable text={action} />
@@ -19,17 +20,23 @@ const COLUMNS: readonly Column<Entry>[] = [
   {
     name: 'Of',
     optional: true,
-    cell: ({ resourceId }) => <code className="soft">{resourceId}</code>,
+    width: '14rem',
+    cell: ({ resourceId }) => (
+      <code className="soft truncate one-line" title={resourceId}>
+        {resourceId}
+      </code>
+    ),
   },
   {
     name: 'Who',
+    width: '13rem',
     cell: ({ actorEmail }) => (
       <span className="long-word">
         <Breakable text={actorEmail} />
       </span>
     ),
   },
-  { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
+  { name: 'When', width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
   {
     name: 'Details',
     optional: true,

@@ -6,6 +6,7 @@ import { api, done, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
+import { Confirm } from '../ui/dialog.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { shortVersion } from '../ui/words.js';
 import { approvalsQuery, deploymentsKey } from './queries.js';
@@ -21,16 +22,8 @@ interface Props {
 export function Approvals({ agentId, environment, version }: Props) {
   const mayApprove = useAccount().can('deployments:approve');
   const [isOpen, setOpen] = useState(false);
+  const [withdrawn, setWithdrawn] = useState<string>();
   const approvals = useQuery(approvalsQuery(agentId, environment, version));
-  const withdraw = useAction(
-    (approvalId: string) =>
-      done(
-        api.DELETE('/v1/agents/{agentId}/environments/{environment}/approvals/{approvalId}', {
-          params: { path: { agentId, environment, approvalId } },
-        }),
-      ),
-    { changes: [deploymentsKey(agentId)], said: 'The approval no longer counts.' },
-  );
   return (
     <div className="stack-tight">
       {(approvals.data ?? []).map(({ approvalId, approvedBy, comment, createdAt }) => (
@@ -40,7 +33,7 @@ export function Approvals({ agentId, environment, version }: Props) {
             {comment !== '' && <span className="soft">: “{comment}”</span>}
           </span>
           {mayApprove && (
-            <Button small look="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate(approvalId)}>
+            <Button small look="quiet" onClick={() => setWithdrawn(approvalId)}>
               Take it back
             </Button>
           )}
@@ -53,8 +46,43 @@ export function Approvals({ agentId, environment, version }: Props) {
           </Button>
         </div>
       )}
+      {withdrawn !== undefined && (
+        <Withdraw
+          {...{ agentId, environment, approvalId: withdrawn }}
+          onClose={() => setWithdrawn(undefined)}
+        />
+      )}
       {isOpen && <ApproveDialog {...{ agentId, environment, version }} onClose={() => setOpen(false)} />}
     </div>
+  );
+}
+
+function Withdraw(props: {
+  readonly agentId: string;
+  readonly environment: Environment;
+  readonly approvalId: string;
+  readonly onClose: () => void;
+}) {
+  const { onClose, ...path } = props;
+  const withdraw = useAction(
+    () =>
+      done(
+        api.DELETE('/v1/agents/{agentId}/environments/{environment}/approvals/{approvalId}', {
+          params: { path },
+        }),
+      ),
+    { changes: [deploymentsKey(path.agentId)], said: 'The approval no longer counts.', quiet: true },
+  );
+  return (
+    <Confirm
+      title="Take the approval back?"
+      action="Take it back"
+      onConfirm={() => withdraw.mutateAsync(undefined)}
+      onClose={onClose}
+    >
+      It no longer counts: what waits for it in {path.environment} goes on waiting, and what is deployed
+      stays.
+    </Confirm>
   );
 }
 

@@ -22,7 +22,7 @@ function useEnding({ agentId, environment }: Schemas['Experiment']) {
   );
   const end = useAction(
     () => take(api.DELETE('/v1/agents/{agentId}/environments/{environment}/experiment', { params })),
-    { changes, said: 'Ended the experiment.' },
+    { changes, said: 'Ended the experiment.', quiet: true },
   );
   return { promote, end };
 }
@@ -32,6 +32,7 @@ export function ExperimentActions({ experiment }: { readonly experiment: Schemas
   const { state, arms } = experiment;
   const { can } = useAccount();
   const [asked, setAsked] = useState<string>();
+  const [isEnding, setEnding] = useState(false);
   const { promote, end } = useEnding(experiment);
   const isRunning = state === 'running';
   if (!can('deployments:write') || (!isRunning && state !== 'decided')) return null;
@@ -40,15 +41,15 @@ export function ExperimentActions({ experiment }: { readonly experiment: Schemas
       {isRunning &&
         arms.map(({ name }) => (
           <Button key={name} small onClick={() => setAsked(name)}>
-            Promote {name}
+            Promote “{name}”
           </Button>
         ))}
-      <Button small busy={end.isPending} onClick={() => end.mutate(undefined)}>
+      <Button small onClick={() => setEnding(true)}>
         End it
       </Button>
       {asked !== undefined && (
         <Confirm
-          title={`Give ${asked} all calls?`}
+          title={`Give “${asked}” all calls?`}
           action="Promote it"
           harmless
           onConfirm={() => promote.mutateAsync(asked)}
@@ -57,6 +58,25 @@ export function ExperimentActions({ experiment }: { readonly experiment: Schemas
           The experiment is over then. Calls that run go on with what they began with.
         </Confirm>
       )}
+      {isEnding && (
+        <EndExperiment
+          environment={experiment.environment}
+          onEnd={() => end.mutateAsync(undefined)}
+          onClose={() => setEnding(false)}
+        />
+      )}
     </div>
+  );
+}
+
+function EndExperiment(props: {
+  readonly environment: string;
+  readonly onEnd: () => Promise<unknown>;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Confirm title="End the experiment?" action="End it" onConfirm={props.onEnd} onClose={props.onClose}>
+      All callers of {props.environment} get the version that is deployed there, as before it began.
+    </Confirm>
   );
 }

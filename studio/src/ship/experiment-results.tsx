@@ -22,21 +22,30 @@ export function ExperimentResults({ result }: { readonly result: Result }) {
 
 function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
   const inUnit = (value: number) =>
-    metric === 'response_time' ? formatMs(value) : `${formatNumber(Math.round(value * 10) / 10)} %`;
+    metric === 'response_time'
+      ? formatMs(value)
+      : `${formatNumber(Math.round(value * 10) / 10)} %`.replace('-', '−');
   const between = (interval: readonly number[] | null | undefined) =>
     interval ? `${inUnit(interval[0] ?? 0)} to ${inUnit(interval[1] ?? 0)}` : '–';
   return [
     { name: 'Arm', cell: ({ arm }) => <strong>{arm}</strong> },
-    { name: 'Calls', end: true, cell: ({ calls }) => formatNumber(calls) },
-    { name: 'Value', end: true, cell: ({ value }) => (value === null ? '–' : inUnit(value)) },
-    { name: '95 % sure', optional: true, cell: ({ interval }) => between(interval) },
+    { name: 'Calls', end: true, width: '5rem', cell: ({ calls }) => formatNumber(calls) },
     {
-      name: 'Against the first',
+      name: 'Value',
+      end: true,
+      width: '6.5rem',
+      cell: ({ value }) => (value === null ? '–' : inUnit(value)),
+    },
+    { name: '95 % interval', optional: true, width: '11rem', cell: ({ interval }) => between(interval) },
+    {
+      name: 'Difference to the first',
       optional: true,
+      width: '12rem',
       cell: ({ difference }) => (difference ? between(difference.interval) : ''),
     },
     {
-      name: 'So it is',
+      name: 'Verdict',
+      width: '6.5rem',
       cell: ({ difference }) =>
         difference && <Badge tone={TONES[difference.verdict]}>{difference.verdict}</Badge>,
     },
@@ -44,6 +53,7 @@ function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
       name: 'Calls still needed',
       end: true,
       optional: true,
+      width: '10rem',
       cell: ({ callsStillNeeded }) => (callsStillNeeded === null ? '–' : formatNumber(callsStillNeeded)),
     },
   ];

@@ -79,9 +79,9 @@ const tallyWords = ({ calls, events, medianMs }: Schemas['RolloutTally']) =>
 const COLUMNS: readonly Column<Finding>[] = [
   { name: 'Guard', cell: ({ metric }) => <strong>{inWords(metric)}</strong> },
   { name: 'Against', optional: true, cell: ({ against }) => `the ${against}` },
-  { name: 'New version', end: true, cell: ({ canary }) => tallyWords(canary) },
-  { name: 'Version before', end: true, cell: ({ others }) => tallyWords(others) },
-  { name: 'Evidence that it is worse', cell: (finding) => <Evidence finding={finding} /> },
+  { name: 'New', end: true, cell: ({ canary }) => tallyWords(canary) },
+  { name: 'Before', end: true, cell: ({ others }) => tallyWords(others) },
+  { name: 'Evidence', cell: (finding) => <Evidence finding={finding} /> },
 ];
 
 /** Evidence multiplies, so its bar is drawn on a scale of logarithms: 1 is none at all. */

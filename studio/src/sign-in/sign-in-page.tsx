@@ -17,7 +17,7 @@ interface Props {
 
 /** Lets people in by their password, and whoever has an API key by that. */
 export function SignInPage({ problem, onTry }: Props) {
-  const [way, setWay] = useState<Way>(credentials.mayHaveSession ? 'password' : 'key');
+  const [way, setWay] = useState<Way>(credentials.cameWithKey ? 'key' : 'password');
   const [error, setError] = useState<unknown>();
   const attempt = async (prove: () => Promise<void>) => {
     setError(undefined);
@@ -35,8 +35,8 @@ export function SignInPage({ problem, onTry }: Props) {
         label="How to sign in"
         value={way}
         options={[
-          { value: 'key', label: 'With a key' },
           { value: 'password', label: 'With a password' },
+          { value: 'key', label: 'With a key' },
         ]}
         onValue={setWay}
       />
@@ -54,23 +54,23 @@ interface FormProps {
 /** Sends a form, which is busy until it is known whether what it holds lets somebody in. */
 function useAttempt({ onTry }: FormProps, prove: () => Promise<void>, isComplete = true) {
   const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isComplete) return;
     setBusy(true);
     void onTry(prove).finally(() => setBusy(false));
   };
-  return { isBusy, submit };
+  return { form, isBusy, submit };
 }
 
 function KeyForm(props: FormProps) {
   const [key, setKey] = useState('');
-  const input = useRef<HTMLFormElement>(null);
-  useEffect(() => input.current?.querySelector('input')?.focus(), []);
   const prove = () => Promise.resolve(credentials.useKey(key));
-  const { isBusy, submit } = useAttempt(props, prove, key.trim() !== '');
+  const { form, isBusy, submit } = useAttempt(props, prove, key.trim() !== '');
   return (
-    <form className="stack" onSubmit={submit} ref={input}>
+    <form className="stack" onSubmit={submit} ref={form}>
       <Field
         label="API key"
         hint={
@@ -101,9 +101,9 @@ function KeyForm(props: FormProps) {
 function PasswordForm(props: FormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const { isBusy, submit } = useAttempt(props, () => signInWith({ email, password }));
+  const { form, isBusy, submit } = useAttempt(props, () => signInWith({ email, password }));
   return (
-    <form className="stack" onSubmit={submit}>
+    <form className="stack" onSubmit={submit} ref={form}>
       <Field label="E-mail">
         {(ids) => (
           <TextInput
@@ -131,6 +131,10 @@ function PasswordForm(props: FormProps) {
       <Button look="primary" type="submit" busy={isBusy}>
         Sign in
       </Button>
+      <p className="soft small">
+        No password yet? Ask an owner of your account for an invitation. On a server of your own, open the
+        link that <code>npm start</code> has printed.
+      </p>
     </form>
   );
 }

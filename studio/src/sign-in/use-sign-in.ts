@@ -51,13 +51,17 @@ export function useSignIn(onChange: () => void) {
       else setNow({ state: 'invited', token });
     };
     begin();
-    window.addEventListener('hashchange', begin);
-    return () => window.removeEventListener('hashchange', begin);
+    // A link that was pasted into the address bar of this page; other fragments are places in it.
+    const look = () => isForSignIn(location.hash) && begin();
+    window.addEventListener('hashchange', look);
+    return () => window.removeEventListener('hashchange', look);
     // The callbacks stay the same for the life of the page.
   }, []);
 
   return { ...now, enter };
 }
+
+const isForSignIn = (fragment: string) => /^#(invitation|sign-in|sign-in-error|apiKey)=/.test(fragment);
 
 function ended(): SignInState {
   const withKey = credentials.apiKey !== undefined;

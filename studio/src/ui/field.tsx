@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { coded } from './coded.js';
 
 interface FieldIds {
   readonly id: string;
@@ -25,7 +26,7 @@ export function Field({ label, hint, error, className = '', children }: FieldPro
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} className="field-hint">
-          {hint}
+          {coded(hint)}
         </p>
       )}
       {error && (

@@ -31,6 +31,7 @@ const SHAPES = {
   play: 'M8 5v14l11-7L8 5',
   plug: 'M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0V8M12 17v4',
   plus: 'M12 5v14M5 12h14',
+  redo: 'M20 9H10a5 5 0 0 0 0 10h6M20 9l-4-4M20 9l-4 4',
   refresh: 'M20 11a8 8 0 1 0-1 5M20 5v6h-6',
   rocket: 'M12 3c4 2.500 5.500 6 5 11l-2 2H9l-2-2c-.500-5 1-8.500 5-11M10 20l2 1 2-1M12 9v.2',
   scroll: 'M6 4h12v16H6zM9 9h6M9 13h6',
