@@ -58,6 +58,7 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
     plain('Gates of sandbox', 'Change gates'),
     plain('Take the new version back?', 'Take it back', { within: 'A new version is on its way' }),
     plain('Give up on pre-release?', 'Cancel'),
+    plain('Take the approval back?', 'Take it back', { within: 'waits for pre-release' }),
   ],
   '/agents/{agentId}/reach': [
     form('New connector', 'New connector'),

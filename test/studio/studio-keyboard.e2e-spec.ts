@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { describeWithChromium } from '../support/chromium.js';
+import { ensureStudio } from '../support/studio.js';
+import { StudioVisit } from './support/studio-visit.js';
+
+/** What stands on each list of an account that has nothing yet, and what to do about it. */
+const EMPTY: Readonly<Record<string, readonly string[]>> = {
+  '/agents': ['No agents yet', 'Begin with a template'],
+  '/trunks': ['No trunk yet', 'paste its server and login'],
+  '/secrets': ['No secrets yet', 'Keep the keys of your services here'],
+  '/live': ['Nobody is on the line', 'No agent has called anybody yet', 'It takes a trunk'],
+  '/dashboard': ['Nothing to show yet', 'The curves begin with the first call'],
+  '/conversations': ['No conversations', 'Call an agent'],
+  '/alerts': ['No rules yet', 'For example: tell us when'],
+  '/webhooks': ['No endpoints yet', 'Add the address of a service'],
+  '/usage': ['No calls in the last 30 days'],
+  '/people': ['No open invitations', 'a link that you send to a colleague'],
+};
+
+describeWithChromium(describe)('the studio, with the keyboard alone', () => {
+  let service: TestApp;
+  let visit: StudioVisit;
+
+  beforeAll(async () => {
+    await ensureStudio();
+    service = await createTestApp();
+    visit = await StudioVisit.start(service.baseUrl);
+  });
+  afterEach(() => visit?.leave());
+  afterAll(async () => {
+    await visit?.end();
+    await service?.close();
+  });
+
+  const open = async (path: string, agentName?: string): Promise<Page> => {
+    const account = await service.createAccount();
+    if (agentName !== undefined) {
+      const id = await service.createAgent(account);
+      await service.prisma.agent.update({ where: { id }, data: { name: agentName } });
+    }
+    return visit.open(path, await service.createKey(account));
+  };
+  const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to' });
+  const openPalette = async (page: Page) => {
+    await page.keyboard.press('Control+k');
+    await palette(page).locator('[role="combobox"]:focus').waitFor();
+  };
+  const heading = (page: Page, name: string) =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const focused = (page: Page) =>
+    page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id);
+
+  it('goes through the palette to pages by other words for them, to agents, and to their parts', async () => {
+    const page = await open('/dashboard', 'Harbour');
+    const go = async (words: string) => {
+      await openPalette(page);
+      await page.keyboard.type(words);
+      await page.keyboard.press('Enter');
+      await palette(page).waitFor({ state: 'detached' });
+    };
+    await go('telephony');
+    await heading(page, 'Phone trunks');
+    await go('harb');
+    await heading(page, 'Harbour');
+    await openPalette(page);
+    await page.getByRole('option', { name: 'Ship' }).waitFor();
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+    await go('ship');
+    await page.waitForURL(/\/agents\/[^/]+\/ship$/);
+    const isDark = () => page.evaluate(() => document.documentElement.dataset['theme']);
+    const before = await isDark();
+    await go('light and dark');
+    expect(await isDark()).not.toBe(before);
+  });
+
+  it('says in the palette that nothing has that name, and gives the focus back with Escape', async () => {
+    const page = await open('/agents', 'Harbour');
+    const button = page.getByRole('button', { name: 'New agent' });
+    await button.focus();
+    await openPalette(page);
+    await page.keyboard.type('zzzz');
+    await page.getByText('Nothing has that name.').waitFor();
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('New agent'));
+  });
+
+  it('skips the navigation, and makes an agent from a template', async () => {
+    const page = await open('/agents');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('New agent');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New agent' });
+    await dialog.waitFor();
+    await page.keyboard.press('Space');
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(1);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Made by keys');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Made by keys');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('says on each list of an account that has nothing yet what to do', async () => {
+    const page = await open('/agents');
+    const missing: string[] = [];
+    for (const [path, sentences] of Object.entries(EMPTY)) {
+      await page.evaluate((to) => {
+        const link = document.querySelector<HTMLElement>(`a.nav-link[href="/studio${to}"]`);
+        link?.click();
+      }, path);
+      for (const words of sentences) {
+        const place = page.locator('main').getByText(words).first();
+        await place.waitFor({ timeout: 5_000 }).catch(() => missing.push(`${path}: ${words}`));
+      }
+      const tables = await page.locator('main table:not(:has(td))').count();
+      if (tables > 0) missing.push(`${path}: a table without rows`);
+    }
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { inProject } from '../../../scripts/lib/project.mjs';
+
+const all = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].map(([, path = '']) => path);
+
+/**
+ * The addresses of all pages behind the sign-in, as the router of the studio has them, with what must be known of them
+ * in braces: `/agents/{agentId}/ship`.
+ * @throws Error for a router that is written in another way than this reads.
+ */
+export function studioRoutes(): readonly string[] {
+  const source = readFileSync(inProject('studio', 'src', 'app', 'router.tsx'), 'utf8');
+  const pages = all(source, /\bpage\(\s*'([^']+)'/g);
+  const named = all(source, /\bpath: '([^']+)'/g).filter((path) => path !== '/');
+  const tabs = all(source, /\bagentTab\(\s*'([^']+)'/g).map((path) => `/agents/$agentId${path}`);
+  const found = [...pages, ...named, ...tabs];
+  const files = all(source, /\bimport\('([^']+)'\)/g);
+  if (files.length !== found.length)
+    throw new Error(`The router has ${files.length} pages, of which ${found.length} were found.`);
+  const addresses = found.map((path) => path.replace(/\/$/, '').replaceAll(/\$(\w+)/g, '{$1}'));
+  return [...new Set(addresses)].sort();
+}
