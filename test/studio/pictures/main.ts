@@ -127,6 +127,8 @@ async function takeAll(of: Browser, { owner, ids }: Seeded, look: keyof typeof L
     await page.goto(`${service.baseUrl}/studio${place}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await requests.rest();
+    // Where nothing is under it.
+    await page.mouse.move(0, 0);
     if (name === 'experiment') await showExperiment(page);
     // Waves are drawn a moment after the page.
     if (name === 'conversation') await page.locator('.player-card canvas').first().waitFor();

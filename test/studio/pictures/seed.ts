@@ -8,6 +8,7 @@ import { until } from '../../support/until.js';
 import { recordSpeech } from './record-speech.js';
 import { type Line, SCRIPTS } from './scripts.js';
 import { beginExperiment, beginRollout } from './seed-comparisons.js';
+import { seedDeliveries } from './seed-deliveries.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -84,6 +85,7 @@ export async function seed(service: TestApp, account: TestAccount, modelUrl: str
   await beginExperiment({ service, account, make, agentId: compared });
   const rolloutId = await beginRollout({ service, account, make, agentId: rolledOut });
   const { id: endpointId } = await service.prisma.webhookEndpoint.findFirstOrThrow({});
+  await seedDeliveries(service.prisma, account.accountId, endpointId);
   const ids = { agentId, conversationId, testSetId, testRunId, rolledOut, compared, rolloutId, endpointId };
   return { owner, ids };
 }
@@ -319,6 +321,7 @@ async function hold(
     call.turn({
       ...{ turnId, speaker, text, startedAt: at, endedAt: new Date(endMs) },
       ...(speaker === 'agent' && position > 0 && { latency: latencyOf(heardMs) }),
+      ...(speaker === 'agent' && { interrupted: (index * 5 + position) % 11 === 4 }),
     });
     spoken.push({ speaker, text, atMs: atMs - startedAt.getTime() });
     if (tool) call.event({ kind: 'tool-call', at, callId: newId('tcall'), turnId, ...tool });
