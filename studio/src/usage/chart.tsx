@@ -48,7 +48,7 @@ function plotInto(parent: HTMLElement, { days, curves }: Props): UPlot {
           label,
           stroke: colour(COLOURS[at] ?? '--danger'),
           width: 2,
-          points: { show: true },
+          points: { show: true, fill: colour('--card') },
           ...(curves.length === 1 && { fill: colour('--accent-soft') }),
         })),
       ],
