@@ -69,6 +69,15 @@ export class SpokenCall {
     return this.listen();
   }
 
+  /** What the caller was understood to say so far, turn by turn; needs `features: ['transcript']` in the offer. */
+  get understood(): readonly string[] {
+    return this.signaling.received.flatMap(({ type, data }) =>
+      type === 'event' && data?.['speaker'] === 'caller' && data['final'] === true
+        ? [String(data['text'])]
+        : [],
+    );
+  }
+
   speak(samples: Int16Array): Promise<void> {
     return this.peer.sendPcm(samples);
   }

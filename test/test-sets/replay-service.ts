@@ -11,8 +11,8 @@ import { until } from '../support/until.js';
 
 const CALL_MS = 120_000;
 const BUSY_MS = 300_000;
-/** Of the calls that are recorded. */
-const LEAST_HEARD = 0.9;
+/** Also on a machine that recognises speech late: who hangs up before that leaves nothing to replay. */
+const UNDERSTOOD_WITHIN_MS = 30_000;
 const CALLS_AGAIN_AFTER_MS = 2_000;
 /** In an interrupted call the caller begins so long after it was connected: the agent still greets it. */
 const INTERRUPTS_AFTER_MS = 2_000;
@@ -106,13 +106,11 @@ export class ReplayService {
       },
       30_000,
     );
-    // On a busy machine some callers are not understood at all, and there is nothing to replay.
-    const heard = rows
-      .filter(({ turns }) => turns.length > 0)
+    expect(rows.filter(({ turns }) => turns.length === 0)).toEqual([]);
+    const inOrder = rows
       .map((row) => ({ ...row, index: sessions.indexOf(row.sessionId) }))
       .sort((one, other) => one.index - other.index);
-    expect(heard.length).toBeGreaterThanOrEqual(calls * LEAST_HEARD);
-    return { agentId, document, rows: heard };
+    return { agentId, document, rows: inOrder };
   }
 
   /** Replays calls of an agent with a change of it. @returns what came of each, and how long all took. */
@@ -164,7 +162,11 @@ export class ReplayService {
     await call.connected();
     if (interrupts) await delay(INTERRUPTS_AFTER_MS);
     else await call.listen(0);
-    for (const question of questions) await call.ask(this.said.get(question) ?? new Int16Array());
+    for (const question of questions) {
+      const before = call.understood.length;
+      await call.ask(this.said.get(question) ?? new Int16Array());
+      await until(`"${question}" is understood`, () => call.understood.length > before, UNDERSTOOD_WITHIN_MS);
+    }
     call.hangUp();
     return call.sessionId;
   }
@@ -174,7 +176,8 @@ export class ReplayService {
     const deadline = performance.now() + BUSY_MS;
     for (;;) {
       try {
-        return await SpokenCall.begin(this.service.baseUrl, token, { mode: 'traditional' });
+        const fields = { mode: 'traditional', features: ['transcript'] };
+        return await SpokenCall.begin(this.service.baseUrl, token, fields);
       } catch (error) {
         if (performance.now() > deadline) throw error;
         await delay(CALLS_AGAIN_AFTER_MS);
