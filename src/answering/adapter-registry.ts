@@ -4,7 +4,7 @@ import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import { AccountAnswerers } from './account-answerers.js';
 import { UnavailableAgentAdapter } from './unavailable-agent.adapter.js';
 import { providerWarnings } from './provider-warnings.js';
-import { chooseAnswerer, type ConfiguredProviders, modeOfLine } from './choose-answerer.js';
+import { chooseAnswerer, type ConfiguredProviders, modeOfLine, withoutFailed } from './choose-answerer.js';
 
 /** An adapter that can hold a conversation in text. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
@@ -40,6 +40,19 @@ export class AdapterRegistry {
     if (answerer.kind === 'none') return new UnavailableAgentAdapter(answerer.problems);
     const found = adapters.find(({ name }) => name === answerer.name);
     return found?.serves(mode, agent) ? found : new UnavailableAgentAdapter([]);
+  }
+
+  /**
+   * The document with the providers that are left once the one that answers it has failed, and their adapter; undefined
+   * where nobody is left, or where the adapter has fallbacks of its own.
+   */
+  async findNext(
+    accountId: string,
+    mode: AgentMode,
+    agent: AgentDocument,
+  ): Promise<{ readonly agent: AgentDocument; readonly adapter: AgentAdapter } | undefined> {
+    const next = withoutFailed(mode, agent, (await this.answerers.of(accountId)).configured);
+    return next && { agent: next, adapter: await this.find(accountId, mode, next) };
   }
 
   /** The mode in which the account's document answers callers who can't say one. */

@@ -28,6 +28,9 @@ const who = (mode: 'end-to-end' | 'traditional', agent: Settings, configured: Co
     : answerer.problems.map(({ path, code }) => `${code} ${path}`);
 };
 const endToEnd = (provider: string): Settings => ({ models: { endToEnd: { provider } } });
+const inOrder = (provider: string, ...fallbacks: string[]): Settings => ({
+  models: { endToEnd: { provider, fallbacks: fallbacks.map((name) => ({ provider: name })) } },
+});
 const llm = (provider: string, ...fallbacks: string[]): Settings => ({
   models: { traditional: { llm: { provider, fallbacks: fallbacks.map((name) => ({ provider: name })) } } },
 });
@@ -54,6 +57,14 @@ describe('who answers an agent', () => {
       models,
       noProvider('/models/endToEnd/provider'),
       'cascade',
+    ],
+    ['one whose fallback for speech is there', inOrder('gpt', 'google'), models, 'gemini', 'cascade'],
+    [
+      'one whose fallback for speech is the starter agent',
+      inOrder('gpt', 'starter'),
+      nothing,
+      'starter',
+      NO_MODEL,
     ],
     ['one that names a model', llm('local'), models, 'realtime', 'cascade'],
     [

@@ -1,4 +1,9 @@
-import type { AgentDocument, DocumentWarning } from '../agent-document/index.js';
+import {
+  type AgentDocument,
+  chosenEndToEnd,
+  type DocumentWarning,
+  nextEndToEnd,
+} from '../agent-document/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
 
 /** The providers of this instance, by the names used in documents. */
@@ -52,14 +57,28 @@ export function modeOfLine(agent: AgentDocument, configured: ConfiguredProviders
 
 function endToEnd(agent: AgentDocument, configured: ConfiguredProviders): Answerer {
   const named = agent.models?.endToEnd?.provider;
-  if (named === STARTER) return adapter(STARTER);
   if (named !== undefined) {
-    const found = configured.endToEnd.get(named);
-    return found === undefined ? none(notConfigured('/models/endToEnd/provider', named)) : adapter(found);
+    const chosen = chosenEndToEnd(agent, knownIn(configured))?.models?.endToEnd?.provider;
+    if (chosen === undefined) return none(notConfigured('/models/endToEnd/provider', named));
+    return adapter(configured.endToEnd.get(chosen) ?? STARTER);
   }
   const [first] = configured.endToEnd.values();
   if (first !== undefined) return adapter(first);
   return wantsModel(agent) ? none(noModel('no end-to-end provider is configured')) : adapter(STARTER);
+}
+
+const knownIn =
+  ({ endToEnd: providers }: ConfiguredProviders) =>
+  (provider: string): boolean =>
+    provider === STARTER || providers.has(provider);
+
+/** The document with the providers that are left once the one that answers it has failed; undefined without one. */
+export function withoutFailed(
+  mode: AgentMode,
+  agent: AgentDocument,
+  configured: ConfiguredProviders,
+): AgentDocument | undefined {
+  return mode === 'end-to-end' ? nextEndToEnd(agent, knownIn(configured)) : undefined;
 }
 
 function traditional(agent: AgentDocument, configured: ConfiguredProviders): Answerer {

@@ -126,6 +126,7 @@ export class CallAgent {
     const { adapter, variables, knowledge } = successor;
     const agent = earlier ? goingOn(successor.agent, earlier, wasMoved) : successor.agent;
     const { sessionId, admission, logger, control, record, trace } = this.parts;
+    if (this.gone.signal.aborted) return;
     const turn = ++this.turns;
     this.present = successor;
     try {
@@ -161,15 +162,14 @@ export class CallAgent {
     }
   }
 
-  /** The agent can't go on. The call takes leave of the caller in its place, and ends. */
-  private async fail(code: FaultCode | 'UNEXPECTED'): Promise<void> {
-    const { record, clock, metrics } = this.parts;
-    if (code !== this.lastFault) {
-      metrics.faults.inc({ source: 'provider' });
-      record.event({ kind: 'fault', source: 'provider', code, at: clock.now() });
-    }
+  /** The agent can't go on. Another provider does, or the call takes leave of the caller in its place, and ends. */
+  private async fail(code: FaultCode): Promise<void> {
+    if (code !== this.lastFault) tellFault(this.parts, { kind: 'fault', source: 'provider', code });
+    this.lastFault = undefined;
     // It may be in the middle of telling so.
-    this.failing = Promise.resolve().then(() => this.dismiss());
+    this.failing = Promise.resolve().then(() => this.letGo());
+    const next = await this.parts.successors.findNext(this.parts.admission, this.present);
+    if (next) return await this.failing.then(() => this.open(next, this.keeper.soFar));
     await this.voice.sayGoodbye();
     this.present = undefined;
     this.listener.failed();
@@ -178,9 +178,8 @@ export class CallAgent {
   private async handOverTo(next: () => Promise<Successor>): Promise<void> {
     const [successor] = await Promise.all([next(), this.dismiss()]);
     if (this.gone.signal.aborted) return;
-    const { sessionId, logger } = this.parts;
     const { agentId } = successor;
-    logger.info({ sessionId, agentId }, 'another agent takes over');
+    this.parts.logger.info({ sessionId: this.parts.sessionId, agentId }, 'another agent takes over');
     this.transcript.takesOver(agentId);
     this.keeper.handedOver(agentId);
     await this.open(successor);
@@ -225,12 +224,16 @@ export class CallAgent {
   }
 
   /** Whoever talks to the caller has nothing more to say. Never throws. */
-  private async dismiss(): Promise<void> {
+  private dismiss(): Promise<void> {
+    this.voice.rest();
+    return this.letGo();
+  }
+
+  private async letGo(): Promise<void> {
     const { conversation } = this;
     this.conversation = undefined;
     this.turns++;
     this.keys.leave();
-    this.voice.rest();
     await conversation?.close().catch((err: unknown) => {
       this.parts.logger.error({ sessionId: this.parts.sessionId, err }, 'closing the agent failed');
     });

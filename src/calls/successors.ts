@@ -63,6 +63,21 @@ export class Successors {
     }
   }
 
+  /** The same agent with the provider that is left once its own has failed; undefined without one. Never throws. */
+  async findNext(
+    { accountId, mode }: Admission,
+    failed: Successor | undefined,
+  ): Promise<Successor | undefined> {
+    if (!failed?.agent.models?.endToEnd?.fallbacks?.length) return undefined;
+    try {
+      const next = await this.adapters.findNext(accountId, mode, failed.agent);
+      if (next) await loadResampler();
+      return next && { ...failed, ...next };
+    } catch {
+      return undefined;
+    }
+  }
+
   private async look(admission: Admission, agentId: string): Promise<Successor | undefined> {
     const { accountId, target, mode } = admission;
     await this.agents.get(accountId, agentId);

@@ -110,7 +110,7 @@ export class CascadeAdapter implements AgentAdapter {
       stt: choose(stt, stages.stt),
       llm: choose(llm, stages.llm).map((choice) => ({
         ...choice,
-        modelId: choice.modelId ?? agent.llm?.modelId,
+        modelId: choice.modelId ?? (choice.isOther ? undefined : agent.llm?.modelId),
       })),
       tts: choose(tts, stages.tts),
     };
@@ -150,6 +150,6 @@ function choose<P>(members: ReadonlyMap<string, StageMember<P>>, stage: Stage | 
   }
   return [stage, ...(stage.fallbacks ?? [])].flatMap(({ provider, modelId }) => {
     const member = members.get(provider);
-    return member ? [{ member, modelId }] : [];
+    return member ? [{ member, modelId, isOther: provider !== stage.provider }] : [];
   });
 }

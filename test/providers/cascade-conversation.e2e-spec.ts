@@ -198,6 +198,23 @@ it('falls back in each stage, counts the faults, and the caller notices nothing 
   expect(call.all('failed')).toEqual([]);
 });
 
+it('asks a fallback for its own voice and model, not for those that the document names for the first provider', async () => {
+  const [broken, sound] = await Promise.all([openAi({ behaviour: 'error' }), openAi()]);
+  const stage = { provider: 'broken', fallbacks: [{ provider: 'sound' }] };
+  const call = await callWith(openAiEntries({ broken, sound }), {
+    greeting: 'Good day.',
+    voice: { voiceId: 'of-the-first' },
+    llm: { modelId: 'mind-of-the-first' },
+    models: { traditional: { stt: { provider: 'sound' }, llm: stage, tts: stage } },
+  });
+  await call.untilAgentSaid(1);
+  await call.say('Good day.');
+  await call.untilAgentSaid(2);
+  const bodyOf = (path: string) => sound.requests.find((request) => request.path.endsWith(path))?.body;
+  expect(bodyOf('/audio/speech')).toMatchObject({ voice: 'alloy' });
+  expect(bodyOf('/chat/completions')).toMatchObject({ model: 'stand-in' });
+});
+
 it('hears through a streaming recogniser, which gets the audio while the caller speaks', async () => {
   const [server, deepgram] = await Promise.all([
     openAi(),

@@ -49,7 +49,8 @@ export class CallVoice {
   outputOf(speech: AgentSpeech): AgentSpeech {
     const { outputSampleRateHz } = this.parts.admission.adapter.capabilities;
     this.speech = new SharedSpeech(speech, outputSampleRateHz, () => this.rest());
-    this.expect();
+    // One that takes the place of another has no more time than that had left.
+    if (!this.timer) this.expect();
     return this.speech;
   }
 
@@ -88,7 +89,10 @@ export class CallVoice {
     this.rest();
     const { waitingAfterMs, waiting } = this.sentences();
     if (waitingAfterMs === 0 || waiting.length === 0) return;
-    this.timer = setTimeout(() => void this.sayToWait(waiting), waitingAfterMs);
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      void this.sayToWait(waiting);
+    }, waitingAfterMs);
   }
 
   private async sayToWait(sentences: readonly string[]): Promise<void> {

@@ -25,6 +25,12 @@ export class CallKeeper {
     return { entries: this.history.all() };
   }
 
+  /** The same; undefined where nothing was. */
+  get soFar(): EarlierCall | undefined {
+    const { earlier } = this;
+    return earlier.entries.length > 0 ? earlier : undefined;
+  }
+
   note(event: AgentEvent): void {
     if (event.kind !== 'transcript' && event.kind !== 'tool-started' && event.kind !== 'tool-call') return;
     if (this.history.note(event)) this.keep();

@@ -33,12 +33,13 @@ export class SentenceSpeaker {
   ): Promise<void> {
     await this.options.chain.run({
       signal: request.signal,
-      attempt: async ({ member, modelId }, patienceMs) => {
+      attempt: async ({ member, modelId, isOther }, patienceMs) => {
         let begun = false;
         const onUsage = (usage: ReportedUsage) =>
           this.options.used?.({ stage: 'tts', provider: member.name, ...usage });
         const text = this.options.words.spoken(request.text, member.provider.abilities?.(modelId));
-        const sentence = { ...request, text, modelId, onUsage };
+        const voiceId = isOther ? undefined : request.voiceId;
+        const sentence = { ...request, text, voiceId, modelId, onUsage };
         for await (const samples of this.resampled(member.provider, sentence, patienceMs)) {
           if (request.signal.aborted) return;
           begun = true;

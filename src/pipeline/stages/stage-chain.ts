@@ -59,6 +59,8 @@ export class StageMember<P> {
 export interface StageChoice<P> {
   readonly member: StageMember<P>;
   readonly modelId: string | undefined;
+  /** Not the provider that the document names first, whose voices and models it may not know. */
+  readonly isOther?: boolean;
 }
 
 export interface StageRun<P, T> {

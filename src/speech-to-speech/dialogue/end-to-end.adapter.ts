@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../../agent-document/index.js';
+import { type AgentDocument, chosenEndToEnd } from '../../agent-document/index.js';
 import {
   AgentFault,
   type AdapterCapabilities,
@@ -55,13 +55,14 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
   constructor(private readonly options: EndToEndAdapterOptions) {}
 
   serves(mode: AgentMode, agent: AgentDocument): boolean {
-    return mode === 'end-to-end' && this.entryFor(agent) !== undefined;
+    return mode === 'end-to-end' && this.entryFor(this.chosen(agent)) !== undefined;
   }
 
   async open(given: AgentContext): Promise<AgentConversation> {
-    const context = knowingEarlier(given);
-    const { budgets, tools: toolOptions } = this.options;
-    const entry = this.entryFor(context.agent);
+    const agent = this.chosen(given.agent);
+    const context = knowingEarlier({ ...given, agent });
+    const { tools: toolOptions } = this.options;
+    const entry = this.entryFor(agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
     // What its model is to read must be known before it hears the caller, so that it has to ask.
     const knowledge = context.knowledge && { ...context.knowledge, mode: 'tool' as const };
@@ -75,8 +76,8 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const protocol = this.protocolOf({ context, entry, tools, messages });
     const detector = await this.detectorFor(protocol, ownTurns);
     const noise = await loadNoise(context.agent.turnTaking);
-    const provider = this.nameFor(context.agent);
-    const parts = { provider, context, protocol, budgets, tools };
+    const provider = this.nameFor(agent);
+    const parts = { provider, context, protocol, budgets: this.budgetsFor(agent), tools };
     return await Conversation.open({ ...parts, ownTurns, detector, noise });
   }
 
@@ -91,6 +92,18 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     if (protocol.serverSilenceMs !== undefined) return undefined;
     // Without it the times of a server that doesn't tell of turns are only measured less well.
     return await loadDetector(this.options.detector).catch(() => undefined);
+  }
+
+  /** A provider that has a fallback may not keep the caller waiting for long before it is there. */
+  private budgetsFor({ models }: AgentDocument): ProviderBudgets {
+    const { budgets } = this.options;
+    if ((models?.endToEnd?.fallbacks ?? []).length === 0) return budgets;
+    return { ...budgets, connectTimeoutMs: Math.min(budgets.connectTimeoutMs, budgets.fallbackAfterMs) };
+  }
+
+  /** With the providers alone that are configured. */
+  private chosen(agent: AgentDocument): AgentDocument {
+    return chosenEndToEnd(agent, (name) => this.options.entries.has(name)) ?? agent;
   }
 
   private nameFor(agent: AgentDocument): string {

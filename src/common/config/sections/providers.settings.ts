@@ -230,7 +230,7 @@ export const providerSettings = {
     max: 120_000,
     meaning:
       'How long a provider of the traditional mode may keep a caller waiting where the document has a fallback for it that works, in milliseconds; ' +
-      'then the fallback is asked. At the most PROVIDER_REPLY_TIMEOUT_MS.',
+      'then the fallback is asked. At the most PROVIDER_REPLY_TIMEOUT_MS. In the end-to-end mode, how long it may take until it is ready for a call.',
     danger: 'A provider that often takes longer is left alone for its fallback.',
   }),
   reconnectBudgetMs: integer('PROVIDER_RECONNECT_BUDGET_MS', {
