@@ -91,7 +91,8 @@ export class PgvectorStore {
   ): Promise<NearPassage[]> {
     return this.prisma.runAlone<NearPassage>({
       name: 'pgvector_nearest',
-      text: nearestStatement('vector', '$4::vector'),
+      // With a parameter of its own type, a statement fails for good once the extension has been made anew.
+      text: nearestStatement('vector', '$4::text::vector'),
       values: [agentId, hash, space, toText(wanted), limit, wanted.numbers.length],
     });
   }
