@@ -4,18 +4,12 @@ import { atMost } from '../../common/caches/index.js';
 import type { AgentDocument } from '../../agent-document/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
-import type { CallKnowledge, KnowledgePassage } from '../../voice/index.js';
-import type { FoundPassage } from './full-text-search.js';
+import type { CallKnowledge } from '../../voice/index.js';
 import { HybridSearch } from './hybrid-search.js';
+import { withinBudget } from './within-budget.js';
 
 /** Where the document says nothing. */
 const DEFAULTS = { mode: 'ahead', maxPassages: 4, tokenBudget: 800 } as const;
-
-/** English has about four characters a token; other languages more tokens, which the budget is too coarse to mind. */
-const CHARACTERS_A_TOKEN = 4;
-
-/** A passage that the budget cuts is given as long as at least this much of it is left. */
-const LEAST_CHARACTERS = 200;
 
 /** A draft, or a version that was published. */
 export interface KnowledgeOf {
@@ -58,7 +52,7 @@ export class Knowledge {
       waitMs: this.config.knowledge.waitMs,
       search: async (words, used) => {
         const { found, ...rest } = await search(words, maxPassages, used);
-        return { ...rest, passages: withinBudget(found, tokenBudget * CHARACTERS_A_TOKEN) };
+        return { ...rest, passages: withinBudget(found, tokenBudget) };
       },
     };
   }
@@ -82,16 +76,4 @@ export class Knowledge {
     this.hashes.set(key, { hash: content.knowledgeHash });
     return content.knowledgeHash;
   }
-}
-
-function withinBudget(found: readonly FoundPassage[], maxCharacters: number): KnowledgePassage[] {
-  const passages: KnowledgePassage[] = [];
-  let left = maxCharacters;
-  for (const { originId: id, name, title, text, actions } of found) {
-    if (left < Math.min(text.length, LEAST_CHARACTERS)) break;
-    const part = text.slice(0, left).replace(/\p{Surrogate}$/u, '');
-    left -= part.length;
-    passages.push({ id, name, title, text: part, actions });
-  }
-  return passages;
 }

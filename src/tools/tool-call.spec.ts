@@ -1,0 +1,32 @@
+import type { AgentEvent } from '../voice/agent-adapter.js';
+import { ToolCall, type ToolOutcome } from './tool-call.js';
+
+const KEPT = 20;
+
+function reportOf(outcome: Partial<ToolOutcome>, argumentsText = '{}', secrets: readonly string[] = []) {
+  const events: AgentEvent[] = [];
+  const emit = (event: AgentEvent) => void events.push(event);
+  const call = new ToolCall({
+    name: 'look_up',
+    argumentsText,
+    turnId: undefined,
+    emit,
+    keptCharacters: KEPT,
+  });
+  call.finish({ kind: 'ok', output: 'fine', ...outcome }, secrets);
+  return events.at(-1);
+}
+
+describe('the report of a call of a tool', () => {
+  it('has so much of arguments and answer, and no more', () => {
+    const report = reportOf({ output: 'b'.repeat(KEPT) }, 'a'.repeat(KEPT + 1));
+    expect(report).toMatchObject({ arguments: `${'a'.repeat(KEPT)}…`, answer: 'b'.repeat(KEPT) });
+  });
+
+  it('has no part of a secret, also not of one that stands where it is cut', () => {
+    const output = `${'x'.repeat(KEPT - 4)}top-secret-value`;
+    const report = reportOf({ output }, '{"key":"top-secret-value"}', ['top-secret-value']);
+    expect(JSON.stringify(report)).not.toContain('top-');
+    expect(report).toMatchObject({ arguments: '{"key":"[secret]"}' });
+  });
+});
