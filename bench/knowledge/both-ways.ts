@@ -24,25 +24,50 @@ const PATIENCE_MS = 120_000;
 
 type Search = (question: string) => Promise<FoundPassage[]>;
 
+export type Pair = readonly [pg.Client, pg.Client];
+
+export async function connectTwice(connectionString: string): Promise<Pair> {
+  const clients = [new pg.Client({ connectionString }), new pg.Client({ connectionString })] as const;
+  for (const client of clients) await client.connect();
+  return clients;
+}
+
 /** The statements of the service, without the service around them. */
 export class BothWays {
   private readonly embedder: Embedder | undefined;
   private readonly questions = new Map<string, Float32Array>();
+  private clients: Pair;
 
   /** @param embeddings Address of a server of embeddings; undefined for words alone. */
   constructor(
-    private readonly client: pg.Client,
+    private readonly databaseUrl: string,
+    /** Words are looked for on the one, meanings on the other, at the same time, as in the service. */
+    private readonly first: Pair,
     private readonly agentId: string,
     embeddings: { readonly url: string; readonly model: string } | undefined,
   ) {
+    this.clients = first;
     const entry = embeddings && ({ kind: 'openai', ...embeddings } as const);
     this.embedder = entry && new Embedder('bench', entry, NOBODY_COUNTS);
+  }
+
+  /** Connections that have prepared no statement yet, as after a start, are asked from now on. */
+  async reconnect(): Promise<void> {
+    await this.close();
+    this.clients = await connectTwice(this.databaseUrl);
+  }
+
+  /** The first connections are asked again. */
+  async close(): Promise<void> {
+    const { clients } = this;
+    this.clients = this.first;
+    if (clients !== this.first) for (const client of clients) await client.end();
   }
 
   /** Waits until the service has the vectors of everything. */
   async embedded(): Promise<void> {
     for (let left = 1; this.embedder && left > 0;) {
-      const { rows } = await this.client.query<{ left: number; failure: string | null }>(
+      const { rows } = await this.clients[0].query<{ left: number; failure: string | null }>(
         'SELECT count(*)::int AS left, max(failure) AS failure FROM knowledge_embedding_jobs',
       );
       left = rows[0]?.left ?? 0;
@@ -61,7 +86,7 @@ export class BothWays {
     await this.embedQuestions(this.embedder, questions);
     const near = async (question: string) => {
       const wanted = packVector(this.questions.get(question) ?? new Float32Array());
-      const found = await this.run<SimilarPassage>(nearestStatement(set, wanted, POOL, CANDIDATES));
+      const found = await this.run<SimilarPassage>(nearestStatement(set, wanted, POOL, CANDIDATES), 1);
       return found.filter(({ similarity }) => similarity >= LEAST_SIMILARITY);
     };
     const meaning: Search = async (question) => {
@@ -110,7 +135,10 @@ export class BothWays {
     return order.flatMap((number) => passages.get(number) ?? []);
   }
 
-  private async run<R extends pg.QueryResultRow>({ name, text, values }: PreparedStatement): Promise<R[]> {
-    return (await this.client.query<R>({ name, text, values: [...values] })).rows;
+  private async run<R extends pg.QueryResultRow>(
+    { name, text, values }: PreparedStatement,
+    on: 0 | 1 = 0,
+  ): Promise<R[]> {
+    return (await this.clients[on].query<R>({ name, text, values: [...values] })).rows;
   }
 }

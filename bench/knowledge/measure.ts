@@ -17,15 +17,19 @@ export interface Measured {
   readonly cpuMs: readonly number[];
 }
 
-/** Asks all questions several times, on one connection, whose process is looked at. */
+/** Asks all questions several times, on connections whose processes are looked at. */
 export async function measure(
-  client: pg.Client,
+  clients: readonly pg.Client[],
   rounds: number,
   questions: readonly Question[],
   search: (question: string) => Promise<readonly Found[]>,
 ): Promise<Measured> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const cpu = cpuOf(rows[0]?.pid ?? 0);
+  const processes: (() => number)[] = [];
+  for (const client of clients) {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    processes.push(cpuOf(rows[0]?.pid ?? 0));
+  }
+  const cpu = () => processes.reduce((sum, one) => sum + one(), 0);
   const [waits, busy, ranks]: number[][] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     for (const { words, isAnswer } of questions) {
@@ -46,6 +50,22 @@ export async function measure(
     waitMs: middleAndHigh(waits),
     cpuMs: middleAndHigh(busy),
   };
+}
+
+/** Milliseconds that each question waits, p50 and p95, where its connection has not been asked anything before. */
+export async function measureNew(
+  questions: readonly Question[],
+  search: (question: string) => Promise<readonly Found[]>,
+  reconnect: () => Promise<void>,
+): Promise<number[]> {
+  const waits: number[] = [];
+  for (const { words } of questions) {
+    await reconnect();
+    const beganMs = performance.now();
+    await search(words);
+    waits.push(performance.now() - beganMs);
+  }
+  return [0.5, 0.95].map((part) => round(percentile(waits, part), 1));
 }
 
 /** Milliseconds that a process was on a processor (proc(5), schedstat); NaN where the system does not tell. */
