@@ -222,8 +222,11 @@ it('hears through a streaming recogniser, which gets the audio while the caller 
   ]);
   keep(deepgram);
   const entry = { kind: 'deepgram' as const, url: deepgram.url, apiKey: 'k', model: 'nova-3' };
-  const call = await callWith({ ...openAiEntries({ openai: server }), stt: new Map([['deepgram', entry]]) });
+  const speech = { keyphrases: ['MySQL', 'Postgres'] };
+  const entries = { ...openAiEntries({ openai: server }), stt: new Map([['deepgram', entry]]) };
+  const call = await callWith(entries, { speech });
   await call.say('Hi, is anybody there?');
+  expect(deepgram.sessions[0]!.options.query.getAll('keyterm')).toEqual(speech.keyphrases);
   expect(deepgram.sessions[0]!.receivedAudioMs).toBeGreaterThan(300);
   await call.untilAgentSaid(1);
   expect(call.words('caller')).toEqual(['hi']);

@@ -19,7 +19,7 @@ beforeAll(async () => {
     one.pickUp(invite);
   });
   fixture = await createPhoneFixture(
-    { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
+    { schemaVersion: 1, greeting: 'Hello {{call.name | there}}.', languageCode: 'en-US' },
     {
       env: {
         OUTBOUND_POLL_MS: '100',
@@ -137,6 +137,10 @@ describeWith([], describe)('a call that an agent makes', () => {
     const callSid = String(body['callSid']);
     await until('it is answered', async () => (await statusOf(callSid))['status'] === 'SUCCESS');
     expect(phone.requests('INVITE').at(-1)).toMatch(/^From: "Harbour Hotel" <sip:\+442079460000@/im);
+    // A value of the order is one of the call.
+    await until('it is greeted by name', () =>
+      fixture.app.prisma.turn.findFirst({ where: { conversation: { callSid }, text: 'Hello Ada.' } }),
+    );
     await fixture.request('DELETE', `${calls()}/${callSid}`);
     const { id } = await until('the call is on record', () =>
       fixture.app.prisma.conversation.findFirst({ where: { callSid, endedAt: { not: null } } }),

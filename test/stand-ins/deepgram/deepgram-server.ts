@@ -71,7 +71,7 @@ export class DeepgramStandIn {
     const sampleRateHz = Number(query.get('sample_rate') ?? 16_000);
     const ears = this.options.ears ?? scriptedEars('hello');
     this.sockets.handleUpgrade(request, socket, head, (client) =>
-      this.sessions.push(new DeepgramSession(client, { behaviour, sampleRateHz, ears })),
+      this.sessions.push(new DeepgramSession(client, { behaviour, sampleRateHz, ears, query })),
     );
   }
 }

@@ -17,6 +17,8 @@ export interface DeepgramSessionOptions {
   readonly behaviour: Behaviour;
   readonly sampleRateHz: number;
   readonly ears: Ears;
+  /** What its address asked for. */
+  readonly query: URLSearchParams;
 }
 
 /** One connection: audio comes in, results go out; `Finalize` asks for what was heard so far. */
@@ -27,7 +29,7 @@ export class DeepgramSession {
 
   constructor(
     private readonly socket: WebSocket,
-    private readonly options: DeepgramSessionOptions,
+    readonly options: DeepgramSessionOptions,
   ) {
     socket.on('error', () => socket.terminate());
     socket.on('message', (data: Buffer, binary) => {
