@@ -25,7 +25,7 @@ export function Shell() {
       <a className="skip" href="#main">
         Skip to the content
       </a>
-      <div className="topbar">
+      <header className="topbar">
         <Brand />
         <IconButton
           icon={isNavOpen ? 'close' : 'menu'}
@@ -33,7 +33,7 @@ export function Shell() {
           aria-expanded={isNavOpen}
           onClick={() => setNavOpen(!isNavOpen)}
         />
-      </div>
+      </header>
       <Sidebar isOpen={isNavOpen} onPalette={() => setPaletteOpen(true)} />
       <main id="main" className="main" tabIndex={-1}>
         <Suspense fallback={<Skeleton />}>
