@@ -158,7 +158,7 @@ function Health({ endpointId }: OfEndpoint) {
 const COLUMNS: readonly Column<Delivery>[] = [
   { name: 'Event', cell: ({ event_type }) => <code>{event_type}</code> },
   { name: 'State', cell: ({ status }) => <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge> },
-  { name: 'Tries', end: true, cell: ({ attempt_count }) => attempt_count },
+  { name: 'Tries', end: true, optional: true, cell: ({ attempt_count }) => attempt_count },
   {
     name: 'Last answer',
     optional: true,
