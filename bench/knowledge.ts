@@ -23,6 +23,8 @@ const { values } = parseArgs({
     passages: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '20' },
     embeddings: { type: 'string' },
+    /** KNOWLEDGE_VECTOR_CANDIDATES. */
+    candidates: { type: 'string', default: '1000' },
   },
 });
 
@@ -51,7 +53,7 @@ try {
     HTTP_BODY_LIMIT_BYTES: '1000000',
   });
   const { baseUrl, agentId, apiKey } = service.access;
-  const asked = new BothWays(postgres.url, clients, agentId, embeddings);
+  const asked = new BothWays(postgres.url, clients, agentId, embeddings, Number(values.candidates));
   ways = asked;
   const add = async ({ name, text }: Text): Promise<number> => {
     const passages = splitText(text).length;

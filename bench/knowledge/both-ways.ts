@@ -16,8 +16,7 @@ import { type Question, STRANGE } from './questions.js';
 import { percentile } from '../support/statistics.js';
 
 const POOL = 100;
-/** What settings are where they are not set: KNOWLEDGE_VECTOR_CANDIDATES, KNOWLEDGE_MIN_SIMILARITY_PERCENT. */
-const CANDIDATES = 1_000;
+/** What KNOWLEDGE_MIN_SIMILARITY_PERCENT is where it is not set. */
 const LEAST_SIMILARITY = 0.2;
 const NOBODY_COUNTS = { ignored: () => undefined, malformed: () => undefined };
 const PATIENCE_MS = 120_000;
@@ -45,6 +44,7 @@ export class BothWays {
     private readonly first: Pair,
     private readonly agentId: string,
     embeddings: { readonly url: string; readonly model: string } | undefined,
+    private readonly candidates: number,
   ) {
     this.clients = first;
     const entry = embeddings && ({ kind: 'openai', ...embeddings } as const);
@@ -86,7 +86,7 @@ export class BothWays {
     await this.embedQuestions(this.embedder, questions);
     const near = async (question: string) => {
       const wanted = packVector(this.questions.get(question) ?? new Float32Array());
-      const found = await this.run<SimilarPassage>(nearestStatement(set, wanted, POOL, CANDIDATES), 1);
+      const found = await this.run<SimilarPassage>(nearestStatement(set, wanted, POOL, this.candidates), 1);
       return found.filter(({ similarity }) => similarity >= LEAST_SIMILARITY);
     };
     const meaning: Search = async (question) => {
@@ -110,7 +110,7 @@ export class BothWays {
     const set = { agentId: this.agentId, hash, space: embedder.space };
     const strange = await embedder.embed(STRANGE, { timeoutMs: PATIENCE_MS });
     const nearest = async (wanted: Float32Array) =>
-      (await this.run<SimilarPassage>(nearestStatement(set, packVector(wanted), 1, CANDIDATES)))[0]
+      (await this.run<SimilarPassage>(nearestStatement(set, packVector(wanted), 1, this.candidates)))[0]
         ?.similarity ?? 0;
     const asked = await Promise.all([...this.questions.values()].map(nearest));
     const others = await Promise.all(strange.map(nearest));

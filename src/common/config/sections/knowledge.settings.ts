@@ -146,7 +146,7 @@ export const knowledgeSettings = {
       'Where PostgreSQL has no pgvector: how many passages of an agent a search by meaning compares number by number. Of agents that have more it takes those whose ' +
       'numbers differ least in sign from what is looked for.',
     danger:
-      'The fewer, the more likely one of the nearest is missed; 10,000 of 384 numbers take about 50 ms of processor time a search.',
+      'The fewer, the more likely one of the nearest is missed; of 10,000 with 384 numbers each, 1,000 take about 22 ms of processor time a search, all about 90 ms.',
   }),
   pgvector: flag('KNOWLEDGE_PGVECTOR', {
     fallback: true,
