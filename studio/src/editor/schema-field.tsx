@@ -229,7 +229,11 @@ function ItemsField({ path, schema, list, onList, item }: ListProps & { readonly
       ))}
       <div className="row">
         <Button icon="plus" small onClick={() => onList([...list, freshOf(item)])}>
-          Add {(item.title ?? 'entry').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}
+          Add{' '}
+          {(item.title ?? 'entry')
+            .replace(/([a-z])([A-Z])/g, '$1 $2')
+            .toLowerCase()
+            .replace('mcp', 'MCP')}
         </Button>
       </div>
     </Group>

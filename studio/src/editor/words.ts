@@ -1,6 +1,7 @@
 /** Plain words for fields, by their place in the document without the places in lists. */
 const LABELS: Readonly<Record<string, string>> = {
   greeting: 'Greeting',
+  mcpServers: 'MCP servers',
   prompt: 'Prompt',
   languageCode: 'Language',
   timeZone: 'Time zone',

@@ -71,7 +71,8 @@ function useUpload(agentId: string) {
       ),
     {
       changes: [documentsKey(agentId)],
-      said: ({ name, passages }) => `“${name}” is known, in ${passages} passages.`,
+      said: ({ name, passages }) =>
+        `“${name}” is known, in ${passages} ${passages === 1 ? 'passage' : 'passages'}.`,
     },
   );
   return { ...act, percent };
