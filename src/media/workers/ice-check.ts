@@ -1,8 +1,6 @@
-/** Before each packet on TCP comes its length (RFC 4571). */
-const LENGTH_BYTES = 2;
-const HEADER_BYTES = 20;
+import { HEADER_BYTES, LENGTH_BYTES, MAGIC_COOKIE } from './stun.js';
+
 const BINDING_REQUEST = 0x0001;
-const MAGIC_COOKIE = 0x2112a442;
 const USERNAME = 0x0006;
 /** Connectivity checks are about 100 bytes long, and must fit into one packet of any network (RFC 8489, 6.1). */
 const MAX_BYTES = 1_280;

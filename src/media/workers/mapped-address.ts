@@ -2,11 +2,9 @@ import ipaddr from 'ipaddr.js';
 import { createHmac } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import { crc32 } from 'node:zlib';
+import { HEADER_BYTES, LENGTH_BYTES, MAGIC_COOKIE } from './stun.js';
 
-const LENGTH_BYTES = 2;
-const HEADER_BYTES = 20;
 const BINDING_SUCCESS = 0x0101;
-const MAGIC_COOKIE = 0x2112a442;
 const XOR_MAPPED_ADDRESS = 0x0020;
 const MESSAGE_INTEGRITY = 0x0008;
 const INTEGRITY_BYTES = 24;
