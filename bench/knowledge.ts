@@ -24,7 +24,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '20' },
     embeddings: { type: 'string' },
     /** KNOWLEDGE_VECTOR_CANDIDATES. */
-    candidates: { type: 'string', default: '1000' },
+    candidates: { type: 'string', default: '400' },
   },
 });
 
