@@ -115,7 +115,7 @@ export class CallAgent {
 
   /** The agent goes on where it was when it was suspended, or begins where nothing was said by then. */
   async resume(): Promise<void> {
-    if (this.conversation || this.gone.signal.aborted) return;
+    if (this.conversation || this.putThrough.hasPerson || this.gone.signal.aborted) return;
     const { earlier } = this.keeper;
     if (!this.present || (!this.parts.earlier && earlier.entries.length === 0)) return await this.start();
     await this.open(this.present, earlier);

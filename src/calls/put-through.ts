@@ -74,6 +74,11 @@ export class PutThrough {
     return this.phase !== 'agent';
   }
 
+  /** Whether a person has the caller, and no agent. */
+  get hasPerson(): boolean {
+    return this.phase === 'person';
+  }
+
   /** Whether a frame of the caller is for nobody, or for the person, and not for the agent. */
   takes({ samples }: CallerAudioFrame): boolean {
     const speech = this.phase === 'person' ? this.line?.media.speech : undefined;

@@ -1,3 +1,4 @@
+import { InstanceLease } from '../../src/conversations/index.js';
 import { defaultBrain, RealtimeStandIn } from '../stand-ins/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import type { Brain } from '../stand-ins/index.js';
@@ -92,6 +93,15 @@ const transferTo = (target: string, briefing?: string) => ({
 
 const agentIsOut = () => until('the agent is out of the call', () => realtime.openSessions === 0, 15_000);
 
+/** Whoever has the caller keeps them while this instance may not act for its calls. */
+async function loseLeaseForAMoment(): Promise<void> {
+  const lease = fixture.app.app.get(InstanceLease, { strict: false });
+  lease.watch.renewed(-Infinity, true);
+  expect(lease.watch.holds).toBe(false);
+  await lease.renew();
+  expect(lease.watch.holds).toBe(true);
+}
+
 async function heardBy(phone: Baresip) {
   const { samples, sampleRateHz } = await phone.heard();
   const at = (timeMs: number) => Math.floor((timeMs * sampleRateHz) / 1_000);
@@ -145,6 +155,7 @@ describeWith(['baresip'], describe)('an agent on the phone', () => {
       await until('the person is called', () => desk.has('CALL_ESTABLISHED'), 15_000);
       await agentIsOut();
       const [briefedMs, waitedMs] = [await desk.heardMs(), await caller.heardMs()];
+      await loseLeaseForAMoment();
       await caller.speak(tone(CALLER_HZ));
       await desk.speak(tone(PERSON_HZ));
       await until(
@@ -152,6 +163,7 @@ describeWith(['baresip'], describe)('an agent on the phone', () => {
         async () => (await desk.heardMs()) > briefedMs + 5_000 && (await caller.heardMs()) > waitedMs + 5_000,
         20_000,
       );
+      expect(realtime.openSessions).toBe(0);
       await desk.hangUp();
       await until('the caller is told that it is over', () => caller.has('CALL_CLOSED'));
       const told = await heardBy(desk);
