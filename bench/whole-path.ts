@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { synthesise } from '../test/stand-ins/audio/synthesis.js';
 import { OpenAiStandIn, RealtimeStandIn, type Brain } from '../test/stand-ins/index.js';
 import { CallerVoice } from './dialogues/caller-voice.js';
 import { DialogueCall } from './dialogues/dialogue-call.js';
@@ -31,8 +30,6 @@ const held = Number(values.held);
 
 const { DEFAULT_TURN_TAKING } = await import('../src/voice/turns/index.js');
 const ANSWER = 'All right, it is done.';
-const AUDIBLE_SAMPLE = 300;
-const SPEECH_RATE_HZ = 24_000;
 
 const brain: Brain = () => ({ kind: 'say', text: ANSWER });
 const voice = await CallerVoice.create();
@@ -168,8 +165,6 @@ async function timeRealtime(question: Int16Array): Promise<void> {
     .flatMap(({ audioBeganAtMs }) => audioBeganAtMs)
     .find((atMs) => atMs > endMs);
   if (began === undefined) throw new Error('The provider did not speak');
-  // What this provider says begins with silence, which is played as it came.
-  const answer = await synthesise(ANSWER, SPEECH_RATE_HZ);
-  const silentSamples = answer.findIndex((sample) => Math.abs(sample) > AUDIBLE_SAMPLE);
-  figures.realtimeAudio.push(heardMs - began - (silentSamples * 1_000) / SPEECH_RATE_HZ);
+  // The silence with which this provider begins is skipped.
+  figures.realtimeAudio.push(heardMs - began);
 }
