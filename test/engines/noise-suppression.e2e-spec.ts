@@ -1,5 +1,5 @@
 import { loadNoiseSuppression } from '../../src/common/audio/index.js';
-import { seededRandom } from '../../bench/duplex/alterations.js';
+import { inHall, levelDb } from '../support/noise.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 
 const RATE_HZ = 16_000;
@@ -17,32 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => speech?.close());
 
-/** A hall with machines: noise of all pitches, the low ones most, and a hum with its harmonics. */
-function hall(length: number, seed: number): Float64Array {
-  const random = seededRandom(seed);
-  let low = 0;
-  return Float64Array.from({ length }, (_, at) => {
-    const white = 2 * random() - 1;
-    low += 0.08 * (white - low);
-    const hum =
-      Math.sin((2 * Math.PI * 100 * at) / RATE_HZ) + 0.5 * Math.sin((2 * Math.PI * 300 * at) / RATE_HZ);
-    return 4 * low + 0.4 * white + 0.15 * hum;
-  });
-}
-
-const levelDb = (samples: ArrayLike<number>) =>
-  10 * Math.log10(Array.from(samples).reduce((sum, one) => sum + one ** 2, 1) / Math.max(1, samples.length));
-
 /** Two seconds of noise, and then the sentence over it, so much louder. */
-function noisy(snrDb: number): Int16Array {
-  const lead = (RATE_HZ * LEARNING_MS) / 1_000;
-  const noise = hall(lead + said.length + RATE_HZ / 2, 7);
-  const gain = 10 ** ((levelDb(said) - snrDb - levelDb(noise)) / 20);
-  return Int16Array.from(noise, (one, at) => {
-    const sum = gain * one + (said[at - lead] ?? 0);
-    return Math.max(-32_768, Math.min(32_767, sum));
-  });
-}
+const noisy = (snrDb: number) => inHall(said, snrDb, LEARNING_MS, 500);
 
 async function suppressed(samples: Int16Array, sampleRateHz = RATE_HZ): Promise<Int16Array> {
   const suppressor = (await loadNoiseSuppression()).open(sampleRateHz);

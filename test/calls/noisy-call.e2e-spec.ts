@@ -1,0 +1,62 @@
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { inHall } from '../support/noise.js';
+import { publish } from '../support/publish.js';
+import { createTestSpeech, type TestSpeech } from '../support/speech.js';
+import { SpokenCall } from '../support/spoken-call.js';
+
+const QUESTION = 'what are your opening hours';
+/** By how much the voice is louder than the noise. */
+const SNR_DB = 10;
+/** RNNoise needs a moment to learn what the noise is. */
+const BEFORE_MS = 1_500;
+/** The noise goes on behind the words until they have been understood. */
+const AFTER_MS = 2_000;
+
+const agent = (suppression: 'none' | 'rnnoise'): AgentDocument => ({
+  schemaVersion: 1,
+  greeting: 'Hello.',
+  languageCode: 'en-US',
+  intents: [{ name: 'hours', examples: [QUESTION, 'when are you open'], reply: 'From nine to five.' }],
+  fallbackReply: 'Sorry, say that again.',
+  turnTaking: { noise: { suppression } },
+});
+
+describe('a call out of a noisy hall', () => {
+  let app: TestApp;
+  let account: TestAccount;
+  let speech: TestSpeech;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    account = await app.createAccount();
+    speech = await createTestSpeech();
+  });
+
+  afterAll(async () => {
+    await speech?.close();
+    await app?.close();
+  });
+
+  it('lets words through with noise suppression that are lost without it', async () => {
+    const question = inHall(await speech.say(QUESTION), SNR_DB, BEFORE_MS, AFTER_MS);
+    const [without, suppressed] = await Promise.all([
+      understood('none', question),
+      understood('rnnoise', question),
+    ]);
+    expect(suppressed).toContain('opening hours');
+    expect(without).not.toContain('opening hours');
+  });
+
+  /** What the agent understands of it. */
+  async function understood(suppression: 'none' | 'rnnoise', said: Int16Array): Promise<string> {
+    const agentId = await app.createAgent(account, agent(suppression));
+    await publish(app, account, agentId, 'sandbox');
+    const token = await app.createConnector(account, agentId, 'sandbox');
+    const call = await SpokenCall.begin(app.baseUrl, token, { features: ['transcript'] });
+    await call.listen(0);
+    await call.speak(said);
+    call.hangUp();
+    return call.understood.join(' ');
+  }
+});

@@ -1,0 +1,31 @@
+import { seededRandom } from '../../bench/duplex/alterations.js';
+
+const RATE_HZ = 16_000;
+
+/** A hall with machines: noise of all pitches, the low ones most, and a hum with its harmonics. */
+function hall(length: number, seed: number): Float64Array {
+  const random = seededRandom(seed);
+  let low = 0;
+  return Float64Array.from({ length }, (_, at) => {
+    const white = 2 * random() - 1;
+    low += 0.08 * (white - low);
+    const hum =
+      Math.sin((2 * Math.PI * 100 * at) / RATE_HZ) + 0.5 * Math.sin((2 * Math.PI * 300 * at) / RATE_HZ);
+    return 4 * low + 0.4 * white + 0.15 * hum;
+  });
+}
+
+/** Of the mean power, in dB over that of samples of 1. */
+export const levelDb = (samples: ArrayLike<number>) =>
+  10 * Math.log10(Array.from(samples).reduce((sum, one) => sum + one ** 2, 1) / Math.max(1, samples.length));
+
+/** Words in the noise of a hall, and so much louder than it, at 16 kHz, with noise alone before and after them. */
+export function inHall(said: Int16Array, snrDb: number, beforeMs: number, afterMs: number): Int16Array {
+  const lead = (RATE_HZ * beforeMs) / 1_000;
+  const noise = hall(lead + said.length + (RATE_HZ * afterMs) / 1_000, 7);
+  const gain = 10 ** ((levelDb(said) - snrDb - levelDb(noise)) / 20);
+  return Int16Array.from(noise, (one, at) => {
+    const sum = gain * one + (said[at - lead] ?? 0);
+    return Math.max(-32_768, Math.min(32_767, sum));
+  });
+}
