@@ -32,7 +32,7 @@ import { round } from './support/statistics.js';
  * are held at once, `--no-turns` leaves out sentences and answers. `--offline` puts the same events straight into voice
  * detection and turn-taking, faster than real time. A call that fails is told, and what it was to measure tried again;
  * one line a kind of agent and condition ends it, and it ends with 1 when anything failed. `--corpus development` is
- * what decisions are tuned on; `--wrong` lists what went wrong. `--end-of-turn-model PATH` has the service use a model
+ * what decisions are tuned on; `--only 'one word,hum'` takes events of some groups, `--wrong` lists what went wrong. `--end-of-turn-model PATH` has the service use a model
  * (`END_OF_TURN_MODEL`); offline it is asked about whole turns and about their beginnings.
  */
 const { values } = parseArgs({
@@ -44,6 +44,7 @@ const { values } = parseArgs({
     corpus: { type: 'string', default: 'reported' },
     words: { type: 'string', default: 'streaming' },
     events: { type: 'string', default: '60' },
+    only: { type: 'string' },
     calls: { type: 'string', default: '6' },
     turns: { type: 'boolean', default: true },
     wrong: { type: 'boolean', default: false },
@@ -59,7 +60,11 @@ const turnEndModel = values['end-of-turn-model'];
 const beganMs = performance.now();
 
 const sources = await SpeechSources.create();
-const events = some(await makeCorpus(corpusName, sources), count);
+const groups = values.only?.split(',');
+const events = some(
+  (await makeCorpus(corpusName, sources)).filter(({ group }) => groups?.includes(group) ?? true),
+  count,
+);
 const print = (table: readonly string[]) => table.length > 0 && console.log(table.join('\n'));
 print([HEADER]);
 const plan = await makePlan();
