@@ -1,64 +1,100 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { DialogueCall } from '../dialogues/dialogue-call.js';
-import { durationMs } from '../dialogues/sounds.js';
-import { beginCall, type WireTarget } from '../duplex/wire-call.js';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { CallersReport, CallersRequest } from './callers-process.js';
+import type { CallTarget } from './light-caller.js';
 
-/** From one question of a caller to its next. */
-const ASKS_EACH_MS = 7_000;
-/** What comes later belongs to no question. */
-const ANSWER_WITHIN_MS = 4_000;
+export type Counts = Omit<Extract<CallersReport, { kind: 'counts' }>, 'kind'>;
 
-/** Conversations that go on until they are ended. */
-export interface Conversations {
-  /** Questions whose time for an answer is over, and how soon those were answered that were. */
-  readonly asked: number;
-  readonly responsesMs: readonly number[];
+/** More than these in one process would wait for one another. */
+const CALLERS_A_PROCESS = 25;
+
+/** Conversations that go on until they are ended, in processes of their own. */
+export class Conversations {
+  private constructor(private readonly processes: readonly CallersProcess[]) {}
+
+  /**
+   * Has so many callers ask again and again, evenly spread over the time between two questions.
+   * @throws Error when a call could not be begun.
+   */
+  static async hold(
+    target: CallTarget,
+    callers: number,
+    questions: readonly Int16Array[],
+  ): Promise<Conversations> {
+    const count = Math.ceil(callers / CALLERS_A_PROCESS);
+    const conversations = new Conversations(Array.from({ length: count }, () => new CallersProcess()));
+    try {
+      await Promise.all(
+        conversations.processes.map((each, index) => {
+          const from = Math.floor((callers * index) / count);
+          const until = Math.floor((callers * (index + 1)) / count);
+          return each.begin({ kind: 'begin', target, from, count: until - from, questions });
+        }),
+      );
+    } catch (error) {
+      await conversations.end();
+      throw error;
+    }
+    for (const each of conversations.processes) each.tell({ kind: 'talk', callers });
+    return conversations;
+  }
+
   /** Counts from now on. */
-  forget(): void;
-  end(): Promise<void>;
+  forget(): void {
+    for (const each of this.processes) each.tell({ kind: 'forget' });
+  }
+
+  /** Of all since then; `lateMs` that of the latest process. */
+  async counts(): Promise<Counts> {
+    const all = await Promise.all(this.processes.map((each) => each.counts()));
+    return {
+      asked: all.reduce((sum, { asked }) => sum + asked, 0),
+      responsesMs: all.flatMap(({ responsesMs }) => responsesMs),
+      lateMs: Math.max(...all.map(({ lateMs }) => lateMs)),
+    };
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.processes.map((each) => each.end()));
+  }
 }
 
-/** Has so many callers ask again and again, evenly spread over the time between two questions. */
-export async function hold(
-  target: WireTarget,
-  callers: number,
-  questions: readonly Int16Array[],
-): Promise<Conversations> {
-  const gone = new AbortController();
-  let asked = 0;
-  let responsesMs: number[] = [];
-  const calls = await Promise.all(Array.from({ length: callers }, () => beginCall(target)));
-  const ask = async (call: DialogueCall, question: Int16Array) => {
-    const { endMs } = call.say(question);
-    await delay(durationMs(question) + ANSWER_WITHIN_MS, undefined, { signal: gone.signal });
-    const [first] = call.soundsBetween(endMs, endMs + ANSWER_WITHIN_MS);
-    asked++;
-    if (first !== undefined) responsesMs.push(first - endMs);
-  };
-  const talks = calls.map(async (call, index) => {
-    let nextMs = performance.now() + (ASKS_EACH_MS * (index + 1)) / callers;
-    for (let turn = index; !gone.signal.aborted; turn++) {
-      await delay(Math.max(0, nextMs - performance.now()), undefined, { signal: gone.signal });
-      nextMs += ASKS_EACH_MS;
-      await ask(call, questions[turn % questions.length] ?? new Int16Array(0));
-    }
-  });
-  const ended = Promise.allSettled(talks);
-  return {
-    get asked() {
-      return asked;
-    },
-    get responsesMs() {
-      return responsesMs;
-    },
-    forget() {
-      asked = 0;
-      responsesMs = [];
-    },
-    async end() {
-      gone.abort();
-      await ended;
-      for (const call of calls) call.hangUp();
-    },
-  };
+class CallersProcess {
+  private readonly child: ChildProcess = fork(
+    fileURLToPath(new URL('./callers-process.js', import.meta.url)),
+    { serialization: 'advanced' },
+  );
+
+  tell(request: CallersRequest): void {
+    this.child.send(request);
+  }
+
+  async begin(request: Extract<CallersRequest, { kind: 'begin' }>): Promise<void> {
+    this.tell(request);
+    const report = await this.report();
+    if (report.kind === 'failed') throw new Error(report.message);
+  }
+
+  async counts(): Promise<Counts> {
+    this.tell({ kind: 'count' });
+    const report = await this.report();
+    if (report.kind !== 'counts') throw new Error(`callers told ${report.kind} when asked for counts`);
+    return report;
+  }
+
+  async end(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    const exited = once(this.child, 'exit');
+    this.tell({ kind: 'end' });
+    await exited;
+  }
+
+  private async report(): Promise<CallersReport> {
+    const gone = once(this.child, 'exit').then(([code]) => {
+      throw new Error(`the callers' process ended with ${code}`);
+    });
+    const [report] = (await Promise.race([once(this.child, 'message'), gone])) as [CallersReport];
+    return report;
+  }
 }

@@ -1,0 +1,133 @@
+import { cleanup } from 'node-datachannel';
+import { percentile } from '../support/statistics.js';
+import { LightCaller, type CallTarget } from './light-caller.js';
+import { FRAME_MS, silentPacket, spokenPackets, type SpokenPackets } from './spoken-packets.js';
+
+/**
+ * Some of the callers of the bench of conversations, in a process of their own, so that neither they nor the stand-ins
+ * of providers wait for one another. Driven by messages of the parent.
+ */
+
+export type CallersRequest =
+  | {
+      readonly kind: 'begin';
+      readonly target: CallTarget;
+      /** The first of these callers among all, and how many they are. */
+      readonly from: number;
+      readonly count: number;
+      readonly questions: readonly Int16Array[];
+    }
+  /** Asks from now on; all callers together are spread evenly over the time between two questions. */
+  | { readonly kind: 'talk'; readonly callers: number }
+  | { readonly kind: 'forget' }
+  | { readonly kind: 'count' }
+  | { readonly kind: 'end' };
+
+export type CallersReport =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | {
+      readonly kind: 'counts';
+      /** Questions whose time for an answer is over, and how soon those were answered that were. */
+      readonly asked: number;
+      readonly responsesMs: readonly number[];
+      /** How late these callers themselves were with what they sent: 99 % were not later. */
+      readonly lateMs: number;
+    };
+
+/** From one question of a caller to its next. */
+const ASKS_EACH_MS = 7_000;
+/** What comes later belongs to no question. */
+const ANSWER_WITHIN_MS = 4_000;
+/** A quarter of the callers each 5 ms. */
+const SLOTS = 4;
+const SLOT_MS = FRAME_MS / SLOTS;
+
+const callers: LightCaller[] = [];
+let questions: SpokenPackets[] = [];
+let first = 0;
+let asked = 0;
+let responsesMs: number[] = [];
+let lateMs: number[] = [];
+
+async function begin({ target, from, count, ...given }: Extract<CallersRequest, { kind: 'begin' }>) {
+  first = from;
+  questions = given.questions.map(spokenPackets);
+  const silent = silentPacket();
+  send();
+  for (let index = 0; index < count; index++)
+    callers.push(await LightCaller.begin(target, from + index, silent));
+  report({ kind: 'begun' });
+}
+
+/** One clock for all. */
+function send(): void {
+  const beganMs = performance.now();
+  let slot = 0;
+  const wake = () => {
+    const nowMs = performance.now();
+    for (; beganMs + slot * SLOT_MS <= nowMs; slot++) {
+      lateMs.push(nowMs - beganMs - slot * SLOT_MS);
+      callers.forEach((caller, index) => index % SLOTS === slot % SLOTS && caller.sendNext());
+    }
+    setTimeout(wake, Math.max(1, beganMs + slot * SLOT_MS - performance.now()));
+  };
+  wake();
+}
+
+function talk(all: number): void {
+  callers.forEach((caller, index) => {
+    let turn = first + index;
+    const ask = () => {
+      const question = questions[turn++ % questions.length];
+      if (question) askFor(caller, question);
+      setTimeout(ask, ASKS_EACH_MS);
+    };
+    setTimeout(ask, (ASKS_EACH_MS * (first + index + 1)) / all);
+  });
+}
+
+function askFor(caller: LightCaller, question: SpokenPackets): void {
+  caller.forgetSounds();
+  caller.say(question);
+  const endMs = performance.now() + question.durationMs;
+  setTimeout(() => {
+    const soundMs = caller.firstSoundAfter(endMs);
+    asked++;
+    if (soundMs !== undefined) responsesMs.push(soundMs - endMs);
+  }, question.durationMs + ANSWER_WITHIN_MS);
+}
+
+function forget(): void {
+  asked = 0;
+  responsesMs = [];
+  lateMs = [];
+}
+
+function report(message: CallersReport): void {
+  process.send?.(message);
+}
+
+process.on('message', (request: CallersRequest) => {
+  switch (request.kind) {
+    case 'begin':
+      begin(request).catch((error: unknown) => report({ kind: 'failed', message: String(error) }));
+      break;
+    case 'talk':
+      talk(request.callers);
+      break;
+    case 'forget':
+      forget();
+      break;
+    case 'count':
+      report({ kind: 'counts', asked, responsesMs, lateMs: percentile(lateMs, 0.99) });
+      break;
+    case 'end':
+      for (const caller of callers) caller.hangUp();
+      cleanup();
+      process.exit();
+  }
+});
+
+// Whoever started it may die without a word.
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Audio, PeerConnection, type Track } from 'node-datachannel';
+import { OpusDecoder } from '../../src/media/codecs/opus-decoder.js';
+import { parseRtp, RTP_HEADER_BYTES, writeRtpHeader } from '../../src/media/rtp/rtp-packet.js';
+import { rms } from '../../test/support/audio.js';
+import { SignalingClient } from '../../test/support/signaling-client.js';
+import { until } from '../../test/support/until.js';
+import type { SpokenPackets } from './spoken-packets.js';
+
+export interface CallTarget {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly mode: string;
+}
+
+const PAYLOAD_TYPE = 111;
+const FRAME_TICKS = 960;
+const HEARD_RATE_HZ = 16_000;
+/** What counts as sound, as in the dialogues. */
+const AUDIBLE_RMS = 0.01;
+const LONGEST_PACKET_SAMPLES = (HEARD_RATE_HZ * 120) / 1_000;
+/** A service that is short of something for a moment is asked again. */
+const MOST_ATTEMPTS = 10;
+const AGAIN_MS = 1_000;
+
+const packetBuffer = Buffer.alloc(RTP_HEADER_BYTES + 1_500);
+const heard = new Int16Array(LONGEST_PACKET_SAMPLES);
+
+/**
+ * A caller on a WebRTC connection of libdatachannel: ready packets out, packets decoded as they arrive, with no jitter
+ * buffer. It costs a tenth of what libwebrtc takes. Its microphone always runs, silent between questions.
+ */
+export class LightCaller {
+  private readonly sounds: number[] = [];
+  private readonly decoder = new OpusDecoder(HEARD_RATE_HZ);
+  private waiting: readonly Buffer[] = [];
+  private next = 0;
+  private sent = 0;
+  private signaling: SignalingClient | undefined;
+  private sessionId = '';
+
+  private constructor(
+    private readonly connection: PeerConnection,
+    private readonly track: Track,
+    private readonly ssrc: number,
+    private readonly silent: Buffer,
+  ) {
+    track.onMessage((packet) => this.hear(packet));
+  }
+
+  static async begin(target: CallTarget, id: number, silent: Buffer): Promise<LightCaller> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await LightCaller.beginOnce(target, id, silent);
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS) throw error;
+        await delay(AGAIN_MS);
+      }
+    }
+  }
+
+  private static async beginOnce(target: CallTarget, id: number, silent: Buffer): Promise<LightCaller> {
+    const ssrc = 1_000 + id;
+    const connection = new PeerConnection(`caller ${id}`, { iceServers: [] });
+    const audio = new Audio('0', 'SendRecv');
+    audio.addOpusCodec(PAYLOAD_TYPE);
+    audio.addSSRC(ssrc, 'caller');
+    const track = connection.addTrack(audio);
+    const caller = new LightCaller(connection, track, ssrc, silent);
+    try {
+      await caller.offer(target);
+      await until('the call is connected', () => track.isOpen());
+      return caller;
+    } catch (error) {
+      caller.hangUp();
+      throw error;
+    }
+  }
+
+  private async offer({ baseUrl, token, mode }: CallTarget): Promise<void> {
+    const sdp = await offerOf(this.connection);
+    this.signaling = await SignalingClient.connect(baseUrl);
+    const answer = await this.signaling.offer(sdp, token, { mode });
+    if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
+    this.sessionId = answer.sessionId;
+    this.connection.setRemoteDescription(String(answer.data?.['sdp']), 'answer');
+  }
+
+  /** From the next packet on. */
+  say({ packets }: SpokenPackets): void {
+    this.waiting = packets;
+    this.next = 0;
+  }
+
+  /** To be called each 20 ms. */
+  sendNext(): void {
+    if (!this.track.isOpen()) return;
+    const payload = this.waiting[this.next++] ?? this.silent;
+    writeRtpHeader(packetBuffer, {
+      payloadType: PAYLOAD_TYPE,
+      sequenceNumber: this.sent & 0xffff,
+      timestamp: (this.sent * FRAME_TICKS) >>> 0,
+      ssrc: this.ssrc,
+      marker: false,
+    });
+    this.sent++;
+    payload.copy(packetBuffer, RTP_HEADER_BYTES);
+    this.track.sendMessageBinary(packetBuffer.subarray(0, RTP_HEADER_BYTES + payload.length));
+  }
+
+  /** When sound of the agent arrived first after a moment (of `performance.now()`). */
+  firstSoundAfter(sinceMs: number): number | undefined {
+    return this.sounds.find((atMs) => atMs >= sinceMs);
+  }
+
+  /** What was heard before is of no interest any more. */
+  forgetSounds(): void {
+    this.sounds.length = 0;
+  }
+
+  hangUp(): void {
+    if (this.sessionId !== '') this.signaling?.send({ type: 'close', sessionId: this.sessionId });
+    this.signaling?.close();
+    this.track.close();
+    this.connection.close();
+    this.decoder.close();
+  }
+
+  private hear(packet: Buffer): void {
+    const rtp = parseRtp(packet);
+    if (rtp?.payloadType !== PAYLOAD_TYPE) return;
+    const samples = this.decoder.decode(rtp.payload, heard);
+    if (rms(heard.subarray(0, samples)) > AUDIBLE_RMS) this.sounds.push(performance.now());
+  }
+}
+
+/** With the caller to open the DTLS handshake: see `bench/load/caller-fleet.ts`. */
+async function offerOf(connection: PeerConnection): Promise<string> {
+  const gathered = new Promise<void>((resolve) => {
+    connection.onGatheringStateChange((state) => state === 'complete' && resolve());
+  });
+  connection.setLocalDescription();
+  await gathered;
+  return connection.localDescription()?.sdp.replaceAll('a=setup:actpass', 'a=setup:active') ?? '';
+}
