@@ -25,15 +25,16 @@ import { turnEndRows } from './duplex/turn-ends.js';
 import { round } from './support/statistics.js';
 
 /**
- * npm run bench:duplex: what becomes of an agent's speech when the caller interrupts it, shows that it listens, coughs,
- * or talks to somebody else; whether it begins within a caller's sentence; how soon it answers. Over real WebRTC
- * calls, judged by what the caller hears. `--agents starter,cascade,realtime-own-turns`, `--conditions
+ * npm run bench:duplex: what becomes of an agent's speech when the caller interrupts it, shows that it listens,
+ * coughs, or talks to somebody else; whether it begins within a caller's sentence; how soon it answers. Over real
+ * WebRTC calls, judged by what the caller hears. `--agents starter,cascade,realtime-own-turns`, `--conditions
  * quiet,echo,street,babble,music` and `--events 60` (of each kind, at most) choose a part of it, `--calls 6` how many
- * are held at once, `--no-turns` leaves out sentences and answers. `--offline` puts the same events straight into voice
- * detection and turn-taking, faster than real time. A call that fails is told, and what it was to measure tried again;
- * one line a kind of agent and condition ends it, and it ends with 1 when anything failed. `--corpus development` is
- * what decisions are tuned on; `--only 'one word,hum'` takes events of some groups, `--wrong` lists what went wrong. `--end-of-turn-model PATH` has the service use a model
- * (`END_OF_TURN_MODEL`); offline it is asked about whole turns and about their beginnings.
+ * are held at once, `--no-turns` leaves out sentences and answers. `--offline` puts the same events straight into
+ * voice detection and turn-taking, faster than real time. A call that fails is told, and what it was to measure tried
+ * again; one line a kind of agent and condition ends it, and it ends with 1 when anything failed. `--corpus
+ * development` is what decisions are tuned on; `--only 'one word,hum'` takes events of some groups, `--wrong` lists
+ * what went wrong. `--end-of-turn-model PATH` has the service use a model (`END_OF_TURN_MODEL`); offline it is asked
+ * about whole turns and about their beginnings.
  */
 const { values } = parseArgs({
   allowNegative: true,
