@@ -10,7 +10,7 @@ export function peakMemoryMiB(pid: number): number {
 }
 
 /** Resident memory of a process and all below it, in MiB; what they share is counted more than once. */
-export function residentMiB(pid: number): number {
+function residentMiB(pid: number): number {
   const bytes = [pid, ...descendantsOf(pid)].map((each) => {
     const pages = Number(read(`/proc/${each}/statm`).split(' ')[1] ?? 0);
     return pages * PAGE_BYTES;
