@@ -238,6 +238,30 @@ describeWith([], describe)('an outbound call', () => {
     peer.bye(invite);
   });
 
+  it('refreshes its session again where the other side changed it at the same time, or wants it longer', async () => {
+    const refusals: [status: number, headers: string[]][] = [
+      [491, []],
+      [422, ['Min-SE: 5']],
+    ];
+    const peer = await called((one, invite) => {
+      const isFirst = one.requests('INVITE').length === 1;
+      const refusal = isFirst ? undefined : refusals.shift();
+      if (refusal) return one.answer(invite, ...refusal);
+      one.answer(invite, 200, isFirst ? ['Session-Expires: 4;refresher=uac'] : [], one.sdp());
+    });
+    const { body } = await order();
+    expect(await settled(body['callSid'])).toEqual({ status: 'SUCCESS' });
+    const [invite = '', ...refreshes] = await until('the session is refreshed', () => {
+      const invites = peer.requests('INVITE');
+      return invites.length >= 4 && invites;
+    });
+    const asked = refreshes.map((refresh) => /^Session-Expires: (\d+)/m.exec(refresh)?.[1]);
+    expect(asked).toEqual(['4', '4', '5']);
+    await until('the last refresh is acknowledged', () => peer.requests('ACK').length >= 4);
+    expect(peer.requests('BYE')).toEqual([]);
+    peer.bye(invite);
+  });
+
   it('that is to be encrypted offers nothing else, and is hung up on where the answer is not', async () => {
     const peer = await called((one, invite) => one.pickUp(invite));
     await order({ encryption: 'required' });

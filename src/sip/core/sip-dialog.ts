@@ -1,6 +1,7 @@
 import type {
   IncomingInviteRequest,
   IncomingRequestMessage,
+  IncomingResponseMessage,
   OutgoingResponse,
   ResponseOptions,
   Session,
@@ -15,7 +16,13 @@ import type {
 } from '../sip-call.js';
 import { readReason } from './reason-header.js';
 import { Refer } from './refer.js';
-import { readSessionTerms, sessionHeaders, type SessionTerms, SessionTimer } from './session-timer.js';
+import {
+  afterRefusal,
+  readSessionTerms,
+  sessionHeaders,
+  type SessionTerms,
+  SessionTimer,
+} from './session-timer.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 
 /** What a dialog needs of the endpoint that it runs on. */
@@ -36,6 +43,7 @@ export class CoreDialog implements SipDialog {
   private state: 'unacknowledged' | 'running' | 'over' = 'unacknowledged';
   private byeWanted: ByeReason | undefined | 'no';
   private readonly timer: SessionTimer;
+  private readonly weBegan: boolean;
   private lastSdp: string;
   private terms: SessionTerms | undefined;
   private readonly reference = new Refer();
@@ -49,6 +57,7 @@ export class CoreDialog implements SipDialog {
     terms: { readonly session: SessionTerms | undefined; readonly weAnswer: boolean },
   ) {
     this.byeWanted = 'no';
+    this.weBegan = !terms.weAnswer;
     this.lastSdp = sdp;
     this.timer = new SessionTimer(
       () => this.refresh(),
@@ -215,13 +224,23 @@ export class CoreDialog implements SipDialog {
             const terms = readSessionTerms(response.message.getHeader('session-expires')) ?? asked;
             this.agree(terms, terms.refresher === 'uac');
           },
-          onReject: ({ message }) => {
-            if (message.statusCode === 481 || message.statusCode === 408) this.end('unknown-to-peer');
-          },
+          onReject: ({ message }) => this.refused(message, asked),
         },
         { extraHeaders, body: sdpBody(this.lastSdp) },
       ),
     );
+  }
+
+  /** The other side did not take our refresh. */
+  private refused(message: IncomingResponseMessage, asked: SessionTerms): void {
+    if (this.state !== 'running') return;
+    const { weBegan } = this;
+    const minSeconds = Number(message.getHeader('min-se') ?? NaN);
+    const next = afterRefusal(message.statusCode ?? 500, asked, { minSeconds, weBegan });
+    if (next.then === 'call-is-over') return this.end('unknown-to-peer');
+    if (next.then !== 'again') return;
+    this.terms = next.terms;
+    this.timer.refreshAgain(next.afterMs);
   }
 
   private giveUp(cause: DialogEnd): void {
