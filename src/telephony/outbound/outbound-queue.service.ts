@@ -117,12 +117,13 @@ export class OutboundQueue implements OnModuleDestroy {
       this.renewedMs = nowMs;
       for (const id of await this.store.renew([...this.active.keys()])) this.cancel(id);
     }
-    await this.store.sweep();
+    const hasOrders = await this.store.hasOrders();
+    if (hasOrders) await this.store.sweep();
     if (nowMs - this.prunedMs >= PRUNE_INTERVAL_MS) {
       this.prunedMs = nowMs;
       await this.store.prune();
     }
-    await this.claim(signal);
+    if (hasOrders) await this.claim(signal);
   }
 
   private async claim(signal: AbortSignal): Promise<void> {

@@ -31,6 +31,13 @@ export class OutboundStore {
     this.settings = config.outboundCalls;
   }
 
+  /** Whether there is any order that has not ended: without one there is nothing to sweep and nothing to claim. */
+  async hasOrders(): Promise<boolean> {
+    const [row] = await this.prisma.$queryRaw<{ exists: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM outbound_calls WHERE ended_at IS NULL) AS "exists"`;
+    return row?.exists ?? false;
+  }
+
   /** Claims what is due and within the limits of its account, the oldest first, at most `room`. */
   async claim(room: number): Promise<readonly OutboundCall[]> {
     const { perAccount, perSecondPerAccount, leaseMs } = this.settings;
