@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { LeadingSilence } from '../src/common/audio/index.js';
+import { synthesise } from '../test/stand-ins/audio/synthesis.js';
 import { OpenAiStandIn, RealtimeStandIn, type Brain } from '../test/stand-ins/index.js';
 import { CallerVoice } from './dialogues/caller-voice.js';
 import { DialogueCall } from './dialogues/dialogue-call.js';
@@ -29,6 +31,8 @@ const calls = Number(values.calls);
 const held = Number(values.held);
 
 const { DEFAULT_TURN_TAKING } = await import('../src/voice/turns/index.js');
+const SPEECH_RATE_HZ = 24_000;
+const AUDIBLE_SAMPLE = 300;
 const ANSWER = 'All right, it is done.';
 
 const brain: Brain = () => ({ kind: 'say', text: ANSWER });
@@ -165,6 +169,12 @@ async function timeRealtime(question: Int16Array): Promise<void> {
     .flatMap(({ audioBeganAtMs }) => audioBeganAtMs)
     .find((atMs) => atMs > endMs);
   if (began === undefined) throw new Error('The provider did not speak');
-  // The silence with which this provider begins is skipped.
-  figures.realtimeAudio.push(heardMs - began);
+  figures.realtimeAudio.push(heardMs - began - (await silenceLeftMs()));
+}
+
+/** Of the silence with which this provider begins, what callers still hear. */
+async function silenceLeftMs(): Promise<number> {
+  const heard = new LeadingSilence(SPEECH_RATE_HZ).take(await synthesise(ANSWER, SPEECH_RATE_HZ));
+  const silentSamples = heard.findIndex((sample) => Math.abs(sample) > AUDIBLE_SAMPLE);
+  return (silentSamples * 1_000) / SPEECH_RATE_HZ;
 }
