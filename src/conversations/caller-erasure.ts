@@ -3,7 +3,7 @@ import type { Actor } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { eventIdsOf } from './jobs/event-ids.js';
-import { RecordingFiles } from './recordings/recording-files.js';
+import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 
 /** Conversations that one transaction deletes, which keeps its locks short. */
 const BATCH_SIZE = 100;
@@ -19,7 +19,7 @@ export interface Erasure {
 export class CallerErasure {
   constructor(
     private readonly prisma: PrismaService,
-    private readonly recordings: RecordingFiles,
+    private readonly recordings: RecordingDeletions,
   ) {}
 
   async erase(actor: Actor, caller: string): Promise<Erasure> {
@@ -41,10 +41,8 @@ export class CallerErasure {
     };
   }
 
-  /** Recordings first: what a crash leaves behind can still be found by its record. */
   private async deleteBatch(actor: Actor, ids: string[]): Promise<number> {
-    for (const id of ids) await this.recordings.delete(id);
-    return this.prisma.$transaction(async (transaction) => {
+    const deleted = await this.prisma.$transaction(async (transaction) => {
       const count = await deleteConversations(transaction, ids);
       await recordChange(transaction, actor, {
         action: 'conversation.delete_by_caller',
@@ -54,6 +52,8 @@ export class CallerErasure {
       });
       return count;
     });
+    await this.recordings.after(ids);
+    return deleted;
   }
 }
 

@@ -13,6 +13,9 @@ import { JobStore } from './jobs/job-store.js';
 import { LostInstances } from './instances/lost-instances.js';
 import { CallerErasure } from './caller-erasure.js';
 import { ConversationExport } from './http/conversation-export.js';
+import { RecordingBucket } from './recordings/bucket/recording-bucket.js';
+import { RecordingUploads } from './recordings/bucket/recording-uploads.service.js';
+import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 import { RecordingsService } from './recordings/recordings.service.js';
 import { RetentionService } from './retention.service.js';
@@ -37,7 +40,10 @@ import { WriteBehind } from './write-behind.js';
     CallerErasure,
     ConversationExport,
     ConversationsService,
+    RecordingBucket,
+    RecordingDeletions,
     RecordingFiles,
+    RecordingUploads,
     RecordingsService,
     RetentionService,
     TextRecords,

@@ -14,7 +14,9 @@ import type { Conversation, ConversationEvent, Turn } from '../generated/prisma/
 import type { ConversationFilter, ListConversationsQuery } from './conversation.dto.js';
 import { deleteConversations } from './caller-erasure.js';
 import { type RecordedSound, readRecordedSound } from './recordings/recorded-sound.js';
-import { RecordingFiles, type RecordingOnDisk } from './recordings/recording-files.js';
+import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
+import { type Recording, wholeRecording } from './recordings/recording.js';
+import { RecordingFiles } from './recordings/recording-files.js';
 
 export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
 
@@ -26,6 +28,7 @@ export class ConversationsService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly recordings: RecordingFiles,
+    private readonly deletions: RecordingDeletions,
   ) {}
 
   async list(
@@ -65,7 +68,7 @@ export class ConversationsService {
     });
   }
 
-  recordingOf(id: string): Promise<RecordingOnDisk | undefined> {
+  recordingOf(id: string): Promise<Recording | undefined> {
     return this.recordings.find(id);
   }
 
@@ -74,10 +77,10 @@ export class ConversationsService {
     return this.recordings.keepReplays(id, latest);
   }
 
-  /** What is heard in the recording; undefined if this instance has none, or several processes made it. */
+  /** What is heard in the recording; undefined if there is none here, or several processes made it. */
   async soundOf(id: string): Promise<RecordedSound | undefined> {
-    const [part, ...more] = (await this.recordings.find(id))?.parts ?? [];
-    return part && more.length === 0 ? readRecordedSound(part.path) : undefined;
+    const recording = await this.recordings.find(id);
+    return recording?.parts.length === 1 ? readRecordedSound(await wholeRecording(recording)) : undefined;
   }
 
   /**
@@ -88,7 +91,7 @@ export class ConversationsService {
     principal: Principal,
     id: string,
     { agentId, replay }: { readonly agentId?: string; readonly replay?: string | undefined },
-  ): Promise<RecordingOnDisk> {
+  ): Promise<Recording> {
     await this.require(principal, id, agentId);
     const recording = await (replay === undefined
       ? this.recordings.find(id)
@@ -114,7 +117,7 @@ export class ConversationsService {
       if ((await deleteConversations(transaction, [id])) === 0) throw conversationNotFound();
       await recordChange(transaction, actor, { action: 'conversation.delete', resourceId: id, agentId });
     });
-    await this.recordings.delete(id);
+    await this.deletions.after([id]);
   }
 
   /**

@@ -4,6 +4,7 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
 import { PrismaService } from '../common/prisma/index.js';
+import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 
 const DAY_MS = 86_400_000;
@@ -16,6 +17,7 @@ export class RetentionService extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly recordings: RecordingFiles,
+    private readonly deletions: RecordingDeletions,
     private readonly clock: Clock,
     private readonly config: AppConfig,
     logger: PinoLogger,
@@ -43,8 +45,8 @@ export class RetentionService extends PeriodicService {
         take: BATCH_SIZE,
       });
       const ids = rows.map(({ id }) => id);
-      for (const id of ids) await this.recordings.delete(id);
       await this.prisma.conversation.deleteMany({ where: { id: { in: ids } } });
+      await this.deletions.after(ids);
       deleted += ids.length;
       if (ids.length < BATCH_SIZE) break;
     }

@@ -265,7 +265,7 @@ describe('conversations over HTTP', () => {
     expect((await call('GET', path, { key })).body).toBe('0123456789abcxyz');
     const across = await call('GET', path, { key, headers: { range: 'bytes=8-13' } });
     expect([across.body, across.headers.get('content-range')]).toEqual(['89abcx', 'bytes 8-13/16']);
-    await files.delete(id);
+    await files.folder.delete(id);
     expect(await files.find(id)).toBeUndefined();
   });
 

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { newId } from '../../src/common/ids/index.js';
 import { type CallRecording, RecordingsService } from '../../src/conversations/index.js';
+import { wholeRecording } from '../../src/conversations/recordings/recording.js';
 import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
 import { rms, tone, toneShare } from '../support/audio.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -53,7 +54,7 @@ describe('RecordingsService', () => {
   const soundOf = async (id: string) => {
     const found = await files.find(id);
     if (!found) throw new Error('no recording');
-    return decodeOggOpus(Buffer.concat(found.parts.map((part) => readFileSync(part.path))));
+    return decodeOggOpus(await wholeRecording(found));
   };
 
   it('has silence where something was said that must not be stored, told seconds later', async () => {

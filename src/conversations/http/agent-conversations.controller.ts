@@ -27,7 +27,7 @@ export class AgentConversationsController {
     @Param('conversationId') id: string,
   ) {
     const conversation = await this.conversations.get(principal, id, agentId);
-    return { conversation: conversationDetailView(conversation, await this.recordings.find(id)) };
+    return { conversation: conversationDetailView(conversation, await this.recordings.findIfReachable(id)) };
   }
 
   @Get(':conversationId/audio')

@@ -48,7 +48,7 @@ export const recordedAudio = {
   summary: 'The recording of a conversation',
   description:
     'Ogg Opus (`audio/ogg`), the caller on the left and the agent on the right. Takes single byte ranges: 206, or 416 ' +
-    'where the range lies outside. A recording is served by the instance that carried the call.',
+    'where the range lies outside. Without storage that instances share, a recording is served by the instance that carried the call.',
   scope: 'conversations:read',
   limits: { agents: 'own' },
   query: RecordingQuery,

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationEvent, Turn } from '../../generated/prisma/client.js';
 import type { ConversationWithParts } from '../conversations.service.js';
-import type { RecordingOnDisk } from '../recordings/recording-files.js';
+import type { Recording } from '../recordings/recording.js';
 import type {
   AnalysisView,
   ConversationDetailView,
@@ -44,7 +44,7 @@ function outcomeOf({ endedAt, connectedAt, crashed }: Conversation): Conversatio
 
 export function conversationDetailView(
   { turns, events, ...row }: ConversationWithParts,
-  recording: RecordingOnDisk | undefined,
+  recording: Recording | undefined,
 ): ConversationDetailView {
   const toolCalls = toolCallsByTurn(turns, events);
   return {

@@ -101,7 +101,7 @@ export class ConversationsController {
   @Operation(oneConversation)
   async get(@CurrentPrincipal() principal: Principal, @Param('conversationId') id: string) {
     const conversation = await this.conversations.get(principal, id);
-    return { conversation: conversationDetailView(conversation, await this.recordings.find(id)) };
+    return { conversation: conversationDetailView(conversation, await this.recordings.findIfReachable(id)) };
   }
 
   @Get(':conversationId/audio')

@@ -2,7 +2,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../common/errors/index.js';
 import { namesEntityTag } from '../../common/http/index.js';
-import { readRecording, type RecordingOnDisk } from '../recordings/recording-files.js';
+import { readRecording, type Recording } from '../recordings/recording.js';
 import { parseRange } from './byte-range.js';
 
 const OCTETS = 'application/octet-stream';
@@ -18,7 +18,7 @@ export interface RangeRequest {
 /** Sends a recording, or the requested part of it. @throws ApiError 416 if that part lies outside. */
 export function answerWithRecording(
   reply: FastifyReply,
-  recording: RecordingOnDisk,
+  recording: Recording,
   request: RangeRequest,
 ): StreamableFile | undefined {
   const { sizeBytes, modifiedAt } = recording;

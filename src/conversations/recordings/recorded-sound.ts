@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OpusLibrary } from '../../common/audio/index.js';
 import { oggPackets } from './ogg/ogg-packets.js';
@@ -23,11 +22,10 @@ export interface RecordedSound {
 
 /**
  * Decodes a recording as `RecordingFile` writes it.
- * @returns Undefined where the file is none of ours, or is gone.
+ * @returns Undefined where the file is none of ours.
  */
-export async function readRecordedSound(path: string): Promise<RecordedSound | undefined> {
-  const file = await readFile(path).catch(() => undefined);
-  const [head, , ...packets] = file ? oggPackets(file) : [];
+export async function readRecordedSound(file: Uint8Array): Promise<RecordedSound | undefined> {
+  const [head, , ...packets] = oggPackets(file);
   if (!head || head[9] !== CHANNELS || Buffer.from(head).toString('latin1', 0, 8) !== 'OpusHead')
     return undefined;
   const preSkip = Buffer.from(head).readUInt16LE(PRE_SKIP_AT) / GRANULES_PER_SAMPLE;

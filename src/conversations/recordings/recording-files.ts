@@ -1,45 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { createReadStream, mkdirSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { PinoLogger } from 'nestjs-pino';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { AppConfig } from '../../common/config/index.js';
-
-const CONVERSATION_ID = /^conv_[0-9A-Za-z]{22}$/;
-const REPLAY_ID = /^rpl_[0-9A-Za-z]{22}$/;
-/** Of what the first process recorded of a call, of what those did that went on with it, and of replays of it. */
-const FILE = /^(conv_[0-9A-Za-z]{22})(?:\.(?:([1-9]\d{0,8})|(rpl_[0-9A-Za-z]{22})))?\.ogg$/;
-
-interface RecordingPart {
-  readonly path: string;
-  readonly sizeBytes: number;
-}
-
-interface FoundFile {
-  readonly file: string;
-  readonly part: number;
-  /** Of the sound of a replay. */
-  readonly replayId: string | undefined;
-}
-
-/** One after the other they are one Ogg stream (RFC 3533, 4: chaining). */
-export interface RecordingOnDisk {
-  /** In the order of the call; one unless several processes carried it. */
-  readonly parts: readonly RecordingPart[];
-  readonly sizeBytes: number;
-  readonly modifiedAt: Date;
-}
+import { unavailable } from '../../common/errors/index.js';
+import { type BucketFile, RecordingBucket } from './bucket/recording-bucket.js';
+import { type RecordingFile, RecordingFolder } from './folder/recording-folder.js';
+import type { Recording } from './recording.js';
+import { recordingName, replayName } from './recording-name.js';
 
 /**
- * Recordings are in DATA_DIR/recordings, in folders by the end of the id, so that none gets too large. Instances that
- * share the folder have all parts of all recordings.
+ * Recordings are in DATA_DIR/recordings, which instances may share, and in the bucket where there is one: then the
+ * folder has what is not uploaded yet.
  */
 @Injectable()
 export class RecordingFiles {
-  private readonly root: string;
+  readonly folder: RecordingFolder;
 
-  constructor(config: AppConfig) {
-    this.root = path.resolve(config.instance.dataDir, 'recordings');
+  constructor(
+    config: AppConfig,
+    private readonly bucket: RecordingBucket,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(RecordingFiles.name);
+    this.folder = new RecordingFolder(path.resolve(config.instance.dataDir, 'recordings'));
   }
 
   /**
@@ -48,112 +32,80 @@ export class RecordingFiles {
    * @throws where the file system refuses
    */
   prepare(conversationId: string, part = 1): string {
-    return this.prepareFile(conversationId, part === 1 ? '.ogg' : `.${part}.ogg`);
+    return this.folder.prepare(conversationId, recordingName(conversationId, part));
   }
 
   /** The file of what a replay of a conversation sounds like, with its folder made. It goes with the conversation. */
   prepareReplay(conversationId: string, replayId: string): string {
-    if (!REPLAY_ID.test(replayId)) throw new Error('The sound of a replay needs its id.');
-    return this.prepareFile(conversationId, `.${replayId}.ogg`);
+    return this.folder.prepare(conversationId, replayName(conversationId, replayId));
   }
 
-  /** The recording; undefined if this instance has none. */
-  async find(conversationId: string): Promise<RecordingOnDisk | undefined> {
+  /**
+   * The recording; undefined if this instance has none and the bucket has none.
+   * @throws ApiError 503 while the bucket cannot be asked
+   */
+  async find(conversationId: string): Promise<Recording | undefined> {
     const files = await this.filesOf(conversationId);
-    return onDisk(files.filter(({ replayId }) => replayId === undefined));
+    return recordingOf(files.filter(({ replayId }) => replayId === undefined));
   }
 
-  /** The sound of a replay; undefined if this instance has none. */
-  async findReplay(conversationId: string, replayId: string): Promise<RecordingOnDisk | undefined> {
+  /** As `find`, but undefined while the bucket cannot be asked. */
+  async findIfReachable(conversationId: string): Promise<Recording | undefined> {
+    return this.find(conversationId).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'recordings cannot be asked for');
+      return undefined;
+    });
+  }
+
+  /** The sound of a replay, as `find`. */
+  async findReplay(conversationId: string, replayId: string): Promise<Recording | undefined> {
     const files = await this.filesOf(conversationId);
-    return onDisk(files.filter((file) => file.replayId === replayId));
-  }
-
-  async delete(conversationId: string): Promise<void> {
-    for (const { file } of await this.filesOf(conversationId)) await rm(file, { force: true });
+    return recordingOf(files.filter((file) => file.replayId === replayId));
   }
 
   /** Deletes the sounds of all but the latest replays of a conversation. */
   async keepReplays(conversationId: string, latest: number): Promise<void> {
-    const replays: { readonly file: string; readonly atMs: number }[] = [];
-    for (const { file, replayId } of await this.filesOf(conversationId)) {
-      const found = replayId === undefined ? undefined : await stat(file).catch(ignoreMissing);
-      if (found) replays.push({ file, atMs: found.mtimeMs });
+    const replays = (await this.filesOf(conversationId)).filter(({ replayId }) => replayId !== undefined);
+    const newestFirst = replays.sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime());
+    for (const file of newestFirst.slice(latest)) {
+      if ('path' in file) await rm(file.path, { force: true });
+      else await this.bucket.deleteFile(file);
     }
-    const newestFirst = replays.sort((one, other) => other.atMs - one.atMs);
-    for (const { file } of newestFirst.slice(latest)) await rm(file, { force: true });
   }
 
   /** Deletes recordings that were last written before the given time; returns how many. */
   async deleteOlderThan(time: Date): Promise<number> {
     let deleted = 0;
-    for (const folder of (await readdir(this.root).catch(ignoreMissing)) ?? []) {
-      const names = await readdir(path.join(this.root, folder));
-      for (const conversationId of new Set(names.flatMap((name) => FILE.exec(name)?.[1] ?? []))) {
-        const recording = await onDisk(await this.filesOf(conversationId));
-        if (!recording || recording.modifiedAt >= time) continue;
-        await this.delete(conversationId);
+    for await (const files of this.folder.all()) {
+      const recent = new Set(files.flatMap((file) => (file.modifiedAt < time ? [] : file.conversationId)));
+      const old = files.flatMap(({ conversationId }) => (recent.has(conversationId) ? [] : conversationId));
+      for (const conversationId of new Set(old)) {
+        await this.folder.delete(conversationId);
         deleted++;
       }
     }
-    return deleted;
+    return deleted + (await this.bucket.deleteOlderThan(time));
   }
 
-  /** In the order of their parts, some of which other instances may have. */
-  private async filesOf(conversationId: string): Promise<FoundFile[]> {
-    if (!CONVERSATION_ID.test(conversationId)) return [];
-    const folder = this.folderOf(conversationId);
-    const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
-    return names
-      .flatMap((name) => {
-        const [, id, part = '1', replayId] = FILE.exec(name) ?? [];
-        if (id !== conversationId) return [];
-        return [{ file: path.join(folder, name), part: Number(part), replayId }];
-      })
-      .sort((one, other) => one.part - other.part);
-  }
-
-  private prepareFile(conversationId: string, ending: string): string {
-    if (!CONVERSATION_ID.test(conversationId)) throw new Error('A recording needs the id of a conversation.');
-    const folder = this.folderOf(conversationId);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return path.join(folder, `${conversationId}${ending}`);
-  }
-
-  private folderOf(conversationId: string): string {
-    return path.join(this.root, conversationId.slice(-2));
+  /** In the order of their parts. What this instance has is preferred: it is complete, or still grows. */
+  private async filesOf(conversationId: string): Promise<(RecordingFile | BucketFile)[]> {
+    const here = await this.folder.filesOf(conversationId);
+    const stored = await this.bucket.filesOf(conversationId).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    const names = new Set(here.map(({ name }) => name));
+    return [...here, ...stored.filter(({ name }) => !names.has(name))].sort(
+      (one, other) => one.part - other.part,
+    );
   }
 }
 
-/** What there is of these files; undefined where there is none. */
-async function onDisk(files: readonly FoundFile[]): Promise<RecordingOnDisk | undefined> {
-  const parts: RecordingPart[] = [];
-  let modifiedAt = new Date(0);
-  for (const { file } of files) {
-    const found = await stat(file).catch(ignoreMissing);
-    if (!found?.isFile()) continue;
-    parts.push({ path: file, sizeBytes: found.size });
-    if (found.mtime > modifiedAt) modifiedAt = found.mtime;
-  }
-  if (parts.length === 0) return undefined;
-  return { parts, sizeBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), modifiedAt };
-}
-
-/** The bytes of a recording from the first to the last, both included. */
-export function readRecording({ parts }: RecordingOnDisk, first: number, last: number): Readable {
-  return Readable.from(bytesOf(parts, first, last));
-}
-
-async function* bytesOf(parts: readonly RecordingPart[], first: number, last: number) {
-  let before = 0;
-  for (const { path: file, sizeBytes } of parts) {
-    const [start, end] = [Math.max(0, first - before), Math.min(sizeBytes - 1, last - before)];
-    before += sizeBytes;
-    if (start <= end) yield* createReadStream(file, { start, end }) as AsyncIterable<Buffer>;
-  }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-  throw error;
+/** What these files are together; undefined where there is none. */
+function recordingOf(files: readonly (RecordingFile | BucketFile)[]): Recording | undefined {
+  if (files.length === 0) return undefined;
+  return {
+    parts: files,
+    sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    modifiedAt: new Date(Math.max(...files.map(({ modifiedAt }) => modifiedAt.getTime()))),
+  };
 }

@@ -4,6 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { startThread } from '../../common/threads/index.js';
+import { RecordingUploads } from './bucket/recording-uploads.service.js';
 import { RecordingFiles } from './recording-files.js';
 import type { FromRecordingThread, RecordedItem, ToRecordingThread } from './thread/recording-messages.js';
 
@@ -47,6 +48,7 @@ export class RecordingsService implements OnModuleDestroy {
   constructor(
     private readonly config: AppConfig,
     private readonly files: RecordingFiles,
+    private readonly uploads: RecordingUploads,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
@@ -71,19 +73,22 @@ export class RecordingsService implements OnModuleDestroy {
     await Promise.all([...this.open.values()].map((recording) => recording.close()));
     clearInterval(this.timer);
     await this.thread?.terminate();
+    await this.uploads.finish();
   }
 
   private startAt(id: string, fileOf: () => string, redacts: boolean): CallRecording | undefined {
     if (!this.config.conversations.recordAudio) return undefined;
+    let file: string;
     try {
-      const startedAtMs = this.clock.monotonicMs();
-      this.send({ kind: 'open', id, path: fileOf(), startedAtMs, redacts });
+      file = fileOf();
+      this.send({ kind: 'open', id, path: file, startedAtMs: this.clock.monotonicMs(), redacts });
     } catch (error) {
       this.logger.error({ err: error, id }, 'recording not started');
       return undefined;
     }
     const recording = new OpenRecording(() => this.finish(id));
     this.open.set(id, recording);
+    this.uploads.begin(file, recording.ended);
     this.timer ??= setInterval(() => this.handOver(), HAND_OVER_MS);
     return recording;
   }
@@ -158,13 +163,14 @@ export class RecordingsService implements OnModuleDestroy {
 
 class OpenRecording implements CallRecording {
   readonly closed: () => void;
-  private readonly whenClosed: Promise<void>;
+  /** Nothing is written any more. */
+  readonly ended: Promise<void>;
   private items: RecordedItem[] = [];
   private isClosing = false;
 
   constructor(private readonly finish: () => void) {
     let closed: () => void = () => undefined;
-    this.whenClosed = new Promise((resolve) => (closed = resolve));
+    this.ended = new Promise((resolve) => (closed = resolve));
     this.closed = () => {
       this.isClosing = true;
       this.items = [];
@@ -196,7 +202,7 @@ class OpenRecording implements CallRecording {
       this.isClosing = true;
       this.finish();
     }
-    return this.whenClosed;
+    return this.ended;
   }
 
   takeItems(): RecordedItem[] {

@@ -90,7 +90,7 @@ export const conversationSettings = {
   recordAudio: flag('RECORDINGS_ENABLED', {
     fallback: false,
     meaning:
-      'Record calls as stereo Opus files (caller left, agent right) in DATA_DIR/recordings of the instance that carries the call.',
+      'Record calls as stereo Opus files (caller left, agent right) in DATA_DIR/recordings of the instance that carries the call, or in RECORDINGS_BUCKET.',
     danger: 'In many places callers must be told that they are recorded. One hour takes about 15 MB.',
   }),
   keepTurnTraces: flag('TURN_TRACES_ENABLED', {

@@ -14,6 +14,7 @@ import { mcpSettings } from './mcp.settings.js';
 import { mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
 import { outboundCallSettings } from './outbound-calls.settings.js';
+import { recordingSettings } from './recordings.settings.js';
 import { signalingSettings } from './signaling.settings.js';
 import { peopleSettings } from './people.settings.js';
 import { providerSettings } from './providers.settings.js';
@@ -42,6 +43,7 @@ export const sections = {
   telephony: telephonySettings,
   outboundCalls: outboundCallSettings,
   conversations: conversationSettings,
+  recordings: recordingSettings,
   analysis: analysisSettings,
   usage: usageSettings,
   testSets: testSetSettings,
@@ -73,6 +75,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   telephony: 'Telephony (SIP)',
   outboundCalls: 'Outbound calls',
   conversations: 'Conversations (call records)',
+  recordings: 'Recordings in a bucket',
   analysis: 'Analysis of calls',
   usage: 'Usage and costs',
   testSets: 'Test sets',

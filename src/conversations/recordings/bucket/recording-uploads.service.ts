@@ -1,0 +1,160 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Clock } from '../../../common/clock/index.js';
+import { AppConfig } from '../../../common/config/index.js';
+import { PeriodicJob } from '../../../common/periodic/index.js';
+import { PrismaService } from '../../../common/prisma/index.js';
+import { RecordingFiles } from '../recording-files.js';
+import { parseRecordingName, type RecordingName } from '../recording-name.js';
+import { RecordingBucket } from './recording-bucket.js';
+import { whatToSend } from './what-to-send.js';
+
+/** How often the folder is looked through for what another process left there. */
+const LOOK_EVERY_MS = 300_000;
+/** A file that has not grown for so long has nobody who writes it. */
+const LEFT_AFTER_MS = 120_000;
+/** Whoever reads a file when it has been uploaded may go on for so long. */
+const KEPT_AFTER_UPLOAD_MS = 60_000;
+const AT_ONCE = 4;
+/** How long a stopping process may take to upload the rest. */
+const LAST_UPLOADS_MS = 15_000;
+
+/** A file in the folder of this instance. */
+interface Upload {
+  readonly path: string;
+  readonly name: string;
+  readonly of: RecordingName;
+  isComplete: boolean;
+  /** Bytes that the bucket has, as pieces. */
+  sentBytes: number;
+  /** When all of it was there, by the monotonic clock. */
+  wholeAtMs: number | undefined;
+}
+
+/**
+ * Brings recordings from this instance's folder to the bucket: of running calls piece by piece, of calls that are over
+ * as a whole. What fails is tried again until it succeeds, by the next process if need be. Only what has a record is
+ * uploaded, so that nothing comes back that was deleted.
+ */
+@Injectable()
+export class RecordingUploads implements OnApplicationBootstrap {
+  private readonly uploads = new Map<string, Upload>();
+  private readonly job: PeriodicJob;
+  private lookedAtMs = -Infinity;
+
+  constructor(
+    private readonly files: RecordingFiles,
+    private readonly bucket: RecordingBucket,
+    private readonly prisma: PrismaService,
+    private readonly clock: Clock,
+    private readonly logger: PinoLogger,
+    config: AppConfig,
+  ) {
+    logger.setContext(RecordingUploads.name);
+    this.job = new PeriodicJob({
+      everyMs: config.recordings.uploadIntervalMs,
+      run: (signal) => this.run(signal),
+      onError: (error) => logger.warn({ err: error }, 'recordings not uploaded'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.bucket.isUsed) void this.job.wake();
+  }
+
+  /** A file that is written from now on, until `ended`. Never throws. */
+  begin(file: string, ended: Promise<void>): void {
+    const upload = this.bucket.isUsed ? this.note(file, false) : undefined;
+    if (!upload) return;
+    void ended.then(() => {
+      upload.isComplete = true;
+      return this.job.wake();
+    });
+  }
+
+  /** Uploads the rest, as far as that takes no longer than a moment. Begins nothing afterwards. Never rejects. */
+  async finish(): Promise<void> {
+    await this.job.stop();
+    if (!this.bucket.isUsed || this.uploads.size === 0) return;
+    const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_UPLOADS_MS).unref());
+    const rest = this.send(new AbortController().signal);
+    await Promise.race([rest, late]).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'recordings not uploaded'),
+    );
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    const nowMs = this.clock.monotonicMs();
+    if (nowMs - this.lookedAtMs >= LOOK_EVERY_MS) {
+      this.lookedAtMs = nowMs;
+      await this.findLeft();
+    }
+    await this.send(signal);
+  }
+
+  /** Notes files that nobody writes any more. */
+  private async findLeft(): Promise<void> {
+    const before = this.clock.now().getTime() - LEFT_AFTER_MS;
+    for await (const files of this.files.folder.all()) {
+      for (const file of files) if (file.modifiedAt.getTime() < before) this.note(file.path, true);
+    }
+  }
+
+  private note(file: string, isComplete: boolean): Upload | undefined {
+    const name = path.basename(file);
+    const of = parseRecordingName(name);
+    if (!of) return undefined;
+    const known = this.uploads.get(file);
+    if (known) return known;
+    const upload: Upload = { path: file, name, of, isComplete, sentBytes: 0, wholeAtMs: undefined };
+    this.uploads.set(file, upload);
+    return upload;
+  }
+
+  private async send(signal: AbortSignal): Promise<void> {
+    const ids = new Set([...this.uploads.values()].map(({ of }) => of.conversationId));
+    if (ids.size === 0) return;
+    const onRecord = await this.prisma.conversation.findMany({
+      where: { id: { in: [...ids] } },
+      select: { id: true },
+    });
+    const known = new Set(onRecord.map(({ id }) => id));
+    const waiting = [...this.uploads.values()].filter(({ of }) => known.has(of.conversationId));
+    const failures: unknown[] = [];
+    const sender = async () => {
+      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+        await this.sendOne(next).catch((error: unknown) => failures.push(error));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+    if (failures.length > 0)
+      this.logger.warn({ err: failures[0], failures: failures.length }, 'recordings not uploaded');
+  }
+
+  private async sendOne(upload: Upload): Promise<void> {
+    const { name, of } = upload;
+    const found = await stat(upload.path).catch(() => undefined);
+    const todo = whatToSend(upload, found?.size, this.clock.monotonicMs(), KEPT_AFTER_UPLOAD_MS);
+    switch (todo.kind) {
+      case 'forget':
+        this.uploads.delete(upload.path);
+        return;
+      case 'remove':
+        await rm(upload.path, { force: true });
+        this.uploads.delete(upload.path);
+        return;
+      case 'piece':
+        await this.bucket.putPiece(of, name, { path: upload.path, ...todo });
+        upload.sentBytes = todo.last + 1;
+        return;
+      case 'whole':
+        await this.bucket.putWhole(of, name, { path: upload.path, ...todo });
+        upload.wholeAtMs = this.clock.monotonicMs();
+        return;
+      case 'nothing':
+        return;
+    }
+  }
+}

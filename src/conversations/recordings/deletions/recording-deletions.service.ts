@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { Clock } from '../../../common/clock/index.js';
+import { PeriodicService, retryDelayMs } from '../../../common/periodic/index.js';
+import { PrismaService } from '../../../common/prisma/index.js';
+import { RecordingBucket, UPLOAD_TAKES_AT_MOST_MS } from '../bucket/recording-bucket.js';
+import { RecordingFiles } from '../recording-files.js';
+
+const LOOK_EVERY_MS = 60_000;
+const LEASE_MS = 300_000;
+const BATCH_SIZE = 100;
+/** Ids asked for in one statement. */
+const ASKED_AT_ONCE = 500;
+/** How often this instance's folder is looked through for what was deleted through another one. */
+const SWEEP_EVERY_MS = 3_600_000;
+/** An upload that was on its way when the conversation was deleted has ended by then, however it ended. */
+const AGAIN_AFTER_MS = 2 * UPLOAD_TAKES_AT_MOST_MS;
+/** How long it is remembered what was deleted, for instances that are away. */
+const REMEMBERED_DAYS = 7;
+
+interface ClaimedDeletion {
+  readonly id: string;
+  readonly attempts: number;
+  readonly isCleared: boolean;
+}
+
+/**
+ * Deletes the recordings of conversations that are gone. A trigger of the database notes those with the deletion
+ * itself, whoever deletes; the note stays until the bucket has nothing of them, so that neither a crash nor a store
+ * that is away leaves one behind.
+ */
+@Injectable()
+export class RecordingDeletions extends PeriodicService {
+  private sweptAtMs = -Infinity;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly files: RecordingFiles,
+    private readonly bucket: RecordingBucket,
+    private readonly clock: Clock,
+    logger: PinoLogger,
+  ) {
+    super(LOOK_EVERY_MS, logger, 'recordings not deleted');
+  }
+
+  /** What is left of a process before is found at once. */
+  override onApplicationBootstrap(): void {
+    void this.job.wake();
+  }
+
+  /** Deletes what this instance has of conversations that are gone now, and sees to the rest. Never rejects. */
+  async after(ids: readonly string[]): Promise<void> {
+    try {
+      for (const id of ids) await this.files.folder.delete(id);
+    } catch (error) {
+      this.onFailure(error);
+    }
+    void this.job.wake();
+  }
+
+  /** One run. @throws when the database is away */
+  async run(signal?: AbortSignal): Promise<void> {
+    const nowMs = this.clock.monotonicMs();
+    if (nowMs - this.sweptAtMs >= SWEEP_EVERY_MS) {
+      await this.sweep();
+      this.sweptAtMs = nowMs;
+    }
+    while (!signal?.aborted) {
+      const claimed = await this.claim();
+      for (const deletion of claimed) await this.work(deletion);
+      if (claimed.length < BATCH_SIZE) return;
+    }
+  }
+
+  /** Deletes here what was deleted through another instance. */
+  private async sweep(): Promise<void> {
+    for await (const files of this.files.folder.all()) {
+      const ids = [...new Set(files.map(({ conversationId }) => conversationId))];
+      for (let at = 0; at < ids.length; at += ASKED_AT_ONCE) {
+        const deleted = await this.prisma.recordingDeletion.findMany({
+          where: { conversationId: { in: ids.slice(at, at + ASKED_AT_ONCE) } },
+          select: { conversationId: true },
+        });
+        for (const { conversationId } of deleted) await this.files.folder.delete(conversationId);
+      }
+    }
+    await this.prisma.$executeRaw`
+      DELETE FROM recording_deletions
+      WHERE next_attempt_at IS NULL AND deleted_at < now() - ${REMEMBERED_DAYS}::int * interval '1 day'`;
+  }
+
+  private claim(): Promise<ClaimedDeletion[]> {
+    return this.prisma.$queryRaw<ClaimedDeletion[]>`
+      UPDATE recording_deletions
+      SET attempts = attempts + 1, next_attempt_at = now() + ${LEASE_MS}::int * interval '1 ms'
+      WHERE conversation_id IN (
+        SELECT conversation_id FROM recording_deletions WHERE next_attempt_at <= now()
+        ORDER BY next_attempt_at LIMIT ${BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)
+      RETURNING conversation_id AS id, attempts, cleared_at IS NOT NULL AS "isCleared"`;
+  }
+
+  private async work({ id, attempts, isCleared }: ClaimedDeletion): Promise<void> {
+    try {
+      await this.files.folder.delete(id);
+      await this.bucket.deleteAllOf(id);
+    } catch (error) {
+      this.onFailure(error);
+      await this.next(id, retryDelayMs(attempts), false);
+      return;
+    }
+    await this.next(id, isCleared || !this.bucket.isUsed ? null : AGAIN_AFTER_MS, true);
+  }
+
+  /** @param delayMs Until it is tried again; null: it is done. */
+  private async next(id: string, delayMs: number | null, isCleared: boolean): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE recording_deletions
+      SET next_attempt_at = now() + ${delayMs}::int * interval '1 ms',
+        cleared_at = CASE WHEN ${isCleared} THEN now() ELSE cleared_at END,
+        attempts = CASE WHEN ${isCleared} THEN 0 ELSE attempts END
+      WHERE conversation_id = ${id}`;
+  }
+}
