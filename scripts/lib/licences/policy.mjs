@@ -29,7 +29,7 @@ export const BUILD_TOOLS = /^lightningcss(-|$)/;
  * @type {readonly { name: RegExp, claimed: string | undefined, actual: string }[]}
  */
 export const READ_BY_HAND = [
-  { name: /^seq-queue$/, claimed: undefined, actual: 'MIT' },
+  { name: /^(seq-queue|busboy|streamsearch|humanize-number)$/, claimed: undefined, actual: 'MIT' },
   { name: /^@jitsi\/rnnoise-wasm$/, claimed: undefined, actual: 'Apache-2.0' },
   { name: /^@visx\/vendor$/, claimed: 'MIT and ISC', actual: 'MIT AND ISC' },
   { name: /^(@node-datachannel\/.+|node-datachannel)$/, claimed: 'MPL 2.0', actual: 'MPL-2.0' },
