@@ -3,5 +3,10 @@ import type { AppConfig } from '../common/config/index.js';
 /** How long a call waits for its providers, in milliseconds, and how far their speech may run ahead of the caller. */
 export type ProviderBudgets = Pick<
   AppConfig['providers'],
-  'connectTimeoutMs' | 'replyTimeoutMs' | 'fallbackAfterMs' | 'reconnectBudgetMs' | 'maxQueuedSpeechMs'
+  | 'connectTimeoutMs'
+  | 'replyTimeoutMs'
+  | 'fallbackAfterMs'
+  | 'endToEndFallbackAfterMs'
+  | 'reconnectBudgetMs'
+  | 'maxQueuedSpeechMs'
 >;

@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 
 const GREETING = 'Good day.';
 const QUESTION = 'what time is it';
-const BROKEN = ['refuse', 'hang-at-connect', 'nonsense'] as const satisfies readonly Behaviour[];
+const BROKEN = ['refuse', 'hang-at-connect', 'hang', 'nonsense'] as const satisfies readonly Behaviour[];
 
 let app: TestApp;
 let account: TestAccount;
@@ -50,7 +50,8 @@ beforeAll(async () => {
   const file = path.join(folder, 'providers.yaml');
   writeFileSync(file, stringify({ endToEnd }));
   const env = { MEDIA_WORKERS: '1', PROVIDERS_FILE: file, PROVIDER_RECONNECT_BUDGET_MS: '500' };
-  app = await createTestApp({ env: { ...env, STARTER_PRELOAD: 'true' } });
+  const impatient = { PROVIDER_END_TO_END_FALLBACK_AFTER_MS: '2000' };
+  app = await createTestApp({ env: { ...env, ...impatient, STARTER_PRELOAD: 'true' } });
   account = await app.createAccount();
   // The first sentence costs the stand-ins the loading of their voice.
   await synthesise(GREETING, 24_000);
@@ -93,6 +94,7 @@ async function recordOf(call: SpokenCall) {
 it.each([
   ['refuse', 'PROVIDER_REFUSED'],
   ['hang-at-connect', 'PROVIDER_TIMEOUT'],
+  ['hang', 'PROVIDER_TIMEOUT'],
   ['nonsense', 'PROVIDER_PROTOCOL'],
 ] as const)(
   'a caller is greeted and answered by the next provider of speech where the first one does this: %s',

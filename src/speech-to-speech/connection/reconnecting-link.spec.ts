@@ -11,6 +11,7 @@ const budgets: ProviderBudgets = {
   connectTimeoutMs: 1_000,
   replyTimeoutMs: 1_000,
   fallbackAfterMs: 1_000,
+  endToEndFallbackAfterMs: 1_000,
   reconnectBudgetMs: 5_000,
   maxQueuedSpeechMs: 1_000,
 };

@@ -94,11 +94,15 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     return await loadDetector(this.options.detector).catch(() => undefined);
   }
 
-  /** A provider that has a fallback may not keep the caller waiting for long before it is there. */
+  /** A provider that has a fallback may not keep the caller waiting for long. */
   private budgetsFor({ models }: AgentDocument): ProviderBudgets {
     const { budgets } = this.options;
     if ((models?.endToEnd?.fallbacks ?? []).length === 0) return budgets;
-    return { ...budgets, connectTimeoutMs: Math.min(budgets.connectTimeoutMs, budgets.fallbackAfterMs) };
+    return {
+      ...budgets,
+      connectTimeoutMs: Math.min(budgets.connectTimeoutMs, budgets.fallbackAfterMs),
+      replyTimeoutMs: Math.min(budgets.replyTimeoutMs, budgets.endToEndFallbackAfterMs),
+    };
   }
 
   /** With the providers alone that are configured. */

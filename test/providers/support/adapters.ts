@@ -13,6 +13,7 @@ import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
 const patientBudgets: ProviderBudgets = {
   connectTimeoutMs: 10_000,
   fallbackAfterMs: 20_000,
+  endToEndFallbackAfterMs: 20_000,
   replyTimeoutMs: 20_000,
   reconnectBudgetMs: 20_000,
   maxQueuedSpeechMs: 30_000,
@@ -22,6 +23,7 @@ const patientBudgets: ProviderBudgets = {
 export const shortBudgets: ProviderBudgets = {
   connectTimeoutMs: 700,
   fallbackAfterMs: 1_200,
+  endToEndFallbackAfterMs: 1_200,
   replyTimeoutMs: 1_200,
   reconnectBudgetMs: 1_500,
   maxQueuedSpeechMs: 30_000,

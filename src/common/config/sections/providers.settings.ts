@@ -233,6 +233,15 @@ export const providerSettings = {
       'then the fallback is asked. At the most PROVIDER_REPLY_TIMEOUT_MS. In the end-to-end mode, how long it may take until it is ready for a call.',
     danger: 'A provider that often takes longer is left alone for its fallback.',
   }),
+  endToEndFallbackAfterMs: integer('PROVIDER_END_TO_END_FALLBACK_AFTER_MS', {
+    fallback: 3_000,
+    min: 100,
+    max: 120_000,
+    meaning:
+      'How long a provider of the end-to-end mode may keep a caller waiting for the next piece of an answer where the document has a fallback for it that ' +
+      'is configured, in milliseconds; then the fallback goes on with the call. At the most PROVIDER_REPLY_TIMEOUT_MS.',
+    danger: 'Lower changes the voice of a call for one slow answer.',
+  }),
   reconnectBudgetMs: integer('PROVIDER_RECONNECT_BUDGET_MS', {
     fallback: 5_000,
     min: 0,
