@@ -203,11 +203,36 @@ describe('agents as files', () => {
     expect(await run('push')).toMatchObject({ code: 1, stderr: expect.stringContaining('greting') });
     writeFileSync(file('agent.yaml'), 'name: [');
     expect(await run('diff')).toMatchObject({ code: 1, stderr: expect.stringContaining('agent.yaml') });
-    const readOnly = await service.createKey(account, { scopes: ['agents:read'] });
+  }, 120_000);
+
+  it('need a key with the scopes of what is done and no more, and tell which one it lacks', async () => {
+    const only = { agentIds: [agentId], environments: ['sandbox'] as const };
+    const reads = await service.createKey(account, { ...only, scopes: ['agents:read'] });
+    const writes = await service.createKey(account, { ...only, scopes: ['agents:read', 'agents:write'] });
+    expect(await run('pull', [], reads)).toMatchObject({ code: 0 });
     writeFileSync(file('agent.yaml'), 'name: Desk\ndocument: { schemaVersion: 1, greeting: Hi }\n');
-    expect(await run('push', [], readOnly)).toMatchObject({
+    rmSync(file('prompt.md'));
+    mkdirSync(file('topics'), { recursive: true });
+    writeFileSync(file('topics', 'parking.md'), '---\nname: Parking\n---\n\nBehind the house.\n');
+    mkdirSync(file('test-sets'), { recursive: true });
+    writeFileSync(file('test-sets', 'one.yaml'), 'name: One\nenabled: false\ncases: []\n');
+    expect(await run('diff', [], reads)).toMatchObject({ code: 2 });
+
+    const lacks = (scope: string) => ({
       code: 1,
-      stderr: expect.stringContaining('FORBIDDEN'),
+      stderr: expect.stringMatching(`403 FORBIDDEN: .*${scope}`),
     });
+    expect(await run('push', [], reads)).toMatchObject(lacks('lacks the scope agents:write'));
+    expect(await run('diff', [], reads)).toMatchObject({ code: 2 });
+    expect(await run('push', [], writes)).toMatchObject({ code: 0 });
+    expect(await run('diff', [], reads)).toMatchObject({ code: 0, stdout: '' });
+    expect(await run('push', ['--publish', 'sandbox'], writes)).toMatchObject(
+      lacks('lacks the scope deployments:write'),
+    );
+    const all = ['agents:read', 'agents:write', 'deployments:write'] as const;
+    const publishes = await service.createKey(account, { ...only, scopes: all });
+    expect(await run('push', ['--publish', 'live'], publishes)).toMatchObject(lacks('live'));
+    expect(await run('push', ['--publish', 'sandbox'], publishes)).toMatchObject({ code: 0 });
+    expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(1);
   }, 120_000);
 });

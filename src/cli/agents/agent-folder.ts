@@ -14,6 +14,9 @@ export interface TestSetFile extends Json {
   readonly cases: readonly (Json & { readonly name: string })[];
 }
 
+/** Of a test set; what a file says nothing of stays as it is. */
+export const SETTINGS = ['enabled', 'mode', 'variantId'] as const;
+
 /** One agent as files: `agent.yaml`, `prompt.md`, and one file for each topic, document and test set. */
 export interface AgentFolder extends KnowledgeFiles {
   readonly agentId: string;

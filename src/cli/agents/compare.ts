@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AgentFolder, Json } from './agent-folder.js';
+import { type AgentFolder, type Json, SETTINGS, type TestSetFile } from './agent-folder.js';
 
 const SHOWN_CHARACTERS = 100;
 
 /** What is different, as lines that people read: `~ place: before → after`, `+ place: after`, `- place: before`. */
 export function differences(before: AgentFolder | undefined, after: AgentFolder): string[] {
   if (!before) return [`+ ${after.agentId}`];
-  const sets = (folder: AgentFolder) => byName(folder.testSets);
+  const setsBefore = before.testSets.map((set) => {
+    return asFarAsSaid(
+      set,
+      after.testSets.find(({ name }) => name === set.name),
+    );
+  });
   const topics = (folder: AgentFolder) => byName(folder.topics);
   const documents = ({ documents: all }: AgentFolder) =>
     Object.fromEntries(all.map(({ name, sha256 }) => [name, sha256]));
@@ -14,8 +19,15 @@ export function differences(before: AgentFolder | undefined, after: AgentFolder)
     ...compare(before.document, after.document, `${after.agentId}/document`),
     ...compare(topics(before), topics(after), `${after.agentId}/topics`),
     ...compare(documents(before), documents(after), `${after.agentId}/documents`),
-    ...compare(sets(before), sets(after), `${after.agentId}/test-sets`),
+    ...compare(byName(setsBefore), byName(after.testSets), `${after.agentId}/test-sets`),
   ];
+}
+
+/** Without the settings that the file says nothing of. */
+function asFarAsSaid(set: TestSetFile, file: TestSetFile | undefined): TestSetFile {
+  const unsaid = SETTINGS.filter((name) => file && file[name] === undefined);
+  const kept = Object.entries(set).filter(([name]) => !unsaid.some((one) => one === name));
+  return { ...Object.fromEntries(kept), name: set.name, cases: set.cases };
 }
 
 /** Several of one name are told from each other by their order. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
-import type { AgentFolder, TestSetFile } from './agent-folder.js';
+import { type AgentFolder, SETTINGS, type TestSetFile } from './agent-folder.js';
 import { as } from './answers.js';
 import type { ApiClient } from '../api-client.js';
 import { RemoteKnowledge } from './remote-knowledge.js';
@@ -20,7 +20,6 @@ type RemoteSet = Static<typeof TestSet>;
 
 /** What the service adds to a test set and a case; the rest is what people wrote. */
 const ADDED = new Set(['id', 'agentId', 'caseCount', 'createdAt', 'updatedAt']);
-const SETTINGS = ['enabled', 'mode', 'variantId'] as const;
 
 /** The agents of an account, read and changed over HTTP. */
 export class RemoteAgents {
