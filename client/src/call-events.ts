@@ -1,5 +1,6 @@
 import type { CallError } from './call-error.js';
 import type { Levels } from './level-meter.js';
+import type { OfferedDestination } from './wire.js';
 
 /**
  * - `idle`: not started.
@@ -56,6 +57,17 @@ export interface ToolCall {
   readonly durationMs?: number;
 }
 
+/** The agent wanted the call transferred (`transfer`) or keys pressed (`dtmf`). */
+export interface CallAction {
+  readonly action: string;
+  /** It is done already; nobody needs to do anything. */
+  readonly done: boolean;
+  /** Where this page is asked to hand the caller over to: by one of `url`, `number` and `sipUri`. */
+  readonly destination?: OfferedDestination;
+  /** Keys that this page is asked to press: 0-9, A-D, * and #. */
+  readonly digits?: string;
+}
+
 /** What `on` can be asked for, with what listeners are given. */
 export interface CallEvents {
   state: CallState;
@@ -71,8 +83,8 @@ export interface CallEvents {
   agent: AgentState;
   latency: Latency;
   tool: ToolCall;
-  /** The agent wanted the call transferred (`transfer`) or keys pressed (`dtmf`); `done`: whether this call can. */
-  action: { readonly action: string; readonly done: boolean };
+  /** The agent wanted something done with the call. Who listens to this before `start` is asked to do it. */
+  action: CallAction;
   /** Everything that the server tells of the conversation, as it came; also what this version does not know. */
   event: Readonly<Record<string, unknown>>;
   /** How loud both sides are, ten times a second while somebody listens to this event. */

@@ -2,15 +2,11 @@ import type { CallEvents } from './call-events.js';
 import type { CallFeature } from './wire.js';
 
 /** All that this version understands. */
-export const FEATURES: readonly CallFeature[] = [
-  'transcript',
-  'state',
-  'latency',
-  'tool',
-  'transfer',
-  'dtmf',
-  'move',
-];
+const FEATURES: readonly CallFeature[] = ['transcript', 'state', 'latency', 'tool', 'move'];
+
+/** @param acts Whether anybody here does what agents want done with calls: models are told so. */
+export const featuresOf = (acts: boolean): readonly CallFeature[] =>
+  acts ? [...FEATURES, 'transfer', 'dtmf'] : FEATURES;
 
 type Tell = <Name extends keyof CallEvents>(name: Name, payload: CallEvents[Name]) => void;
 type Data = Readonly<Record<string, unknown>>;
@@ -48,10 +44,25 @@ export class ConversationEvents {
     } else if (kind === 'tool' && typeof data.callId === 'string') {
       this.tell('tool', toolOf(data.callId, data));
     } else if (kind === 'action' && typeof action === 'string') {
-      this.tell('action', { action, done: data.done === true });
+      this.tell('action', actionOf(action, data));
     }
     return kind === 'move';
   }
+}
+
+function actionOf(action: string, { done, destination, digits }: Data): CallEvents['action'] {
+  return {
+    action,
+    done: done === true,
+    ...(isDestination(destination) && { destination }),
+    ...(typeof digits === 'string' && { digits }),
+  };
+}
+
+/** Of what it says, texts alone. */
+function isDestination(value: unknown): value is NonNullable<CallEvents['action']['destination']> {
+  if (typeof value !== 'object' || value === null || !('name' in value)) return false;
+  return Object.values(value).every((text) => typeof text === 'string');
 }
 
 function toolOf(callId: string, data: Data): CallEvents['tool'] {

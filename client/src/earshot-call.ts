@@ -54,6 +54,7 @@ export class EarshotCall extends AudibleCall {
       tokens: this.tokens,
       microphone: () => this.audio.localStream,
       sessionId: () => this.sessionId,
+      acts: () => this.hasListeners('action'),
       send: (frame) => this.channel.isOpen && this.channel.send(frame),
       candidate: (data) => this.frames.send({ type: 'ice-candidate', data }),
       remoteTrack: (track, stream) => {

@@ -3,6 +3,7 @@ export { CallError, type CallErrorCode } from './call-error.js';
 export type { CallOptions, MicrophoneSource } from './call-options.js';
 export type {
   AgentState,
+  CallAction,
   CallEnd,
   CallEvents,
   CallState,
@@ -20,4 +21,4 @@ export {
 export { EarshotCall } from './earshot-call.js';
 export type { Levels } from './level-meter.js';
 export type { AuthToken, ExpiringToken } from './token-source.js';
-export type { AgentMode } from './wire.js';
+export type { AgentMode, OfferedDestination } from './wire.js';

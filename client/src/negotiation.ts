@@ -19,6 +19,8 @@ export interface NegotiationParts extends PeerListener {
   readonly tokens: TokenSource;
   microphone(): MediaStream | undefined;
   sessionId(): string;
+  /** Whether this page does what agents want done with calls. */
+  acts(): boolean;
   /** Sends now, or not at all: without a socket, the next one brings a new offer. */
   send(frame: OfferFrame): unknown;
 }
@@ -75,7 +77,7 @@ export class Negotiation {
     const sdp = await peer?.offer(kind !== 'first');
     if (sdp === undefined || this.isClosed || this.latest !== kind) return;
     this.open = kind;
-    this.parts.send(offerFrame(options, this.parts.sessionId(), sdp, authToken));
+    this.parts.send(offerFrame(options, this.parts.sessionId(), sdp, authToken, this.parts.acts()));
   }
 
   /** The server refused the open offer, or it can't be made. @returns its kind. */

@@ -1,5 +1,5 @@
 import type { CallOptions } from './call-options.js';
-import { FEATURES } from './conversation-events.js';
+import { featuresOf } from './conversation-events.js';
 import type { OfferFrame } from './wire.js';
 
 /** What the server is asked for. `sessionId` is empty in the first offer of a call. */
@@ -8,6 +8,7 @@ export function offerFrame(
   sessionId: string,
   sdp: string,
   authToken: string,
+  acts: boolean,
 ): OfferFrame {
   return {
     type: 'offer',
@@ -19,6 +20,6 @@ export function offerFrame(
     callSid,
     caller,
     callee,
-    features: FEATURES,
+    features: featuresOf(acts),
   };
 }

@@ -21,6 +21,8 @@ export interface ActionEvent {
   /** False where this call cannot do that. */
   readonly done: boolean;
   readonly destination?: OfferedDestination;
+  /** Given where the app is asked to press these keys: it does so, or leaves it. */
+  readonly digits?: string;
 }
 
 /** What answers the call. */

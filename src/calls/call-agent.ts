@@ -4,7 +4,7 @@ import type { EarlierCall } from '../voice/earlier-words.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { CallerKeys } from '../voice/keys/index.js';
 import type { CallParts } from './call-parts.js';
-import { OfferedTransfer } from './offered-transfer.js';
+import { OfferedActions } from './offered-actions.js';
 import { PutThrough } from './put-through.js';
 import { keysOf } from './keys-of.js';
 import { AgentRates } from './agent-rates.js';
@@ -45,7 +45,7 @@ export class CallAgent {
   private present: Successor | undefined;
   private readonly said: SaidSoFar;
   readonly keeper: CallKeeper;
-  private readonly offered: OfferedTransfer;
+  private readonly offered: OfferedActions;
   private readonly rates: AgentRates;
   private readonly voice: CallVoice;
   /** An agent that has failed is being released. */
@@ -60,7 +60,7 @@ export class CallAgent {
     this.transcript = new CallTranscript(parts);
     this.rates = new AgentRates(parts.admission.adapter.capabilities);
     this.keeper = new CallKeeper(parts);
-    this.offered = new OfferedTransfer(parts);
+    this.offered = new OfferedActions(parts);
     this.said = new SaidSoFar(saidIn(this.keeper.earlier));
     this.handOver = new HandOver(parts, this.said, this.gone.signal, (event) => this.take(event));
     this.keys = keysOf(parts, {
@@ -135,7 +135,7 @@ export class CallAgent {
         conversationId: record.id,
         possibleActions: control.can,
         control: this.putThrough.control,
-        offerTransfer: (destination) => this.offered.offer(destination),
+        ...this.offered.ways,
         prepareAgent: (agentId, history) => this.handOver.prepare(agentId, history),
         mode: admission.mode,
         agent,

@@ -54,6 +54,8 @@ export type LiveCallEvent =
       readonly done: boolean;
       /** Where the caller's app is asked to hand the caller over to. */
       readonly destination?: OfferedDestination;
+      /** What the caller's app is asked to press. */
+      readonly digits?: string;
     }
   /**
    * A tool runs, or has run. What it was asked and what it answered is for the builder of the agent: who calls over a

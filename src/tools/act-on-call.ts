@@ -12,12 +12,16 @@ interface ActingCall {
   readonly agent: AgentDocument;
   readonly possibleActions: ReadonlySet<CallAction>;
   readonly control?: CallControl | undefined;
+  /** Asks the caller's app to press keys. @returns False where it has not said that it would. */
+  readonly offerDigits?: ((digits: string) => boolean) | undefined;
   readonly isRehearsal?: boolean | undefined;
   readonly emit: (event: AgentEvent) => void;
 }
 
 export interface ActionResult {
   readonly done: boolean;
+  /** The caller's app was asked to do it. */
+  readonly isAsked?: boolean;
   /** Nobody could have done it on this call. */
   readonly isImpossible: boolean;
   /** For the model. */
@@ -30,6 +34,9 @@ const NOT_POSSIBLE = {
   output: 'This is not possible on this call. Tell the caller so, and offer what you can do yourself.',
 } as const;
 const DONE = { done: true, isImpossible: false, output: 'done' } as const;
+/** What models are told where a client was asked to act. */
+export const ASKED =
+  "The caller's app was asked to do it. Whether it does so is not known: do not say that it is done.";
 const STAYS = 'The caller is still on the line, and you go on talking.';
 
 const FAILURES: Readonly<Record<Exclude<TransferFailure, 'not-possible'>, string>> = {
@@ -48,9 +55,15 @@ export async function actOnCall(
   call: ActingCall,
   signal: AbortSignal,
 ): Promise<ActionResult> {
-  const result = call.possibleActions.has(wish.kind) ? await tryTo(wish, call, signal) : NOT_POSSIBLE;
+  const result = call.possibleActions.has(wish.kind) ? await tryTo(wish, call, signal) : ask(wish, call);
   call.emit({ ...wish, done: result.done });
   return result;
+}
+
+/** Without a telephone line the caller's app may press keys; a transfer it was asked for already. */
+function ask(wish: Extract<Wish, { kind: CallAction }>, { offerDigits }: ActingCall): ActionResult {
+  const isAsked = wish.kind === 'dtmf' && offerDigits?.(wish.digits) === true;
+  return isAsked ? { done: false, isAsked, isImpossible: false, output: ASKED } : NOT_POSSIBLE;
 }
 
 async function tryTo(

@@ -1,5 +1,6 @@
 import type { AgentDocument, HandOverHistory, NamedDestination } from '../agent-document/index.js';
 import type { CallAction } from '../voice/call-control.js';
+import { ASKED } from './act-on-call.js';
 import type { ToolOutcome } from './tool-call.js';
 
 /** Who can hand a caller over, besides a telephone line. */
@@ -19,8 +20,6 @@ export interface HandedOver {
   readonly leaves: boolean;
 }
 
-const ASKED =
-  "The caller's app was asked to do it. Whether it does so is not known: do not say that it is done.";
 const LEAVING =
   'The caller is handed over as soon as you have been heard. If you have not said so yet, say it in one short sentence.';
 const STAYS: HandedOver = {

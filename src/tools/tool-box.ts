@@ -44,6 +44,8 @@ export interface ToolBoxCall extends HandOverWays {
   readonly possibleActions: ReadonlySet<CallAction>;
   /** Does what is possible; absent where nothing is. */
   readonly control?: CallControl | undefined;
+  /** Asks the caller's app to press keys. @returns False where it has not said that it would. */
+  readonly offerDigits?: ((digits: string) => boolean) | undefined;
   /** Nothing is done, and the model is told that it was: a test looks at what the agent wants. */
   readonly isRehearsal?: boolean;
   readonly emit: (event: AgentEvent) => void;
@@ -257,9 +259,9 @@ export class ToolBox {
       this.call.emit({ ...wish, done: handed.done });
       return handed.leaves ? { ...result, hangUp: { reason: HANDED_OVER } } : result;
     }
-    const { done, isImpossible, output } = await actOnCall(wish, this.call, signal);
+    const { done, isAsked, isImpossible, output } = await actOnCall(wish, this.call, signal);
     const code = isImpossible ? ({ code: 'TOOL_NOT_POSSIBLE' } as const) : {};
-    return finish({ kind: done ? 'ok' : 'error', output, ...code });
+    return finish({ kind: done || isAsked ? 'ok' : 'error', output, ...code });
   }
 }
 

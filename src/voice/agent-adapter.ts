@@ -186,6 +186,8 @@ export interface AgentContext {
   readonly control?: CallControl;
   /** Asks the caller's app to hand over. @returns False where it has not said that it would. */
   readonly offerTransfer?: (destination: NamedDestination) => boolean;
+  /** Asks the caller's app to press keys. @returns False where it has not said that it would. */
+  readonly offerDigits?: (digits: string) => boolean;
   /** Prepares that another agent takes over once this one has left. @returns False where it can't. */
   readonly prepareAgent?: (agentId: string, history: HandOverHistory) => Promise<boolean>;
   readonly mode: AgentMode;

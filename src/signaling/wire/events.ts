@@ -84,6 +84,11 @@ const ActionEvent = Type.Object(
         },
       ),
     ),
+    digits: Type.Optional(
+      Type.String({
+        description: 'Given where the app is asked to press these keys: it does so, or leaves it.',
+      }),
+    ),
   },
   { title: 'ActionEvent', description: 'The agent wanted something done with the call.' },
 );
