@@ -11,7 +11,7 @@ export type {
 } from './conversation-record.js';
 export { ConversationFeed } from './conversation-feed.js';
 export { ConversationFeedModule } from './conversation-feed.module.js';
-export type { LiveCallEvent, OfferedDestination } from './live-call-event.js';
+export type { LiveCallEvent } from './live-call-event.js';
 export type { RecordedSound } from './recordings/recorded-sound.js';
 export { type CallRecording, RecordingsService } from './recordings/recordings.service.js';
 export type { TurnTraceOfCall } from './turn-traces/open-trace.js';

@@ -2,7 +2,7 @@
 type LiveCallState = 'negotiating' | 'connected' | 'listening' | 'thinking' | 'speaking' | 'ended';
 
 /** A destination of a transfer that the caller's app is to carry out: one of the three. */
-export interface OfferedDestination {
+interface OfferedDestination {
   readonly name: string;
   readonly number?: string;
   readonly sipUri?: string;
