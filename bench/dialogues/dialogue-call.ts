@@ -7,6 +7,8 @@ import { durationMs, SOUND_RATE_HZ } from './sounds.js';
 
 /** What counts as sound: speech is some twenty times louder, comfort noise far below. */
 const AUDIBLE_RMS = 0.01;
+/** Of an agent that may be softer while it judges a voice (9 dB): its soft sounds are then no silence. */
+export const AUDIBLE_DUCKED_RMS = AUDIBLE_RMS * 10 ** (-9 / 20);
 /** Silence of the agent after which it has finished: longer than the pauses between its sentences. */
 const FINISHED_MS = 900;
 /** A gap shorter than this is part of the words on both sides of it. */
@@ -35,6 +37,7 @@ export class DialogueCall {
     private readonly signaling: SignalingClient,
     private readonly peer: WebRtcClient,
     readonly beganMs: number,
+    private readonly audibleRms: number,
   ) {}
 
   static async begin(
@@ -42,6 +45,7 @@ export class DialogueCall {
     token: string,
     mode?: string,
     around: Pick<WebRtcClientOptions, 'addSurroundings'> = {},
+    audibleRms = AUDIBLE_RMS,
   ): Promise<DialogueCall> {
     const peer = new WebRtcClient({ ...around, microphoneRateHz: SOUND_RATE_HZ });
     let signaling: SignalingClient | undefined;
@@ -51,7 +55,7 @@ export class DialogueCall {
       const answer = await signaling.offer(await peer.createOffer(), token, mode ? { mode } : {});
       if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
       await peer.acceptAnswer(String(answer.data?.['sdp']));
-      return new DialogueCall(answer.sessionId, signaling, peer, beganMs);
+      return new DialogueCall(answer.sessionId, signaling, peer, beganMs, audibleRms);
     } catch (error) {
       signaling?.close();
       peer.close();
@@ -92,7 +96,7 @@ export class DialogueCall {
   soundsBetween(fromMs: number, toMs = Number.POSITIVE_INFINITY): number[] {
     for (; this.examined < this.peer.heard.length; this.examined++) {
       const chunk = this.peer.heard[this.examined];
-      if (chunk && rms(chunk.samples) > AUDIBLE_RMS) this.sounds.push(chunk.atMs);
+      if (chunk && rms(chunk.samples) > this.audibleRms) this.sounds.push(chunk.atMs);
     }
     return this.sounds.filter((atMs) => atMs >= fromMs && atMs < toMs);
   }

@@ -1,4 +1,4 @@
-import { DialogueCall } from '../dialogues/dialogue-call.js';
+import { AUDIBLE_DUCKED_RMS, DialogueCall } from '../dialogues/dialogue-call.js';
 import { durationMs } from '../dialogues/sounds.js';
 import type { DuplexEvent } from './corpus.js';
 import { inLanes, type Measured } from './lanes.js';
@@ -62,7 +62,7 @@ async function oneCall(
   postpone: (event: DuplexEvent) => boolean,
   tell: (outcome: Outcome) => void,
 ): Promise<void> {
-  const call = await beginCall(target);
+  const call = await beginCall(target, AUDIBLE_DUCKED_RMS);
   try {
     const speaksSinceMs = await call.firstSoundAfter(call.beganMs);
     await call.reach(speaksSinceMs + BEFORE_MS);
@@ -83,11 +83,14 @@ async function oneCall(
 }
 
 /** A service that is short of something for a moment is asked again. */
-export async function beginCall({ baseUrl, token, mode, surroundings }: WireTarget): Promise<DialogueCall> {
+export async function beginCall(
+  { baseUrl, token, mode, surroundings }: WireTarget,
+  audibleRms?: number,
+): Promise<DialogueCall> {
   const around = surroundings ? { addSurroundings: surroundings() } : {};
   for (let attempt = 1; ; attempt++) {
     try {
-      return await DialogueCall.begin(baseUrl, token, mode, around);
+      return await DialogueCall.begin(baseUrl, token, mode, around, audibleRms);
     } catch (error) {
       if (attempt === MOST_ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
