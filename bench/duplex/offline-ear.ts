@@ -98,12 +98,13 @@ export class OfflineEar {
     const events: TurnTakingEvent[] = [];
     let nowMs = 0;
     const take = (event: CallerVoiceEvent) => events.push({ ...event, atMs: nowMs } as TurnTakingEvent);
+    const sentAgo = (agoMs: number) => {
+      const from = Math.round((nowMs - agoMs) / FRAME_MS) * FRAME_SAMPLES - FRAME_SAMPLES;
+      return from < 0 ? new Int16Array(0) : agent.subarray(from, from + FRAME_SAMPLES);
+    };
     const listener = new CallerListener(this.detector, 16_000, take, {
       nowMs: () => nowMs,
-      agentLevelAgo: (agoMs) => {
-        const from = Math.round((nowMs - agoMs) / FRAME_MS) * FRAME_SAMPLES - FRAME_SAMPLES;
-        return from < 0 ? 0 : rms(agent.subarray(from, from + FRAME_SAMPLES));
-      },
+      agent: { levelAgo: (agoMs) => rms(sentAgo(agoMs)), soundAgo: sentAgo },
     });
     for (let at = 0; at + FRAME_SAMPLES <= audio.length; at += FRAME_SAMPLES) {
       nowMs += FRAME_MS;
@@ -142,10 +143,15 @@ export class OfflineEar {
   }
 }
 
+/** Jitter buffers play now earlier, now later: in each second the echo is late by other frames. */
+const SHAKEN_FRAMES = [0, 1, 2, 1, 0, -1, 0, -2, -1, 0];
+const SHAKEN_EVERY = 6 * FRAME_SAMPLES;
+
 function mixed(audio: Int16Array, { noise, echo }: Around): Int16Array {
   const delay = ((echo?.delayMs ?? 0) * FRAME_SAMPLES) / FRAME_MS;
   return audio.map((sample, at) => {
-    const back = (echo?.agent[at - delay] ?? 0) * (echo?.gain ?? 0);
+    const shaken = SHAKEN_FRAMES[Math.floor(at / SHAKEN_EVERY) % SHAKEN_FRAMES.length] ?? 0;
+    const back = (echo?.agent[at - delay - (shaken * FRAME_SAMPLES) / 2] ?? 0) * (echo?.gain ?? 0);
     const noisy = noise ? (noise[at % noise.length] ?? 0) : 0;
     return Math.max(-32_768, Math.min(32_767, Math.round(sample + noisy + back)));
   });

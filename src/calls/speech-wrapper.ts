@@ -27,4 +27,8 @@ export class SpeechWrapper implements AgentSpeech {
   levelAgo(agoMs: number): number {
     return this.speech.levelAgo(agoMs);
   }
+
+  soundAgo(agoMs: number): Int16Array {
+    return this.speech.soundAgo(agoMs);
+  }
 }

@@ -130,6 +130,7 @@ export async function tryEndToEnd(
       mark: () => undefined,
       setGain: () => undefined,
       levelAgo: () => 0,
+      soundAgo: () => new Int16Array(0),
       clear: () => ({ sentMs: 0, droppedMs: 0 }),
       queuedMs: 0,
     },

@@ -6,6 +6,7 @@ import { AudioLevelMeter } from './audio-level.js';
 import { Volume } from './volume.js';
 import { PcmQueue } from './pcm-queue.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
+import { SentFrames } from './sent-frames.js';
 
 /** Silence after speech, so that the receiver's decoder comes to rest before packets stop. */
 const TAIL_FRAMES = 3;
@@ -57,6 +58,7 @@ export class AgentAudio implements SpeechQueue {
   /** Audio that was written while the queue was full. */
   overflowMs = 0;
 
+  private readonly sent = new SentFrames();
   private readonly queue: PcmQueue;
   private readonly frame: Int16Array;
   private readonly volume = new Volume();
@@ -119,6 +121,10 @@ export class AgentAudio implements SpeechQueue {
     return Math.sqrt(this.level.energyAgo(Math.round(agoMs / FRAME_MS)));
   }
 
+  soundAgo(agoMs: number): Int16Array {
+    return this.sent.frameAgo(Math.round(agoMs / FRAME_MS));
+  }
+
   useSsrc(ssrc: number): void {
     this.ssrc = ssrc;
   }
@@ -135,7 +141,7 @@ export class AgentAudio implements SpeechQueue {
     } else if (this.isSpeechDue()) {
       this.sendSpeech();
     } else {
-      this.level.add(0);
+      this.addSilence();
       this.stayAlive();
     }
     this.reachMarks();
@@ -169,7 +175,7 @@ export class AgentAudio implements SpeechQueue {
   private fallSilent(): void {
     this.clear();
     this.isAhead = false;
-    this.level.add(0);
+    this.addSilence();
     if (this.silentFrames > TAIL_FRAMES) return;
     // The encoder comes to rest by itself, so that what is sent one day does not begin with the end of this talk.
     this.silentFrames += 1;
@@ -185,8 +191,14 @@ export class AgentAudio implements SpeechQueue {
     this.silentFrames = 0;
     this.volume.apply(this.frame);
     this.level.add(meanEnergy(this.frame));
+    this.sent.add(this.frame);
     this.sendFrame(startsTalk);
     if (this.queue.length === 0) this.queue.clear();
+  }
+
+  private addSilence(): void {
+    this.level.add(0);
+    this.sent.add(undefined);
   }
 
   private stayAlive(): void {

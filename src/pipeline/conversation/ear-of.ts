@@ -7,7 +7,6 @@ export function earOf(
   { context, detector, nowMs, noise }: PipelineOptions,
   follow: (event: CallerVoiceEvent) => void,
 ): CallerListener {
-  const agentLevelAgo = (agoMs: number) => context.speech.levelAgo(agoMs);
-  const { trace } = context;
-  return new CallerListener(detector, STT_RATE_HZ, follow, { ...noise, agentLevelAgo, nowMs, trace });
+  const { trace, speech } = context;
+  return new CallerListener(detector, STT_RATE_HZ, follow, { ...noise, agent: speech, nowMs, trace });
 }

@@ -73,7 +73,7 @@ export class Conversation implements AgentConversation {
             detector,
             callerTurns,
             prepared,
-            agentLevelAgo: (agoMs) => context.speech.levelAgo(agoMs),
+            agent: context.speech,
             trace: context.trace,
           })
         : new ServerTurns({ ...hearing, send, clock: detector && new VoiceClock(detector, sampleRateHz) });

@@ -3,7 +3,7 @@ import type { CallerFrame } from '../../voice/agent-adapter.js';
 import type { TraceSink } from '../../voice/trace-sink.js';
 import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.js';
 import { CallerBacklog } from '../../providers/index.js';
-import type { NoiseOptions, VoiceActivityDetector } from '../../voice/caller/index.js';
+import type { AgentSent, NoiseOptions, VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
   judgedBy,
   soundsComplete,
@@ -28,7 +28,7 @@ export interface OwnTurnsOptions {
   readonly callerTurns: CallerTurns;
   readonly prepared: PreparedAnswer;
   /** What the agent sent, whose echo may come back. */
-  readonly agentLevelAgo: (agoMs: number) => number;
+  readonly agent: AgentSent;
   /** What is done about noise around the caller. */
   readonly noise: NoiseOptions;
   /** Keeps what decides about turns. */
@@ -63,10 +63,10 @@ export class OwnTurns implements TurnDetection {
     this.parameters = judgedBy(detector, { ...parameters, beginsEarly });
     callerTurns.onWords = (text) => this.hearWords(text);
     this.waiting = new CallerBacklog(sampleRateHz);
-    const { agentLevelAgo, trace, noise } = options;
+    const { agent, trace, noise } = options;
     this.driver = new TurnDriver(this.parameters, (decision) => this.carryOut(decision), { trace });
     const take = (event: CallerVoiceEvent) => this.driver.take(event);
-    this.listener = new CallerListener(detector, sampleRateHz, take, { ...noise, agentLevelAgo, trace });
+    this.listener = new CallerListener(detector, sampleRateHz, take, { ...noise, agent, trace });
   }
 
   attach(actions: TurnActions): void {

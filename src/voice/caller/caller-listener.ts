@@ -5,9 +5,10 @@ import {
   type NoiseSuppressor,
   type Resampler,
 } from '../../common/audio/index.js';
-import type { CallerFrame } from '../agent-adapter.js';
+import type { AgentSpeech, CallerFrame } from '../agent-adapter.js';
 import type { OverlapEvidence } from '../overlap-evidence.js';
-import { EchoGuard, type AgentLevelAgo } from './echo-guard.js';
+import { ECHO_LEFT, EchoGuard } from './echo-guard.js';
+import { HiddenSpans } from './hidden-spans.js';
 import { OverlapListener } from './overlap-listener.js';
 import type { JudgedWindow, SegmenterEvent } from './speech-segmenter.js';
 import { TurnEndListener } from './turn-end-listener.js';
@@ -37,10 +38,13 @@ export type CallerVoiceEvent =
   /** What a voice over the agent's sounds like so far; told only while the agent speaks. */
   | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence };
 
+/** What the agent sent a moment ago. */
+export type AgentSent = Pick<AgentSpeech, 'levelAgo' | 'soundAgo'>;
+
 /** What else the caller's microphone may pick up, and how that is told from its voice. */
 export interface ListeningOptions {
   /** What the agent sent, where its echo may come back; absent: nothing is done about echo. */
-  readonly agentLevelAgo?: AgentLevelAgo | undefined;
+  readonly agent?: AgentSent | undefined;
   /** Monotonic milliseconds, as the frames have them. */
   readonly nowMs?: () => number;
   /** Takes noise out before anything else is done with the sound; absent: it stays. */
@@ -67,6 +71,9 @@ export interface TracedWindow extends JudgedWindow {
 
 const { overBackgroundDb: OVER_BACKGROUND_DB } = TURN_TAKING_DEFAULTS.noise;
 
+/** By how much an echo may be earlier than it seems. */
+const EARLY_MS = 20;
+
 interface HeardFrame {
   readonly samples: Int16Array;
   readonly endMs: number;
@@ -83,8 +90,10 @@ export class CallerListener {
   private readonly turnEnds: TurnEndListener | undefined;
   private readonly usualLevel = new UsualLevel();
   private readonly echo: EchoGuard | undefined;
+  private readonly echoes = new HiddenSpans();
   private readonly noise: NoiseSuppressor | undefined;
   private readonly nowMs: () => number;
+  private readonly agent: AgentSent | undefined;
   private voiceSinceMs: number | undefined;
   private agentSpeaks = false;
   private past: HeardFrame[] = [];
@@ -100,7 +109,7 @@ export class CallerListener {
     private readonly sampleRateHz: number,
     private readonly onVoice: (event: CallerVoiceEvent) => void,
     {
-      agentLevelAgo,
+      agent,
       nowMs = () => performance.now(),
       noise,
       overBackgroundDb = OVER_BACKGROUND_DB,
@@ -108,8 +117,9 @@ export class CallerListener {
     }: ListeningOptions = {},
   ) {
     this.nowMs = nowMs;
+    this.agent = agent;
     trace?.({ kind: 'ear', windowMs: detector.windowMs, overBackgroundDb });
-    this.echo = agentLevelAgo && new EchoGuard(agentLevelAgo);
+    this.echo = agent && new EchoGuard((agoMs) => agent.levelAgo(agoMs));
     this.noise = noise?.open(sampleRateHz);
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.overlaps = detector.overlaps && new OverlapListener(detector.overlaps);
@@ -119,7 +129,8 @@ export class CallerListener {
         this.onVoice({ kind: 'turn-end-judged', probability }),
       );
     const finder = new VoiceFinder(detector.windowMs, overBackgroundDb);
-    this.stream = detector.open((judged) => {
+    this.stream = detector.open((found) => {
+      const judged = this.withoutEcho(found, detector.windowMs);
       trace?.({ kind: 'window', atMs: nowMs(), ...judged });
       const { window, speaking, event } = finder.take(judged);
       if (speaking && !this.agentSpeaks) this.learnLevel(window);
@@ -142,9 +153,7 @@ export class CallerListener {
     this.agentSpeaks = agentSpeaks;
     const samples = this.copyOf(frame.samples);
     const atMs = frame.atMs - (this.noise?.delayMs ?? 0);
-    const heard = this.cleaned(samples, this.nowMs() - frame.atMs, atMs);
-    this.turnEnds?.hear(heard, atMs);
-    this.stream.push(heard, atMs);
+    this.judge(samples, this.nowMs() - frame.atMs, atMs);
     const { listener } = this;
     listener?.(samples);
     this.past.push({ samples, endMs: atMs, isGiven: listener !== undefined });
@@ -153,19 +162,37 @@ export class CallerListener {
   }
 
   /**
-   * Takes echo and noise out of a frame, in place, and judges the voice in it. An echo is taken out of that later, as
-   * the background that it is: where it is made silent, words that lie over it are torn.
-   * @returns The frame at the detector's rate.
+   * Takes echo and noise out of a frame, in place, and judges the voice in it. An echo stays in what voices are found
+   * and judged by: where it is made silent, words that lie over it are torn.
    */
-  private cleaned(samples: Int16Array, lateMs: number, atMs: number): Int16Array {
-    if (this.noise) {
-      this.echo?.clean(samples, lateMs);
-      this.noise.run(samples);
+  private judge(samples: Int16Array, lateMs: number, atMs: number): void {
+    const { echo, noise } = this;
+    const verdict = echo?.judge(samples, lateMs);
+    if (noise) {
+      if (verdict) echo?.mute(verdict, samples);
+      noise.run(samples);
+    } else if (verdict?.hides) {
+      this.echoes.add(atMs, (samples.length * 1_000) / this.sampleRateHz);
     }
     const heard = this.resampled.subarray(0, this.resampler.run(samples, this.resampled));
-    this.judgeOverlap(heard, atMs);
-    if (!this.noise) this.echo?.clean(samples, lateMs, heard);
-    return heard;
+    this.judgeOverlap(heard, atMs, noise ? undefined : this.sentFor(heard.length, lateMs));
+    this.stream.push(heard, atMs);
+    if (!noise && verdict) echo?.mute(verdict, samples, heard);
+    this.turnEnds?.hear(heard, atMs);
+  }
+
+  /** What of the agent's voice comes back in a frame, as it was sent, a little early: packets come early and late. */
+  private sentFor(length: number, lateMs: number): Int16Array | undefined {
+    const delayMs = this.echo?.delayMs;
+    if (delayMs === undefined || !this.agent) return undefined;
+    return stretched(this.agent.soundAgo(lateMs + delayMs - EARLY_MS), length);
+  }
+
+  /** A window with nothing but an echo in it is as good as silent. */
+  private withoutEcho(window: JudgedWindow, windowMs: number): JudgedWindow {
+    const { endMs, levels } = window;
+    if (!this.echoes.hide({ beginMs: endMs - windowMs, endMs })) return window;
+    return { ...window, probability: 0, ...(levels && { levels: levels.map((level) => level * ECHO_LEFT) }) };
   }
 
   /** Fifty frames a second that live for three seconds each would keep the garbage collector busy. */
@@ -197,11 +224,11 @@ export class CallerListener {
   }
 
   /** A voice that has ended is followed as long as the agent speaks: what it was may show a moment later. */
-  private judgeOverlap(samples: Int16Array, endMs: number): void {
+  private judgeOverlap(samples: Int16Array, endMs: number, sent: Int16Array | undefined): void {
     const { overlaps, agentSpeaks, voiceSinceMs } = this;
     if (!overlaps) return;
     if (!agentSpeaks) overlaps.end();
-    let evidence = overlaps.hear(samples, endMs);
+    let evidence = overlaps.hear(samples, endMs, sent);
     if (agentSpeaks && voiceSinceMs !== undefined && !overlaps.listening) {
       evidence = overlaps.begin(voiceSinceMs, this.usualLevel.dbfs);
     }
@@ -238,4 +265,11 @@ export class CallerListener {
     this.resampler.close();
     this.noise?.close();
   }
+}
+
+/** At another rate, well enough to know how loud it is in each band. */
+function stretched(samples: Int16Array, length: number): Int16Array {
+  if (samples.length === length) return samples;
+  const step = samples.length / length;
+  return Int16Array.from({ length }, (_, index) => samples[Math.floor(index * step)] ?? 0);
 }

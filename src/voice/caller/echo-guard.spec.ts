@@ -23,17 +23,21 @@ const frameOf = (level: number) =>
 const loudness = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length);
 
-/** What is left of each frame of the caller, as a share. */
-function heard(agent: readonly number[], caller: readonly number[]): number[] {
+/** What each frame of the caller comes to: what is left of it, as a share, and whether it shows a voice. */
+function judged(agent: readonly number[], caller: readonly number[]) {
   let now = 0;
   const guard = new EchoGuard((agoMs) => agent[now - Math.round(agoMs / FRAME_MS)] ?? 0);
   return caller.map((level, frame) => {
     now = frame;
     const samples = frameOf(level);
-    guard.clean(samples, 0);
-    return loudness(samples) / level;
+    const verdict = guard.judge(samples, 0);
+    guard.mute(verdict, samples);
+    return { left: loudness(samples) / level, shown: !verdict.hides };
   });
 }
+
+const heard = (agent: readonly number[], caller: readonly number[]) =>
+  judged(agent, caller).map(({ left }) => left);
 
 const share = (values: readonly number[], holds: (value: number) => boolean) =>
   values.filter(holds).length / values.length;
@@ -55,6 +59,26 @@ describe('EchoGuard', () => {
     );
     const left = heard(agent, shaken).filter((_, frame) => (shaken[frame] ?? 0) > 0.003);
     expect(share(left, (part) => part > 0.6)).toBeLessThan(0.06);
+  });
+
+  it('shows no voice where there is nothing but the echo, early or late', () => {
+    for (const shifts of [[0], [0, 1, 0, -1, -2, 0, 1]]) {
+      const shaken = echo.map(
+        (_, frame) => echo[frame + shifts[Math.floor(frame / 3) % shifts.length]!] ?? 0,
+      );
+      const frames = judged(agent, shaken).filter((_, frame) => (shaken[frame] ?? 0) > 0.003);
+      expect(frames.filter(({ shown }) => shown).length / frames.length).toBeLessThan(0.03);
+    }
+  });
+
+  it('shows the voice of a caller who speaks over the echo', () => {
+    const own = voice(8).map((level, frame) => (frame < 150 ? 0 : level));
+    const both = echo.map((level, frame) => level + (own[frame] ?? 0));
+    const frames = judged(agent, both);
+    const spoken = frames.filter((_, frame) => (own[frame] ?? 0) > 0.03);
+    expect(spoken.filter(({ shown }) => shown).length / spoken.length).toBeGreaterThan(0.8);
+    const firstLoud = own.findIndex((level) => level > 0.03);
+    expect(frames.findIndex(({ shown }, frame) => shown && frame >= 150)).toBeLessThan(firstLoud + 10);
   });
 
   it('leaves a caller who speaks over the echo as it is', () => {

@@ -26,14 +26,27 @@ const STEADY_DB = 3;
 const LOUDEST_ECHO_DB = -8;
 /** The caller's own voice is at least this much louder than the echo that is expected. */
 const MARGIN_DB = 5;
+/** The same where levels go together so well that this echo is as good as known. */
+const SURE_MARGIN_DB = 3;
+const SURE = 0.9;
 /** Louder frames in a row that show that the caller speaks. */
 const FRAMES_OF_VOICE = 2;
+/** As many where an echo is known: it shakes, and a voice that isn't one makes the agent softer. */
+const SURE_FRAMES_OF_VOICE = 3;
 /** All of what follows within these frames is the caller's: the soft sounds of words as well. */
 const HELD_FRAMES = 15;
 /** While it isn't clear yet, what is this much softer than the agent's voice is taken for its echo. */
 const UNKNOWN_ECHO_DB = -12;
 /** What is left of an echo. */
-const SUPPRESSED = 0.02;
+export const ECHO_LEFT = 0.02;
+
+/** What a frame of the caller is, as far as the agent's echo goes. */
+export interface EchoVerdict {
+  /** There is nothing but an echo in it. */
+  readonly mutes: boolean;
+  /** It shows no voice of the caller. */
+  readonly hides: boolean;
+}
 
 /** What goes together at one lag, the latest most: x is the agent's level, y the caller's, in dB. */
 interface Fit {
@@ -64,29 +77,45 @@ export class EchoGuard {
   private latestDb: readonly [number, number] = [FLOOR_DB, FLOOR_DB];
   private louderInARow = 0;
   private heldFrames = 0;
+  private sureFrames = 0;
   private gain = 1;
+  private knownLag: number | undefined;
+  /** The agent spoke within the longest echo. */
+  private agentIsHeard = false;
 
   constructor(private readonly agentLevelAgo: AgentLevelAgo) {}
 
-  /**
-   * Makes an echo silent, in place.
-   * @param samples 20 ms of the caller.
-   * @param lateMs How long ago they were spoken.
-   * @param resampled The same at another rate, made silent where they are.
-   */
-  clean(samples: Int16Array, lateMs: number, resampled?: Int16Array): void {
-    const wanted = this.hides(decibels(rms(samples)), lateMs) ? SUPPRESSED : 1;
-    if (wanted === 1 && this.gain === 1) return;
-    fade(samples, this.gain, wanted);
-    if (resampled) fade(resampled, this.gain, wanted);
-    this.gain = wanted;
+  /** How much later than it was sent the agent's voice comes back; undefined where no echo is known. */
+  get delayMs(): number | undefined {
+    return this.knownLag === undefined ? undefined : this.knownLag * FRAME_MS;
   }
 
-  private hides(callerDb: number, lateMs: number): boolean {
+  /**
+   * What is to be done with a frame; each frame is asked about once, in order.
+   * @param samples 20 ms of the caller.
+   * @param lateMs How long ago they were spoken.
+   */
+  judge(samples: Int16Array, lateMs: number): EchoVerdict {
+    const callerDb = decibels(rms(samples));
     const isEcho = this.isEcho(callerDb, lateMs);
     this.louderInARow = isEcho || callerDb < SPEECH_DB ? 0 : this.louderInARow + 1;
+    const isKnown = this.knownLag !== undefined && this.agentIsHeard;
     this.heldFrames = this.louderInARow >= FRAMES_OF_VOICE ? HELD_FRAMES : Math.max(0, this.heldFrames - 1);
-    return isEcho && this.heldFrames === 0;
+    this.sureFrames =
+      this.louderInARow >= SURE_FRAMES_OF_VOICE ? HELD_FRAMES : Math.max(0, this.sureFrames - 1);
+    return { mutes: isEcho && this.heldFrames === 0, hides: (isEcho || isKnown) && this.sureFrames === 0 };
+  }
+
+  /**
+   * Makes an echo silent, in place.
+   * @param verdict What `judge` said of this frame.
+   * @param frames The frame, and the same at another rate.
+   */
+  mute({ mutes }: EchoVerdict, ...frames: readonly Int16Array[]): void {
+    const wanted = mutes ? ECHO_LEFT : 1;
+    if (wanted === 1 && this.gain === 1) return;
+    for (const frame of frames) fade(frame, this.gain, wanted);
+    this.gain = wanted;
   }
 
   private isEcho(callerDb: number, lateMs: number): boolean {
@@ -97,14 +126,18 @@ export class EchoGuard {
       if (level > loudest) loudest = level;
     }
     // Most of a call the agent is silent, and logarithms are dear.
-    if (loudest < SPEECH_LEVEL) return false;
+    this.agentIsHeard = loudest >= SPEECH_LEVEL;
+    if (!this.agentIsHeard) return false;
     for (let lag = 0; lag < LAGS; lag++) this.agentDb[lag] = decibels(this.agentLevels[lag] ?? 0);
     const loudestDb = decibels(loudest);
     this.framesWithAgent++;
     this.learn(callerDb);
     const { match, lag, gainDb } = this.best();
     const isKnown = match > SAME_SOUND && gainDb < LOUDEST_ECHO_DB;
-    if (isKnown) return callerDb < this.expectedDb(lag) + gainDb + MARGIN_DB;
+    if (isKnown) this.knownLag = lag;
+    else if (match < OTHER_SOUND) this.knownLag = undefined;
+    const marginDb = match > SURE ? SURE_MARGIN_DB : MARGIN_DB;
+    if (isKnown) return callerDb < this.expectedDb(lag) + gainDb + marginDb;
     const isUnclear = this.framesWithAgent < LEARNING_FRAMES || match > OTHER_SOUND;
     return isUnclear && callerDb < loudestDb + UNKNOWN_ECHO_DB;
   }

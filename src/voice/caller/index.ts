@@ -2,6 +2,7 @@
 export { VoiceFinder } from './voice-finder.js';
 export {
   CallerListener,
+  type AgentSent,
   type CallerVoiceEvent,
   type TracedEar,
   type TracedWindow,

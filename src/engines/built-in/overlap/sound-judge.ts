@@ -1,5 +1,6 @@
 import type { OverlapJudge, OverlapStream } from '../../../voice/caller/overlap-judge.js';
 import { BackgroundPowers } from './background-powers.js';
+import { EchoPowers } from './echo-powers.js';
 import { FRAME_SAMPLES, HOP_SAMPLES, logOfBand, MEL_BANDS, melPowers } from './log-mel.js';
 import {
   loadOverlapWeights,
@@ -33,35 +34,41 @@ export class SoundJudge implements OverlapJudge {
     return new SoundJudge(await loadOverlapWeights());
   }
 
-  open(usualLevelDbfs: number | undefined, before: Int16Array): OverlapStream {
-    return new SoundStream(new OverlapNetwork(this.weights), before, usualLevelDbfs);
+  open(usualLevelDbfs: number | undefined, before: Int16Array, sentBefore?: Int16Array): OverlapStream {
+    return new SoundStream(new OverlapNetwork(this.weights), before, sentBefore, usualLevelDbfs);
   }
 }
 
 class SoundStream implements OverlapStream {
   private readonly gain: number;
   private readonly window = new Int16Array(FRAME_SAMPLES);
+  private readonly sent = new Int16Array(FRAME_SAMPLES);
   private readonly powers = new Float64Array(MEL_BANDS);
   private readonly frame = new Float32Array(MEL_BANDS);
-  private readonly background: BackgroundPowers;
+  private readonly echo: EchoPowers | undefined;
+  private readonly background: BackgroundPowers | undefined;
   private filled = FRAME_SAMPLES - HOP_SAMPLES;
   private readonly latest: OverlapClasses[] = [];
 
   constructor(
     private readonly network: OverlapNetwork,
     before: Int16Array,
+    sentBefore: Int16Array | undefined,
     usualLevelDbfs = TRAINED_LEVEL_DBFS,
   ) {
     const gainDb = Math.max(-MOST_GAIN_DB, Math.min(MOST_GAIN_DB, TRAINED_LEVEL_DBFS - usualLevelDbfs));
     this.gain = 10 ** (gainDb / 20);
-    this.background = new BackgroundPowers(before, this.gain);
+    this.echo = sentBefore && EchoPowers.of(before, sentBefore, this.gain);
+    this.background = this.echo ? undefined : new BackgroundPowers(before, this.gain);
   }
 
-  push(samples: Int16Array): Verdict | undefined {
+  push(samples: Int16Array, sent?: Int16Array): Verdict | undefined {
     let isNew = false;
     for (let at = 0; at < samples.length;) {
       const part = samples.subarray(at, at + FRAME_SAMPLES - this.filled);
       this.window.set(part, this.filled);
+      if (this.echo && sent) this.sent.set(sent.subarray(at, at + part.length), this.filled);
+      else this.sent.fill(0, this.filled, this.filled + part.length);
       this.filled += part.length;
       at += part.length;
       if (this.filled === FRAME_SAMPLES) isNew = this.judge() || isNew;
@@ -71,9 +78,12 @@ class SoundStream implements OverlapStream {
 
   private judge(): boolean {
     melPowers(this.window, this.gain, this.powers);
-    this.background.takeFrom(this.powers);
+    this.echo?.follow(this.sent);
+    this.echo?.takeFrom(this.powers);
+    this.background?.takeFrom(this.powers);
     for (let band = 0; band < MEL_BANDS; band++) this.frame[band] = logOfBand(this.powers[band] ?? 0);
     this.window.copyWithin(0, HOP_SAMPLES);
+    this.sent.copyWithin(0, HOP_SAMPLES);
     this.filled = FRAME_SAMPLES - HOP_SAMPLES;
     const classes = this.network.take(this.frame);
     if (!classes) return false;

@@ -1,0 +1,27 @@
+import { HiddenSpans } from './hidden-spans.js';
+
+describe('HiddenSpans', () => {
+  it('hide a window of which more than half is an echo', () => {
+    const spans = new HiddenSpans();
+    spans.add(100, 20);
+    spans.add(120, 20);
+    expect(spans.hide({ beginMs: 88, endMs: 120 })).toBe(true);
+    expect(spans.hide({ beginMs: 104, endMs: 136 })).toBe(false);
+    expect(spans.hide({ beginMs: 40, endMs: 72 })).toBe(false);
+  });
+
+  it('hide a window in which a part of a single frame stands out', () => {
+    const spans = new HiddenSpans();
+    spans.add(100, 20);
+    spans.add(140, 20);
+    expect(spans.hide({ beginMs: 90, endMs: 122 })).toBe(false);
+    expect(spans.hide({ beginMs: 112, endMs: 144 })).toBe(true);
+  });
+
+  it('forget what no verdict is late enough for', () => {
+    const spans = new HiddenSpans();
+    spans.add(100, 20);
+    spans.add(5_000, 20);
+    expect(spans.hide({ beginMs: 80, endMs: 100 })).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+/** Verdicts about a window are at most so late. */
+const REMEMBERED_MS = 2_000;
+
+interface Span {
+  readonly beginMs: number;
+  readonly endMs: number;
+}
+
+/** The stretches of a stream in which nothing but an echo was heard. */
+export class HiddenSpans {
+  private spans: Span[] = [];
+
+  /** @param endMs Later than those before. */
+  add(endMs: number, lengthMs: number): void {
+    this.spans.push({ beginMs: endMs - lengthMs, endMs });
+    while ((this.spans[0]?.endMs ?? Infinity) < endMs - REMEMBERED_MS) this.spans.shift();
+  }
+
+  /** Whether they make up more than half of this stretch: a single frame that stands out is no voice. */
+  hide({ beginMs, endMs }: Span): boolean {
+    let hiddenMs = 0;
+    for (const span of this.spans) {
+      hiddenMs += Math.max(0, Math.min(endMs, span.endMs) - Math.max(beginMs, span.beginMs));
+    }
+    return hiddenMs > (endMs - beginMs) / 2;
+  }
+}
