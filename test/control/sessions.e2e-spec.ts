@@ -87,7 +87,7 @@ describe('signing in', () => {
       work.push(hashes.mock.calls.map(([, , cost]) => cost));
     }
     hashes.mockRestore();
-    const once = [{ ln: 15, r: 8, p: 3 }];
+    const once = [{ ln: 10, r: 8, p: 3 }];
     expect(work).toEqual([once, once, once]);
   });
 
@@ -202,7 +202,21 @@ describe('signing in', () => {
     const kept = JSON.stringify([sessions, people]);
     expect(kept).not.toContain(page.cookie?.split('=')[1] ?? 'no cookie');
     expect(kept).not.toContain(PASSWORD);
-    expect(kept).toContain('$scrypt$ln=15,r=8,p=3$');
+    expect(kept).toContain('$scrypt$ln=10,r=8,p=3$');
+  });
+
+  it('hashes at the cost of the settings, that of OWASP unless told otherwise, and checks hashes of another cost', async () => {
+    const env = { PASSWORD_HASH_LOG2_N: '' };
+    const usual = await createTestApp({ env, databaseUrl: service.databaseUrl });
+    const { personId, email } = await createPerson(service, account);
+    try {
+      const passwordHash = await usual.app.get(Passwords, { strict: false }).hash('a dear password', email);
+      expect(passwordHash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
+      await service.prisma.person.update({ where: { id: personId }, data: { passwordHash } });
+    } finally {
+      await usual.close();
+    }
+    expect((await browser().signIn({ email, password: 'a dear password' })).status).toBe(200);
   });
 
   describe('a change by cookie', () => {

@@ -78,6 +78,8 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
     SIP_ENABLED: 'false',
     STARTER_PRELOAD: 'false',
     STARTER_WORKERS: '1',
+    // Of a quarter of a second each.
+    PASSWORD_HASH_LOG2_N: '10',
     // A busy test machine must not look like a database that is away, like a slow provider or like too many calls.
     MEDIA_OVERLOAD_LAG_MS: '0',
     DATABASE_CONNECT_TIMEOUT_MS: '20000',

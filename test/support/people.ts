@@ -11,7 +11,7 @@ export interface TestPerson extends TestAccount {
   readonly personId: string;
 }
 
-/** Hashing takes a quarter of a second; all people of a test have one password. */
+/** All people of a process have one password, which is hashed once. */
 let hashed: Promise<string> | undefined;
 
 /** A person of the account with `PASSWORD`. */

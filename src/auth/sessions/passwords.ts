@@ -8,8 +8,8 @@ import { PrismaService } from '../../common/prisma/index.js';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** OWASP, Password Storage Cheat Sheet: scrypt with N = 2^15, r = 8, p = 3, which takes 128 · N · r = 32 MiB. */
-const COST = { ln: 15, r: 8, p: 3 } as const;
+/** Beside N of the settings. OWASP, Password Storage Cheat Sheet: with N = 2^15, which takes 128 · N · r = 32 MiB. */
+const COST = { r: 8, p: 3 } as const;
 /** What a stored hash may ask for: a row that somebody changed must not take all memory. */
 const MOST_LN = 17;
 const SALT_BYTES = 16;
@@ -25,8 +25,9 @@ const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{
 export class Passwords {
   private readonly places: BulkheadPolicy;
   private readonly minLength: number;
-  /** The hash of no password, for people who have none. */
-  private readonly nobodys = encode(COST, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+  private readonly cost: Cost;
+  /** In place of the hash of people who have none. */
+  private readonly nobodys: Stored;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -34,6 +35,8 @@ export class Passwords {
   ) {
     this.places = bulkhead(people.passwordHashesAtOnce, MOST_WAITING);
     this.minLength = people.passwordMinLength;
+    this.cost = { ...COST, ln: people.passwordHashLog2N };
+    this.nobodys = { ...this.cost, salt: randomBase64(SALT_BYTES), hash: randomBase64(HASH_BYTES) };
   }
 
   /**
@@ -44,7 +47,7 @@ export class Passwords {
   async hash(password: string, email: string, field = 'password'): Promise<string> {
     this.refuseWeak(password, email, field);
     const salt = await this.saltFor(email);
-    return encode(COST, salt, await this.derive(password, salt, COST));
+    return encode(this.cost, salt, await this.derive(password, salt, this.cost));
   }
 
   /**
@@ -65,7 +68,7 @@ export class Passwords {
   ): Promise<number | undefined> {
     const derived = new Map<string, Buffer>();
     for (const [at, stored] of (hashes.length === 0 ? [undefined] : hashes).entries()) {
-      const { ln, r, p, salt, hash } = parse(stored) ?? parse(this.nobodys) ?? NOTHING;
+      const { ln, r, p, salt, hash } = parse(stored) ?? this.nobodys;
       const key = `${ln} ${r} ${p} ${salt}`;
       const cost = { ln: Math.min(ln, MOST_LN), r, p };
       const own = derived.get(key) ?? (await this.derive(password, Buffer.from(salt, 'base64'), cost));
@@ -120,10 +123,14 @@ interface Cost {
   readonly p: number;
 }
 
-const NOTHING: Cost & { readonly salt: string; readonly hash: string } = { ...COST, salt: '', hash: '' };
+interface Stored extends Cost {
+  /** Base 64, as `hash` is. */
+  readonly salt: string;
+  readonly hash: string;
+}
 
 /** The parts of a PHC string; undefined for anything else. */
-function parse(stored: string | null | undefined): typeof NOTHING | undefined {
+function parse(stored: string | null | undefined): Stored | undefined {
   const [, ln, r, p, salt, hash] = STORED.exec(stored ?? '') ?? [];
   if (salt === undefined || hash === undefined) return undefined;
   return { ln: Number(ln), r: Number(r), p: Number(p), salt, hash };
@@ -131,5 +138,7 @@ function parse(stored: string | null | undefined): typeof NOTHING | undefined {
 
 const encode = ({ ln, r, p }: Cost, salt: Buffer, hash: Buffer): string =>
   `$scrypt$ln=${ln},r=${r},p=${p}$${unpadded(salt)}$${unpadded(hash)}`;
+
+const randomBase64 = (bytes: number): string => randomBytes(bytes).toString('base64');
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');

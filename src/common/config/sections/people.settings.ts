@@ -30,13 +30,23 @@ export const peopleSettings = {
     meaning: 'How many characters a new password needs.',
     danger: 'Below 12 a password that is guessed offline, from a copy of the database, may not last.',
   }),
+  passwordHashLog2N: integer('PASSWORD_HASH_LOG2_N', {
+    fallback: 15,
+    min: 10,
+    max: 17,
+    meaning:
+      'What a new password costs to hash: scrypt with N = 2 to the power of this, r = 8 and p = 3. With 15 that is 32 MiB and about a quarter ' +
+      'of a second of one core; each one more doubles both. Hashes of before keep what they cost.',
+    danger:
+      'Below 15 a password that is guessed offline, from a copy of the database, may not last. Tests take less.',
+  }),
   passwordHashesAtOnce: integer('PASSWORD_HASHES_AT_ONCE', {
     fallback: 2,
     min: 1,
     max: 64,
     meaning:
-      'How many passwords are checked at the same time on this process. Each takes 32 MiB and about a quarter of a second of one core, on ' +
-      'threads beside the event loop; 64 more wait, and what is beyond them is answered 503.',
+      'How many passwords are checked at the same time on this process, each at the cost of PASSWORD_HASH_LOG2_N, on threads beside the ' +
+      'event loop; 64 more wait, and what is beyond them is answered 503.',
     danger: 'More than half of the cores takes the time of running calls when many sign in at once.',
   }),
   signInFailuresPerAddress: integer('SIGN_IN_FAILURES_PER_ADDRESS', {
