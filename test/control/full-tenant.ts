@@ -11,6 +11,8 @@ import {
   type Ids,
   invitation,
   NOBODYS_ADDRESS,
+  OF_GATES,
+  OF_ROLLOUTS,
   SEPARATE_THINGS,
 } from './tenant-things.js';
 
@@ -55,26 +57,37 @@ export async function createFullTenant(service: TestApp): Promise<FullTenant> {
 }
 
 /** Gives an account one more of everything. */
-export async function addEverything(service: TestApp, account: TestAccount, key: string): Promise<Ids> {
+export const addEverything = (service: TestApp, account: TestAccount, key: string): Promise<Ids> =>
+  addAgentWith(service, account, key, ALL_THINGS);
+
+async function addAgentWith(
+  service: TestApp,
+  account: TestAccount,
+  key: string,
+  things: readonly string[],
+): Promise<Ids> {
   const { accountId } = account;
   const { body: agent } = await httpClient(service.baseUrl)('POST', `/v1/accounts/${accountId}/agents`, {
     key,
     body: { name: 'Front desk' },
   });
   let ids: Ids = { accountId, agentId: agent.agentId, clientEnv: 'sandbox' };
-  for (const name of ALL_THINGS) ids = await addThing(service, account, key, ids, name);
+  for (const name of things) ids = await addThing(service, account, key, ids, name);
   return ids;
 }
 
-/**
- * What an operation may end without any other operation noticing: one more of the thing that its path ends with, or
- * of everything.
- */
+/** What has an id only because another thing was made. */
+const MADE_BY: Readonly<Record<string, string>> = { testCaseId: 'testSetId' };
+
+/** What an operation may end without any other operation noticing: one more of what its path names, and no more. */
 export async function addOwn(service: TestApp, tenant: FullTenant, { path }: Operation): Promise<Ids> {
-  const name = /[{](\w+)[}]$/.exec(path)?.[1] ?? '';
-  return SEPARATE_THINGS.includes(name)
-    ? addThing(service, tenant, tenant.key, tenant.ids, name)
-    : addEverything(service, tenant, tenant.key);
+  const { key } = tenant;
+  const ended = /[{](\w+)[}]$/.exec(path)?.[1] ?? '';
+  if (ended === 'agentId') return addEverything(service, tenant, key);
+  const thing = MADE_BY[ended] ?? (path.endsWith('/phone-numbers') ? 'phoneNumber' : ended);
+  if (SEPARATE_THINGS.includes(thing)) return addThing(service, tenant, key, tenant.ids, thing);
+  if (!path.includes('{agentId}')) return tenant.ids;
+  return addAgentWith(service, tenant, key, path.includes('{rolloutId}') ? OF_ROLLOUTS : OF_GATES);
 }
 
 const EQUAL_ARMS = ['as it is', 'short'].map((name) => ({ name, weight: 1 }));

@@ -119,6 +119,12 @@ export const SEPARATE_THINGS: readonly string[] = [
   'documentId',
 ];
 
+/** What an agent needs for a rollout of its own, in this order. */
+export const OF_ROLLOUTS: readonly string[] = ['deploymentId', 'rolloutId'];
+
+/** The same for an environment with gates, with what waits for them and an experiment. */
+export const OF_GATES: readonly string[] = ['deploymentId', 'approvalId'];
+
 export const ALL_THINGS: readonly string[] = Object.keys(THINGS);
 
 /** Makes what the parameter of a path names; the ids of everything that there is then. */
