@@ -22,6 +22,8 @@ const TSCONFIG = {
     moduleResolution: 'bundler',
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: ['node'],
+    // Those of TypeScript, Node and the packages; what is generated is no `.d.ts`.
+    skipLibCheck: true,
     noEmit: true,
   },
   files: ['program.ts'],
