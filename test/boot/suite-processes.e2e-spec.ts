@@ -60,6 +60,12 @@ describe('a suite, in a process that runs one after the other,', () => {
     expect(outcomes('shares-third')).toEqual(['passed']);
   });
 
+  it('shares a process in which libwebrtc was loaded if it uses that itself, and only then', () => {
+    for (const name of ['talks-first', 'talks-second', 'talks-third-without'])
+      expect([name, outcomes(name)]).toEqual([name, ['passed']]);
+    expect(printed).toContain('talks where others did: true');
+  });
+
   it('is told of by what it changed in its process, in which no other runs then', () => {
     expect(outcomes('changes-the-process')).toEqual(['passed']);
     expect(printed).toContain('Changed by this suite: process.env.LEFT_BY_A_SUITE, globalThis.fetch.');

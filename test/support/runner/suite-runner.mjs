@@ -2,6 +2,13 @@ import path from 'node:path';
 import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../../scripts/lib/project.mjs';
 import { SharedProcess } from './shared-process.mjs';
+import { usesWrtc } from './uses-wrtc.mjs';
+
+/** What libwebrtc leaves on in a process until its end: leave-without-teardown.ts. */
+const LEFT_BY_WRTC = "process.on('beforeExit')";
+
+/** Suites that measure frames of 20 ms; threads of libwebrtc run beside them where another suite has loaded it. */
+const EXACT_ROOM = path.join('test', 'media') + path.sep;
 
 /** A suite that takes longer is marked by Jest. */
 const SLOW_MS = 5_000;
@@ -14,6 +21,8 @@ const SLOW_MS = 5_000;
 export class SuiteRunner {
   /** Processes that wait for another suite. @type {SharedProcess[]} */
   #idle = [];
+  /** The same, in which libwebrtc was loaded: for suites that use it themselves. @type {SharedProcess[]} */
+  #idleWithWrtc = [];
   #globalConfig;
   #maxSuites;
 
@@ -32,22 +41,23 @@ export class SuiteRunner {
    * loaded or its process died
    */
   async run(test) {
-    const home = this.#idleProcess() ?? new SharedProcess();
+    const home = this.#homeFor(path.relative(inProject(), test.path));
     const { died, ...outcome } = await this.#runIn(home, test);
     // One that ran there before may be to blame for that.
     return died && home.suites > 1 ? this.#runIn(new SharedProcess(), test) : outcome;
   }
 
-  /** One that was used before, and has not ended since. */
-  #idleProcess() {
-    let idle = this.#idle.pop();
-    while (idle && idle.ending !== undefined) idle = this.#idle.pop();
-    return idle;
+  /** One that was used before, or a new one. @param {string} file of the suite, from the project's folder */
+  #homeFor(file) {
+    const mayShareWrtc = !file.startsWith(EXACT_ROOM) && usesWrtc(compiledPath(file));
+    const idle = (mayShareWrtc && takeLiving(this.#idleWithWrtc)) || takeLiving(this.#idle);
+    return idle ?? new SharedProcess();
   }
 
   /** Ends the processes. */
   async close() {
-    await Promise.all(this.#idle.splice(0).map((process) => process.leave()));
+    const idle = [...this.#idle.splice(0), ...this.#idleWithWrtc.splice(0)];
+    await Promise.all(idle.map((process) => process.leave()));
   }
 
   async #runIn(home, { path: file, context }) {
@@ -60,11 +70,11 @@ export class SuiteRunner {
     });
     // What it printed comes another way.
     await new Promise((resolve) => setImmediate(resolve));
-    const isReusable =
-      home.suites < this.#maxSuites && answer?.result?.numFailingTests === 0 && isAsBefore(answer.left);
-    if (!isReusable) await home.leave();
+    const isGood = home.suites < this.#maxSuites && answer?.result?.numFailingTests === 0;
+    const pool = isGood ? this.#poolFor(answer.left) : undefined;
+    if (!pool) await home.leave();
     const output = home.takeOutput();
-    if (isReusable) this.#idle.push(home);
+    pool?.push(home);
     if (answer === undefined) return { error: deathOf(home.ending, output), died: true };
     if (answer.error) return { error: answer.error };
     const result = finish(answer, start, output, home.ending);
@@ -72,9 +82,20 @@ export class SuiteRunner {
     if (this.#globalConfig.verbose) for (const { message } of result.console ?? []) console.error(message);
     return { result };
   }
+
+  /** Where a process waits that was left so; undefined if it must end. */
+  #poolFor({ open, changed }) {
+    if (changed.length > 0 || open.some((left) => left !== LEFT_BY_WRTC)) return undefined;
+    return open.length > 0 ? this.#idleWithWrtc : this.#idle;
+  }
 }
 
-const isAsBefore = ({ open, changed }) => open.length + changed.length === 0;
+/** One that has not ended since. @param {SharedProcess[]} pool @returns {SharedProcess | undefined} */
+function takeLiving(pool) {
+  let idle = pool.pop();
+  while (idle && idle.ending !== undefined) idle = pool.pop();
+  return idle;
+}
 
 function finish({ result, left }, start, output, ending = 0) {
   const notes = [];

@@ -1,0 +1,3 @@
+it('runs in no process with libwebrtc, for which it has no use', () => {
+  expect('talkers' in globalThis).toBe(false);
+});
