@@ -1,3 +1,4 @@
+import { diffText } from '../../studio/src/ship/text-diff.js';
 import { whoWaits } from '../../studio/src/tests/in-step.js';
 import { judgeConnection } from '../../studio/src/try/connection-verdict.js';
 import { readEventStream } from '../../studio/src/try/event-stream.js';
@@ -70,4 +71,39 @@ it('of two calls that are played in step the one that is at a later exchange wai
   expect(whoWaits(beginnings, [1_000, 1_000])).toBe(0);
   expect(whoWaits(beginnings, [3_000, 2_000])).toBeUndefined();
   expect(whoWaits(beginnings, [3_000, 9_000])).toBe(1);
+});
+
+describe('the difference of two texts', () => {
+  const shown = (before: string, after: string) =>
+    diffText(before, after).map(({ how, text, isBlock }) => {
+      const mark = { same: ' ', gone: '-', new: '+' }[how];
+      return `${mark}${isBlock ? '#' : ''}${text}`;
+    });
+
+  it('is told word by word where most words stay', () => {
+    expect(shown('We open at nine.', 'We open at eight.')).toEqual([' We open at ', '-nine', '+eight', ' .']);
+    expect(shown('Hello.', 'Hello. How can I help you today?')).toEqual([
+      ' Hello.',
+      '+ How can I help you today?',
+    ]);
+  });
+
+  it('is the old text and the new one where it was rewritten', () => {
+    const before = 'Good morning, this is the Harbour Hotel. What can I do for you?';
+    const after = 'Hi! You have reached our night desk; tell me your room number, please.';
+    expect(shown(before, after)).toEqual([`-#${before}`, `+#${after}`]);
+  });
+
+  it('leaves lines as they were beside those that were rewritten, taken out or put in', () => {
+    const lines = ['# Role', 'You answer the phone of a hotel.', 'Be brief.', ''].join('\n');
+    expect(shown(lines, lines.replace('You answer the phone of a hotel.', 'Callers want tables.'))).toEqual([
+      ' # Role\n',
+      '-#You answer the phone of a hotel.',
+      '+#Callers want tables.',
+      ' Be brief.\n',
+    ]);
+    expect(shown('One.\nTwo.\n', 'One.\n')).toEqual([' One.\n', '-Two.\n']);
+    expect(shown('', 'One.')).toEqual(['+One.']);
+    expect(shown('One.', 'One.')).toEqual([' One.']);
+  });
 });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { diffWordsWithSpace } from 'diff';
 import type { Schemas } from '../api/client.js';
 import { labelOf } from '../editor/words.js';
 import { Loaded } from '../ui/loaded.js';
 import { diffQuery } from './queries.js';
+import { diffText } from './text-diff.js';
 
 type Change = Schemas['FieldChange'];
 
@@ -13,7 +13,7 @@ interface Props {
   readonly to: string;
 }
 
-/** What changed between two versions, field by field; texts word by word. */
+/** What changed between two versions, field by field; texts word by word, or whole where they were rewritten. */
 export function DiffView({ agentId, from, to }: Props) {
   const diff = useQuery(diffQuery(agentId, from, to));
   return (
@@ -66,10 +66,14 @@ const written = (value: unknown) => (typeof value === 'string' ? value : JSON.st
 function TextDiff({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <p className="diff-text">
-      {diffWordsWithSpace(before, after).map(({ value, added, removed }, at) => {
-        if (added) return <ins key={at}>{value}</ins>;
-        if (removed) return <del key={at}>{value}</del>;
-        return <span key={at}>{value}</span>;
+      {diffText(before, after).map(({ how, text, isBlock }, at) => {
+        if (how === 'same') return <span key={at}>{text}</span>;
+        const Mark = how === 'new' ? 'ins' : 'del';
+        return (
+          <Mark key={at} className={isBlock && 'diff-block'}>
+            {text}
+          </Mark>
+        );
       })}
     </p>
   );

@@ -1,0 +1,55 @@
+import { diffLines, diffWordsWithSpace } from 'diff';
+
+/** A stretch of two versions of a text, in their order. */
+export interface TextPiece {
+  readonly how: 'same' | 'gone' | 'new';
+  readonly text: string;
+  /** It stands on its own, as the lines around it were rewritten. */
+  readonly isBlock?: true;
+}
+
+/** Words of which less stay are a new text: marked one by one, nobody could read either version. */
+const KEPT_AT_LEAST = 0.5;
+
+/** What became of a text: lines as they were, and in others word by word, or old and new as wholes where little stayed. */
+export function diffText(before: string, after: string): readonly TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let gone = '';
+  const close = (fresh: string) => {
+    if (gone !== '' || fresh !== '') pieces.push(...changed(gone, fresh));
+    gone = '';
+  };
+  for (const { value, added, removed } of diffLines(before, after)) {
+    if (removed) {
+      close('');
+      gone = value;
+    } else if (added) close(value);
+    else {
+      close('');
+      pieces.push({ how: 'same', text: value });
+    }
+  }
+  close('');
+  return pieces;
+}
+
+function changed(before: string, after: string): readonly TextPiece[] {
+  const words = diffWordsWithSpace(before, after).map(
+    ({ value, added, removed }): TextPiece => ({
+      how: added ? 'new' : removed ? 'gone' : 'same',
+      text: value,
+    }),
+  );
+  const kept = words.reduce((sum, { how, text }) => (how === 'same' ? sum + wordsIn(text) : sum), 0);
+  const shorter = Math.min(wordsIn(before), wordsIn(after));
+  if (shorter === 0 || kept >= shorter * KEPT_AT_LEAST) return words;
+  return [
+    { how: 'gone', text: withoutLastBreak(before), isBlock: true },
+    { how: 'new', text: withoutLastBreak(after), isBlock: true },
+  ];
+}
+
+const wordsIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+/** A block ends its line by itself. */
+const withoutLastBreak = (text: string) => text.replace(/\r?\n$/, '');
