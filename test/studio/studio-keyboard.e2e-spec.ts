@@ -75,6 +75,30 @@ describeWithChromium(describe)('the studio, with the keyboard alone', () => {
     expect(await isDark()).not.toBe(before);
   });
 
+  it('keeps what is typed before the palette has been loaded, and lets none of it get to the page', async () => {
+    const page = await open('/agents', 'Harbour');
+    await page.getByRole('button', { name: 'New agent' }).focus();
+    let deliver = () => {};
+    const isDelivered = new Promise<void>((resolve) => (deliver = resolve));
+    await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+      await isDelivered;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('phone tz');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('r');
+    expect(await palette(page).count()).toBe(0);
+    deliver();
+    await palette(page).locator('[role="combobox"]:focus').waitFor();
+    await page.keyboard.type('unks');
+    expect(await palette(page).getByRole('combobox').inputValue()).toBe('phone trunks');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Phone trunks');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('says in the palette that nothing has that name, and gives the focus back with Escape', async () => {
     const page = await open('/agents', 'Harbour');
     const button = page.getByRole('button', { name: 'New agent' });

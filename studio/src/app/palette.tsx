@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import * as Dialog from '@radix-ui/react-dialog';
+import { type RefObject, useRef } from 'react';
 import { AGENT_TABS } from '../agents/agent-tabs.js';
 import { agentQuery, agentsQuery } from '../agents/queries.js';
 import { Icon } from '../ui/icon.js';
@@ -10,13 +11,24 @@ import { useAccount } from './account.js';
 import { PLACES } from './navigation.js';
 import { theme } from './theme.js';
 
+interface Props {
+  /** What is looked for. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** Its input has the focus. */
+  readonly onHere: () => void;
+  readonly onClose: () => void;
+}
+
 /** Goes anywhere by typing a few letters of it. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const navigate = useNavigate();
+export function Palette({ text, onText, onHere, onClose }: Props) {
   const giveFocusBack = useOpener();
-  const go = (to: string) => {
-    onClose();
-    void navigate({ to });
+  const input = useRef<HTMLInputElement>(null);
+  // By itself it would select what was typed already, for the next letter to replace.
+  const takeFocus = (event: Event) => {
+    event.preventDefault();
+    input.current?.focus();
+    input.current?.setSelectionRange(text.length, text.length);
   };
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -25,22 +37,45 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         <Dialog.Content
           className="dialog palette"
           aria-describedby={undefined}
+          onOpenAutoFocus={takeFocus}
           onCloseAutoFocus={giveFocusBack}
         >
           <Dialog.Title className="visually-hidden">Go to</Dialog.Title>
-          <Command label="Go to">
-            <Command.Input className="palette-input" placeholder="A page, an agent, something to do…" />
-            <Command.List className="palette-list">
-              <Command.Empty className="palette-empty">Nothing has that name.</Command.Empty>
-              <OpenAgent onGo={go} />
-              <Pages onGo={go} />
-              <Agents onGo={go} />
-              <Actions onClose={onClose} />
-            </Command.List>
-          </Command>
+          <Choices input={input} text={text} onText={onText} onHere={onHere} onClose={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface ChoicesProps extends Props {
+  readonly input: RefObject<HTMLInputElement | null>;
+}
+
+function Choices({ input, text, onText, onHere, onClose }: ChoicesProps) {
+  const navigate = useNavigate();
+  const go = (to: string) => {
+    onClose();
+    void navigate({ to });
+  };
+  return (
+    <Command label="Go to">
+      <Command.Input
+        ref={input}
+        className="palette-input"
+        placeholder="A page, an agent, something to do…"
+        value={text}
+        onValueChange={onText}
+        onFocus={onHere}
+      />
+      <Command.List className="palette-list">
+        <Command.Empty className="palette-empty">Nothing has that name.</Command.Empty>
+        <OpenAgent onGo={go} />
+        <Pages onGo={go} />
+        <Agents onGo={go} />
+        <Actions onClose={onClose} />
+      </Command.List>
+    </Command>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import iconUrl from '../../icon.svg?url';
 import { OwnPassword } from '../people/own-password.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -8,10 +8,9 @@ import { Menu } from '../ui/menu.js';
 import { Skeleton } from '../ui/loaded.js';
 import { useAccount } from './account.js';
 import { NAVIGATION } from './navigation.js';
-import { type Theme, theme } from './theme.js';
+import { PaletteGate } from './palette-gate.js';
 import { usePaletteKey } from './palette-key.js';
-
-const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
+import { type Theme, theme } from './theme.js';
 
 /** The frame of the studio: where one can go, who is signed in, and the page that is open. */
 export function Shell() {
@@ -40,11 +39,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      {isPaletteOpen && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setPaletteOpen(false)} />
-        </Suspense>
-      )}
+      {isPaletteOpen && <PaletteGate onClose={() => setPaletteOpen(false)} />}
     </div>
   );
 }

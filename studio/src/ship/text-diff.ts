@@ -11,7 +11,7 @@ export interface TextPiece {
 /** Words of which less stay are a new text: marked one by one, nobody could read either version. */
 const KEPT_AT_LEAST = 0.5;
 
-/** What became of a text: lines as they were, and in others word by word, or old and new as wholes where little stayed. */
+/** What became of a text: lines as they were; others word by word, or old and new as wholes where little stayed. */
 export function diffText(before: string, after: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let gone = '';
@@ -34,12 +34,10 @@ export function diffText(before: string, after: string): readonly TextPiece[] {
 }
 
 function changed(before: string, after: string): readonly TextPiece[] {
-  const words = diffWordsWithSpace(before, after).map(
-    ({ value, added, removed }): TextPiece => ({
-      how: added ? 'new' : removed ? 'gone' : 'same',
-      text: value,
-    }),
-  );
+  const words = diffWordsWithSpace(before, after).map(({ value, added, removed }): TextPiece => ({
+    how: added ? 'new' : removed ? 'gone' : 'same',
+    text: value,
+  }));
   const kept = words.reduce((sum, { how, text }) => (how === 'same' ? sum + wordsIn(text) : sum), 0);
   const shorter = Math.min(wordsIn(before), wordsIn(after));
   if (shorter === 0 || kept >= shorter * KEPT_AT_LEAST) return words;
