@@ -75,8 +75,10 @@ export class DeploymentHistory {
     const allowed = agentIds ? Prisma.sql`AND agents.id = ANY (${[...agentIds]}::text[])` : Prisma.empty;
     const rows = await this.prisma.$queryRaw<ActiveRow[]>`
       SELECT active.agent_id AS "agentId", active.environment::text, deployments.id AS "deploymentId",
-        deployments.version, deployments.created_at AS "createdAt"
+        deployments.version, deployments.created_at AS "createdAt",
+        drafts.version <> deployments.version AS "draftDiffers"
       FROM agents
+      JOIN drafts ON drafts.agent_id = agents.id
       JOIN active_deployments AS active ON active.agent_id = agents.id
       JOIN deployments ON deployments.id = active.deployment_id
       WHERE agents.account_id = ${accountId} ${allowed}

@@ -85,6 +85,7 @@ const ActiveHereSchema = shape('ActiveHere', {
   deploymentId: Type.String(),
   version: VersionHash,
   createdAt: Timestamp,
+  draftDiffers: Type.Boolean({ description: 'Whether the draft, with what it knows, is another version.' }),
 });
 
 export type ActiveHere = Static<typeof ActiveHereSchema>;
@@ -103,6 +104,7 @@ export const ALL_ACTIVE_EXAMPLE = {
       deploymentId: DEPLOYMENT_EXAMPLE.id,
       version: DEPLOYMENT_EXAMPLE.version,
       createdAt: DEPLOYMENT_EXAMPLE.createdAt,
+      draftDiffers: true,
     },
   ],
 };

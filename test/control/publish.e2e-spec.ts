@@ -155,6 +155,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
       deploymentId: id,
       version: deployment.version,
       createdAt: deployment.createdAt,
+      draftDiffers: false,
     }));
     const active = async (withKey: string) =>
       (await call('GET', '/v1/deployments/active', { key: withKey })).body.active;
@@ -162,6 +163,15 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     expect(await active(ownKey)).toEqual(first < second ? [...ofFirst, live] : [live, ...ofFirst]);
     expect(await active(await service.createKey(own, { agentIds: [first, empty] }))).toEqual(ofFirst);
     expect(await active(await service.createKey(stranger))).toEqual([]);
+    const greeting = 'Changed since.';
+    const write = (body: object) => call('PATCH', `/v1/agents/${first}/draft`, { key: ownKey, body });
+    const { revision } = (await call('GET', `/v1/agents/${first}/draft`, { key: ownKey })).body;
+    expect((await write({ revision, document: { greeting } })).status).toBe(200);
+    const changed = (await active(ownKey)).filter((one: { draftDiffers: boolean }) => one.draftDiffers);
+    expect(changed.map(({ agentId: id }: { agentId: string }) => id)).toEqual([first, first]);
+    await publish({ environment: 'pre-release' }, first, ownKey);
+    const environments = (await active(ownKey)).filter((one: { draftDiffers: boolean }) => one.draftDiffers);
+    expect(environments).toEqual([sandbox && { ...sandbox, draftDiffers: true }]);
   });
 
   it('writes who did what, when and in which request to the audit log', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Badge } from '../ui/surfaces.js';
 import { formatAge } from '../ui/words.js';
 import { allActiveQuery, ENVIRONMENTS } from './queries.js';
@@ -7,7 +8,7 @@ import { allActiveQuery, ENVIRONMENTS } from './queries.js';
 export function ActiveBadges({ agentId }: { readonly agentId: string }) {
   const { data } = useQuery(allActiveQuery);
   if (!data) return null;
-  const since = data.get(agentId);
+  const since = data.get(agentId)?.since;
   if (!since) return <span className="soft">not published</span>;
   return (
     <span className="row row-wrap">
@@ -22,5 +23,20 @@ export function ActiveBadges({ agentId }: { readonly agentId: string }) {
         );
       })}
     </span>
+  );
+}
+
+/** Leads to what would be published, where the draft has changed since. */
+export function ToPublish({ agentId }: { readonly agentId: string }) {
+  const { data } = useQuery(allActiveQuery);
+  if (!data?.get(agentId)?.hasChanges) return null;
+  return (
+    <Link
+      to="/agents/$agentId/ship"
+      params={{ agentId }}
+      title="The draft has changed since it was published"
+    >
+      <Badge tone="warn">to publish</Badge>
+    </Link>
   );
 }

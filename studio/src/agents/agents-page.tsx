@@ -8,7 +8,7 @@ import { Age } from '../ui/age.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Confirm } from '../ui/dialog.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { TextInput } from '../ui/inputs.js';
+import { CheckInput, TextInput } from '../ui/inputs.js';
 import { Loaded } from '../ui/loaded.js';
 import { Menu } from '../ui/menu.js';
 import { MoreAhead } from '../ui/more.js';
@@ -16,9 +16,9 @@ import { Page } from '../ui/page.js';
 import { Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
 import { CallsNow, ErrorsToday } from './activity.js';
-import { ActiveBadges } from './active-badges.js';
+import { ActiveBadges, ToPublish } from './active-badges.js';
 import { NewAgentDialog } from './new-agent-dialog.js';
-import { agentsKey, agentsQuery } from './queries.js';
+import { agentsKey, agentsQuery, allActiveQuery } from './queries.js';
 
 type Agent = Schemas['Agent'];
 type Open = { readonly what: 'new' } | { readonly what: 'rename' | 'delete'; readonly agent: Agent };
@@ -85,16 +85,30 @@ const COLUMNS: readonly Column<Agent>[] = [
     end: true,
     cell: ({ agentId }) => <ErrorsToday agentId={agentId} />,
   },
-  { name: 'Changed', optional: true, width: '8rem', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+  {
+    name: 'Changed',
+    optional: true,
+    width: '13rem',
+    cell: ({ agentId, updatedAt }) => (
+      <span className="row">
+        <Age time={updatedAt} />
+        <ToPublish agentId={agentId} />
+      </span>
+    ),
+  },
 ];
 
 function AgentTable({ rows, onOpen }: AgentTableProps) {
   const [search, setSearch] = useState('');
+  const [onlyChanged, setOnlyChanged] = useState(false);
+  const { data: active } = useQuery(allActiveQuery);
   const [shown, setShown] = useState(PAGE_ROWS);
   const showMore = () => setShown((rows) => rows + PAGE_ROWS);
   const wanted = search.trim().toLowerCase();
-  const found = rows.filter(({ agentName, agentId }) =>
-    `${agentName} ${agentId}`.toLowerCase().includes(wanted),
+  const found = rows.filter(
+    ({ agentName, agentId }) =>
+      `${agentName} ${agentId}`.toLowerCase().includes(wanted) &&
+      (!onlyChanged || active?.get(agentId)?.hasChanges === true),
   );
   const columns = [
     ...COLUMNS,
@@ -116,6 +130,7 @@ function AgentTable({ rows, onOpen }: AgentTableProps) {
             value={search}
             onValue={setSearch}
           />
+          <CheckInput label="With changes to publish" checked={onlyChanged} onValue={setOnlyChanged} />
         </div>
       )}
       <Table label="Agents" columns={columns} rows={found.slice(0, shown)} keyOf={({ agentId }) => agentId} />

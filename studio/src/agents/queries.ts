@@ -50,14 +50,24 @@ export const activeQuery = (agentId: string) =>
     },
   });
 
-/** Since when agents are in which environment, by agent: one request, however many there are. */
+/** Where one agent is. */
+export interface Published {
+  readonly since: Readonly<Partial<Record<Environment, string>>>;
+  /** The draft differs from what was published last, wherever that was. */
+  readonly hasChanges: boolean;
+}
+
+/** Where agents are, by agent: one request, however many there are. What is missing was never published. */
 export const allActiveQuery = queryOptions({
   queryKey: ['deployments', 'all-active'],
   queryFn: async () => {
     const { active } = await take(api.GET('/v1/deployments/active'));
-    const agents = new Map<string, Partial<Record<Environment, string>>>();
-    for (const { agentId, environment, createdAt } of active)
-      agents.set(agentId, { ...agents.get(agentId), [environment]: createdAt });
+    const agents = new Map<string, Published>();
+    // The last publish of an agent comes last.
+    for (const one of active.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))) {
+      const since = { ...agents.get(one.agentId)?.since, [one.environment]: one.createdAt };
+      agents.set(one.agentId, { since, hasChanges: one.draftDiffers });
+    }
     return agents;
   },
 });
