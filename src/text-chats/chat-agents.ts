@@ -6,6 +6,8 @@ import {
   fillDocument,
   refersToConfig,
   resolveVariant,
+  type UsedValue,
+  valuesInUse,
 } from '../agent-document/index.js';
 import { agentNotFound, AgentsService, RealTimeConfigs } from '../agents/index.js';
 import { AdapterRegistry } from '../answering/index.js';
@@ -54,6 +56,7 @@ export interface ChatBuild {
 export interface ChatAgent {
   readonly adapterName: string;
   readonly agent: AgentDocument;
+  readonly values: readonly UsedValue[];
   readonly warnings: readonly ChatWarning[];
   /** @throws AgentFault when it can't be reached. */
   open(
@@ -103,7 +106,8 @@ export class ChatAgents {
     const variables: CallVariables = { caller, callee, nowMs, variant, config, call };
     const agent = fillDocument(chosen, variables);
     const knowledge = await this.knowledge.of({ accountId, agentId, version, agent });
-    return this.ready(accountId, agent, variables, knowledge);
+    const ready = await this.ready(accountId, agent, variables, knowledge);
+    return { ...ready, values: valuesInUse(chosen, variables) };
   }
 
   /**
@@ -115,7 +119,7 @@ export class ChatAgents {
     agent: AgentDocument,
     variables: CallVariables,
     knowledge: CallKnowledge | undefined,
-  ): Promise<ChatAgent> {
+  ): Promise<Omit<ChatAgent, 'values'>> {
     const [traditional, endToEnd] = await Promise.all([
       this.adapters.find(accountId, 'traditional', agent),
       this.adapters.find(accountId, 'end-to-end', agent),

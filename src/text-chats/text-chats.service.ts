@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type Actor, refuseForeignEnvironment } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
+import type { UsedValue } from '../agent-document/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError, conflict, validationFailed } from '../common/errors/index.js';
@@ -21,12 +22,14 @@ import {
 } from './chat-agents.js';
 import { ChatStore, type HeldChat } from './chat-store.js';
 import { type FunctionEvent, ReplyLog } from './reply-log.js';
+import { refuseUnknownTools, type ToolAnswers } from './tool-answers.js';
 
 export interface ChatRequest {
   readonly target: ChatTarget;
   readonly variantId: string | undefined;
   readonly given: ChatGiven;
   readonly message: string | undefined;
+  readonly toolAnswers: ToolAnswers;
 }
 
 /** What became of a message. */
@@ -38,6 +41,7 @@ export interface ChatAnswer {
   readonly greeting: string;
   readonly functionEvents: readonly FunctionEvent[];
   readonly retrievedTopics: readonly RetrievedTopic[];
+  readonly variables: readonly UsedValue[];
   readonly warnings: readonly ChatWarning[];
   readonly durationMs: number;
   readonly ended: boolean;
@@ -72,7 +76,7 @@ export class TextChats {
   async begin(
     actor: Actor,
     agentId: string,
-    { target, variantId, given, message }: ChatRequest,
+    { target, variantId, given, message, toolAnswers: answers }: ChatRequest,
     listener: ChatListener,
   ): Promise<ChatAnswer> {
     if (target !== 'draft') refuseForeignEnvironment(actor, target, `talk to what is active in ${target}`);
@@ -83,7 +87,7 @@ export class TextChats {
     const agent = await this.agents.find(address);
     const log = new ReplyLog(this.clock);
     const signal = this.deadline();
-    const conversation = await this.open(agent, log, undefined, signal);
+    const conversation = await this.open(agent, { log, answers, signal });
     try {
       const { adapterName: adapter } = agent;
       const storeText = this.storesText(agent);
@@ -114,7 +118,7 @@ export class TextChats {
     actor: Actor,
     agentId: string,
     id: string,
-    message: string,
+    { message, toolAnswers: answers }: Pick<ChatRequest, 'toolAnswers'> & { readonly message: string },
     listener: ChatListener,
   ): Promise<ChatAnswer> {
     this.refuseTooLong(message);
@@ -129,7 +133,7 @@ export class TextChats {
       this.refuseTooMany(chat);
       const agent = await this.agents.find(chat.address);
       const signal = this.deadline();
-      conversation = await this.open(agent, log, chat.history, signal);
+      conversation = await this.open(agent, { log, answers, history: chat.history, signal });
       listener.began(chat.id);
       taken = true;
       return await this.answer(chat, { agent, conversation, log, message, listener, signal, isNew: false });
@@ -163,6 +167,7 @@ export class TextChats {
         greeting,
         functionEvents: message === undefined ? [] : log.functionEvents(reply),
         retrievedTopics: log.retrievedTopics(),
+        variables: agent.values,
         warnings: agent.warnings,
         durationMs: Math.round(this.clock.monotonicMs() - beganAtMs),
         ended,
@@ -180,14 +185,10 @@ export class TextChats {
     });
   }
 
-  private async open(
-    agent: ChatAgent,
-    log: ReplyLog,
-    history: HeldChat['history'] | undefined,
-    signal: AbortSignal,
-  ) {
+  private async open(agent: ChatAgent, { log, answers, history, signal }: Opening) {
+    refuseUnknownTools(agent.agent, answers);
     try {
-      return await agent.open({ emit: log.take }, history, signal);
+      return await agent.open({ emit: log.take, answers }, history, signal);
     } catch (error) {
       throw this.failure(error, signal);
     }
@@ -238,4 +239,11 @@ interface Work {
   readonly listener: ChatListener;
   readonly signal: AbortSignal;
   readonly isNew: boolean;
+}
+
+interface Opening {
+  readonly log: ReplyLog;
+  readonly answers: ToolAnswers;
+  readonly history?: HeldChat['history'];
+  readonly signal: AbortSignal;
 }

@@ -48,6 +48,8 @@ export interface ToolBoxCall extends HandOverWays {
   readonly offerDigits?: ((digits: string) => boolean) | undefined;
   /** Nothing is done, and the model is told that it was: a test looks at what the agent wants. */
   readonly isRehearsal?: boolean;
+  /** In place of a request, what its tool answers, by the names of tools. */
+  readonly answers?: ReadonlyMap<string, string>;
   readonly emit: (event: AgentEvent) => void;
   /** What the caller presses on its telephone; absent where no keys come. */
   readonly keys?: KeyInput | undefined;
@@ -207,6 +209,8 @@ export class ToolBox {
     if (builtIn) return await this.runBuiltIn(builtIn, values, signal, finish);
     if (name === this.knowledge?.declaration.name) return finish(await this.knowledge.run(values));
     const tool = this.call.isRehearsal ? undefined : this.requests.get(name);
+    const answer = this.call.answers?.get(name);
+    if (tool && answer !== undefined) return finish({ kind: 'ok', output: answer });
     if (tool) return finish(await this.request(tool, call, values, signal));
     return finish({
       kind: 'error',

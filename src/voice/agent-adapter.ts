@@ -232,6 +232,8 @@ export type TextTools =
       readonly accountId: string;
       /** What the chat has for the places in them. */
       readonly variables: CallVariables;
+      /** What whoever tries the agent answers for tools, by their names: no request leaves for these. */
+      readonly answers?: ReadonlyMap<string, string>;
       readonly emit: (event: AgentEvent) => void;
     };
 

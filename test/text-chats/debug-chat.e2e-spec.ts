@@ -104,6 +104,7 @@ describe('debug chat', () => {
           functionEvents: [],
           retrievedTopics: [],
           durationMs: expect.any(Number),
+          variables: [{ name: 'call.name', value: 'Ada', defaulted: false, used: true }],
           warnings: [],
         },
         conversationEnded: false,
@@ -236,6 +237,57 @@ describe('debug chat', () => {
     expect(record.body.conversation.events.map(({ kind }: { kind: string }) => kind)).toEqual([
       'tool-call',
       'tool-call',
+    ]);
+  });
+
+  it('has tools answered by whoever tries the agent, for one message and without a request', async () => {
+    const weather = await OpenAiStandIn.start();
+    const http = { method: 'GET' as const, url: `${weather.url}/models` };
+    const tools = [{ name: 'look_up', description: 'Looks up.', http }];
+    const agentId = await service.createAgent(account, { ...WITH_MODEL, tools });
+    const body = { clientEnv: 'draft', message: 'look up', toolAnswers: { look_up: 'all taken' } };
+    const begun = await chat(agentId, body);
+    expect(begun.body.response).toBe('The tool said all taken');
+    expect(begun.body.metadata.functionEvents).toMatchObject([
+      { name: 'look_up', arguments: { guests: 2 }, output: 'all taken', outcome: 'ok' },
+    ]);
+    const { conversationId } = begun.body;
+    const again = { message: 'look up', toolAnswers: { look_up: 'one is free' } };
+    const free = await chat(agentId, again, conversationId);
+    expect(free.body.response).toBe('The tool said one is free');
+    expect(weather.requests).toEqual([]);
+    const misspelt = await chat(agentId, { ...again, toolAnswers: { lookup: 'x' } }, conversationId);
+    expect([misspelt.status, misspelt.body]).toEqual([400, envelope(misspelt, 'SCHEMA_VALIDATION_FAILED')]);
+    expect(misspelt.body.error).toContain('toolAnswers.lookup');
+    expect(misspelt.body.error).toContain('look_up');
+    await chat(agentId, { message: 'look up' }, conversationId);
+    expect(weather.requests.map(({ path }) => path)).toEqual(['/v1/models']);
+    await weather.close();
+    const record = await call('GET', `/v1/conversations/${conversationId}`, { key });
+    const events: { details: object }[] = record.body.conversation.events;
+    expect(events.map(({ details }) => details)).toMatchObject([
+      { attempts: 0 },
+      { attempts: 0 },
+      { attempts: 1 },
+    ]);
+  });
+
+  it('tells what variables stand for, with what was given in vain', async () => {
+    const agentId = await service.createAgent(account, {
+      ...KEYLESS,
+      fallbackReply: 'Sorry {{caller}}, not {{variant.tone | calm}}.',
+    });
+    const variables = { nmae: 'Ada' };
+    const { body } = await chat(agentId, { clientEnv: 'draft', caller: '+4930', variables });
+    expect(body.response).toBe('Welcome to the library, stranger.');
+    const value = (name: string, text: string | null, defaulted: boolean, used = true) => {
+      return { name, value: text, defaulted, used };
+    };
+    expect(body.metadata.variables).toEqual([
+      value('call.name', 'stranger', true),
+      value('caller', '+4930', false),
+      value('variant.tone', 'calm', true),
+      value('call.nmae', 'Ada', false, false),
     ]);
   });
 
@@ -391,6 +443,18 @@ describe('debug chat', () => {
     ['an unknown clientEnv', { clientEnv: 'prod' }, 400, 'SCHEMA_VALIDATION_FAILED'],
     ['a long message', { clientEnv: 'draft', message: 'x'.repeat(101) }, 400, 'SCHEMA_VALIDATION_FAILED'],
     ['a list among variables', { clientEnv: 'draft', variables: { a: [] } }, 400, 'SCHEMA_VALIDATION_FAILED'],
+    [
+      'a tool that it lacks',
+      { clientEnv: 'draft', toolAnswers: { a: 'b' } },
+      400,
+      'SCHEMA_VALIDATION_FAILED',
+    ],
+    [
+      'an answer that is no text',
+      { clientEnv: 'draft', toolAnswers: { a: 1 } },
+      400,
+      'SCHEMA_VALIDATION_FAILED',
+    ],
     ['an unknown variant', { clientEnv: 'draft', variantId: 'none' }, 400, 'UNKNOWN_VARIANT'],
     ['an environment without deployment', { clientEnv: 'live' }, 409, 'NOTHING_DEPLOYED'],
   ])('refuses %s', async (_what, body, status, code) => {

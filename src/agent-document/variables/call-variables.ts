@@ -53,7 +53,7 @@ export function valueOf(name: string, variables: CallVariables): VariableValue |
 }
 
 /** Whether the name is one that calls can have a value for; others are text of which nothing is known. */
-function isVariable({ name }: Placeholder): boolean {
+export function isVariable({ name }: Placeholder): boolean {
   const [group, key] = partsOf(name);
   if (key === undefined) return ['caller', 'callee', 'now'].includes(name);
   return GROUPS.some((one) => one === group);

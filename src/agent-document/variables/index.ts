@@ -7,4 +7,5 @@ export { GIVEN_VALUES_SCHEMA, type GivenValues, givenValuesProblem } from './giv
 export { fillDocument, fillSpoken } from './fill-document.js';
 export { fillPlaceholders, partsOf, type Placeholder } from './placeholders.js';
 export { refersToConfig, variableProblemsOf } from './variable-problems.js';
+export { type UsedValue, valuesInUse } from './used-values.js';
 export { machineTime } from './written-time.js';

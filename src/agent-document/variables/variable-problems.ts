@@ -72,7 +72,8 @@ interface Place {
   readonly ofTool: boolean;
 }
 
-function placesIn(settings: Settings, at: string): Place[] {
+/** All texts of the settings that may have places. @param at JSON Pointer of the settings. */
+export function placesIn(settings: Settings, at: string): Place[] {
   const { greeting = '', prompt = '', fallbackReply = '', intents = [], turnTaking } = settings;
   const { tools = [], mcpServers = [], failure } = settings;
   const prompts = turnTakingOf(turnTaking).prompts.texts ?? [];

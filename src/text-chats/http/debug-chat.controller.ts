@@ -5,7 +5,12 @@ import { type Actor, CurrentActor } from '../../common/access/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { type ChatAnswer, type ChatListener, TextChats } from '../text-chats.service.js';
 import { AnswerStream } from './answer-stream.js';
-import { BeginDebugChatDto, checkedVariables, ContinueDebugChatDto } from './debug-chat.dto.js';
+import {
+  BeginDebugChatDto,
+  checkedAnswers,
+  checkedVariables,
+  ContinueDebugChatDto,
+} from './debug-chat.dto.js';
 import { DEBUG_CHAT_EXAMPLE, DebugChatSchema, type DebugChatView } from './debug-chat.schema.js';
 
 const STREAMED =
@@ -45,7 +50,7 @@ export class DebugChatController {
   @Post()
   @Operation({
     summary: 'Begin a conversation in text',
-    description: `The same engine, tools, knowledge and variables as in a call; tools are really called. ${STREAMED}`,
+    description: `The same engine, tools, knowledge and variables as in a call; tools are really called, but for those that toolAnswers answers. ${STREAMED}`,
     scope: 'agents:write',
     limits: { environments: 'own' },
     status: 201,
@@ -73,8 +78,10 @@ export class DebugChatController {
   ) {
     const { clientEnv: target, variantId, message, caller, callee, variables } = body;
     const given = { caller, callee, variables: checkedVariables(variables) };
+    const toolAnswers = checkedAnswers(body.toolAnswers);
+    const wanted = { target, variantId, message, given, toolAnswers };
     return answer(request, reply, async (listener) =>
-      view(await this.chats.begin(actor, agentId, { target, variantId, message, given }, listener)),
+      view(await this.chats.begin(actor, agentId, wanted, listener)),
     );
   }
 
@@ -102,12 +109,13 @@ export class DebugChatController {
     @CurrentActor() actor: Actor,
     @Param('agentId') agentId: string,
     @Param('chatId') chatId: string,
-    @Body() { message }: ContinueDebugChatDto,
+    @Body() body: ContinueDebugChatDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    const said = { message: body.message, toolAnswers: checkedAnswers(body.toolAnswers) };
     return answer(request, reply, async (listener) =>
-      view(await this.chats.goOn(actor, agentId, chatId, message, listener)),
+      view(await this.chats.goOn(actor, agentId, chatId, said, listener)),
     );
   }
 }
@@ -133,6 +141,7 @@ const view = (answer: ChatAnswer): DebugChatView => ({
     functionEvents: [...answer.functionEvents],
     retrievedTopics: [...answer.retrievedTopics],
     durationMs: answer.durationMs,
+    variables: [...answer.variables],
     warnings: [...answer.warnings],
   },
   conversationEnded: answer.ended,

@@ -11,6 +11,13 @@ const MAX_NUMBER = 100;
 const MAX_VARIANT_ID = 64;
 const MAX_VARIABLES = 50;
 const MAX_VALUE = 500;
+const MAX_ANSWERS = 100;
+/** Characters of a name that a refusal repeats. */
+const MAX_ECHO = 100;
+const MAX_ANSWER = 10_000;
+const ANSWERS =
+  `What tools answer, by the names that the model knows: up to ${MAX_ANSWERS} texts of up to ${MAX_ANSWER} characters. ` +
+  'No request is made for these; others are really called. It holds for this message.';
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 export class BeginDebugChatDto {
@@ -48,6 +55,11 @@ export class BeginDebugChatDto {
     `Values of \`{{call.NAME}}\`: up to ${MAX_VARIABLES} texts of up to ${MAX_VALUE} characters, numbers and booleans.`,
   )
   variables?: Record<string, unknown>;
+
+  @IfGiven()
+  @IsObject()
+  @Describe(ANSWERS)
+  toolAnswers?: Record<string, unknown>;
 }
 
 export class ContinueDebugChatDto {
@@ -66,6 +78,11 @@ export class ContinueDebugChatDto {
   @Length(1, MAX_VARIANT_ID)
   @Describe('Is taken, and changes nothing.')
   variantId?: string;
+
+  @IfGiven()
+  @IsObject()
+  @Describe(ANSWERS)
+  toolAnswers?: Record<string, unknown>;
 }
 
 /** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`. */
@@ -88,3 +105,19 @@ const isValue = (value: unknown): boolean =>
   typeof value === 'number' ||
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.length <= MAX_VALUE);
+
+/** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`. */
+export function checkedAnswers(values: Readonly<Record<string, unknown>> = {}): ReadonlyMap<string, string> {
+  const entries = Object.entries(values);
+  if (entries.length > MAX_ANSWERS)
+    throw validationFailed(`toolAnswers must not be more than ${MAX_ANSWERS}`);
+  const checked = new Map<string, string>();
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string' || value.length > MAX_ANSWER)
+      throw validationFailed(
+        `toolAnswers.${name.slice(0, MAX_ECHO)} must be a text of up to ${MAX_ANSWER} characters`,
+      );
+    checked.set(name, value);
+  }
+  return checked;
+}

@@ -22,6 +22,15 @@ const MetadataSchema = shape('DebugChatMetadata', {
   functionEvents: Type.Array(FunctionEventSchema, { description: 'The tools that were called.' }),
   retrievedTopics: Type.Array(RetrievedTopicSchema, { description: 'What the answer could rest on.' }),
   durationMs: Type.Integer(),
+  variables: Type.Array(
+    shape('DebugChatVariable', {
+      name: Type.String({ description: 'As between the braces: `caller`, `call.name`.' }),
+      value: orNull(Type.String(), { description: 'What stands in its places.' }),
+      defaulted: Type.Boolean({ description: 'Nothing brought a value: it is the default of the text.' }),
+      used: Type.Boolean({ description: 'A text of the agent has a place for it.' }),
+    }),
+    { description: 'Variables of the agent, and what was given besides, as they were for this answer.' },
+  ),
   warnings: Type.Array(shape('DebugChatWarning', { code: Type.String(), message: Type.String() }), {
     description: 'What is otherwise in a call.',
   }),
@@ -55,6 +64,7 @@ export const DEBUG_CHAT_EXAMPLE: DebugChatView = {
     ],
     retrievedTopics: [],
     durationMs: 912,
+    variables: [{ name: 'call.name', value: 'Ada', defaulted: false, used: true }],
     warnings: [],
   },
   conversationEnded: false,

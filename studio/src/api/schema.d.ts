@@ -1979,6 +1979,7 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
       deploymentId: string;
+      draftDiffers: boolean;
       /** @enum {string} */
       environment: 'sandbox' | 'pre-release' | 'live';
       version: string;
@@ -2310,6 +2311,9 @@ export interface components {
       /** @enum {string} */
       clientEnv: 'draft' | 'sandbox' | 'pre-release' | 'live';
       message?: string;
+      toolAnswers?: {
+        [key: string]: unknown;
+      };
       variables?: {
         [key: string]: unknown;
       };
@@ -2437,6 +2441,9 @@ export interface components {
       /** @enum {string} */
       clientEnv?: 'draft' | 'sandbox' | 'pre-release' | 'live';
       message: string;
+      toolAnswers?: {
+        [key: string]: unknown;
+      };
       variantId?: string;
     };
     Conversation: {
@@ -2730,7 +2737,14 @@ export interface components {
       functionEvents: components['schemas']['FunctionEvent'][];
       greeting: string;
       retrievedTopics: components['schemas']['RetrievedTopic'][];
+      variables: components['schemas']['DebugChatVariable'][];
       warnings: components['schemas']['DebugChatWarning'][];
+    };
+    DebugChatVariable: {
+      defaulted: boolean;
+      name: string;
+      used: boolean;
+      value: string | null;
     };
     DebugChatWarning: {
       code: string;

@@ -15,7 +15,7 @@ import { schemaQuery, type JsonSchema } from './schema.js';
 import { SchemaField } from './schema-field.js';
 import { type Section, SECTIONS } from './sections.js';
 import { TurnPace } from './turn-pace.js';
-import { useDraftEditor, useEditorView } from './use-draft.js';
+import { useDraftEditor, useEditorView, useToolNames } from './use-draft.js';
 import { labelOf } from './words.js';
 
 const CodeView = lazy(async () => ({ default: (await import('./code-view.js')).CodeView }));
@@ -24,11 +24,12 @@ const CodeView = lazy(async () => ({ default: (await import('./code-view.js')).C
 export function BuildTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   const { editor, error } = useDraftEditor(agentId);
+  const tools = useToolNames(editor);
   if (error !== undefined) return <ProblemNotice error={error} />;
   return (
     <div className="build">
       {editor ? <Editor key={agentId} agentId={agentId} editor={editor} /> : <Skeleton lines={8} />}
-      <TryPanel agentId={agentId} beforeCall={editor ? () => editor.flush() : undefined} />
+      <TryPanel agentId={agentId} tools={tools} beforeCall={editor ? () => editor.flush() : undefined} />
     </div>
   );
 }

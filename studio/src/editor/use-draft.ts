@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { draftKey, readDraft } from '../agents/queries.js';
+import { allActiveQuery, draftKey, readDraft } from '../agents/queries.js';
 import { api, type Schemas, take } from '../api/client.js';
 import { isProblem } from '../api/problem.js';
 import { DraftEditor, type DraftServer, type SavedDraft } from './draft-editor.js';
 import type { JsonObject } from './json.js';
+import { toolNamesOf } from './tool-names.js';
 
 /** A document is JSON whatever else it is; the server, which knows its own schema best, says whether it is one. */
 const asJson = (draft: Schemas['Draft']): SavedDraft => ({
@@ -55,9 +56,21 @@ export function useDraftEditor(agentId: string) {
       window.removeEventListener('focus', refresh);
       editor?.close();
       void queries.invalidateQueries({ queryKey: draftKey(agentId) });
+      void queries.invalidateQueries({ queryKey: allActiveQuery.queryKey });
     };
   }, [agentId, queries]);
   return opening;
 }
 
 export const useEditorView = (editor: DraftEditor) => useSyncExternalStore(editor.subscribe, editor.snapshot);
+
+const never = () => () => {};
+
+/** The tools of the draft as it is being edited; none before it is there. */
+export function useToolNames(editor: DraftEditor | undefined): readonly string[] {
+  // As one text, which stays the same while something else is edited.
+  const names = useSyncExternalStore(editor?.subscribe ?? never, () =>
+    editor ? toolNamesOf(editor.snapshot().document).join('\n') : '',
+  );
+  return names === '' ? [] : names.split('\n');
+}

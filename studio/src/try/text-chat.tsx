@@ -8,19 +8,30 @@ import { ProblemNotice } from '../ui/notice.js';
 import type { Target } from './live-call.js';
 import type { Entry } from './timeline.js';
 import { Timeline } from './timeline-view.js';
+import { type Answers, givenAnswers, ToolAnswers } from './tool-answers.js';
+import { VariablesNow } from './variables-now.js';
 
 type Answer = Schemas['DebugChat'];
 
 interface Props {
   readonly agentId: string;
   readonly target: Target;
+  /** Names of the tools that make requests. */
+  readonly tools: readonly string[];
   readonly prepare: () => Promise<void>;
 }
 
-/** The conversation so far, and its next turn. @param given What the call would bring along, at its beginning. */
-function useChat({ agentId, target, prepare }: Props, given: string) {
+/** What a tester brings along: values at the beginning, answers of tools with each message. */
+interface Brought {
+  readonly given: string;
+  readonly answers: Answers;
+}
+
+/** The conversation so far, and its next turn. */
+function useChat({ agentId, target, tools, prepare }: Props, { given, answers }: Brought) {
   const [chatId, setChatId] = useState<string>();
   const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [variables, setVariables] = useState<Answer['metadata']['variables']>([]);
   const [problem, setProblem] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const [hasEnded, setEnded] = useState(false);
@@ -31,10 +42,12 @@ function useChat({ agentId, target, prepare }: Props, given: string) {
     setProblem(undefined);
     try {
       if (chatId === undefined) await prepare();
-      const begun = { clientEnv: target, message, variables: valuesOf(given.split('\n')) };
+      const toolAnswers = givenAnswers(tools, answers);
+      const begun = { clientEnv: target, message, variables: valuesOf(given.split('\n')), toolAnswers };
       const answer = await send(agentId, chatId, begun);
       setChatId(answer.conversationId);
       setEntries((all) => [...all, ...entriesOf(answer, all.length)]);
+      setVariables(answer.metadata.variables);
       setEnded(answer.conversationEnded);
       return true;
     } catch (error) {
@@ -47,25 +60,33 @@ function useChat({ agentId, target, prepare }: Props, given: string) {
   const restart = () => {
     setChatId(undefined);
     setEntries([]);
+    setVariables([]);
     setEnded(false);
   };
-  return { entries, problem, isBusy, hasEnded, ask, restart };
+  return { entries, variables, problem, isBusy, hasEnded, ask, restart };
 }
 
 /** A conversation in text: the same engine, tools and knowledge as in a call. */
 export function TextChat(props: Props) {
   const [given, setGiven] = useState('');
-  const { entries, problem, isBusy, hasEnded, ask, restart } = useChat(props, given);
+  const [answers, setAnswers] = useState<Answers>({});
+  const chat = useChat(props, { given, answers });
+  const { entries, variables, problem, isBusy, hasEnded, ask, restart } = chat;
   return (
     <div className="stack">
       {entries.length === 0 && <GivenValues given={given} onGiven={setGiven} />}
-      <Timeline entries={entries} empty="Write what a caller would say. Tools are really called." />
+      <Timeline
+        entries={entries}
+        empty="Write what a caller would say. Tools are really called, but for those that you answer for."
+      />
       {problem !== undefined && <ProblemNotice error={problem} />}
       {hasEnded ? (
         <p className="soft small">The agent has ended the conversation.</p>
       ) : (
         <MessageForm isBusy={isBusy} onMessage={ask} />
       )}
+      <ToolAnswers names={props.tools} answers={answers} onAnswers={setAnswers} />
+      <VariablesNow variables={variables} />
       {entries.length > 0 && (
         <div className="row">
           <Button small icon="refresh" onClick={restart}>
@@ -127,7 +148,7 @@ function send(
   const params = { path: { agentId, chatId } };
   const answer = api.POST('/v1/agents/{agentId}/debug-chat/{chatId}', {
     params,
-    body: { message: body.message },
+    body: { message: body.message, toolAnswers: body.toolAnswers },
     parseAs: 'json',
   });
   return take(answer).then(whole);

@@ -15,6 +15,8 @@ type Way = 'voice' | 'text';
 
 interface Props {
   readonly agentId: string;
+  /** Names of the tools that make requests. */
+  readonly tools: readonly string[];
   /** What is waited for before a call of the draft: that it is saved. */
   readonly beforeCall?: () => Promise<void>;
 }
@@ -25,7 +27,7 @@ const WAYS: readonly Option<Way>[] = [
 ];
 
 /** Talks to the agent, by voice or in text. */
-export function TryPanel({ agentId, beforeCall = () => Promise.resolve() }: Props) {
+export function TryPanel({ agentId, tools, beforeCall = () => Promise.resolve() }: Props) {
   const [way, setWay] = useState<Way>('voice');
   const [target, setTarget] = useState<Target>('draft');
   const { can } = useAccount();
@@ -42,7 +44,7 @@ export function TryPanel({ agentId, beforeCall = () => Promise.resolve() }: Prop
           {way === 'voice' ? (
             <VoiceCall agentId={agentId} target={target} prepare={prepare} />
           ) : (
-            <TextChat key={target} agentId={agentId} target={target} prepare={prepare} />
+            <TextChat key={target} agentId={agentId} target={target} tools={tools} prepare={prepare} />
           )}
         </div>
       ) : (

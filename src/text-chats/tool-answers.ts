@@ -1,0 +1,26 @@
+import { type AgentDocument, mcpToolName } from '../agent-document/index.js';
+import { validationFailed } from '../common/errors/index.js';
+
+/** What whoever tries an agent answers for its tools, by the names that its model knows. */
+export type ToolAnswers = ReadonlyMap<string, string>;
+
+const MOST_NAMED = 20;
+/** Characters of a name that a refusal repeats. */
+const MAX_ECHO = 80;
+
+/** A misspelt name would make the request that its answer was to spare. @throws ApiError 400. */
+export function refuseUnknownTools(
+  { tools = [], mcpServers = [] }: AgentDocument,
+  answers: ToolAnswers,
+): void {
+  const known = new Set([
+    ...tools.map(({ name }) => name),
+    ...mcpServers.flatMap((server) => server.tools.map((tool) => mcpToolName(server, tool))),
+  ]);
+  const [unknown] = [...answers.keys()].filter((name) => !known.has(name));
+  if (unknown === undefined) return;
+  const names = [...known].slice(0, MOST_NAMED).join(', ');
+  throw validationFailed(
+    `toolAnswers.${unknown.slice(0, MAX_ECHO)} must be a tool of the agent that makes requests: ${names || 'it has none'}`,
+  );
+}

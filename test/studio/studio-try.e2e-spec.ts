@@ -1,0 +1,110 @@
+import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { describeWithChromium } from '../support/chromium.js';
+import { httpClient } from '../support/http.js';
+import { publish } from '../support/publish.js';
+import { ensureStudio } from '../support/studio.js';
+import { StudioVisit } from './support/studio-visit.js';
+
+const brain: Brain = ({ history }) => {
+  const last = history.at(-1);
+  if (last?.role === 'tool') return { kind: 'say', text: `The tool said ${last.output}` };
+  return { kind: 'call', name: 'look_up', arguments: '{}' };
+};
+
+describeWithChromium(describe)('the studio, while an agent is being made', () => {
+  let model: OpenAiStandIn;
+  let service: TestApp;
+  let account: TestAccount;
+  let apiKey: string;
+  let visit: StudioVisit;
+
+  beforeAll(async () => {
+    await ensureStudio();
+    model = await OpenAiStandIn.start({ brain });
+    const env = { LLM_URL: model.url, LLM_MODEL: 'stand-in', TOOL_ALLOW_PRIVATE_NETWORKS: 'true' };
+    service = await createTestApp({ env });
+    visit = await StudioVisit.start(service.baseUrl);
+  });
+  beforeEach(async () => {
+    account = await service.createAccount();
+    apiKey = await service.createKey(account);
+  });
+  afterEach(() => visit?.leave());
+  afterAll(async () => {
+    await visit?.end();
+    await service?.close();
+    await model?.close();
+  });
+
+  it('has its tools answered by the tester in text, and shows what its variables stand for', async () => {
+    const asked = await OpenAiStandIn.start();
+    const agentId = await service.createAgent(account, {
+      schemaVersion: 1,
+      greeting: 'Hello {{call.name | stranger}}.',
+      prompt: 'You look things up.',
+      models: { traditional: { llm: { provider: 'openai' } } },
+      tools: [
+        {
+          name: 'look_up',
+          description: 'Looks up.',
+          http: { method: 'GET', url: `${asked.url}/models` },
+        },
+      ],
+    });
+    const page = await visit.open(`/agents/${agentId}`, apiKey);
+    await page.getByRole('radio', { name: 'Text' }).check();
+    await page.getByText('What the call brings along').click();
+    await page.getByRole('textbox', { name: 'Values' }).fill('name=Ada\nnmae=Bob');
+    await page.getByText('Answer for the tools').click();
+    const answer = page.getByRole('textbox', { name: 'look_up' });
+    const transcript = page.getByRole('list', { name: 'Transcript' });
+    const send = async (text: string) => {
+      await page.getByRole('textbox', { name: 'Message' }).fill(text);
+      await page.getByRole('button', { name: 'Send' }).click();
+    };
+    await answer.fill('all taken');
+    await send('Is there a room?');
+    await transcript.getByText('The tool said all taken').waitFor();
+    await transcript.getByText('Hello Ada.').waitFor();
+    const variables = page.locator('details', { has: page.getByText('Variables', { exact: true }) });
+    expect((await variables.locator('dl > div').allInnerTexts()).map((text) => text.split('\n'))).toEqual([
+      ['call.name', 'Ada'],
+      ['call.nmae', 'Bob', 'in no text'],
+    ]);
+    await answer.fill('one is free');
+    await send('And now?');
+    await transcript.getByText('The tool said one is free').waitFor();
+    expect(asked.requests).toEqual([]);
+    await answer.fill('');
+    await send('Really?');
+    await transcript.locator('.turn-agent', { hasText: 'stand-in-large' }).waitFor();
+    expect(asked.requests).toHaveLength(1);
+    expect(await visit.violations(page)).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+    await asked.close();
+  });
+
+  it('is marked in the list once its draft has changed since it was published, and leads to the difference', async () => {
+    const agentId = await service.createAgent(account);
+    const others = Array.from({ length: 8 }, () => service.createAgent(account));
+    await Promise.all(others.map(async (other) => publish(service, account, await other, 'sandbox')));
+    await publish(service, account, agentId, 'live');
+    const page = await visit.open('/agents', apiKey);
+    await page.getByRole('row').nth(9).waitFor();
+    await page.getByText('live', { exact: false }).first().waitFor();
+    expect(await page.getByText('to publish', { exact: true }).count()).toBe(0);
+
+    const call = httpClient(service.baseUrl);
+    const body = { revision: 1, document: { greeting: 'Changed.' } };
+    const saved = await call('PATCH', `/v1/agents/${agentId}/draft`, { key: apiKey, body });
+    expect(saved.status).toBe(200);
+    await page.reload();
+    await page.getByText('to publish', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'With changes to publish' }).check();
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'to publish' }).click();
+    await page.waitForURL(`**/agents/${agentId}/ship`);
+    await page.getByText('The draft has 1 change since.').waitFor();
+  });
+});
