@@ -13,6 +13,7 @@ import { JobStore } from './jobs/job-store.js';
 import { LostInstances } from './instances/lost-instances.js';
 import { CallerErasure } from './caller-erasure.js';
 import { ConversationExport } from './http/conversation-export.js';
+import { RecordWrites } from './record-writes.js';
 import { RecordingBucket } from './recordings/bucket/recording-bucket.js';
 import { RecordingUploads } from './recordings/bucket/recording-uploads.service.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
@@ -40,6 +41,7 @@ import { WriteBehind } from './write-behind.js';
     CallerErasure,
     ConversationExport,
     ConversationsService,
+    RecordWrites,
     RecordingBucket,
     RecordingDeletions,
     RecordingFiles,

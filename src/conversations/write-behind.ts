@@ -7,6 +7,7 @@ import { Metrics } from '../common/metrics/index.js';
 import { ConversationStore } from './conversation-store.js';
 import { InstanceLease } from './instances/instance-lease.js';
 import type { OpenConversation } from './open-conversation.js';
+import { RecordWrites } from './record-writes.js';
 import type { UnsavedBudget } from './unsaved-budget.js';
 import type { RecordTable } from './unsaved-changes.js';
 
@@ -50,6 +51,7 @@ export class WriteBehind implements UnsavedBudget<OpenConversation> {
   constructor(
     private readonly store: ConversationStore,
     private readonly lease: InstanceLease,
+    private readonly writes: RecordWrites,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
     metrics: Metrics,
@@ -92,6 +94,7 @@ export class WriteBehind implements UnsavedBudget<OpenConversation> {
     if (this.isClosed) return;
     this.open.add(conversation);
     this.dirty.add(conversation);
+    this.writes.noteChange();
     this.schedule(this.intervalMs);
   }
 
@@ -144,26 +147,32 @@ export class WriteBehind implements UnsavedBudget<OpenConversation> {
 
   /** Writes everything unsaved at the time of the call. Never throws. */
   private async flush(): Promise<void> {
+    const beganAtMs = this.clock.monotonicMs();
     const waiting = [...this.dirty];
     while (waiting.length > 0) {
       if (!(await this.writeBatch(nextBatch(waiting)))) return;
     }
+    this.writes.noteCaughtUp(beganAtMs, this.dirty.size > 0);
   }
 
   /** False when the database is away. */
   private async writeBatch(batch: readonly OpenConversation[]): Promise<boolean> {
     const taken = batch.map((conversation) => ({ conversation, rows: conversation.take(BATCH_BYTES) }));
+    const rows = taken.flatMap((each) => each.rows);
+    const beganAtMs = this.clock.monotonicMs();
     let elsewhere: ReadonlySet<string>;
     try {
       // Without a lease, the row would look as if left behind by a dead process.
       await this.lease.ensure();
-      elsewhere = await this.store.write(taken.flatMap(({ rows }) => rows));
+      elsewhere = await this.store.write(rows);
     } catch (error) {
-      for (const { conversation, rows } of taken) conversation.putBack(rows);
+      this.writes.noteFailed();
+      for (const each of taken) each.conversation.putBack(each.rows);
       if (!isDataFault(error)) return this.noteOutage(error);
       return this.writeOneByOne(batch, error);
     }
     this.noteSuccess();
+    this.writes.noteWritten(rows, beganAtMs);
     for (const { conversation } of taken) {
       if (elsewhere.has(conversation.id)) this.leave(conversation);
       else this.confirm(conversation);

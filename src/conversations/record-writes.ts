@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock/index.js';
+import { Metrics } from '../common/metrics/index.js';
+import type { UnsavedRow } from './unsaved-changes.js';
+
+/** Seconds. A write is a few statements; a slow database takes longer. */
+const WRITE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** What operators see of how call records, and journals with them, get into PostgreSQL. */
+@Injectable()
+export class RecordWrites {
+  private readonly seconds;
+  private readonly failed;
+  private readonly journals;
+  private oldestAtMs: number | undefined;
+
+  constructor(
+    metrics: Metrics,
+    private readonly clock: Clock,
+  ) {
+    this.seconds = metrics.histogram(
+      'earshot_call_records_write_seconds',
+      'How long writes of call records took, each of many calls together.',
+      WRITE_BUCKETS,
+    );
+    this.failed = metrics.counter(
+      'earshot_call_records_writes_failed_total',
+      'Writes of call records that failed and are repeated.',
+    );
+    this.journals = metrics.counter(
+      'earshot_call_journals_written_total',
+      'How often what another instance needs to go on with a call was written.',
+    );
+    metrics.gauge(
+      'earshot_call_records_lag_seconds',
+      'For how long the oldest change of a call record, or of a journal, has not been written.',
+      () => this.lagMs / 1_000,
+    );
+  }
+
+  /** Something has changed. */
+  noteChange(): void {
+    this.oldestAtMs ??= this.clock.monotonicMs();
+  }
+
+  /**
+   * All that had changed by then is written.
+   * @param hasMore Something has changed since.
+   */
+  noteCaughtUp(beganAtMs: number, hasMore: boolean): void {
+    this.oldestAtMs = hasMore ? beganAtMs : undefined;
+  }
+
+  noteWritten(rows: readonly UnsavedRow[], beganAtMs: number): void {
+    this.seconds.observe((this.clock.monotonicMs() - beganAtMs) / 1_000);
+    this.journals.inc(rows.filter(({ table }) => table === 'journal').length);
+  }
+
+  noteFailed(): void {
+    this.failed.inc();
+  }
+
+  private get lagMs(): number {
+    return this.oldestAtMs === undefined ? 0 : this.clock.monotonicMs() - this.oldestAtMs;
+  }
+}
