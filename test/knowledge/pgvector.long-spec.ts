@@ -71,6 +71,7 @@ describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', (
         EMBEDDINGS_URL: standIn.url,
         EMBEDDINGS_MODEL: 'meaning',
         KNOWLEDGE_WAIT_MS: '5000',
+        KNOWLEDGE_EMBEDDING_WAIT_MS: '4000',
         KNOWLEDGE_EMBEDDING_POLL_MS: '20',
         KNOWLEDGE_PGVECTOR_POLL_MS: '100',
         KNOWLEDGE_PGVECTOR_INDEX_PASSAGES: String(INDEX_FROM),
