@@ -46,7 +46,10 @@ export class PublicAccessDto {
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_ORIGINS)
   @ArrayUnique()
-  @Matches(ORIGIN, { each: true })
+  @Matches(ORIGIN, {
+    each: true,
+    message: 'each of $property must be like https://www.example.com, without a path',
+  })
   @Describe({
     type: 'array',
     items: { type: 'string', pattern: ORIGIN.source },
@@ -83,13 +86,13 @@ class ConnectorSettingsDto {
 
   @EmptyIsUnset()
   @IsOptional()
-  @Matches(LANGUAGE_CODE)
+  @Matches(LANGUAGE_CODE, { message: '$property must be like en or en-GB' })
   @textLike(LANGUAGE_CODE, 'Language of the caller, for example `en-GB`.')
   asrLangCode?: string | null;
 
   @EmptyIsUnset()
   @IsOptional()
-  @Matches(LANGUAGE_CODE)
+  @Matches(LANGUAGE_CODE, { message: '$property must be like en or en-GB' })
   @textLike(LANGUAGE_CODE, 'Language of the agent, for example `en-GB`.')
   ttsLangCode?: string | null;
 

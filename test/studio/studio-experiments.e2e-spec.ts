@@ -75,7 +75,7 @@ describeWithChromium(describe)('an experiment in the studio', () => {
     await card.getByText('as it is: 50 %, short: 50 %.').waitFor();
 
     await record();
-    const hangUps = card.getByRole('region', { name: 'early hang ups' });
+    const hangUps = card.getByRole('region', { name: 'early hang-ups' });
     await hangUps.getByText('better').waitFor();
     const [before = '', short = ''] = await hangUps.locator('tbody tr').allInnerTexts();
     expect(before).toMatch(/^as it is\s+60\s+50 %\s+\d+(\.\d)? % to \d+(\.\d)? %/);

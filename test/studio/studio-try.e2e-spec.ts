@@ -85,6 +85,21 @@ describeWithChromium(describe)('the studio, while an agent is being made', () =>
     await asked.close();
   });
 
+  it('says at which line its JSON can not be read, and takes it once it can', async () => {
+    const agentId = await service.createAgent(account);
+    const page = await visit.open(`/agents/${agentId}`, apiKey);
+    await page.getByRole('button', { name: 'As JSON or YAML' }).click();
+    const text = page.getByRole('textbox', { name: 'The agent document' });
+    const mistakes = page.getByRole('status', { name: 'Mistakes in the text' });
+    await text.fill('{\n  "schemaVersion": 1,\n  "greeting": Hello\n}');
+    await mistakes.getByText(/Line 3: /).waitFor();
+    await page.locator('.cm-lintRange-error').waitFor();
+    expect(await visit.violations(page)).toEqual([]);
+    await text.fill('{ "schemaVersion": 1, "greeting": "Hello." }');
+    await mistakes.getByText(/Line/).waitFor({ state: 'detached' });
+    expect(visit.complaints).toEqual([]);
+  });
+
   it('is marked in the list once its draft has changed since it was published, and leads to the difference', async () => {
     const agentId = await service.createAgent(account);
     const others = Array.from({ length: 8 }, () => service.createAgent(account));

@@ -57,7 +57,10 @@ export class MintCallTokenDto {
   @IsArray()
   @ArrayMaxSize(MAX_ORIGINS)
   @ArrayUnique()
-  @Matches(ORIGIN, { each: true })
+  @Matches(ORIGIN, {
+    each: true,
+    message: 'each of $property must be like https://www.example.com, without a path',
+  })
   @Describe({
     type: 'array',
     items: { type: 'string', pattern: ORIGIN.source },

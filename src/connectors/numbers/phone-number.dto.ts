@@ -28,7 +28,10 @@ export class PhoneNumbersDto {
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_BATCH)
   @ArrayUnique()
-  @Matches(NUMBER_OR_RANGE, { each: true })
+  @Matches(NUMBER_OR_RANGE, {
+    each: true,
+    message: 'each of $property must be like +442079460000, or like +4420* for all that begin so',
+  })
   @Describe('E.164, `+442079460000`; with a `*` at its end it stands for all numbers that begin so.')
   phoneNumbers!: string[];
 }
@@ -68,7 +71,7 @@ export class ReassignPhoneNumberDto {
 
 @FailsWithCode('CONNECTORS_VALIDATION_FAILED')
 export class LookupConnectorDto {
-  @Matches(E164)
+  @Matches(E164, { message: '$property must be like +442079460000' })
   @Describe('E.164, `+442079460000`.')
   phoneNumber!: string;
 }

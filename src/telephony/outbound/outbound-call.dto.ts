@@ -37,7 +37,7 @@ export class AnsweringMachineDto {
 
 @FailsWithCode(OUTBOUND_CALLS_VALIDATION_FAILED)
 export class CreateOutboundCallDto {
-  @Matches(DIALLED)
+  @Matches(DIALLED, { message: '$property must be a phone number, like +442079460000' })
   @Describe('Who is phoned: E.164, `+442079460000`; or a national number together with `countryCode`.')
   toNumber!: string;
 
@@ -46,7 +46,7 @@ export class CreateOutboundCallDto {
   environment!: EnvironmentName;
 
   @IfGiven()
-  @Matches(COUNTRY_CODE)
+  @Matches(COUNTRY_CODE, { message: '$property must be like 44 or GB' })
   @Describe('Calling code that a national `toNumber` belongs to, `44`.')
   countryCode?: string;
 
@@ -65,7 +65,7 @@ export class CreateOutboundCallDto {
   metadata?: GivenValues;
 
   @IfGiven()
-  @Matches(E164_TEXT)
+  @Matches(E164_TEXT, { message: '$property must be like +442079460000' })
   @Describe('Which of the agent’s numbers of that environment is shown; the first one where it is absent.')
   fromNumber?: string;
 

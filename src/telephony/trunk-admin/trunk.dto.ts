@@ -53,7 +53,10 @@ class TrunkSettingsDto {
   @IsArray()
   @ArrayMaxSize(MAX_RANGES)
   @ArrayUnique()
-  @Matches(RANGE, { each: true })
+  @Matches(RANGE, {
+    each: true,
+    message: 'each of $property must be an address or a range of them, like 203.0.113.0/24',
+  })
   @Describe(
     'Addresses and ranges that its calls come from, `203.0.113.0/24` or `2001:db8:4::/48`. Empty: from anywhere, and then it has to log in with ' +
       '`username` and `password`.',
@@ -62,7 +65,7 @@ class TrunkSettingsDto {
 
   @EmptyIsUnset()
   @IsOptional()
-  @Matches(USERNAME)
+  @Matches(USERNAME, { message: '$property must have 1 to 64 letters, digits and . _ + @ -' })
   @orNull(
     { pattern: USERNAME.source },
     'What it logs in with here (SIP digest). null: its address is enough.',
@@ -71,13 +74,15 @@ class TrunkSettingsDto {
 
   @EmptyIsUnset()
   @IsOptional()
-  @Matches(PASSWORD)
+  @Matches(PASSWORD, {
+    message: '$property must have 8 to 64 letters, digits and signs of ASCII, none of them a space, " or \\',
+  })
   @orNull({ pattern: PASSWORD.source }, 'Goes in and never comes out.')
   password?: string | null;
 
   @EmptyIsUnset()
   @IsOptional()
-  @Matches(COUNTRY_CODE)
+  @Matches(COUNTRY_CODE, { message: '$property must be 1 to 3 digits, like 44' })
   @orNull({ pattern: COUNTRY_CODE.source }, 'Calling code that its national numbers belong to, `44`.')
   countryCode?: string | null;
 
@@ -115,7 +120,9 @@ class TrunkSettingsDto {
 
   @EmptyIsUnset()
   @IsOptional()
-  @Matches(HOST)
+  @Matches(HOST, {
+    message: '$property must be the name or the address of a server, like sip.carrier.example',
+  })
   @orNull(
     { pattern: HOST.source },
     'Name or address of its server, where this service registers and sends its calls.',
@@ -143,13 +150,15 @@ class TrunkSettingsDto {
 
   @EmptyIsUnset()
   @IsOptional()
-  @Matches(USERNAME)
+  @Matches(USERNAME, { message: '$property must have 1 to 64 letters, digits and . _ + @ -' })
   @orNull({ pattern: USERNAME.source }, 'What this service logs in with there.')
   loginUsername?: string | null;
 
   @EmptyIsUnset()
   @IsOptional()
-  @Matches(PASSWORD)
+  @Matches(PASSWORD, {
+    message: '$property must have 8 to 64 letters, digits and signs of ASCII, none of them a space, " or \\',
+  })
   @orNull({ pattern: PASSWORD.source }, 'Goes in and never comes out.')
   loginPassword?: string | null;
 
@@ -171,7 +180,7 @@ class TrunkSettingsDto {
   @IsArray()
   @ArrayMaxSize(MAX_PREFIXES)
   @ArrayUnique()
-  @Matches(PREFIX, { each: true })
+  @Matches(PREFIX, { each: true, message: 'each of $property must be like +44' })
   @Describe(
     'What numbers must begin with that agents call through it, `+44`. Empty, as it is at first: agents call nobody.',
   )
@@ -181,7 +190,7 @@ class TrunkSettingsDto {
   @IsArray()
   @ArrayMaxSize(MAX_PREFIXES)
   @ArrayUnique()
-  @Matches(PREFIX, { each: true })
+  @Matches(PREFIX, { each: true, message: 'each of $property must be like +44' })
   @Describe('What they must not begin with, `+4490`; the longer one of two that fit holds.')
   blockedPrefixes?: string[];
 

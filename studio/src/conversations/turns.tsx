@@ -48,7 +48,7 @@ export function Turns({ turns, events, startedAtMs, nowMs, onSeek }: Props) {
           ),
         )}
       </ol>
-      <WaterfallLegend />
+      <WaterfallLegend turns={turns.flatMap(({ latency }) => latency ?? [])} />
     </div>
   );
 }

@@ -30,6 +30,10 @@ const look = EditorView.theme({
     background: 'var(--accent)',
     color: 'var(--on-accent)',
   },
+  // By themselves these marks are images of data: addresses, which the page's policy refuses.
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--danger)' },
+  '.cm-lint-marker-error': { content: 'none' },
+  '.cm-lint-marker': { width: '8px', height: '8px', borderRadius: '50%', background: 'var(--danger)' },
   '.cm-variable': { background: 'var(--accent-soft)', color: 'var(--accent)', borderRadius: '4px' },
 });
 

@@ -5,6 +5,7 @@ import { type EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef, useState } from 'react';
 import { parse, stringify, YAMLParseError } from 'yaml';
 import { Segments } from '../ui/inputs.js';
+import { Notice } from '../ui/notice.js';
 import { createEditor, replaceText } from './code-mirror.js';
 import { isObject, type JsonObject } from './json.js';
 import { useDraftAtHand } from './draft-context.js';
@@ -70,10 +71,13 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
   const { isReadOnly } = useDraftAtHand();
   const tell = useRef(onDocument);
   tell.current = onDocument;
+  const [mistake, setMistake] = useState<string>();
   useEffect(() => {
     if (!place.current) return;
     const take = (text: string) => {
-      if (mistakesOf(text, language).length > 0) return;
+      const [first] = mistakesOf(text, language);
+      setMistake(first && `Line ${text.slice(0, first.from).split('\n').length}: ${first.message}`);
+      if (first) return;
       const value = read(text, language);
       if (!isObject(value)) return;
       given.current = value;
@@ -98,7 +102,19 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
     // What was typed here comes back as it is; only what changed elsewhere is put in.
     if (document === given.current || !view.current) return;
     given.current = document;
+    setMistake(undefined);
     replaceText(view.current, written(document, language));
   }, [document, language]);
-  return <div ref={place} className="code-field code-field-whole" />;
+  return (
+    <>
+      <div role="status" aria-label="Mistakes in the text">
+        {mistake !== undefined && (
+          <Notice tone="warn">
+            <strong>Not taken: the text can not be read.</strong> {mistake}
+          </Notice>
+        )}
+      </div>
+      <div ref={place} className="code-field code-field-whole" />
+    </>
+  );
 }

@@ -89,6 +89,12 @@ function Result({ result }: { readonly result: Schemas['ToolTrial'] }) {
       <pre className="code-box" tabIndex={0}>
         {answer}
       </pre>
+      {code === 'TOOL_UNREACHABLE' && (
+        <p className="soft small">
+          Nobody answers there, or the address is in a private network: the operator has to allow those
+          (TOOL_ALLOW_PRIVATE_NETWORKS).
+        </p>
+      )}
     </div>
   );
 }

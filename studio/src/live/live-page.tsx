@@ -71,7 +71,11 @@ const columnsOf = (
       </Link>
     ),
   },
-  { name: 'Caller', cell: ({ caller }) => caller ?? <span className="soft">unknown</span> },
+  {
+    name: 'Caller',
+    cell: ({ caller, mode }) =>
+      caller ?? <span className="soft">{mode === 'text' ? 'a chat in text' : 'unknown'}</span>,
+  },
   { name: 'Of', optional: true, cell: ({ target, mode }) => `${target}, ${mode}` },
   { name: 'Began', optional: true, cell: ({ startedAt }) => <Age time={startedAt} /> },
   {

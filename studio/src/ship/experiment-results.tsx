@@ -38,7 +38,7 @@ function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
     },
     { name: '95 % interval', optional: true, width: '11rem', cell: ({ interval }) => between(interval) },
     {
-      name: 'Difference to the first',
+      name: 'Difference from the first',
       optional: true,
       width: '12rem',
       cell: ({ difference }) => (difference ? between(difference.interval) : ''),

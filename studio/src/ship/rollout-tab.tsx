@@ -98,7 +98,7 @@ function Evidence({ finding: { evidence, threshold } }: { readonly finding: Find
         value={part}
         aria-label="Evidence"
       />
-      <span className="soft small numeric">
+      <span className="soft small numeric nowrap">
         {evidence < 10 ? evidence.toFixed(1) : Math.round(evidence)} of {Math.round(threshold)}
       </span>
     </span>

@@ -23,7 +23,9 @@ export function Timeline({ entries, empty }: { readonly entries: readonly Entry[
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = list.current ?? {};
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END_PX;
   };
-  const hasLatency = entries.some((entry) => entry.kind === 'turn' && entry.latency);
+  const measured = entries.flatMap((entry) =>
+    entry.kind === 'turn' && entry.latency ? [entry.latency] : [],
+  );
   return (
     <div className="transcript-box">
       {entries.length === 0 && <p className="transcript-empty soft small">{empty}</p>}
@@ -39,7 +41,7 @@ export function Timeline({ entries, empty }: { readonly entries: readonly Entry[
           <EntryView key={entry.id} entry={entry} />
         ))}
       </ol>
-      {hasLatency && <WaterfallLegend />}
+      <WaterfallLegend turns={measured} />
       <Announcer entries={entries} />
     </div>
   );

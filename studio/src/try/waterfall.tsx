@@ -16,8 +16,10 @@ interface Piece {
   readonly toMs: number;
 }
 
+type Measured = { readonly [Stage in keyof Latency]?: number | null };
+
 /** The stages that are known, each from where the one before it was reached. */
-export function piecesOf(latency: { readonly [Stage in keyof Latency]?: number | null }): Piece[] {
+export function piecesOf(latency: Measured): Piece[] {
   let fromMs = 0;
   return STAGES.flatMap(([key, name], index) => {
     const toMs = latency[key];
@@ -29,7 +31,7 @@ export function piecesOf(latency: { readonly [Stage in keyof Latency]?: number |
 }
 
 /** Where the time of an answer went, from the end of the caller's speech until it was heard. */
-export function Waterfall({ latency }: { readonly latency: Parameters<typeof piecesOf>[0] }) {
+export function Waterfall({ latency }: { readonly latency: Measured }) {
   const pieces = piecesOf(latency);
   const totalMs = Math.max(1, ...pieces.map(({ toMs }) => toMs));
   if (pieces.length === 0) return null;
@@ -52,12 +54,17 @@ export function Waterfall({ latency }: { readonly latency: Parameters<typeof pie
   );
 }
 
-export function WaterfallLegend() {
+/** What the colours mean, of the stages that some turn has. */
+export function WaterfallLegend({ turns }: { readonly turns: readonly Measured[] }) {
+  const shown = STAGES.map(([key, name], index) => ({ key, name, stage: index + 1 })).filter(({ key }) =>
+    turns.some((latency) => typeof latency[key] === 'number'),
+  );
+  if (shown.length === 0) return null;
   return (
     <p className="legend small soft">
-      {STAGES.map(([key, name], index) => (
+      {shown.map(({ key, name, stage }) => (
         <span key={key} className="row">
-          <i className={`legend-dot stage-${index + 1}`} /> {name}
+          <i className={`legend-dot stage-${stage}`} /> {name}
         </span>
       ))}
     </p>

@@ -44,7 +44,8 @@ export const formatBytes = (bytes: number): string =>
       : `${(bytes / KIB / KIB).toFixed(1)} MiB`;
 
 /** `turn_latency_p95` → `turn latency p95`. */
-export const inWords = (name: string): string => name.replaceAll(/[_.-]/g, ' ');
+export const inWords = (name: string): string =>
+  name.replaceAll(/[_.-]/g, ' ').replace('hang ups', 'hang-ups');
 
 /** An amount of money; small ones with as many places as tell them apart. */
 export const formatMoney = (amount: number, currency: string): string =>

@@ -142,7 +142,7 @@ async function showExperiment(page: Page): Promise<void> {
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
   const live = page.locator('section.card', { has: heading('live') });
   await live.getByRole('button', { name: 'Gates and history' }).click();
-  await page.getByRole('region', { name: 'early hang ups' }).waitFor();
+  await page.getByRole('region', { name: 'early hang-ups' }).waitFor();
   await heading('Experiment in live').evaluate((element) => element.scrollIntoView());
 }
 

@@ -15,7 +15,7 @@ export class OutboundRulesDto {
   @IsArray()
   @ArrayMaxSize(MAX_PREFIXES)
   @ArrayUnique()
-  @Matches(PREFIX, { each: true })
+  @Matches(PREFIX, { each: true, message: 'each of $property must be like +44' })
   @Describe('What numbers must begin with, `+44`. Empty: what the trunks allow.')
   allowedPrefixes: string[] = [];
 
@@ -23,7 +23,7 @@ export class OutboundRulesDto {
   @IsArray()
   @ArrayMaxSize(MAX_PREFIXES)
   @ArrayUnique()
-  @Matches(PREFIX, { each: true })
+  @Matches(PREFIX, { each: true, message: 'each of $property must be like +44' })
   @Describe('What they must not begin with, `+4490`; the longer one of two that fit holds.')
   blockedPrefixes: string[] = [];
 
