@@ -1,4 +1,4 @@
-import { json } from '@codemirror/lang-json';
+import { json, jsonLanguage } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import { type EditorView, lineNumbers } from '@codemirror/view';
@@ -33,9 +33,36 @@ function mistakesOf(text: string, language: Language): Diagnostic[] {
 
 function placeOf(error: unknown, text: string): number {
   if (error instanceof YAMLParseError) return Math.min(error.pos[0], text.length);
+  // Not every browser's message says where.
   const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
-  return Math.min(Number(position ?? text.length), text.length);
+  return Math.min(Number(position ?? firstJsonMistake(text)), text.length);
 }
+
+function firstJsonMistake(text: string): number {
+  const cursor = jsonLanguage.parser.parse(text).cursor();
+  do if (cursor.type.isError) return cursor.from;
+  while (cursor.next());
+  return text.length;
+}
+
+/** In words, with its line. */
+function firstMistake(text: string, language: Language): string | undefined {
+  const [first] = mistakesOf(text, language);
+  return first && `Line ${text.slice(0, first.from).split('\n').length}: ${first.message}`;
+}
+
+function readObject(text: string, language: Language): JsonObject | undefined {
+  if (mistakesOf(text, language).length > 0) return undefined;
+  const value = read(text, language);
+  return isObject(value) ? value : undefined;
+}
+
+const extensionsOf = (language: Language) => [
+  lineNumbers(),
+  lintGutter(),
+  language === 'json' ? json() : yaml(),
+  linter((editor) => mistakesOf(editor.state.doc.toString(), language)),
+];
 
 interface Props {
   readonly document: JsonObject;
@@ -75,11 +102,9 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
   useEffect(() => {
     if (!place.current) return;
     const take = (text: string) => {
-      const [first] = mistakesOf(text, language);
-      setMistake(first && `Line ${text.slice(0, first.from).split('\n').length}: ${first.message}`);
-      if (first) return;
-      const value = read(text, language);
-      if (!isObject(value)) return;
+      setMistake(firstMistake(text, language));
+      const value = readObject(text, language);
+      if (!value) return;
       given.current = value;
       tell.current(value);
     };
@@ -87,12 +112,7 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
       parent: place.current,
       text: written(given.current, language),
       label: 'The agent document',
-      extensions: [
-        lineNumbers(),
-        lintGutter(),
-        language === 'json' ? json() : yaml(),
-        linter((editor) => mistakesOf(editor.state.doc.toString(), language)),
-      ],
+      extensions: extensionsOf(language),
       isReadOnly,
       onText: take,
     });
@@ -107,14 +127,20 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
   }, [document, language]);
   return (
     <>
-      <div role="status" aria-label="Mistakes in the text">
-        {mistake !== undefined && (
-          <Notice tone="warn">
-            <strong>Not taken: the text can not be read.</strong> {mistake}
-          </Notice>
-        )}
-      </div>
+      <Mistake words={mistake} />
       <div ref={place} className="code-field code-field-whole" />
     </>
+  );
+}
+
+function Mistake({ words }: { readonly words: string | undefined }) {
+  return (
+    <div role="status" aria-label="Mistakes in the text">
+      {words !== undefined && (
+        <Notice tone="warn">
+          <strong>Not taken: the text can not be read.</strong> {words}
+        </Notice>
+      )}
+    </div>
   );
 }
