@@ -19,7 +19,7 @@ interface Piece {
 type Measured = { readonly [Stage in keyof Latency]?: number | null };
 
 /** The stages that are known, each from where the one before it was reached. */
-export function piecesOf(latency: Measured): Piece[] {
+function piecesOf(latency: Measured): Piece[] {
   let fromMs = 0;
   return STAGES.flatMap(([key, name], index) => {
     const toMs = latency[key];
