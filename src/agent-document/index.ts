@@ -2,6 +2,7 @@ export * from './agent-document.js';
 export type { HandOverHistory, NamedDestination } from './transfer.js';
 export * from './document-advice.js';
 export { chosenEndToEnd, nextEndToEnd } from './end-to-end-choice.js';
+export { optionProblems, type ProviderOptions } from './provider-options.js';
 export * from './secret-references.js';
 export { checkArguments, type ParsedSchema } from './tool-arguments/index.js';
 export * from './variables/index.js';

@@ -11,7 +11,14 @@ const Provider = Type.Object(
         'Name of a provider that this instance is configured for, for example `starter` or `openai`.',
     }),
     modelId: optional(Type.String({ minLength: 1, maxLength: 200 })),
-    options: optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 })),
+    options: optional(
+      Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+        maxProperties: 50,
+        description:
+          'Set in the provider\'s requests as they are, by its own names, for example `{ "reasoning_effort": "low" }`. What Earshot sets itself is refused or goes before. ' +
+          'At most 4,000 characters of JSON. Engines of this machine have none.',
+      }),
+    ),
   },
   { ...closed, title: 'ProviderChoice' },
 );

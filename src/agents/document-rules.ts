@@ -2,6 +2,7 @@ import {
   type AgentDocument,
   ambiguousTurnTaking,
   mcpNameProblems,
+  optionProblems,
   placeOfTurnTaking,
   turnTakingOf,
 } from '../agent-document/index.js';
@@ -38,13 +39,15 @@ function sameNames({ tools = [], mcpServers = [] }: Settings, place: string): st
   ];
 }
 
-function contradictionsIn({ intents = [], tools = [], turnTaking = {} }: Settings, place: string): string[] {
+function contradictionsIn(settings: Settings, place: string): string[] {
+  const { intents = [], tools = [], turnTaking = {}, models } = settings;
   return [
     ...repeatedNames(intents, `${place}/intents`),
     ...repeatedNames(tools, `${place}/tools`),
     ...uselessBodies(tools, `${place}/tools`),
     ...ambiguousTurnTaking(turnTaking, `${place}/turnTaking`),
     ...crossedEndpointing(turnTaking, `${place}/turnTaking`),
+    ...optionProblems(models, `${place}/models`),
   ];
 }
 

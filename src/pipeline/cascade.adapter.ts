@@ -148,8 +148,8 @@ function choose<P>(members: ReadonlyMap<string, StageMember<P>>, stage: Stage | 
     const first = [...members.values()].find(({ available }) => available);
     return first ? [{ member: first, modelId: undefined }] : [];
   }
-  return [stage, ...(stage.fallbacks ?? [])].flatMap(({ provider, modelId }) => {
+  return [stage, ...(stage.fallbacks ?? [])].flatMap(({ provider, modelId, options }) => {
     const member = members.get(provider);
-    return member ? [{ member, modelId, isOther: provider !== stage.provider }] : [];
+    return member ? [{ member, modelId, options, isOther: provider !== stage.provider }] : [];
   });
 }

@@ -215,6 +215,51 @@ it('asks a fallback for its own voice and model, not for those that the document
   expect(bodyOf('/chat/completions')).toMatchObject({ model: 'stand-in' });
 });
 
+it('sets the options of a document in the requests of its provider, each its own, and nothing that is its own', async () => {
+  const [sound, broken] = await Promise.all([
+    openAi({ ears: scriptedEars('hi') }),
+    openAi({ behaviour: 'refuse' }),
+  ]);
+  const deepgram = keep(await DeepgramStandIn.start({ ears: scriptedEars('hi') }));
+  const stt = new Map([
+    ['deepgram', { kind: 'deepgram' as const, url: deepgram.url, apiKey: 'k', model: 'nova-3' }],
+  ]);
+  const call = await callWith(
+    { ...openAiEntries({ broken, sound }), stt },
+    {
+      llm: { temperature: 0.3 },
+      models: {
+        traditional: {
+          stt: { provider: 'deepgram', options: { numerals: true, tag: ['a', 'b'], extra: { deep: 1 } } },
+          llm: {
+            provider: 'broken',
+            options: { reasoning_effort: 'low' },
+            fallbacks: [{ provider: 'sound', options: { top_p: 0.5, temperature: 1, stream: false } }],
+          },
+          tts: { provider: 'sound', options: { instructions: 'Speak kindly.', input: 'Nothing.' } },
+        },
+      },
+    },
+  );
+  await call.say('Hi.');
+  await call.untilAgentSaid(1);
+  expect(call.words('agent')).toEqual(['You said: hi']);
+  const bodyOf = (server: OpenAiStandIn, path: string) =>
+    server.requests.find((request) => request.path.endsWith(path))?.body;
+  expect(bodyOf(sound, '/chat/completions')).toMatchObject({ top_p: 0.5, temperature: 0.3, stream: true });
+  expect(bodyOf(sound, '/chat/completions')).not.toHaveProperty('reasoning_effort');
+  expect(bodyOf(sound, '/audio/speech')).toMatchObject({
+    instructions: 'Speak kindly.',
+    input: 'You said: hi',
+  });
+  const { query } = deepgram.sessions[0]!.options;
+  expect([query.get('numerals'), query.getAll('tag'), query.has('extra')]).toEqual([
+    'true',
+    ['a', 'b'],
+    false,
+  ]);
+});
+
 it('hears through a streaming recogniser, which gets the audio while the caller speaks', async () => {
   const [server, deepgram] = await Promise.all([
     openAi(),

@@ -29,7 +29,13 @@ afterEach(async () => {
 });
 
 it('greets, hears real speech, answers it, and tells the words of both sides', async () => {
-  const agent = { greeting: 'Hello there.', prompt: 'Be kind.', voice: { voiceId: 'Kore' } };
+  const options = {
+    temperature: 0.4,
+    systemInstruction: 'Be rude.',
+    httpOptions: { baseUrl: 'http://[::1]:9' },
+  };
+  const models = { endToEnd: { provider: 'gemini', options } };
+  const agent = { greeting: 'Hello there.', prompt: 'Be kind.', voice: { voiceId: 'Kore' }, models };
   const talk = await callTo({ ears: scriptedEars('what time is it'), behaviour: 'chatty' }, agent);
   await talk.untilAgentSaid(1);
   await talk.say('What time is it?');
@@ -40,7 +46,10 @@ it('greets, hears real speech, answers it, and tells the words of both sides', a
   expect(standIn.sessions[0]!.setup).toMatchObject({
     model: 'models/stand-in',
     systemInstruction: { parts: [{ text: 'Be kind.' }] },
-    generationConfig: { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } } },
+    generationConfig: {
+      temperature: 0.4,
+      speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
+    },
     realtimeInputConfig: { automaticActivityDetection: { silenceDurationMs: 500 } },
   });
   expect(talk.all('usage').map(({ usage }) => usage)).toContainEqual({

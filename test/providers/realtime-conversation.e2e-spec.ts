@@ -16,8 +16,11 @@ async function start(options: RealtimeStandInOptions) {
 
 describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dialect) => {
   it('greets, hears real speech, answers it, and tells the words and the times of both sides', async () => {
-    const { standIn, session } = await start({ dialect, ears: scriptedEars('what time is it') });
-    const agent = { greeting: 'Hello there.', prompt: PROMPT };
+    const ears = scriptedEars('what time is it');
+    const { standIn, session, received } = await start({ dialect, ears });
+    const options = { truncation: 'disabled', instructions: 'Be rude.' };
+    const models = { endToEnd: { provider: 'openai', options } };
+    const agent = { greeting: 'Hello there.', prompt: PROMPT, models };
     const call = keep(await TestCall.open(realtimeAdapter(standIn.url), agent));
     await call.untilAgentSaid(1);
     expect(call.words('agent')).toEqual(['Hello there.']);
@@ -25,6 +28,7 @@ describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dial
     await call.say('What time is it?');
     await call.untilAgentSaid(2);
     expect(session().settings.instructions).toBe(PROMPT);
+    expect(received('session.update')[0]?.['session']).toMatchObject({ truncation: 'disabled' });
     expect(call.words('caller')).toEqual(['what time is it']);
     expect(call.words('agent')).toEqual(['Hello there.', 'You said: what time is it']);
     expect(loudness(call.speech.heard)).toBeGreaterThan(500);

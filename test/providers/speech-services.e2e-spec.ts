@@ -60,6 +60,18 @@ describe.each(['elevenlabs', 'cartesia'] as const)('the voices of %s', (kind) =>
     expect(pieces.flatMap((piece) => [...piece])).toEqual([...expected]);
   });
 
+  it('are asked with the options of the document, beside what the document says otherwise', async () => {
+    const { standIn, voice } = await start();
+    const group = kind === 'elevenlabs' ? 'voice_settings' : 'generation_config';
+    const options = { [group]: { stability: 0.5, speed: 0.1 }, seed: 7, model_id: 'other' };
+    await spoken(voice.speak(request({ speed: 1.1, options })));
+    expect(standIn.requests[0]?.body).toMatchObject({
+      [group]: { stability: 0.5, speed: 1.1 },
+      seed: 7,
+      model_id: VOICES[kind].model,
+    });
+  });
+
   it('speak in the language, voice, model and speed of the document, as far as the service can', async () => {
     const { standIn, voice } = await start();
     const chosen =

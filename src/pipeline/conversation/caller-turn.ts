@@ -80,14 +80,16 @@ export class CallerTurn {
   }
 
   private async attempt(
-    { member, modelId }: StageChoice<SpeechToText>,
+    { member, modelId, options }: StageChoice<SpeechToText>,
     patienceMs: number,
   ): Promise<Transcript> {
     const { agent, caller, budgetMs, used, meant } = this.options;
     const onWords = (soFar: Transcript) => this.options.onWords(meant(soFar));
     const { provider, name } = member;
     const onUsage = (usage: ReportedUsage) => used({ stage: 'stt', provider: name, ...usage });
-    const transcription = provider.begin({ agent, caller, modelId, signal: this.signal, onWords, onUsage });
+    const transcription = provider.begin({
+      ...{ agent, caller, modelId, options, signal: this.signal, onWords, onUsage },
+    });
     this.listening = transcription;
     try {
       for (const samples of this.pieces) transcription.push(samples);

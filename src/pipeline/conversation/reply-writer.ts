@@ -153,7 +153,7 @@ export class ReplyWriter {
     let attempts = 0;
     await chain.run({
       signal: sink.signal,
-      attempt: async ({ member, modelId }, patienceMs) => {
+      attempt: async ({ member, modelId, options }, patienceMs) => {
         const { signal } = sink;
         const splitter = new SentenceSplitter();
         const add = sayOnce(attempts++ === 0 ? [] : sink.restart(message), (text) =>
@@ -162,7 +162,7 @@ export class ReplyWriter {
         calls = [];
         const temperature = agent.llm?.temperature;
         const onUsage = (usage: ReportedUsage) => used?.({ stage: 'llm', provider: member.name, ...usage });
-        const request = { agent, messages, tools, modelId, temperature, signal, onUsage };
+        const request = { agent, messages, tools, modelId, options, temperature, signal, onUsage };
         const withinMs = Math.min(budgetMs, patienceMs);
         for await (const piece of withinBudget(member.provider.reply(request), withinMs, worthMs)) {
           if (signal.aborted) return;

@@ -28,18 +28,18 @@ export class SentenceSpeaker {
    * @throws AgentFault when no provider spoke to the end. @throws Cancelled
    */
   async speak(
-    request: Omit<SpeechRequest, 'modelId'>,
+    request: Omit<SpeechRequest, 'modelId' | 'options'>,
     write: (samples: Int16Array) => Promise<void>,
   ): Promise<void> {
     await this.options.chain.run({
       signal: request.signal,
-      attempt: async ({ member, modelId, isOther }, patienceMs) => {
+      attempt: async ({ member, modelId, options, isOther }, patienceMs) => {
         let begun = false;
         const onUsage = (usage: ReportedUsage) =>
           this.options.used?.({ stage: 'tts', provider: member.name, ...usage });
         const text = this.options.words.spoken(request.text, member.provider.abilities?.(modelId));
         const voiceId = isOther ? undefined : request.voiceId;
-        const sentence = { ...request, text, voiceId, modelId, onUsage };
+        const sentence = { ...request, text, voiceId, modelId, options, onUsage };
         for await (const samples of this.resampled(member.provider, sentence, patienceMs)) {
           if (request.signal.aborted) return;
           begun = true;

@@ -113,6 +113,7 @@ export class OpenAiChat implements LanguageModel {
     try {
       return await this.client.chat.completions.create(
         {
+          ...request.options,
           model,
           messages: request.messages.map(toParam),
           stream: true,

@@ -6,6 +6,7 @@ import {
   type CircuitBreakerPolicy,
 } from 'cockatiel';
 
+import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import { providerFault } from '../../providers/index.js';
@@ -59,6 +60,7 @@ export class StageMember<P> {
 export interface StageChoice<P> {
   readonly member: StageMember<P>;
   readonly modelId: string | undefined;
+  readonly options?: ProviderOptions | undefined;
   /** Not the provider that the document names first, whose voices and models it may not know. */
   readonly isOther?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { AgentDocument } from '../../agent-document/index.js';
+import type { AgentDocument, ProviderOptions } from '../../agent-document/index.js';
 import type { ReportedUsage } from '../../voice/provider-usage.js';
 import type { ToolDeclaration } from '../../tools/index.js';
 import type { Transcript } from './transcript.js';
@@ -11,12 +11,15 @@ import type { Transcript } from './transcript.js';
 /** Rate of the caller's audio in all stages. */
 export const STT_RATE_HZ = 16_000;
 
-/** A request whose provider may tell, once, what it came to; those that cost nothing tell nothing. */
-interface Metered {
+/** What all requests of providers have. */
+interface ProviderRequest {
+  /** Goes into the provider's request as it is, wherever the stage itself sets nothing. */
+  readonly options?: ProviderOptions | undefined;
+  /** Told, once, what the request came to; those that cost nothing tell nothing. */
   readonly onUsage?: (used: ReportedUsage) => void;
 }
 
-export interface TranscriptionRequest extends Metered {
+export interface TranscriptionRequest extends ProviderRequest {
   readonly modelId: string | undefined;
   /** The agent document, for providers that can be told what to expect. */
   readonly agent: AgentDocument;
@@ -75,7 +78,7 @@ export interface ToolCall {
   readonly argumentsText: string;
 }
 
-export interface ChatRequest extends Metered {
+export interface ChatRequest extends ProviderRequest {
   /** The agent document, for models whose answers stand in it. */
   readonly agent: AgentDocument;
   readonly messages: readonly ChatMessage[];
@@ -108,7 +111,7 @@ export interface LanguageModel {
   reply(request: ChatRequest): AsyncIterable<ChatPiece>;
 }
 
-export interface SpeechRequest extends Metered {
+export interface SpeechRequest extends ProviderRequest {
   readonly text: string;
   readonly languageCode: string | undefined;
   readonly voiceId: string | undefined;

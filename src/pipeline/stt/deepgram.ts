@@ -2,6 +2,7 @@ import { DeepgramClient } from '@deepgram/sdk';
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 
+import type { ProviderOptions } from '../../agent-document/index.js';
 import type { Outbound } from '../../common/safe-http/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import {
@@ -84,6 +85,7 @@ export class DeepgramTranscription implements SpeechToText {
         interim_results: 'true',
         punctuate: 'true',
         queryParams: {
+          ...queryOf(request.options),
           [TAKES_KEYTERMS.test(model) ? 'keyterm' : 'keywords']: request.agent.speech?.keyphrases,
         },
         reconnectAttempts: 0,
@@ -93,6 +95,14 @@ export class DeepgramTranscription implements SpeechToText {
     return new DeepgramTurn(connect, request, this.server.messages, model);
   }
 }
+
+/** Options are part of the address here: numbers, texts, flags and lists of them. */
+const queryOf = (options: ProviderOptions = {}): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(options).filter(([, value]) =>
+      [value].flat().every((one) => ['string', 'number', 'boolean'].includes(typeof one)),
+    ),
+  );
 
 class DeepgramTurn implements Transcription {
   private readonly waiting = new CallerBacklog(STT_RATE_HZ, MAX_WAITING_MS);

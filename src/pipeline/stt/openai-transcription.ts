@@ -51,6 +51,7 @@ export class OpenAiTranscription implements SpeechToText {
     try {
       const answer: unknown = await this.client.audio.transcriptions.create(
         {
+          ...request.options,
           file: await toFile(wavOf(pieces, STT_RATE_HZ), 'turn.wav', { type: 'audio/wav' }),
           model,
           response_format: 'json',

@@ -41,6 +41,7 @@ export class OpenAiSpeech implements TextToSpeech {
     const model = request.modelId ?? this.server.model;
     const response = await this.client.audio.speech.create(
       {
+        ...request.options,
         model,
         voice: request.voiceId ?? this.server.voice,
         input: request.text,

@@ -1,3 +1,4 @@
+import type { ProviderOptions } from '../../agent-document/index.js';
 import { PcmReader } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { Outbound } from '../../common/safe-http/index.js';
@@ -79,6 +80,7 @@ export class StreamedSpeech implements TextToSpeech {
     voiceId,
     languageCode,
     speed,
+    options,
     signal,
   }: SpeechRequest): Promise<Response> {
     const { url, apiKey, model, voice, outbound } = this.service;
@@ -90,7 +92,7 @@ export class StreamedSpeech implements TextToSpeech {
         method: 'POST',
         redirect: 'manual',
         headers: { 'content-type': 'application/json', ...this.protocol.headers(apiKey) },
-        body: JSON.stringify(this.protocol.body(utterance)),
+        body: JSON.stringify(merged(options, this.protocol.body(utterance))),
         signal: AbortSignal.any([signal, late.signal]),
       });
     } catch (cause) {
@@ -111,3 +113,15 @@ export class StreamedSpeech implements TextToSpeech {
     return new AgentFault(providerFault.refused, `The service refused with status ${status}`, status === 429);
   }
 }
+
+/** Groups of settings that both have (a voice's, with its speed) are joined; what the protocol sets goes before. */
+function merged(options: ProviderOptions = {}, body: object): object {
+  const joined = Object.entries(body).map(([name, value]: [string, unknown]) => {
+    const wanted = options[name];
+    return [name, isGroup(wanted) && isGroup(value) ? { ...wanted, ...value } : value];
+  });
+  return { ...options, ...Object.fromEntries(joined) };
+}
+
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,11 @@
 import { ActivityHandling, Modality, type LiveConnectConfig, type RealtimeInputConfig } from '@google/genai';
 
-import { type AgentDocument, type TurnTakingChoices, turnTakingOf } from '../../agent-document/index.js';
+import {
+  type AgentDocument,
+  type ProviderOptions,
+  type TurnTakingChoices,
+  turnTakingOf,
+} from '../../agent-document/index.js';
 import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
@@ -16,6 +21,12 @@ import {
 
 /** Silence that ends the caller's turn where the document says nothing. */
 const DEFAULT_SILENCE_MS = 500;
+
+/** What a document may set of a session. */
+const OPTIONS = [
+  ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'seed', 'mediaResolution', 'thinkingConfig'],
+  ...['enableAffectiveDialog', 'proactivity', 'safetySettings'],
+];
 
 /** Earshot tells when the caller begins and ends. */
 const OWN_ACTIVITY: RealtimeInputConfig = { automaticActivityDetection: { disabled: true } };
@@ -56,6 +67,7 @@ function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: Call
     parametersJsonSchema: parameters,
   }));
   return {
+    ...chosenOptions(agent.models?.endToEnd?.options),
     responseModalities: [Modality.AUDIO],
     inputAudioTranscription: {},
     outputAudioTranscription: {},
@@ -66,6 +78,11 @@ function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: Call
     ...(voiceName !== undefined && { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } }),
     ...(functionDeclarations.length > 0 && { tools: [{ functionDeclarations }] }),
   };
+}
+
+/** The library sets more than its requests by this configuration, so only what is known to be a request's is taken. */
+function chosenOptions(options: ProviderOptions = {}): LiveConnectConfig {
+  return Object.fromEntries(OPTIONS.flatMap((name) => (name in options ? [[name, options[name]]] : [])));
 }
 
 /** The model waits for its functions in silence, so what is to be said meanwhile must be said before. */

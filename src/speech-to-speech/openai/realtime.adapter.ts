@@ -40,6 +40,7 @@ export class RealtimeAdapter extends EndToEndAdapter<'openai-realtime'> {
 function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: CallTools): SessionSetup {
   const { detection, endpointing, interruption } = turnTakingOf(agent.turnTaking);
   return {
+    options: agent.models?.endToEnd?.options,
     instructions: agent.prompt ?? '',
     voice: agent.voice?.voiceId ?? entry.voice,
     speed: agent.voice?.speed,

@@ -4,6 +4,7 @@ import type {
   RealtimeFunctionTool,
 } from 'openai/resources/realtime/realtime';
 
+import type { ProviderOptions } from '../../../agent-document/index.js';
 import type { AskedTools, ReplayedItem } from '../../connection/index.js';
 import type { RealtimeDialect } from './server-event.js';
 
@@ -12,6 +13,8 @@ export const REALTIME_RATE_HZ = 24_000;
 
 /** What a session is set to. */
 export interface SessionSetup {
+  /** Set as they are, wherever nothing else is. */
+  readonly options?: ProviderOptions | undefined;
   readonly instructions: string;
   readonly voice: string | undefined;
   readonly speed: number | undefined;
@@ -44,11 +47,9 @@ export type ClientEvent =
 
 /** Builds what is sent to the server, in its dialect. */
 export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): ClientEvent {
-  const transcription = {
-    model: setup.transcriptionModel,
-    ...(setup.language && { language: setup.language }),
-  };
+  const transcription = transcriptionOf(setup);
   const common = {
+    ...setup.options,
     instructions: setup.instructions,
     tools: [...setup.tools()],
     tool_choice: 'auto' as const,
@@ -118,6 +119,11 @@ export function itemOf(item: ReplayedItem, dialect: RealtimeDialect): object {
       return { type: 'function_call_output', call_id: item.callId, output: item.output };
   }
 }
+
+const transcriptionOf = ({ transcriptionModel: model, language }: SessionSetup) => ({
+  model,
+  ...(language && { language }),
+});
 
 function serverVad(
   detection: ServerTurnDetection | undefined,
