@@ -241,7 +241,7 @@ it('sets the options of a document in the requests of its provider, each its own
       },
     },
   );
-  await call.say('Hi.');
+  await call.say('Hi, is anybody there?');
   await call.untilAgentSaid(1);
   expect(call.words('agent')).toEqual(['You said: hi']);
   const bodyOf = (server: OpenAiStandIn, path: string) =>
