@@ -8,7 +8,7 @@ const NUMBERS = [
   ...[100_000, 123_456],
 ].map(String);
 
-/** The sounds of each line, as espeak-ng reads it; without stress, length and pauses, which depend on what is beside. */
+/** The sounds of each line, as espeak-ng reads it; without stress, length and pauses, which depend on neighbours. */
 function soundsOf(voice: string, lines: readonly string[]): string[] {
   const input = `${lines.join('\n\n')}\n`;
   const output = execFileSync('espeak-ng', ['-q', '--ipa', '-v', voice], { input, encoding: 'utf8' });
