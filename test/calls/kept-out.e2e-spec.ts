@@ -132,11 +132,9 @@ describe('what an agent document wants redacted', () => {
       THANKS,
       'You are welcome.',
     ]);
-    expect(conversation.events.map(({ kind }: { kind: string }) => kind)).toEqual([
-      'tool-call',
-      'fault',
-      'tool-call',
-    ]);
+    // Which of the two tools is done first is open.
+    const kinds = conversation.events.map(({ kind }: { kind: string }) => kind);
+    expect(kinds.toSorted()).toEqual(['fault', 'tool-call', 'tool-call']);
     expect(found(told.join())).toHaveLength(4);
     expect(found(JSON.stringify(model.requests))).toHaveLength(4);
 

@@ -191,7 +191,7 @@ describe('call tokens that are minted', () => {
     [{ ttlSeconds: 86_401 }, 'ttlSeconds must not be greater than 86400'],
     [{ uses: 0 }, 'uses must not be less than 1'],
     [{ uses: 1_001 }, 'uses must not be greater than 1000'],
-    [{ origins: ['www.example.com'] }, /each value in origins must match/],
+    [{ origins: ['www.example.com'] }, /each of origins must be like https:\/\/www\.example\.com/],
     [{ variables: { 'a b': 'x' } }, /^variables must have names of letters/],
     [{ variables: { a: { b: 1 } } }, /^variables\.a must be true, false, a number or a text/],
     [{ variables: { a: 'x'.repeat(501) } }, /^variables\.a must be .* of up to 500 characters/],

@@ -76,7 +76,8 @@ it('falls silent while the caller speaks, tells only what was heard, and answers
   await talk.until(() => talk.speech.heardMs > 500);
   const heardBeforeMs = talk.speech.heardMs;
   await talk.say('Please stop talking now, would you?');
-  expect(talk.speech.heardMs - heardBeforeMs).toBeLessThan(1_000);
+  // Before the caller had finished.
+  expect(talk.speech.heardMs - heardBeforeMs).toBeLessThan(1_500);
   await talk.untilEvent('interrupted');
   await talk.untilAgentSaid(2);
   const [heard, answer] = talk.words('agent');
