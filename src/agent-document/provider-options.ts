@@ -9,41 +9,23 @@ type Chosen = Choice & { readonly fallbacks?: readonly Choice[] };
 
 const MAX_CHARACTERS = 4_000;
 
+const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
 /** What requests of a stage must have as Earshot sets it, in any protocol: it leads the call and reads answers. */
 const RESERVED: Readonly<Record<Stage, ReadonlySet<string>>> = {
-  stt: new Set(
-    [
-      ['file', 'model', 'response_format', 'stream', 'encoding', 'sample_rate', 'channels', 'multichannel'],
-      [
-        'interim_results',
-        'endpointing',
-        'utterance_end_ms',
-        'callback',
-        'callback_method',
-        'keyterm',
-        'keywords',
-      ],
-    ].flat(),
+  stt: names(
+    'file model response_format stream encoding sample_rate channels multichannel interim_results ' +
+      'endpointing utterance_end_ms callback callback_method keyterm keywords',
   ),
-  llm: new Set(
-    [
-      ['model', 'messages', 'stream', 'stream_options', 'tools', 'tool_choice', 'functions', 'function_call'],
-      ['n', 'modalities', 'audio'],
-    ].flat(),
+  llm: names(
+    'model messages stream stream_options tools tool_choice functions function_call n modalities audio',
   ),
-  tts: new Set(
-    [
-      ['model', 'model_id', 'input', 'text', 'transcript', 'voice', 'response_format', 'stream_format'],
-      ['output_format', 'stream'],
-    ].flat(),
-  ),
-  endToEnd: new Set(
-    [
-      ['type', 'model', 'instructions', 'tools', 'tool_choice', 'voice', 'audio', 'modalities'],
-      ['output_modalities', 'input_audio_format', 'output_audio_format', 'input_audio_transcription'],
-      ['turn_detection', 'responseModalities', 'systemInstruction', 'speechConfig', 'realtimeInputConfig'],
-      ['inputAudioTranscription', 'outputAudioTranscription', 'sessionResumption', 'httpOptions'],
-    ].flat(),
+  tts: names('model model_id input text transcript voice response_format stream_format output_format stream'),
+  endToEnd: names(
+    'type model instructions tools tool_choice voice audio modalities output_modalities ' +
+      'input_audio_format output_audio_format input_audio_transcription turn_detection ' +
+      'responseModalities systemInstruction speechConfig realtimeInputConfig inputAudioTranscription ' +
+      'outputAudioTranscription sessionResumption httpOptions',
   ),
 };
 
