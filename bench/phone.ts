@@ -158,12 +158,11 @@ async function rowsOfSipp(ground: Ground): Promise<void> {
       });
       await fleet.listen(SippCallers.portsOf(calls));
       await sleep(SIPP_SECONDS * 1_000 + GREETING_MS);
-      const before = callers.setUps.length;
       await fleet.count();
       const busy = await shareOfCore(service.pid);
       const counts = await fleet.count();
       const held = (await activeCalls(service)) - ground.warming;
-      const setUps = callers.setUps.slice(before);
+      const { setUps } = callers;
       const seen = { mode: 'sipp', asked, held, begunLater: held, busy, setUps, counts };
       const given = await print(ground, seen);
       gave ||= given;

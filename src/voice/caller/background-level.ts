@@ -1,3 +1,4 @@
+import { SortedWindow } from './sorted-window.js';
 import type { JudgedWindow } from './speech-segmenter.js';
 
 /** Windows of 32 ms: three seconds. */
@@ -28,8 +29,7 @@ const SILENT_DBFS = -90;
  * not taken for the caller's, which is nearer and so louder.
  */
 export class BackgroundLevel {
-  private readonly levels = new Float64Array(REMEMBERED).fill(SILENT_DBFS);
-  private windows = 0;
+  private readonly levels = new SortedWindow(REMEMBERED);
   private spoken = 0;
 
   /** @param marginDb What isn't louder than the background by this much belongs to it. 0: nothing is hidden. */
@@ -42,20 +42,15 @@ export class BackgroundLevel {
    */
   hides({ levels = [] }: JudgedWindow, speaking = false): boolean {
     const dbfs = levelOf(levels);
-    const isKnown = this.windows >= REMEMBERED;
-    if (!isKnown || !speaking || this.spoken++ % SPEAKING_STRIDE === 0)
-      this.levels[this.windows++ % REMEMBERED] = dbfs;
-    if (this.marginDb === 0 || this.windows < ENOUGH) return false;
-    const known = this.levels.slice(0, Math.min(this.windows, REMEMBERED)).sort();
-    const background = at(known, SOFT_SHARE);
+    const isKnown = this.levels.isFull;
+    if (!isKnown || !speaking || this.spoken++ % SPEAKING_STRIDE === 0) this.levels.add(dbfs);
+    if (this.marginDb === 0 || this.levels.size < ENOUGH) return false;
+    const background = this.levels.at(SOFT_SHARE) ?? SILENT_DBFS;
     if (background <= AUDIBLE_DBFS) return false;
-    const unsteadyDb = speaking || !isKnown ? 0 : UNSTEADY_WEIGHT * (at(known, UNSTEADY_SHARE) - background);
+    const unsteady = (this.levels.at(UNSTEADY_SHARE) ?? SILENT_DBFS) - background;
+    const unsteadyDb = speaking || !isKnown ? 0 : UNSTEADY_WEIGHT * unsteady;
     return dbfs < background + this.marginDb + Math.min(MOST_UNSTEADY_DB, unsteadyDb);
   }
-}
-
-function at(sorted: Float64Array, share: number): number {
-  return sorted[Math.floor(sorted.length * share)] ?? SILENT_DBFS;
 }
 
 function levelOf(levels: readonly number[]): number {
