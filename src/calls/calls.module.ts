@@ -12,6 +12,7 @@ import { Briefings } from './briefings.js';
 import { CallStarter } from './call-starter.js';
 import { CarryOn } from './carry-on/carry-on.service.js';
 import { LeaseGuard } from './carry-on/lease-guard.js';
+import { TakenCalls } from './carry-on/taken-calls.js';
 import { LiveCalls } from './live-calls.js';
 import { MovingCalls } from './moving/moving-calls.js';
 import { PeerDesk } from './peers/peer-desk.js';
@@ -56,6 +57,7 @@ import { Successors } from './successors.js';
     HangUpsService,
     SharedPlaces,
     Successors,
+    TakenCalls,
   ],
   exports: [CallsService],
 })

@@ -263,9 +263,26 @@ describe('a call whose instance is not there any more for its client', () => {
     if (!found) throw new Error('The call is on record.');
     expect(await ownership.claim(found)).toBeDefined();
     await until('the first learns of it', async () => (await active(here)) === 0);
+    const seen = claimed.said.length;
     expect((await claimed.offerTo(there.baseUrl)).sessionId).toBe(claimed.sessionId);
+    expect(await until('it is told', () => claimed.said[seen])).toBe(CUT_OFF);
     expect(await claimed.ask('Who am I?')).toBe('You are Ada.');
     expect((await recordOf(claimed)).epoch).toBe(3);
+  });
+
+  it('is let go by an instance that nobody told that another one has it, at the latest with its next lease', async () => {
+    const env = { ...stoppingEnv, CONVERSATIONS_INSTANCE_LEASE_MS: '3000', DATABASE_LISTEN: 'false' };
+    const deaf = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    try {
+      const caller = await known(deaf);
+      const ownership = there.app.get(CallOwnership, { strict: false });
+      const found = await ownership.find(caller.sessionId);
+      if (!found) throw new Error('The call is on record.');
+      expect(await ownership.claim(found)).toBeDefined();
+      await until('it lets go', async () => (await active(deaf)) === 0);
+    } finally {
+      await deaf.close();
+    }
   });
 
   it('is on record when its offer is answered, where another instance could go on with it', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { CallOwnership, InstanceLease } from '../../conversations/index.js';
+import { InstanceLease } from '../../conversations/index.js';
 import { MediaService } from '../../media/index.js';
 import { LiveCalls } from '../live-calls.js';
+import { TakenCalls } from './taken-calls.js';
 
 /** While the database does not say who has the calls now. */
 const ASK_AGAIN_MS = 500;
@@ -16,7 +17,7 @@ export class LeaseGuard implements OnModuleDestroy {
   constructor(
     private readonly lease: InstanceLease,
     media: MediaService,
-    private readonly ownership: CallOwnership,
+    private readonly taken: TakenCalls,
     private readonly live: LiveCalls,
     private readonly logger: PinoLogger,
   ) {
@@ -45,13 +46,9 @@ export class LeaseGuard implements OnModuleDestroy {
 
   /** @returns whether all that are still here go on */
   private async tryToResume(): Promise<boolean> {
-    const calls = this.live.all();
     try {
-      const taken = await this.ownership.takenOf(calls.map(({ conversationId }) => conversationId));
-      for (const call of calls) {
-        if (taken.has(call.conversationId)) void call.end('moved');
-        else if (this.lease.watch.holds) call.resume();
-      }
+      const stillHere = await this.taken.letGo();
+      if (this.lease.watch.holds) for (const call of stillHere) call.resume();
       return true;
     } catch (err) {
       this.logger.error({ err }, 'calls can not go on yet after the lease was over');

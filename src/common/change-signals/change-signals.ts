@@ -6,7 +6,13 @@ import { PrismaService } from '../prisma/index.js';
 
 /** What may have changed; never how. */
 export type ChangedTopic =
-  'account-providers' | 'api-keys' | 'connector-tokens' | 'tool-secrets' | 'sip-trunks' | 'hang-ups';
+  | 'account-providers'
+  | 'api-keys'
+  | 'connector-tokens'
+  | 'tool-secrets'
+  | 'sip-trunks'
+  | 'hang-ups'
+  | 'call-owners';
 
 const CHANNEL = 'earshot_changes';
 const FIRST_PAUSE_MS = 500;

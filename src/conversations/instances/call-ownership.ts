@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ChangeSignals } from '../../common/change-signals/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, SealedSecretError, type SecretBox } from '../../common/secrets/index.js';
 import type { RecordedUsage, ResumedConversation } from '../conversation-record.js';
@@ -26,6 +27,9 @@ export interface FoundCall {
   };
 }
 
+/** A call as the process that has it knows it. */
+export type OwnedCall = Pick<FoundCall, 'conversationId' | 'epoch'>;
+
 interface FoundRow {
   readonly id: string;
   readonly account_id: string;
@@ -47,6 +51,7 @@ export class CallOwnership {
   constructor(
     private readonly prisma: PrismaService,
     private readonly lease: InstanceLease,
+    private readonly changes: ChangeSignals,
     columns: SealedColumns,
   ) {
     this.box = columns.box(PURPOSE, 'call_journals', ['conversation_id'], 'state');
@@ -91,6 +96,7 @@ export class CallOwnership {
     ]);
     const [row] = claimed;
     if (locked.length === 0 || !row) return undefined;
+    this.changes.tell('call-owners');
     return {
       state: row.state === null ? undefined : this.open(row.state, conversationId),
       record: {
@@ -106,12 +112,13 @@ export class CallOwnership {
     };
   }
 
-  /** Which of these calls another process has by now. @throws when the database is away */
-  async takenOf(conversationIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.prisma.conversation.findMany({
-      where: { id: { in: [...conversationIds] }, instanceId: { not: this.lease.instanceId } },
-      select: { id: true },
-    });
+  /** Which of these calls another process has taken over by now. @throws when the database is away */
+  async takenOf(calls: readonly OwnedCall[]): Promise<ReadonlySet<string>> {
+    const ids = calls.map(({ conversationId }) => conversationId);
+    const epochs = calls.map(({ epoch }) => epoch);
+    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+      SELECT c.id FROM unnest(${ids}::text[], ${epochs}::int[]) AS own(id, epoch)
+      JOIN conversations c ON c.id = own.id AND COALESCE(c.epoch, 1) <> own.epoch`;
     return new Set(rows.map(({ id }) => id));
   }
 

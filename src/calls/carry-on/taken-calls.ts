@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { ChangeSignals } from '../../common/change-signals/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
+import { CallOwnership } from '../../conversations/index.js';
+import type { Call } from '../call.js';
+import { LiveCalls } from '../live-calls.js';
+
+/** As often as the lease is renewed. */
+const LOOKS_PER_LEASE = 3;
+
+/** Lets go of calls that another instance has taken over; one in which nothing happens writes nothing to learn it. */
+@Injectable()
+export class TakenCalls extends PeriodicService {
+  constructor(
+    private readonly ownership: CallOwnership,
+    private readonly live: LiveCalls,
+    changes: ChangeSignals,
+    config: AppConfig,
+    logger: PinoLogger,
+  ) {
+    super(
+      config.conversations.instanceLeaseMs / LOOKS_PER_LEASE,
+      logger,
+      'taken calls could not be looked for',
+    );
+    changes.on('call-owners', () => void this.job.wake());
+  }
+
+  /** @returns Those that are still here. @throws when the database is away */
+  async letGo(): Promise<readonly Call[]> {
+    const calls = this.live.all();
+    if (calls.length === 0) return calls;
+    const taken = await this.ownership.takenOf(calls);
+    for (const call of calls) if (taken.has(call.conversationId)) void call.end('moved');
+    return calls.filter(({ ended }) => !ended);
+  }
+
+  protected run(): Promise<unknown> {
+    return this.letGo();
+  }
+}
