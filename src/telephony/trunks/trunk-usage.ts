@@ -1,25 +1,36 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
+import { type CountsElsewhere, InstanceTallies } from '../../common/limits/index.js';
 import type { Trunk } from './trunk.js';
 
 export type TrunkPlace =
   { readonly kind: 'place'; free(): void } | { readonly kind: 'full' } | { readonly kind: 'too-fast' };
 
+type Limits = Pick<Trunk, 'id' | 'maxCalls' | 'maxCallsPerSecond'>;
+
 const MAX_KNOWN = 100_000;
 
-/** Counts the calls of each trunk on this instance, and how fast they come. */
+/** Counts the calls of each trunk, on all instances, and how fast they come to this one. */
 @Injectable()
 export class TrunkUsage {
+  /** On this instance. */
   private readonly active = new Map<string, number>();
+  private readonly elsewhere: CountsElsewhere;
   /** Calls that may still begin, refilled as time passes; at most one second's worth. */
   private readonly allowance = new LRUCache<string, { left: number; atMs: number }>(atMost(MAX_KNOWN));
 
-  activeOf(trunkId: string): number {
-    return this.active.get(trunkId) ?? 0;
+  /** @param tallies Absent: there is no other instance. */
+  constructor(@Optional() tallies?: InstanceTallies) {
+    this.elsewhere = tallies?.share('trunk-calls', () => this.active) ?? (() => 0);
   }
 
-  take({ id, maxCalls, maxCallsPerSecond }: Trunk, nowMs = performance.now()): TrunkPlace {
+  /** On all instances, as far as this one knows. */
+  activeOf(trunkId: string): number {
+    return this.activeHere(trunkId) + this.elsewhere(trunkId);
+  }
+
+  take({ id, maxCalls, maxCallsPerSecond }: Limits, nowMs = performance.now()): TrunkPlace {
     const known = this.allowance.get(id) ?? { left: maxCallsPerSecond, atMs: nowMs };
     const refilled = known.left + ((nowMs - known.atMs) * maxCallsPerSecond) / 1_000;
     const left = Math.min(maxCallsPerSecond, refilled);
@@ -29,17 +40,21 @@ export class TrunkUsage {
     }
     if (this.activeOf(id) >= maxCalls) return { kind: 'full' };
     this.allowance.set(id, { left: left - 1, atMs: nowMs });
-    this.active.set(id, this.activeOf(id) + 1);
+    this.active.set(id, this.activeHere(id) + 1);
     let isTaken = true;
     return {
       kind: 'place',
       free: () => {
         if (!isTaken) return;
         isTaken = false;
-        const others = this.activeOf(id) - 1;
+        const others = this.activeHere(id) - 1;
         if (others > 0) this.active.set(id, others);
         else this.active.delete(id);
       },
     };
+  }
+
+  private activeHere(trunkId: string): number {
+    return this.active.get(trunkId) ?? 0;
   }
 }
