@@ -1,5 +1,5 @@
 import { Clock } from '../../common/clock/index.js';
-import { LeaseWatch } from './lease-watch.js';
+import { leaseMarginMs, LeaseWatch } from './lease-watch.js';
 
 const LEASE_MS = 10_000;
 
@@ -28,9 +28,18 @@ describe('the watch over a lease', () => {
   });
   afterEach(() => watch.close());
 
-  it('finds it over a tenth earlier than the others do, once', () => {
+  it.each([
+    [30_000, 3_000],
+    [10_000, 1_500],
+    [4_000, 1_000],
+    [1_000, 250],
+  ])('leaves of %i ms %i ms to what is on its way to callers', (leaseMs, marginMs) => {
+    expect(leaseMarginMs(leaseMs)).toBe(marginMs);
+  });
+
+  it('finds it over earlier than the others do, once', () => {
     watch.renewed(clock.steadyMs, true);
-    clock.pass(8_999);
+    clock.pass(8_499);
     expect(watch.holds).toBe(true);
     clock.pass(1);
     expect([watch.holds, watch.holds, told]).toEqual([false, false, ['lapsed']]);
@@ -39,7 +48,7 @@ describe('the watch over a lease', () => {
   it('counts from when the renewal was sent, not from its answer', () => {
     clock.pass(5_000);
     watch.renewed(0, true);
-    clock.pass(4_000);
+    clock.pass(3_500);
     expect(watch.holds).toBe(false);
   });
 

@@ -1,7 +1,17 @@
 import type { Clock } from '../../common/clock/index.js';
 
-/** An instance considers its lease over earlier than the others do, by this share of it. */
+/**
+ * An instance considers its lease over earlier than the others do, by this share of it, but so long at least (a quarter
+ * of a lease that is short): what it said last is still on its way through the media worker, the network and the
+ * caller's buffer.
+ */
 const MARGIN = 0.1;
+const LEAST_MARGIN_MS = 1_500;
+const MOST_MARGIN = 0.25;
+
+/** How long before its end a lease is considered over. */
+export const leaseMarginMs = (leaseMs: number): number =>
+  Math.max(leaseMs * MARGIN, Math.min(LEAST_MARGIN_MS, leaseMs * MOST_MARGIN));
 
 /**
  * Tells by this machine's own clocks when a lease is over, so that an instance which is cut off from the database, or
@@ -45,7 +55,7 @@ export class LeaseWatch {
 
   /** @param sentAtMs When the renewal was sent, by the monotonic clock: the lease is at least as long from then on. */
   renewed(sentAtMs: number, fences: boolean): void {
-    const validMs = this.leaseMs * (1 - MARGIN);
+    const validMs = this.leaseMs - leaseMarginMs(this.leaseMs);
     const sentAgoMs = this.clock.monotonicMs() - sentAtMs;
     this.fences = fences;
     this.overAtMs = sentAtMs + validMs;
