@@ -4,9 +4,8 @@ import { CountingService } from '../providers/support/counting-service.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { describeWithHaproxy } from '../support/haproxy.js';
 import { endsOfCalls } from './support/ends-of-calls.js';
-import { LifeOfCaller } from './support/life-of-caller.js';
 import { CUT_OFF, rememberingAgent, rememberingBrain } from './support/remembering.js';
-import { SdkCaller } from './support/sdk-caller.js';
+import { TalkingCallers } from './support/talking-callers.js';
 import { type Instance, ThreeInstances } from './support/three-instances.js';
 
 const CALLS = Number(process.env.ROLLING_TEST_CALLS ?? 20);
@@ -15,8 +14,8 @@ const ROUNDS = Number(process.env.ROLLING_TEST_ROUNDS ?? 1);
 describeWithHaproxy(describe)(
   `three instances behind HAProxy that are restarted one after the other under ${CALLS} calls`,
   () => {
-    const lives: LifeOfCaller[] = [];
     const stoppedMs: number[] = [];
+    let talkers: TalkingCallers;
     let three: ThreeInstances;
     let model: OpenAiStandIn;
     let bookings: CountingService;
@@ -31,9 +30,10 @@ describeWithHaproxy(describe)(
         env: { LLM_URL: url, STT_URL: url, TTS_URL: url, CALL_DRAIN_TIMEOUT_MS: '25000' },
       });
       await three.publish(rememberingAgent(bookings));
+      talkers = new TalkingCallers(three, 'r');
     }, 300_000);
     afterAll(async () => {
-      for (const { caller } of lives) caller.hangUp();
+      talkers?.hangUp();
       await three?.close();
       await model?.close();
       await bookings?.close();
@@ -51,39 +51,24 @@ describeWithHaproxy(describe)(
     it(
       'ends none of them, cuts nobody off, and does nothing twice',
       async () => {
-        for (let call = 0; call < CALLS; call++) {
-          const authToken = three.access.connectorToken;
-          const caller = new SdkCaller(`r${call}`, {
-            signalingUrl: three.url,
-            authToken,
-            mode: 'traditional',
-          });
-          lives.push(new LifeOfCaller(caller));
-          await caller.start();
-        }
-        const sessionIds = lives.map(({ caller }) => caller.sessionId);
-        let isOver = false;
-        const talking = Promise.all(lives.map((life) => life.run(() => isOver)));
-        talking.catch(() => undefined);
+        await talkers.callIn(CALLS);
+        const sessionIds = talkers.callers.map(({ sessionId }) => sessionId);
         for (let round = 0; round < ROUNDS; round++) {
           for (const instance of three.instances) {
-            await Promise.race([
-              talking.then(() => expect('the callers').toBe('talking')),
-              restart(instance),
-            ]);
+            await talkers.talkDuring(restart(instance));
             await delay(1_000);
           }
         }
-        isOver = true;
-        await talking;
-        const moves = lives.reduce((sum, { caller }) => sum + caller.carriedOnMs.length, 0);
+        await talkers.finish();
+        const { callers, lives } = talkers;
+        const moves = callers.reduce((sum, { carriedOnMs }) => sum + carriedOnMs.length, 0);
         tell(moves);
         // Each call was on some instance when that was restarted, and most of them more than once.
         expect(moves).toBeGreaterThanOrEqual(CALLS * ROUNDS);
         expect(lives.flatMap(({ wrong }) => wrong)).toEqual([]);
-        const said = lives.flatMap(({ caller }) => caller.said);
+        const said = callers.flatMap(({ said: words }) => words);
         expect(said.filter(({ text, interrupted }) => interrupted || text === CUT_OFF)).toEqual([]);
-        for (const { caller } of lives) caller.hangUp();
+        talkers.hangUp();
         const ends = await endsOfCalls(three);
         expect(ends.map(({ session_id }) => session_id).sort()).toEqual([...sessionIds].sort());
         for (const end of ends) {

@@ -62,6 +62,16 @@ export class OwnCluster {
     this.running = undefined;
   }
 
+  /** Kills all of its processes (-9), and starts it again where it was. */
+  async crash(): Promise<void> {
+    if (!this.running) throw new Error('PostgreSQL is not running.');
+    const { port, server } = this.running;
+    // They are a group of their own.
+    if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
+    await this.stop();
+    await this.start(port);
+  }
+
   async stop(): Promise<void> {
     await this.running?.stop();
     this.running = undefined;
@@ -72,8 +82,9 @@ export class OwnCluster {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private async start(): Promise<void> {
-    this.running = await startCluster(this.options());
+  /** @param port A free one unless it is told. */
+  private async start(port?: number): Promise<void> {
+    this.running = await startCluster({ ...this.options(), ...(port !== undefined && { port }) });
   }
 
   private options() {

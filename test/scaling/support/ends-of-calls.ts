@@ -2,6 +2,7 @@ import { until } from '../../support/until.js';
 import type { ThreeInstances } from './three-instances.js';
 
 export interface EndOfCall {
+  readonly id: string;
   readonly session_id: string;
   readonly end_reason: string | null;
   readonly crashed: boolean;
@@ -21,7 +22,7 @@ export async function endsOfCalls(three: ThreeInstances): Promise<EndOfCall[]> {
     60_000,
   );
   return three.query<EndOfCall>(`
-    SELECT c.session_id, c.end_reason, c.crashed, COALESCE(c.epoch, 1) AS epoch,
+    SELECT c.id, c.session_id, c.end_reason, c.crashed, COALESCE(c.epoch, 1) AS epoch,
       (SELECT count(*)::int FROM call_journals WHERE conversation_id = c.id) AS journals,
       (SELECT COALESCE(max(position) + 1, 0) - count(*)::int FROM turns WHERE conversation_id = c.id) AS gaps
     FROM conversations c WHERE mode <> 'text'`);

@@ -17,6 +17,7 @@ export class LifeOfCaller {
   private readonly told: { readonly word: string; readonly atMs: number }[] = [];
   private turn = 0;
   private latestWord = '';
+  private cutsSeen = 0;
 
   constructor(readonly caller: SdkCaller) {}
 
@@ -34,22 +35,23 @@ export class LifeOfCaller {
   }
 
   private async round(): Promise<void> {
-    const { caller } = this;
     const word = (this.latestWord = this.newWord());
-    await caller.ask(`Please remember ${word}.`, new RegExp(`remember ${word}`));
+    await this.ask(`Please remember ${word}.`, new RegExp(`remember ${word}`));
     this.told.push({ word, atMs: performance.now() });
     await this.recall();
     const item = this.newWord();
     this.asked.set(item, false);
-    await caller.ask(`Please book ${item}.`, /It is booked/);
+    await this.ask(`Please book ${item}.`, /It is booked/);
     this.asked.set(item, true);
   }
 
   private async recallAfterCut(): Promise<void> {
-    const cutMs = performance.now();
+    const { cutOffMs } = this.caller;
+    const cutMs = cutOffMs[this.cutsSeen] ?? performance.now();
     for (;;) {
       try {
         await this.caller.connectedAgain();
+        this.cutsSeen = cutOffMs.length;
         await this.recall(cutMs - SETTLED_MS);
         this.recalledAfterCuts++;
         return;
@@ -61,7 +63,7 @@ export class LifeOfCaller {
 
   /** @param beforeMs What was acknowledged later may be known or not. */
   private async recall(beforeMs = Infinity): Promise<void> {
-    const answer = await this.caller.ask('What was the word?', /The word is/);
+    const answer = await this.ask('What was the word?', /The word is/);
     const settled = this.told.findLastIndex(({ atMs }) => atMs <= beforeMs);
     if (settled < 0) return;
     const possible = this.told.slice(settled).map(({ word }) => word);
@@ -70,6 +72,12 @@ export class LifeOfCaller {
     if (!possible.includes(word) && word !== this.latestWord) {
       this.wrong.push(`${this.caller.name}: “${answer}” in place of ${possible.join(' or ')}`);
     }
+  }
+
+  /** A cut counts also where it came and went while nobody said anything. */
+  private ask(text: string, fits: RegExp): Promise<string> {
+    if (this.caller.cutOffMs.length > this.cutsSeen) throw new CutOff();
+    return this.caller.ask(text, fits);
   }
 
   private newWord(): string {

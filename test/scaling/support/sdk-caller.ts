@@ -10,14 +10,15 @@ leaveWithoutTeardown();
 const AUDIBLE_RMS = 0.01;
 const ANSWER_WITHIN_MS = 30_000;
 
-/** The call was carried on while an answer was waited for: its words may be lost. */
+/** The call was interrupted while an answer was waited for: its words may be lost. */
 export class CutOff extends Error {}
 
 /** A caller on our SDK, under Node with libwebrtc: writes in place of speaking, and hears the agent. */
 export class SdkCaller {
   /** Final words of the agent, in order, over all instances. */
   readonly said: Transcript[] = [];
-  /** When the call was carried on, by `performance.now()`. */
+  /** When the call was interrupted, and when it was carried on by another instance, by `performance.now()`. */
+  readonly cutOffMs: number[] = [];
   readonly carriedOnMs: number[] = [];
   /** When the agent was heard, each 10 ms of it. */
   readonly heardMs: number[] = [];
@@ -42,6 +43,7 @@ export class SdkCaller {
     });
     this.call.on('transcript', (turn) => turn.speaker === 'agent' && turn.final && this.said.push(turn));
     this.call.on('event', (event) => this.events.push(event));
+    this.call.on('state', (state) => state === 'reconnecting' && this.cutOffMs.push(performance.now()));
     this.call.on('carried-on', () => this.carriedOnMs.push(performance.now()));
     this.call.on('error', (error) => this.errors.push(error.code));
     this.call.on('ended', (end) => (this.end = end));
@@ -63,15 +65,15 @@ export class SdkCaller {
 
   /**
    * Writes, and waits until the agent has said something that fits.
-   * @throws CutOff when the call was carried on meanwhile
+   * @throws CutOff when the call was interrupted meanwhile
    */
   async ask(text: string, fits: RegExp): Promise<string> {
-    const [seen, moves] = [this.said.length, this.carriedOnMs.length];
+    const [seen, cuts] = [this.said.length, this.cutOffMs.length];
     this.call.sendText(text);
     const answered = until(
       `${this.name} is answered “${text}”`,
       () => {
-        if (this.carriedOnMs.length > moves || this.state === 'reconnecting') throw new CutOff();
+        if (this.cutOffMs.length > cuts || this.state === 'reconnecting') throw new CutOff();
         if (this.end)
           throw new Error(
             `the call of ${this.name} ended: ${JSON.stringify(this.end)}, errors ${this.errors.join()}`,
@@ -87,7 +89,7 @@ export class SdkCaller {
   }
 
   /** What it has been through, for whoever looks for a fault. */
-  private story(): string {
+  story(): string {
     const ago = (atMs: number) => `${Math.round(performance.now() - atMs)} ms ago`;
     const moves = this.carriedOnMs.map(ago).join();
     const heard = this.heardMs.at(-1);

@@ -15,6 +15,10 @@ export interface ThreeInstancesOptions {
   readonly beforeStart?: (instances: readonly Instance[], databaseUrl: string) => Promise<void>;
   /** Where one of them finds the database, where that is not directly. */
   readonly databaseUrlOf?: (index: number, url: string) => string;
+  /** In place of a database of the server that all suites share: one with all migrations, which the suite removes. */
+  readonly databaseUrl?: string;
+  /** What each of them is started through. */
+  readonly through?: readonly string[];
 }
 
 /** One of several: it comes back on the same port. */
@@ -31,16 +35,18 @@ export class ThreeInstances {
   private proxy: Haproxy | undefined;
 
   private constructor(
-    readonly client: pg.Client,
+    private readonly client: pg.Pool,
     private readonly database: TestDatabase,
     private readonly options: ThreeInstancesOptions,
   ) {}
 
   static async start(options: ThreeInstancesOptions = {}): Promise<ThreeInstances> {
     buildService();
-    const database = await createTestDatabase();
-    const client = new pg.Client(database.url);
-    await client.connect();
+    const { databaseUrl } = options;
+    const database = databaseUrl === undefined ? await createTestDatabase() : ownedElsewhere(databaseUrl);
+    const client = new pg.Pool({ connectionString: database.url, max: 2 });
+    // The next query has a new connection.
+    client.on('error', () => undefined);
     const three = new ThreeInstances(client, database, options);
     try {
       for (const index of [0, 1, 2]) {
@@ -73,9 +79,9 @@ export class ThreeInstances {
   /** Starts it where it was before, and waits until it takes calls. */
   async run(instance: Instance): Promise<void> {
     const { index } = instance;
-    const { databaseUrlOf, env, envOf } = this.options;
+    const { databaseUrlOf, env, envOf, through } = this.options;
     const { url } = this.database;
-    instance.process = await startServiceProcess(databaseUrlOf?.(index, url) ?? url, {
+    const settings = {
       HOST: '127.0.0.1',
       PORT: String(portOf(instance)),
       INSTANCE_SECRET: 'the same secret for all instances of this test',
@@ -83,7 +89,8 @@ export class ThreeInstances {
       SIP_ENABLED: 'false',
       ...env,
       ...envOf?.(index),
-    });
+    };
+    instance.process = await startServiceProcess(databaseUrlOf?.(index, url) ?? url, settings, through);
     const isReady = async () => (await fetch(`${instance.baseUrl}/health/ready`)).ok;
     await until('the instance takes calls', isReady, 60_000);
   }
@@ -130,5 +137,7 @@ export class ThreeInstances {
     await this.database.drop();
   }
 }
+
+const ownedElsewhere = (url: string): TestDatabase => ({ url, drop: () => Promise.resolve() });
 
 const portOf = ({ baseUrl }: Instance): number => Number(new URL(baseUrl).port);
