@@ -35,7 +35,7 @@ for (const room of L3) rooms[room] = [...below, ...L2];
 for (const room of ['signaling', 'telephony']) rooms[room] = [...below, ...L2, ...L3];
 
 /** They put the rooms together; nobody looks at them. */
-const composition = ['health', 'openapi', 'demo', 'cli'];
+const composition = ['health', 'openapi', 'demo', 'cli', 'processes'];
 
 /** Of a room: the files beside its inner rooms that lie below them. */
 const SELF = '.';
@@ -73,6 +73,7 @@ const innerRooms = {
     ids: [],
     periodic: [],
     'safe-http': ['caches'],
+    siblings: [],
     statistics: [],
     threads: [],
     logging: ['config'],

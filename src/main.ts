@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CallsService } from './calls/index.js';
 import { createApp } from './create-app.js';
 import { AppConfig } from './common/config/index.js';
@@ -29,21 +30,20 @@ export interface Running {
   readonly faulted: Promise<void>;
 }
 
-/**
- * Where the service will listen.
- * @throws ConfigError for a bad setting, before a database is started for it.
- */
-export function checkSettings(environment: NodeJS.ProcessEnv): { host: string; port: number } {
-  const { host, port } = AppConfig.fromEnvironment(environment).http;
-  return { host, port };
+/** For one of several processes of an instance, which share a port. */
+interface OneOfSeveral {
+  /** Where this process listens itself. */
+  readonly port: number;
+  onListening(app: NestFastifyApplication): void;
 }
 
 /** Starts the service, configured by the environment. @throws ConfigError for a bad setting. */
-export async function run(environment: NodeJS.ProcessEnv): Promise<Running> {
+export async function run(environment: NodeJS.ProcessEnv, part?: OneOfSeveral): Promise<Running> {
   const config = AppConfig.fromEnvironment(environment);
   const app = await createApp(config);
-  await app.listen(config.http.port, config.http.host);
-  const { port } = app.getHttpServer().address() as AddressInfo;
+  await app.listen(part?.port ?? config.http.port, config.http.host);
+  part?.onListening(app);
+  const port = config.http.port || (app.getHttpServer().address() as AddressInfo).port;
   const faults = ProcessFaults.watch(app.get(Metrics));
   const baseUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const demo = config.instance.seedDemo ? await app.get(DemoSeed).run(baseUrl) : undefined;

@@ -8,6 +8,7 @@ import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
 import { InstanceKeys, SealedColumns } from './secrets/index.js';
+import { Siblings } from './siblings/index.js';
 import { Startup } from './startup/index.js';
 import { Tracing } from './tracing/index.js';
 
@@ -30,6 +31,7 @@ export class CommonModule {
         IdempotencyService,
         InstanceTallies,
         SharedCounts,
+        Siblings,
         Tracing,
       ],
       exports: [
@@ -44,6 +46,7 @@ export class CommonModule {
         IdempotencyService,
         InstanceTallies,
         SharedCounts,
+        Siblings,
         Tracing,
       ],
     };

@@ -7,6 +7,7 @@ import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
 import { Operation, shape } from '../common/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
+import { type ProcessLoad, Siblings } from '../common/siblings/index.js';
 import { InstanceLease, Instances } from '../conversations/index.js';
 import { InstanceDetails, instanceView } from './instance.schema.js';
 import { OperatorAccess } from './operator-access.js';
@@ -31,6 +32,7 @@ export class HealthController {
     private readonly instances: Instances,
     private readonly lease: InstanceLease,
     private readonly operator: OperatorAccess,
+    private readonly siblings: Siblings,
     private readonly config: AppConfig,
   ) {}
 
@@ -43,10 +45,10 @@ export class HealthController {
     response: HEALTH,
     errors: { 503: { DRAINING: 'The service is shutting down.' } },
   })
-  health() {
-    if (this.calls.state === 'draining') throw new ApiError(503, 'DRAINING', 'The service is shutting down.');
-    const { region } = this.config.instance;
-    return { status: 'healthy', activeSessions: this.calls.activeCount, region };
+  health(@Req() request: FastifyRequest) {
+    const { state, calls } = this.load(request);
+    if (state === 'draining') throw new ApiError(503, 'DRAINING', 'The service is shutting down.');
+    return { status: 'healthy', activeSessions: calls, region: this.config.instance.region };
   }
 
   /** What a balancer asks: whether further calls should come here. 503 also while the database takes no changes. */
@@ -63,11 +65,16 @@ export class HealthController {
     },
   })
   async ready(@Req() request: FastifyRequest) {
-    const health = this.health();
-    if (this.calls.state === 'full')
+    const health = this.health(request);
+    if (this.load(request).state === 'full')
       throw new ApiError(503, 'FULL', 'This instance takes no further calls until some have ended.');
     await this.prisma.ensureTakesWrites();
     return this.operator.has(request) ? { ...health, instances: await this.details() } : health;
+  }
+
+  private load({ socket }: FastifyRequest): ProcessLoad {
+    const { state, activeCount } = this.calls;
+    return this.siblings.loadAt(socket.localPort, { state, calls: activeCount });
   }
 
   private async details() {

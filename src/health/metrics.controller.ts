@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/index.js';
 import { notFound } from '../common/errors/index.js';
 import { Metrics } from '../common/metrics/index.js';
+import { Siblings } from '../common/siblings/index.js';
 import { OperatorAccess } from './operator-access.js';
 
 /** Metrics in Prometheus' text format. For those who may not read them the path does not exist. */
@@ -14,11 +15,14 @@ export class MetricsController {
   constructor(
     private readonly metrics: Metrics,
     private readonly operator: OperatorAccess,
+    private readonly siblings: Siblings,
   ) {}
 
   @Get()
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (!this.operator.has(request)) throw notFound();
-    await reply.type(this.metrics.registry.contentType).send(await this.metrics.registry.metrics());
+    const { registry } = this.metrics;
+    const all = await this.siblings.metricsAt(request.socket.localPort, () => registry.metrics());
+    await reply.type(registry.contentType).send(all);
   }
 }

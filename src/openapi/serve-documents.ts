@@ -36,7 +36,9 @@ export function serveDocuments(app: NestFastifyApplication, config: AppConfig): 
     done();
   });
   fastify.get(OPENAPI_PATH, () => openApi());
-  fastify.get(ASYNCAPI_PATH, () => createAsyncApiDocument(config, portOf(fastify.server.address())));
+  fastify.get(ASYNCAPI_PATH, () =>
+    createAsyncApiDocument(config, config.http.port || portOf(fastify.server.address())),
+  );
 }
 
 const isPage = (url: string): boolean =>

@@ -21,6 +21,7 @@ export interface ServiceProcess {
   errorOutput(): string;
   /** The log so far: a JSON record a line, of LOG_LEVEL `error` and above unless told otherwise. */
   log(): string;
+  readonly pid: number;
   signal(name: NodeJS.Signals): void;
   /** Resolves with the exit code once the process is gone; null when a signal ended it. */
   readonly exited: Promise<number | null>;
@@ -83,7 +84,15 @@ export async function startServiceProcess(
   try {
     const access = await whenReady(child, demoFile);
     const signal = (name: NodeJS.Signals) => void child.kill(name);
-    return { ...access, errorOutput: () => errors, log: () => log, signal, exited, kill };
+    return {
+      ...access,
+      pid: child.pid ?? 0,
+      errorOutput: () => errors,
+      log: () => log,
+      signal,
+      exited,
+      kill,
+    };
   } catch (error) {
     await kill();
     throw new Error(`The service did not start:\n${errors}`, { cause: error });

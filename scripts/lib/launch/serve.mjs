@@ -15,11 +15,10 @@ import { waitForPostgres } from './wait-for-postgres.mjs';
 import { openWaitingRoom } from './waiting-room.mjs';
 
 /**
- * What `dist/main.js` gives us.
+ * What `dist/main.js` gives us, and `dist/processes/index.js`, which runs it several times.
  * @typedef {{ baseUrl: string, demo?: { signInUrl: string, file: string, sipUri?: string } }} Addresses
  * @typedef {{ close(): Promise<void>, readonly addresses: Addresses, readonly faulted: Promise<void> }} Service
- * @typedef {{ checkSettings(environment: NodeJS.ProcessEnv): { host: string, port: number }, run(environment:
- * NodeJS.ProcessEnv): Promise<Service> }} Program
+ * @typedef {{ address: { host: string, port: number }, run: () => Promise<Service> }} Program
  */
 
 /**
@@ -56,13 +55,13 @@ export async function serve({ progress, startedAtMs }) {
   }
 
   async function start() {
-    const program = await loadProgram();
-    await openDatabase(program.checkSettings(process.env));
+    const program = await loadProgram(progress.say);
+    await openDatabase(program.address);
     if (isStopping) return;
     const applied = await deployMigrations(process.env.DATABASE_URL);
     if (applied.length > 0) progress.say(`Database: ${applied.length} migration(s) applied`);
     if (isStopping) return;
-    service = await program.run(process.env);
+    service = await program.run();
     // Whoever runs us starts a new process when this one ends with 1; its calls get their time first.
     void service.faulted.then(() => {
       hasFaulted = true;
@@ -112,12 +111,20 @@ export async function serve({ progress, startedAtMs }) {
   }
 }
 
-/** @returns {Promise<Program>} */
-async function loadProgram() {
-  const entry = inProject('dist', 'main.js');
-  if (!existsSync(entry))
-    throw new LaunchError(`There is no ${entry}.`, 'Run `npm start`, or `npm run build` first.');
-  return import(pathToFileURL(entry).href);
+/**
+ * One process has the whole service; where there are several, this one has nothing of it.
+ * @param {(message: string) => void} say
+ * @returns {Promise<Program>}
+ */
+async function loadProgram(say) {
+  const load = (...names) => import(pathToFileURL(inProject('dist', ...names)).href);
+  if (!existsSync(inProject('dist', 'main.js')))
+    throw new LaunchError('The service has not been built.', 'Run `npm start`, or `npm run build` first.');
+  const { checkSettings, runProcesses } = await load('processes', 'index.js');
+  const { host, port, count } = checkSettings(process.env);
+  if (count > 1) return { address: { host, port }, run: () => runProcesses(process.env, say) };
+  const { run } = await load('main.js');
+  return { address: { host, port }, run: () => run(process.env) };
 }
 
 /**

@@ -64,6 +64,25 @@ export function integer(
   };
 }
 
+/** A whole number within bounds, both included, or `auto`. */
+export function integerOrAuto(
+  env: string,
+  options: Description & { fallback: number; min: number; max: number },
+): Setting<number | 'auto'> {
+  const { parse, ...setting } = integer(env, options);
+  return {
+    ...setting,
+    parse(value) {
+      if (value === 'auto') return 'auto';
+      try {
+        return parse(value);
+      } catch (error) {
+        throw new Error(`${(error as Error).message}, or auto`, { cause: error });
+      }
+    },
+  };
+}
+
 /** One of a few words. */
 export function choice<const C extends string>(
   env: string,

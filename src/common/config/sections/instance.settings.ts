@@ -1,4 +1,4 @@
-import { choice, flag, text, url } from '../setting.js';
+import { choice, flag, integer, integerOrAuto, text, url } from '../setting.js';
 
 export const instanceSettings = {
   region: choice('REGION', ['us', 'eu', 'uk', 'studio'], {
@@ -21,6 +21,23 @@ export const instanceSettings = {
       'made of HOST and PORT; where HOST is 0.0.0.0, of the first address of this machine. Only of interest where several share one database.',
     danger:
       'With an address of somebody else, other instances take this one for dead and go on with its calls.',
+  }),
+  processes: integerOrAuto('INSTANCE_PROCESSES', {
+    fallback: 1,
+    min: 1,
+    max: 256,
+    meaning:
+      'How many processes share PORT, each with calls of its own; `auto` means one a processor core. One codes the calls of one core. MEDIA_WORKERS, ' +
+      'DATABASE_POOL_SIZE and the ports of phone calls are shared out among them; CALL_MAX_CONCURRENT and the limits of sockets are those of each.',
+    danger:
+      'Each process takes some 200 MB and at least four connections to PostgreSQL, whose max_connections has to allow them.',
+  }),
+  processPort: integer('INSTANCE_PROCESS_PORT', {
+    min: 0,
+    max: 65_535,
+    meaning:
+      'With several processes, the first TCP port at which single ones are reached; each takes one from here on. Other instances ask there, and /metrics and ' +
+      '/health/ready tell of that process alone. 0 takes free ones. Default: PORT + 1.',
   }),
   dataDir: text('DATA_DIR', {
     fallback: '.data',

@@ -1,0 +1,2 @@
+export type { ProcessLoad } from './process-load.js';
+export { Siblings, type SiblingNews } from './siblings.js';

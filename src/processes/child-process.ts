@@ -1,0 +1,113 @@
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CallsService } from '../calls/index.js';
+import { AppConfig, ConfigError } from '../common/config/index.js';
+import { Metrics } from '../common/metrics/index.js';
+import { Siblings } from '../common/siblings/index.js';
+import { type Running, run } from '../main.js';
+import { plainError, type ToPrimary, type ToProcess } from './messages.js';
+import { SiblingLine } from './sibling-line.js';
+
+/**
+ * One of several processes of the service. It listens on a port of its own, and serves the connections of the shared
+ * one that it is given. It ends with whoever has started it, at once: others go on with its calls.
+ */
+let service: Running | undefined;
+let server: Server | undefined;
+let line: SiblingLine | undefined;
+let isStopping = false;
+let starting: Promise<void> | undefined;
+
+const tell = (message: ToPrimary): void => {
+  if (process.connected) process.send?.(message);
+};
+
+function join(app: NestFastifyApplication, number: number): void {
+  server = app.getHttpServer() as Server;
+  const { port } = server.address() as AddressInfo;
+  const calls = app.get(CallsService);
+  const metrics = app.get(Metrics);
+  const { region } = app.get(AppConfig).instance;
+  metrics.registry.setDefaultLabels({ region, process: String(number) });
+  line = new SiblingLine(port, () => ({ state: calls.state, calls: calls.activeCount }), metrics, tell);
+  app.get(Siblings).join(line);
+}
+
+function serve(socket: Socket | undefined): void {
+  if (!socket) return;
+  if (!server) {
+    socket.destroy();
+    return;
+  }
+  // As the server's own sockets are.
+  socket.allowHalfOpen = true;
+  socket.setNoDelay(true);
+  server.emit('connection', socket);
+  socket.resume();
+}
+
+async function start({ environment, number }: Extract<ToProcess, { kind: 'start' }>): Promise<void> {
+  const { processPort } = AppConfig.fromEnvironment(environment).instance;
+  const part = { port: processPort ?? 0, onListening: (app: NestFastifyApplication) => join(app, number) };
+  service = await run({ ...environment }, part);
+  void service.faulted.then(() => stop(1));
+  line?.tellLoad();
+  tell({ kind: 'ready', addresses: service.addresses });
+}
+
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await starting;
+  const closing = service?.close();
+  // From now on connections go to others.
+  line?.tellLoad();
+  try {
+    await closing;
+  } catch (error) {
+    fail(error);
+    return;
+  }
+  process.exit(exitCode);
+}
+
+/** Ends when it has said why. */
+function fail(error: unknown): void {
+  const message: ToPrimary = { kind: 'failed', error: plainError(explained(error)) };
+  process.send?.(message, () => process.exit(1));
+}
+
+/** Names the setting to change where the port of this process is taken. */
+function explained(error: unknown): unknown {
+  const { code, syscall, port } = error as { code?: string; syscall?: string; port?: number };
+  if (code !== 'EADDRINUSE' || syscall !== 'listen') return error;
+  return new ConfigError([
+    `INSTANCE_PROCESS_PORT: port ${port} is taken. Each process has a port of its own: set it to the first of as many free ones as there are INSTANCE_PROCESSES`,
+  ]);
+}
+
+function hear(message: ToProcess, socket: Socket | undefined): void {
+  switch (message.kind) {
+    case 'start':
+      starting = start(message).catch(fail);
+      return;
+    case 'connection':
+      serve(socket);
+      return;
+    case 'stop':
+      void stop(0);
+      return;
+    case 'siblings':
+    case 'metrics-asked':
+    case 'metrics-of-all':
+      line?.hear(message);
+  }
+}
+
+process.on('message', hear);
+process.on('disconnect', () => process.exit(1));
+process.on('SIGTERM', () => void stop(0));
+// A terminal sends these to all processes; the one that has started us decides what they mean.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

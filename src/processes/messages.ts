@@ -1,0 +1,47 @@
+import type { ProcessLoad } from '../common/siblings/process-load.js';
+import type { Addresses } from '../main.js';
+
+/** An error that has crossed from one process to another: what it takes to explain it to whoever starts the service. */
+export interface PlainError {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly address?: string;
+  readonly port?: number;
+  readonly path?: string;
+}
+
+export type ToPrimary =
+  | { readonly kind: 'ready'; readonly addresses: Addresses }
+  | { readonly kind: 'failed'; readonly error: PlainError }
+  | ({ readonly kind: 'load' } & ProcessLoad)
+  | { readonly kind: 'metrics-wanted'; readonly id: number }
+  /** As prom-client's registry gives them. */
+  | { readonly kind: 'metrics'; readonly id: number; readonly metrics: object };
+
+/** What a process is told of its siblings, and asked for them. */
+export type NewsForProcess =
+  | { readonly kind: 'siblings'; readonly others?: ProcessLoad }
+  | { readonly kind: 'metrics-asked'; readonly id: number }
+  | { readonly kind: 'metrics-of-all'; readonly id: number; readonly metrics: readonly object[] };
+
+export type ToProcess =
+  /** The first one. `number`: which of the processes one is, counted from 1. */
+  | {
+      readonly kind: 'start';
+      readonly number: number;
+      readonly environment: Readonly<Record<string, string | undefined>>;
+    }
+  /** Comes with a socket that was accepted at the shared port. */
+  | { readonly kind: 'connection' }
+  | { readonly kind: 'stop' }
+  | NewsForProcess;
+
+export function plainError(error: unknown): PlainError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, code, syscall, address, port, path } = error as Error & PlainError;
+  return { name, message, code, syscall, address, port, path };
+}
+
+export const errorOf = (plain: PlainError): Error => Object.assign(new Error(plain.message), plain);

@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { ProcessLoad } from '../common/siblings/process-load.js';
+import type { Addresses } from '../main.js';
+import { errorOf, type ToPrimary, type ToProcess } from './messages.js';
+
+const PROGRAM = fileURLToPath(new URL('./child-process.js', import.meta.url));
+/** A process tells of itself every second, so one that says nothing for so long is frozen. */
+const SILENT_AFTER_MS = 3_000;
+
+export interface End {
+  /** How long it had been ready; undefined where it never was. */
+  readonly ranMs: number | undefined;
+  /** `exit code 1` or `SIGKILL`. */
+  readonly how: string;
+  readonly isClean: boolean;
+}
+
+/** One process of the service, seen from the one that has started it. */
+export class OneProcess {
+  /** Where the service is reached, once it takes calls. Rejects where it can't be started. */
+  readonly ready: Promise<Addresses>;
+  readonly ended: Promise<End>;
+  /** Connections given since it last told how many calls it has. */
+  given = 0;
+  private readonly child: ChildProcess;
+  private told: ProcessLoad | undefined;
+  private toldAtMs = 0;
+  private readyAtMs: number | undefined;
+
+  /** @param hear What concerns the others. */
+  constructor(
+    readonly number: number,
+    environment: NodeJS.ProcessEnv,
+    hear: (message: ToPrimary) => void,
+  ) {
+    this.child = fork(PROGRAM);
+    this.tell({ kind: 'start', number, environment });
+    this.ended = new Promise((resolve) => {
+      this.child.once('exit', (code, signal) =>
+        resolve({
+          ranMs: this.readyAtMs === undefined ? undefined : performance.now() - this.readyAtMs,
+          how: signal ?? `exit code ${code}`,
+          isClean: code === 0,
+        }),
+      );
+    });
+    this.ready = new Promise((resolve, reject) => {
+      this.child.on('message', (message: ToPrimary) => {
+        if (message.kind === 'failed') reject(errorOf(message.error));
+        if (message.kind === 'ready') resolve(message.addresses);
+        this.note(message);
+        hear(message);
+      });
+      this.child.once('error', reject);
+      void this.ended.then(({ how }) =>
+        reject(new Error(`A process of the service ended at its start: ${how}.`)),
+      );
+    });
+    this.ready.catch(() => undefined);
+  }
+
+  /** Undefined before it is ready, and when nothing is heard of it. */
+  get load(): ProcessLoad | undefined {
+    const isThere = this.child.connected && performance.now() - this.toldAtMs < SILENT_AFTER_MS;
+    return isThere && this.readyAtMs !== undefined ? this.told : undefined;
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** Gives a connection away that nothing was read from. */
+  give(socket: Socket): void {
+    this.given++;
+    this.child.send({ kind: 'connection' } satisfies ToProcess, socket, (error) => {
+      if (error) socket.destroy();
+    });
+  }
+
+  tell(message: ToProcess): void {
+    if (this.child.connected) this.child.send(message, () => undefined);
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private note(message: ToPrimary): void {
+    if (message.kind === 'ready') this.readyAtMs = performance.now();
+    if (message.kind !== 'load') return;
+    this.told = { state: message.state, calls: message.calls };
+    this.toldAtMs = performance.now();
+    this.given = 0;
+  }
+}

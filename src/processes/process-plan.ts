@@ -1,0 +1,121 @@
+import { AppConfig, ConfigError } from '../common/config/index.js';
+
+const LAST_PORT_OF_ALL = 65_535;
+/** Of one process that has the machine to itself. */
+const MOST_STARTER_WORKERS = 2;
+const FEWEST_CONNECTIONS = 4;
+/** A process has a port for SIP and one for SIP over TLS, which are often neighbours. */
+const SIP_PORTS_EACH = 2;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the processes of an instance are started with. */
+export interface ProcessPlan {
+  readonly host: string;
+  /** The port of all; 0 takes a free one. */
+  readonly port: number;
+  readonly count: number;
+}
+
+/**
+ * How many processes the settings ask for, and where they listen together.
+ * @throws ConfigError for a bad setting.
+ */
+export function planOf(environment: Environment, cores: number): ProcessPlan {
+  const { http, instance, media } = AppConfig.fromEnvironment(environment);
+  const ports = media.port === 0 ? Infinity : (media.lastPort ?? LAST_PORT_OF_ALL) - media.port + 1;
+  const most = Math.max(1, Math.min(cores, ports, media.workers || Infinity));
+  const count = instance.processes === 'auto' ? most : instance.processes;
+  return { host: http.host, port: http.port, count };
+}
+
+/**
+ * The settings of one of several processes, which change what they would take from each other.
+ * @param index Counted from 0.
+ * @param sharedPort Where all of them are reached.
+ * @throws ConfigError where there is not enough for all.
+ */
+export function settingsOf(
+  environment: Environment,
+  { count }: ProcessPlan,
+  index: number,
+  sharedPort: number,
+  cores: number,
+): Record<string, string> {
+  const config = AppConfig.fromEnvironment(environment);
+  return {
+    PORT: String(sharedPort),
+    INSTANCE_PROCESSES: String(count),
+    INSTANCE_PROCESS_PORT: String(ownPort(config, index, sharedPort)),
+    ...addressOf(config, ownPort(config, index, sharedPort)),
+    ...mediaOf(config, count, index, cores),
+    ...phonesOf(config, count, index),
+    STARTER_WORKERS: String(config.starter.workers || starterWorkers(count, cores)),
+    DATABASE_POOL_SIZE: String(Math.max(FEWEST_CONNECTIONS, Math.floor(config.database.poolSize / count))),
+    // What must be done once.
+    ...(index > 0 && { SEED_DEMO: 'false' }),
+  };
+}
+
+function ownPort({ http, instance }: AppConfig, index: number, sharedPort: number): number {
+  const first = instance.processPort ?? (http.port === 0 ? 0 : sharedPort + 1);
+  return first === 0 ? 0 : first + index;
+}
+
+function addressOf({ instance: { address } }: AppConfig, port: number): Record<string, string> {
+  if (address === undefined) return {};
+  if (!address.startsWith('http:') || port === 0) {
+    throw new ConfigError([
+      'INSTANCE_ADDRESS must be of http:// with several INSTANCE_PROCESSES, and INSTANCE_PROCESS_PORT not 0: others reach each process at that host and a port of its own',
+    ]);
+  }
+  const url = new URL(address);
+  url.port = String(port);
+  return { INSTANCE_ADDRESS: url.origin };
+}
+
+/** Media workers with their ports, side by side. */
+function mediaOf({ media }: AppConfig, count: number, index: number, cores: number): Record<string, string> {
+  const last = media.lastPort ?? LAST_PORT_OF_ALL;
+  const ports = media.port === 0 ? Infinity : Math.max(0, last - media.port + 1);
+  const workers = media.workers || Math.max(count, Math.min(cores, ports));
+  if (workers < count) {
+    throw new ConfigError([
+      `MEDIA_WORKERS is ${media.workers}, and each of the ${count} INSTANCE_PROCESSES needs one: set it to ${count} or more, or to 0`,
+    ]);
+  }
+  if (workers > ports) {
+    throw new ConfigError([
+      `INSTANCE_PROCESSES is ${count} and MEDIA_WORKERS ${media.workers}, which takes ${workers} ports: from MEDIA_PORT (${media.port}) to ${last} there are ${ports}; ` +
+        `open and publish those up to ${media.port + workers - 1} and set MEDIA_LAST_PORT to it, or lower them`,
+    ]);
+  }
+  const before = Math.floor((workers * index) / count);
+  const own = Math.floor((workers * (index + 1)) / count) - before;
+  return {
+    MEDIA_WORKERS: String(own),
+    ...(media.port > 0 && { MEDIA_PORT: String(media.port + before), MEDIA_LAST_PORT: '' }),
+  };
+}
+
+/** Pairs of ports for the audio of phones, and those of SIP: all processes phone, and the first one is phoned. */
+function phonesOf({ media, telephony }: AppConfig, count: number, index: number): Record<string, string> {
+  const pairs = Math.floor((media.phoneLastPort - media.phoneFirstPort + 1) / 2);
+  const first = media.phoneFirstPort + 2 * Math.floor((pairs * index) / count);
+  const last = media.phoneFirstPort + 2 * Math.floor((pairs * (index + 1)) / count) - 1;
+  if (telephony.enabled && last <= first) {
+    throw new ConfigError([
+      `MEDIA_PHONE_FIRST_PORT to MEDIA_PHONE_LAST_PORT are too few ports for ${count} INSTANCE_PROCESSES: each needs two at least`,
+    ]);
+  }
+  const moved = (port: number) => String(port === 0 ? 0 : port + SIP_PORTS_EACH * index);
+  return {
+    MEDIA_PHONE_FIRST_PORT: String(first),
+    MEDIA_PHONE_LAST_PORT: String(last),
+    SIP_PORT: moved(telephony.port),
+    SIP_TLS_PORT: moved(telephony.tlsPort),
+  };
+}
+
+const starterWorkers = (count: number, cores: number): number =>
+  Math.max(1, Math.min(MOST_STARTER_WORKERS, Math.floor(cores / count)));
