@@ -60,6 +60,7 @@ const innerRooms = {
     peers: [SELF],
     'call-voice': [SELF],
     'carry-on': [SELF, 'peers'],
+    'live-events': [SELF, 'carry-on', 'peers'],
     'hang-up': [SELF],
     moving: [SELF],
   },

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AdapterRegistry } from '../answering/index.js';
@@ -23,6 +23,7 @@ import type { Admission, CallRequest } from './admission.js';
 import { resolveMode } from './agent-mode.js';
 import type { KeptCall } from './carry-on/kept-call.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
+import { hashesAlike } from './hashes-alike.js';
 
 /** The build that a call goes to; `deploymentId` is absent for the draft and for a pinned build. */
 interface Build {
@@ -240,9 +241,6 @@ function refusalByTerms(
   }
   return undefined;
 }
-
-const hashesAlike = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && timingSafeEqual(one, other);
 
 /** Whoever asks for something particular bypasses a rollout: the studio, a variant, a build. */
 function laneOf({ variantId, agentVersionOverride, caller }: CallRequest, grant: CallGrant): CallLane {

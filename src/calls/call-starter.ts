@@ -59,7 +59,7 @@ export class CallStarter {
     const startedAt = earlier?.startedAt ?? clock.now();
     const details = newConversation(sessionId, offer, admission, startedAt);
     const record = this.recorder.begin(details, earlier?.record);
-    this.feed.open(sessionId, admission.tokenHash);
+    this.feed.open(sessionId, admission.tokenHash, (earlier?.record.epoch ?? 1) - 1);
     this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
     const call = Call.begin(
       {

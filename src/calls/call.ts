@@ -47,7 +47,7 @@ export class Call {
     this.admission = parts.admission;
     this.holder = parts.holder;
     this.beganMs = parts.clock.monotonicMs();
-    this.events = new EventRelay(parts.sessionId, parts.feed, parts.features, this.epoch - 1);
+    this.events = new EventRelay(parts.sessionId, parts.feed, parts.features);
     this.events.attach(parts.holder);
     this.detached = new DetachedWatch({
       media: parts.media,

@@ -24,6 +24,11 @@ import { CallsService } from './calls.service.js';
 import { HangUpLoop } from './hang-up/hang-up-loop.js';
 import { HangUpsController } from './hang-up/hang-ups.controller.js';
 import { HangUpsService } from './hang-up/hang-ups.service.js';
+import { CallEventsController } from './live-events/call-events.controller.js';
+import { CallWhereabouts } from './live-events/call-whereabouts.js';
+import { LiveEvents } from './live-events/live-events.service.js';
+import { PeerEventsController } from './live-events/peer-events.controller.js';
+import { PeerLetters } from './peers/peer-letters.js';
 import { SharedPlaces } from './shared-places.js';
 import { Successors } from './successors.js';
 
@@ -39,19 +44,22 @@ import { Successors } from './successors.js';
     ConversationsModule,
     ToolsModule,
   ],
-  controllers: [HangUpsController, PeerController],
+  controllers: [CallEventsController, HangUpsController, PeerController, PeerEventsController],
   providers: [
     AdmissionService,
     Briefings,
     CallPreparation,
     CallMetrics,
     CallStarter,
+    CallWhereabouts,
     CarryOn,
     LeaseGuard,
     LiveCalls,
+    LiveEvents,
     MovingCalls,
     PeerClient,
     PeerDesk,
+    PeerLetters,
     CallsService,
     HangUpLoop,
     HangUpsService,

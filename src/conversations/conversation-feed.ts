@@ -7,17 +7,22 @@ import type { LiveCallEvent } from './live-call-event.js';
 /** How long an ended call can still be read, in milliseconds, so that late readers see how it ended. */
 const KEEP_ENDED_MS = 60_000;
 
-export type LiveCallListener = (event: LiveCallEvent) => void;
+/** Numbers of events go on growing where another process goes on with the call, which does not know the last one. */
+const NUMBERS_OF_A_PROCESS = 10_000_000;
+
+/** @param number Of the event: it grows from 1, with gaps, and an event that is told again keeps it. */
+export type LiveCallListener = (event: LiveCallEvent, number: number) => void;
 
 interface LiveCall {
   readonly tokenHash: Uint8Array;
   readonly history: LiveCallHistory;
   readonly listeners: Set<LiveCallListener>;
+  lastNumber: number;
   endedAtMs?: number;
 }
 
 /**
- * Live call events by session id, within this process: `calls` publishes, `studio` reads. Late readers get a
+ * Live call events by session id, within this process: `calls` publishes and reads. Late readers get a
  * summary first. Publishing to an unknown or ended session does nothing: the caller has gone.
  */
 @Injectable()
@@ -29,10 +34,17 @@ export class ConversationFeed {
   /**
    * Opens a session's feed. Call it before the client learns its session id.
    * @param tokenHash SHA-256 of the token that opened the session: the only one that may read it.
+   * @param processesBefore How many processes had the call before this one.
    */
-  open(sessionId: string, tokenHash: Uint8Array): void {
+  open(sessionId: string, tokenHash: Uint8Array, processesBefore = 0): void {
     this.forgetEnded();
-    this.calls.set(sessionId, { tokenHash, history: new LiveCallHistory(), listeners: new Set() });
+    const lastNumber = processesBefore * NUMBERS_OF_A_PROCESS;
+    this.calls.set(sessionId, {
+      tokenHash,
+      history: new LiveCallHistory(),
+      listeners: new Set(),
+      lastNumber,
+    });
   }
 
   /** Whether the token opened this session; false also for an unknown session. */
@@ -45,16 +57,29 @@ export class ConversationFeed {
     );
   }
 
+  /** Whether the session is known and has not ended here. */
+  isOpen(sessionId: string): boolean {
+    const call = this.calls.get(sessionId);
+    return call !== undefined && call.endedAtMs === undefined;
+  }
+
   readerCount(sessionId: string): number {
     return this.calls.get(sessionId)?.listeners.size ?? 0;
+  }
+
+  /** A number for an event of which only one is told; 0 for an unknown session. */
+  nextNumber(sessionId: string): number {
+    const call = this.calls.get(sessionId);
+    return call ? ++call.lastNumber : 0;
   }
 
   /** Sends an event to every reader. `ended` is the last one of a session. */
   publish(sessionId: string, event: LiveCallEvent): void {
     const call = this.calls.get(sessionId);
     if (!call || call.endedAtMs !== undefined) return;
-    call.history.add(event);
-    for (const listener of [...call.listeners]) listener(event);
+    const number = ++call.lastNumber;
+    call.history.add({ event, number });
+    for (const listener of [...call.listeners]) listener(event, number);
     if (event.kind !== 'ended') return;
     call.endedAtMs = this.clock.monotonicMs();
     call.listeners.clear();
@@ -67,7 +92,7 @@ export class ConversationFeed {
   subscribe(sessionId: string, listener: LiveCallListener): () => void {
     const call = this.calls.get(sessionId);
     if (!call) return () => undefined;
-    for (const event of call.history.events()) listener(event);
+    for (const { event, number } of call.history.events()) listener(event, number);
     if (call.endedAtMs !== undefined) return () => undefined;
     call.listeners.add(listener);
     return () => call.listeners.delete(listener);

@@ -5,25 +5,32 @@ const MAX_TURNS = 200;
 /** The same for transfers, key presses, what was looked up, and tools. */
 const MAX_ACTIONS = 50;
 
+/** An event with its number, by which whoever is told it again knows it: they grow from 1, with gaps. */
+export interface NumberedEvent {
+  readonly event: LiveCallEvent;
+  readonly number: number;
+}
+
 /**
  * Summarises a call for late readers: the latest text of each turn, transfers, key presses, what was looked up, tools,
  * the latest state and levels, and the end. Bounded, however long the call lasts.
  */
 export class LiveCallHistory {
-  private readonly turns = new Map<string, LiveCallEvent>();
-  private readonly actions: LiveCallEvent[] = [];
-  private readonly tools = new Map<string, LiveCallEvent>();
-  private state?: LiveCallEvent;
-  private levels?: LiveCallEvent;
-  private end?: LiveCallEvent;
+  private readonly turns = new Map<string, NumberedEvent>();
+  private readonly actions: NumberedEvent[] = [];
+  private readonly tools = new Map<string, NumberedEvent>();
+  private state?: NumberedEvent;
+  private levels?: NumberedEvent;
+  private end?: NumberedEvent;
 
-  add(event: LiveCallEvent): void {
+  add(numbered: NumberedEvent): void {
+    const { event } = numbered;
     switch (event.kind) {
       case 'state':
-        this.state = event;
+        this.state = numbered;
         return;
       case 'levels':
-        this.levels = event;
+        this.levels = numbered;
         return;
       // Late readers find it in the call record.
       case 'latency':
@@ -31,23 +38,23 @@ export class LiveCallHistory {
         return;
       case 'action':
       case 'knowledge':
-        this.actions.push(event);
+        this.actions.push(numbered);
         if (this.actions.length > MAX_ACTIONS) this.actions.shift();
         return;
       case 'tool':
-        this.tools.set(event.callId, event);
+        this.tools.set(event.callId, numbered);
         return dropOldest(this.tools, MAX_ACTIONS);
       case 'ended':
-        this.end = event;
+        this.end = numbered;
         return;
       case 'transcript':
-        this.turns.set(event.turnId, event);
+        this.turns.set(event.turnId, numbered);
         dropOldest(this.turns, MAX_TURNS);
     }
   }
 
   /** Turns in the order in which they began, then the rest. */
-  events(): LiveCallEvent[] {
+  events(): NumberedEvent[] {
     return [
       ...this.turns.values(),
       ...this.actions,
@@ -59,7 +66,7 @@ export class LiveCallHistory {
   }
 }
 
-function dropOldest(events: Map<string, LiveCallEvent>, most: number): void {
+function dropOldest(events: Map<string, NumberedEvent>, most: number): void {
   const oldest = events.keys().next().value;
   if (events.size > most && oldest !== undefined) events.delete(oldest);
 }

@@ -2,23 +2,16 @@ import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/index.js';
 import { AuthModule } from '../auth/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
-import { CallEventsController } from './call-events.controller.js';
 import { StudioFiles } from './studio-files.js';
 import { StudioPageController } from './studio-page.controller.js';
 import { StudioSettingsController } from './studio-settings.controller.js';
 import { StudioTokensController } from './studio-tokens.controller.js';
 import { WidgetController } from './widget.controller.js';
 
-/** What browsers load: the studio, its settings and the live events of its calls; the widget of other pages. */
+/** What browsers load: the studio, and its settings; the widget of other pages. */
 @Module({
   imports: [AgentsModule, AuthModule, DeploymentsModule],
-  controllers: [
-    StudioPageController,
-    WidgetController,
-    StudioSettingsController,
-    StudioTokensController,
-    CallEventsController,
-  ],
+  controllers: [StudioPageController, WidgetController, StudioSettingsController, StudioTokensController],
   providers: [{ provide: StudioFiles, useFactory: () => StudioFiles.load() }],
 })
 export class StudioModule {}

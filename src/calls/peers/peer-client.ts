@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { InstanceKeys, type SecretBox } from '../../common/secrets/index.js';
 import type { FoundCall } from '../../conversations/index.js';
-import { type PeerAsk, type PeerOutcome, parseOutcome, PEER_PATH, PEER_PURPOSE } from './release-message.js';
+import { PeerLetters } from './peer-letters.js';
+import { type PeerAsk, type PeerOutcome, parseOutcome, PEER_PATH } from './release-message.js';
 
 /** Beyond the time that the other side waits for a sign of life of its client. */
 const SLACK_MS = 1_500;
@@ -14,28 +13,22 @@ export type PeerAnswer = PeerOutcome | 'gone' | 'silent';
 /** Asks the instance that has a call. Addresses come from the database, where only instances write them. */
 @Injectable()
 export class PeerClient {
-  private readonly box: SecretBox;
-
   constructor(
-    keys: InstanceKeys,
-    private readonly clock: Clock,
+    private readonly letters: PeerLetters,
     private readonly config: AppConfig,
-  ) {
-    this.box = keys.secretBox(PEER_PURPOSE);
-  }
+  ) {}
 
   /** Never throws. */
   async ask(kind: PeerAsk['kind'], sessionId: string, { epoch, owner }: FoundCall): Promise<PeerAnswer> {
     const { instanceId, address } = owner;
     if (address === undefined) return 'silent';
-    const atMs = this.clock.now().getTime();
-    const asked: PeerAsk = { kind, sessionId, epoch, instanceId, atMs };
+    const asked: PeerAsk = { kind, sessionId, epoch, instanceId };
     try {
       const answer = await fetch(`${address}/${PEER_PATH}`, {
         method: 'POST',
         redirect: 'error',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ sealed: this.box.seal(JSON.stringify(asked), PEER_PURPOSE) }),
+        body: JSON.stringify({ sealed: this.letters.seal(asked) }),
         signal: AbortSignal.timeout(this.config.signaling.takeoverTimeoutMs + SLACK_MS),
       });
       return (answer.ok ? parseOutcome(await answer.text()) : undefined) ?? 'silent';

@@ -22,4 +22,12 @@ export const studioSettings = {
     max: 1_000,
     meaning: 'Readers that may follow one call at once; further ones get a 429.',
   }),
+  maxForwardedReaders: integer('STUDIO_EVENTS_MAX_FORWARDED', {
+    fallback: 500,
+    min: 0,
+    max: 10_000,
+    meaning:
+      'Readers that may follow calls of other instances through this one at once; further ones get a 429.',
+    danger: 'Each holds a connection to the other instance.',
+  }),
 } as const;

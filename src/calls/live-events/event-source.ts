@@ -1,0 +1,32 @@
+import type { ConversationFeed, LiveCallEvent } from '../../conversations/index.js';
+
+/** Who is told by a source. */
+export interface EventReader {
+  tell(event: LiveCallEvent, number: number): void;
+  hasCaughtUp(): void;
+}
+
+/** `moved`: another instance has the call, or may soon; `broken`: this way to it leads no further. */
+export type SourceOutcome = 'ended' | 'moved' | 'broken';
+
+/** Tells the reader until there is no more to tell. Never throws. */
+export type EventSource = (reader: EventReader, signal: AbortSignal) => Promise<SourceOutcome>;
+
+export const isMoved = (event: LiveCallEvent): boolean => event.kind === 'ended' && event.reason === 'moved';
+
+/** A call that this instance has, or had: what was is told before this returns. */
+export function localSource(feed: ConversationFeed, sessionId: string): EventSource {
+  return (reader, signal) =>
+    new Promise((resolve) => {
+      const unsubscribe = feed.subscribe(sessionId, (event, number) => {
+        if (isMoved(event)) return resolve('moved');
+        reader.tell(event, number);
+        if (event.kind === 'ended') resolve('ended');
+      });
+      reader.hasCaughtUp();
+      signal.addEventListener('abort', () => {
+        unsubscribe();
+        resolve('broken');
+      });
+    });
+}

@@ -1,0 +1,127 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import { AppConfig } from '../../common/config/index.js';
+import { ConversationFeed, InstanceLease } from '../../conversations/index.js';
+import { hashesAlike } from '../hashes-alike.js';
+import { PeerLetters } from '../peers/peer-letters.js';
+import { CallEventStream } from './call-event-stream.js';
+import { CallWhereabouts, type Whereabouts } from './call-whereabouts.js';
+import { EventFollower, type NextSource } from './event-follower.js';
+import { type EventSource, localSource } from './event-source.js';
+import { askForEvents, type EventsAsk, type RemoteAnswer, SIGN_OF_LIFE_MS } from './remote-source.js';
+
+/** `unknown`: there is no such session, or the token is not its own. */
+export type FollowOutcome = Readable | 'unknown' | 'too-many';
+
+/** Where nobody has the call just now. */
+const NOBODY: EventSource = () => Promise.resolve('broken');
+
+/** The live events of calls, whichever instance has them. */
+@Injectable()
+export class LiveEvents implements OnModuleDestroy {
+  private readonly streams = new Set<CallEventStream>();
+  private fromElsewhere = 0;
+
+  constructor(
+    private readonly feed: ConversationFeed,
+    private readonly whereabouts: CallWhereabouts,
+    private readonly lease: InstanceLease,
+    private readonly letters: PeerLetters,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** Readers come back, to another instance. */
+  onModuleDestroy(): void {
+    for (const stream of this.streams) stream.finish();
+  }
+
+  /**
+   * The events of a call as server-sent events, past ones first, until it ends, at whichever instance that is.
+   * @param tokenHash SHA-256 of a token: that which began the call may read.
+   * @throws when the database is away and the call is not of this instance
+   */
+  async follow(sessionId: string, tokenHash: Uint8Array): Promise<FollowOutcome> {
+    if (this.feed.mayRead(sessionId, tokenHash)) {
+      if (this.isCrowded(sessionId)) return 'too-many';
+      const { stream, follower } = this.begin(sessionId, tokenHash);
+      void follower.follow(localSource(this.feed, sessionId));
+      return stream;
+    }
+    const where = await this.whereabouts.find(sessionId);
+    if (!where) return 'unknown';
+    if (this.fromElsewhere >= this.config.studio.maxForwardedReaders) return 'too-many';
+    return this.followElsewhere(sessionId, tokenHash, where);
+  }
+
+  /** The same for another instance, where the call is of this one: it ends also when the call has moved. */
+  serve(sessionId: string, tokenHash: Uint8Array): FollowOutcome {
+    if (!this.feed.mayRead(sessionId, tokenHash)) return 'unknown';
+    if (this.isCrowded(sessionId)) return 'too-many';
+    const { heartbeatMs, maxBacklogBytes } = this.config.studio;
+    const limits = { heartbeatMs: Math.min(heartbeatMs, SIGN_OF_LIFE_MS), maxBacklogBytes };
+    const stream = this.keep(new CallEventStream(limits));
+    const unsubscribe = this.feed.subscribe(sessionId, (event, number) => stream.tell(event, number));
+    stream.hasCaughtUp();
+    stream.once('close', unsubscribe);
+    return stream;
+  }
+
+  private isCrowded(sessionId: string): boolean {
+    return this.feed.readerCount(sessionId) >= this.config.studio.maxReadersPerCall;
+  }
+
+  private async followElsewhere(
+    sessionId: string,
+    tokenHash: Uint8Array,
+    where: Whereabouts,
+  ): Promise<FollowOutcome> {
+    const { stream, follower } = this.begin(sessionId, tokenHash);
+    this.fromElsewhere += 1;
+    stream.once('close', () => (this.fromElsewhere -= 1));
+    const answer = await this.ask(sessionId, tokenHash, where, follower.signal);
+    const first = typeof answer === 'string' && maySoonRead(where, tokenHash) ? NOBODY : answer;
+    if (typeof first === 'function' && answer !== 'too-many') {
+      void follower.follow(first);
+      return stream;
+    }
+    stream.destroy();
+    return answer === 'too-many' ? 'too-many' : 'unknown';
+  }
+
+  private begin(sessionId: string, tokenHash: Uint8Array) {
+    const stream = this.keep(new CallEventStream(this.config.studio));
+    const look = (signal: AbortSignal) => this.look(sessionId, tokenHash, signal);
+    return { stream, follower: new EventFollower(stream, look) };
+  }
+
+  private keep(stream: CallEventStream): CallEventStream {
+    this.streams.add(stream);
+    stream.once('close', () => this.streams.delete(stream));
+    return stream;
+  }
+
+  private async look(sessionId: string, tokenHash: Uint8Array, signal: AbortSignal): Promise<NextSource> {
+    const isHere = this.feed.isOpen(sessionId) && this.feed.mayRead(sessionId, tokenHash);
+    if (isHere) return localSource(this.feed, sessionId);
+    const where = await this.whereabouts.find(sessionId);
+    if (!where || where.endReason !== undefined) return { kind: 'over', reason: where?.endReason };
+    const answer = await this.ask(sessionId, tokenHash, where, signal);
+    return typeof answer === 'function' ? answer : 'not-yet';
+  }
+
+  private async ask(
+    sessionId: string,
+    tokenHash: Uint8Array,
+    { instanceId, address }: Whereabouts,
+    signal: AbortSignal,
+  ): Promise<RemoteAnswer> {
+    if (address === undefined || instanceId === this.lease.instanceId) return 'away';
+    const hash = Buffer.from(tokenHash).toString('base64');
+    const asked: EventsAsk = { kind: 'events', sessionId, tokenHash: hash, instanceId };
+    return askForEvents(address, this.letters.seal(asked), signal);
+  }
+}
+
+/** Whether the call is this token's and goes on, though its instance can't say so just now. */
+const maySoonRead = ({ tokenHash: known, endReason }: Whereabouts, tokenHash: Uint8Array): boolean =>
+  endReason === undefined && known !== undefined && hashesAlike(tokenHash, Buffer.from(known, 'base64'));

@@ -1,0 +1,33 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Public } from '../../common/access/index.js';
+import { notFound } from '../../common/errors/index.js';
+import { InstanceLease } from '../../conversations/index.js';
+import { PeerBody } from '../peers/peer.controller.js';
+import { PeerLetters } from '../peers/peer-letters.js';
+import { LiveEvents } from './live-events.service.js';
+import { tooManyReaders } from './too-many-readers.js';
+import { EventsAsk, PEER_EVENTS_PATH } from './remote-source.js';
+
+/** The live events of this instance's calls, for other instances whose clients ask for them. */
+@Public()
+@ApiExcludeController()
+@Controller(PEER_EVENTS_PATH)
+export class PeerEventsController {
+  constructor(
+    private readonly lease: InstanceLease,
+    private readonly letters: PeerLetters,
+    private readonly events: LiveEvents,
+  ) {}
+
+  @Post()
+  open(@Body() { sealed }: PeerBody, @Res() reply: FastifyReply): void {
+    const asked = this.letters.open(sealed, EventsAsk);
+    if (asked?.instanceId !== this.lease.instanceId) throw notFound();
+    const stream = this.events.serve(asked.sessionId, Buffer.from(asked.tokenHash, 'base64'));
+    if (stream === 'unknown') throw notFound();
+    if (stream === 'too-many') throw tooManyReaders();
+    void reply.status(200).header('Content-Type', 'text/event-stream; charset=utf-8').send(stream);
+  }
+}
