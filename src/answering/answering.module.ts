@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AppConfig } from '../common/config/index.js';
+import { Metrics } from '../common/metrics/index.js';
 import { AccountAnswerers } from './account-answerers.js';
 import { BuiltInVoice } from './built-in-voice.js';
 import { AdapterRegistry } from './adapter-registry.js';
@@ -13,7 +14,7 @@ import { ToolTrials } from './tool-trials.js';
 import { VoiceSamples } from './voice-samples.js';
 import { ProviderMessages, ProvidersModule } from '../providers/index.js';
 import { AccountSecrets, DatabaseLedger, McpServers, ToolsModule } from '../tools/index.js';
-import { StarterAdapter } from '../pipeline/index.js';
+import { StageMetrics, StarterAdapter } from '../pipeline/index.js';
 
 /**
  * Everything that can answer a call, behind one contract. If the instance lacks what a document names, nothing else
@@ -27,15 +28,27 @@ import { StarterAdapter } from '../pipeline/index.js';
     StarterAdapter,
     {
       provide: ProviderAdapters,
-      inject: [AppConfig, ProviderMessages, AccountSecrets, DatabaseLedger, McpServers, StarterAdapter],
+      inject: [
+        AppConfig,
+        Metrics,
+        ProviderMessages,
+        AccountSecrets,
+        DatabaseLedger,
+        McpServers,
+        StarterAdapter,
+      ],
       useFactory: (
         config: AppConfig,
+        metrics: Metrics,
         messages: ProviderMessages,
         secrets: AccountSecrets,
         ledger: DatabaseLedger,
         mcp: McpServers,
         starter: StarterAdapter,
-      ) => ProviderAdapters.create(config, messages, { secrets, ledger, mcp }, () => starter.load()),
+      ) => {
+        const counts = { messages, stages: new StageMetrics(metrics) };
+        return ProviderAdapters.create(config, counts, { secrets, ledger, mcp }, () => starter.load());
+      },
     },
     AccountAnswerers,
     AdapterRegistry,

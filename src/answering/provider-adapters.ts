@@ -8,7 +8,9 @@ import {
   CascadeAdapter,
   type CascadeMembers,
   cascadeMembers,
+  type StageMetrics,
   type StarterEngines,
+  watchMembers,
 } from '../pipeline/index.js';
 import { type ProviderMessages, readProviderEntries, type ProviderEntries } from '../providers/index.js';
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
@@ -18,6 +20,15 @@ import type { ToolBoxOptions } from '../tools/index.js';
 
 /** Single requests may take twice as long as a caller is kept waiting; stages give up earlier. */
 const REQUEST_PATIENCE = 2;
+
+/** How metrics call the providers that accounts have set up themselves. */
+const OF_ACCOUNTS = 'of accounts';
+
+/** What is counted of providers. */
+export interface ProviderCounts {
+  readonly messages: ProviderMessages;
+  readonly stages: StageMetrics;
+}
 
 /** Providers, and the adapters that speak to them. */
 export interface Answerers {
@@ -45,7 +56,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
   /** @throws Error when PROVIDERS_FILE can't be used. */
   static async create(
     config: AppConfig,
-    messages: ProviderMessages,
+    { messages, stages }: ProviderCounts,
     { secrets, ledger, mcp }: Pick<ToolBoxOptions, 'secrets' | 'ledger' | 'mcp'>,
     starter: () => Promise<StarterEngines>,
   ): Promise<ProviderAdapters> {
@@ -69,8 +80,10 @@ export class ProviderAdapters implements OnApplicationShutdown {
       patienceMs: settings.toolPatienceMs,
       keptCharacters: settings.toolKeptCharacters,
     };
-    const parts: Parts = { settings, messages, http, tools, sherpa, starter };
-    const members = new Lazy(() => membersOf(parts, entries, { starter, sherpa }));
+    const parts: Parts = { settings, messages, stages, http, tools, sherpa, starter };
+    const members = new Lazy(async () =>
+      watchMembers(await membersOf(parts, entries, { starter, sherpa }), stages),
+    );
     const adapters = await adaptersOf(parts, entries, members);
     if (adapters.length > 0) logEntries(entries);
     return new ProviderAdapters(parts, { adapters, configured: configuredOf(entries), entries, members });
@@ -97,6 +110,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
     };
     const members = new Lazy(async () => {
       const [first, then] = await Promise.all([membersOf(this.parts, added, {}), this.engaged.members.get()]);
+      watchMembers(first, this.parts.stages, OF_ACCOUNTS);
       return {
         stt: merged(first.stt, then.stt),
         llm: merged(first.llm, then.llm),
@@ -116,6 +130,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
 interface Parts {
   readonly settings: AppConfig['providers'];
   readonly messages: ProviderMessages;
+  readonly stages: StageMetrics;
   readonly http: SafeHttpClient;
   readonly tools: ToolBoxOptions;
   readonly sherpa: SherpaEngines;

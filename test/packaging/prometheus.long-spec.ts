@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { projectFile } from '../../src/common/assets/index.js';
+import { OpenAiStandIn } from '../stand-ins/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { CarriedCaller } from '../support/carried-caller.js';
 import { freePort } from '../support/free-port.js';
@@ -25,17 +26,20 @@ interface Rule {
 }
 
 /** There is no series of them before there was a fault. */
-const OF_FAULTS = /earshot_agent_faults_total/;
+const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
 
 (isInstalled ? describe : describe.skip)('what deploy/ has for Prometheus and Grafana', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-prometheus-'));
   const caller = { current: undefined as CarriedCaller | undefined };
   let fixture: CallFixture;
+  let model: OpenAiStandIn;
   let prometheus: ChildProcess;
   let url: string;
 
   beforeAll(async () => {
-    fixture = await createCallFixture();
+    model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: 'From nine to five.' }) });
+    const { url: provider } = model;
+    fixture = await createCallFixture({ LLM_URL: provider, STT_URL: provider, TTS_URL: provider });
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const target = new URL(fixture.app.baseUrl).host;
@@ -72,6 +76,7 @@ const OF_FAULTS = /earshot_agent_faults_total/;
       await exited;
     }
     await fixture?.close();
+    await model?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

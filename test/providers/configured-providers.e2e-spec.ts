@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { AgentAdapter, AgentMode } from '../../src/voice/agent-adapter.js';
 import { Metrics } from '../../src/common/metrics/index.js';
+import { StageMetrics } from '../../src/pipeline/index.js';
 import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
 import { ProviderMessages } from '../../src/providers/index.js';
 import { toolOptions } from './support/adapters.js';
@@ -46,9 +47,10 @@ afterEach(async () => {
 
 async function configured(environment: Record<string, string>): Promise<readonly AgentAdapter[]> {
   const config = AppConfig.fromEnvironment(environment);
+  const metrics = new Metrics(config);
   const adapters = await ProviderAdapters.create(
     config,
-    new ProviderMessages(new Metrics(config)),
+    { messages: new ProviderMessages(metrics), stages: new StageMetrics(metrics) },
     toolOptions,
     async () => engines,
   );

@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../../src/voice/agent-adapter.js';
 import { Metrics } from '../../src/common/metrics/index.js';
+import { StageMetrics } from '../../src/pipeline/index.js';
 import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
 import { ProviderMessages } from '../../src/providers/index.js';
 import { toolOptions } from './support/adapters.js';
@@ -47,9 +48,10 @@ async function adapterWith(recogniser: 'streaming' | 'offline', brain?: Brain): 
     SHERPA_ONNX_TTS_MODEL_DIR: sherpaModels.voice,
     PROVIDER_REPLY_TIMEOUT_MS: '20000',
   });
+  const metrics = new Metrics(config);
   const adapters = await ProviderAdapters.create(
     config,
-    new ProviderMessages(new Metrics(config)),
+    { messages: new ProviderMessages(metrics), stages: new StageMetrics(metrics) },
     toolOptions,
     async () => engines,
   );

@@ -8,7 +8,10 @@ import { bearerToken } from '../../common/http/index.js';
 import { LiveEvents } from './live-events.service.js';
 import { tooManyReaders } from './too-many-readers.js';
 
-/** The live events of a call, of whichever instance, for its caller: the token that opened the session authorises, so no API key is needed. */
+/**
+ * The live events of a call, of whichever instance, for its caller: the token that opened the session authorises, so no
+ * API key is needed.
+ */
 @Public()
 @ApiExcludeController()
 @Controller('api/v1/studio/sessions')

@@ -95,7 +95,10 @@ export class CallerTurn {
       for (const samples of this.pieces) transcription.push(samples);
       await this.turnEnd;
       if (this.cancelled.signal.aborted) return { text: '' };
-      return meant(await beforeDeadline(transcription.end(), Math.min(budgetMs, patienceMs)));
+      const endedMs = performance.now();
+      const heard = await beforeDeadline(transcription.end(), Math.min(budgetMs, patienceMs));
+      member.firstAfter(performance.now() - endedMs);
+      return meant(heard);
     } finally {
       this.listening = undefined;
       transcription.cancel();

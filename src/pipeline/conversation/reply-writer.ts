@@ -164,8 +164,12 @@ export class ReplyWriter {
         const onUsage = (usage: ReportedUsage) => used?.({ stage: 'llm', provider: member.name, ...usage });
         const request = { agent, messages, tools, modelId, options, temperature, signal, onUsage };
         const withinMs = Math.min(budgetMs, patienceMs);
+        const askedMs = performance.now();
+        let begun = false;
         for await (const piece of withinBudget(member.provider.reply(request), withinMs, worthMs)) {
           if (signal.aborted) return;
+          if (!begun) member.firstAfter(performance.now() - askedMs);
+          begun = true;
           sink.firstToken();
           if (piece.kind === 'text') splitter.add(piece.delta).forEach(add);
           else if (piece.kind === 'call') calls.push(piece.call);

@@ -35,6 +35,7 @@ export class SentenceSpeaker {
       signal: request.signal,
       attempt: async ({ member, modelId, options, isOther }, patienceMs) => {
         let begun = false;
+        const askedMs = performance.now();
         const onUsage = (usage: ReportedUsage) =>
           this.options.used?.({ stage: 'tts', provider: member.name, ...usage });
         const text = this.options.words.spoken(request.text, member.provider.abilities?.(modelId));
@@ -42,6 +43,7 @@ export class SentenceSpeaker {
         const sentence = { ...request, text, voiceId, modelId, options, onUsage };
         for await (const samples of this.resampled(member.provider, sentence, patienceMs)) {
           if (request.signal.aborted) return;
+          if (!begun) member.firstAfter(performance.now() - askedMs);
           begun = true;
           await write(samples);
         }

@@ -1,5 +1,7 @@
 /** What the stages have in common: their contracts, time budgets, fallbacks and circuit breaking. */
 export * from './stage-contracts.js';
 export { joinTranscripts, type Transcript } from './transcript.js';
-export { Cancelled, StageChain, StageMember, type StageChoice } from './stage-chain.js';
+export { Cancelled } from './cancelled.js';
+export { StageChain, StageMember, type StageChoice } from './stage-chain.js';
+export { StageMetrics } from './stage-metrics.js';
 export { beforeDeadline, withinBudget } from './within-budget.js';

@@ -10,15 +10,14 @@ import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import { providerFault } from '../../providers/index.js';
+import { Cancelled } from './cancelled.js';
+import type { StageWatch } from './stage-metrics.js';
 
 /** Failures in a row after which a provider is left alone, over all calls. */
 const FAILURES_TO_BREAK = 3;
 
 /** How long it is left alone before one call tries it again. */
 const BREAK_MS = 10_000;
-
-/** The outcome is no longer needed: it says nothing about the provider. */
-export class Cancelled extends Error {}
 
 export interface StageMemberOptions {
   /** False where this instance has found out that it can't serve: documents that name none are not given this one. */
@@ -31,6 +30,7 @@ export interface StageMemberOptions {
 export class StageMember<P> {
   readonly available: boolean;
   private readonly breaker: CircuitBreakerPolicy | undefined;
+  private watch: StageWatch | undefined;
 
   constructor(
     readonly name: string,
@@ -50,9 +50,32 @@ export class StageMember<P> {
     return this.breaker?.state === CircuitState.Open;
   }
 
+  /** Tells what becomes of requests from now on. */
+  watchedBy(watch: StageWatch): this {
+    this.watch = watch;
+    return this;
+  }
+
+  /** The first of what it was asked for came so long after it could. */
+  firstAfter(ms: number): void {
+    this.watch?.firstAfter(ms);
+  }
+
   /** Has it do something; what becomes of that tells of its health. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    return this.breaker ? await this.breaker.execute(work) : await work();
+    const watched = () => this.told(work);
+    return this.breaker ? await this.breaker.execute(watched) : await watched();
+  }
+
+  private async told<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      this.watch?.asked();
+      return result;
+    } catch (error) {
+      this.watch?.asked(error);
+      throw error;
+    }
   }
 }
 
