@@ -5,6 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { projectFile } from '../../src/common/assets/index.js';
+import { Metrics } from '../../src/common/metrics/index.js';
+import { ProcessFaults } from '../../src/common/startup/index.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { CarriedCaller } from '../support/carried-caller.js';
@@ -33,6 +35,7 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
   const caller = { current: undefined as CarriedCaller | undefined };
   let fixture: CallFixture;
   let model: OpenAiStandIn;
+  let faults: ProcessFaults;
   let prometheus: ChildProcess;
   let url: string;
 
@@ -40,6 +43,8 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
     model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: 'From nine to five.' }) });
     const { url: provider } = model;
     fixture = await createCallFixture({ LLM_URL: provider, STT_URL: provider, TTS_URL: provider });
+    // As the service does at its start.
+    faults = ProcessFaults.watch(fixture.app.app.get(Metrics, { strict: false }));
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const target = new URL(fixture.app.baseUrl).host;
@@ -75,6 +80,7 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
       prometheus.kill('SIGKILL');
       await exited;
     }
+    faults?.close();
     await fixture?.close();
     await model?.close();
     rmSync(folder, { recursive: true, force: true });
