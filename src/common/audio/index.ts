@@ -6,3 +6,4 @@ export { OpusLibrary } from './opus-library.js';
 export { pcmOf, samplesOf } from './pcm.js';
 export { PcmReader } from './pcm-reader.js';
 export { createResampler, loadResampler, type Resampler } from './resampler.js';
+export { TrailingSilence } from './trailing-silence.js';

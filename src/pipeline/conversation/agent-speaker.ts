@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { LeadingSilence } from '../../common/audio/index.js';
+import { LeadingSilence, TrailingSilence } from '../../common/audio/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import { PausableVoice } from '../../voice/speaker/index.js';
 import { Cancelled } from '../stages/index.js';
 import type { AgentUtterance } from './agent-utterance.js';
 import type { AssistantMessage } from './chat-history.js';
 import type { SentenceSpeaker } from './sentence-speaker.js';
+import { goesOnAfter } from './sentence-splitter.js';
 import { SpeechPace } from './speech-pace.js';
 
 /**
@@ -59,13 +60,19 @@ export class AgentSpeaker {
     const { languageCode, voice } = context.agent;
     const isFirst = utterance.partIds.length === 0;
     const sentence: Sentence = { utterance, text, message, isFirst, partId: undefined, samples: 0 };
-    const leadingSilence = isFirst ? new LeadingSilence(outputRateHz) : undefined;
+    // A long sentence that was cut is heard as one.
+    const leading = isFirst || goesOnAfter(utterance.text) ? new LeadingSilence(outputRateHz) : undefined;
+    const trailing = goesOnAfter(text) ? new TrailingSilence(outputRateHz) : undefined;
     await sentences.speak(
       { text, languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal },
-      (samples) => this.inPieces(sentence, leadingSilence?.take(samples) ?? samples),
+      (samples) => {
+        const begun = leading?.take(samples) ?? samples;
+        return this.inPieces(sentence, trailing?.take(begun) ?? begun);
+      },
     );
     if (signal.aborted) return;
-    if (leadingSilence) this.write(sentence, leadingSilence.finish());
+    if (leading) this.write(sentence, leading.finish());
+    if (trailing) this.write(sentence, trailing.finish());
     if (sentence.partId === undefined || utterance.isHushed(message)) return;
     utterance.complete(sentence.partId);
     this.pace.finished(text, (sentence.samples * 1_000) / outputRateHz);

@@ -1,4 +1,4 @@
-import { SentenceSplitter } from './sentence-splitter.js';
+import { goesOnAfter, sentencesOf, SentenceSplitter } from './sentence-splitter.js';
 
 function split(text: string, pieceLength: number): string[] {
   const splitter = new SentenceSplitter();
@@ -42,5 +42,14 @@ describe('SentenceSplitter', () => {
 
   it('speaks no lone marks', () => {
     expect(split('*** \n --- \n', 3)).toEqual([]);
+  });
+
+  it('tells where a sentence was cut at a blank', () => {
+    const cut = 'and we go on and on '.repeat(15);
+    const [first = '', second = ''] = sentencesOf(`${cut}until we end.`);
+    expect([first, second].map(goesOnAfter)).toEqual([true, false]);
+    expect(['He said "no."', 'One, two,', 'Wait…', '好。', ''].map(goesOnAfter)).toEqual(
+      Array(5).fill(false),
+    );
   });
 });

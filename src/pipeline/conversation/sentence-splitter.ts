@@ -11,6 +11,12 @@ const MAX_CHARACTERS = 200;
  */
 const END = /(?:(?<![\s.][\p{L}])(?<!\d)\.|[!?…])["')\]»”]*\s+|[。！？]|\n+/u;
 
+/** The last character of a piece that was cut at a blank: the sentence goes on in the next piece without a pause. */
+const WITHIN = /[\p{L}\p{N}]\s*$/u;
+
+/** Whether the sentence goes on after this piece of it, without so much as a comma. */
+export const goesOnAfter = (piece: string): boolean => WITHIN.test(piece);
+
 /** Cuts a stream of text into sentences as soon as each is complete. */
 export class SentenceSplitter {
   private text = '';

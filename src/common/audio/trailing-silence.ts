@@ -1,0 +1,62 @@
+/** Softer than this (-50 dBFS) a sample belongs to the silence after the speech. */
+const AUDIBLE_SAMPLE = 100;
+/** Kept after the last audible sample, so that a soft end isn't cut. */
+const KEEP_MS = 40;
+/** A longer silence is intended. */
+const MAX_HELD_MS = 1_000;
+
+/**
+ * Trims the silence after synthesised speech, for what goes on in the next piece: voices leave 100 to 300 ms after the
+ * last sound, which within a sentence sound like its end.
+ */
+export class TrailingSilence {
+  private readonly keepSamples: number;
+  private readonly mostSamples: number;
+  private held: Int16Array[] = [];
+  private heldSamples = 0;
+
+  /** @param sampleRateHz Of the samples that `take` is given. */
+  constructor(sampleRateHz: number) {
+    this.keepSamples = (sampleRateHz * KEEP_MS) / 1_000;
+    this.mostSamples = (sampleRateHz * MAX_HELD_MS) / 1_000;
+  }
+
+  /** @returns What to play now: silence is held back until a sound follows it. */
+  take(samples: Int16Array): Int16Array {
+    const end = samples.findLastIndex((sample) => Math.abs(sample) > AUDIBLE_SAMPLE) + 1;
+    const audible = end > 0 || this.heldSamples > this.mostSamples;
+    const ready = audible ? concat([...this.held, samples.subarray(0, end)]) : new Int16Array(0);
+    if (audible) this.forget();
+    const rest = samples.subarray(end);
+    if (rest.length > 0) this.held.push(rest);
+    this.heldSamples += rest.length;
+    return ready;
+  }
+
+  /**
+   * The end of the input.
+   * @returns What is kept of the silence: at most 40 ms.
+   */
+  finish(): Int16Array {
+    const kept = concat(this.held).slice(0, this.keepSamples);
+    this.forget();
+    return kept;
+  }
+
+  private forget(): void {
+    this.held = [];
+    this.heldSamples = 0;
+  }
+}
+
+function concat(parts: readonly Int16Array[]): Int16Array {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
