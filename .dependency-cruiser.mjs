@@ -81,6 +81,7 @@ const innerRooms = {
     metrics: ['config'],
     prisma: ['config', 'metrics'],
     'change-signals': ['config', 'prisma'],
+    'due-work': ['periodic', 'prisma'],
     startup: ['metrics'],
     tracing: ['config', 'metrics'],
     errors: ['prisma'],

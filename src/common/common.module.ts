@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ChangeSignals } from './change-signals/index.js';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
+import { DueWork } from './due-work/index.js';
 import { IdempotencyService } from './idempotency/index.js';
 import { InstanceTallies, SharedCounts } from './limits/index.js';
 import { LoggingModule } from './logging/logging.module.js';
@@ -26,6 +27,7 @@ export class CommonModule {
         Metrics,
         PrismaService,
         ChangeSignals,
+        DueWork,
         InstanceKeys,
         SealedColumns,
         IdempotencyService,
@@ -41,6 +43,7 @@ export class CommonModule {
         Metrics,
         PrismaService,
         ChangeSignals,
+        DueWork,
         InstanceKeys,
         SealedColumns,
         IdempotencyService,

@@ -48,6 +48,11 @@ export class AlertEvaluator {
     return claimed.length;
   }
 
+  /** A query that has a row while any rule is due. */
+  get due(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM alert_rules WHERE enabled AND next_evaluation_at <= now()`;
+  }
+
   /** `now` is the database's clock, the same for all processes. */
   private claim(): Promise<ClaimedRow[]> {
     return this.prisma.$queryRaw<ClaimedRow[]>`

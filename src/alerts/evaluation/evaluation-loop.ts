@@ -1,24 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { DueWork, LookingService } from '../../common/due-work/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
 import { AlertEvaluator } from './alert-evaluator.js';
 
 /** How often to look for due rules; each rule has its own interval. */
 const LOOK_EVERY_MS = 1_000;
 
 @Injectable()
-export class EvaluationLoop extends PeriodicService {
+export class EvaluationLoop extends LookingService {
   constructor(
     private readonly evaluator: AlertEvaluator,
+    dueWork: DueWork,
     logger: PinoLogger,
     private readonly config: AppConfig,
   ) {
-    super(LOOK_EVERY_MS, logger, 'alert rules could not be claimed');
+    super(dueWork, LOOK_EVERY_MS, logger, 'alert rules could not be claimed');
   }
 
   override onApplicationBootstrap(): void | Promise<void> {
     if (this.config.alerts.evaluationEnabled) return super.onApplicationBootstrap();
+  }
+
+  protected query(): Prisma.Sql {
+    return this.evaluator.due;
   }
 
   protected async run(signal: AbortSignal): Promise<void> {

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
+import { DueWork } from '../../common/due-work/index.js';
 import { retryDelayMs } from '../../common/periodic/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
 import { type ClaimedJob, conversationDetailView, JobSignal, JobStore } from '../../conversations/index.js';
 import { JobLoop } from '../job-loop.js';
 import { AnalysisStore, type AnalysisResult } from './analysis-store.js';
 import { Analyst } from './analyst.js';
 import { parseRequest } from './analysis-request.js';
 
+const KINDS = ['analysis'] as const;
 /** Beyond the time that a request may take. */
 const LEASE_MARGIN_MS = 30_000;
 
@@ -22,18 +25,23 @@ export class AnalysisWorker extends JobLoop {
     private readonly analyst: Analyst,
     private readonly store: AnalysisStore,
     private readonly jobs: JobStore,
+    dueWork: DueWork,
     logger: PinoLogger,
     signal: JobSignal,
     config: AppConfig,
   ) {
-    super(signal, config, logger, 'analyses could not be claimed');
+    super(dueWork, signal, config, logger, 'analyses could not be claimed');
     this.settings = config.analysis;
+  }
+
+  protected query(): Prisma.Sql {
+    return this.jobs.due(KINDS);
   }
 
   protected async run(stopping: AbortSignal): Promise<void> {
     const { concurrent, timeoutMs } = this.settings;
     while (!stopping.aborted) {
-      const claimed = await this.jobs.claim(['analysis'], concurrent, timeoutMs + LEASE_MARGIN_MS);
+      const claimed = await this.jobs.claim(KINDS, concurrent, timeoutMs + LEASE_MARGIN_MS);
       await Promise.all(claimed.map((job) => this.tryOne(job, stopping)));
       if (claimed.length < concurrent) return;
     }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppConfig } from '../config/index.js';
+import { NEVER_MS, tellEventLoopLag } from './event-loop-lag.js';
 
 /** A registry per service, so that two services in one process (tests) don't share counts. */
 @Injectable()
@@ -9,7 +10,8 @@ export class Metrics {
 
   constructor(config: AppConfig) {
     this.registry.setDefaultLabels({ region: config.instance.region });
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: NEVER_MS });
+    tellEventLoopLag(this.registry);
   }
 
   counter<L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {

@@ -1,5 +1,8 @@
 export interface PeriodicJobOptions {
-  /** From the start of one run to the start of the next, in milliseconds; a longer run is followed at once. */
+  /**
+   * From the start of one run to the start of the next, in milliseconds; a longer run is followed at once. Infinity: it
+   * only runs when it is woken.
+   */
   readonly everyMs: number;
   /** One run. Should return early once the signal is aborted. */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
@@ -56,6 +59,7 @@ export class PeriodicJob {
   }
 
   private schedule(delayMs: number): void {
+    if (delayMs === Infinity) return;
     this.timer = setTimeout(() => void this.wake(), delayMs).unref();
   }
 }

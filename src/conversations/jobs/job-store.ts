@@ -16,6 +16,12 @@ export interface ClaimedJob<K extends JobKind = JobKind> {
 export class JobStore {
   constructor(private readonly prisma: PrismaService) {}
 
+  /** A query that has a row while any of them is due. */
+  due(kinds: readonly JobKind[]): Prisma.Sql {
+    return Prisma.sql`
+      SELECT FROM conversation_jobs WHERE next_attempt_at <= now() AND kind IN (${Prisma.join([...kinds])})`;
+  }
+
   /** Picks up to `limit` jobs that are due, the oldest first. */
   claim<K extends JobKind>(kinds: readonly K[], limit: number, leaseMs: number): Promise<ClaimedJob<K>[]> {
     return this.prisma.$queryRaw<ClaimedJob<K>[]>`

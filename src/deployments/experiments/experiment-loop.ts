@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { DueWork, LookingService } from '../../common/due-work/index.js';
+import { Prisma } from '../../common/prisma/index.js';
 import { ExperimentDriver } from './experiment-driver.js';
 
 @Injectable()
-export class ExperimentLoop extends PeriodicService {
+export class ExperimentLoop extends LookingService {
   constructor(
     private readonly driver: ExperimentDriver,
+    dueWork: DueWork,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(config.deployments.experimentLookMs, logger, 'experiments could not be looked at');
+    super(dueWork, config.deployments.experimentLookMs, logger, 'experiments could not be looked at');
+  }
+
+  protected query(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM experiments WHERE state = 'running'`;
   }
 
   protected run(signal: AbortSignal): Promise<unknown> {

@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { DueWork, LookingService } from '../../common/due-work/index.js';
+import { Prisma } from '../../common/prisma/index.js';
 import { PendingDriver } from './pending-driver.js';
 
 @Injectable()
-export class PendingLoop extends PeriodicService {
+export class PendingLoop extends LookingService {
   constructor(
     private readonly driver: PendingDriver,
+    dueWork: DueWork,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(config.deployments.gatesLookMs, logger, 'pending deployments could not be looked at');
+    super(dueWork, config.deployments.gatesLookMs, logger, 'pending deployments could not be looked at');
+  }
+
+  protected query(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM pending_deployments WHERE state = 'waiting'`;
   }
 
   protected run(signal: AbortSignal): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 
 /** An agent whose passages lack vectors, leased for a while. */
 export interface EmbeddingJob {
@@ -28,6 +28,13 @@ export class EmbeddingJobs {
       INSERT INTO knowledge_embedding_jobs AS job (agent_id) VALUES (${agentId})
       ON CONFLICT (agent_id) DO UPDATE SET requested_at = now(), due_at = now(), attempts = 0
       WHERE job.due_at IS NULL AND job.requested_at < now() - interval '1 hour'`;
+  }
+
+  /** A query that has a row while any is due. */
+  get due(): Prisma.Sql {
+    return Prisma.sql`
+      SELECT FROM knowledge_embedding_jobs
+      WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now())`;
   }
 
   /** @returns at most `limit` that are due, held for `leaseMs` milliseconds */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
+import { DueWork, LookingService } from '../../common/due-work/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import { Metrics } from '../../common/metrics/index.js';
-import { PeriodicService, retryDelayMs } from '../../common/periodic/index.js';
+import { retryDelayMs } from '../../common/periodic/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
 import { type Embedder, Embedders } from '../../providers/index.js';
 import { AgentFault, type ProviderUsage } from '../../voice/index.js';
 import { type BarePassage, EmbeddingStore } from './embedding-store.js';
@@ -19,7 +21,7 @@ const MAX_CHARACTERS = 4_000;
 
 /** Asks for the vectors of what agents know, a few agents at a time; saving never waits for it. */
 @Injectable()
-export class EmbeddingWorker extends PeriodicService {
+export class EmbeddingWorker extends LookingService {
   private readonly settings: AppConfig['knowledge'];
   private readonly tokens;
 
@@ -28,16 +30,21 @@ export class EmbeddingWorker extends PeriodicService {
     private readonly store: EmbeddingStore,
     private readonly embedders: Embedders,
     private readonly pgvector: Pgvector,
+    dueWork: DueWork,
     logger: PinoLogger,
     config: AppConfig,
     metrics: Metrics,
   ) {
-    super(config.knowledge.embeddingPollMs, logger, 'embeddings could not be claimed');
+    super(dueWork, config.knowledge.embeddingPollMs, logger, 'embeddings could not be claimed');
     this.settings = config.knowledge;
     this.tokens = metrics.counter(
       'earshot_embedding_tokens_total',
       'Tokens of topics and documents whose embeddings were made, where the provider reports them.',
     );
+  }
+
+  protected query(): Prisma.Sql {
+    return this.jobs.due;
   }
 
   async run(stopping: AbortSignal): Promise<void> {

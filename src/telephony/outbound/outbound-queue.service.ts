@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
+import { DueWork } from '../../common/due-work/index.js';
 import { PeriodicJob } from '../../common/periodic/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { SipEndpoint } from '../../sip/index.js';
@@ -43,18 +44,20 @@ export class OutboundQueue implements OnModuleDestroy {
   private renewedMs = 0;
   private prunedMs = performance.now();
   private isRunning = false;
+  private unwatch: () => void = () => undefined;
 
   constructor(
     private readonly store: OutboundStore,
     private readonly dialler: Dialler,
     private readonly metrics: TelephonyMetrics,
+    private readonly dueWork: DueWork,
     config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(OutboundQueue.name);
     this.settings = config.outboundCalls;
     this.job = new PeriodicJob({
-      everyMs: this.settings.pollMs,
+      everyMs: PRUNE_INTERVAL_MS,
       run: (signal) => this.look(signal),
       onError: (error) => logger.warn({ err: error }, 'the queue of outbound calls could not be read'),
     });
@@ -65,6 +68,11 @@ export class OutboundQueue implements OnModuleDestroy {
     this.dialler.begin(endpoint);
     this.isRunning = true;
     this.job.start();
+    this.unwatch = this.dueWork.watch({
+      everyMs: this.settings.pollMs,
+      query: this.store.orders,
+      found: () => void this.job.wake(),
+    });
   }
 
   /** Orders that this instance has. */
@@ -75,6 +83,7 @@ export class OutboundQueue implements OnModuleDestroy {
   /** Calls that were not answered are given up; those that were have been ended by now. */
   async onModuleDestroy(): Promise<void> {
     this.isRunning = false;
+    this.unwatch();
     await this.job.stop();
     for (const { cancel } of this.active.values()) cancel.abort('shutdown');
     await Promise.all(this.running);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { OutboundReason } from '../dialling/reasons.js';
 
@@ -31,10 +31,15 @@ export class OutboundStore {
     this.settings = config.outboundCalls;
   }
 
-  /** Whether there is any order that has not ended: without one there is nothing to sweep and nothing to claim. */
+  /** A query that has a row while there is any order that has not ended. */
+  get orders(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM outbound_calls WHERE ended_at IS NULL`;
+  }
+
+  /** Without any there is nothing to sweep and nothing to claim. */
   async hasOrders(): Promise<boolean> {
     const [row] = await this.prisma.$queryRaw<{ exists: boolean }[]>`
-      SELECT EXISTS (SELECT 1 FROM outbound_calls WHERE ended_at IS NULL) AS "exists"`;
+      SELECT EXISTS (${this.orders}) AS "exists"`;
     return row?.exists ?? false;
   }
 

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
+import { DueWork, LookingService } from '../../common/due-work/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
 import { jsonArray, jsonObject } from '../script/json-column.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
 import type { TestScript } from '../script/test-script.js';
@@ -19,7 +20,7 @@ const RENEWALS_PER_LEASE = 3;
 
 /** Runs test sets in the background, one at a time. Unfinished runs are continued, here or by another instance. */
 @Injectable()
-export class TestRunWorker extends PeriodicService {
+export class TestRunWorker extends LookingService {
   constructor(
     private readonly store: TestRunStore,
     private readonly rehearsal: Rehearsal,
@@ -27,9 +28,10 @@ export class TestRunWorker extends PeriodicService {
     private readonly agents: VersionedAgents,
     private readonly clock: Clock,
     private readonly config: AppConfig,
+    dueWork: DueWork,
     logger: PinoLogger,
   ) {
-    super(config.testSets.pollIntervalMs, logger, 'test run interrupted');
+    super(dueWork, config.testSets.pollIntervalMs, logger, 'test run interrupted');
   }
 
   /** Looks for work now, or right after the current run. */
@@ -40,6 +42,10 @@ export class TestRunWorker extends PeriodicService {
   /** The lease of an unfinished run expires, and then it is resumed. An outage of the database is told elsewhere. */
   protected override onFailure(error: unknown): void {
     if (!isDatabaseUnavailable(error)) super.onFailure(error);
+  }
+
+  protected query(): Prisma.Sql {
+    return this.store.unfinished;
   }
 
   protected async run(stopping: AbortSignal): Promise<void> {

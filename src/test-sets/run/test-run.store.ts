@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { newId, randomBase62 } from '../../common/ids/index.js';
-import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { TestOutcome, TestRun } from '../../generated/prisma/client.js';
 
 /** A case frozen for a run, whatever becomes of the set. */
@@ -42,6 +42,8 @@ export interface ClaimedRun {
   readonly leaseToken: string;
 }
 
+const TO_BE_RUN = Prisma.sql`state = 'queued' OR (state = 'running' AND lease_expires_at < now())`;
+
 /** Test runs as jobs: queued in a table, run by the instance with the lease, result by result. */
 @Injectable()
 export class TestRunStore {
@@ -53,6 +55,11 @@ export class TestRunStore {
     return id;
   }
 
+  /** A query that has a row while any run waits or was abandoned. */
+  get unfinished(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM test_runs WHERE ${TO_BE_RUN}`;
+  }
+
   /** Leases the oldest run that waits or was abandoned, if any. */
   async claim(leaseMs: number): Promise<ClaimedRun | undefined> {
     const leaseToken = randomBase62(22);
@@ -62,7 +69,7 @@ export class TestRunStore {
           lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
       WHERE id = (
         SELECT id FROM test_runs
-        WHERE state = 'queued' OR (state = 'running' AND lease_expires_at < now())
+        WHERE ${TO_BE_RUN}
         ORDER BY created_at LIMIT 1
         FOR UPDATE SKIP LOCKED)
       RETURNING id`;

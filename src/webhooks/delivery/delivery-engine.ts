@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
+import { DueWork } from '../../common/due-work/index.js';
 import { CompletionStore } from './completion-store.js';
 import { CompletionWriter } from './completion-writer.js';
 import { DeliveryNudge } from '../events/delivery-nudge.js';
@@ -18,6 +19,9 @@ import { WakeUp } from './wake-up.js';
 /** Picks are at least this far apart, in milliseconds: short beside any request over a network. */
 const MIN_PICK_GAP_MS = 5;
 
+/** So long it sleeps when nobody tells it of work. */
+const LONGEST_SLEEP_MS = 60_000;
+
 /** Outcomes that may wait for the database; while there are more, nothing is picked. */
 const MAX_UNWRITTEN = 1_000;
 
@@ -25,8 +29,8 @@ const MAX_UNWRITTEN = 1_000;
  * Delivers what is in the outbox, at least once.
  *
  * One loop leases due deliveries for the endpoints that have room, and starts their requests; it never waits for a
- * receiver. It wakes up for a nudge, for a request that ended, and at every poll. docs/decisions/webhook-delivery.md
- * says why this is not a queue library.
+ * receiver. It wakes up for a nudge, for a request that ended, and for what a look finds.
+ * docs/decisions/webhook-delivery.md says why this is not a queue library.
  */
 @Injectable()
 export class DeliveryEngine implements OnApplicationBootstrap {
@@ -39,6 +43,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   private readonly unsent = new Set<LeasedDelivery>();
   private readonly cutOff = new AbortController();
   private loop: Promise<void> | undefined;
+  private unwatch: () => void = () => undefined;
   private isStopping = false;
   private isPickingFailing = false;
   private nextPollMs = 0;
@@ -49,6 +54,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     private readonly sender: DeliverySender,
     private readonly clock: Clock,
     private readonly nudge: DeliveryNudge,
+    private readonly dueWork: DueWork,
     private readonly logger: PinoLogger,
     private readonly metrics: DeliveryMetrics,
     completionStore: CompletionStore,
@@ -68,9 +74,14 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     if (!this.settings.deliveryEnabled) return;
     this.nudge.listen((endpointIds) => {
-      if (endpointIds.length === 0) this.nextPollMs = 0;
+      if (endpointIds.length === 0) return this.pollNow();
       this.lanes.addWaiting(endpointIds);
       this.wakeUp.now();
+    });
+    this.unwatch = this.dueWork.watch({
+      everyMs: this.settings.pollIntervalMs,
+      query: this.store.endpointsWithWork,
+      found: () => this.pollNow(),
     });
     this.loop = this.run();
   }
@@ -81,6 +92,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
    */
   async stop(): Promise<void> {
     this.nudge.listen(undefined);
+    this.unwatch();
     this.isStopping = true;
     this.wakeUp.now();
     await this.loop;
@@ -116,10 +128,15 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     else this.logger.info('webhook deliveries are picked again');
   }
 
+  private pollNow(): void {
+    this.nextPollMs = 0;
+    this.wakeUp.now();
+  }
+
   /** Looks for what this process was not nudged about: retries, leases that ended, events of other processes. */
   private async poll(): Promise<void> {
     if (this.clock.monotonicMs() < this.nextPollMs) return;
-    this.nextPollMs = this.clock.monotonicMs() + this.settings.pollIntervalMs;
+    this.nextPollMs = this.clock.monotonicMs() + LONGEST_SLEEP_MS;
     this.lanes.addWaiting(await this.store.dueEndpoints());
   }
 

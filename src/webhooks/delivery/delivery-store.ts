@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '../../common/prisma/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { DeliveryTarget } from './delivery-message.js';
 import type { Room } from './endpoint-lanes.js';
 
@@ -66,10 +66,11 @@ export class DeliveryStore {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * The enabled endpoints that have something due. One look into an index for each endpoint, however long its queue is.
+   * A query for the enabled endpoints that have something due. One look into an index for each endpoint, however long
+   * its queue is.
    */
-  async dueEndpoints(): Promise<string[]> {
-    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+  get endpointsWithWork(): Prisma.Sql {
+    return Prisma.sql`
       SELECT endpoint.id
       FROM webhook_endpoints endpoint
       CROSS JOIN LATERAL (
@@ -79,6 +80,10 @@ export class DeliveryStore {
         LIMIT 1
       ) due
       WHERE endpoint.enabled`;
+  }
+
+  async dueEndpoints(): Promise<string[]> {
+    const rows = await this.prisma.$queryRaw<{ id: string }[]>(this.endpointsWithWork);
     return rows.map(({ id }) => id);
   }
 

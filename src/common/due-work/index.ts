@@ -1,0 +1,2 @@
+export { DueWork } from './due-work.js';
+export { LookingService } from './looking-service.js';

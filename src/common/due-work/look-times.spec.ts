@@ -1,0 +1,33 @@
+import { LookTimes } from './look-times.js';
+
+const often = { everyMs: 500 };
+const seldom = { everyMs: 2_000 };
+
+describe('times of looks', () => {
+  it('brings together what is due at about the same time', () => {
+    const times = new LookTimes<{ everyMs: number }>();
+    times.add(often, 0);
+    times.add(seldom, 100);
+    expect(times.due(500, 500)).toEqual([often]);
+    expect(times.due(1_000, 500)).toEqual([often]);
+    expect(times.due(1_500, 500)).toEqual([often]);
+    // 100 ms before its time, since the next look comes 400 ms after it.
+    expect(times.due(2_000, 500)).toEqual([often, seldom]);
+    expect(times.due(2_100, 500)).toEqual([]);
+    expect(times.due(2_500, 500)).toEqual([often]);
+  });
+
+  it('looks once for what was missed while the process stood still', () => {
+    const times = new LookTimes<{ everyMs: number }>();
+    times.add(often, 0);
+    expect(times.due(60_000, 500)).toEqual([often]);
+    expect(times.due(60_001, 500)).toEqual([]);
+  });
+
+  it('forgets what nobody looks for any more', () => {
+    const times = new LookTimes<{ everyMs: number }>();
+    times.add(often, 0);
+    times.remove(often);
+    expect(times.due(1_000, 500)).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+interface Looked {
+  readonly everyMs: number;
+}
+
+/** When each of several things is to be looked for, so that as many as can be are looked for at once. */
+export class LookTimes<T extends Looked> {
+  private readonly nextMs = new Map<T, number>();
+
+  add(one: T, nowMs: number): void {
+    this.nextMs.set(one, nowMs + one.everyMs);
+  }
+
+  remove(one: T): void {
+    this.nextMs.delete(one);
+  }
+
+  has(one: T): boolean {
+    return this.nextMs.has(one);
+  }
+
+  /** What is due before half of the time until the next look has passed. It is due again after its interval. */
+  due(nowMs: number, tickMs: number): T[] {
+    const due = [...this.nextMs].filter(([, atMs]) => atMs <= nowMs + tickMs / 2).map(([one]) => one);
+    for (const one of due) this.nextMs.set(one, nowMs + one.everyMs);
+    return due;
+  }
+}

@@ -1,0 +1,32 @@
+import type { PinoLogger } from 'nestjs-pino';
+import { PeriodicService } from '../periodic/index.js';
+import type { Prisma } from '../prisma/index.js';
+import type { DueWork } from './due-work.js';
+
+/** Background work of a room where there is something to do, from the start of the application until its end. */
+export abstract class LookingService extends PeriodicService {
+  private unwatch: () => void = () => undefined;
+
+  /** @param failure Logged with the error when a run fails. */
+  protected constructor(
+    private readonly dueWork: DueWork,
+    private readonly lookEveryMs: number,
+    logger: PinoLogger,
+    failure: string,
+  ) {
+    super(Infinity, logger, failure);
+  }
+
+  override onApplicationBootstrap(): void | Promise<void> {
+    const found = () => void this.job.wake();
+    this.unwatch = this.dueWork.watch({ everyMs: this.lookEveryMs, query: this.query(), found });
+  }
+
+  override onModuleDestroy(): Promise<void> {
+    this.unwatch();
+    return super.onModuleDestroy();
+  }
+
+  /** Has a row while there is something to do. */
+  protected abstract query(): Prisma.Sql;
+}

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { NEVER_MS, tellEventLoopLag } from './event-loop-lag.js';
+
+const BLOCKED_MS = 400;
+
+async function maxLagSeconds(registry: Registry): Promise<number> {
+  const text = await registry.metrics();
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]);
+}
+
+it('tells how long the event loop stood still, once', async () => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });
+  tellEventLoopLag(registry);
+  await sleep(250);
+  const untilMs = performance.now() + BLOCKED_MS;
+  while (performance.now() < untilMs);
+  await sleep(250);
+  // The look before it may have been 100 ms before it began.
+  expect(await maxLagSeconds(registry)).toBeGreaterThan((BLOCKED_MS - 110) / 1_000);
+  expect(await maxLagSeconds(registry)).toBe(0);
+});
