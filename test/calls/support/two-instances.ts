@@ -1,0 +1,114 @@
+import type { AgentDocument } from '../../../src/agent-document/index.js';
+import { type Brain, OpenAiStandIn, RealtimeStandIn } from '../../stand-ins/index.js';
+import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
+import { CarriedCaller } from '../../support/carried-caller.js';
+import { publish } from '../../support/publish.js';
+import { until } from '../../support/until.js';
+
+/** What the agent says when a call goes on. */
+export const CUT_OFF = 'Sorry, we were cut off.';
+
+/** Knows what it is told of the conversation, and nothing else. */
+const brain: Brain = ({ history, instructions }) => {
+  const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
+  if (exactly !== undefined) return { kind: 'say', text: exactly };
+  const heard = history.flatMap((turn) => (turn.role === 'tool' ? [] : [turn.text]));
+  // A model that can't be given a history has it in its instructions.
+  const words = [instructions, ...heard].join(' ');
+  const name = /my name is (\w+)/i.exec(words)?.[1];
+  return { kind: 'say', text: name === undefined ? 'I do not know you.' : `You are ${name}.` };
+};
+
+/** Two instances on one database and one folder of recordings, with an agent that remembers names. */
+export class TwoInstances {
+  private readonly callers: CarriedCaller[] = [];
+
+  private constructor(
+    readonly model: OpenAiStandIn,
+    private readonly realtime: RealtimeStandIn,
+    readonly env: Readonly<Record<string, string>>,
+    readonly here: TestApp,
+    readonly there: TestApp,
+    readonly account: TestAccount,
+    /** Of an agent that answers by speech-to-text, a language model and text-to-speech. */
+    readonly token: string,
+  ) {}
+
+  static async start(): Promise<TwoInstances> {
+    const model = await OpenAiStandIn.start({ brain });
+    const realtime = await RealtimeStandIn.start({ brain });
+    const { url } = model;
+    const env = {
+      LLM_URL: url,
+      STT_URL: url,
+      TTS_URL: url,
+      REALTIME_URL: realtime.url,
+      CALL_MOVE_AFTER_MS: '0',
+      SIGNALING_MAX_TEXTS_PER_MINUTE: '6000',
+      CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
+      RECORDINGS_ENABLED: 'true',
+    };
+    const here = await createTestApp({ env });
+    const there = await createTestApp({
+      env: { ...env, DATA_DIR: here.dataDir },
+      databaseUrl: here.databaseUrl,
+    });
+    const account = await here.createAccount();
+    const token = await tokenOf(here, account, { models: { traditional: { llm: { provider: 'openai' } } } });
+    return new TwoInstances(model, realtime, env, here, there, account, token);
+  }
+
+  /** A connector of a further agent. */
+  agentOf(change: Partial<AgentDocument>): Promise<string> {
+    return tokenOf(this.here, this.account, change);
+  }
+
+  /** One that hangs up with the test. */
+  caller(token: string, mode: 'traditional' | 'end-to-end' = 'traditional'): CarriedCaller {
+    const caller = new CarriedCaller(token, { mode });
+    this.callers.push(caller);
+    return caller;
+  }
+
+  /** A caller who has told its name. */
+  async known(at = this.here): Promise<CarriedCaller> {
+    const caller = this.caller(this.token);
+    await caller.offerTo(at.baseUrl);
+    await until('it is greeted', () => caller.said.length > 0);
+    expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
+    return caller;
+  }
+
+  recordOf({ sessionId }: CarriedCaller) {
+    const { conversation } = this.here.prisma;
+    return conversation.findUniqueOrThrow({ where: { sessionId }, include: { journal: true } });
+  }
+
+  hangUp(): void {
+    for (const caller of this.callers.splice(0)) caller.hangUp();
+  }
+
+  async close(): Promise<void> {
+    await this.there.close();
+    await this.here.close();
+    await this.model.close();
+    await this.realtime.close();
+  }
+}
+
+/** How many calls it has. */
+export async function activeAt({ baseUrl }: TestApp): Promise<number> {
+  return ((await (await fetch(`${baseUrl}/health`)).json()) as { activeSessions: number }).activeSessions;
+}
+
+async function tokenOf(app: TestApp, account: TestAccount, change: Partial<AgentDocument>): Promise<string> {
+  const agentId = await app.createAgent(account, {
+    schemaVersion: 1,
+    greeting: 'Hello.',
+    prompt: 'You are helpful.',
+    carryOn: { message: CUT_OFF },
+    ...change,
+  });
+  await publish(app, account, agentId, 'sandbox');
+  return app.createConnector(account, agentId, 'sandbox');
+}
