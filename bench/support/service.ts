@@ -34,7 +34,9 @@ export async function startService(
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-bench-'));
   const demoFile = path.join(dataDir, 'demo.json');
   const [program, ...its] =
-    folder === undefined ? ['npm', 'start', '--silent'] : [process.execPath, 'scripts/serve.mjs'];
+    folder === undefined
+      ? ['npm', 'start', '--silent']
+      : [process.execPath, '--max-semi-space-size=16', 'scripts/serve.mjs'];
   const child = spawn(program, its, {
     stdio: ['ignore', 'ignore', 'inherit'],
     ...(folder !== undefined && { cwd: folder }),
