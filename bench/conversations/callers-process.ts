@@ -33,7 +33,14 @@ export type CallersReport =
       readonly responsesMs: readonly number[];
       /** How late these callers themselves were with what they sent: 99 % were not later. */
       readonly lateMs: number;
+      /** Packets of the agent that never came. */
+      readonly missing: number;
+      /** How far packets came from the moment that their timestamps promise: 95 % and 99 % were nearer. */
+      readonly pacingP95Ms: number;
+      readonly pacingP99Ms: number;
     };
+
+type Counts = Extract<CallersReport, { kind: 'counts' }>;
 
 /** From one question of a caller to its next. */
 const ASKS_EACH_MS = 7_000;
@@ -102,6 +109,16 @@ function forget(): void {
   asked = 0;
   responsesMs = [];
   lateMs = [];
+  for (const caller of callers) caller.forgetPackets();
+}
+
+function packets(): Pick<Counts, 'missing' | 'pacingP95Ms' | 'pacingP99Ms'> {
+  const errorsMs = callers.flatMap(({ pacing }) => pacing.errorsMs);
+  return {
+    missing: callers.reduce((sum, { pacing }) => sum + pacing.missing, 0),
+    pacingP95Ms: percentile(errorsMs, 0.95),
+    pacingP99Ms: percentile(errorsMs, 0.99),
+  };
 }
 
 function report(message: CallersReport): void {
@@ -120,7 +137,7 @@ process.on('message', (request: CallersRequest) => {
       forget();
       break;
     case 'count':
-      report({ kind: 'counts', asked, responsesMs, lateMs: percentile(lateMs, 0.99) });
+      report({ kind: 'counts', asked, responsesMs, lateMs: percentile(lateMs, 0.99), ...packets() });
       break;
     case 'end':
       for (const caller of callers) caller.hangUp();

@@ -45,13 +45,16 @@ export class Conversations {
     for (const each of this.processes) each.tell({ kind: 'forget' });
   }
 
-  /** Of all since then; `lateMs` that of the latest process. */
+  /** Of all since then; `lateMs` and `pacing…` those of the process with the largest. */
   async counts(): Promise<Counts> {
     const all = await Promise.all(this.processes.map((each) => each.counts()));
     return {
       asked: all.reduce((sum, { asked }) => sum + asked, 0),
       responsesMs: all.flatMap(({ responsesMs }) => responsesMs),
       lateMs: Math.max(...all.map(({ lateMs }) => lateMs)),
+      missing: all.reduce((sum, { missing }) => sum + missing, 0),
+      pacingP95Ms: Math.max(...all.map(({ pacingP95Ms }) => pacingP95Ms)),
+      pacingP99Ms: Math.max(...all.map(({ pacingP99Ms }) => pacingP99Ms)),
     };
   }
 

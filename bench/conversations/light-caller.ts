@@ -5,6 +5,7 @@ import { parseRtp, RTP_HEADER_BYTES, writeRtpHeader } from '../../src/media/rtp/
 import { rms } from '../../test/support/audio.js';
 import { SignalingClient } from '../../test/support/signaling-client.js';
 import { until } from '../../test/support/until.js';
+import { Pacing } from './pacing.js';
 import type { SpokenPackets } from './spoken-packets.js';
 
 export interface CallTarget {
@@ -31,6 +32,7 @@ const heard = new Int16Array(LONGEST_PACKET_SAMPLES);
  * buffer. It costs a tenth of what libwebrtc takes. Its microphone always runs, silent between questions.
  */
 export class LightCaller {
+  readonly pacing = new Pacing();
   private readonly sounds: number[] = [];
   private readonly decoder = new OpusDecoder(HEARD_RATE_HZ);
   private waiting: readonly Buffer[] = [];
@@ -118,6 +120,10 @@ export class LightCaller {
     this.sounds.length = 0;
   }
 
+  forgetPackets(): void {
+    this.pacing.forget();
+  }
+
   hangUp(): void {
     if (this.sessionId !== '') this.signaling?.send({ type: 'close', sessionId: this.sessionId });
     this.signaling?.close();
@@ -129,6 +135,7 @@ export class LightCaller {
   private hear(packet: Buffer): void {
     const rtp = parseRtp(packet);
     if (rtp?.payloadType !== PAYLOAD_TYPE) return;
+    this.pacing.note(rtp.sequenceNumber, rtp.timestamp, performance.now());
     const samples = this.decoder.decode(rtp.payload, heard);
     if (rms(heard.subarray(0, samples)) > AUDIBLE_RMS) this.sounds.push(performance.now());
   }

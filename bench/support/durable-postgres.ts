@@ -9,8 +9,9 @@ import { initialiseCluster, startCluster } from '../../scripts/lib/postgres/clus
 /**
  * A PostgreSQL of one's own with its default settings, fsync included, so that a commit costs what it costs in
  * production.
+ * @param settings `name=value` of postgresql.conf that differ.
  */
-export async function startDurablePostgres(): Promise<{
+export async function startDurablePostgres(settings: readonly string[] = []): Promise<{
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
@@ -20,7 +21,7 @@ export async function startDurablePostgres(): Promise<{
   chmodSync(folder, 0o700);
   giveTo(account, folder);
   const native = postgresBinaries(account, path.join(os.tmpdir(), 'earshot-postgres-programs'));
-  const options = { folder, native, account };
+  const options = { folder, native, account, settings };
   initialiseCluster(options, randomBytes(18).toString('base64url'));
   const cluster = await startCluster(options);
   return {

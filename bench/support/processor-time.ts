@@ -22,7 +22,8 @@ export function processorTimeMs(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + processorTimeMs(child), own * MS_PER_TICK);
 }
 
-function childrenOf(pid: number): number[] {
+/** None where there is no /proc. */
+export function childrenOf(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).trim();
   return children === '' ? [] : children.split(/\s+/).map(Number);
 }

@@ -30,7 +30,7 @@ export const instanceSettings = {
       'How many processes share PORT, each with calls of its own; `auto` means one a processor core. One codes the calls of one core. MEDIA_WORKERS, ' +
       'DATABASE_POOL_SIZE and the ports of phone calls are shared out among them; CALL_MAX_CONCURRENT and the limits of sockets are those of each.',
     danger:
-      'Each process takes some 200 MB and at least four connections to PostgreSQL, whose max_connections has to allow them.',
+      'Each process takes some 300 MB and at least four connections to PostgreSQL, whose max_connections has to allow them.',
   }),
   memoryBackAfterSeconds: integer('MEMORY_BACK_AFTER_SECONDS', {
     fallback: 10,

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { childrenOf } from '../support/processor-time.js';
+
+const MOUNT = '/sys/fs/cgroup/cpu';
+/** Short, so that whoever has used its share up waits for a few milliseconds at most. */
+const PERIOD_US = 5_000;
+
+/** Why processes can't be held to a share of a core here; undefined where they can. */
+export function shareObstacle(): string | undefined {
+  if (process.getuid?.() !== 0) return 'it takes root to hold processes to a share of a core';
+  if (!existsSync(`${MOUNT}/cpu.cfs_quota_us`)) return `there is no ${MOUNT} of version 1 of cgroups`;
+  return undefined;
+}
+
+/**
+ * A core of which processes get a share and no more, as if it were slower by that: what is left of the cores is the
+ * callers'.
+ */
+export class CoreShare {
+  private readonly folder: string;
+
+  constructor(
+    private readonly core: number,
+    percent: number,
+  ) {
+    // Below our own group, whose weight holds for all that is in it.
+    const own = /^\d+:cpu:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '/';
+    this.folder = path.join(MOUNT, own, `earshot-bench-${process.pid}-${core}`);
+    mkdirSync(this.folder);
+    this.set('cpu.cfs_period_us', PERIOD_US);
+    this.set('cpu.cfs_quota_us', (PERIOD_US * percent) / 100);
+  }
+
+  /** Takes a process in, with all of its threads and the processes below it. */
+  take(pid: number): void {
+    for (const each of [pid, ...descendantsOf(pid)]) {
+      this.set('cgroup.procs', each);
+      execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', String(this.core), String(each)], {
+        stdio: 'ignore',
+      });
+    }
+  }
+
+  /** When all of its processes are gone. */
+  close(): void {
+    rmdirSync(this.folder);
+  }
+
+  private set(file: string, value: number): void {
+    writeFileSync(path.join(this.folder, file), String(Math.round(value)));
+  }
+}
+
+function descendantsOf(pid: number): number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+}
