@@ -9,7 +9,7 @@ import { OwnCluster } from '../support/own-cluster.js';
 import { until } from '../support/until.js';
 import { type EndOfCall, endsOfCalls } from './support/ends-of-calls.js';
 import type { LifeOfCaller } from './support/life-of-caller.js';
-import { rememberingAgent, rememberingBrain } from './support/remembering.js';
+import { patientWith, rememberingAgent, rememberingBrain } from './support/remembering.js';
 import type { SdkCaller } from './support/sdk-caller.js';
 import { SharedRecordings } from './support/shared-recordings.js';
 import { TalkingCallers } from './support/talking-callers.js';
@@ -48,10 +48,9 @@ describeWithHaproxy(describe)(
       await postgres.run('CREATE DATABASE earshot');
       const databaseUrl = postgres.urlOf('earshot');
       await deployMigrations(databaseUrl);
-      const { url } = model;
       three = await ThreeInstances.start({
         databaseUrl,
-        env: { LLM_URL: url, STT_URL: url, TTS_URL: url, RECORDINGS_ENABLED: 'true' },
+        env: { ...patientWith(model.url), RECORDINGS_ENABLED: 'true' },
         through: recordings.through,
       });
       await three.publish(rememberingAgent(bookings));

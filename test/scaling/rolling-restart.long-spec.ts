@@ -4,7 +4,7 @@ import { CountingService } from '../providers/support/counting-service.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { describeWithHaproxy } from '../support/haproxy.js';
 import { endsOfCalls } from './support/ends-of-calls.js';
-import { CUT_OFF, rememberingAgent, rememberingBrain } from './support/remembering.js';
+import { CUT_OFF, patientWith, rememberingAgent, rememberingBrain } from './support/remembering.js';
 import { TalkingCallers } from './support/talking-callers.js';
 import { type Instance, ThreeInstances } from './support/three-instances.js';
 
@@ -24,10 +24,9 @@ describeWithHaproxy(describe)(
       model = await OpenAiStandIn.start({ brain: rememberingBrain });
       bookings = await CountingService.start();
       bookings.letGo();
-      const { url } = model;
       three = await ThreeInstances.start({
         // As long as the sentences of this test take on a machine that does much else.
-        env: { LLM_URL: url, STT_URL: url, TTS_URL: url, CALL_DRAIN_TIMEOUT_MS: '25000' },
+        env: { ...patientWith(model.url), CALL_DRAIN_TIMEOUT_MS: '25000' },
       });
       await three.publish(rememberingAgent(bookings));
       talkers = new TalkingCallers(three, 'r');

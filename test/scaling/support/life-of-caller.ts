@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CutOff, type SdkCaller } from './sdk-caller.js';
 
-/** Between what a caller has heard and what it says next. */
-const THINKS_MS = 1_500;
+/** Between what a caller has heard and what it asks for next; longer where a small machine has many callers. */
+const THINKS_MS = Number(process.env.SCALING_TEST_THINKS_MS ?? 1_500);
 /** What was acknowledged at least so long before a kill must be known afterwards: the turn that runs may be lost. */
 const SETTLED_MS = 2_000;
 
