@@ -8,56 +8,7 @@ import { createTestApp, type TestAccount, type TestApp } from '../support/app.js
 import { CarriedCaller } from '../support/carried-caller.js';
 import { publish } from '../support/publish.js';
 import { until } from '../support/until.js';
-
-interface Told {
-  readonly number: number;
-  readonly kind: string;
-  readonly text?: string;
-  readonly reason?: string;
-  readonly speaker?: string;
-  readonly final?: boolean;
-}
-
-/** Follows a call as the studio does. */
-class Reader {
-  readonly told: Told[] = [];
-  isOver = false;
-  private readonly stop = new AbortController();
-
-  static async open(at: TestApp, sessionId: string, token: string): Promise<Reader | number> {
-    const reader = new Reader();
-    const answer = await fetch(`${at.baseUrl}/api/v1/studio/sessions/${sessionId}/events`, {
-      headers: { Authorization: `Bearer ${token}` },
-      redirect: 'manual',
-      signal: reader.stop.signal,
-    });
-    if (!answer.ok || !answer.body) return answer.status;
-    void reader.read(answer.body).catch(() => undefined);
-    return reader;
-  }
-
-  words(): string[] {
-    return this.told.flatMap(({ text, final }) => (final && text !== undefined ? [text] : []));
-  }
-
-  leave(): void {
-    this.stop.abort();
-  }
-
-  private async read(body: ReadableStream<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    let pending = '';
-    for await (const piece of body) {
-      const blocks = (pending + decoder.decode(piece, { stream: true })).split('\n\n');
-      pending = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const [, number, data = ''] = /^id: (\d+)\ndata: (.*)$/.exec(block) ?? [];
-        if (number) this.told.push({ ...(JSON.parse(data) as Told), number: Number(number) });
-      }
-    }
-    this.isOver = true;
-  }
-}
+import { EventReader } from './support/event-reader.js';
 
 describe('the live events of a call of another instance', () => {
   let model: OpenAiStandIn;
@@ -66,7 +17,7 @@ describe('the live events of a call of another instance', () => {
   let account: TestAccount;
   let token: string;
   const callers: CarriedCaller[] = [];
-  const readers: Reader[] = [];
+  const readers: EventReader[] = [];
 
   beforeAll(async () => {
     model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: 'Yes.' }) });
@@ -117,14 +68,14 @@ describe('the live events of a call of another instance', () => {
     return caller;
   }
 
-  async function follow(at: TestApp, { sessionId }: CarriedCaller, by = token): Promise<Reader> {
-    const reader = await Reader.open(at, sessionId, by);
+  async function follow(at: TestApp, { sessionId }: CarriedCaller, by = token): Promise<EventReader> {
+    const reader = await EventReader.open(at.baseUrl, sessionId, by);
     if (typeof reader === 'number') throw new Error(`answered with ${reader}`);
     readers.push(reader);
     return reader;
   }
 
-  const hears = (reader: Reader, text: string) =>
+  const hears = (reader: EventReader, text: string) =>
     until(`“${text}” is told`, () => reader.words().includes(text));
 
   it('are told with what was, what comes and the end, with the numbers that they have where the call is', async () => {
@@ -195,7 +146,7 @@ describe('the live events of a call of another instance', () => {
     });
     await here.prisma.instance.update({ where: { id: instanceId }, data: { address: 'http://127.0.0.1:9' } });
     const foreign = await tokenOf(await here.createAccount());
-    expect(await Reader.open(there, caller.sessionId, foreign)).toBe(401);
+    expect(await EventReader.open(there.baseUrl, caller.sessionId, foreign)).toBe(401);
     const reader = await follow(there, caller);
     expect(reader.told).toEqual([]);
     await here.app.get(InstanceLease, { strict: false }).renew();
@@ -205,13 +156,13 @@ describe('the live events of a call of another instance', () => {
   it('are refused to tokens of others, for sessions that never were, and to more readers than may be', async () => {
     const caller = await called();
     const foreign = await tokenOf(await here.createAccount());
-    expect(await Reader.open(there, caller.sessionId, foreign)).toBe(401);
-    expect(await Reader.open(there, newId('sess'), token)).toBe(401);
+    expect(await EventReader.open(there.baseUrl, caller.sessionId, foreign)).toBe(401);
+    expect(await EventReader.open(there.baseUrl, newId('sess'), token)).toBe(401);
     // The caller's socket reads, too.
     await follow(here, caller);
     const far = await follow(there, caller);
-    expect(await Reader.open(there, caller.sessionId, token)).toBe(429);
-    expect(await Reader.open(here, caller.sessionId, token)).toBe(429);
+    expect(await EventReader.open(there.baseUrl, caller.sessionId, token)).toBe(429);
+    expect(await EventReader.open(here.baseUrl, caller.sessionId, token)).toBe(429);
     far.leave();
     await until('there is room', () => here.app.get(ConversationFeed).readerCount(caller.sessionId) === 2);
     await follow(there, caller);
@@ -220,7 +171,7 @@ describe('the live events of a call of another instance', () => {
     for (const other of others) await follow(there, other);
     await follow(there, await called());
     const { sessionId } = await called();
-    expect(await Reader.open(there, sessionId, token)).toBe(429);
+    expect(await EventReader.open(there.baseUrl, sessionId, token)).toBe(429);
     await caller.ask('Are you there?');
   });
 

@@ -1,0 +1,48 @@
+import { createTestApp, type TestApp } from '../support/app.js';
+import { CarriedCaller } from '../support/carried-caller.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { buildService, type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
+import { EventReader } from './support/event-reader.js';
+
+/** Numbers of events of the second instance that has a call. */
+const OF_THE_SECOND = 10_000_000;
+
+describe('the live events of a call whose instance is killed', () => {
+  let database: TestDatabase;
+  let killed: ServiceProcess;
+  let left: TestApp;
+
+  beforeAll(async () => {
+    buildService();
+    database = await createTestDatabase();
+    const env = { SIP_ENABLED: 'false', CONVERSATIONS_FLUSH_INTERVAL_MS: '20', SIGNALING_GATEWAY: 'debug' };
+    killed = await startServiceProcess(database.url, { HOST: '127.0.0.1', ...env });
+    left = await createTestApp({ env, databaseUrl: database.url });
+  }, 300_000);
+  afterAll(async () => {
+    await killed?.kill();
+    await left?.close();
+    await database?.drop();
+  });
+
+  it('go on, over the same stream of another instance, where its client goes on', async () => {
+    const token = killed.connectorToken;
+    const caller = new CarriedCaller(token, { mode: 'echo' });
+    await caller.offerTo(killed.baseUrl);
+    const { sessionId } = caller;
+    await until('it is on record', () =>
+      left.prisma.callJournal.findFirst({ where: { conversation: { sessionId } } }),
+    );
+    const reader = await EventReader.open(left.baseUrl, sessionId, token);
+    if (typeof reader === 'number') throw new Error(`answered with ${reader}`);
+    await until('it is told', () => reader.told.some(({ kind }) => kind === 'state'));
+    await killed.kill();
+    expect((await caller.offerTo(left.baseUrl)).sessionId).toBe(sessionId);
+    await until('it goes on', () => reader.told.some(({ number }) => number > OF_THE_SECOND));
+    expect(reader.isOver).toBe(false);
+    caller.hangUp();
+    await until('it ends', () => reader.isOver);
+    expect(reader.told.filter(({ kind }) => kind === 'ended')).toMatchObject([{ reason: 'client-close' }]);
+  }, 60_000);
+});
