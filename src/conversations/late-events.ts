@@ -12,6 +12,14 @@ export const LATE_EVENTS_FROM = 1_000_000;
 export class LateEvents {
   constructor(private readonly prisma: PrismaService) {}
 
+  /** Whether the record has this call of a tool, with its outcome. @throws when the database is away */
+  async tellOfTool(conversationId: string, callId: string): Promise<boolean> {
+    const found = await this.prisma.$queryRaw<unknown[]>`
+      SELECT FROM conversation_events
+      WHERE conversation_id = ${conversationId} AND kind = 'tool-call' AND details->>'id' = ${callId} LIMIT 1`;
+    return found.length > 0;
+  }
+
   /** Nothing happens where there is no such record (any more). @throws when the database is away */
   async add(conversationId: string, event: RecordedEvent, storeText: boolean): Promise<void> {
     const { kind, at, details } = eventColumns(event, storeText);

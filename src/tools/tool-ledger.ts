@@ -26,6 +26,6 @@ interface EntryBase {
 export interface ToolLedger {
   /** Writes it down. @returns False when that is not possible now: the request must not leave. */
   begin(entry: LedgerEntry): Promise<boolean>;
-  /** Its outcome is known. Returns at once and never throws. */
+  /** Its outcome is known, and about to be on record. Returns at once and never throws. */
   end(callId: string): void;
 }

@@ -152,6 +152,23 @@ it('left by a dead instance is made again with its key, if it may be, and the re
   await until('it is crossed out', async () => (await rows()).length === 0);
 });
 
+it('whose outcome is known is told to whoever goes on with its conversation, and not made again', async () => {
+  service.letGo();
+  const { result, record, events } = use({ repeatable: true });
+  expect((await result).output).toBe('booked');
+  for (const event of events) if (event.kind === 'tool-call') record.event({ ...event, at: new Date() });
+  await until('the outcome is on record', async () => (await toolEventsOf(record.id))?.length === 1);
+  const left = await get(LeftCalls).leaveOf(record.id);
+  expect(left).toMatchObject([
+    { callId: service.keys[0], name: 'book_table', argumentsText: `{"pin":"${PIN}"}` },
+  ]);
+  await orphan();
+  await get(LeftCalls).run(AbortSignal.timeout(10_000));
+  expect(await rows()).toEqual([]);
+  expect(service.keys).toHaveLength(1);
+  expect(await toolEventsOf(record.id)).toMatchObject([{ id: service.keys[0], outcome: 'ok' }]);
+});
+
 it('left by a dead instance, and not to be repeated, is on record as of unknown outcome', async () => {
   const { result, record } = use();
   await until('the request came', () => service.underWay === 1);

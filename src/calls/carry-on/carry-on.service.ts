@@ -10,7 +10,7 @@ import { type CallOffer, CallPreparation, type PreparedCall } from '../call-prep
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from '../call-refusal.js';
 import { type PeerAnswer, PeerClient } from '../peers/peer-client.js';
 import type { EarlierOfCall } from './earlier-of-call.js';
-import { type KeptCall, parseKept } from './kept-call.js';
+import { type KeptCall, type LeftTool, parseKept, withLeftTools } from './kept-call.js';
 
 /** Ids as this service makes them; nothing else costs a look-up. */
 const SESSION_ID = /^sess_[0-9A-Za-z]{22}$/;
@@ -101,8 +101,7 @@ export class CarryOn {
       { sessionId, conversationId: found.conversationId, from: found.owner.instanceId, answer },
       'goes on with a call of another instance',
     );
-    await this.settleTools(found.conversationId);
-    return outcome;
+    return { ...outcome, kept: withLeftTools(outcome.kept, await this.leftTools(found.conversationId)) };
   }
 
   private async claimFreed(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
@@ -115,10 +114,13 @@ export class CarryOn {
   }
 
   /** Whoever looks first settles the requests of its tools that were under way, and reports them. */
-  private async settleTools(conversationId: string): Promise<void> {
-    await this.leftCalls.leaveOf(conversationId).catch((err: unknown) => {
+  private async leftTools(conversationId: string): Promise<readonly LeftTool[]> {
+    try {
+      return await this.leftCalls.leaveOf(conversationId);
+    } catch (err) {
       this.logger.error({ err, conversationId }, 'requests of tools of a call that was taken over wait');
-    });
+      return [];
+    }
   }
 }
 

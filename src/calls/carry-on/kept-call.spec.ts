@@ -1,4 +1,4 @@
-import { type KeptCall, keptText, parseKept } from './kept-call.js';
+import { type KeptCall, keptText, parseKept, withLeftTools } from './kept-call.js';
 
 const call: KeptCall = {
   tokenHash: 'aGFzaA==',
@@ -36,5 +36,16 @@ describe('what is kept of a call', () => {
   it('of a later release is none that this one goes on with', () => {
     expect(parseKept(keptText(call, 4_096).replace('"format":1', '"format":2'))).toBeUndefined();
     expect(parseKept(undefined)).toBeUndefined();
+  });
+
+  it('is told of tools that were called after it was kept, once each, and not what became of them', () => {
+    const done = { kind: 'tool', callId: 'c1', name: 'book', arguments: '{}', answer: 'booked' } as const;
+    const kept = { ...call, entries: [said('Book a table.'), done] };
+    const left = ['c1', 'c2'].map((callId) => ({ callId, name: 'book', argumentsText: '{"item":"chair"}' }));
+    expect(withLeftTools(kept, left).entries).toEqual([
+      ...kept.entries,
+      { kind: 'tool', callId: 'c2', name: 'book', arguments: '{"item":"chair"}' },
+    ]);
+    expect(withLeftTools(kept, [])).toBe(kept);
   });
 });

@@ -73,3 +73,24 @@ export function parseKept(text: string | undefined): KeptCall | undefined {
   const value: unknown = JSON.parse(text);
   return Value.Check(Kept, value) ? (value as KeptCall) : undefined;
 }
+
+/** A call of a tool that was written down before its request left. */
+export interface LeftTool {
+  readonly callId: string;
+  readonly name: string;
+  readonly argumentsText?: string | undefined;
+}
+
+/**
+ * What was kept, and the calls of tools that were made after it was kept: an agent that did not know of them would make
+ * them again.
+ */
+export function withLeftTools(kept: KeptCall, left: readonly LeftTool[]): KeptCall {
+  const known = new Set(kept.entries.flatMap((entry) => (entry.kind === 'tool' ? entry.callId : [])));
+  const unknown = left
+    .filter(({ callId }) => !known.has(callId))
+    .map(({ callId, name, argumentsText = '' }) => {
+      return { kind: 'tool' as const, callId, name, arguments: argumentsText };
+    });
+  return unknown.length === 0 ? kept : { ...kept, entries: [...kept.entries, ...unknown] };
+}

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
@@ -9,6 +9,11 @@ import { type KeptCall, parseKeptCall } from './request-parser.js';
 const PURPOSE = 'tool-request';
 /** Calls of the dead that are taken over at a time. */
 const BATCH = 20;
+/**
+ * A call whose outcome is known stays for so many intervals in which records are written: until its conversation is
+ * kept with that outcome, whoever goes on with it must learn of the call here.
+ */
+const INTERVALS_KEPT = 4;
 
 /** A call that a dead instance left behind. */
 export type LeftCall = KeptCall & {
@@ -20,9 +25,11 @@ export type LeftCall = KeptCall & {
 
 /** The ledger in PostgreSQL, sealed, since requests carry secrets and what callers said. */
 @Injectable()
-export class DatabaseLedger implements ToolLedger {
+export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
   private readonly logger = new Logger(DatabaseLedger.name);
   private readonly box: SecretBox;
+  /** Calls whose outcome is known, and when they are crossed out. */
+  private readonly ended = new Map<string, NodeJS.Timeout>();
 
   constructor(
     private readonly prisma: PrismaService,
@@ -33,11 +40,19 @@ export class DatabaseLedger implements ToolLedger {
     this.box = columns.box(PURPOSE, 'tool_requests', ['id'], 'request_sealed');
   }
 
+  /** Records are complete then. */
+  async beforeApplicationShutdown(): Promise<void> {
+    const callIds = [...this.ended.keys()];
+    for (const timer of this.ended.values()) clearTimeout(timer);
+    this.ended.clear();
+    if (callIds.length > 0) await this.crossOut(...callIds);
+  }
+
   async begin(entry: LedgerEntry): Promise<boolean> {
     let isLate = false;
     const written = this.insert(entry).then(() => {
       // It was refused meanwhile, so nobody may make it later.
-      if (isLate) this.end(entry.callId);
+      if (isLate) void this.crossOut(entry.callId);
       return true;
     });
     let timer: NodeJS.Timeout | undefined;
@@ -59,10 +74,21 @@ export class DatabaseLedger implements ToolLedger {
   }
 
   end(callId: string): void {
-    this.prisma.toolRequest.deleteMany({ where: { id: callId } }).catch((error: unknown) => {
-      // It is made again once this instance has ended, if it may be, or told as of unknown outcome.
-      this.logger.error({ err: error, callId }, 'a call of a tool could not be crossed out');
-    });
+    const timer = setTimeout(() => {
+      this.ended.delete(callId);
+      void this.crossOut(callId);
+    }, this.config.conversations.flushIntervalMs * INTERVALS_KEPT);
+    this.ended.set(callId, timer);
+  }
+
+  /** Nobody needs to see to them any more. Never throws. */
+  async crossOut(...callIds: readonly string[]): Promise<void> {
+    await this.prisma.toolRequest
+      .deleteMany({ where: { id: { in: [...callIds] } } })
+      .catch((error: unknown) => {
+        // They are seen to once this instance has ended, as those whose outcome is not known.
+        this.logger.error({ err: error, callIds }, 'calls of tools could not be crossed out');
+      });
   }
 
   /** Takes over calls of instances that died. @throws when the database is away */
@@ -87,13 +113,17 @@ export class DatabaseLedger implements ToolLedger {
     await this.prisma.toolRequest.updateMany({ where: { id: callId }, data: { instanceId: '' } });
   }
 
-  /** As `leave`, for all of a conversation. @returns Whether there were any. @throws when the database is away */
-  async leaveOf(conversationId: string): Promise<boolean> {
-    const { count } = await this.prisma.toolRequest.updateMany({
+  /** As `leave`, for all of a conversation. @returns Them, the oldest first. @throws when the database is away */
+  async leaveOf(conversationId: string): Promise<LeftCall[]> {
+    const rows = await this.prisma.toolRequest.updateManyAndReturn({
       where: { conversationId },
       data: { instanceId: '' },
     });
-    return count > 0;
+    return [...rows]
+      .sort((a, b) => Number(a.createdAt) - Number(b.createdAt))
+      .flatMap(({ id, requestSealed, takeovers }) =>
+        this.open({ id, conversation_id: conversationId, request_sealed: requestSealed, takeovers }),
+      );
   }
 
   private open(row: {
@@ -109,7 +139,7 @@ export class DatabaseLedger implements ToolLedger {
       ];
     } catch (error) {
       this.logger.error({ err: error, callId }, 'a call of a tool that was left behind can not be read');
-      this.end(callId);
+      void this.crossOut(callId);
       return [];
     }
   }

@@ -48,10 +48,13 @@ export class LeftCalls extends PeriodicService {
 
   /**
    * Another instance has the conversation: what its tools were at is as if left behind.
+   * @returns All calls whose outcome its record may lack, the oldest first.
    * @throws when the database is away
    */
-  async leaveOf(conversationId: string): Promise<void> {
-    if (await this.ledger.leaveOf(conversationId)) void this.job.wake();
+  async leaveOf(conversationId: string): Promise<readonly LeftCall[]> {
+    const left = await this.ledger.leaveOf(conversationId);
+    if (left.length > 0) void this.job.wake();
+    return left;
   }
 
   /** Sees to all that were left behind. @throws when the database is away */
@@ -62,12 +65,16 @@ export class LeftCalls extends PeriodicService {
 
   private async settle(call: LeftCall, signal: AbortSignal): Promise<void> {
     const beganAtMs = performance.now();
-    const { callId, takeovers } = call;
+    const { callId, takeovers, conversationId } = call;
+    // Its outcome was known before its instance died.
+    if (conversationId !== null && (await this.events.tellOfTool(conversationId, callId))) {
+      return await this.ledger.crossOut(callId);
+    }
     const outcome = await this.repeat(call, signal);
     const isAway = outcome.code === 'TOOL_UNREACHABLE' || outcome.code === 'TOOL_TIMEOUT';
     if (signal.aborted || (isAway && takeovers < MAX_TAKEOVERS)) return await this.ledger.leave(callId);
     await this.record(call, outcome, Math.round(performance.now() - beganAtMs));
-    this.ledger.end(callId);
+    await this.ledger.crossOut(callId);
     this.logger.warn(
       { callId, tool: call.name, outcome: outcome.kind },
       'saw to a call of a tool that was left',
