@@ -19,7 +19,7 @@ describe('a thread that steps back', () => {
       });`,
         { eval: true },
       );
-      expect(await once(thread, 'message')).toEqual([Math.max(before, 10)]);
+      expect(await once(thread, 'message')).toEqual([Math.max(before, 3)]);
       expect(getPriority()).toBe(before);
       await thread.terminate();
     },

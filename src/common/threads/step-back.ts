@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
-/** A tenth of the weight of the threads that carry calls, where there is not enough for all (nice of Linux). */
-const NICE = 10;
+/** Half the weight of the threads that carry calls, where there is not enough for all (nice of Linux). */
+const NICE = 3;
 
 /**
  * Lets other threads of this machine go before the calling one, for work of which a moment later is soon enough: audio
