@@ -41,8 +41,8 @@ export class LifeOfCaller {
     await this.recall();
     const item = this.newWord();
     this.asked.set(item, false);
-    await this.ask(`Please book ${item}.`, /It is booked/);
-    this.asked.set(item, true);
+    const answer = await this.ask(`Please book ${item}.`, /It is booked|could not be done/);
+    this.asked.set(item, answer.includes('It is booked'));
   }
 
   private async recallAfterCut(): Promise<void> {

@@ -23,7 +23,10 @@ export const rememberingBrain: Brain = ({ history, instructions }) => {
   if (item !== undefined && last?.role !== 'tool') {
     return { kind: 'call', name: 'book_table', arguments: JSON.stringify({ item }) };
   }
-  const answers: string[] = item === undefined ? [] : ['It is booked.'];
+  // While PostgreSQL is away a tool can't be written down, and is not called.
+  const isBooked = last?.role === 'tool' && last.output.includes('booked');
+  const answers: string[] =
+    item === undefined ? [] : [isBooked ? 'It is booked.' : 'That could not be done.'];
   const remember = /remember (\w+)/i.exec(asked)?.[1];
   if (remember !== undefined) answers.push(`I remember ${remember}.`);
   // Models that can't be given a history have it in their instructions.
