@@ -11,9 +11,7 @@ import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from '../call
 import { type PeerAnswer, PeerClient } from '../peers/peer-client.js';
 import type { EarlierOfCall } from './earlier-of-call.js';
 import { type KeptCall, type LeftTool, parseKept, withLeftTools } from './kept-call.js';
-
-/** Ids as this service makes them; nothing else costs a look-up. */
-const SESSION_ID = /^sess_[0-9A-Za-z]{22}$/;
+import { isSessionId } from '../session-id.js';
 
 const NOT_YET = refuse(
   'media-failure',
@@ -54,7 +52,7 @@ export class CarryOn {
   /** What becomes of an offer for a session that is not of this process. @throws when the database is away */
   async take(sessionId: string, offer: CallOffer): Promise<TakenCall | CallRefusal> {
     const beganMs = nowMs();
-    const found = SESSION_ID.test(sessionId) ? await this.ownership.find(sessionId) : undefined;
+    const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
     const kept = parseKept(found?.state);
     const standing = await this.admissions.admitAgain(
       offer,
@@ -79,7 +77,7 @@ export class CarryOn {
 
   /** Has the instance that has the call end it, unless its client is there. @throws when the database is away */
   async hangUp(sessionId: string): Promise<boolean> {
-    const found = SESSION_ID.test(sessionId) ? await this.ownership.find(sessionId) : undefined;
+    const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
     return found !== undefined && (await this.peers.ask('hang-up', sessionId, found)) === 'done';
   }
 

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../../common/prisma/index.js';
 import { CallOwnership } from '../../conversations/index.js';
 import { parseKept } from '../carry-on/kept-call.js';
-
-/** Ids as this service makes them; nothing else costs a look-up. */
-const SESSION_ID = /^sess_[0-9A-Za-z]{22}$/;
+import { isSessionId } from '../session-id.js';
 
 /** Which instance has a call, or had it when it ended. */
 export interface Whereabouts {
@@ -27,7 +25,7 @@ export class CallWhereabouts {
 
   /** Undefined for a session that was never. @throws when the database is away */
   async find(sessionId: string): Promise<Whereabouts | undefined> {
-    if (!SESSION_ID.test(sessionId)) return undefined;
+    if (!isSessionId(sessionId)) return undefined;
     const found = await this.ownership.find(sessionId);
     if (found) {
       const { instanceId, address } = found.owner;

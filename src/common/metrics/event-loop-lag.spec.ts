@@ -19,5 +19,6 @@ it('tells how long the event loop stood still, once', async () => {
   await sleep(250);
   // The look before it may have been 100 ms before it began.
   expect(await maxLagSeconds(registry)).toBeGreaterThan((BLOCKED_MS - 110) / 1_000);
-  expect(await maxLagSeconds(registry)).toBe(0);
+  // Another look may have come since.
+  expect(await maxLagSeconds(registry)).toBeLessThan(BLOCKED_MS / 2 / 1_000);
 });
