@@ -272,7 +272,8 @@ export class EarshotCall extends AudibleCall {
   /** The only way out: releases everything, then tells. */
   private end(end: CallEnd): void {
     if (this.isOver()) return;
-    if (this.sessionId !== '') this.channel.send({ type: 'close', sessionId: this.sessionId });
+    const { authToken } = this.negotiation;
+    if (this.sessionId !== '') this.channel.send({ type: 'close', sessionId: this.sessionId, authToken });
     this.timers.clearAll();
     this.stopWatchingNetwork?.();
     this.channel.close();

@@ -34,6 +34,7 @@ export class Negotiation {
   private open: OfferKind | undefined;
   private latest: OfferKind | undefined;
   private isClosed = false;
+  private token: string | undefined;
 
   constructor(private readonly parts: NegotiationParts) {}
 
@@ -44,6 +45,11 @@ export class Negotiation {
   /** The offer that waits for its answer. */
   get openOffer(): OfferKind | undefined {
     return this.open;
+  }
+
+  /** Of the latest offer. */
+  get authToken(): string | undefined {
+    return this.token;
   }
 
   get isConnected(): boolean {
@@ -68,7 +74,7 @@ export class Negotiation {
   async offer(kind: OfferKind): Promise<void> {
     this.open = this.latest = kind;
     const { options, tokens } = this.parts;
-    const authToken = await tokens.ofCall();
+    const authToken = (this.token = await tokens.ofCall());
     // What lets us use a relay expires while a call lasts.
     if (kind !== 'first' && this.servers.length > 0) await this.renewServers();
     if (this.isClosed || this.latest !== kind) return;

@@ -167,6 +167,11 @@ export interface IceCandidateFrame {
     readonly sdpMid: string | null;
     readonly sdpMLineIndex: number | null;
   };
+  /**
+   * From clients: the token of the offer. Needed only over a socket that no offer of the session went
+   * over, where another instance has the call.
+   */
+  readonly authToken?: string;
 }
 
 export interface ErrorFrame {
@@ -179,6 +184,11 @@ export interface ErrorFrame {
 export interface CloseFrame {
   readonly type: 'close';
   readonly sessionId: string;
+  /**
+   * From clients: the token of the offer. Needed only over a socket that no offer of the session went
+   * over, where another instance has the call.
+   */
+  readonly authToken?: string;
 }
 
 /** Something happened in the call. Sent only for what `features` of the offer asked for. */
@@ -198,6 +208,11 @@ export interface TextFrame {
   readonly type: 'text';
   readonly sessionId: string;
   readonly data: { readonly text: string };
+  /**
+   * From clients: the token of the offer. Needed only over a socket that no offer of the session went
+   * over, where another instance has the call.
+   */
+  readonly authToken?: string;
 }
 
 /**
@@ -209,6 +224,11 @@ export interface ContextFrame {
   readonly type: 'context';
   readonly sessionId: string;
   readonly data: { readonly text: string };
+  /**
+   * From clients: the token of the offer. Needed only over a socket that no offer of the session went
+   * over, where another instance has the call.
+   */
+  readonly authToken?: string;
 }
 
 /**

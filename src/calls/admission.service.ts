@@ -19,7 +19,7 @@ import { AppConfig } from '../common/config/index.js';
 import { excerpt } from '../common/errors/index.js';
 import { Knowledge } from '../knowledge/index.js';
 import { type CallLane, type CallRollout, DeploymentsService } from '../deployments/index.js';
-import type { Admission, CallRequest } from './admission.js';
+import type { Admission, CallRequest, PresentedToken } from './admission.js';
 import { resolveMode } from './agent-mode.js';
 import type { KeptCall } from './carry-on/kept-call.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
@@ -92,7 +92,7 @@ export class AdmissionService {
    * may have become stale meanwhile: a call outlives the deployment that it began with.
    */
   async admitAgain(
-    request: CallRequest,
+    request: PresentedToken & Pick<CallRequest, 'variantId'>,
     admission: Standing | undefined,
   ): Promise<'good' | 'foreign' | 'unauthorized'> {
     const grant = await this.grantAgain(request, admission);
@@ -122,7 +122,7 @@ export class AdmissionService {
 
   /** The token that began the call is good for it as long as calls may last, unless it is revoked. */
   private async grantAgain(
-    { authToken: token, clientAddress: address }: CallRequest,
+    { authToken: token, clientAddress: address }: PresentedToken,
     admission: Standing | undefined,
   ): Promise<CallGrant | undefined> {
     if (token === undefined) return undefined;
@@ -227,7 +227,7 @@ const termsOf = (grant: CallGrant): CallTokenTerms | undefined =>
 
 /** What a call token does not allow. */
 function refusalByTerms(
-  { clientOrigin, variantId }: CallRequest,
+  { clientOrigin, variantId }: Pick<CallRequest, 'clientOrigin' | 'variantId'>,
   terms: CallTokenTerms | undefined,
 ): CallRefusal | undefined {
   if (!terms) return undefined;

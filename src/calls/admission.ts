@@ -25,19 +25,23 @@ interface CallLine {
   readonly callPerson?: CallPerson;
 }
 
-/** What an offer asks for, apart from its SDP; nothing of it is trusted yet. */
-export interface CallRequest {
-  readonly authToken: string | undefined;
+/** What a frame proves itself by. */
+export interface PresentedToken {
+  readonly authToken?: string | undefined;
   /** Where it came from, where that is known. */
   readonly clientAddress?: string | undefined;
   /** The origin of the page that it came from; undefined for what is no page. */
   readonly clientOrigin?: string | undefined;
+}
+
+/** What an offer asks for, apart from its SDP; nothing of it is trusted yet. */
+export interface CallRequest extends PresentedToken {
   /** Stands in for a token. */
   readonly line?: CallLine;
   readonly mode: string | undefined;
   readonly accountId: string | undefined;
   readonly projectId: string | undefined;
-  readonly variantId: string | undefined;
+  readonly variantId?: string | undefined;
   readonly caller?: string | undefined;
   readonly callee?: string | undefined;
   readonly agentVersionOverride:

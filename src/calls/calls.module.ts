@@ -10,14 +10,17 @@ import { ToolsModule } from '../tools/index.js';
 import { AdmissionService } from './admission.service.js';
 import { Briefings } from './briefings.js';
 import { CallStarter } from './call-starter.js';
+import { CallsElsewhere } from './carry-on/calls-elsewhere.js';
 import { CarryOn } from './carry-on/carry-on.service.js';
 import { LeaseGuard } from './carry-on/lease-guard.js';
+import { ProvenHolders } from './carry-on/proven-holders.js';
 import { TakenCalls } from './carry-on/taken-calls.js';
 import { LiveCalls } from './live-calls.js';
 import { MovingCalls } from './moving/moving-calls.js';
 import { PeerDesk } from './peers/peer-desk.js';
 import { PeerClient } from './peers/peer-client.js';
 import { PeerController } from './peers/peer.controller.js';
+import { CallFrames } from './call-frames.js';
 import { CallMetrics } from './call-metrics.js';
 import { CallPreparation } from './call-preparation.js';
 import { CallsService } from './calls.service.js';
@@ -49,10 +52,12 @@ import { Successors } from './successors.js';
   providers: [
     AdmissionService,
     Briefings,
+    CallFrames,
     CallPreparation,
     CallMetrics,
     CallStarter,
     CallWhereabouts,
+    CallsElsewhere,
     CarryOn,
     LeaseGuard,
     LiveCalls,
@@ -61,6 +66,7 @@ import { Successors } from './successors.js';
     PeerClient,
     PeerDesk,
     PeerLetters,
+    ProvenHolders,
     CallsService,
     HangUpLoop,
     HangUpsService,
@@ -69,6 +75,6 @@ import { Successors } from './successors.js';
     Successors,
     TakenCalls,
   ],
-  exports: [CallsService],
+  exports: [CallFrames, CallsService],
 })
 export class CallsModule {}

@@ -10,6 +10,7 @@ import { Call } from './call.js';
 import type { CallPlace } from './call-capacity.js';
 import { LiveCalls } from './live-calls.js';
 import { MovingCalls } from './moving/moving-calls.js';
+import { CallFrames, type SessionOutcome } from './call-frames.js';
 import { CallMetrics } from './call-metrics.js';
 import { knownFeatures } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
@@ -17,10 +18,10 @@ import { type CallOffer, CallPreparation, type PreparedCall } from './call-prepa
 import { CallStarter } from './call-starter.js';
 import { CarryOn } from './carry-on/carry-on.service.js';
 import type { EarlierOfCall } from './carry-on/earlier-of-call.js';
+import { ProvenHolders } from './carry-on/proven-holders.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
 import { onRecord } from './on-record.js';
-import { UNREAD, type WrittenKind } from './written.js';
 
 export interface CallAnswer {
   readonly kind: 'answered';
@@ -42,13 +43,10 @@ export interface ReservedCall {
   cancel(): void;
 }
 
-export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
-
 /** How often the reaper looks, and how late it lets a call be; its work is to prove that there is none. */
 const REAPER_INTERVAL_MS = 10_000;
 const REAPER_SLACK_MS = 5_000;
 
-const DONE: SessionOutcome = { kind: 'done' };
 const DRAINING = refuse('media-failure', 'This server is shutting down. Try again in a moment.');
 
 /** All live calls of this process, by session id. */
@@ -64,6 +62,8 @@ export class CallsService implements OnModuleDestroy {
     private readonly live: LiveCalls,
     private readonly starter: CallStarter,
     private readonly carryOn: CarryOn,
+    private readonly frames: CallFrames,
+    private readonly proven: ProvenHolders,
     private readonly moving: MovingCalls,
     private readonly metrics: CallMetrics,
     private readonly clock: Clock,
@@ -144,6 +144,7 @@ export class CallsService implements OnModuleDestroy {
     // Whoever brings a token for something else learns nothing of a call that is not theirs.
     if (standing === 'foreign' && !call.isHeldBy(holder)) return UNKNOWN_SESSION;
     if (standing === 'foreign') return UNAUTHORIZED;
+    this.proven.note(holder, sessionId);
     if (!(await claim(call, holder))) return UNKNOWN_SESSION;
     const outcome = await call.reoffer(offer.sdp);
     if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
@@ -151,31 +152,9 @@ export class CallsService implements OnModuleDestroy {
     return { kind: 'answered', sessionId, sdp: outcome.answerSdp, candidates: call.media.localCandidates };
   }
 
-  async acceptCandidate(sessionId: string, candidate: string, holder: CallHolder): Promise<SessionOutcome> {
-    const call = await this.claim(sessionId, holder);
-    if (!call) return UNKNOWN_SESSION;
-    if (call.media.acceptRemoteCandidate(candidate)) return DONE;
-    return refuse('invalid-argument', 'data.candidate is not an ICE candidate.');
-  }
-
-  /** What the caller writes in place of saying it, or its app tells the agent. */
-  async write(
-    sessionId: string,
-    text: string,
-    kind: WrittenKind,
-    holder: CallHolder,
-  ): Promise<SessionOutcome> {
-    const call = await this.claim(sessionId, holder);
-    if (!call) return UNKNOWN_SESSION;
-    if (text === '') return refuse('invalid-argument', 'data.text is empty.');
-    return call.write(text, kind) ? DONE : refuse('invalid-argument', UNREAD[kind]);
-  }
-
-  async hangUp(sessionId: string, holder: CallHolder): Promise<SessionOutcome> {
-    const call = await this.claim(sessionId, holder);
-    if (call) void call.end('client-close');
-    else if (this.calls.has(sessionId) || !(await this.carryOn.hangUp(sessionId))) return UNKNOWN_SESSION;
-    return DONE;
+  /** Whoever talks over a line has hung up. */
+  hangUp(sessionId: string, holder: CallHolder): Promise<SessionOutcome> {
+    return this.frames.hangUp(sessionId, holder);
   }
 
   /** The sessions of all calls of this process. */
@@ -230,7 +209,7 @@ export class CallsService implements OnModuleDestroy {
 
   /** Goes on with a call of another instance. */
   private async goOn(sessionId: string, offer: CallOffer, holder: CallHolder) {
-    const taken = this.draining ? DRAINING : await this.carryOn.take(sessionId, offer);
+    const taken = this.draining ? DRAINING : await this.carryOn.take(sessionId, offer, holder);
     if (taken.kind === 'refused') return taken;
     try {
       return this.begin(taken.offer, taken.prepared, holder, taken.earlier);
@@ -262,11 +241,6 @@ export class CallsService implements OnModuleDestroy {
     });
   }
 
-  private async claim(sessionId: string, holder: CallHolder): Promise<Call | undefined> {
-    const call = this.calls.get(sessionId);
-    return call && (await claim(call, holder)) ? call : undefined;
-  }
-
   private begin(
     offer: CallOffer,
     prepared: PreparedCall,
@@ -279,6 +253,7 @@ export class CallsService implements OnModuleDestroy {
     if (!call.ended) this.calls.set(call.sessionId, call);
     if (!this.lease.watch.holds) call.suspend();
     const { sessionId } = call;
+    this.proven.note(holder, sessionId);
     return { kind: 'answered', sessionId, sdp: media.answerSdp, candidates: media.localCandidates };
   }
 

@@ -58,6 +58,7 @@ import { WriteBehind } from './write-behind.js';
     InstanceLease,
     Instances,
     LateEvents,
+    LostInstances,
     JobSignal,
     JobStore,
     RecordingsService,

@@ -30,6 +30,7 @@ export {
 export { latencyStages } from './http/latency-stages.js';
 export { conversationDetailView, conversationView } from './http/conversation.view.js';
 export { CallOwnership, type FoundCall } from './instances/call-ownership.js';
+export { LostInstances } from './instances/lost-instances.js';
 export { InstanceLease, type InstanceState } from './instances/instance-lease.js';
 export { Instances } from './instances/instances.service.js';
 export type { Redaction } from './redaction/redact.js';

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
+import { InstanceLease } from '../../src/conversations/index.js';
 import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { CarriedCaller } from '../support/carried-caller.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
+import { closedAddress } from './support/closed-address.js';
+import { activeAt } from './support/two-instances.js';
 
 describe('a call, through an instance that does not have it', () => {
   let model: OpenAiStandIn;
@@ -32,14 +36,7 @@ describe('a call, through an instance that does not have it', () => {
     call = httpClient(there.baseUrl);
     const account = await here.createAccount();
     key = await here.createKey(account);
-    const agentId = await here.createAgent(account, {
-      schemaVersion: 1,
-      greeting: 'Hello.',
-      prompt: 'You are helpful.',
-      models: { traditional: { llm: { provider: 'openai' } } },
-    });
-    await publish(here, account, agentId, 'sandbox');
-    token = await here.createConnector(account, agentId, 'sandbox');
+    token = await here.createConnector(account, await published(account), 'sandbox');
   }, 120_000);
   afterEach(() => {
     for (const caller of callers.splice(0)) caller.hangUp();
@@ -49,6 +46,17 @@ describe('a call, through an instance that does not have it', () => {
     await here?.close();
     await model?.close();
   });
+
+  async function published(account: TestAccount): Promise<string> {
+    const agentId = await here.createAgent(account, {
+      schemaVersion: 1,
+      greeting: 'Hello.',
+      prompt: 'You are helpful.',
+      models: { traditional: { llm: { provider: 'openai' } } },
+    });
+    await publish(here, account, agentId, 'sandbox');
+    return agentId;
+  }
 
   /** A caller who was greeted here, and the id of its record. */
   async function called(): Promise<{ caller: CarriedCaller; id: string }> {
@@ -108,25 +116,107 @@ describe('a call, through an instance that does not have it', () => {
     await until('the recording is gone', () => !existsSync(file?.path ?? '/'));
   });
 
-  it('is none of the business of frames but `offer` and `close`, which are answered as if it were not there', async () => {
-    const { caller, id } = await called();
-    const socket = await SignalingClient.connect(there.baseUrl);
-    const { sessionId } = caller;
-    const unknown = { data: { code: 'INVALID_ARGUMENT', message: 'There is no such session.' } };
+  /** What each frame but `offer` and `close` is answered there. */
+  async function answersThere(sessionId: string, authToken?: unknown, socket?: SignalingClient) {
+    const client = socket ?? (await SignalingClient.connect(there.baseUrl));
+    const answers: unknown[] = [];
     for (const frame of [
-      { type: 'text', sessionId, data: { text: 'Who is there?' } },
-      { type: 'context', sessionId, data: { text: 'Nobody.' } },
-      { type: 'ice-candidate', sessionId, data: { candidate: '' } },
-      // Its own socket is there.
-      { type: 'close', sessionId },
+      { type: 'text', data: { text: 'Who is there?' } },
+      { type: 'context', data: { text: 'Nobody.' } },
+      { type: 'ice-candidate', data: { candidate: '' } },
     ]) {
-      const seen = socket.received.length;
-      socket.send(frame);
-      expect(await socket.next(() => true, seen)).toMatchObject(unknown);
+      const seen = client.received.length;
+      client.send({ ...frame, sessionId, authToken });
+      const { type, data } = await client.next(() => true, seen);
+      answers.push([type, data?.['code'], data?.['message']]);
     }
-    socket.close();
+    if (!socket) client.close();
+    return answers;
+  }
+
+  const unknown = Array(3).fill(['error', 'INVALID_ARGUMENT', 'There is no such session.']);
+  const elsewhere = Array(3).fill([
+    'error',
+    'INVALID_ARGUMENT',
+    expect.stringContaining('Send its offer here'),
+  ]);
+
+  it('is as if it were not there for frames of those who do not prove that it is theirs, or whose client is there', async () => {
+    const { caller, id } = await called();
+    const { sessionId } = caller;
+    const others = await here.createAccount();
+    const theirs = await here.createConnector(others, await published(others), 'sandbox');
+    const stolen = await SignalingClient.connect(there.baseUrl);
+    // Its own socket is there: neither its token nor an offer that was in order changes that.
+    const peer = new WebRtcClient();
+    expect(await stolen.offer(await peer.createOffer(), token, { sessionId })).toMatchObject({
+      type: 'error',
+    });
+    peer.close();
+    for (const answers of [
+      await answersThere(sessionId, token),
+      await answersThere(sessionId, undefined, stolen),
+    ])
+      expect(answers).toEqual(unknown);
+    const seen = stolen.received.length;
+    stolen.send({ type: 'close', sessionId });
+    expect(await stolen.next(() => true, seen)).toMatchObject({ data: { message: unknown[0][2] } });
+    stolen.close();
     expect(await caller.ask('Are you there?')).toBe('Yes.');
+
+    caller.vanish();
+    for (const proof of [undefined, '', 7, 'ect_nothing', theirs])
+      expect(await answersThere(sessionId, proof)).toEqual(unknown);
+    // No token makes a session that there is not.
+    expect(await answersThere('sess_0000000000000000000000', token)).toEqual(unknown);
     const turns = await here.prisma.turn.findMany({ where: { conversationId: id } });
     expect(turns.map(({ text }) => text)).not.toContain('Who is there?');
+  });
+
+  it('is where its client is told to offer it, who has lost its socket, and then takes these frames there', async () => {
+    const { caller } = await called();
+    const { sessionId } = caller;
+    caller.vanish();
+    await until('its socket is gone', async () => {
+      const answers = await answersThere(sessionId, token);
+      return JSON.stringify(answers).includes('Send its offer here');
+    });
+    expect(await answersThere(sessionId, token)).toEqual(elsewhere);
+    expect(await caller.offerTo(there.baseUrl)).toMatchObject({ type: 'answer', sessionId });
+    expect(await caller.ask('Are you there?')).toBe('Yes.');
+  });
+
+  it('is ended at once by its client where its instance is gone, and by nobody else', async () => {
+    const { caller, id } = await called();
+    const { sessionId } = caller;
+    const { instanceId } = await here.prisma.conversation.findUniqueOrThrow({ where: { id } });
+    const gone = { where: { id: instanceId }, data: { address: await closedAddress() } };
+    await here.prisma.instance.update(gone);
+    const socket = await SignalingClient.connect(there.baseUrl);
+    for (const authToken of [undefined, 'ect_nothing']) {
+      const seen = socket.received.length;
+      socket.send({ type: 'close', sessionId, authToken });
+      expect(await socket.next(() => true, seen)).toMatchObject({ data: { message: unknown[0][2] } });
+    }
+    expect((await here.prisma.conversation.findUniqueOrThrow({ where: { id } })).endedAt).toBeNull();
+    const seen = socket.received.length;
+    socket.send({ type: 'close', sessionId, authToken: token });
+    const record = await until('it is over', () =>
+      here.prisma.conversation.findFirst({
+        where: { id, endedAt: { not: null } },
+        include: { journal: true },
+      }),
+    );
+    expect(record).toMatchObject({ endReason: 'client-close', crashed: false, epoch: 2, journal: null });
+    expect(socket.received.slice(seen)).toEqual([]);
+    socket.close();
+    // Who comes back finds that nothing of what it still writes is kept.
+    caller.send({ type: 'text', sessionId, data: { text: 'Are you there?' } });
+    await here.app.get(InstanceLease, { strict: false }).renew();
+    await until('it lets go', async () => (await activeAt(here)) === 0);
+    expect(await here.prisma.conversation.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      endReason: 'client-close',
+      endedAt: record.endedAt,
+    });
   });
 });

@@ -10,6 +10,7 @@ import type { CarriedCaller } from '../support/carried-caller.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
+import { closedAddress } from './support/closed-address.js';
 import { activeAt, CUT_OFF, TwoInstances } from './support/two-instances.js';
 
 describe('a call whose instance is not there any more for its client', () => {
@@ -113,7 +114,7 @@ describe('a call whose instance is not there any more for its client', () => {
   it('goes on at another one when the first is not there, which learns that it has the call no more', async () => {
     const caller = await two.known();
     const { instanceId } = await two.recordOf(caller);
-    const closed = await createClosedAddress();
+    const closed = await closedAddress();
     await here.prisma.instance.update({ where: { id: instanceId }, data: { address: closed } });
     // The socket of before is open: a client may see sooner than the service that its server is gone.
     await goesOn(caller);
@@ -201,13 +202,3 @@ describe('a call whose instance is not there any more for its client', () => {
     expect(guess.data?.['message']).toBe('There is no such session.');
   });
 });
-
-/** An address where nobody listens any more. */
-async function createClosedAddress(): Promise<string> {
-  const { createServer } = await import('node:http');
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 1}`;
-}

@@ -8,22 +8,15 @@ import { CallMetrics } from '../call-metrics.js';
 import { LiveCalls } from '../live-calls.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from '../call-refusal.js';
-import { type PeerAnswer, PeerClient } from '../peers/peer-client.js';
+import { PeerClient } from '../peers/peer-client.js';
+import type { CallHolder } from '../call-holder.js';
 import type { EarlierOfCall } from './earlier-of-call.js';
 import { type KeptCall, type LeftTool, parseKept, withLeftTools } from './kept-call.js';
+import { refusalOf } from './owner-answer.js';
+import { ProvenHolders } from './proven-holders.js';
 import { isSessionId } from '../session-id.js';
 
-const NOT_YET = refuse(
-  'media-failure',
-  'The server that has the call does not answer, and may still be at work. Try again in a moment.',
-);
-
 const BEING_TAKEN = refuse('media-failure', 'The call is being taken over just now. Try again in a moment.');
-
-const IN_A_SENTENCE = refuse(
-  'media-failure',
-  'Somebody is saying something over the connection that there is. Try again in a moment.',
-);
 
 /** A call of another process, taken over: all that it takes to begin here. */
 export interface TakenCall {
@@ -43,6 +36,7 @@ export class CarryOn {
     private readonly peers: PeerClient,
     private readonly leftCalls: LeftCalls,
     private readonly live: LiveCalls,
+    private readonly proven: ProvenHolders,
     private readonly metrics: CallMetrics,
     private readonly logger: PinoLogger,
   ) {
@@ -50,7 +44,7 @@ export class CarryOn {
   }
 
   /** What becomes of an offer for a session that is not of this process. @throws when the database is away */
-  async take(sessionId: string, offer: CallOffer): Promise<TakenCall | CallRefusal> {
+  async take(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<TakenCall | CallRefusal> {
     const beganMs = nowMs();
     const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
     const kept = parseKept(found?.state);
@@ -60,6 +54,7 @@ export class CarryOn {
     );
     if (standing === 'unauthorized') return UNAUTHORIZED;
     if (!found || !kept || standing === 'foreign') return UNKNOWN_SESSION;
+    this.proven.note(holder, sessionId);
     const admission = await this.admissions.readmit(offer, kept, found.agentId);
     if (admission.kind === 'refused') return admission;
     const prepared = await this.preparation.prepareAgain(offer, admission, beganMs);
@@ -73,12 +68,6 @@ export class CarryOn {
       return earlier;
     }
     return { kind: 'taken', prepared, offer: asBegun(offer, earlier.kept), earlier };
-  }
-
-  /** Has the instance that has the call end it, unless its client is there. @throws when the database is away */
-  async hangUp(sessionId: string): Promise<boolean> {
-    const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
-    return found !== undefined && (await this.peers.ask('hang-up', sessionId, found)) === 'done';
   }
 
   private async claim(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
@@ -119,24 +108,6 @@ export class CarryOn {
       this.logger.error({ err, conversationId }, 'requests of tools of a call that was taken over wait');
       return [];
     }
-  }
-}
-
-/** Why the call may not be taken over now; undefined where its owner gave it up, or is gone for sure. */
-function refusalOf(answer: PeerAnswer, { owner }: FoundCall): CallRefusal | undefined {
-  switch (answer) {
-    case 'done':
-    case 'gone':
-    case 'another-instance':
-      return undefined;
-    case 'held':
-    case 'unknown':
-      return UNKNOWN_SESSION;
-    case 'not-yet':
-      return IN_A_SENTENCE;
-    case 'silent':
-      // An instance that knew of others stops by itself before they find its lease expired.
-      return !owner.isAlive && owner.fences ? undefined : NOT_YET;
   }
 }
 

@@ -15,11 +15,18 @@ export class PeerDesk {
    * alone is nobody's: whoever was given it, or has claimed it, got no further.
    */
   async giveUp(sessionId: string, epoch: number): Promise<PeerOutcome> {
+    const would = await this.look(sessionId, epoch);
+    const call = this.live.bySession.get(sessionId);
+    if (would !== 'done' || !call) return would;
+    return (await call.giveUp()) ? 'done' : 'not-yet';
+  }
+
+  /** What another instance would be told that wants the call, unless somebody is in the middle of a sentence. */
+  async look(sessionId: string, epoch: number): Promise<PeerOutcome> {
     const call = this.live.bySession.get(sessionId);
     if (!call) return OF_PASSING[this.live.passingOf(sessionId) ?? 'none'];
     if (call.epoch !== epoch) return 'not-yet';
-    if (await isClientThere(call)) return 'held';
-    return (await call.giveUp()) ? 'done' : 'not-yet';
+    return (await isClientThere(call)) ? 'held' : 'done';
   }
 
   /** The client has hung up over another instance. */

@@ -32,10 +32,9 @@ export class PeerController {
     const asked = this.letters.open(sealed, PeerAsk);
     if (!asked) throw notFound();
     if (asked.instanceId !== this.lease.instanceId) return { outcome: 'another-instance' };
-    const outcome =
-      asked.kind === 'release'
-        ? await this.desk.giveUp(asked.sessionId, asked.epoch)
-        : await this.desk.hangUp(asked.sessionId, asked.epoch);
+    const { kind, sessionId, epoch } = asked;
+    const answers = { release: 'giveUp', look: 'look', 'hang-up': 'hangUp' } as const;
+    const outcome = await this.desk[answers[kind]](sessionId, epoch);
     return { outcome };
   }
 }

@@ -5,8 +5,8 @@ import { Value } from '@sinclair/typebox/value';
 export const PEER_PATH = 'internal/calls';
 
 export const PeerAsk = Type.Object({
-  /** `release`: give the call up, unless its client is there. `hang-up`: the client wants it ended. */
-  kind: Type.Union([Type.Literal('release'), Type.Literal('hang-up')]),
+  /** `release`: give the call up, unless its client is there; `look`: would it be; `hang-up`: its client wants that. */
+  kind: Type.Union([Type.Literal('release'), Type.Literal('look'), Type.Literal('hang-up')]),
   sessionId: Type.String(),
   epoch: Type.Integer(),
   /** Who is asked, so that an instance that got the address of another one does not answer for it. */

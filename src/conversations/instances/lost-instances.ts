@@ -4,9 +4,12 @@ import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { forgetJournals } from '../conversation-store.js';
 import { AFTER_END, insertJobs } from '../jobs/insert-jobs.js';
 import { JobSignal } from '../jobs/job-signal.js';
+import type { OwnedCall } from './call-ownership.js';
 
 /** End reason of conversations whose process died. */
 const INSTANCE_LOST = 'instance-lost';
+/** As of any call whose client hangs up. */
+const CLIENT_CLOSE = 'client-close';
 
 /** Closes what dead processes left open. */
 @Injectable()
@@ -53,5 +56,26 @@ export class LostInstances {
     const ended = rows[0]?.ended ?? 0;
     if (ended > 0) this.jobs.raise();
     return ended;
+  }
+
+  /**
+   * Closes the record of a call whose instance is gone, as hung up by its client just now: nothing that its instance
+   * may still write reaches it.
+   * @returns false where it has ended, or somebody has gone on with it since it was found
+   * @throws when the database is away
+   */
+  async endByClient({ conversationId, epoch }: OwnedCall): Promise<boolean> {
+    const rows = await this.prisma.$queryRaw<unknown[]>`
+      WITH hung_up AS (
+        UPDATE conversations AS c
+        SET ended_at = GREATEST(c.started_at, now()), end_reason = ${CLIENT_CLOSE}, crashed = false, epoch = ${epoch + 1}
+        WHERE c.id = ${conversationId} AND c.ended_at IS NULL AND COALESCE(c.epoch, 1) = ${epoch}
+        RETURNING c.id, c.account_id, c.ended_at, c.analysis_request, c.analysis
+      ),
+      done AS (${forgetJournals(Prisma.sql`hung_up`)}),
+      jobs AS (${insertJobs(Prisma.sql`hung_up`, AFTER_END)})
+      SELECT id FROM hung_up`;
+    if (rows.length > 0) this.jobs.raise();
+    return rows.length > 0;
   }
 }

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { CallsService } from '../../calls/index.js';
+import { CallFrames } from '../../calls/index.js';
 import { refusalFrame } from '../refusal-frame.js';
 import type { SignalConnection } from '../signal-connection.js';
 import type { CloseFrame } from '../wire/index.js';
+import { presentedToken } from './presented-token.js';
 
 /** `close`: the client hangs up. */
 @Injectable()
 export class CloseHandler {
-  constructor(private readonly calls: CallsService) {}
+  constructor(private readonly calls: CallFrames) {}
 
-  async handle({ sessionId }: CloseFrame, connection: SignalConnection): Promise<void> {
-    const outcome = await this.calls.hangUp(sessionId, connection);
+  async handle(frame: CloseFrame, connection: SignalConnection): Promise<void> {
+    const { sessionId } = frame;
+    const outcome = await this.calls.hangUp(sessionId, connection, presentedToken(frame, connection));
     if (outcome.kind === 'refused') connection.send(refusalFrame(sessionId, outcome));
   }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { CallsService } from '../../calls/index.js';
+import { CallFrames } from '../../calls/index.js';
 import { refusalFrame } from '../refusal-frame.js';
 import type { SignalConnection } from '../signal-connection.js';
 import type { IceCandidateFrame } from '../wire/index.js';
+import { presentedToken } from './presented-token.js';
 
 /**
  * `ice-candidate`: a path of the client's. The server is ICE-lite: it validates, and learns the path from STUN
@@ -10,14 +11,16 @@ import type { IceCandidateFrame } from '../wire/index.js';
  */
 @Injectable()
 export class IceCandidateHandler {
-  constructor(private readonly calls: CallsService) {}
+  constructor(private readonly calls: CallFrames) {}
 
-  async handle({ sessionId, data }: IceCandidateFrame, connection: SignalConnection): Promise<void> {
+  async handle(frame: IceCandidateFrame, connection: SignalConnection): Promise<void> {
+    const { sessionId, data } = frame;
     const endOfCandidates = '';
     const outcome = await this.calls.acceptCandidate(
       sessionId,
       data?.candidate ?? endOfCandidates,
       connection,
+      presentedToken(frame, connection),
     );
     if (outcome.kind === 'refused') connection.send(refusalFrame(sessionId, outcome));
   }

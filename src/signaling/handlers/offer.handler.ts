@@ -3,6 +3,7 @@ import { type CallOffer, CallsService } from '../../calls/index.js';
 import { refusalFrame } from '../refusal-frame.js';
 import type { SignalConnection } from '../signal-connection.js';
 import type { OfferFrame } from '../wire/index.js';
+import { presentedToken } from './presented-token.js';
 
 /** `offer`: begins a session, or renegotiates one that the client has. */
 @Injectable()
@@ -12,11 +13,7 @@ export class OfferHandler {
   async handle(frame: OfferFrame, connection: SignalConnection): Promise<void> {
     // Clients in the field send null for a new session.
     const known = frame.sessionId ?? '';
-    const offer = {
-      ...callOfferOf(frame),
-      clientAddress: connection.address,
-      clientOrigin: connection.origin,
-    };
+    const offer = { ...callOfferOf(frame), ...presentedToken(frame, connection) };
     const outcome =
       known === ''
         ? await this.calls.open(offer, connection)
@@ -30,10 +27,9 @@ export class OfferHandler {
 
 /** What the frame asks of a call: an absent field and null mean the same. */
 function callOfferOf(frame: OfferFrame): CallOffer {
-  const { authToken, agentVersionOverride: build } = frame;
+  const { agentVersionOverride: build } = frame;
   return {
     sdp: frame.data.sdp,
-    authToken: typeof authToken === 'string' && authToken !== '' ? authToken : undefined,
     mode: frame.mode ?? undefined,
     callSid: frame.callSid ?? undefined,
     features: frame.features ?? undefined,

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { CallsService } from '../../calls/index.js';
+import { CallFrames } from '../../calls/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { errorFrame } from '../error-frame.js';
 import { FrameBudget } from '../frame-budget.js';
 import { refusalFrame } from '../refusal-frame.js';
 import type { SignalConnection } from '../signal-connection.js';
 import type { ContextFrame, TextFrame } from '../wire/index.js';
+import { presentedToken } from './presented-token.js';
 
 const SECONDS_PER_MINUTE = 60;
 
@@ -18,20 +19,19 @@ export class TextHandler {
   private readonly budgets = new WeakMap<SignalConnection, FrameBudget>();
 
   constructor(
-    private readonly calls: CallsService,
+    private readonly calls: CallFrames,
     private readonly config: AppConfig,
   ) {}
 
-  async handle(
-    { type, sessionId, data }: TextFrame | ContextFrame,
-    connection: SignalConnection,
-  ): Promise<void> {
+  async handle(frame: TextFrame | ContextFrame, connection: SignalConnection): Promise<void> {
+    const { type, sessionId, data } = frame;
     const most = this.config.signaling.maxTextsPerMinute;
     if (!this.budgetOf(connection, most).spend(performance.now())) {
       const message = `A client may send ${most} texts a minute. Wait a moment before the next one.`;
       return connection.send(errorFrame(sessionId, 'INVALID_ARGUMENT', message));
     }
-    const outcome = await this.calls.write(sessionId, data.text.trim(), type, connection);
+    const presented = presentedToken(frame, connection);
+    const outcome = await this.calls.write(sessionId, data.text.trim(), type, connection, presented);
     if (outcome.kind === 'refused') connection.send(refusalFrame(sessionId, outcome));
   }
 

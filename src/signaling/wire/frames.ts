@@ -10,6 +10,17 @@ import { ErrorCode, Mode } from './vocabulary.js';
  */
 const sessionOfOffer = 'The session; the empty string (or null) in an offer that makes one.';
 
+/** What is no text can't be a token, and is none. */
+const Proof = lenient(
+  Type.Optional(
+    Type.String({
+      description:
+        'From clients: the token of the offer. Needed only over a socket that no offer of the session went over, where another instance has the call.',
+    }),
+  ),
+  Type.Optional(Type.Unknown()),
+);
+
 const Build = Type.Object(
   { artifactVersion: Text(), lambdaDeploymentVersion: Text() },
   { description: 'Pins a build.' },
@@ -73,6 +84,7 @@ export const IceCandidate = Type.Object({
       }),
     ),
   ),
+  authToken: Proof,
 });
 
 export const ErrorMessage = Type.Object({
@@ -81,7 +93,7 @@ export const ErrorMessage = Type.Object({
   data: Type.Object({ code: ErrorCode, message: Type.String() }),
 });
 
-export const Close = Type.Object({ type: Type.Literal('close'), sessionId: Text() });
+export const Close = Type.Object({ type: Type.Literal('close'), sessionId: Text(), authToken: Proof });
 
 export const Event = Type.Object(
   {
@@ -105,6 +117,7 @@ export const WrittenText = Type.Object(
     type: Type.Literal('text'),
     sessionId: Text(),
     data: Type.Object({ text: Type.String({ minLength: 1, maxLength: MAX_WRITTEN }) }),
+    authToken: Proof,
   },
   { description: 'What the caller writes in place of saying it: answered as if it had been said. Optional.' },
 );
@@ -114,6 +127,7 @@ export const Context = Type.Object(
     type: Type.Literal('context'),
     sessionId: Text(),
     data: Type.Object({ text: Type.String({ minLength: 1, maxLength: MAX_WRITTEN }) }),
+    authToken: Proof,
   },
   {
     description:

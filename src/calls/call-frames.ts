@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { PresentedToken } from './admission.js';
+import type { Call } from './call.js';
+import type { CallHolder } from './call-holder.js';
+import { type CallRefusal, refuse, UNKNOWN_SESSION } from './call-refusal.js';
+import { CallsElsewhere } from './carry-on/calls-elsewhere.js';
+import { claim } from './claim.js';
+import { LiveCalls } from './live-calls.js';
+import { UNREAD, type WrittenKind } from './written.js';
+
+export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
+
+const DONE: SessionOutcome = { kind: 'done' };
+
+/** What clients send about sessions that there are, apart from offers. */
+@Injectable()
+export class CallFrames {
+  constructor(
+    private readonly live: LiveCalls,
+    private readonly elsewhere: CallsElsewhere,
+  ) {}
+
+  async acceptCandidate(
+    sessionId: string,
+    candidate: string,
+    holder: CallHolder,
+    presented: PresentedToken,
+  ): Promise<SessionOutcome> {
+    const call = await this.claim(sessionId, holder);
+    if (!call) return this.refuse(sessionId, holder, presented);
+    if (call.media.acceptRemoteCandidate(candidate)) return DONE;
+    return refuse('invalid-argument', 'data.candidate is not an ICE candidate.');
+  }
+
+  /** What the caller writes in place of saying it, or its app tells the agent. */
+  async write(
+    sessionId: string,
+    text: string,
+    kind: WrittenKind,
+    holder: CallHolder,
+    presented: PresentedToken,
+  ): Promise<SessionOutcome> {
+    const call = await this.claim(sessionId, holder);
+    if (!call) return this.refuse(sessionId, holder, presented);
+    if (text === '') return refuse('invalid-argument', 'data.text is empty.');
+    return call.write(text, kind) ? DONE : refuse('invalid-argument', UNREAD[kind]);
+  }
+
+  async hangUp(
+    sessionId: string,
+    holder: CallHolder,
+    presented: PresentedToken = {},
+  ): Promise<SessionOutcome> {
+    const call = await this.claim(sessionId, holder);
+    if (call) void call.end('client-close');
+    else if (this.live.bySession.has(sessionId)) return UNKNOWN_SESSION;
+    else return (await this.elsewhere.hangUp(sessionId, holder, presented)) ?? DONE;
+    return DONE;
+  }
+
+  /** What a frame is told whose sender does not have the call. */
+  private async refuse(sessionId: string, holder: CallHolder, presented: PresentedToken) {
+    return this.live.bySession.has(sessionId)
+      ? UNKNOWN_SESSION
+      : this.elsewhere.refuse(sessionId, holder, presented);
+  }
+
+  private async claim(sessionId: string, holder: CallHolder): Promise<Call | undefined> {
+    const call = this.live.bySession.get(sessionId);
+    return call && (await claim(call, holder)) ? call : undefined;
+  }
+}
