@@ -1,19 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sharedClockMs } from '../../bench/support/shared-clock.js';
 import { percentile } from '../../bench/support/statistics.js';
 import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs';
 import { seededRandom } from '../control/malformed.js';
 import { CountingService } from '../providers/support/counting-service.js';
-import { OpenAiStandIn } from '../stand-ins/index.js';
 import { describeWithHaproxy } from '../support/haproxy.js';
 import { OwnCluster } from '../support/own-cluster.js';
 import { until } from '../support/until.js';
 import { type EndOfCall, endsOfCalls } from './support/ends-of-calls.js';
-import type { LifeOfCaller } from './support/life-of-caller.js';
-import { patientWith, rememberingAgent, rememberingBrain } from './support/remembering.js';
-import type { SdkCaller } from './support/sdk-caller.js';
+import { speakersAtOnce } from './support/one-speaker.js';
+import { ProcessorUse } from './support/processor-use.js';
+import { Providers } from './support/providers.js';
+import { rememberingAgent } from './support/remembering.js';
 import { SharedRecordings } from './support/shared-recordings.js';
 import { TalkingCallers } from './support/talking-callers.js';
-import { type Instance, ThreeInstances } from './support/three-instances.js';
+import { ThreeInstances } from './support/three-instances.js';
+import type { Timeline } from './support/timelines.js';
 
 const CALLS = Number(process.env.KILL_TEST_CALLS ?? 10);
 const KILLS = Number(process.env.KILL_TEST_KILLS ?? 5);
@@ -32,16 +34,15 @@ describeWithHaproxy(describe)(
   () => {
     const random = seededRandom(SEED);
     const recordings = new SharedRecordings();
-    const gapsMs: number[] = [];
-    const heardAfterMs: number[] = [];
+    const kills: { readonly atMs: number; readonly hit: readonly Timeline[] }[] = [];
     let talkers: TalkingCallers;
     let three: ThreeInstances;
-    let model: OpenAiStandIn;
+    let providers: Providers;
     let bookings: CountingService;
     let postgres: OwnCluster;
 
     beforeAll(async () => {
-      model = await OpenAiStandIn.start({ brain: rememberingBrain });
+      providers = await Providers.start();
       bookings = await CountingService.start();
       bookings.letGo();
       postgres = await OwnCluster.create([]);
@@ -50,16 +51,16 @@ describeWithHaproxy(describe)(
       await deployMigrations(databaseUrl);
       three = await ThreeInstances.start({
         databaseUrl,
-        env: { ...patientWith(model.url), RECORDINGS_ENABLED: 'true' },
+        env: { ...providers.env, RECORDINGS_ENABLED: 'true' },
         through: recordings.through,
       });
       await three.publish(rememberingAgent(bookings));
-      talkers = new TalkingCallers(three, 'c');
+      talkers = new TalkingCallers(three.target, 'c');
     }, 300_000);
     afterAll(async () => {
-      talkers?.hangUp();
+      await talkers?.close();
       await three?.close();
-      await model?.close();
+      await providers?.close();
       await bookings?.close();
       await postgres?.remove();
       recordings.remove();
@@ -67,89 +68,110 @@ describeWithHaproxy(describe)(
 
     /** Kills it, brings it back, and waits until each of its callers was told what it had said before. */
     async function killOne(): Promise<void> {
-      const { lives } = talkers;
-      const instance = await oneWithCalls();
-      const owners = await Promise.all(lives.map(({ caller }) => three.ownerOf(caller.sessionId)));
-      const hit = lives.filter((_, index) => owners[index] === instance);
-      const recalled = new Map(hit.map((life) => [life, life.recalledAfterCuts]));
-      const killedMs = performance.now();
+      const all = talkers.timelines.all();
+      const owners = await three.ownersOf();
+      const instance = owners.get(all[Math.floor(random() * all.length)]?.sessionId ?? '');
+      if (!instance) throw new Error('A call has no instance.');
+      const hit = all.filter(({ sessionId }) => owners.get(sessionId) === instance);
+      const recalled = new Map(hit.map((timeline) => [timeline, timeline.recalled]));
+      const atMs = sharedClockMs();
       await three.kill(instance);
-      const back = three.run(instance);
-      const waiting = () => hit.filter((life) => life.recalledAfterCuts <= (recalled.get(life) ?? 0));
+      did(`killed instance ${instance.index} with ${hit.length} calls`, atMs);
+      kills.push({ atMs, hit });
+      const back = three.run(instance).then(() => did(`instance ${instance.index} is back`));
+      const waiting = () => hit.filter((timeline) => timeline.recalled <= (recalled.get(timeline) ?? 0));
       await until('all of its calls go on', () => waiting().length === 0, 80_000)
         .catch((cause: unknown) => {
-          throw new Error(storiesOf(waiting()), { cause });
+          throw new Error(
+            `these do not: ${waiting()
+              .map(({ story }) => story)
+              .join('\n')}`,
+            { cause },
+          );
         })
         .finally(() => back);
-      for (const { caller } of hit) noteGap(caller, killedMs);
     }
 
-    function noteGap({ carriedOnMs, heardMs }: SdkCaller, killedMs: number): void {
-      const carriedOn = carriedOnMs.find((atMs) => atMs > killedMs) ?? Infinity;
-      gapsMs.push(carriedOn - killedMs);
-      heardAfterMs.push((heardMs.find((atMs) => atMs > carriedOn) ?? Infinity) - killedMs);
-    }
-
-    const storiesOf = (lives: readonly LifeOfCaller[]) =>
-      lives.map(({ caller }) => caller.story()).join('\n');
-
-    async function oneWithCalls(): Promise<Instance> {
-      const { callers } = talkers;
-      const owner = await three.ownerOf(callers[Math.floor(random() * callers.length)]?.sessionId ?? '');
-      if (!owner) throw new Error('A call has no instance.');
-      return owner;
-    }
+    const did = (what: string, atMs = sharedClockMs()) => talkers.timelines.did(what, atMs);
 
     /** The database dies before some of the kills, evenly spread: calls are claimed just after it recovered. */
     async function killAll(): Promise<void> {
       for (let kill = 0; kill < KILLS; kill++) {
         await delay(1_000 + random() * 4_000);
         const crashes = (at: number) => Math.floor((at * DATABASE_KILLS) / KILLS);
-        for (let crash = crashes(kill); crash < crashes(kill + 1); crash++) await postgres.crash();
+        for (let crash = crashes(kill); crash < crashes(kill + 1); crash++) {
+          did('kills PostgreSQL');
+          await postgres.crash();
+          did('PostgreSQL is back');
+        }
         await killOne();
       }
     }
 
     it(
-      'goes on with each call by its id, what was said is known, and nothing is done twice',
+      'goes on with each call by its id, what was said is known, one speaks at a time, and nothing is done twice',
       async () => {
         await talkers.callIn(CALLS);
         const beganMs = performance.now();
-        const sessionIds = talkers.callers.map(({ sessionId }) => sessionId);
-        await talkers.talkDuring(killAll());
-        await talkers.finish();
-        expect(talkers.callers.map(({ sessionId }) => sessionId)).toEqual(sessionIds);
-        expect(talkers.lives.flatMap(({ wrong }) => wrong)).toEqual([]);
-        talkers.hangUp();
+        const use = new ProcessorUse(() => ({
+          instances: three.instances.map(({ process }) => process?.pid),
+          callers: talkers.pids,
+          providers: [providers.pid],
+          PostgreSQL: [postgres.pid],
+          HAProxy: [three.proxyPid],
+        }));
+        try {
+          await talkers.talkDuring(killAll());
+          await talkers.finish();
+        } finally {
+          use.stop();
+          tell(use, performance.now() - beganMs);
+        }
+        await talkers.hangUp();
         const endedMs = performance.now();
+        const timelines = talkers.timelines.all();
+        expect(timelines.flatMap(({ wrong }) => wrong)).toEqual([]);
+        expect(timelines.flatMap(speakersAtOnce)).toEqual([]);
         const ends = await endsOfCalls(three);
-        expectRecords(ends, sessionIds);
+        expectRecords(ends, timelines);
         for (const end of ends) expectRecording(end, endedMs - beganMs);
-        expectBookings();
-        tell();
+        expectBookings(timelines);
+        const gapsMs = gaps().map(({ audioMs }) => audioMs);
         expect(percentile(gapsMs, 0.5)).toBeLessThan(GAP_P50_MS);
         expect(percentile(gapsMs, 0.95)).toBeLessThan(GAP_P95_MS);
       },
       TIMEOUT_MS,
     );
 
-    function expectRecords(ends: readonly EndOfCall[], sessionIds: readonly string[]): void {
-      expect(ends.map(({ session_id }) => session_id).sort()).toEqual([...sessionIds].sort());
+    /** From each kill, for each of its callers: until audio could flow again, and until the agent was heard. */
+    function gaps(): { readonly audioMs: number; readonly heardMs: number }[] {
+      return kills.flatMap(({ atMs, hit }) =>
+        hit.map(({ carriedOnMs, sounds }) => {
+          const carriedOn = carriedOnMs.find((ms) => ms > atMs) ?? Infinity;
+          const heard = sounds.find(({ fromMs }) => fromMs > carriedOn)?.fromMs ?? Infinity;
+          return { audioMs: carriedOn - atMs, heardMs: heard - atMs };
+        }),
+      );
+    }
+
+    function expectRecords(ends: readonly EndOfCall[], timelines: readonly Timeline[]): void {
+      const sessionIds = timelines.map(({ sessionId }) => sessionId);
+      expect(ends.map(({ session_id }) => session_id).sort()).toEqual(sessionIds.sort());
       for (const end of ends) {
         expect(end).toMatchObject({ end_reason: 'client-close', crashed: false, journals: 0, gaps: 0 });
       }
       const moves = ends.reduce((sum, { epoch }) => sum + epoch - 1, 0);
-      expect(moves).toBeGreaterThanOrEqual(gapsMs.length);
+      expect(moves).toBeGreaterThanOrEqual(gaps().length);
     }
 
     /** Each instance that had the call recorded it until it was killed. @param leastMs How long the call was. */
     function expectRecording({ id, session_id, epoch }: EndOfCall, leastMs: number): void {
-      const caller = talkers.callers.find(({ sessionId }) => sessionId === session_id);
-      const gone = caller?.carriedOnMs.map((atMs) => {
-        const cutMs = caller.cutOffMs.filter((cut) => cut <= atMs).at(-1) ?? atMs;
+      const caller = talkers.timelines.all().find(({ sessionId }) => sessionId === session_id);
+      const gone = (caller?.carriedOnMs ?? []).map((atMs) => {
+        const cutMs = caller?.cutOffMs.filter((cut) => cut <= atMs).at(-1) ?? atMs;
         return atMs - cutMs;
       });
-      const withoutMs = (gone ?? []).reduce((sum, ms) => sum + ms + UNRECORDED_MS, 0);
+      const withoutMs = gone.reduce((sum, ms) => sum + ms + UNRECORDED_MS, 0);
       const partsMs = recordings.partsOf(id);
       expect(partsMs.length).toBe(epoch);
       const recordedMs = partsMs.reduce((sum, ms) => sum + ms, 0);
@@ -157,7 +179,7 @@ describeWithHaproxy(describe)(
     }
 
     /** A service that honours the key did for each of them what was asked once, or where nobody was told, never. */
-    function expectBookings(): void {
+    function expectBookings(timelines: readonly Timeline[]): void {
       const effects = new Map<string, Set<string | undefined>>();
       for (const [index, body] of bookings.bodies.entries()) {
         const { item } = JSON.parse(body) as { item: string };
@@ -165,17 +187,27 @@ describeWithHaproxy(describe)(
       }
       const twice = [...effects].filter(([, keys]) => keys.size > 1).map(([item]) => item);
       expect(twice).toEqual([]);
-      const confirmed = talkers.lives.flatMap(({ asked }) => [...asked].filter(([, told]) => told));
+      const confirmed = timelines.flatMap((timeline) => timeline.confirmed);
       expect(confirmed.length).toBeGreaterThan(0);
-      expect(confirmed.map(([item]) => item).filter((item) => !effects.has(item))).toEqual([]);
+      expect(confirmed.filter((item) => !effects.has(item))).toEqual([]);
     }
 
-    function tell(): void {
-      const ms = (values: readonly number[], share: number) => Math.round(percentile(values, share));
+    function tell(use: ProcessorUse, tookMs: number): void {
+      const all = gaps();
+      const share = (part: number, of: 'audioMs' | 'heardMs') =>
+        `${(
+          percentile(
+            all.map((gap) => gap[of]),
+            part,
+          ) / 1_000
+        ).toFixed(1)} s`;
+      const answers = talkers.timelines.all().reduce((sum, { said }) => sum + said.length, 0);
       console.log(
-        `${KILLS} kills under ${CALLS} calls, ${DATABASE_KILLS} of PostgreSQL: ${gapsMs.length} calls carried on; ` +
-          `audio after p50 ${ms(gapsMs, 0.5)} ms, p95 ${ms(gapsMs, 0.95)} ms; the agent was heard after ` +
-          `p50 ${ms(heardAfterMs, 0.5)} ms, p95 ${ms(heardAfterMs, 0.95)} ms; ${new Set(bookings.keys).size} bookings`,
+        `${kills.length} kills of instances under ${CALLS} calls, ${DATABASE_KILLS} of PostgreSQL asked for, in ${Math.round(tookMs / 1_000)} s: ` +
+          `${all.length} calls carried on; audio after p50 ${share(0.5, 'audioMs')}, p95 ${share(0.95, 'audioMs')}; ` +
+          `the agent was heard after p50 ${share(0.5, 'heardMs')}, p95 ${share(0.95, 'heardMs')}; ` +
+          `${answers} answers, ${new Set(bookings.keys).size} bookings; ${use.tell()}; ` +
+          `all of it in ${talkers.timelines.write('killed-instances')}`,
       );
     }
   },

@@ -1,13 +1,33 @@
-import { readFileSync } from 'node:fs';
 import pg from 'pg';
+import { childrenOf } from '../../bench/support/processor-time.js';
 import { CountingService } from '../providers/support/counting-service.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { CarriedCaller } from '../support/carried-caller.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { httpClient } from '../support/http.js';
 import { buildService, type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
+import { speakersAtOnce } from './support/one-speaker.js';
+import { Providers } from './support/providers.js';
+import { publish } from './support/publish.js';
 import { CUT_OFF, rememberingAgent, rememberingBrain } from './support/remembering.js';
+import { TalkingCallers } from './support/talking-callers.js';
+import { throwInside } from './support/throw-inside.js';
+
+const TWO_PROCESSES = {
+  INSTANCE_PROCESSES: '2',
+  MEDIA_WORKERS: '2',
+  SIP_ENABLED: 'false',
+  TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+  LOG_LEVEL: 'info',
+};
+
+/** The processes that serve, without the one that has started them. */
+const pidsOf = ({ pid }: ServiceProcess): number[] => childrenOf(pid);
+
+async function instancesOf({ baseUrl }: ServiceProcess): Promise<readonly object[]> {
+  const answer = await fetch(`${baseUrl}/health/ready`);
+  return ((await answer.json()) as { readonly instances: readonly object[] }).instances;
+}
 
 describe('a service of two processes of which one is killed (-9)', () => {
   const callers: CarriedCaller[] = [];
@@ -27,17 +47,13 @@ describe('a service of two processes of which one is killed (-9)', () => {
     await client.connect();
     const { url } = model;
     service = await startServiceProcess(database.url, {
-      INSTANCE_PROCESSES: '2',
-      MEDIA_WORKERS: '2',
-      SIP_ENABLED: 'false',
-      TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
-      LOG_LEVEL: 'info',
+      ...TWO_PROCESSES,
       LLM_URL: url,
       STT_URL: url,
       TTS_URL: url,
     });
-    await publish();
-    await until('both are there', async () => (await instances()).length === 2, 60_000);
+    await publish(service, rememberingAgent(bookings));
+    await until('both are there', async () => (await instancesOf(service)).length === 2, 60_000);
   }, 120_000);
   afterAll(async () => {
     for (const caller of callers) caller.hangUp();
@@ -47,22 +63,6 @@ describe('a service of two processes of which one is killed (-9)', () => {
     await model?.close();
     await bookings?.close();
   });
-
-  async function instances(): Promise<readonly object[]> {
-    const answer = await fetch(`${service.baseUrl}/health/ready`);
-    return ((await answer.json()) as { readonly instances: readonly object[] }).instances;
-  }
-
-  async function publish(): Promise<void> {
-    const { agentId, apiKey: key } = service;
-    const call = httpClient(service.baseUrl);
-    const { revision } = (await call('GET', `/v1/agents/${agentId}/draft`, { key })).body;
-    const document = rememberingAgent(bookings);
-    await call('PUT', `/v1/agents/${agentId}/draft`, { key, body: { revision, document } });
-    const body = { environment: 'sandbox' };
-    const { status } = await call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body });
-    expect(status).toBe(201);
-  }
 
   async function call(word: string): Promise<CarriedCaller> {
     const caller = new CarriedCaller(service.connectorToken, { mode: 'traditional' });
@@ -78,9 +78,6 @@ describe('a service of two processes of which one is killed (-9)', () => {
     return (await client.query<{ instance_id: string }>(sql, [sessionId])).rows[0]?.instance_id;
   };
 
-  const pids = () =>
-    readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8').trim().split(' ').map(Number);
-
   it('goes on with its calls in the other one, by their ids and with what was said, and replaces it', async () => {
     const [one, other] = [await call('amber'), await call('birch')];
     const [ownerOfOne, ownerOfOther] = [await ownerOf(one), await ownerOf(other)];
@@ -88,7 +85,7 @@ describe('a service of two processes of which one is killed (-9)', () => {
     // What was said is written behind the call.
     const journals = 'SELECT count(*)::int AS n FROM call_journals';
     await until('both are kept', async () => (await client.query<{ n: number }>(journals)).rows[0]?.n === 2);
-    const before = pids();
+    const before = pidsOf(service);
     expect(before).toHaveLength(2);
     process.kill(before[0] ?? 0, 'SIGKILL');
     const hit = await until('one of them is cut off', () => [one, other].find(({ isCutOff }) => isCutOff));
@@ -105,7 +102,10 @@ describe('a service of two processes of which one is killed (-9)', () => {
     expect(await ownerOf(hit)).toBe(await ownerOf(spared));
     expect(spared.isCutOff).toBe(false);
     expect(await spared.ask('What was the word?')).toMatch(/^The word is/);
-    await until('another process is there', () => pids().length === 2 && !pids().includes(before[0] ?? 0));
+    await until(
+      'another process is there',
+      () => pidsOf(service).length === 2 && !pidsOf(service).includes(before[0] ?? 0),
+    );
     await until(
       'it gets calls',
       async () => {
@@ -124,19 +124,107 @@ describe('a service of two processes of which one is killed (-9)', () => {
   }, 60_000);
 });
 
+describe('a service of two processes of which one stops', () => {
+  const CALLS = 6;
+  let database: TestDatabase;
+  let service: ServiceProcess;
+  let providers: Providers;
+  let bookings: CountingService;
+  let talkers: TalkingCallers;
+  let atFirst: readonly number[];
+
+  beforeAll(async () => {
+    buildService();
+    providers = await Providers.start();
+    bookings = await CountingService.start();
+    bookings.letGo();
+    database = await createTestDatabase();
+    service = await startServiceProcess(database.url, {
+      ...TWO_PROCESSES,
+      ...providers.env,
+      CALL_DRAIN_TIMEOUT_MS: '25000',
+      // Where a debugger asks for it, each process has a free port for it.
+      NODE_OPTIONS: '--inspect-port=0',
+    });
+    await publish(service, rememberingAgent(bookings));
+    await until('both are there', async () => (await instancesOf(service)).length === 2, 60_000);
+    talkers = new TalkingCallers({ signalingUrl: service.baseUrl, authToken: service.connectorToken }, 'p');
+    atFirst = pidsOf(service);
+    await talkers.callIn(CALLS);
+  }, 120_000);
+  afterAll(async () => {
+    await talkers?.close();
+    await service?.kill();
+    await database?.drop();
+    await providers?.close();
+    await bookings?.close();
+  });
+
+  const moves = () => talkers.timelines.all().reduce((sum, { carriedOnMs }) => sum + carriedOnMs.length, 0);
+
+  /** Its clients go on at its sibling, nobody is cut off, and another process takes its place. */
+  async function expectClientsToGoOn(pid: number, exitCode: number): Promise<void> {
+    const before = moves();
+    const isReplaced = () => !pidsOf(service).includes(pid) && pidsOf(service).length === 2;
+    await talkers.talkDuring(until('another process is there', isReplaced, 60_000));
+    expect(service.log()).toMatch(new RegExp(`Process \\d of 2 ended \\(exit code ${exitCode}\\)`));
+    expect(moves()).toBeGreaterThan(before);
+    const timelines = talkers.timelines.all();
+    const answers = () => timelines.map(({ said }) => said.length);
+    const seen = answers();
+    const allAnswered = () => answers().every((count, index) => count > (seen[index] ?? 0) + 1);
+    await talkers.talkDuring(until('all of them are answered', allAnswered, 60_000));
+    await until('both take calls', async () => (await instancesOf(service)).length >= 2, 60_000);
+    expect(timelines.flatMap(({ wrong }) => wrong)).toEqual([]);
+    expect(timelines.flatMap(speakersAtOnce)).toEqual([]);
+    const said = timelines.flatMap(({ said: words }) => words);
+    expect(said.filter(({ text, interrupted }) => interrupted || text === CUT_OFF)).toEqual([]);
+  }
+
+  it('has its clients go on at its sibling on SIGTERM to it alone, uninterrupted', async () => {
+    const [pid = 0] = atFirst;
+    process.kill(pid, 'SIGTERM');
+    await expectClientsToGoOn(pid, 0);
+  }, 180_000);
+
+  it('has its clients go on at its sibling when an error in it is caught by nobody, uninterrupted', async () => {
+    // It has had all of the calls since.
+    const [, pid = 0] = atFirst;
+    await throwInside(pid, () => service.errorOutput());
+    await expectClientsToGoOn(pid, 1);
+    talkers.timelines.write('processes');
+  }, 180_000);
+
+  it('keeps the record of each call as one', async () => {
+    await talkers.finish();
+    await talkers.hangUp();
+    const client = new pg.Client(database.url);
+    await client.connect();
+    const sql = 'SELECT session_id, end_reason, crashed FROM conversations';
+    try {
+      const ends = () =>
+        client.query<{ session_id: string; end_reason: string | null; crashed: boolean }>(sql);
+      const all = await until('all have ended', async () => {
+        const { rows } = await ends();
+        return rows.every(({ end_reason }) => end_reason !== null) && rows;
+      });
+      const sessionIds = talkers.timelines.all().map(({ sessionId }) => sessionId);
+      expect(all.map(({ session_id }) => session_id).sort()).toEqual(sessionIds.sort());
+      expect(all.filter(({ end_reason, crashed }) => end_reason !== 'client-close' || crashed)).toEqual([]);
+    } finally {
+      await client.end();
+    }
+  }, 60_000);
+});
+
 describe('a service of two processes', () => {
   it('ends all of them when the process that started them is killed', async () => {
     buildService();
     const database = await createTestDatabase();
-    const service = await startServiceProcess(database.url, {
-      INSTANCE_PROCESSES: '2',
-      MEDIA_WORKERS: '2',
-      SIP_ENABLED: 'false',
-    });
+    const service = await startServiceProcess(database.url, TWO_PROCESSES);
     try {
-      const path = `/proc/${service.pid}/task/${service.pid}/children`;
       const children = await until('both are there', () => {
-        const found = readFileSync(path, 'utf8').trim().split(' ').map(Number);
+        const found = pidsOf(service);
         return found.length === 2 && found;
       });
       await service.kill();

@@ -54,5 +54,5 @@ export async function startCaddy(ports: readonly number[]): Promise<Haproxy> {
     await stop();
     throw new Error(`Caddy did not start:\n${output}`, { cause: error });
   }
-  return { url, stop };
+  return { url, pid: server.pid ?? 0, stop };
 }

@@ -30,6 +30,10 @@ export class ChildProgram<M> {
     });
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   tell(message: object): void {
     this.child.send(message);
   }

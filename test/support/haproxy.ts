@@ -19,6 +19,7 @@ export function describeWithHaproxy(inner: jest.Describe): jest.Describe {
 export interface Haproxy {
   /** The one name of all instances. */
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -52,7 +53,7 @@ export async function startHaproxy(ports: readonly number[]): Promise<Haproxy> {
     await stop();
     throw new Error(`HAProxy did not start:\n${output}`, { cause: error });
   }
-  return { url, stop };
+  return { url, pid: server.pid ?? 0, stop };
 }
 
 function configuration(port: number, ports: readonly number[]): string {

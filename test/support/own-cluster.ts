@@ -45,6 +45,11 @@ export class OwnCluster {
     return this.running.urlOf(database);
   }
 
+  /** Of the process that all others of it are children of; undefined while it is down. */
+  get pid(): number | undefined {
+    return this.running?.server.pid;
+  }
+
   async run(sql: string, database = 'postgres'): Promise<unknown[]> {
     const client = new pg.Client({ connectionString: this.urlOf(database) });
     await client.connect();

@@ -5,12 +5,6 @@ import type { Brain } from '../../stand-ins/index.js';
 /** What the agent says when a call goes on. */
 export const CUT_OFF = 'Sorry, we were cut off.';
 
-/** Where the stand-in of all providers is in the process of many callers, which may stand still for a while. */
-export const patientWith = (url: string) => ({
-  ...{ LLM_URL: url, STT_URL: url, TTS_URL: url },
-  ...{ PROVIDER_CONNECT_TIMEOUT_MS: '30000', PROVIDER_REPLY_TIMEOUT_MS: '60000' },
-});
-
 /**
  * Knows what it is told of the conversation, and nothing else. Answers each sentence: what a caller wrote before its
  * call went on elsewhere and was not answered yet comes together with what it writes next.

@@ -3,9 +3,10 @@ import type { AgentDocument } from '../../../src/agent-document/index.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { freePort } from '../../support/free-port.js';
 import { type Haproxy, startHaproxy } from '../../support/haproxy.js';
-import { httpClient } from '../../support/http.js';
 import { buildService, type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
 import { until } from '../../support/until.js';
+import type { CallTarget } from '../callers/messages.js';
+import { publish } from './publish.js';
 
 export interface ThreeInstancesOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -69,11 +70,21 @@ export class ThreeInstances {
     return this.proxy?.url ?? '';
   }
 
+  /** Of HAProxy. */
+  get proxyPid(): number | undefined {
+    return this.proxy?.pid;
+  }
+
   /** What all of them know of the demo account. */
   get access(): ServiceProcess {
     const running = this.instances.find(({ process }) => process)?.process;
     if (!running) throw new Error('None of the instances runs.');
     return running;
+  }
+
+  /** What their callers are told. */
+  get target(): CallTarget {
+    return { signalingUrl: this.url, authToken: this.access.connectorToken };
   }
 
   /** Starts it where it was before, and waits until it takes calls. */
@@ -101,28 +112,26 @@ export class ThreeInstances {
   }
 
   /** Gives the demo agent this document in the environment of the demo's connector. */
-  async publish(document: AgentDocument): Promise<void> {
-    const { agentId, apiKey: key } = this.access;
-    const call = httpClient(this.access.baseUrl);
-    const { revision } = (await call('GET', `/v1/agents/${agentId}/draft`, { key })).body;
-    const saved = await call('PUT', `/v1/agents/${agentId}/draft`, { key, body: { revision, document } });
-    if (saved.status !== 200) throw new Error(`the draft was refused: ${JSON.stringify(saved.body)}`);
-    const body = { environment: 'sandbox' };
-    const published = await call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body });
-    if (published.status !== 201) throw new Error(`publishing failed: ${JSON.stringify(published.body)}`);
+  publish(document: AgentDocument): Promise<void> {
+    return publish(this.access, document);
   }
 
   async query<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.client.query<Row>(sql, values)).rows;
   }
 
-  /** Which of the instances has the call now. */
-  async ownerOf(sessionId: string): Promise<Instance | undefined> {
-    const [row] = await this.query<{ address: string | null }>(
-      `SELECT i.address FROM conversations c JOIN instances i ON i.id = c.instance_id WHERE c.session_id = $1`,
-      [sessionId],
+  /** Which of the instances has which call now, by the session. */
+  async ownersOf(): Promise<ReadonlyMap<string, Instance>> {
+    const rows = await this.query<{ session_id: string; address: string | null }>(
+      `SELECT c.session_id, i.address FROM conversations c JOIN instances i ON i.id = c.instance_id
+        WHERE c.ended_at IS NULL AND c.mode <> 'text'`,
     );
-    return this.instances.find(({ baseUrl }) => baseUrl === row?.address);
+    const owners = new Map<string, Instance>();
+    for (const { session_id, address } of rows) {
+      const owner = this.instances.find(({ baseUrl }) => baseUrl === address);
+      if (owner) owners.set(session_id, owner);
+    }
+    return owners;
   }
 
   /** What the instances wrote to their standard error, those that are gone not counted. */

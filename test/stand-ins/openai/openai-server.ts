@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import { askedBehaviour, chooseBehaviour, type Behaviour, type BehaviourChoice } from '../behaviour.js';
+import { synthesise } from '../audio/synthesis.js';
 import { defaultBrain, scriptedEars, type Brain, type Ears } from '../brain.js';
 import { answerChat } from './chat.js';
 import { answerEmbeddings } from './embeddings.js';
@@ -9,12 +10,19 @@ import { answerSpeech } from './speech.js';
 import { answerTranscription } from './transcriptions.js';
 import { sendError } from './send-error.js';
 
+/** Speech that says a text, as mono samples. */
+type Voice = (text: string, sampleRateHz: number) => Promise<Int16Array> | Int16Array;
+
 export interface OpenAiStandInOptions {
   readonly behaviour?: BehaviourChoice;
   /** The key that clients must present; without one every client is served. */
   readonly apiKey?: string;
   readonly brain?: Brain;
   readonly ears?: Ears;
+  /** Speaks in place of real speech. */
+  readonly voice?: Voice;
+  /** Whether `requests` are kept; so they are unless it is said. */
+  readonly keepsRequests?: boolean;
   /** Between two tokens of a chat, in milliseconds. */
   readonly tokenIntervalMs?: number;
   /** Before the first token of a chat, in milliseconds. */
@@ -50,6 +58,7 @@ export interface Exchange {
   readonly behaviour: Behaviour;
   readonly brain: Brain;
   readonly ears: Ears;
+  readonly voice: Voice;
   readonly tokenIntervalMs: number;
   readonly firstTokenMs: number;
   readonly firstAudioMs: number;
@@ -120,7 +129,7 @@ export class OpenAiStandIn {
       firstAudioAtMs: undefined,
       aborted: false,
     };
-    this.requests.push(kept);
+    if (this.options.keepsRequests !== false) this.requests.push(kept);
     response.on('close', () => (kept.aborted = !response.writableFinished));
     const body = await readBody(request);
     if (behaviour === 'hang-at-connect') return;
@@ -147,6 +156,7 @@ export class OpenAiStandIn {
       behaviour,
       brain: this.options.brain ?? defaultBrain,
       ears: this.options.ears ?? scriptedEars('hello'),
+      voice: this.options.voice ?? synthesise,
       tokenIntervalMs: this.options.tokenIntervalMs ?? DEFAULT_TOKEN_INTERVAL_MS,
       firstTokenMs: this.options.firstTokenMs ?? 0,
       firstAudioMs: this.options.firstAudioMs ?? 0,

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { toBytes, toWav } from '../audio/pcm.js';
-import { synthesise } from '../audio/synthesis.js';
 import { textAt } from '../json.js';
 import type { Exchange } from './openai-server.js';
 import { sendError } from './send-error.js';
@@ -25,6 +24,7 @@ export async function answerSpeech({
   keep,
   audioBegins,
   firstAudioMs,
+  voice,
 }: Exchange): Promise<void> {
   const request: unknown = JSON.parse(body.toString());
   keep(request);
@@ -39,7 +39,7 @@ export async function answerSpeech({
     return;
   }
   const beganMs = performance.now();
-  const samples = await synthesise(input, SPEECH_RATE_HZ);
+  const samples = await voice(input, SPEECH_RATE_HZ);
   const waitMs = beganMs + firstAudioMs - performance.now();
   if (firstAudioMs > 0 && waitMs > 0) await delay(waitMs);
   const bytes = format === 'wav' ? toWav(samples, SPEECH_RATE_HZ) : toBytes(samples);

@@ -1,0 +1,155 @@
+import { sharedClockMs } from '../../../bench/support/shared-clock.js';
+import { EarshotCall } from '../../../client/src/index.js';
+import { LightConnection, silentMicrophone } from './light-connection.js';
+import type { CallTarget, Tell } from './messages.js';
+import { Stretches } from './stretches.js';
+
+const ANSWER_WITHIN_MS = 30_000;
+const GOES_ON_WITHIN_MS = 60_000;
+const LOOKS_EACH_MS = 200;
+
+/** The call was interrupted while something was waited for: its words may be lost. */
+export class CutOff extends Error {}
+
+/** A caller on our SDK over a light WebRTC connection: writes in place of speaking, and hears the agent. */
+export class SdkCaller {
+  /** Final words of the agent, in order, over all instances. */
+  readonly said: string[] = [];
+  /** When the call was interrupted, by the clock that all processes share. */
+  readonly cutOffMs: number[] = [];
+  private readonly call: EarshotCall;
+  private readonly watchers = new Set<() => void>();
+  private readonly stretches: Stretches;
+  private readonly looks: NodeJS.Timeout;
+  private ending: string | undefined;
+
+  constructor(
+    readonly name: string,
+    target: CallTarget,
+    private readonly tell: Tell,
+  ) {
+    this.stretches = new Stretches((stretch) => tell({ kind: 'sound', ...stretch }));
+    this.looks = setInterval(() => this.stretches.look(sharedClockMs()), LOOKS_EACH_MS);
+    this.call = new EarshotCall({
+      ...target,
+      mode: 'traditional',
+      iceServers: [],
+      audioElement: null,
+      microphone: silentMicrophone,
+      RTCPeerConnection: this.connections(),
+    });
+    this.listen();
+  }
+
+  async start(): Promise<void> {
+    await this.call.start();
+    this.tell({ kind: 'begun', sessionId: this.call.sessionId });
+    await this.when('it is greeted', () => this.said.length > 0, ANSWER_WITHIN_MS);
+  }
+
+  /**
+   * Writes, and waits until the agent has said something that fits.
+   * @throws CutOff when the call was interrupted meanwhile
+   */
+  async ask(text: string, fits: RegExp): Promise<string> {
+    const [seen, cuts] = [this.said.length, this.cutOffMs.length];
+    this.tell({ kind: 'asked', text });
+    this.call.sendText(text);
+    const answer = () => {
+      this.throwIfCut(cuts);
+      return this.said.slice(seen).find((words) => fits.test(words));
+    };
+    return this.when(`it is answered “${text}”`, answer, ANSWER_WITHIN_MS);
+  }
+
+  /** @throws CutOff when the call is interrupted meanwhile, or was since it had been so often. */
+  async pause(ms: number, cuts: number): Promise<void> {
+    const overMs = sharedClockMs() + ms;
+    const timer = setTimeout(() => this.changed(), ms);
+    const isOver = () => {
+      this.throwIfCut(cuts);
+      return sharedClockMs() >= overMs - 1;
+    };
+    await this.when('the pause is over', isOver, ms + ANSWER_WITHIN_MS).finally(() => clearTimeout(timer));
+  }
+
+  /** Waits until audio flows again. */
+  async connectedAgain(): Promise<void> {
+    await this.when('the call goes on', () => this.call.state === 'connected', GOES_ON_WITHIN_MS);
+  }
+
+  hangUp(): void {
+    clearInterval(this.looks);
+    this.call.hangUp();
+  }
+
+  private throwIfCut(cuts: number): void {
+    if (this.cutOffMs.length > cuts || this.call.state === 'reconnecting') throw new CutOff();
+  }
+
+  private listen(): void {
+    const { call, tell } = this;
+    call.on('transcript', ({ speaker, final, text, interrupted }) => {
+      if (speaker !== 'agent' || !final) return;
+      this.said.push(text);
+      tell({ kind: 'said', text, interrupted });
+      this.changed();
+    });
+    call.on('state', (state) => {
+      if (state === 'reconnecting') {
+        this.cutOffMs.push(sharedClockMs());
+        tell({ kind: 'cut-off' });
+      }
+      this.changed();
+    });
+    call.on('carried-on', () => tell({ kind: 'carried-on' }));
+    call.on('error', ({ code }) => tell({ kind: 'problem', code }));
+    call.on('ended', (end) => {
+      this.ending = `${end.reason} ${end.error?.code ?? ''}`.trim();
+      tell({ kind: 'ended', why: this.ending });
+      this.changed();
+    });
+  }
+
+  /** Each connection that this caller makes has the next number. */
+  private connections(): typeof RTCPeerConnection {
+    const { stretches } = this;
+    let next = 0;
+    class Connection extends LightConnection {
+      constructor() {
+        const connection = next++;
+        super(() => stretches.note(connection, sharedClockMs()));
+      }
+    }
+    return Connection as unknown as typeof RTCPeerConnection;
+  }
+
+  private changed(): void {
+    for (const look of this.watchers) look();
+  }
+
+  /** Waits for what events of the call bring. @throws what `condition` throws, and when the call ends. */
+  private when<T>(what: string, condition: () => T | false | undefined, withinMs: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        this.watchers.delete(look);
+        act();
+      };
+      const look = () => {
+        try {
+          const value = condition();
+          if (value !== undefined && value !== false) settle(() => resolve(value));
+          else if (this.ending !== undefined) throw new Error(`the call ended: ${this.ending}`);
+        } catch (error) {
+          settle(() => reject(error as Error));
+        }
+      };
+      const late = () =>
+        reject(new Error(`waited ${withinMs} ms in vain until ${what} (${this.call.state})`));
+      const timer = setTimeout(() => settle(late), withinMs);
+      this.watchers.add(look);
+      look();
+    });
+  }
+}

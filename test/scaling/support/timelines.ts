@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { inProject } from '../../../scripts/lib/project.mjs';
+import type { Happening } from '../callers/messages.js';
+
+interface Entry {
+  readonly atMs: number;
+  readonly name: string;
+  readonly happening: Happening | { readonly kind: 'done'; readonly what: string };
+}
+
+/** A name for what the test itself does. */
+const TEST = 'test';
+
+/** What all callers of a test have been through, and what was done to them; in the order in which it was told. */
+export class Timelines {
+  private readonly entries: Entry[] = [];
+  private readonly byName = new Map<string, Timeline>();
+
+  note(name: string, atMs: number, happening: Happening): void {
+    this.entries.push({ atMs, name, happening });
+    this.of(name).note(atMs, happening);
+  }
+
+  /** Something was done by the test. */
+  did(what: string, atMs: number): void {
+    this.entries.push({ atMs, name: TEST, happening: { kind: 'done', what } });
+  }
+
+  of(name: string): Timeline {
+    const timeline = this.byName.get(name) ?? new Timeline(name);
+    this.byName.set(name, timeline);
+    return timeline;
+  }
+
+  all(): Timeline[] {
+    return [...this.byName.values()];
+  }
+
+  /** Writes all of it for whoever looks for a fault, a line each, by time. @returns where. */
+  write(suite: string): string {
+    const folder = inProject('.cache', 'scaling');
+    mkdirSync(folder, { recursive: true });
+    const file = path.join(folder, `${suite}.jsonl`);
+    const lines = this.entries
+      .toSorted((one, other) => one.atMs - other.atMs)
+      .map(({ atMs, name, happening }) => JSON.stringify({ atMs: Math.round(atMs), name, ...happening }));
+    writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+    return file;
+  }
+}
+
+/** What one caller has been through. */
+export class Timeline {
+  sessionId = '';
+  readonly cutOffMs: number[] = [];
+  readonly carriedOnMs: number[] = [];
+  readonly said: { readonly atMs: number; readonly text: string; readonly interrupted: boolean }[] = [];
+  readonly wrong: string[] = [];
+  readonly sounds: Extract<Happening, { kind: 'sound' }>[] = [];
+  /** Items of which it was told that they are booked. */
+  readonly confirmed: string[] = [];
+  /** How often the agent told the word after the call was carried on. */
+  recalled = 0;
+  /** Why it talks no more, or why its call ended. */
+  over: string | undefined;
+  private latest = '';
+
+  constructor(readonly name: string) {}
+
+  note(atMs: number, happening: Happening): void {
+    this.latest = `${happening.kind} at ${Math.round(atMs)}`;
+    switch (happening.kind) {
+      case 'begun':
+        this.sessionId = happening.sessionId;
+        break;
+      case 'cut-off':
+        this.cutOffMs.push(atMs);
+        break;
+      case 'carried-on':
+        this.carriedOnMs.push(atMs);
+        break;
+      case 'said':
+        this.said.push({ atMs, ...happening });
+        break;
+      case 'wrong':
+        this.wrong.push(happening.what);
+        break;
+      case 'sound':
+        this.sounds.push(happening);
+        break;
+      case 'booked':
+        if (happening.confirmed) this.confirmed.push(happening.item);
+        break;
+      case 'recalled':
+        this.recalled++;
+        break;
+      case 'ended':
+      case 'gave-up':
+        this.over ??= happening.why;
+        break;
+      case 'asked':
+      case 'problem':
+    }
+  }
+
+  /** In a word, for whoever looks for a fault. */
+  get story(): string {
+    return `${this.name} (${this.sessionId}): ${this.over ?? 'goes on'}; ${this.latest}`;
+  }
+}
