@@ -1,5 +1,6 @@
+import { jest } from '@jest/globals';
 import type { AgentSpeech } from '../agent-adapter.js';
-import { PausableVoice } from './pausable-voice.js';
+import { GIVES_WAY_MS, PausableVoice } from './pausable-voice.js';
 
 const RATE_HZ = 1_000;
 
@@ -53,12 +54,18 @@ class SteppedSpeech implements AgentSpeech {
   }
 }
 
+/** A voice whose pauses are long enough to have given way. */
+function patientVoice(speech: AgentSpeech): PausableVoice {
+  let nowMs = 0;
+  return new PausableVoice(speech, RATE_HZ, () => (nowMs += GIVES_WAY_MS));
+}
+
 const ramp = (from: number, count: number) => Int16Array.from({ length: count }, (_, index) => from + index);
 
 describe('PausableVoice', () => {
   it('goes on with the very next sample after a pause, however often it is paused', () => {
     const speech = new SteppedSpeech();
-    const voice = new PausableVoice(speech, RATE_HZ);
+    const voice = patientVoice(speech);
     voice.write('a', ramp(0, 100));
     for (const step of [30, 1, 40, 7]) {
       speech.send(step);
@@ -72,7 +79,7 @@ describe('PausableVoice', () => {
 
   it('keeps what is written during a pause, and its marks, in order', () => {
     const speech = new SteppedSpeech();
-    const voice = new PausableVoice(speech, RATE_HZ);
+    const voice = patientVoice(speech);
     const reached: string[] = [];
     voice.write('a', ramp(0, 50));
     voice.mark(() => reached.push('a'));
@@ -92,7 +99,7 @@ describe('PausableVoice', () => {
 
   it('tells how far each part was heard when it is dropped, over pauses and earlier parts', () => {
     const speech = new SteppedSpeech();
-    const voice = new PausableVoice(speech, RATE_HZ);
+    const voice = patientVoice(speech);
     voice.write('a', ramp(0, 60));
     voice.write('b', ramp(60, 80));
     voice.write('c', ramp(140, 30));
@@ -110,7 +117,7 @@ describe('PausableVoice', () => {
 
   it('tells when a part begins to be heard, once', () => {
     const speech = new SteppedSpeech();
-    const voice = new PausableVoice(speech, RATE_HZ);
+    const voice = patientVoice(speech);
     let begun = 0;
     voice.write('a', ramp(0, 60), () => begun++);
     speech.send(10);
@@ -120,5 +127,64 @@ describe('PausableVoice', () => {
     voice.resume();
     speech.send(60);
     expect(begun).toBe(1);
+  });
+
+  describe('that is cut off', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    it('gives way before it goes on where it was, however soon it may', () => {
+      const speech = new SteppedSpeech();
+      const voice = new PausableVoice(speech, RATE_HZ);
+      voice.write('a', ramp(0, 100));
+      speech.send(30);
+      voice.pause();
+      jest.advanceTimersByTime(100);
+      voice.resume();
+      jest.advanceTimersByTime(GIVES_WAY_MS - 101);
+      speech.send(70);
+      expect(speech.sent).toHaveLength(30);
+      jest.advanceTimersByTime(1);
+      speech.send(70);
+      expect(speech.sent).toEqual([...ramp(0, 100)]);
+    });
+
+    it('gives way before it says something else', () => {
+      const speech = new SteppedSpeech();
+      const voice = new PausableVoice(speech, RATE_HZ);
+      voice.write('a', ramp(0, 100));
+      speech.send(30);
+      voice.drop();
+      voice.write('b', ramp(500, 20));
+      speech.send(20);
+      expect(speech.sent).toHaveLength(30);
+      jest.advanceTimersByTime(GIVES_WAY_MS);
+      speech.send(20);
+      expect(speech.sent).toEqual([...ramp(0, 30), ...ramp(500, 20)]);
+    });
+
+    it('stays silent when it is paused again meanwhile', () => {
+      const speech = new SteppedSpeech();
+      const voice = new PausableVoice(speech, RATE_HZ);
+      voice.write('a', ramp(0, 100));
+      speech.send(30);
+      voice.pause();
+      voice.resume();
+      voice.pause();
+      jest.advanceTimersByTime(10 * GIVES_WAY_MS);
+      speech.send(70);
+      expect(speech.sent).toHaveLength(30);
+    });
+
+    it('does not wait where nothing was left to say', () => {
+      const speech = new SteppedSpeech();
+      const voice = new PausableVoice(speech, RATE_HZ);
+      voice.write('a', ramp(0, 30));
+      speech.send(30);
+      voice.drop();
+      voice.write('b', ramp(500, 20));
+      speech.send(20);
+      expect(speech.sent).toHaveLength(50);
+    });
   });
 });

@@ -23,6 +23,11 @@ interface Part {
 
 /** The first piece of a part is this short, so that it tells when the caller began to hear it. */
 const FIRST_PIECE_MS = 20;
+/**
+ * Who was made to fall silent says nothing for so long: less than some 200 ms is a gap between words, and the caller
+ * would not notice that it was given way to. It is twice that, so that jitter buffers leave enough of it.
+ */
+export const GIVES_WAY_MS = 450;
 
 /**
  * The agent's voice, which can fall silent at once and go on where it stopped. It keeps what was queued and not heard
@@ -34,13 +39,18 @@ export class PausableVoice {
   private parts = new Map<string, Part>();
   /** Of what was sent since the speech was cleared last, how much belongs to entries that are gone. */
   private releasedMs = 0;
+  /** Nothing is sent: it is paused, or gives way. */
   private paused = false;
+  /** When it was made to fall silent in the middle of something. */
+  private cutAtMs = -Infinity;
+  private goesOn: NodeJS.Timeout | undefined;
   /** Marks of a queue that was cleared must not count any more. */
   private generation = 0;
 
   constructor(
     private readonly speech: AgentSpeech,
     private readonly sampleRateHz: number,
+    private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
   /** Audio that waits to be heard. */
@@ -78,10 +88,13 @@ export class PausableVoice {
 
   /** Falls silent at once. */
   pause(): void {
+    clearTimeout(this.goesOn);
     if (this.paused) return;
     this.paused = true;
     this.generation++;
-    let heardMs = Math.max(0, this.speech.clear().sentMs - this.releasedMs);
+    const { sentMs, droppedMs } = this.speech.clear();
+    if (droppedMs > 0) this.cutAtMs = this.nowMs();
+    let heardMs = Math.max(0, sentMs - this.releasedMs);
     this.releasedMs = 0;
     for (const entry of this.entries) {
       if (heardMs <= 0) break;
@@ -94,20 +107,26 @@ export class PausableVoice {
     this.entries = this.entries.filter((entry) => entry.kind === 'mark' || entry.samples.length > 0);
   }
 
-  /** Goes on where it fell silent. */
+  /** Goes on where it fell silent, at the earliest when it has given way. */
   resume(): void {
+    clearTimeout(this.goesOn);
     if (!this.paused) return;
+    const leftMs = this.cutAtMs + GIVES_WAY_MS - this.nowMs();
+    if (leftMs > 0) {
+      this.goesOn = setTimeout(() => this.resume(), leftMs).unref();
+      return;
+    }
     this.paused = false;
     const entries = this.entries;
     this.entries = [];
     for (const entry of entries) this.add(entry);
   }
 
-  /** Falls silent for good. @returns What was spoken of each part since the last drop. */
+  /** Falls silent for good, and gives way. @returns What was spoken of each part since the last drop. */
   drop(): ReadonlyMap<string, PartHeard> {
     this.pause();
-    this.paused = false;
     this.entries = [];
+    this.resume();
     const parts = new Map<string, PartHeard>();
     for (const [partId, { heardMs, writtenMs }] of this.parts) {
       parts.set(partId, { partId, heardMs: Math.round(heardMs), writtenMs });

@@ -1,7 +1,7 @@
 import { isBackchannel } from './index.js';
 
 describe('backchannel', () => {
-  it.each(['mhm', 'Uh-huh.', 'okay', 'yeah yeah', 'I see', 'all right'])(
+  it.each(['mhm', 'Uh-huh.', 'Mm-hmm.', 'okay', 'yeah yeah', 'Oh, okay.', 'I see', 'all right', 'Erm...'])(
     'takes "%s" for a backchannel',
     (text) => {
       expect(isBackchannel(text)).toBe(true);

@@ -1,25 +1,26 @@
 /** What listeners say to show that they listen (English); it asks for no answer. */
-const BACKCHANNELS = new Set(
-  [
+const BACKCHANNELS = new Set([
+  ...[
     'mhm',
+    'mmhm',
+    'mmhmm',
     'mm',
     'mmm',
     'hmm',
     'hm',
     'uh',
     'um',
+    'erm',
+    'er',
     'uhhuh',
     'huh',
     'ah',
     'oh',
     'aha',
-    'ok',
-    'okay',
-    'right',
-    'yeah',
-    'yep',
-  ].concat(['i see', 'got it', 'uh huh', 'mm hmm', 'mm hm', 'all right', 'alright', 'sure']),
-);
+  ],
+  ...['ok', 'okay', 'right', 'alright', 'yes', 'yeah', 'yep', 'yup', 'sure', 'great', 'exactly'],
+  ...['i see', 'got it', 'uh huh', 'mm hmm', 'mm hm', 'all right'],
+]);
 
 /** At most this many words are taken for a backchannel, however often they are repeated ("yeah yeah yeah"). */
 const MOST_WORDS = 4;
@@ -28,7 +29,8 @@ const MOST_WORDS = 4;
 export function isBackchannel(text: string): boolean {
   const words = text
     .toLowerCase()
-    .replace(/[^a-z\s]/g, '')
+    .replace(/[^a-z\s-]/g, '')
+    .replaceAll('-', ' ')
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0 || words.length > MOST_WORDS) return false;

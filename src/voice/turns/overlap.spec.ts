@@ -118,6 +118,11 @@ describe('a voice over the agent', () => {
     ]);
   });
 
+  it('does not interrupt with the words of a recogniser that guesses before the sound is known', () => {
+    expect(decided([started, words(1_150, 1)], { guessesWords: true })).not.toContain('1150 pause-agent');
+    expect(decided([started, words(1_150, 1)])).toContain('1150 pause-agent');
+  });
+
   it('does not interrupt with the words of a backchannel, unless the sound is certain', () => {
     const backchannel = [started, words(1_250, 1, true)];
     expect(decided([...backchannel, sounds(400, { interruption: 2 })])).not.toContain('1400 pause-agent');

@@ -46,10 +46,9 @@ export function judgeOverlap(
 ): OverlapJudgement {
   const { overlap, callerSpeaking, wordCount, backchannel } = state;
   const hasWords = wordCount >= Math.max(interruptionMinWords, 1) && !backchannel;
-  if (!overlap) return hasWords ? INTERRUPTED_BY_WORDS : UNCLEAR;
-  if (overlap.notDirected >= NOT_DIRECTED) return { verdict: 'not-directed', reason: 'sound' };
+  if (overlap && overlap.notDirected >= NOT_DIRECTED) return { verdict: 'not-directed', reason: 'sound' };
   if (hasWords && (!guessesWords || interruptionMinWords > 0)) return INTERRUPTED_BY_WORDS;
-  if (interruptionMinWords > 0) return UNCLEAR;
+  if (!overlap || interruptionMinWords > 0) return UNCLEAR;
   const isBackchannel = wordCount > 0 && backchannel && !guessesWords;
   if (overlap.interruption > enoughLogOdds(overlap) + (isBackchannel ? BACKCHANNEL_LOG_ODDS : 0)) {
     return { verdict: 'interruption', reason: 'sound' };
