@@ -25,6 +25,8 @@ export interface StandInAgentsOptions {
   /** What takes a provider time to begin with: the first token of an answer, and the first audio of a sentence. */
   readonly firstTokenMs?: number;
   readonly firstAudioMs?: number;
+  /** Knows what callers say, but for what it has no words for; those are recognised. */
+  readonly knownWords?: (samples: Int16Array, sampleRateHz: number) => string | undefined;
   /** Who answers, in place of the starter agent's questions and answers. */
   readonly document?: AgentDocument;
 }
@@ -36,6 +38,7 @@ export interface StandInAgentsOptions {
 export async function startStandInAgents({
   firstTokenMs = 0,
   firstAudioMs = 0,
+  knownWords,
   document = defaultStarterDocument(),
 }: StandInAgentsOptions = {}): Promise<StandInAgents> {
   // A recogniser of their own: the work of the caller's must not delay the agents.
@@ -50,6 +53,8 @@ export async function startStandInAgents({
     return { kind: 'say', text: matcher.match(last)?.intent.reply ?? document.fallbackReply ?? '' };
   };
   const ears = async (samples: Int16Array, sampleRateHz: number) => {
+    const known = knownWords?.(samples, sampleRateHz);
+    if (known !== undefined) return known;
     const latest = samples.subarray(-LONGEST_HEARD_S * sampleRateHz);
     return (await voice.wordsOf({ samples: latest, sampleRateHz }, sentences)).join(' ');
   };

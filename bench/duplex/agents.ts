@@ -3,9 +3,11 @@ import { publishDemoAgent } from '../support/publish-demo-agent.js';
 import { startService } from '../support/service.js';
 import { briefAgent, talkingAgent } from './agent-documents.js';
 import { seededRandom } from './alterations.js';
+import { CorpusEars } from './corpus-ears.js';
 import type { DuplexEvent } from './corpus.js';
 import { concat } from '../../test/support/audio.js';
-import type { Around } from './offline-ear.js';
+import { BEFORE_MS, type Around } from './offline-ear.js';
+import { silence } from '../dialogues/sounds.js';
 import type { Measured } from './lanes.js';
 import { NOISES, type NoiseName } from './noises.js';
 import type { Outcome } from './score.js';
@@ -28,6 +30,8 @@ const FIRST_AUDIO_MS = 150;
 const ECHO_GAIN = 10 ** (-20 / 20);
 const ECHO_FROM_MS = 80;
 const ECHO_TO_MS = 300;
+/** Offline, the agent has spoken for at least so long when an event begins: what calls have before their first one. */
+const SPOKEN_FROM_MS = 1_200;
 
 export interface Plan {
   readonly overlaps: Readonly<Record<Condition, readonly DuplexEvent[]>>;
@@ -54,10 +58,12 @@ export async function measureAgent(
   report: Report,
 ): Promise<void> {
   const delays = { firstTokenMs: FIRST_TOKEN_MS, firstAudioMs: FIRST_AUDIO_MS };
+  const ears = new CorpusEars(plan.overlaps.quiet);
+  const knownWords = (samples: Int16Array, rateHz: number) => ears.wordsIn(samples, rateHz);
   const standIns =
     agent === 'starter'
       ? undefined
-      : await startStandInAgents({ ...(agent === 'cascade' && delays), document: briefAgent() });
+      : await startStandInAgents({ ...(agent === 'cascade' && delays), knownWords, document: briefAgent() });
   const model = plan.turnEndModel !== undefined && { END_OF_TURN_MODEL: plan.turnEndModel };
   const service = await startService({ ...standIns?.env, ...model });
   const { baseUrl, connectorToken: token } = service.access;
@@ -94,11 +100,17 @@ export function aroundOffline(condition: Condition, { noises, agentVoice }: Plan
   const share = seededRandom(index + 1)();
   if (condition === 'echo') {
     const delayMs = Math.round(ECHO_FROM_MS + (ECHO_TO_MS - ECHO_FROM_MS) * share);
-    return { echo: { agent: agentVoice, delayMs, gain: ECHO_GAIN } };
+    return { echo: { agent: begunBefore(agentVoice, seededRandom(index + 101)), delayMs, gain: ECHO_GAIN } };
   }
   const noise = noises[condition];
   const from = Math.floor(noise.length * share);
   return { noise: concat([noise.subarray(from), noise.subarray(0, from)]) };
+}
+
+/** The agent begins to speak between 1.2 s before the event and the first moment, anywhere in what it says. */
+function begunBefore(voice: Int16Array, random: () => number): Int16Array {
+  const from = Math.floor(random() * 0.6 * voice.length);
+  return concat([silence((BEFORE_MS - SPOKEN_FROM_MS) * random()), voice.subarray(from)]);
 }
 
 /** The calls of a condition differ in where their noise begins and how late their echo is, the same in each run. */

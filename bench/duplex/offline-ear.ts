@@ -24,7 +24,7 @@ import { concat, rms } from '../../test/support/audio.js';
 const FRAME_MS = 20;
 const FRAME_SAMPLES = 320;
 /** Before the event, so that all detectors have come to rest, and to learn what is around the caller. */
-const BEFORE_MS = 3_000;
+export const BEFORE_MS = 3_000;
 const AFTER_MS = 2_200;
 /** What a recogniser that hears whole turns takes. */
 const TRANSCRIPT_MS = 300;
