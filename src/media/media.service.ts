@@ -63,6 +63,7 @@ export class MediaService implements OnApplicationShutdown {
     this.clock = new MediaClock(
       (error) => MediaService.logger.error({ err: error, msg: 'a call failed to process its audio' }),
       config.overloadLagMs === 0 ? 0 : config.overloadPacingMs,
+      () => this.pool.workers.forEach(({ pipes }) => pipes?.readOnce()),
     );
     this.effort = new CodingEffort(config.opusComplexity, (complexity) =>
       MediaService.logger.debug({

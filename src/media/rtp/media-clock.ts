@@ -28,10 +28,14 @@ export class MediaClock {
   private catchUp: NodeJS.Immediate | undefined;
   private readonly pacing: PacingWatch;
 
-  /** @param pacingLimitMs How late one frame in a hundred may be before `isBehind`; 0: as late as it is. */
+  /**
+   * @param pacingLimitMs How late one frame in a hundred may be before `isBehind`; 0: as late as it is.
+   * @param onStall Told that the process stood still, two turns of the event loop before it ticks again.
+   */
   constructor(
     private readonly onTickerFailed: (error: unknown) => void,
     pacingLimitMs = 0,
+    private readonly onStall: () => void = () => undefined,
   ) {
     this.pacing = new PacingWatch(pacingLimitMs);
   }
@@ -98,9 +102,9 @@ export class MediaClock {
   private wakeAt(dueAtMs: number): void {
     const nowMs = performance.now();
     this.lag.add(nowMs - dueAtMs, nowMs);
-    if (nowMs - dueAtMs > FRAME_MS)
-      this.catchUp = setImmediate(() => (this.catchUp = setImmediate(() => this.wake())));
-    else this.wake();
+    if (nowMs - dueAtMs <= FRAME_MS) return this.wake();
+    this.onStall();
+    this.catchUp = setImmediate(() => (this.catchUp = setImmediate(() => this.wake())));
   }
 
   private wake(): void {

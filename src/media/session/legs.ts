@@ -3,6 +3,7 @@ import type { AudioOffer, OfferedCodec } from '../sdp/offer.js';
 import type { KeyFormat } from '../sdp/telephone-events.js';
 import { KEYS_STAND_IN, type CodecRouter } from '../workers/codec-router.js';
 import type { UnroutedPackets } from '../workers/unrouted-packets.js';
+import type { WorkerPipes } from '../workers/worker-pipes.js';
 
 /** The directions of a call inside the media worker. A leg closes by itself or with its transports. */
 
@@ -12,6 +13,7 @@ export interface LegContext {
   readonly transport: types.WebRtcTransport;
   readonly codecRouter: CodecRouter;
   readonly unroutedPackets: UnroutedPackets;
+  readonly pipes: WorkerPipes | undefined;
   readonly codec: OfferedCodec;
   /** How the client's keys come; undefined where it sends none, and in a looped call. */
   readonly keys: KeyFormat | undefined;

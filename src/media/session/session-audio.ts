@@ -36,7 +36,13 @@ export class SessionAudio implements Ticker {
   private onCallerFrame: ((frame: CallerAudioFrame) => void) | undefined;
   private closed = false;
 
-  constructor(request: AudioRates, codec: OfferedCodec, settings: AudioSettings) {
+  /** @param fetch Has packets of the caller read that wait; they are taken a turn of the event loop later. */
+  constructor(
+    request: AudioRates,
+    codec: OfferedCodec,
+    settings: AudioSettings,
+    private readonly fetch: () => void = () => undefined,
+  ) {
     this.caller = new CallerAudio({
       decoder: createDecoder(codec, request.inputSampleRateHz),
       sampleRateHz: request.inputSampleRateHz,
@@ -78,6 +84,7 @@ export class SessionAudio implements Ticker {
 
   tick(frame: number, nowMs: number): void {
     if (this.closed) return;
+    this.fetch();
     this.agent.tick(frame);
     this.caller.tick(nowMs);
   }

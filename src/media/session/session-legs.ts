@@ -108,6 +108,12 @@ export class SessionLegs {
     if (rtp) this.onKeyPacket(rtp.payload, rtp.timestamp, packet.readUInt32BE(SSRC_OFFSET_BYTES));
   }
 
+  private send({ producer }: AgentLeg, packet: Buffer): void {
+    const { pipes } = this.context;
+    if (pipes) pipes.sendMedia(() => producer.send(packet));
+    else producer.send(packet);
+  }
+
   private searchWhereNeeded(): void {
     if (!this.lacksStream || !this.isConnected || this.search || this.closed) return;
     this.search = new StreamSearch(this.context, (producer) => {
@@ -138,7 +144,7 @@ export class SessionLegs {
       if (!this.audio && announcesStream(offer)) return;
       const leg = await openAgentLeg(this.context);
       this.agentLeg = leg;
-      this.audio?.sendThrough({ ssrc: leg.ssrc, send: (packet) => leg.producer.send(packet) });
+      this.audio?.sendThrough({ ssrc: leg.ssrc, send: (packet) => this.send(leg, packet) });
     }
     const { consumer } = this.agentLeg;
     if (clientReceives(offer) === !consumer.paused) return;

@@ -64,7 +64,9 @@ export class WebRtcSession implements MediaSession {
     private readonly setup: 'active' | 'passive',
   ) {
     const { worker, settings } = place;
-    this.audio = request.loop ? undefined : new SessionAudio(request, context.codec, settings.audio);
+    this.audio = request.loop
+      ? undefined
+      : new SessionAudio(request, context.codec, settings.audio, () => worker.pipes?.readOnce());
     this.legs = new SessionLegs(context, this.audio, (...packet) => this.takeKey(...packet));
     this.watch = new ConnectionWatch(
       context.transport,
@@ -111,9 +113,9 @@ export class WebRtcSession implements MediaSession {
     // The server starts the DTLS handshake if it may (RFC 8842, 5.3): then the client is ready before the first
     // audio.
     const setup = offer.setup === 'active' ? 'passive' : 'active';
-    const { unroutedPackets } = worker;
+    const { unroutedPackets, pipes } = worker;
     const keys = request.loop ? undefined : keyFormatFor(offer.keys, codec);
-    const context = { transport, codecRouter, unroutedPackets, codec, keys, cname };
+    const context = { transport, codecRouter, unroutedPackets, pipes, codec, keys, cname };
     const session = new WebRtcSession(place, request, offer, context, setup);
     try {
       await session.setUp();

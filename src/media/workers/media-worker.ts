@@ -5,6 +5,7 @@ import { type CodecRouter, createCodecRouter } from './codec-router.js';
 import { HealthCheck } from './health-check.js';
 import { BEHIND_GATE, TcpGate, type TcpLimits } from './tcp-gate.js';
 import { UnroutedPackets } from './unrouted-packets.js';
+import { WorkerPipes } from './worker-pipes.js';
 import { withoutEnvironment } from './without-environment.js';
 import { withoutSignalHandlers } from './without-signal-handlers.js';
 import { logWithUnroutedPackets, usualLog, type WorkerLog } from './worker-logging.js';
@@ -45,6 +46,7 @@ export class MediaWorker {
     private readonly worker: types.Worker,
     private readonly webRtcServer: types.WebRtcServer,
     private readonly udpPort: number,
+    readonly pipes: WorkerPipes | undefined,
     options: MediaWorkerOptions,
   ) {
     this.healthCheck = new HealthCheck(
@@ -60,18 +62,21 @@ export class MediaWorker {
 
   /** @throws Error when the worker's program can't run or a port is taken. */
   static async create(options: MediaWorkerOptions): Promise<MediaWorker> {
-    const worker = await withoutSignalHandlers(() =>
-      withoutEnvironment(() =>
-        createWorker({
-          ...usualLog(options),
-          ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
-        }),
+    const { started, pipes } = WorkerPipes.of(() =>
+      withoutSignalHandlers(() =>
+        withoutEnvironment(() =>
+          createWorker({
+            ...usualLog(options),
+            ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
+          }),
+        ),
       ),
     );
+    const worker = await started;
     try {
       const webRtcServer = await worker.createWebRtcServer({ listenInfos: listenInfos(options) });
       const dump = await webRtcServer.dump();
-      const made = new MediaWorker(worker, webRtcServer, dump.udpSockets[0]?.port ?? 0, options);
+      const made = new MediaWorker(worker, webRtcServer, dump.udpSockets[0]?.port ?? 0, pipes(), options);
       await made.openGate(options, dump.tcpServers[0]?.port ?? 0);
       return made;
     } catch (error) {
@@ -110,6 +115,7 @@ export class MediaWorker {
 
   release(user: object): void {
     this.users.delete(user);
+    if (this.users.size === 0) this.pipes?.readFreely();
   }
 
   /** Calls back once when the process ends without having been asked to. */

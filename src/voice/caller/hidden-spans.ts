@@ -19,7 +19,9 @@ export class HiddenSpans {
   /** Whether they make up more than half of this stretch: a single frame that stands out is no voice. */
   hide({ beginMs, endMs }: Span): boolean {
     let hiddenMs = 0;
-    for (const span of this.spans) {
+    for (let at = this.spans.length - 1; at >= 0; at--) {
+      const span = this.spans[at];
+      if (!span || span.endMs <= beginMs) break;
       hiddenMs += Math.max(0, Math.min(endMs, span.endMs) - Math.max(beginMs, span.beginMs));
     }
     return hiddenMs > (endMs - beginMs) / 2;

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../../test/support/until.js';
+import { WorkerPipes } from './worker-pipes.js';
+
+/** Sends a packet for each order, and tells how much came at once. */
+const WORKER = `
+  const { writeSync } = require('node:fs');
+  process.stdin.on('data', () => { writeSync(4, 'packet'); process.stdout.write('sent;'); });
+  new (require('node:net').Socket)({ fd: 3 }).on('data', (data) => process.stdout.write(data.length + ';'));
+`;
+
+describe('the pipes to a media worker', () => {
+  let child: ChildProcess;
+  let pipes: WorkerPipes;
+  let writer: Writable;
+  let packets = 0;
+  let told: string[] = [];
+
+  beforeEach(() => {
+    [packets, told] = [0, []];
+    const { pipes: opened } = WorkerPipes.of(() => {
+      child = spawn(process.execPath, ['-e', WORKER], { stdio: ['pipe', 'pipe', 'inherit', 'pipe', 'pipe'] });
+      return Promise.resolve();
+    });
+    const [found, reader] = [opened(), child.stdio[4]];
+    if (!found || !(reader instanceof Socket)) throw new Error('there are no pipes');
+    pipes = found;
+    writer = child.stdio[3] as Writable;
+    reader.on('data', (data: Buffer) => (packets += data.length / 'packet'.length));
+    child.stdout?.on('data', (data: Buffer) => told.push(...String(data).split(';').filter(Boolean)));
+  });
+
+  afterEach(() => child.kill());
+
+  const order = async () => {
+    told = [];
+    child.stdin?.write('one');
+    await until('a packet was sent', () => told.includes('sent'));
+  };
+
+  const stopReading = async () => {
+    pipes.readOnce();
+    await delay(20);
+  };
+
+  it('are read when it is asked for, and then no more', async () => {
+    await order();
+    await until('it was read', () => packets === 1);
+    await stopReading();
+    await order();
+    await order();
+    await delay(50);
+    expect(packets).toBe(1);
+    pipes.readOnce();
+    await until('both were read', () => packets === 3);
+  });
+
+  it('are read at once while something is asked of the worker', async () => {
+    await stopReading();
+    writer.write('a request');
+    await order();
+    await until('the answer was read', () => packets === 1);
+  });
+
+  it('take packets of one moment in one piece', async () => {
+    for (let count = 0; count < 5; count++) pipes.sendMedia(() => writer.write('packet'));
+    await until('something came', () => told.length > 0);
+    expect(told).toEqual(['30']);
+  });
+});
