@@ -57,6 +57,21 @@ describe('the places for calls', () => {
     expect(messageOf(capacity.take(owner('mine', 'third agent')))).toBe('placed');
   });
 
+  it('are refused to no call that goes on here by what counts elsewhere, where it counts as well', () => {
+    const capacity = new CallCapacity({ ...LIMITS, maxConcurrent: 2 }, () => 100);
+    const unsaid = { origins: [], caller: undefined, isVariantFixed: false, maxCallSeconds: undefined };
+    const ofOneCall = { ...owner('mine'), terms: { tokenId: 'token', maxConcurrentCalls: 1, ...unsaid } };
+    expect(messageOf(capacity.take(ofOneCall))).toContain('The account has 8 calls, which');
+    for (let i = 0; i < 2; i += 1) placed(capacity.take(ofOneCall, true));
+    expect(messageOf(capacity.take(ofOneCall, true))).toContain('This server has 2 calls');
+  });
+
+  it('of calls that go on here without media are as few as of others', () => {
+    const capacity = new CallCapacity(LIMITS);
+    for (let i = 0; i < 3; i += 1) placed(capacity.take(owner('mine'), true));
+    expect(messageOf(capacity.take(owner('mine'), true))).toContain('The token has 3 calls whose media');
+  });
+
   it('are given back whole by calls that end unconnected', () => {
     const capacity = new CallCapacity(LIMITS);
     for (let i = 0; i < 50; i += 1) placed(capacity.take(owner('mine'))).free();

@@ -48,21 +48,28 @@ export class CallCapacity {
     return told;
   }
 
-  /** Takes a place, or says why there is none. */
-  take(owner: Owner): CallPlace | CallRefusal {
-    const { limits, all, unconnected, elsewhere } = this;
+  /**
+   * Takes a place, or says why there is none.
+   * @param isAgain For a call that has a place at another instance, which may go on counting for a while though that
+   * one is gone: it is not measured against what counts calls of all instances, nor calls of its own token.
+   */
+  take(owner: Owner, isAgain = false): CallPlace | CallRefusal {
+    const { limits, all, unconnected } = this;
+    const elsewhere: CountsElsewhere = isAgain ? () => 0 : this.elsewhere;
     const waitingAnywhere = (key: string) => unconnected.of(key) + elsewhere(waiting(key));
     const account = `account ${owner.accountId}`;
     const agent = `agent ${owner.agentId}`;
     const token = `token ${Buffer.from(owner.tokenHash).toString('base64')}`;
     const own = `calls of ${token}`;
     const pages = owner.terms?.maxPublicCalls === undefined ? undefined : `pages of ${owner.connectorId}`;
-    const full =
-      tooMany(all.of(''), limits.maxConcurrent, 'This server', 'calls') ??
+    const tooManyOfAll = () =>
       tooMany(all.of(account) + elsewhere(account), limits.maxConcurrentPerAccount, 'The account', 'calls') ??
       tooMany(all.of(agent) + elsewhere(agent), limits.maxConcurrentPerAgent, 'The agent', 'calls') ??
       tooMany(all.of(own), owner.terms?.maxConcurrentCalls ?? Infinity, 'The token', 'calls') ??
-      tooMany(all.of(pages ?? ''), owner.terms?.maxPublicCalls ?? Infinity, 'The connector', PUBLIC_CALLS) ??
+      tooMany(all.of(pages ?? ''), owner.terms?.maxPublicCalls ?? Infinity, 'The connector', PUBLIC_CALLS);
+    const full =
+      tooMany(all.of(''), limits.maxConcurrent, 'This server', 'calls') ??
+      (isAgain ? undefined : tooManyOfAll()) ??
       tooMany(waitingAnywhere(account), limits.maxUnconnectedPerAccount, 'The account', UNCONNECTED) ??
       tooMany(waitingAnywhere(token), limits.maxUnconnectedPerToken, 'The token', UNCONNECTED);
     if (full) return full;

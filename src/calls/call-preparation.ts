@@ -85,7 +85,8 @@ export class CallPreparation {
   }
 
   /**
-   * As `prepare`, for a call that was admitted before and goes on here: it uses up nothing of its token.
+   * As `prepare`, for a call that was admitted before and goes on here: it uses up nothing of its token, and no limit
+   * of calls at once refuses it but this server's own.
    * @param beganMs When its offer came.
    */
   prepareAgain(offer: CallOffer, admission: Admission, beganMs: number): Promise<PreparedCall | CallRefusal> {
@@ -109,17 +110,18 @@ export class CallPreparation {
   ): Promise<PreparedCall | CallRefusal> {
     const times = { beganMs, admittedMs: nowMs() };
     if (this.isOverloadedFor(admission)) return OVERLOADED;
-    const place = this.capacity.take(admission);
+    const isAgain = use === undefined;
+    const place = this.capacity.take(admission, isAgain);
     if (place.kind === 'refused') return place;
     let isUsed = false;
     let shared: SharedPlace | CallRefusal | undefined;
     let media: MediaSession | CallRefusal | undefined;
     try {
-      shared = await this.shared.take(admission);
+      shared = await this.shared.take(admission, isAgain);
       if (shared.kind === 'refused') return shared;
       // Counted last, where offers of one token that come at once are still apart.
       isUsed = use !== undefined && (await use());
-      if (use && !isUsed) return UNAUTHORIZED;
+      if (!isAgain && !isUsed) return UNAUTHORIZED;
       media = await this.openMedia(offer, admission);
       if ('kind' in media) return media;
       return { kind: 'prepared', admission, media, place: both(place, shared), times };

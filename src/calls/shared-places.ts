@@ -38,8 +38,12 @@ export class SharedPlaces extends PeriodicService {
     super(SWEEP_EVERY_MS, logger, 'places of calls that are over were not given back');
   }
 
-  /** Takes a place, or says why there is none. @throws when the database is away */
-  async take({ connectorId, terms }: Owner): Promise<SharedPlace | CallRefusal> {
+  /**
+   * Takes a place, or says why there is none.
+   * @param isAgain For a call that has a place at another instance: it is counted, and not refused.
+   * @throws when the database is away
+   */
+  async take({ connectorId, terms }: Owner, isAgain = false): Promise<SharedPlace | CallRefusal> {
     const { tokenId, maxConcurrentCalls = Infinity, maxPublicCalls = Infinity } = terms ?? {};
     if (tokenId === undefined || Math.min(maxConcurrentCalls, maxPublicCalls) === Infinity) return BOUNDLESS;
     await this.lease.ensure();
@@ -52,9 +56,10 @@ export class SharedPlaces extends PeriodicService {
       full = await this.prisma.$transaction(async (transaction) => {
         await lock(transaction, publicConnectorId ?? tokenId);
         const { ofToken, ofPages } = await this.count(transaction, tokenId, publicConnectorId);
-        const refusal =
-          tooMany(ofToken, maxConcurrentCalls, 'The token', 'calls') ??
-          tooMany(ofPages, maxPublicCalls, 'The connector', PUBLIC_CALLS);
+        const refusal = isAgain
+          ? undefined
+          : (tooMany(ofToken, maxConcurrentCalls, 'The token', 'calls') ??
+            tooMany(ofPages, maxPublicCalls, 'The connector', PUBLIC_CALLS));
         if (refusal) return refusal;
         const { instanceId } = this.lease;
         await transaction.callPlace.create({

@@ -83,6 +83,23 @@ describe('calls at once of call tokens, on two instances', () => {
     expect(message(refused.frame)).toMatch(/^The connector has 1 calls from pages without a backend/);
   });
 
+  it('refuse no call that goes on at another instance, where its own place counts', async () => {
+    const token = await mint({ uses: 1, maxConcurrentCalls: 1 });
+    const { socket, frame } = await offer(here, token);
+    const before = await places();
+    socket.destroy();
+    const goesOn = async () => {
+      const next = await SignalingClient.connect(there.app.baseUrl);
+      sockets.push(next);
+      const { sessionId } = frame;
+      return isAnswer(await next.offer(here.sdp, token, { mode: 'echo', sessionId }));
+    };
+    await until('it goes on there', goesOn);
+    // Only the one that it has now is left of them.
+    await until('its place here is free', async () => (await places()) === before);
+    expect(isAnswer((await offer(here, token)).frame)).toBe(false);
+  });
+
   it('leave out those of an instance that is gone, whose places are swept with those that were not given back', async () => {
     const token = await mint({ uses: 20, maxConcurrentCalls: 1 });
     const { id: callTokenId } = await here.app.prisma.callToken.findFirstOrThrow({
