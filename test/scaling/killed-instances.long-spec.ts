@@ -25,6 +25,8 @@ const SEED = Number(process.env.KILL_TEST_SEED ?? 1);
 /** Of a machine that does nothing else; one under load takes longer and proves as much. */
 const GAP_P50_MS = Number(process.env.KILL_TEST_GAP_P50_MS ?? 2_000);
 const GAP_P95_MS = Number(process.env.KILL_TEST_GAP_P95_MS ?? 4_000);
+/** As deploy/systemd has it. */
+const RESTARTED_AFTER_MS = 1_000;
 /** What a recording waits for late audio, a page of it, and as much again for a busy machine. */
 const UNRECORDED_MS = 5_000;
 const TIMEOUT_MS = 180_000 + CALLS * 2_000 + KILLS * 90_000;
@@ -78,7 +80,9 @@ describeWithHaproxy(describe)(
       await three.kill(instance);
       did(`killed instance ${instance.index} with ${hit.length} calls`, atMs);
       kills.push({ atMs, hit });
-      const back = three.run(instance).then(() => did(`instance ${instance.index} is back`));
+      const back = delay(RESTARTED_AFTER_MS)
+        .then(() => three.run(instance))
+        .then(() => did(`instance ${instance.index} is back`));
       const waiting = () => hit.filter((timeline) => timeline.recalled <= (recalled.get(timeline) ?? 0));
       await until('all of its calls go on', () => waiting().length === 0, 80_000)
         .catch((cause: unknown) => {
@@ -97,7 +101,7 @@ describeWithHaproxy(describe)(
     /** The database dies before some of the kills, evenly spread: calls are claimed just after it recovered. */
     async function killAll(): Promise<void> {
       for (let kill = 0; kill < KILLS; kill++) {
-        await delay(1_000 + random() * 4_000);
+        await delay(500 + random() * 2_500);
         const crashes = (at: number) => Math.floor((at * DATABASE_KILLS) / KILLS);
         for (let crash = crashes(kill); crash < crashes(kill + 1); crash++) {
           did('kills PostgreSQL');

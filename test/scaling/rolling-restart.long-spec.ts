@@ -29,8 +29,14 @@ describeWithHaproxy(describe)(
       bookings = await CountingService.start();
       bookings.letGo();
       three = await ThreeInstances.start({
-        // As long as the sentences of this test take on a machine that does much else.
-        env: { ...providers.env, CALL_DRAIN_TIMEOUT_MS: '25000' },
+        env: {
+          ...providers.env,
+          // As long as the sentences of this test take on a machine that does much else.
+          CALL_DRAIN_TIMEOUT_MS: '25000',
+          // One account and its agent have all of these calls.
+          CALL_MAX_CONCURRENT_PER_ACCOUNT: '1000',
+          CALL_MAX_CONCURRENT_PER_AGENT: '1000',
+        },
       });
       await three.publish(rememberingAgent(bookings));
       talkers = new TalkingCallers(three.target, 'r');

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { giveTo, postgresAccount } from '../../scripts/lib/postgres/account.mjs';
 import { postgresBinaries } from '../../scripts/lib/postgres/binaries.mjs';
 import { clusterDirOf, initialiseCluster, startCluster } from '../../scripts/lib/postgres/cluster.mjs';
+import { until } from './until.js';
 
 const PROGRAMS = path.join(os.tmpdir(), 'earshot-postgres-programs');
 
@@ -74,7 +75,16 @@ export class OwnCluster {
     // They are a group of their own.
     if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
     await this.stop();
-    await this.start(port);
+    // A process of the group that has not quite ended yet may still have its memory, which PostgreSQL refuses.
+    const starts = () =>
+      this.start(port).then(
+        () => true,
+        (error: unknown) => {
+          if (!String(error).includes('is still in use')) throw error;
+          return false;
+        },
+      );
+    await until('PostgreSQL starts where it was', starts);
   }
 
   async stop(): Promise<void> {
