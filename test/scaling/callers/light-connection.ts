@@ -43,15 +43,24 @@ export class LightConnection {
   private isClosed = false;
   private isGone = false;
 
-  /** @param sounds Called with each packet in which something is audible, for as long as the connection is open. */
-  constructor(private readonly sounds: () => void) {
+  /**
+   * @param sounds Called with each packet in which something is audible, for as long as the connection is open.
+   * @param tell Called with each state that it comes to.
+   */
+  constructor(
+    private readonly sounds: () => void,
+    private readonly tell: (state: string) => void,
+  ) {
     this.native = new PeerConnection(`caller ${this.ssrc}`, { iceServers: [], bindAddress: '127.0.0.1' });
     const audio = new Audio('0', 'SendRecv');
     audio.addOpusCodec(PAYLOAD_TYPE);
     audio.addSSRC(this.ssrc, 'caller');
     this.track = this.native.addTrack(audio);
     this.track.onMessage((packet) => this.hear(packet));
-    this.native.onStateChange(() => this.onconnectionstatechange?.());
+    this.native.onStateChange((state) => {
+      this.tell(state);
+      this.onconnectionstatechange?.();
+    });
     this.speaks = setInterval(() => this.sendSilence(), SILENCE_EACH_MS);
   }
 
@@ -81,6 +90,7 @@ export class LightConnection {
     this.signalingState = 'stable';
     if (this.remoteDescription) return Promise.resolve();
     this.remoteDescription = answer;
+    this.tell('answered');
     this.native.setRemoteDescription(answer.sdp, 'answer');
     this.ontrack?.({ track: {}, streams: [{}] });
     return Promise.resolve();

@@ -13,6 +13,10 @@ export type Happening =
   | { readonly kind: 'booked'; readonly item: string; readonly confirmed: boolean }
   /** The agent was heard over the caller's connection of this number (from 0), without a longer pause. */
   | { readonly kind: 'sound'; readonly connection: number; readonly fromMs: number; readonly toMs: number }
+  /** How a connection of the caller is, by this number: `answered`, `connected`, `failed`, … */
+  | { readonly kind: 'connection'; readonly connection: number; readonly state: string }
+  /** An error that the server sent, of which the SDK makes the best. */
+  | { readonly kind: 'refused'; readonly what: string }
   /** A problem that the SDK told of. */
   | { readonly kind: 'problem'; readonly code: string }
   | { readonly kind: 'ended'; readonly why: string }

@@ -37,6 +37,7 @@ export class SdkCaller {
       audioElement: null,
       microphone: silentMicrophone,
       RTCPeerConnection: this.connections(),
+      WebSocket: this.sockets(),
     });
     this.listen();
   }
@@ -113,15 +114,32 @@ export class SdkCaller {
 
   /** Each connection that this caller makes has the next number. */
   private connections(): typeof RTCPeerConnection {
-    const { stretches } = this;
+    const { stretches, tell } = this;
     let next = 0;
     class Connection extends LightConnection {
       constructor() {
         const connection = next++;
-        super(() => stretches.note(connection, sharedClockMs()));
+        super(
+          () => stretches.note(connection, sharedClockMs()),
+          (state) => tell({ kind: 'connection', connection, state }),
+        );
       }
     }
     return Connection as unknown as typeof RTCPeerConnection;
+  }
+
+  /** As the host's own; errors of the server are told. */
+  private sockets(): typeof WebSocket {
+    const { tell } = this;
+    return class extends WebSocket {
+      constructor(address: string | URL) {
+        super(address);
+        this.addEventListener('message', ({ data }) => {
+          const { type, data: error } = JSON.parse(String(data)) as { type: string; data?: object };
+          if (type === 'error') tell({ kind: 'refused', what: JSON.stringify(error) });
+        });
+      }
+    };
   }
 
   private changed(): void {

@@ -101,6 +101,8 @@ export class Timeline {
         break;
       case 'asked':
       case 'problem':
+      case 'connection':
+      case 'refused':
     }
   }
 
