@@ -184,17 +184,23 @@ describeWithHaproxy(describe)(
 
     /** A service that honours the key did for each of them what was asked once, or where nobody was told, never. */
     function expectBookings(timelines: readonly Timeline[]): void {
-      const effects = new Map<string, Set<string | undefined>>();
-      for (const [index, body] of bookings.bodies.entries()) {
-        const { item } = JSON.parse(body) as { item: string };
-        effects.set(item, (effects.get(item) ?? new Set()).add(bookings.keys[index]));
-      }
-      const twice = [...effects].filter(([, keys]) => keys.size > 1).map(([item]) => item);
-      expect(twice).toEqual([]);
+      const effects = keysOfBookings();
+      expect(bookedTwice()).toEqual([]);
       const confirmed = timelines.flatMap((timeline) => timeline.confirmed);
       expect(confirmed.length).toBeGreaterThan(0);
       expect(confirmed.filter((item) => !effects.has(item))).toEqual([]);
     }
+
+    function keysOfBookings(): ReadonlyMap<string, ReadonlySet<string | undefined>> {
+      const keys = new Map<string, Set<string | undefined>>();
+      for (const [index, body] of bookings.bodies.entries()) {
+        const { item } = JSON.parse(body) as { item: string };
+        keys.set(item, (keys.get(item) ?? new Set()).add(bookings.keys[index]));
+      }
+      return keys;
+    }
+
+    const bookedTwice = () => [...keysOfBookings()].filter(([, keys]) => keys.size > 1).map(([item]) => item);
 
     function tell(use: ProcessorUse, tookMs: number): void {
       const all = gaps();
@@ -205,12 +211,14 @@ describeWithHaproxy(describe)(
             part,
           ) / 1_000
         ).toFixed(1)} s`;
-      const answers = talkers.timelines.all().reduce((sum, { said }) => sum + said.length, 0);
+      const timelines = talkers.timelines.all();
+      const answers = timelines.reduce((sum, { said }) => sum + said.length, 0);
       console.log(
         `${kills.length} kills of instances under ${CALLS} calls, ${DATABASE_KILLS} of PostgreSQL asked for, in ${Math.round(tookMs / 1_000)} s: ` +
           `${all.length} calls carried on; audio after p50 ${share(0.5, 'audioMs')}, p95 ${share(0.95, 'audioMs')}; ` +
           `the agent was heard after p50 ${share(0.5, 'heardMs')}, p95 ${share(0.95, 'heardMs')}; ` +
-          `${answers} answers, ${new Set(bookings.keys).size} bookings; ${use.tell()}; ` +
+          `${answers} answers, ${new Set(bookings.keys).size} bookings, ${bookedTwice().length} of them made twice; ` +
+          `${timelines.flatMap(({ wrong }) => wrong).length} wrong words, ${timelines.flatMap(speakersAtOnce).length} times two speakers; ${use.tell()}; ` +
           `all of it in ${talkers.timelines.write('killed-instances')}`,
       );
     }
