@@ -12,9 +12,9 @@ import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
 import { ToolTrials } from './tool-trials.js';
 import { VoiceSamples } from './voice-samples.js';
-import { ProviderMessages, ProvidersModule } from '../providers/index.js';
+import { ProviderMessages, ProviderMetrics, ProvidersModule } from '../providers/index.js';
 import { AccountSecrets, DatabaseLedger, McpServers, ToolsModule } from '../tools/index.js';
-import { StageMetrics, StarterAdapter } from '../pipeline/index.js';
+import { StarterAdapter } from '../pipeline/index.js';
 
 /**
  * Everything that can answer a call, behind one contract. If the instance lacks what a document names, nothing else
@@ -46,7 +46,7 @@ import { StageMetrics, StarterAdapter } from '../pipeline/index.js';
         mcp: McpServers,
         starter: StarterAdapter,
       ) => {
-        const counts = { messages, stages: new StageMetrics(metrics) };
+        const counts = { messages, stages: new ProviderMetrics(metrics) };
         return ProviderAdapters.create(config, counts, { secrets, ledger, mcp }, () => starter.load());
       },
     },

@@ -8,11 +8,15 @@ import {
   CascadeAdapter,
   type CascadeMembers,
   cascadeMembers,
-  type StageMetrics,
   type StarterEngines,
   watchMembers,
 } from '../pipeline/index.js';
-import { type ProviderMessages, readProviderEntries, type ProviderEntries } from '../providers/index.js';
+import {
+  type ProviderEntries,
+  type ProviderMessages,
+  type ProviderMetrics,
+  readProviderEntries,
+} from '../providers/index.js';
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import { Lazy } from './lazy.js';
 import { type ConfiguredProviders, STARTER } from './choose-answerer.js';
@@ -27,7 +31,7 @@ const OF_ACCOUNTS = 'of accounts';
 /** What is counted of providers. */
 export interface ProviderCounts {
   readonly messages: ProviderMessages;
-  readonly stages: StageMetrics;
+  readonly stages: ProviderMetrics;
 }
 
 /** Providers, and the adapters that speak to them. */
@@ -117,7 +121,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
         tts: merged(first.tts, then.tts),
       };
     });
-    const adapters = await adaptersOf(this.parts, entries, members);
+    const adapters = await adaptersOf(this.parts, entries, members, added.endToEnd);
     return { adapters, configured: configuredOf(entries), entries, members };
   }
 
@@ -130,22 +134,30 @@ export class ProviderAdapters implements OnApplicationShutdown {
 interface Parts {
   readonly settings: AppConfig['providers'];
   readonly messages: ProviderMessages;
-  readonly stages: StageMetrics;
+  readonly stages: ProviderMetrics;
   readonly http: SafeHttpClient;
   readonly tools: ToolBoxOptions;
   readonly sherpa: SherpaEngines;
   readonly starter: () => Promise<StarterEngines>;
 }
 
+/** @param ofAccount Which of the end-to-end entries an account has set up itself. */
 async function adaptersOf(
-  { settings, messages, tools, starter }: Parts,
+  { settings, messages, stages, tools, starter }: Parts,
   entries: ProviderEntries,
   members: Lazy<CascadeMembers>,
+  ofAccount: ProviderEntries['endToEnd'] = new Map(),
 ): Promise<readonly AgentAdapter[]> {
   const detector = async () => (await starter()).voiceActivity;
   const adapters: AgentAdapter[] = [];
   if (entries.endToEnd.size > 0) {
-    const options = { entries: entries.endToEnd, budgets: settings, tools, messages, detector };
+    const watches = new Map(
+      [...entries.endToEnd.keys()].map((name) => [
+        name,
+        stages.of('endToEnd', ofAccount.has(name) ? OF_ACCOUNTS : name),
+      ]),
+    );
+    const options = { entries: entries.endToEnd, watches, budgets: settings, tools, messages, detector };
     // Google's library is large: only those who use it wait for it.
     const [{ RealtimeAdapter }, { GeminiAdapter }] = await Promise.all([
       import('../speech-to-speech/openai/index.js'),

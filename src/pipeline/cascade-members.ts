@@ -4,17 +4,12 @@ import type {
   ProviderMessages,
   SpeechToTextEntry,
   TextToSpeechEntry,
+  ProviderMetrics,
 } from '../providers/index.js';
 import type { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import type { StarterEngines } from './starter/index.js';
 import { OpenAiChat } from './llm/openai-chat.js';
-import {
-  type LanguageModel,
-  type SpeechToText,
-  StageMember,
-  type StageMetrics,
-  type TextToSpeech,
-} from './stages/index.js';
+import { type LanguageModel, type SpeechToText, StageMember, type TextToSpeech } from './stages/index.js';
 import { OpenAiTranscription } from './stt/openai-transcription.js';
 import { SherpaTranscription } from './stt/sherpa-transcription.js';
 import { StarterTranscription } from './stt/starter-transcription.js';
@@ -71,7 +66,7 @@ export async function cascadeMembers(
  * Has operators see what becomes of requests to these.
  * @param as What all of them are called; absent where each goes by its own name.
  */
-export function watchMembers(members: CascadeMembers, metrics: StageMetrics, as?: string): CascadeMembers {
+export function watchMembers(members: CascadeMembers, metrics: ProviderMetrics, as?: string): CascadeMembers {
   for (const stage of ['stt', 'llm', 'tts'] as const) {
     for (const member of members[stage].values()) member.watchedBy(metrics.of(stage, as ?? member.name));
   }

@@ -7,6 +7,6 @@ export { CascadeAdapter } from './cascade.adapter.js';
 export { cascadeMembers, type CascadeMembers, type LocalEngines, watchMembers } from './cascade-members.js';
 export { StarterAdapter } from './starter.adapter.js';
 export { defaultStarterDocument, StarterEngines } from './starter/index.js';
-export { type LanguageModel, type SpeechToText, StageMetrics, type TextToSpeech } from './stages/index.js';
+export { type LanguageModel, type SpeechToText, type TextToSpeech } from './stages/index.js';
 export { longestSpeechMs } from './conversation/speech-length.js';
 export { wavOf } from './stt/wav.js';

@@ -8,4 +8,5 @@ export { providerFault, type ProviderFaultCode } from './provider-faults.js';
 export { ProviderMessages, type MessageCounter } from './provider-messages.js';
 export { readProviderEntries } from './read-provider-entries.js';
 export * from './presets/index.js';
+export { ProviderMetrics, type ProviderWatch } from './provider-metrics.js';
 export { ProvidersModule } from './providers.module.js';

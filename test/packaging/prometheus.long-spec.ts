@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { projectFile } from '../../src/common/assets/index.js';
 import { Metrics } from '../../src/common/metrics/index.js';
 import { ProcessFaults } from '../../src/common/startup/index.js';
-import { OpenAiStandIn } from '../stand-ins/index.js';
+import { type Brain, OpenAiStandIn, RealtimeStandIn } from '../stand-ins/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { CarriedCaller } from '../support/carried-caller.js';
 import { freePort } from '../support/free-port.js';
@@ -32,17 +32,21 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
 
 (isInstalled ? describe : describe.skip)('what deploy/ has for Prometheus and Grafana', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-prometheus-'));
-  const caller = { current: undefined as CarriedCaller | undefined };
+  const callers: CarriedCaller[] = [];
   let fixture: CallFixture;
   let model: OpenAiStandIn;
+  let speaker: RealtimeStandIn;
   let faults: ProcessFaults;
   let prometheus: ChildProcess;
   let url: string;
 
   beforeAll(async () => {
-    model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: 'From nine to five.' }) });
+    const brain: Brain = () => ({ kind: 'say', text: 'From nine to five.' });
+    model = await OpenAiStandIn.start({ brain });
+    speaker = await RealtimeStandIn.start({ brain });
     const { url: provider } = model;
-    fixture = await createCallFixture({ LLM_URL: provider, STT_URL: provider, TTS_URL: provider });
+    const cascade = { LLM_URL: provider, STT_URL: provider, TTS_URL: provider };
+    fixture = await createCallFixture({ ...cascade, REALTIME_URL: speaker.url });
     // As the service does at its start.
     faults = ProcessFaults.watch(fixture.app.app.get(Metrics, { strict: false }));
     const port = await freePort();
@@ -74,7 +78,7 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
     await callsOfAllKinds();
   }, 120_000);
   afterAll(async () => {
-    caller.current?.hangUp();
+    for (const caller of callers) caller.hangUp();
     if (prometheus) {
       const exited = once(prometheus, 'exit');
       prometheus.kill('SIGKILL');
@@ -83,20 +87,23 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
     faults?.close();
     await fixture?.close();
     await model?.close();
+    await speaker?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** One that ends, one that is answered, and an offer that is refused. */
+  /** One that ends, one answered by stages and one by a model alone, and an offer that is refused. */
   async function callsOfAllKinds(): Promise<void> {
     const socket = await fixture.signaling();
     const { sessionId } = await fixture.call(socket);
     socket.send({ type: 'close', sessionId });
     await socket.offer(fixture.sdp, fixture.unknownToken());
-    const talking = new CarriedCaller(fixture.token, { mode: 'traditional' });
-    caller.current = talking;
-    await talking.offerTo(fixture.app.baseUrl);
-    await until('it is greeted', () => talking.said.length > 0, 30_000);
-    await talking.ask('What are your opening hours?');
+    for (const mode of ['traditional', 'end-to-end']) {
+      const caller = new CarriedCaller(fixture.token, { mode });
+      callers.push(caller);
+      await caller.offerTo(fixture.app.baseUrl);
+      await until('it is greeted', () => caller.said.length > 0, 30_000);
+      await caller.ask('What are your opening hours?');
+    }
   }
 
   async function resultOf(query: string): Promise<unknown[]> {
@@ -127,6 +134,13 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
       expect([alert, parts]).toEqual([alert, expect.arrayContaining([annotations.runbook.split('#')[1]])]);
       expect([alert, await resultOf(expr)]).toEqual([alert, []]);
     }
+  });
+
+  it.each([['llm'], ['tts'], ['endToEnd']])('have the providers of each stage: %s', async (stage) => {
+    const answered = `sum by (provider) (earshot_provider_requests_total{stage="${stage}",outcome="ok"}) > 0`;
+    const began = `sum by (provider) (earshot_provider_first_seconds_count{stage="${stage}"}) > 0`;
+    for (const query of [answered, began])
+      await until(query, async () => (await resultOf(query)).length > 0, 15_000);
   });
 
   it('are panels of which each has data of a service with calls', async () => {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 
 import type { AgentAdapter, AgentMode } from '../../src/voice/agent-adapter.js';
 import { Metrics } from '../../src/common/metrics/index.js';
-import { StageMetrics } from '../../src/pipeline/index.js';
 import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
-import { ProviderMessages } from '../../src/providers/index.js';
+import { ProviderMessages, ProviderMetrics } from '../../src/providers/index.js';
 import { toolOptions } from './support/adapters.js';
 import { StarterEngines } from '../../src/pipeline/starter/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
@@ -50,7 +49,7 @@ async function configured(environment: Record<string, string>): Promise<readonly
   const metrics = new Metrics(config);
   const adapters = await ProviderAdapters.create(
     config,
-    { messages: new ProviderMessages(metrics), stages: new StageMetrics(metrics) },
+    { messages: new ProviderMessages(metrics), stages: new ProviderMetrics(metrics) },
     toolOptions,
     async () => engines,
   );

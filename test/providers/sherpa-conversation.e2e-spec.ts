@@ -1,8 +1,7 @@
 import type { AgentAdapter } from '../../src/voice/agent-adapter.js';
 import { Metrics } from '../../src/common/metrics/index.js';
-import { StageMetrics } from '../../src/pipeline/index.js';
 import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
-import { ProviderMessages } from '../../src/providers/index.js';
+import { ProviderMessages, ProviderMetrics } from '../../src/providers/index.js';
 import { toolOptions } from './support/adapters.js';
 import { StarterEngines } from '../../src/pipeline/starter/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
@@ -51,7 +50,7 @@ async function adapterWith(recogniser: 'streaming' | 'offline', brain?: Brain): 
   const metrics = new Metrics(config);
   const adapters = await ProviderAdapters.create(
     config,
-    { messages: new ProviderMessages(metrics), stages: new StageMetrics(metrics) },
+    { messages: new ProviderMessages(metrics), stages: new ProviderMetrics(metrics) },
     toolOptions,
     async () => engines,
   );

@@ -3,5 +3,4 @@ export * from './stage-contracts.js';
 export { joinTranscripts, type Transcript } from './transcript.js';
 export { Cancelled } from './cancelled.js';
 export { StageChain, StageMember, type StageChoice } from './stage-chain.js';
-export { StageMetrics } from './stage-metrics.js';
 export { beforeDeadline, withinBudget } from './within-budget.js';

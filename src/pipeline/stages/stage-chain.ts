@@ -9,9 +9,9 @@ import {
 import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
-import { providerFault } from '../../providers/index.js';
+import { providerFault, type ProviderWatch } from '../../providers/index.js';
 import { Cancelled } from './cancelled.js';
-import type { StageWatch } from './stage-metrics.js';
+import { outcomeOf } from './outcome.js';
 
 /** Failures in a row after which a provider is left alone, over all calls. */
 const FAILURES_TO_BREAK = 3;
@@ -30,7 +30,7 @@ export interface StageMemberOptions {
 export class StageMember<P> {
   readonly available: boolean;
   private readonly breaker: CircuitBreakerPolicy | undefined;
-  private watch: StageWatch | undefined;
+  private watch: ProviderWatch | undefined;
 
   constructor(
     readonly name: string,
@@ -51,7 +51,7 @@ export class StageMember<P> {
   }
 
   /** Tells what becomes of requests from now on. */
-  watchedBy(watch: StageWatch): this {
+  watchedBy(watch: ProviderWatch): this {
     this.watch = watch;
     return this;
   }
@@ -70,10 +70,10 @@ export class StageMember<P> {
   private async told<T>(work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
-      this.watch?.asked();
+      this.watch?.ended(outcomeOf(undefined));
       return result;
     } catch (error) {
-      this.watch?.asked(error);
+      this.watch?.ended(outcomeOf(error));
       throw error;
     }
   }

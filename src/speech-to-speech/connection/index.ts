@@ -9,4 +9,4 @@ export type {
   ReplayedItem,
   SocketFactory,
 } from './protocol.js';
-export { ReconnectingLink } from './reconnecting-link.js';
+export { type LinkListener, ReconnectingLink } from './reconnecting-link.js';

@@ -1,17 +1,24 @@
 import { turnTakingOf } from '../../agent-document/index.js';
 import { samplesOf } from '../../common/audio/index.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
-import type { AgentContext, AgentConversation, CallerFrame } from '../../voice/agent-adapter.js';
+import {
+  type AgentContext,
+  type AgentConversation,
+  AgentFault,
+  type CallerFrame,
+} from '../../voice/agent-adapter.js';
 import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import { type NoiseOptions, VoiceClock, type VoiceActivityDetector } from '../../voice/caller/index.js';
 import type { CallTools } from '../../tools/index.js';
 import {
+  type LinkListener,
   ReconnectingLink,
   type AskedTools,
   type Protocol,
   type ProviderEvent,
   type ProviderSession,
 } from '../connection/index.js';
+import type { AnswerWatch } from './answer-watch.js';
 import { CallerSide } from './caller-side.js';
 import { CallerTurns } from './caller-turns.js';
 import { ConversationHistory } from './conversation-history.js';
@@ -30,6 +37,7 @@ const MAX_FAILED_ANSWERS = 2;
 export interface ConversationOptions {
   /** The name that documents choose it by. */
   readonly provider: string;
+  readonly answered: AnswerWatch;
   readonly context: AgentContext;
   readonly protocol: Protocol;
   readonly budgets: ProviderBudgets;
@@ -56,7 +64,7 @@ export class Conversation implements AgentConversation {
   private failedAnswers = 0;
 
   private constructor(private readonly options: ConversationOptions) {
-    const { context, protocol, budgets, tools, ownTurns, detector, noise } = options;
+    const { context, protocol, budgets, answered, tools, ownTurns, detector, noise } = options;
     this.protocol = protocol;
     const settings = context.agent.turnTaking ?? {};
     const sampleRateHz = protocol.inputRateHz;
@@ -83,7 +91,8 @@ export class Conversation implements AgentConversation {
     tools.onChange(() => link.session?.updateTools?.());
     this.responses = responses;
     this.prepared = prepared;
-    this.dialogue = new Dialogue({ context, budgets, tools, protocol, link, history, turns, responses });
+    const parts = { context, budgets, answered, tools, protocol, link, history, turns, responses };
+    this.dialogue = new Dialogue(parts);
     new KeysSide({ input: context.keys, protocol, link, history, dialogue: this.dialogue });
     this.caller = new CallerSide({
       protocol,
@@ -100,12 +109,15 @@ export class Conversation implements AgentConversation {
     const conversation = new Conversation(options);
     const dialogue = conversation.dialogue;
     await dialogue.begin(async () => {
-      await conversation.link.open({
+      await conversation.connect({
         event: (event) => conversation.receive(event),
         lost: () => conversation.loseLink(),
         replay: (session) => conversation.replay(session),
         restored: (turnEnded) => conversation.resume(turnEnded),
-        failed: (code) => dialogue.fail(code),
+        failed: (code) => {
+          conversation.options.answered.ended(code);
+          dialogue.fail(code);
+        },
       });
       // What the caller's app told before there was a session.
       if (conversation.link.session) conversation.replay(conversation.link.session);
@@ -119,6 +131,16 @@ export class Conversation implements AgentConversation {
 
   async close(): Promise<void> {
     await this.dialogue.close();
+  }
+
+  private async connect(listener: LinkListener): Promise<void> {
+    try {
+      await this.link.open(listener);
+    } catch (error) {
+      const isOver = this.options.context.signal.aborted;
+      if (error instanceof AgentFault) this.options.answered.ended(isOver ? 'cancelled' : error.code);
+      throw error;
+    }
   }
 
   private preparedAnswer(responses: ResponseSlot | undefined): PreparedAnswer {
@@ -166,13 +188,18 @@ export class Conversation implements AgentConversation {
       case 'answer-refused':
         return this.responses?.refused();
       case 'error':
-        return this.dialogue.tellFault(providerFault.error);
+        return this.tellError();
     }
   }
 
   private tellUsage(used: UsageAmounts, model = this.protocol.modelId): void {
     const { context, provider } = this.options;
     context.emit({ kind: 'usage', usage: { ...used, stage: 'endToEnd', provider, model } });
+  }
+
+  private tellError(): void {
+    this.options.answered.ended(providerFault.error);
+    this.dialogue.tellFault(providerFault.error);
   }
 
   private beginAnswer(responseId: string): void {
@@ -184,6 +211,7 @@ export class Conversation implements AgentConversation {
   private speak(responseId: string, itemId: string, samples: Int16Array): void {
     const outcome = this.dialogue.speak(responseId, itemId, samples);
     if (outcome === 'first') this.failedAnswers = 0;
+    if (outcome === 'overflow') this.options.answered.ended(providerFault.flood);
     if (outcome !== 'dropped') this.unheard.heard(itemId);
   }
 
@@ -201,17 +229,19 @@ export class Conversation implements AgentConversation {
     const unheard = this.unheard.take(responseId);
     this.responses?.done();
     if (answers.begin(responseId).silenced) {
+      this.options.answered.ended('cancelled');
       for (const itemId of unheard) this.link.session?.forget(itemId);
       return calls.forget(responseId);
     }
     replies.settle();
     answers.complete(responseId);
     if (status === 'failed') return this.retryAnswer();
+    this.options.answered.ended('ok');
     calls.complete(responseId);
   }
 
   private retryAnswer(): void {
-    this.dialogue.tellFault(providerFault.error);
+    this.tellError();
     this.failedAnswers++;
     if (this.failedAnswers >= MAX_FAILED_ANSWERS) return this.dialogue.fail(providerFault.error);
     this.dialogue.ask('reply');
@@ -223,6 +253,7 @@ export class Conversation implements AgentConversation {
   }
 
   private loseLink(): void {
+    this.options.answered.ended(providerFault.lost);
     this.dialogue.loseLink();
     this.prepared.lose();
     this.responses?.linkLost();

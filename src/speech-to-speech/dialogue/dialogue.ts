@@ -8,6 +8,7 @@ import { type SpeechKind, ToldStates } from '../../voice/turns/index.js';
 import type { AskedTools, Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
 import { AgentAnswers, type AudioOutcome } from './agent-answers.js';
 import type { CallerTurnTimes } from './agent-turn.js';
+import type { AnswerWatch } from './answer-watch.js';
 import { CallerTranscripts } from './caller-transcripts.js';
 import type { ConversationHistory } from './conversation-history.js';
 import { FunctionCalls } from './function-calls.js';
@@ -19,6 +20,7 @@ import type { TurnActions, TurnDetection } from './turn-detection.js';
 export interface DialogueOptions {
   readonly context: AgentContext;
   readonly budgets: ProviderBudgets;
+  readonly answered: AnswerWatch;
   readonly tools: CallTools;
   readonly protocol: Protocol;
   readonly link: ReconnectingLink;
@@ -110,6 +112,7 @@ export class Dialogue implements TurnActions {
     this.asked = kind;
     this.turns.answerDue();
     if (!this.answers.speaking) this.states.tell('preparing');
+    this.options.answered.due(performance.now());
     this.replies.expect(performance.now());
   }
 
@@ -124,6 +127,7 @@ export class Dialogue implements TurnActions {
       outcome === 'first',
     );
     if (outcome === 'more') return outcome;
+    this.options.answered.began(nowMs);
     this.callerTurn = undefined;
     this.turns.agentStarted(this.asked);
     this.states.tell('speaking');
@@ -261,6 +265,7 @@ export class Dialogue implements TurnActions {
   }
 
   private late(): void {
+    this.options.answered.ended(providerFault.timeout);
     if (this.calls.hangsUp) this.calls.hangUp();
     else this.fail(providerFault.timeout);
   }

@@ -15,16 +15,20 @@ import {
   type MessageCounter,
   type ProviderBudgets,
   type ProviderMessages,
+  type ProviderWatch,
 } from '../../providers/index.js';
 import type { VoiceActivityDetector } from '../../voice/caller/index.js';
 import { type CallTools, RehearsedTools, ToolBox, type ToolBoxOptions } from '../../tools/index.js';
 import type { Protocol } from '../connection/index.js';
+import { AnswerWatch } from './answer-watch.js';
 import { Conversation } from './conversation.js';
 
 /** What every adapter of the end-to-end mode is made of. */
 export interface EndToEndAdapterOptions {
   /** Everything configured for the end-to-end mode; the first one serves documents that name none. */
   readonly entries: ReadonlyMap<string, EndToEndEntry>;
+  /** What operators see of them, by the same names. */
+  readonly watches: ReadonlyMap<string, ProviderWatch>;
   readonly budgets: ProviderBudgets;
   readonly tools: ToolBoxOptions;
   readonly messages: ProviderMessages;
@@ -77,7 +81,8 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const detector = await this.detectorFor(protocol, ownTurns);
     const noise = await loadNoise(context.agent.turnTaking);
     const provider = this.nameFor(agent);
-    const parts = { provider, context, protocol, budgets: this.budgetsFor(agent), tools };
+    const answered = new AnswerWatch(this.options.watches.get(provider));
+    const parts = { provider, answered, context, protocol, budgets: this.budgetsFor(agent), tools };
     return await Conversation.open({ ...parts, ownTurns, detector, noise });
   }
 

@@ -2,7 +2,12 @@ import { GeminiAdapter } from '../../../src/speech-to-speech/gemini/index.js';
 import { RealtimeAdapter } from '../../../src/speech-to-speech/openai/index.js';
 import { CascadeAdapter, cascadeMembers, type LocalEngines } from '../../../src/pipeline/index.js';
 import { ProviderMessages } from '../../../src/providers/index.js';
-import type { OpenAiRealtimeEntry, ProviderBudgets, ProviderEntries } from '../../../src/providers/index.js';
+import type {
+  OpenAiRealtimeEntry,
+  ProviderBudgets,
+  ProviderEntries,
+  ProviderWatch,
+} from '../../../src/providers/index.js';
 import type { VoiceActivityDetector } from '../../../src/voice/caller/index.js';
 import { type ToolBoxOptions, McpServers } from '../../../src/tools/index.js';
 import { AppConfig } from '../../../src/common/config/index.js';
@@ -99,11 +104,13 @@ export function realtimeAdapter(
     readonly entry?: Partial<OpenAiRealtimeEntry>;
     readonly budgets?: Partial<ProviderBudgets>;
     readonly detector?: VoiceActivityDetector;
+    readonly watch?: ProviderWatch;
   } = {},
 ): RealtimeAdapter {
   const entry: OpenAiRealtimeEntry = { kind: 'openai-realtime', url, model: 'stand-in', ...options.entry };
   return new RealtimeAdapter({
     entries: new Map([['openai', entry]]),
+    watches: new Map(options.watch && [['openai', options.watch]]),
     budgets: { ...patientBudgets, ...options.budgets },
     tools: toolOptions,
     messages,
@@ -117,8 +124,10 @@ export function geminiAdapter(
   apiKey = 'any',
   detector: VoiceActivityDetector | undefined = undefined,
   budgets: Partial<ProviderBudgets> = {},
+  watch?: ProviderWatch,
 ): GeminiAdapter {
   return new GeminiAdapter({
+    watches: new Map(watch && [['gemini', watch]]),
     entries: new Map([['gemini', { kind: 'gemini-live', url, apiKey, model: 'stand-in' }]]),
     budgets: { ...patientBudgets, ...budgets },
     tools: toolOptions,

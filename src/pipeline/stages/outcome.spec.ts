@@ -1,15 +1,14 @@
 import { AppConfig } from '../../common/config/index.js';
 import { Metrics } from '../../common/metrics/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { providerFault } from '../../providers/index.js';
+import { providerFault, ProviderMetrics } from '../../providers/index.js';
 import { Cancelled } from './cancelled.js';
 import { StageChain, StageMember } from './stage-chain.js';
-import { StageMetrics } from './stage-metrics.js';
 
-describe('StageMetrics', () => {
+describe('ProviderMetrics', () => {
   it('counts the requests of each provider by what became of them, fallbacks as well', async () => {
     const metrics = new Metrics(AppConfig.fromEnvironment({}));
-    const stages = new StageMetrics(metrics);
+    const stages = new ProviderMetrics(metrics);
     const member = (name: string) => new StageMember(name, {}).watchedBy(stages.of('llm', name));
     const [first, second] = [member('first'), member('second')];
     const chain = new StageChain(
