@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { AppConfig } from '../../src/common/config/index.js';
+import { InstanceLease } from '../../src/conversations/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { describeWithChromium } from '../support/chromium.js';
@@ -52,6 +54,21 @@ describeWithChromium(describe)('the studio works with what is live', () => {
     expect(await fixture.app.prisma.hangUp.count()).toBe(0);
     await fixture.allReleased();
     expect(visit.complaints).toEqual([]);
+  }, 30_000);
+
+  it('lists the instances, and how many calls all of them have and may have', async () => {
+    const signaling = await fixture.signaling();
+    const { sessionId } = await fixture.call(signaling);
+    for (const { app } of [fixture.app, beside]) await app.get(InstanceLease, { strict: false }).renew();
+    const { maxConcurrent } = fixture.app.app.get(AppConfig, { strict: false }).calls;
+    const page = await visit.open('/instances', key);
+    const table = page.getByRole('region', { name: 'Instances' });
+    await table.getByRole('cell', { name: 'All 2' }).waitFor();
+    const [, , calls] = await table.locator('tfoot td').allTextContents();
+    expect(calls).toBe(`1 of ${2 * maxConcurrent}`);
+    expect(await visit.violations(page)).toEqual([]);
+    signaling.send({ type: 'close', sessionId });
+    await fixture.allReleased();
   }, 30_000);
 
   it('hangs up nobody else’s call, and none that key may not touch', async () => {

@@ -14,6 +14,8 @@ type Instance = Schemas['Instance'];
 const LOOK_MS = 5_000;
 const TONES: Readonly<Record<Instance['state'], Tone>> = { ready: 'good', full: 'warn', draining: 'accent' };
 
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
 const COLUMNS: readonly Column<Instance>[] = [
   {
     name: 'Instance',
@@ -22,12 +24,15 @@ const COLUMNS: readonly Column<Instance>[] = [
         <code className="long-word">{instanceId}</code> {self && <Badge>answers you</Badge>}
       </span>
     ),
+    total: ({ length }) => `All ${length}`,
   },
   { name: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
   {
     name: 'Calls',
     end: true,
     cell: ({ activeSessions, maxSessions }) => `${activeSessions} of ${maxSessions}`,
+    total: (rows) =>
+      `${sum(rows.map(({ activeSessions }) => activeSessions))} of ${sum(rows.map(({ maxSessions }) => maxSessions))}`,
   },
   { name: 'Version', optional: true, cell: ({ version }) => version },
   { name: 'Started', optional: true, cell: ({ startedAt }) => <Age time={startedAt} /> },

@@ -3,6 +3,8 @@ import type { CSSProperties, ReactNode } from 'react';
 export interface Column<Row> {
   readonly name: string;
   readonly cell: (row: Row) => ReactNode;
+  /** Below all rows, where there are several. */
+  readonly total?: (rows: readonly Row[]) => ReactNode;
   readonly end?: boolean;
   /** Left out on phones. */
   readonly optional?: boolean;
@@ -49,7 +51,22 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
             </tr>
           ))}
         </tbody>
+        {rows.length > 1 && columns.some(({ total }) => total) && <Totals columns={columns} rows={rows} />}
       </table>
     </div>
+  );
+}
+
+function Totals<Row>({ columns, rows }: Pick<TableProps<Row>, 'columns' | 'rows'>) {
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((column) => (
+          <td key={column.name} className={classOf(column)}>
+            {column.total?.(rows)}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
