@@ -17,6 +17,7 @@ import { RealTimeConfigs } from '../agents/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { excerpt } from '../common/errors/index.js';
+import type { FoundCall } from '../conversations/index.js';
 import { Knowledge } from '../knowledge/index.js';
 import { type CallLane, type CallRollout, DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest, PresentedToken } from './admission.js';
@@ -101,22 +102,31 @@ export class AdmissionService {
   }
 
   /** Admits a call again that another process had, to the build that it began with. Who may do so was found out. */
-  async readmit(request: CallRequest, kept: KeptCall, agentId: string): Promise<Admission | CallRefusal> {
+  async readmit(
+    request: CallRequest,
+    kept: KeptCall,
+    { agentId, began }: Pick<FoundCall, 'agentId' | 'began'>,
+  ): Promise<Admission | CallRefusal> {
     const grant = await this.grantAgain(request, standingOf(kept, agentId));
     if (!grant) return UNAUTHORIZED;
-    const { version, deploymentId, artifactVersion, rollout, variantId, caller, callee, mode } = kept;
-    const { experiment } = kept;
+    // A journal may lack what the record has.
+    const { version, variantId } = { ...began, ...kept };
+    const { deploymentId, artifactVersion, rollout, experiment, caller, callee, mode } = kept;
     const document =
       version === undefined
         ? await this.deployments.draftDocument(agentId)
         : await this.deployments.document(agentId, version);
     if (!document) return refuse('agent-failure', 'The version that the call began with is gone.');
+    if (!resolveVariant(document, variantId))
+      return refuse('agent-failure', 'The variant that the call began with is gone.');
     const build = {
       ...{ version, deploymentId, artifactVersion, document },
       ...(rollout && { rollout }),
       ...(experiment && { experiment }),
     };
-    const as = { ...grant, variables: kept.variables };
+    // What its connector names by now is for calls that begin by now.
+    const { variantId: _ofNow, ...rest } = grant;
+    const as = { ...rest, variables: kept.variables };
     return this.admitTo(build, mode, { ...request, variantId, caller, callee }, as);
   }
 

@@ -84,7 +84,7 @@ export class CallsElsewhere {
 
   private async end(found: FoundCall): Promise<CallRefusal | undefined> {
     const { conversationId, owner } = found;
-    if (!(await this.lost.endByClient(found))) return UNKNOWN_SESSION;
+    if (!(await this.lost.endAs('client-close', found))) return UNKNOWN_SESSION;
     this.logger.warn(
       { conversationId, from: owner.instanceId },
       'ended a call of a lost instance for its client',

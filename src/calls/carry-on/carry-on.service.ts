@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { nowMs } from '../../common/tracing/index.js';
-import { CallOwnership, type FoundCall } from '../../conversations/index.js';
+import { CallOwnership, type FoundCall, LostInstances } from '../../conversations/index.js';
 import { LeftCalls } from '../../tools/index.js';
 import { AdmissionService, standingOf } from '../admission.service.js';
 import { CallMetrics } from '../call-metrics.js';
@@ -35,6 +35,7 @@ export class CarryOn {
     private readonly preparation: CallPreparation,
     private readonly peers: PeerClient,
     private readonly leftCalls: LeftCalls,
+    private readonly lost: LostInstances,
     private readonly live: LiveCalls,
     private readonly proven: ProvenHolders,
     private readonly metrics: CallMetrics,
@@ -55,8 +56,8 @@ export class CarryOn {
     if (standing === 'unauthorized') return UNAUTHORIZED;
     if (!found || !kept || standing === 'foreign') return UNKNOWN_SESSION;
     this.proven.note(holder, sessionId);
-    const admission = await this.admissions.readmit(offer, kept, found.agentId);
-    if (admission.kind === 'refused') return admission;
+    const admission = await this.admissions.readmit(offer, kept, found);
+    if (admission.kind === 'refused') return await this.refused(sessionId, found, admission);
     const prepared = await this.preparation.prepareAgain(offer, admission, beganMs);
     if (prepared.kind === 'refused') return prepared;
     const earlier = await this.claim(sessionId, found).catch((error: unknown) => {
@@ -68,6 +69,18 @@ export class CarryOn {
       return earlier;
     }
     return { kind: 'taken', prepared, offer: asBegun(offer, earlier.kept), earlier };
+  }
+
+  /** A call that nothing can answer any more is over, unless its owner still has it. */
+  private async refused(sessionId: string, found: FoundCall, refusal: CallRefusal): Promise<CallRefusal> {
+    if (refusal.reason !== 'agent-failure') return refusal;
+    const answer = await this.peers.ask('release', sessionId, found);
+    const notYet = refusalOf(answer, found);
+    if (notYet) return notYet;
+    const { conversationId } = found;
+    this.logger.error({ sessionId, conversationId, why: refusal.message }, 'a call can not go on');
+    await this.lost.endAs('agent-failed', found);
+    return refusal;
   }
 
   private async claim(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {

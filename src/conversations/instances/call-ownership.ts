@@ -15,6 +15,8 @@ export interface FoundCall {
   readonly agentId: string;
   readonly epoch: number;
   readonly startedAt: Date;
+  /** What it began with, by its record; absent for a draft, and without a variant. */
+  readonly began: { readonly version?: string; readonly variantId?: string };
   /** What its owner kept of it, as it gave it to `keep`; undefined where that is not known or can't be opened. */
   readonly state: string | undefined;
   readonly owner: {
@@ -36,6 +38,8 @@ interface FoundRow {
   readonly agent_id: string;
   readonly epoch: number;
   readonly started_at: Date;
+  readonly version: string | null;
+  readonly variant_id: string | null;
   readonly state: string | null;
   readonly instance_id: string;
   readonly address: string | null;
@@ -64,8 +68,8 @@ export class CallOwnership {
   /** The open call of a session, whoever has it; undefined where there is none. @throws when the database is away */
   async find(sessionId: string): Promise<FoundCall | undefined> {
     const [row] = await this.prisma.$queryRaw<FoundRow[]>`
-      SELECT c.id, c.account_id, c.agent_id, COALESCE(c.epoch, 1) AS epoch, c.started_at, j.state, c.instance_id,
-        i.address, COALESCE(i.lease_expires_at > now(), false) AS is_alive,
+      SELECT c.id, c.account_id, c.agent_id, COALESCE(c.epoch, 1) AS epoch, c.started_at, c.version, c.variant_id,
+        j.state, c.instance_id, i.address, COALESCE(i.lease_expires_at > now(), false) AS is_alive,
         COALESCE(i.fences OR i.lease_expires_at IS NULL, true) AS fences
       FROM conversations c
       LEFT JOIN call_journals j ON j.conversation_id = c.id
@@ -129,6 +133,10 @@ export class CallOwnership {
       agentId: row.agent_id,
       epoch: row.epoch,
       startedAt: row.started_at,
+      began: {
+        ...(row.version !== null && { version: row.version }),
+        ...(row.variant_id !== null && { variantId: row.variant_id }),
+      },
       state: row.state === null ? undefined : this.open(row.state, row.id),
       owner: {
         instanceId: row.instance_id,

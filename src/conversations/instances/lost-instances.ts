@@ -8,8 +8,6 @@ import type { OwnedCall } from './call-ownership.js';
 
 /** End reason of conversations whose process died. */
 const INSTANCE_LOST = 'instance-lost';
-/** As of any call whose client hangs up. */
-const CLIENT_CLOSE = 'client-close';
 
 /** Closes what dead processes left open. */
 @Injectable()
@@ -59,22 +57,26 @@ export class LostInstances {
   }
 
   /**
-   * Closes the record of a call whose instance is gone, as hung up by its client just now: nothing that its instance
-   * may still write reaches it.
+   * Closes the record of a call whose instance gave it up or is gone, as of now: its client hung up, or nothing can
+   * answer it any more. Nothing that its instance may still write reaches it.
    * @returns false where it has ended, or somebody has gone on with it since it was found
    * @throws when the database is away
    */
-  async endByClient({ conversationId, epoch }: OwnedCall): Promise<boolean> {
+  async endAs(
+    reason: 'client-close' | 'agent-failed',
+    { conversationId, epoch }: OwnedCall,
+  ): Promise<boolean> {
     const rows = await this.prisma.$queryRaw<unknown[]>`
-      WITH hung_up AS (
+      WITH closed AS (
         UPDATE conversations AS c
-        SET ended_at = GREATEST(c.started_at, now()), end_reason = ${CLIENT_CLOSE}, crashed = false, epoch = ${epoch + 1}
+        SET ended_at = GREATEST(c.started_at, now()), end_reason = ${reason}, crashed = ${reason === 'agent-failed'},
+          epoch = ${epoch + 1}
         WHERE c.id = ${conversationId} AND c.ended_at IS NULL AND COALESCE(c.epoch, 1) = ${epoch}
         RETURNING c.id, c.account_id, c.ended_at, c.analysis_request, c.analysis
       ),
-      done AS (${forgetJournals(Prisma.sql`hung_up`)}),
-      jobs AS (${insertJobs(Prisma.sql`hung_up`, AFTER_END)})
-      SELECT id FROM hung_up`;
+      done AS (${forgetJournals(Prisma.sql`closed`)}),
+      jobs AS (${insertJobs(Prisma.sql`closed`, AFTER_END)})
+      SELECT id FROM closed`;
     if (rows.length > 0) this.jobs.raise();
     return rows.length > 0;
   }
