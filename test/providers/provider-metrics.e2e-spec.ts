@@ -18,7 +18,12 @@ async function watched(kind: 'Realtime' | 'Gemini', behaviour: Behaviour) {
   keep(standIn);
   const metrics = new Metrics(AppConfig.fromEnvironment({}));
   const watch = new ProviderMetrics(metrics).of('endToEnd', 'theirs');
-  const budgets = behaviour === 'normal' ? {} : shortBudgets;
+  const { connectTimeoutMs, replyTimeoutMs } = shortBudgets;
+  // A busy machine must not look like a provider that hangs.
+  const budgets = {
+    ...(behaviour === 'hang-at-connect' && { connectTimeoutMs }),
+    ...(behaviour === 'hang' && { replyTimeoutMs }),
+  };
   const adapter =
     kind === 'Gemini'
       ? geminiAdapter(standIn.url, 'any', undefined, budgets, watch)

@@ -1,0 +1,72 @@
+import type { AgentDocument } from '../../../src/agent-document/index.js';
+import { type Brain, OpenAiStandIn } from '../../stand-ins/index.js';
+import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
+import { type HttpAnswer, httpClient } from '../../support/http.js';
+
+export const WITH_MODEL: AgentDocument = {
+  schemaVersion: 1,
+  greeting: 'Hello.',
+  prompt: 'You take bookings of {{caller | nobody}}.',
+  models: { traditional: { llm: { provider: 'openai' } } },
+  builtInTools: ['hang_up'],
+};
+
+/** Calls the tool that it is asked for; slow and failing words do as they say. */
+const brain: Brain = ({ history, instructions, tools }) => {
+  const last = history.at(-1);
+  if (last?.role === 'tool') return { kind: 'say', text: `The tool said ${last.output}` };
+  const words = last?.text ?? '';
+  if (words.includes('bye')) return { kind: 'call', name: 'hang_up', arguments: '{"reason":"done"}' };
+  const [ofServer] = tools.filter((name) => name.startsWith('sky_'));
+  if (words.includes('weather') && ofServer)
+    return { kind: 'call', name: ofServer, arguments: '{"city":"Bern"}' };
+  if (words.includes('look up')) return { kind: 'call', name: 'look_up', arguments: '{"guests":2}' };
+  if (words.includes('how many'))
+    return { kind: 'say', text: `So far: ${history.filter(({ role }) => role === 'user').length}.` };
+  return { kind: 'say', text: `First sentence. Then this: ${words} (${instructions})` };
+};
+
+/** A service whose agents talk with a stand-in of a language model, and an account of it for each test. */
+export class ChatService {
+  readonly call: ReturnType<typeof httpClient>;
+  account: TestAccount = { accountId: '', email: '' };
+  key = '';
+
+  private constructor(
+    readonly model: OpenAiStandIn,
+    readonly service: TestApp,
+    readonly env: Readonly<Record<string, string>>,
+  ) {
+    this.call = httpClient(service.baseUrl);
+  }
+
+  /** @param failing Requests that the model answers with an error, by their number. */
+  static async start(failing: ReadonlySet<number> = new Set()): Promise<ChatService> {
+    const behaviour = (index: number) => (failing.has(index) ? ('error' as const) : ('normal' as const));
+    const model = await OpenAiStandIn.start({ brain, behaviour });
+    const env = {
+      LLM_URL: model.url,
+      LLM_MODEL: 'stand-in',
+      TEXT_CHATS_PER_ACCOUNT: '6',
+      TEXT_CHAT_MESSAGE_MAX_CHARACTERS: '100',
+      TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+    };
+    return new ChatService(model, await createTestApp({ env }), env);
+  }
+
+  /** A new account, of which nothing is known of tests before. */
+  async renew(): Promise<void> {
+    this.account = await this.service.createAccount();
+    this.key = await this.service.createKey(this.account);
+  }
+
+  /** @param id Of the conversation; empty: begins one. */
+  chat(agentId: string, body: object, id = '', asked = this.call): Promise<HttpAnswer> {
+    return asked('POST', `/v1/agents/${agentId}/debug-chat${id && `/${id}`}`, { key: this.key, body });
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    await this.model.close();
+  }
+}
