@@ -12,7 +12,10 @@ export type {
 } from './sip-call.js';
 export type { AnsweredCall, OutgoingCall, OutgoingCallListener, OutgoingFailure } from './outgoing-call.js';
 export type { Registration, RegistrationState } from './core/registration.js';
+export type { KeptDialog } from './kept-dialog.js';
+export type { ResumeOutcome } from './resumed-call.js';
 export type { GateRefusal, GateVerdict } from './gate-verdict.js';
-export { type SipCounts, SipEndpoint, type SipEndpointOptions } from './sip-endpoint.js';
+export { SipEndpoint } from './sip-endpoint.js';
+export type { SipCounts, SipEndpointOptions } from './sip-endpoint-options.js';
 export { firstOutsideLoopback, hasIpv6, isOwnAddress } from './transport/local-addresses.js';
 export type { SipFlow, SipProtocol } from './transport/sip-flow.js';

@@ -2,6 +2,7 @@
  * What telephony sees of SIP: an invitation that may be answered, and the dialog that an answer begins. Nothing of the
  * library behind it, no transactions, no repetitions.
  */
+import type { KeptDialog } from './kept-dialog.js';
 import type { SipFlow } from './transport/sip-flow.js';
 
 /** What we log in with at a server. */
@@ -43,6 +44,8 @@ export interface DialogListener {
   answered(sdp: string): void;
   /** A key that came in an INFO. */
   digit(digit: string): void;
+  /** What another process would need to go on with the dialog is another now. */
+  changed?(): void;
   /** Comes once, unless we ended it. `reason`: what the other side said of it. */
   ended(cause: DialogEnd, reason?: ByeReason): void;
 }
@@ -77,6 +80,10 @@ export interface SipDialog {
   refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome>;
   /** Presses a key by INFO; resolves whether the other side took it. Never throws. */
   sendKey(key: string, durationMs: number): Promise<boolean>;
+  /** What another process needs to go on with it; undefined while nobody could. */
+  kept(): KeptDialog | undefined;
+  /** Another process has it: nothing more is said here. Idempotent. */
+  leave(): void;
   /** Ends it, as soon as the rules allow; idempotent, never throws. */
   bye(reason?: ByeReason): void;
 }

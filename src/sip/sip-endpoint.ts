@@ -17,41 +17,21 @@ import { registerSender } from './core/register-request.js';
 import { askOptions, type OptionsOutcome, type OptionsTarget } from './core/options-request.js';
 import { faultIn, obstacleIn } from './core/obstacles.js';
 import { parseMessage } from './core/parse-message.js';
-import type { CoreDialog, DialogHome } from './core/sip-dialog.js';
+import type { DialogHome } from './core/dialog-home.js';
+import type { InviteHome } from './core/outgoing-invite.js';
+import { Resumption } from './core/resumption.js';
+import { revivedSession } from './core/revived-session.js';
+import type { CoreDialog } from './core/sip-dialog.js';
 import { belongsTo } from './core/belongs-to.js';
-import type { GateVerdict } from './gate-verdict.js';
+import type { KeptDialog } from './kept-dialog.js';
 import type { SipHead } from './messages/sip-head.js';
 import { statelessReply } from './messages/stateless-reply.js';
 import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from './outgoing-call.js';
-import type { IncomingInvite, Login } from './sip-call.js';
+import type { ResumeOutcome, ResumeRequest } from './resumed-call.js';
+import type { ByeReason, Login } from './sip-call.js';
+import type { SipCounts, SipEndpointOptions } from './sip-endpoint-options.js';
 import type { SipFlow } from './transport/sip-flow.js';
-import { SipTransport, type SipTransportOptions } from './transport/sip-transport.js';
-
-export interface SipEndpointOptions<Line> extends SipTransportOptions {
-  /** `User-Agent` and `Server`. */
-  readonly agentName: string;
-  /** Asked for each request; must not throw. */
-  readonly gate: (head: SipHead, flow: SipFlow) => GateVerdict<Line>;
-  readonly invited: (invite: IncomingInvite, line: Line) => void;
-  /** Something that should not happen did, and ended nothing but itself. */
-  readonly problem: (error: unknown) => void;
-}
-
-export interface SipCounts {
-  readonly dialogs: number;
-  /** Requests that are being answered, or whose answer may be asked for again. */
-  readonly serverTransactions: number;
-  readonly clientTransactions: number;
-  readonly connections: number;
-  readonly retransmitting: number;
-  readonly retransmitted: number;
-  readonly unreadable: number;
-  readonly ignored: number;
-  readonly refused: number;
-  /** Messages that were let in and taken apart whole, and the milliseconds that it took. */
-  readonly parsed: number;
-  readonly parseMs: number;
-}
+import { SipTransport } from './transport/sip-transport.js';
 
 /**
  * A SIP user agent for many numbers and many peers. SIP.js' core does transactions and dialogs; the transport is ours,
@@ -165,16 +145,43 @@ export class SipEndpoint<Line> {
 
   /** Calls somebody over the flow. What comes of it, the listener is told, never before this returns. */
   call(request: OutgoingCallRequest, flow: SipFlow, listener: OutgoingCallListener): OutgoingCall {
-    const { callId } = request;
-    const login = request.login && { ...request.login };
+    return new CoreOutgoingCall(this.core, flow, request, listener, this.homeOfOwn(flow, request));
+  }
+
+  /** Goes on with a dialog of another process, by a re-INVITE; undefined for what no dialog was. Never rejects. */
+  async resume(kept: KeptDialog, request: ResumeRequest): Promise<ResumeOutcome | undefined> {
+    const session = revivedSession(this.core, kept);
+    if (!session) return undefined;
+    const { callId } = kept;
+    const home = this.homeOfOwn(this.wayOf(kept), { callId, login: request.login });
+    return new Resumption(session, kept, request, home).outcome;
+  }
+
+  /** Hangs up a call of another process, which nobody goes on with. */
+  hangUp(kept: KeptDialog, { cause, text }: ByeReason): void {
+    const session = revivedSession(this.core, kept);
+    const extraHeaders = [`Reason: Q.850;cause=${cause};text="${text}"`];
+    if (session) this.flowOfTask.run(this.wayOf(kept), () => session.bye(undefined, { extraHeaders }));
+  }
+
+  /** The way on which requests within a kept dialog leave. */
+  wayOf({ way: { protocol, address, port } }: KeptDialog): SipFlow {
+    return this.transport.flowTo(protocol, address, port);
+  }
+
+  private homeOfOwn(
+    flow: SipFlow,
+    { callId, login: given }: { readonly callId: string; readonly login: Login | undefined },
+  ): InviteHome {
+    const login = given && { ...given };
     if (login) this.logins.set(callId, login);
-    return new CoreOutgoingCall(this.core, flow, request, listener, {
+    return {
       ...this.homeOn(flow),
       keep: (dialog) => this.dialogs.set(dialog.id, dialog),
       settle: (method, branch) => this.transport.retransmissions.settle(`${method} ${branch}`),
       // Another server may be tried for the same call meanwhile.
       done: () => void (this.logins.get(callId) === login && this.logins.delete(callId)),
-    });
+    };
   }
 
   private receive(text: string, head: SipHead, flow: SipFlow, bytes: number): void {
@@ -279,6 +286,8 @@ export class SipEndpoint<Line> {
 
   private homeOn(flow: SipFlow): DialogHome {
     return {
+      flow,
+      mayAct: () => this.options.mayAct?.() ?? true,
       within: (task, port) => this.flowOfTask.run(this.transport.alive(flow, port), task),
       contact: () => this.flowOfTask.run(flow, () => this.contact.toString()),
       replyStateless: (message, options) =>

@@ -1,6 +1,7 @@
 import type { AudioCodecName } from '../sdp/offer.js';
 import type { MediaClock } from '../rtp/media-clock.js';
 import type { AudioRates, AudioSettings } from '../session/session-audio.js';
+import type { KeptAudio } from './own-sdp.js';
 import type { RtpPair } from './rtp-ports.js';
 
 /** Whether audio is encrypted (SRTP with SDES keys, RFC 4568): as the caller offers, or nothing else. */
@@ -16,6 +17,8 @@ export interface PhoneCallRequest extends AudioRates {
   readonly security: PhoneSecurity;
   /** In order of preference. */
   readonly codecs: readonly AudioCodecName[];
+  /** What another process had agreed on, where the call goes on here; then there is no `offerSdp`. */
+  readonly before?: KeptAudio;
   /** Told of each key that is pressed at the other side. */
   readonly onKey: () => void;
 }

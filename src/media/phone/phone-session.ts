@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type {
   HangUp,
   LocalCandidate,
@@ -12,12 +11,13 @@ import type {
 } from '../media-session.js';
 import type { Ticker } from '../rtp/media-clock.js';
 import { reverseDirection } from '../sdp/build-answer.js';
-import { type MediaDirection, type OfferedCodec, refuse } from '../sdp/offer.js';
+import { type OfferedCodec, refuse } from '../sdp/offer.js';
 import { type KeyFormat, keyFormatFor } from '../sdp/telephone-events.js';
 import { SessionAudio } from '../session/session-audio.js';
 import { silentSpeech } from '../session/silent-speech.js';
 import type { KeyFrame } from './key-sender.js';
 import { legTermsOf } from './leg-terms.js';
+import { type KeptAudio, OwnSdp } from './own-sdp.js';
 import { PeerLatch } from './peer-latch.js';
 import { PhoneLeg } from './phone-leg.js';
 import { PhoneKeys } from './phone-keys.js';
@@ -26,7 +26,6 @@ import { isEncrypted, type PhoneDescription } from './phone-sdp.js';
 import { phoneStats } from './phone-stats.js';
 import { readTerms } from './read-terms.js';
 import { RingTone } from './ring-tone.js';
-import { type OwnDescription, writePhoneAnswer, writePhoneOffer } from './write-sdp.js';
 
 type Taken =
   | { readonly kind: 'taken'; readonly remote: PhoneDescription }
@@ -51,8 +50,7 @@ export class PhoneSession implements MediaSession, Ticker {
   private keyFormat: KeyFormat | undefined;
   /** Set while a frame of time is for a key. */
   private keyFrame: KeyFrame | undefined;
-  private readonly originId = randomInt(2 ** 47);
-  private version = 1;
+  private readonly own: OwnSdp;
   private running = false;
   /** Set while the caller hears the ringing from us. */
   private ringTone: RingTone | undefined;
@@ -62,7 +60,10 @@ export class PhoneSession implements MediaSession, Ticker {
   private constructor(
     private readonly place: PhonePlace,
     private readonly request: PhoneCallRequest,
-  ) {}
+  ) {
+    const { localAddress: address, inputSampleRateHz: maxPlaybackRateHz, before } = request;
+    this.own = new OwnSdp({ address, port: place.pair.port, maxPlaybackRateHz }, before);
+  }
 
   /** Takes the offer, or makes one where there is none. Closes the ports when it can't be answered. */
   static open(
@@ -131,7 +132,12 @@ export class PhoneSession implements MediaSession, Ticker {
   /** Our terms once more, for somebody who asks: the same codec, from where we are. */
   offerAgain(): string {
     const codecs = this.codec ? [this.codec.name] : this.request.codecs;
-    return writePhoneOffer(codecs, this.own(this.isSecure(), 'sendrecv'));
+    return this.own.offer(codecs, this.ownCrypto(this.isSecure()));
+  }
+
+  /** What another process needs to go on with the audio; undefined before anything was agreed on. */
+  kept(): KeptAudio | undefined {
+    return this.codec && this.own.kept(this.codec, this.keyFormat, this.isSecure());
   }
 
   /** A key that came by the call's signaling. */
@@ -188,7 +194,7 @@ export class PhoneSession implements MediaSession, Ticker {
     const { offerSdp, codecs, security } = this.request;
     if (offerSdp === undefined) {
       this.openLeg({ address: this.request.signalingAddress, port: 9 });
-      this.answerSdp = writePhoneOffer(codecs, this.own(security === 'required', 'sendrecv'));
+      this.answerSdp = this.own.offer(codecs, this.ownCrypto(security === 'required' || this.isSecure()));
       return { kind: 'accepted' };
     }
     const outcome = this.take(offerSdp);
@@ -259,7 +265,7 @@ export class PhoneSession implements MediaSession, Ticker {
   }
 
   private isSecure(): boolean {
-    return this.remote !== undefined && isEncrypted(this.remote);
+    return this.remote ? isEncrypted(this.remote) : this.request.before?.isSecure === true;
   }
 
   /** The caller neither wants to hear us nor says anything, or plays music to us: nothing of it is for the agent. */
@@ -271,20 +277,13 @@ export class PhoneSession implements MediaSession, Ticker {
     const { codec } = this;
     if (!codec) throw new Error('an SDP was answered without a codec');
     const terms = { codec, keys: this.keyFormat };
-    return writePhoneAnswer(remote, terms, this.own(this.isSecure(), reverseDirection(remote.direction)));
+    const direction = reverseDirection(remote.direction);
+    return this.own.answer(remote, terms, direction, this.ownCrypto(this.isSecure()));
   }
 
-  private own(isSecure: boolean, direction: MediaDirection): OwnDescription {
-    const { request, leg, place } = this;
-    return {
-      originId: this.originId,
-      version: this.version++,
-      address: request.localAddress,
-      port: place.pair.port,
-      direction,
-      crypto: isSecure && leg ? { tag: this.remote?.crypto?.tag ?? 1, key: leg.ownKey } : undefined,
-      maxPlaybackRateHz: request.inputSampleRateHz,
-    };
+  private ownCrypto(isSecure: boolean) {
+    const { leg } = this;
+    return isSecure && leg ? { tag: this.remote?.crypto?.tag ?? 1, key: leg.ownKey } : undefined;
   }
 
   private fail(reason: MediaFailure): void {

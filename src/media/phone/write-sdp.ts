@@ -45,10 +45,27 @@ export function writePhoneAnswer(
   return lines([...sessionPart(own), ...sections]);
 }
 
-/** An offer of ours: for callers who want one, and for calls that we make. */
-export function writePhoneOffer(codecs: readonly AudioCodecName[], own: OwnDescription): string {
-  const offered = codecs.map((name) => ({ name, parameters: new Map<string, string>(), ...OFFERED[name] }));
-  const keys = [{ payloadType: OFFERED_KEYS, clockRateHz: 8_000 }];
+/** Numbers of formats that both sides know already. */
+export interface KnownFormats {
+  readonly codec: { readonly name: AudioCodecName; readonly payloadType: number };
+  readonly keys?: { readonly payloadType: number; readonly clockRateHz: number };
+}
+
+/** An offer of ours: for callers who want one, and for calls that we make or go on with. */
+export function writePhoneOffer(
+  codecs: readonly AudioCodecName[],
+  own: OwnDescription,
+  known?: KnownFormats,
+): string {
+  const offered = codecs.map((name) => ({
+    name,
+    parameters: new Map<string, string>(),
+    ...OFFERED[name],
+    ...(known?.codec.name === name && { payloadType: known.codec.payloadType }),
+  }));
+  const isFree = offered.every(({ payloadType }) => payloadType !== OFFERED_KEYS);
+  const usual = { payloadType: isFree ? OFFERED_KEYS : OFFERED_KEYS + 1, clockRateHz: 8_000 };
+  const keys = [known?.keys ?? usual];
   const protocol = own.crypto ? 'RTP/SAVP' : 'RTP/AVP';
   return lines([...sessionPart(own), ...audioSection(own, protocol, offered, keys, false)]);
 }

@@ -1,7 +1,8 @@
 import type { IncomingInviteRequest, NameAddrHeader, Session, URI } from 'sip.js/lib/core/index.js';
 import type { DialogListener, IncomingInvite, SipDialog, SipParty } from '../sip-call.js';
 import type { SipFlow } from '../transport/sip-flow.js';
-import { CoreDialog, type DialogHome } from './sip-dialog.js';
+import type { DialogHome } from './dialog-home.js';
+import { CoreDialog } from './sip-dialog.js';
 import { RELIABLE } from './core-configuration.js';
 import { ReliableProgress } from './reliable-progress.js';
 import { sdpBody, sdpOf } from './sdp-body.js';

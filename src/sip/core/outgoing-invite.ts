@@ -11,7 +11,8 @@ import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from '..
 import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
-import { CoreDialog, type DialogHome } from './sip-dialog.js';
+import type { DialogHome } from './dialog-home.js';
+import { CoreDialog } from './sip-dialog.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 import { readSessionTerms } from './session-timer.js';
 

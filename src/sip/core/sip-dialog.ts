@@ -2,8 +2,6 @@ import type {
   IncomingInviteRequest,
   IncomingRequestMessage,
   IncomingResponseMessage,
-  OutgoingResponse,
-  ResponseOptions,
   Session,
 } from 'sip.js/lib/core/index.js';
 import type {
@@ -14,8 +12,13 @@ import type {
   ReferTarget,
   SipDialog,
 } from '../sip-call.js';
+import type { KeptDialog } from '../kept-dialog.js';
+import type { DialogHome } from './dialog-home.js';
+import { digitOf } from './digit-info.js';
 import { readReason } from './reason-header.js';
 import { Refer } from './refer.js';
+import { peerPortOf } from './peer-port.js';
+import { keptDialog } from './revived-session.js';
 import {
   afterRefusal,
   readSessionTerms,
@@ -25,18 +28,8 @@ import {
 } from './session-timer.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 
-/** What a dialog needs of the endpoint that it runs on. */
-export interface DialogHome {
-  /**
-   * Runs what sends, so that it leaves by the flow of the call. `port`: where the other side may be connected to anew,
-   * should the flow be gone.
-   */
-  within(task: () => void, port?: number): void;
-  contact(): string;
-  replyStateless(message: IncomingRequestMessage, options: ResponseOptions): OutgoingResponse;
-  forget(dialog: CoreDialog): void;
-  problem(error: unknown): void;
-}
+/** While this process may not act for its calls. */
+const NOT_NOW_MS = 1_000;
 
 /** SIP.js' session behind our contract: deferred BYE, re-INVITE, UPDATE, session timers, INFO. */
 export class CoreDialog implements SipDialog {
@@ -54,10 +47,14 @@ export class CoreDialog implements SipDialog {
     private readonly home: DialogHome,
     private readonly listener: DialogListener,
     sdp: string,
-    terms: { readonly session: SessionTerms | undefined; readonly weAnswer: boolean },
+    terms: {
+      readonly session: SessionTerms | undefined;
+      readonly weAnswer: boolean;
+      readonly weBegan?: boolean;
+    },
   ) {
     this.byeWanted = 'no';
-    this.weBegan = !terms.weAnswer;
+    this.weBegan = terms.weBegan ?? !terms.weAnswer;
     this.lastSdp = sdp;
     this.timer = new SessionTimer(
       () => this.refresh(),
@@ -74,8 +71,8 @@ export class CoreDialog implements SipDialog {
       onNotify: (notify) => this.reference.notified(notify),
       onInvite: (again) => void this.renegotiate(again),
       onInfo: (info) => {
-        const digit = /^\s*(?:signal\s*=\s*)?([0-9*#A-D])/i.exec(info.message.body)?.[1];
-        if (digit !== undefined && isDigitInfo(info.message)) this.listener.digit(digit.toUpperCase());
+        const digit = digitOf(info.message);
+        if (digit !== undefined) this.listener.digit(digit);
         info.accept();
       },
       onRefer: (refer) => {
@@ -139,8 +136,7 @@ export class CoreDialog implements SipDialog {
     const terms = this.refreshed(message);
     const outcome = sdp === undefined ? undefined : await this.ask(sdp);
     if (outcome?.kind === 'refused') {
-      this.home.replyStateless(message, { statusCode: outcome.status });
-      return;
+      return void this.home.replyStateless(message, { statusCode: outcome.status });
     }
     if (outcome) this.lastSdp = outcome.sdp;
     this.home.replyStateless(message, {
@@ -148,6 +144,19 @@ export class CoreDialog implements SipDialog {
       extraHeaders: [`Contact: ${this.home.contact()}`, ...sessionHeaders(terms)],
       ...(outcome && { body: sdpBody(outcome.sdp) }),
     });
+    this.listener.changed?.();
+  }
+
+  kept(): KeptDialog | undefined {
+    if (this.state !== 'running') return undefined;
+    const { session, home, weBegan, terms } = this;
+    return keptDialog(session, home.flow, { weBegan, terms, peerPort: peerPortOf(session) });
+  }
+
+  leave(): void {
+    if (this.state === 'over') return;
+    this.over();
+    this.session.dispose();
   }
 
   /** The endpoint closes: nothing more is said. */
@@ -165,6 +174,7 @@ export class CoreDialog implements SipDialog {
     if (this.byeWanted !== 'no') return this.sendBye();
     if (isFirst) this.listener.confirmed(sdp);
     else if (sdp !== undefined) this.listener.answered(sdp);
+    this.listener.changed?.();
   }
 
   private async renegotiate(again: IncomingInviteRequest): Promise<void> {
@@ -175,6 +185,7 @@ export class CoreDialog implements SipDialog {
       if (outcome.kind === 'refused') return void again.reject({ statusCode: outcome.status });
       this.lastSdp = outcome.sdp;
       again.accept({ statusCode: 200, extraHeaders: sessionHeaders(terms), body: sdpBody(outcome.sdp) });
+      this.listener.changed?.();
     } catch (error) {
       this.home.problem(error);
     }
@@ -208,6 +219,7 @@ export class CoreDialog implements SipDialog {
   /** The same SDP again: nothing changes but the time. */
   private refresh(): void {
     if (this.state !== 'running' || !this.terms) return;
+    if (!this.home.mayAct()) return this.timer.refreshAgain(NOT_NOW_MS);
     // In a request of ours we are its client.
     const asked: SessionTerms = { seconds: this.terms.seconds, refresher: 'uac' };
     const extraHeaders = [
@@ -223,6 +235,7 @@ export class CoreDialog implements SipDialog {
             // Whoever does not speak of it leaves it to us (RFC 4028, 7.2).
             const terms = readSessionTerms(response.message.getHeader('session-expires')) ?? asked;
             this.agree(terms, terms.refresher === 'uac');
+            this.listener.changed?.();
           },
           onReject: ({ message }) => this.refused(message, asked),
         },
@@ -254,6 +267,8 @@ export class CoreDialog implements SipDialog {
   private sendBye(): void {
     const reason = this.byeWanted === 'no' ? undefined : this.byeWanted;
     const extraHeaders = reason ? [`Reason: Q.850;cause=${reason.cause};text="${reason.text}"`] : [];
+    // It would end the call of whoever has it by now.
+    if (!this.home.mayAct()) return this.leave();
     this.over();
     this.guarded(() => this.session.bye(undefined, { extraHeaders }));
   }
@@ -280,18 +295,6 @@ export class CoreDialog implements SipDialog {
         this.home.problem(error);
         failed?.();
       }
-    }, this.peerPort());
-  }
-
-  /** Of the other side's Contact, or of the proxy that put itself on the way. */
-  private peerPort(): number | undefined {
-    const routes: unknown = Reflect.get(this.session, 'routeSet');
-    const route: unknown = Array.isArray(routes) ? routes[0] : undefined;
-    if (typeof route !== 'string') return this.session.remoteTarget.port;
-    const port = /^<?sips?:[^;>]*?:(\d{1,5})(?=[;>]|$)/i.exec(route)?.[1];
-    return port === undefined ? undefined : Number(port);
+    }, peerPortOf(this.session));
   }
 }
-
-const isDigitInfo = (message: IncomingRequestMessage): boolean =>
-  /^application\/dtmf(-relay)?\b/i.test(message.getHeader('content-type') ?? '');

@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import type { AudioCodecName, MediaDirection, OfferedCodec } from '../sdp/offer.js';
+import type { KeyFormat } from '../sdp/telephone-events.js';
+import type { PhoneDescription } from './phone-sdp.js';
+import { type OwnDescription, writePhoneAnswer, writePhoneOffer } from './write-sdp.js';
+
+/** What was agreed on for the audio of a phone call, as another process goes on with it; plain JSON. */
+export interface KeptAudio {
+  /** Of `o=`: the id, and the version of our next SDP. */
+  readonly originId: number;
+  readonly version: number;
+  readonly codec: { readonly name: AudioCodecName; readonly payloadType: number };
+  readonly keys?: { readonly payloadType: number; readonly clockRateHz: number };
+  /** Audio that was encrypted once stays so. */
+  readonly isSecure: boolean;
+}
+
+type Place = Pick<OwnDescription, 'address' | 'port' | 'maxPlaybackRateHz'>;
+type Terms = Pick<OwnDescription, 'direction' | 'crypto'>;
+
+/** All SDP of ours in one call: one origin, each with the next version (RFC 3264, 5). */
+export class OwnSdp {
+  private readonly originId: number;
+  private version: number;
+
+  /** @param before What another process had agreed on. */
+  constructor(
+    private readonly place: Place,
+    private readonly before: KeptAudio | undefined,
+  ) {
+    this.originId = before?.originId ?? randomInt(2 ** 47);
+    this.version = before?.version ?? 1;
+  }
+
+  /** Formats of the call before keep their numbers (RFC 3264, 8.3.2). */
+  offer(codecs: readonly AudioCodecName[], crypto: Terms['crypto']): string {
+    return writePhoneOffer(codecs, this.next({ direction: 'sendrecv', crypto }), this.before);
+  }
+
+  answer(
+    offer: PhoneDescription,
+    agreed: { readonly codec: OfferedCodec; readonly keys: KeyFormat | undefined },
+    direction: MediaDirection,
+    crypto: Terms['crypto'],
+  ): string {
+    return writePhoneAnswer(offer, agreed, this.next({ direction, crypto }));
+  }
+
+  kept(codec: OfferedCodec, keys: KeyFormat | undefined, isSecure: boolean): KeptAudio {
+    const { originId, version } = this;
+    const { name, payloadType } = codec;
+    const ofKeys = keys && { payloadType: keys.payloadType, clockRateHz: keys.clockRateHz };
+    return { originId, version, codec: { name, payloadType }, ...(ofKeys && { keys: ofKeys }), isSecure };
+  }
+
+  private next(terms: Terms): OwnDescription {
+    return { ...this.place, ...terms, originId: this.originId, version: this.version++ };
+  }
+}

@@ -1,0 +1,10 @@
+import type { Session } from 'sip.js/lib/core/index.js';
+
+/** Of the other side's Contact, or of the proxy that put itself on the way; undefined: the usual one. */
+export function peerPortOf(session: Session): number | undefined {
+  const routes: unknown = Reflect.get(session, 'routeSet');
+  const route: unknown = Array.isArray(routes) ? routes[0] : undefined;
+  if (typeof route !== 'string') return session.remoteTarget.port;
+  const port = /^<?sips?:[^;>]*?:(\d{1,5})(?=[;>]|$)/i.exec(route)?.[1];
+  return port === undefined ? undefined : Number(port);
+}
