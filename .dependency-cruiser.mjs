@@ -62,7 +62,8 @@ const innerRooms = {
     'carry-on': [SELF, 'peers'],
     'live-events': [SELF, 'carry-on', 'peers'],
     'hang-up': [SELF],
-    moving: [SELF],
+    'lost-lines': ['peers'],
+    moving: [SELF, 'lost-lines'],
   },
   cli: { agents: [SELF], calls: [SELF], tests: [SELF] },
   common: {
@@ -149,6 +150,7 @@ const innerRooms = {
     transfers: ['dialling', 'number-rules', 'phone-call', 'trunks'],
     incoming: ['metrics', 'phone-call', 'transfers', 'trunks'],
     outbound: ['dialling', 'metrics', 'number-rules', 'phone-call', 'servers', 'transfers', 'trunks'],
+    'carry-on': ['metrics', 'outbound', 'phone-call', 'servers', 'transfers', 'trunks'],
     'trunk-admin': ['dialling', 'number-rules', 'servers', 'trunks'],
   },
   'test-sets': {
@@ -218,7 +220,7 @@ const BELOW = {
   ],
   media: ['media-session'],
   signaling: ['error-frame', 'frame-budget', 'refusal-frame', 'sign-of-life', 'signal-connection'],
-  sip: ['outgoing-call', 'sip-call'],
+  sip: ['kept-dialog', 'outgoing-call', 'resumed-call', 'sip-call'],
   tools: [
     'http-tool',
     'mcp-request',

@@ -107,7 +107,7 @@ export class AdmissionService {
     kept: KeptCall,
     { agentId, began }: Pick<FoundCall, 'agentId' | 'began'>,
   ): Promise<Admission | CallRefusal> {
-    const grant = await this.grantAgain(request, standingOf(kept, agentId));
+    const grant = request.line?.grant ?? (await this.grantAgain(request, standingOf(kept, agentId)));
     if (!grant) return UNAUTHORIZED;
     // A journal may lack what the record has.
     const { version, variantId } = { ...began, ...kept };

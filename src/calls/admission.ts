@@ -23,6 +23,8 @@ interface CallLine {
   readonly control?: CallControl;
   /** Absent where nobody can be called for the caller. */
   readonly callPerson?: CallPerson;
+  /** What another process needs to bring the call in again, as plain JSON; undefined while none could. */
+  readonly kept?: () => object | undefined;
 }
 
 /** What a frame proves itself by. */

@@ -63,12 +63,9 @@ export class CallAgent {
     this.offered = new OfferedActions(parts);
     this.said = new SaidSoFar(saidIn(this.keeper.earlier));
     this.handOver = new HandOver(parts, this.said, this.gone.signal, (event) => this.take(event));
-    this.keys = keysOf(parts, {
-      wrote: (text) => {
-        this.transcript.wrote(text);
-        this.keeper.noteWritten(text);
-      },
-      entered: (keys) => this.transcript.keys(keys, parts.admission.agent.privacy?.storeKeys !== false),
+    this.keys = keysOf(parts, (text) => {
+      this.transcript.wrote(text);
+      this.keeper.noteWritten(text);
     });
     this.putThrough = new PutThrough(parts, {
       voice: () => this.present,
@@ -76,6 +73,7 @@ export class CallAgent {
       lastWords: () => this.said.lastOfCaller(),
       summarise: () => this.handOver.summarise(),
       emit: (event) => this.take(event),
+      connected: (line) => this.keeper.putThrough(line.kept?.()),
       leave: () => {
         this.keys.close();
         return this.dismiss();

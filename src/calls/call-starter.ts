@@ -7,7 +7,9 @@ import { newId } from '../common/ids/index.js';
 import { Tracing } from '../common/tracing/index.js';
 import {
   ConversationFeed,
+  type ConversationRecord,
   ConversationRecorder,
+  type NewConversation,
   RecordingsService,
   TurnTraces,
 } from '../conversations/index.js';
@@ -58,7 +60,7 @@ export class CallStarter {
     const clock = new SteadyClock(this.clock);
     const startedAt = earlier?.startedAt ?? clock.now();
     const details = newConversation(sessionId, offer, admission, startedAt);
-    const record = this.recorder.begin(details, earlier?.record);
+    const record = this.recordOf(details, earlier);
     this.feed.open(sessionId, admission.tokenHash, (earlier?.record.epoch ?? 1) - 1);
     this.feed.publish(sessionId, { kind: 'state', state: 'negotiating' });
     const call = Call.begin(
@@ -86,6 +88,12 @@ export class CallStarter {
       onEnded,
     );
     return this.begun(call, admission);
+  }
+
+  private recordOf(details: NewConversation, earlier: EarlierOfCall | undefined): ConversationRecord {
+    const record = this.recorder.begin(details, earlier?.record);
+    if (earlier?.news) record.event(earlier.news);
+    return record;
   }
 
   /** What is kept of a call beside its record. */

@@ -1,5 +1,4 @@
 import type { AgentEvent, JudgedOverlap } from '../voice/index.js';
-import { keysForRecord } from '../voice/keys/index.js';
 import type { Clock } from '../common/clock/index.js';
 import { newId } from '../common/ids/index.js';
 import type { CallRecording, ConversationFeed, ConversationRecord } from '../conversations/index.js';
@@ -73,11 +72,6 @@ export class CallTranscript {
   /** The call has said this in its agent's place: a turn as any other. */
   said(text: string): void {
     this.takeTranscript({ kind: 'transcript', speaker: 'agent', turnId: newId('turn'), text, final: true });
-  }
-
-  /** The caller has pressed these: a turn as any other. @param shown Whether it may be kept which. */
-  keys(keys: string, shown: boolean): void {
-    this.wrote(keysForRecord(keys, shown));
   }
 
   /** A voice over the agent's; in noise there are many, and the first ones tell what there is to know. */

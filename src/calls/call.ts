@@ -2,7 +2,7 @@ import type { MediaFailure, MediaSession, ReofferOutcome } from '../media/index.
 import type { Admission } from './admission.js';
 import { CallAgent } from './call-agent.js';
 import type { CallFeature } from './call-features.js';
-import type { CallHolder } from './call-holder.js';
+import { type CallHolder, FAILURES } from './call-holder.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallStateEvent, newCallState, transition } from './call-state.js';
 import { DetachedWatch } from './detached-watch.js';
@@ -195,6 +195,11 @@ export class Call {
     return this.parts.record.stored();
   }
 
+  /** What another process needs to bring the line of the call in again is another now. */
+  lineChanged(): void {
+    if (!this.ended) this.agent.keeper.lineChanged();
+  }
+
   reoffer(sdp: string): Promise<ReofferOutcome> {
     return this.parts.media.reoffer(sdp);
   }
@@ -229,7 +234,14 @@ export class Call {
     this.tell(end);
     this.agent.abandon();
     metrics.ended.inc({ reason: end.reason });
-    logger.info({ ...this.names(), reason: end.reason, cause: describe(cause) }, 'call ended');
+    logger.info(
+      {
+        ...this.names(),
+        reason: end.reason,
+        cause: cause.kind === 'media-failed' ? cause.failure : cause.kind,
+      },
+      'call ended',
+    );
     feed.publish(this.sessionId, { kind: 'ended', reason: end.reason });
     const at = clock.now();
     const person = await this.agent.personStats();
@@ -262,13 +274,9 @@ export class Call {
     this.holder = undefined;
     this.events.detach();
     if (!holder) return;
-    if (end.tell === 'media-failure') {
-      const message = 'The media connection could not be established or was lost.';
-      holder.notify(this.sessionId, { kind: 'failed', reason: 'media-failure', message });
-    }
-    if (end.tell === 'agent-failure') {
-      const message = 'The agent could not be reached or stopped answering.';
-      holder.notify(this.sessionId, { kind: 'failed', reason: 'agent-failure', message });
+    if (end.reason === 'moved') holder.notify(this.sessionId, { kind: 'moved' });
+    if (end.tell === 'media-failure' || end.tell === 'agent-failure') {
+      holder.notify(this.sessionId, { kind: 'failed', reason: end.tell, message: FAILURES[end.tell] });
     }
     if (end.tell !== 'nothing') holder.notify(this.sessionId, { kind: 'closed' });
   }
@@ -290,6 +298,3 @@ export class Call {
     };
   }
 }
-
-const describe = (event: CallStateEvent): string =>
-  event.kind === 'media-failed' ? event.failure : event.kind;

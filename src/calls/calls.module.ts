@@ -12,9 +12,11 @@ import { Briefings } from './briefings.js';
 import { CallStarter } from './call-starter.js';
 import { CallsElsewhere } from './carry-on/calls-elsewhere.js';
 import { CarryOn } from './carry-on/carry-on.service.js';
+import { LineCarryOn } from './carry-on/line-carry-on.service.js';
 import { LeaseGuard } from './carry-on/lease-guard.js';
 import { ProvenHolders } from './carry-on/proven-holders.js';
 import { TakenCalls } from './carry-on/taken-calls.js';
+import { LostLines } from './lost-lines/lost-lines.service.js';
 import { LiveCalls } from './live-calls.js';
 import { MovingCalls } from './moving/moving-calls.js';
 import { PeerDesk } from './peers/peer-desk.js';
@@ -60,8 +62,10 @@ import { Successors } from './successors.js';
     CallsElsewhere,
     CarryOn,
     LeaseGuard,
+    LineCarryOn,
     LiveCalls,
     LiveEvents,
+    LostLines,
     MovingCalls,
     PeerClient,
     PeerDesk,
@@ -75,6 +79,6 @@ import { Successors } from './successors.js';
     Successors,
     TakenCalls,
   ],
-  exports: [CallFrames, CallsService],
+  exports: [CallFrames, CallsService, LostLines],
 })
 export class CallsModule {}

@@ -3,10 +3,10 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { InstanceLease, type InstanceState } from '../conversations/index.js';
-import type { LocalCandidate, MediaSession } from '../media/index.js';
 import { saying } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
+import type { CallAnswer, ReservedCall } from './call-answer.js';
 import type { CallPlace } from './call-capacity.js';
 import { LiveCalls } from './live-calls.js';
 import { MovingCalls } from './moving/moving-calls.js';
@@ -19,29 +19,11 @@ import { CallStarter } from './call-starter.js';
 import { CarryOn } from './carry-on/carry-on.service.js';
 import type { EarlierOfCall } from './carry-on/earlier-of-call.js';
 import { ProvenHolders } from './carry-on/proven-holders.js';
+import { type BringLine, LineCarryOn } from './carry-on/line-carry-on.service.js';
+import type { TakenLine } from './carry-on/taken-line.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
 import { onRecord } from './on-record.js';
-
-export interface CallAnswer {
-  readonly kind: 'answered';
-  readonly sessionId: string;
-  readonly sdp: string;
-  readonly candidates: readonly LocalCandidate[];
-}
-
-/** A call that has all that it needs, and begins when whoever is phoned answers. */
-export interface ReservedCall {
-  readonly kind: 'reserved';
-  readonly media: MediaSession;
-  /**
-   * Begins the call; its agent talks as soon as its media is connected.
-   * @param message Said instead of the greeting, and not to be interrupted.
-   */
-  begin(holder: CallHolder, message?: string): CallAnswer;
-  /** Gives place and media back, unless the call has begun. Idempotent. */
-  cancel(): void;
-}
 
 /** How often the reaper looks, and how late it lets a call be; its work is to prove that there is none. */
 const REAPER_INTERVAL_MS = 10_000;
@@ -64,6 +46,7 @@ export class CallsService implements OnModuleDestroy {
     private readonly carryOn: CarryOn,
     private readonly frames: CallFrames,
     private readonly proven: ProvenHolders,
+    private readonly lines: LineCarryOn,
     private readonly moving: MovingCalls,
     private readonly metrics: CallMetrics,
     private readonly clock: Clock,
@@ -155,6 +138,17 @@ export class CallsService implements OnModuleDestroy {
   /** Whoever talks over a line has hung up. */
   hangUp(sessionId: string, holder: CallHolder): Promise<SessionOutcome> {
     return this.frames.hangUp(sessionId, holder);
+  }
+
+  /** Takes a phone call over; see `LineCarryOn.take`. @throws when the database is away */
+  async takeLine(sessionId: string, bring: BringLine): Promise<TakenLine | undefined> {
+    if (this.draining) return undefined;
+    return this.lines.take(sessionId, bring, (...all) => this.begin(...all));
+  }
+
+  /** What another process needs to bring the line of a call in again is another now. */
+  lineChanged(sessionId: string): void {
+    this.calls.get(sessionId)?.lineChanged();
   }
 
   /** The sessions of all calls of this process. */

@@ -1,10 +1,13 @@
-import { CallerKeys, type CallerKeysOptions } from '../voice/keys/index.js';
+import { CallerKeys, keysForRecord } from '../voice/keys/index.js';
 import type { CallParts } from './call-parts.js';
 
-/** The keys of a call's caller. */
+/**
+ * The keys of a call's caller.
+ * @param wrote Told what the caller writes, and in words what it presses.
+ */
 export const keysOf = (
-  { media, limits, clock }: Pick<CallParts, 'media' | 'limits' | 'clock'>,
-  record: Pick<CallerKeysOptions, 'wrote' | 'entered'>,
+  { media, limits, clock, admission }: Pick<CallParts, 'media' | 'limits' | 'clock' | 'admission'>,
+  wrote: (text: string) => void,
 ): CallerKeys =>
   new CallerKeys({
     areHeard: media.hearsKeys,
@@ -12,5 +15,6 @@ export const keysOf = (
     maxKeys: limits.maxKeys,
     nowMs: () => clock.monotonicMs(),
     speakingMs: () => media.speech.queuedMs,
-    ...record,
+    wrote,
+    entered: (keys) => wrote(keysForRecord(keys, admission.agent.privacy?.storeKeys !== false)),
   });

@@ -7,7 +7,7 @@ import type { CallOffer } from './call-preparation.js';
 /** What is known of a call when it begins. */
 export function newConversation(
   sessionId: string,
-  { callSid, callee, metadata }: CallOffer,
+  { callSid, callee, metadata, line }: CallOffer,
   admission: Admission,
   startedAt: Date,
 ): NewConversation {
@@ -32,6 +32,7 @@ export function newConversation(
     caller,
     callee,
     metadata,
+    byLine: line !== undefined,
     storeText: agent.privacy?.storeText,
     redact: agent.privacy?.redact,
     analysis: analysisOf(sessionId, admission),

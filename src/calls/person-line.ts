@@ -6,6 +6,8 @@ export interface PersonLine {
   readonly media: Pick<MediaSession, 'speech' | 'listen' | 'stats'>;
   /** Resolves when the line is gone, whoever ended it. */
   readonly over: Promise<void>;
+  /** What another process needs to hang up on the person, as plain JSON; undefined while it can't. */
+  kept?(): object | undefined;
   /** Idempotent. */
   hangUp(): void;
 }

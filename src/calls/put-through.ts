@@ -29,6 +29,8 @@ export interface PutThroughHost {
   /** What was said so far in a few sentences; undefined where nobody can tell. Never rejects. */
   summarise(): Promise<string | undefined>;
   emit(event: AgentEvent): void;
+  /** The person has the caller. */
+  connected(line: PersonLine): void;
   /** The agent is out of the call. */
   leave(): Promise<void>;
   /** Somebody else has the caller, and this call is over. */
@@ -177,6 +179,7 @@ export class PutThrough {
     const { line } = this;
     if (!line || this.host.signal.aborted) return line?.hangUp();
     this.phase = 'person';
+    this.host.connected(line);
     void this.host.leave();
     void line.over.then(() => this.host.transferred());
   }

@@ -27,6 +27,8 @@ export interface NewConversation {
   readonly callee?: string;
   /** What a call that the service made was ordered with. */
   readonly metadata?: object;
+  /** It came by a line, so that no client offers it again. */
+  readonly byLine?: boolean;
   readonly startedAt: Date;
   /** False keeps this call's text out of the record, even if the instance stores text. */
   readonly storeText?: boolean;
@@ -79,6 +81,21 @@ interface RecordedToolCall {
   readonly durationMs: number;
 }
 
+/** An instance was to go on with a phone call of another one. */
+export interface RecordedCarryOn {
+  /** `given-up` by an instance that stopped, or `lost` with its instance. */
+  readonly from: 'given-up' | 'lost';
+  /**
+   * `gone-on`: the other side took our re-INVITE. Else the call is over: `refused` (see `status`), `silent`: nobody
+   * answered, `hung-up` by the other side meanwhile, `with-person`: it had been put through to somebody,
+   * `not-possible`: what it takes is not there any more.
+   */
+  readonly outcome: 'gone-on' | 'refused' | 'silent' | 'hung-up' | 'with-person' | 'not-possible';
+  /** What the other side answered, a status of SIP. */
+  readonly status?: number;
+  readonly afterMs: number;
+}
+
 /** An event other than speech. */
 export type RecordedEvent =
   | ({ readonly kind: 'tool-call'; readonly at: Date } & RecordedToolCall)
@@ -102,6 +119,8 @@ export type RecordedEvent =
     }
   /** An answer was begun before the caller's turn had ended, and the caller went on. */
   | { readonly kind: 'answer-discarded'; readonly at: Date }
+  /** What became of a phone call whose instance was lost or gave it up. */
+  | ({ readonly kind: 'carry-on'; readonly at: Date } & RecordedCarryOn)
   | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string; readonly done: boolean }
   | {
       readonly kind: 'overlap';

@@ -152,8 +152,8 @@ function keepJournals(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
   const json = jsonOf(rows, 'journal', true);
   if (json === undefined) return undefined;
   return Prisma.sql`
-    INSERT INTO call_journals (conversation_id, state, updated_at)
-    SELECT owned.id, change.columns ->> 'state', now() FROM ${ownedChanges(json)}
+    INSERT INTO call_journals (conversation_id, state, by_line, updated_at)
+    SELECT owned.id, change.columns ->> 'state', (change.columns ->> 'by_line')::boolean, now() FROM ${ownedChanges(json)}
     WHERE owned.ended_at IS NULL
     ON CONFLICT (conversation_id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at`;
 }

@@ -4,6 +4,7 @@ export { ConversationRecorder } from './conversation-recorder.js';
 export type {
   ConversationRecord,
   NewConversation,
+  RecordedCarryOn,
   RecordedEvent,
   RecordedTurn,
   RecordedUsage,

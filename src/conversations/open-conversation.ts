@@ -66,7 +66,8 @@ export class OpenConversation implements ConversationRecord {
     const columns = { ...conversationColumns(details, instanceId, storeText), epoch: this.owner.epoch };
     const now = resumed ? { ...columns, ...resumedColumns(resumed) } : columns;
     this.row = new TrackedRow('conversation', this.id, now, this.owner, !resumed);
-    this.journal = new TrackedRow('journal', this.id, { conversation_id: this.id }, this.owner);
+    const ofJournal = { conversation_id: this.id, by_line: details.byLine === true };
+    this.journal = new TrackedRow('journal', this.id, ofJournal, this.owner);
     if (!resumed && !this.enlist(this.row, 0)) this.giveUp();
   }
 

@@ -126,6 +126,10 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
     }
     case 'answer-discarded':
       return {};
+    case 'carry-on': {
+      const { from, outcome, status, afterMs } = event;
+      return { from, outcome, ...(status !== undefined && { status }), afterMs: wholeMs(afterMs) };
+    }
     case 'fault':
       return { source: event.source, code: plainText(event.code) };
   }

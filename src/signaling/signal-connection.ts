@@ -64,6 +64,9 @@ export class SignalConnection implements CallHolder {
         return this.send({ type: 'event', sessionId, number: notice.number, data: notice.event });
       case 'failed':
         return this.send(errorFrame(sessionId, FAILURE_CODES[notice.reason], notice.message));
+      // Its client goes on with it by itself.
+      case 'moved':
+        return;
       case 'closed':
         return this.send({ type: 'close', sessionId });
     }

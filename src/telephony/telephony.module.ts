@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/index.js';
 import { CallsModule } from '../calls/index.js';
 import { ConnectorsModule } from '../connectors/index.js';
+import { ConversationsModule } from '../conversations/index.js';
 import { MediaModule } from '../media/index.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
+import { PhoneCarryOn } from './carry-on/phone-carry-on.service.js';
 import { CalledAddresses } from './servers/called-addresses.js';
 import { Dialler } from './outbound/dialler.service.js';
 import { OutboundCallList } from './outbound/outbound-call-list.service.js';
@@ -33,7 +35,7 @@ import { TrunksService } from './trunk-admin/trunks.service.js';
  * does.
  */
 @Module({
-  imports: [AgentsModule, CallsModule, ConnectorsModule, MediaModule],
+  imports: [AgentsModule, CallsModule, ConnectorsModule, ConversationsModule, MediaModule],
   controllers: [
     TrunksController,
     OutboundCallListController,
@@ -49,6 +51,7 @@ import { TrunksService } from './trunk-admin/trunks.service.js';
     TrunkTester,
     TelephonyMetrics,
     IncomingCalls,
+    PhoneCarryOn,
     CalledAddresses,
     ServerLookup,
     LineDialler,

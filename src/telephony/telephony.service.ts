@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig, ConfigError } from '../common/config/index.js';
+import { InstanceLease } from '../conversations/index.js';
 import { MediaService } from '../media/index.js';
 import { firstOutsideLoopback, isOwnAddress, type SipCounts, SipEndpoint } from '../sip/index.js';
+import { PhoneCarryOn } from './carry-on/phone-carry-on.service.js';
 import { Gate } from './incoming/gate.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
 import { CalledAddresses } from './servers/called-addresses.js';
@@ -47,6 +49,8 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     private readonly lines: LineDialler,
     private readonly called: CalledAddresses,
     private readonly health: TrunkHealth,
+    private readonly carryOn: PhoneCarryOn,
+    private readonly lease: InstanceLease,
     private readonly config: AppConfig,
     metrics: TelephonyMetrics,
     media: MediaService,
@@ -75,7 +79,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
 
   /** Calls that phones have. */
   get callCount(): number {
-    return this.incoming.count + this.outbound.count + this.lines.count;
+    return this.incoming.count + this.outbound.count + this.lines.count + this.carryOn.count;
   }
 
   counts(): SipCounts {
@@ -96,6 +100,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     this.outbound.begin(endpoint);
     this.lines.begin(endpoint);
     this.health.begin(endpoint);
+    this.carryOn.begin(endpoint, (id) => this.trunkOf(id));
     this.logger.debug({ port: endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
   }
 
@@ -139,6 +144,10 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     return `sip:${DEMO_USER}@${firstOutsideLoopback() ?? '127.0.0.1'}:${port}`;
   }
 
+  private trunkOf(id: string): Trunk | undefined {
+    return this.demo?.id === id ? this.demo : this.directory.all().find((trunk) => trunk.id === id);
+  }
+
   private trunksAt(address: string): readonly Trunk[] {
     const known = this.directory.at(address);
     if (!this.demo || !isOwnAddress(address) || known.includes(this.demo)) return known;
@@ -167,6 +176,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
         hears: (address) => gate.hears(address) || this.directory.isServer(address),
         gate: (head, flow) => gate.judge(head, flow),
         invited: (invite, line) => this.incoming.receive(invite, line),
+        mayAct: () => this.lease.watch.holds,
         problem: (error) => this.logger.warn({ err: error }, 'a SIP message could not be handled'),
       });
     } catch (cause) {

@@ -11,6 +11,10 @@ export class CallKeeper {
   private agentId: string | undefined;
   private handOvers: number;
   private isMoving = false;
+  /** What is known of the line of a person who has the caller. */
+  private person: object | undefined;
+  /** As it was last: once a call is given up, its line can't say any more. */
+  private line: object | undefined;
 
   constructor(private readonly parts: CallParts) {
     const { earlier } = parts;
@@ -55,15 +59,31 @@ export class CallKeeper {
     this.keep();
   }
 
+  /** A person has the caller from now on, and no agent. */
+  putThrough(line: object = {}): void {
+    this.person = line;
+    this.keep();
+  }
+
+  /** What is kept of the line of the call is another now. */
+  lineChanged(): void {
+    this.keep();
+  }
+
   private keep(): void {
     const { keeps, record } = this.parts;
+    // A line that nobody could bring in again yet.
+    if (keeps?.line) this.line = keeps.line() ?? this.line;
+    if (keeps?.line && !this.line) return;
     if (keeps) record.keep(() => keptText(this.kept(keeps.of), keeps.maxBytes));
   }
 
   private kept(of: Omit<KeptCall, 'entries' | 'handOvers'>): KeptCall {
-    const { agentId, handOvers, isMoving: wasMoved } = this;
+    const { agentId, handOvers, isMoving: wasMoved, person, line } = this;
     return {
       ...of,
+      ...(line && { line: { ...line } }),
+      ...(person && { person: { ...person } }),
       ...(agentId !== undefined && { agentId }),
       ...(wasMoved && { wasMoved }),
       handOvers,

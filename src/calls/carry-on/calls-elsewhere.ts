@@ -78,7 +78,8 @@ export class CallsElsewhere {
     if (this.proven.has(holder, sessionId)) return found !== undefined;
     if (presented.authToken === undefined) return false;
     const kept = parseKept(found?.state);
-    const standing = found && kept && standingOf(kept, found.agentId);
+    // No token is good for a phone call.
+    const standing = found && kept && !kept.line ? standingOf(kept, found.agentId) : undefined;
     return (await this.admissions.admitAgain(presented, standing)) === 'good';
   }
 

@@ -26,6 +26,11 @@ export interface TakenCall {
   readonly earlier: EarlierOfCall;
 }
 
+/** What its former owner left of a call, and how. */
+export interface ClaimedEarlier extends EarlierOfCall {
+  readonly from: 'given-up' | 'lost';
+}
+
 /** Takes calls over that another process had, when that one is gone or gives them up. */
 @Injectable()
 export class CarryOn {
@@ -49,6 +54,8 @@ export class CarryOn {
     const beganMs = nowMs();
     const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
     const kept = parseKept(found?.state);
+    // A phone call is nobody's to offer.
+    if (kept?.line) return UNKNOWN_SESSION;
     const standing = await this.admissions.admitAgain(
       offer,
       found && kept && standingOf(kept, found.agentId),
@@ -83,7 +90,11 @@ export class CarryOn {
     return refusal;
   }
 
-  private async claim(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
+  /**
+   * Takes the call from its owner, where that is gone or gives it up. Where it does, `live` waits for it to come.
+   * @throws when the database is away
+   */
+  async claim(sessionId: string, found: FoundCall): Promise<ClaimedEarlier | CallRefusal> {
     const answer = await this.peers.ask('release', sessionId, found);
     const refusal = refusalOf(answer, found);
     if (refusal) return refusal;
@@ -96,12 +107,14 @@ export class CarryOn {
       this.live.came(sessionId);
       return outcome;
     }
-    this.metrics.takenOver.inc({ from: answer === 'done' ? 'given-up' : 'lost' });
+    const from = answer === 'done' ? 'given-up' : 'lost';
+    this.metrics.takenOver.inc({ from });
     this.logger.warn(
       { sessionId, conversationId: found.conversationId, from: found.owner.instanceId, answer },
       'goes on with a call of another instance',
     );
-    return { ...outcome, kept: withLeftTools(outcome.kept, await this.leftTools(found.conversationId)) };
+    const kept = withLeftTools(outcome.kept, await this.leftTools(found.conversationId));
+    return { ...outcome, kept, from };
   }
 
   private async claimFreed(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
@@ -124,13 +137,14 @@ export class CarryOn {
   }
 }
 
-function release({ media, place }: PreparedCall): void {
+/** Gives back what a call was prepared with that does not begin. */
+export function release({ media, place }: PreparedCall): void {
   media.close();
   place.free();
 }
 
 /** The record goes on with what the first offer said. */
-const asBegun = (offer: CallOffer, { callSid, caller, callee, features }: KeptCall): CallOffer => ({
+export const asBegun = (offer: CallOffer, { callSid, caller, callee, features }: KeptCall): CallOffer => ({
   ...offer,
   callSid,
   caller,

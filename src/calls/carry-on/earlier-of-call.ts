@@ -1,4 +1,4 @@
-import type { ResumedConversation } from '../../conversations/index.js';
+import type { RecordedEvent, ResumedConversation } from '../../conversations/index.js';
 import type { KeptCall } from './kept-call.js';
 
 /** A call that another process had. */
@@ -7,4 +7,6 @@ export interface EarlierOfCall {
   readonly startedAt: Date;
   readonly kept: KeptCall;
   readonly record: ResumedConversation;
+  /** What its record is told of how it came here. */
+  readonly news?: RecordedEvent;
 }

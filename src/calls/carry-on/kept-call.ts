@@ -45,6 +45,10 @@ const Kept = Type.Object({
   handOvers: Type.Integer({ minimum: 0 }),
   /** Its owner gave it up in silence, because it stopped. */
   wasMoved: Type.Optional(Type.Boolean()),
+  /** Of a call that came by a line: whatever whoever holds it needs to bring it in again. */
+  line: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /** A person has the caller, and no agent: what is known of the person's line. */
+  person: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   entries: Type.Array(Entry),
 });
 

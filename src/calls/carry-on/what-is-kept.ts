@@ -11,15 +11,17 @@ export interface Keeping {
   readonly maxBytes: number;
   readonly storesText: boolean;
   redact(entries: EarlierEntry[]): EarlierEntry[];
+  /** What its line needs to be brought in again; absent for a call that its client offers again. */
+  line?(): object | undefined;
 }
 
-/** Undefined for a call that comes in over a line: nobody could offer it again. */
+/** Undefined for a call over a line that can't be brought in again. */
 export function keepingOf(
   { line, callSid, callee, features = [] }: CallOffer,
   admission: Admission,
   { storeText, journalMaxBytes: maxBytes }: { readonly storeText: boolean; readonly journalMaxBytes: number },
 ): Keeping | undefined {
-  if (line) return undefined;
+  if (line && !line.kept) return undefined;
   const { tokenHash, target, mode, version, artifactVersion, deploymentId, rollout, variantId } = admission;
   const { caller, variables, agent, experiment } = admission;
   const kinds = new Set<Redaction>(agent.privacy?.redact);
@@ -44,5 +46,6 @@ export function keepingOf(
     storesText: storeText && agent.privacy?.storeText !== false,
     redact: (entries) =>
       kinds.size === 0 ? entries : entries.map((entry) => redactDetails(entry, kinds) as EarlierEntry),
+    ...(line?.kept && { line: line.kept }),
   };
 }

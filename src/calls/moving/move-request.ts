@@ -15,6 +15,7 @@ const LOOK_MS = 50;
 export class MoveRequest {
   private askedAtMs: number | undefined;
   private wantedAtMs: number | undefined;
+  private offered = false;
 
   constructor(
     private readonly parts: Pick<CallParts, 'keeps' | 'clock'>,
@@ -29,6 +30,26 @@ export class MoveRequest {
 
   get wasAsked(): boolean {
     return this.askedAtMs !== undefined;
+  }
+
+  /** A phone call that another instance may have now: nobody has to offer it again. */
+  get isOffered(): boolean {
+    return this.offered;
+  }
+
+  /** Offers a phone call to other instances if neither side says anything now. @returns whether it did. */
+  offerLine(): boolean {
+    const nowMs = this.parts.clock.monotonicMs();
+    const wasJustOffered = this.askedAtMs !== undefined && nowMs - this.askedAtMs < ASK_AGAIN_MS;
+    if (!this.parts.keeps?.line || this.offered || !this.silence.isNow || wasJustOffered) return false;
+    this.askedAtMs = nowMs;
+    this.offered = true;
+    return true;
+  }
+
+  /** Nobody has it: it stays, and may be offered again. */
+  keepsLine(): void {
+    this.offered = false;
   }
 
   /** Asks if neither side says anything now. */

@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import { InstanceLease, Instances } from '../../conversations/index.js';
+import type { Call } from '../call.js';
+import { LostLines } from '../lost-lines/lost-lines.service.js';
 import { LiveCalls } from '../live-calls.js';
 
 /** How often to check whether a call is silent, and whether another instance takes calls. */
@@ -16,6 +18,7 @@ export class MovingCalls {
 
   constructor(
     private readonly live: LiveCalls,
+    private readonly lost: LostLines,
     private readonly instances: Instances,
     private readonly lease: InstanceLease,
     private readonly config: AppConfig,
@@ -30,7 +33,7 @@ export class MovingCalls {
       await pause(this.config.calls.moveAfterMs, undefined, { signal });
       for (let look = 0; ; look++) {
         if (look % (LOOK_FOR_OTHERS_MS / LOOK_MS) === 0) await this.lookForOthers();
-        if (this.othersTakeCalls) for (const call of this.live.all()) call.move.ask();
+        if (this.othersTakeCalls) for (const call of this.live.all()) this.move(call);
         await pause(LOOK_MS, undefined, { signal });
       }
     } catch (err) {
@@ -45,6 +48,12 @@ export class MovingCalls {
       return call.end(isLeft ? 'moved' : 'shutdown');
     });
     await Promise.all(ended);
+  }
+
+  /** Clients are asked to go on elsewhere; nobody has to ask a phone. */
+  private move({ sessionId, move }: Call): void {
+    move.ask();
+    if (move.offerLine()) void this.lost.offer(sessionId).then((isTaken) => isTaken || move.keepsLine());
   }
 
   private async lookForOthers(): Promise<void> {

@@ -18,18 +18,34 @@ export class PeerClient {
     private readonly config: AppConfig,
   ) {}
 
-  /** Never throws. */
-  async ask(kind: PeerAsk['kind'], sessionId: string, { epoch, owner }: FoundCall): Promise<PeerAnswer> {
+  /** Asks the owner of a call. Never throws. */
+  ask(kind: 'release' | 'look' | 'hang-up', sessionId: string, { epoch, owner }: FoundCall): Promise<PeerAnswer> {
     const { instanceId, address } = owner;
+    const waitMs = this.config.signaling.takeoverTimeoutMs + SLACK_MS;
+    return this.askAt(address, { kind, sessionId, epoch, instanceId }, waitMs);
+  }
+
+  /** Whether an instance is there still. Never throws. */
+  who(instanceId: string, address: string): Promise<PeerAnswer> {
+    return this.askAt(address, { kind: 'who', sessionId: '', epoch: 0, instanceId }, SLACK_MS);
+  }
+
+  /** Asks an instance to go on with a phone call of another one. Never throws. */
+  async take(instanceId: string, address: string, sessionId: string): Promise<boolean> {
+    const waitMs = this.config.telephony.carryOnTimeoutMs + SLACK_MS;
+    const asked: PeerAsk = { kind: 'take', sessionId, epoch: 0, instanceId };
+    return (await this.askAt(address, asked, waitMs)) === 'done';
+  }
+
+  private async askAt(address: string | undefined, asked: PeerAsk, waitMs: number): Promise<PeerAnswer> {
     if (address === undefined) return 'silent';
-    const asked: PeerAsk = { kind, sessionId, epoch, instanceId };
     try {
       const answer = await fetch(`${address}/${PEER_PATH}`, {
         method: 'POST',
         redirect: 'error',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ sealed: this.letters.seal(asked) }),
-        signal: AbortSignal.timeout(this.config.signaling.takeoverTimeoutMs + SLACK_MS),
+        signal: AbortSignal.timeout(waitMs),
       });
       return (answer.ok ? parseOutcome(await answer.text()) : undefined) ?? 'silent';
     } catch (error) {

@@ -1,14 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import type { Call } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
-import type { PeerOutcome } from './release-message.js';
+import type { PeerAsk, PeerOutcome } from './release-message.js';
 
 const OF_PASSING = { coming: 'not-yet', moving: 'not-yet', ending: 'unknown', none: 'done' } as const;
 
 /** Answers other instances, to which clients of this one's calls have come. */
 @Injectable()
 export class PeerDesk {
+  private takeLine: (sessionId: string) => Promise<boolean> = () => Promise.resolve(false);
+
   constructor(private readonly live: LiveCalls) {}
+
+  /** Who goes on with phone calls of other instances. */
+  takesLinesBy(take: (sessionId: string) => Promise<boolean>): void {
+    this.takeLine = take;
+  }
+
+  async answer({ kind, sessionId, epoch }: PeerAsk): Promise<PeerOutcome> {
+    switch (kind) {
+      case 'release':
+        return this.giveUp(sessionId, epoch);
+      case 'look':
+        return this.look(sessionId, epoch);
+      case 'hang-up':
+        return this.hangUp(sessionId, epoch);
+      case 'take':
+        return (await this.takeLine(sessionId)) ? 'done' : 'unknown';
+      case 'who':
+        return 'held';
+    }
+  }
 
   /**
    * Another instance wants the call: it gets it unless its client is here. A call that is this instance's on record
@@ -26,7 +48,7 @@ export class PeerDesk {
     const call = this.live.bySession.get(sessionId);
     if (!call) return OF_PASSING[this.live.passingOf(sessionId) ?? 'none'];
     if (call.epoch !== epoch) return 'not-yet';
-    return (await isClientThere(call)) ? 'held' : 'done';
+    return !call.move.isOffered && (await isClientThere(call)) ? 'held' : 'done';
   }
 
   /** The client has hung up over another instance. */

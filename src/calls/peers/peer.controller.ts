@@ -32,9 +32,6 @@ export class PeerController {
     const asked = this.letters.open(sealed, PeerAsk);
     if (!asked) throw notFound();
     if (asked.instanceId !== this.lease.instanceId) return { outcome: 'another-instance' };
-    const { kind, sessionId, epoch } = asked;
-    const answers = { release: 'giveUp', look: 'look', 'hang-up': 'hangUp' } as const;
-    const outcome = await this.desk[answers[kind]](sessionId, epoch);
-    return { outcome };
+    return { outcome: await this.desk.answer(asked as PeerAsk) };
   }
 }

@@ -5,15 +5,20 @@ import { Value } from '@sinclair/typebox/value';
 export const PEER_PATH = 'internal/calls';
 
 export const PeerAsk = Type.Object({
-  /** `release`: give the call up, unless its client is there; `look`: would it be; `hang-up`: its client wants that. */
-  kind: Type.Union([Type.Literal('release'), Type.Literal('look'), Type.Literal('hang-up')]),
+  /**
+   * `release`: give the call up, unless its client is there; `look`: would it be; `hang-up`: its client wants that.
+   * `take`: go on with a phone call of another instance. `who`: nothing but a sign of life.
+   */
+  kind: Type.Union(['release', 'look', 'hang-up', 'take', 'who'].map((kind) => Type.Literal(kind))),
   sessionId: Type.String(),
   epoch: Type.Integer(),
   /** Who is asked, so that an instance that got the address of another one does not answer for it. */
   instanceId: Type.String(),
 });
 
-export type PeerAsk = Static<typeof PeerAsk>;
+export type PeerAsk = Omit<Static<typeof PeerAsk>, 'kind'> & {
+  readonly kind: 'release' | 'look' | 'hang-up' | 'take' | 'who';
+};
 
 const OUTCOMES = ['done', 'held', 'unknown', 'not-yet', 'another-instance'] as const;
 

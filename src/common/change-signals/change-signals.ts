@@ -12,7 +12,8 @@ export type ChangedTopic =
   | 'tool-secrets'
   | 'sip-trunks'
   | 'hang-ups'
-  | 'call-owners';
+  | 'call-owners'
+  | 'instances';
 
 const CHANNEL = 'earshot_changes';
 const FIRST_PAUSE_MS = 500;

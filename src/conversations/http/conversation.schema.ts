@@ -116,7 +116,16 @@ const TurnSchema = shape('Turn', {
 });
 
 const EventSchema = shape('ConversationEvent', {
-  kind: oneOf(['tool-call', 'knowledge', 'transfer', 'dtmf', 'overlap', 'answer-discarded', 'fault']),
+  kind: oneOf([
+    'tool-call',
+    'knowledge',
+    'transfer',
+    'dtmf',
+    'overlap',
+    'answer-discarded',
+    'carry-on',
+    'fault',
+  ]),
   at: Timestamp,
   details: Type.Record(Type.String(), Type.Unknown()),
 });

@@ -7,6 +7,8 @@ import { LATE_EVENTS_FROM } from '../late-events.js';
 import { InstanceLease } from './instance-lease.js';
 
 const PURPOSE = 'call-journal';
+/** Of one look. */
+const MOST_LINES = 1_000;
 
 /** A call of another process that has not ended on record. */
 export interface FoundCall {
@@ -31,6 +33,12 @@ export interface FoundCall {
 
 /** A call as the process that has it knows it. */
 export type OwnedCall = Pick<FoundCall, 'conversationId' | 'epoch'>;
+
+/** A call by a line whose process is gone. */
+export interface LostLine {
+  readonly sessionId: string;
+  readonly instanceId: string;
+}
 
 interface FoundRow {
   readonly id: string;
@@ -114,6 +122,23 @@ export class CallOwnership {
         connectedAt: row.connected_at ?? undefined,
       },
     };
+  }
+
+  /** Sessions of open calls that came by a line to that process. @throws when the database is away */
+  async linesOf(instanceId: string): Promise<string[]> {
+    const rows = await this.prisma.$queryRaw<{ session_id: string }[]>`
+      SELECT c.session_id FROM call_journals j JOIN conversations c ON c.id = j.conversation_id
+      WHERE j.by_line AND c.ended_at IS NULL AND c.instance_id = ${instanceId} ORDER BY c.id LIMIT ${MOST_LINES}`;
+    return rows.map((row) => row.session_id);
+  }
+
+  /** The same of all processes whose lease is over. @throws when the database is away */
+  async lostLines(): Promise<LostLine[]> {
+    return await this.prisma.$queryRaw<LostLine[]>`
+      SELECT c.session_id AS "sessionId", c.instance_id AS "instanceId" FROM call_journals j JOIN conversations c ON c.id = j.conversation_id
+      WHERE j.by_line AND c.ended_at IS NULL
+        AND NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance_id AND i.lease_expires_at > now())
+      ORDER BY c.id LIMIT ${MOST_LINES}`;
   }
 
   /** Which of these calls another process has taken over by now. @throws when the database is away */

@@ -71,6 +71,9 @@ export class IncomingCalls {
         this.metrics.left.inc({ cause });
         if (sessionId !== undefined) void this.calls.hangUp(sessionId, call);
       },
+      changed: ({ sessionId }) => {
+        if (sessionId !== undefined) this.calls.lineChanged(sessionId);
+      },
       over: () => {
         place.free();
         this.live.delete(call);
@@ -125,6 +128,7 @@ export class IncomingCalls {
         grant: { ...grant, variables: headerVariables(invite.headers()) },
         control,
         callPerson: this.persons.forCall({ trunk, ownNumber: number }),
+        kept: () => control.keptWith(lineOf({ trunk, grant, number })),
         openMedia: async ({ inputSampleRateHz, outputSampleRateHz }) => {
           const opened = await this.media.openPhoneSession({
             inputSampleRateHz,
@@ -170,6 +174,14 @@ export class IncomingCalls {
     invite.refuse(status, status === 503 ? BUSY_HEADERS : []);
   }
 }
+
+/** What another process has to know of the line. */
+const lineOf = ({ trunk, grant: { connectorId, disableHandoff }, number }: Route) => ({
+  trunkId: trunk.id,
+  ownNumber: number,
+  ...(connectorId !== undefined && { connectorId }),
+  disableHandoff,
+});
 
 /** A trunk vouches for whom it names in P-Asserted-Identity (RFC 3325). */
 function callerOf(invite: IncomingInvite, trunk: Trunk): string {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { type CallOffer, type CallRefusal, CallsService, type ReservedCall } from '../../calls/index.js';
-import { fromDbEnvironment } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
@@ -21,9 +20,9 @@ import { allowanceFor, permits } from '../number-rules/allowed-numbers.js';
 import { lastWordsOf } from '../dialling/answering-machine/last-words.js';
 import { CalledAddresses } from '../servers/called-addresses.js';
 import { Dialling } from '../dialling/dialling.js';
-import type { MachineAction } from './outbound-call.dto.js';
 import { nextAllowedByAllMs } from '../number-rules/quiet-hours.js';
 import type { OutboundReason } from '../dialling/reasons.js';
+import { offerOf, screenOf } from './order-offer.js';
 import { OutboundRules } from './rules/outbound-rules.service.js';
 
 export type OrderOutcome =
@@ -174,7 +173,14 @@ export class Dialler {
     };
     const control = new PhoneControl(this.config.telephony);
     const callPerson = this.persons.forCall({ trunk, ownNumber: order.fromNumber });
-    const reserved = await this.calls.reserve(offerOf(order, { openMedia, control, callPerson }));
+    const kept = () =>
+      control.keptWith({
+        trunkId: trunk.id,
+        ownNumber: order.fromNumber,
+        disableHandoff: false,
+        orderId: order.id,
+      });
+    const reserved = await this.calls.reserve(offerOf(order, { openMedia, control, callPerson, kept }));
     if (reserved.kind === 'refused') return reserved;
     if (!session) throw new Error(`a phone call was prepared without its media (${callId})`);
     return { kind: 'ready', reserved, media: session, control, sampleRateHz };
@@ -197,13 +203,18 @@ export class Dialler {
           this.metrics.left.inc({ cause });
           this.hangUp(call);
         },
+        changed: ({ sessionId }) => {
+          if (sessionId !== undefined) this.calls.lineChanged(sessionId);
+        },
       },
       invite: (listener) => this.invite(errand, flow, media.answerSdp, listener),
       onRinging: () => progress.ringing(),
     }).result;
     if (result.kind === 'next') return undefined;
     if (result.kind === 'failed') return failure(result.reason);
-    control.attach(result.call);
+    // A message that was begun for a machine is not begun again elsewhere.
+    control.attach(result.call, !result.isMessage);
+    this.calls.lineChanged(result.sessionId);
     progress.answered(result.sessionId);
     const cutOff = () => {
       this.hangUp(result.call);
@@ -213,6 +224,7 @@ export class Dialler {
     else progress.signal.addEventListener('abort', cutOff, { once: true });
     if (result.isMessage) void lastWordsOf(media.speech, progress.signal).then(cutOff);
     await result.over;
+    if (result.call.hasMoved) return { kind: 'lost' };
     return { kind: 'ended', status: 'SUCCESS', reason: result.isMessage ? 'message_left' : null };
   }
 
@@ -242,41 +254,6 @@ export class Dialler {
       listener,
     );
   }
-}
-
-function offerOf(order: OutboundCall, line: Omit<NonNullable<CallOffer['line']>, 'grant'>): CallOffer {
-  const { accountId, agentId, environment, variantId, metadata } = order;
-  return {
-    authToken: undefined,
-    mode: undefined,
-    accountId: undefined,
-    projectId: undefined,
-    variantId: variantId ?? undefined,
-    agentVersionOverride: undefined,
-    sdp: '',
-    callSid: order.id,
-    metadata: metadata as Record<string, unknown>,
-    caller: order.fromNumber,
-    callee: order.toNumber,
-    line: {
-      grant: {
-        kind: 'line',
-        accountId,
-        agentId,
-        target: fromDbEnvironment(environment),
-        connectorId: undefined,
-        disableHandoff: false,
-        variables: metadata as Record<string, unknown>,
-      },
-      ...line,
-    },
-  };
-}
-
-/** What an order says of answering machines, as it is stored. */
-function screenOf(machine: unknown, sampleRateHz: number) {
-  const { action, message } = (machine ?? {}) as { action?: MachineAction; message?: string };
-  return action === undefined || action === 'ignore' ? undefined : { message, sampleRateHz };
 }
 
 const failure = (reason: OutboundReason): OrderOutcome => ({ kind: 'ended', status: 'FAILURE', reason });

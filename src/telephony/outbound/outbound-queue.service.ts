@@ -119,6 +119,21 @@ export class OutboundQueue implements OnModuleDestroy {
     this.active.get(id)?.cancel.abort('cancelled');
   }
 
+  /**
+   * Another instance had the call of the order, which goes on here: it is this one's to keep and to cancel.
+   * @param over Resolves when the call is over.
+   */
+  adopt(id: string, cutOff: () => void, over: Promise<void>): void {
+    const cancel = new AbortController();
+    cancel.signal.addEventListener('abort', cutOff, { once: true });
+    this.active.set(id, { cancel, claimedMs: performance.now(), isDialled: true, isAnswered: true });
+    this.write(`${id} adopted`, async () => void (await this.store.adopt(id)));
+    void over.then(() => {
+      this.active.delete(id);
+      this.write(id, () => this.store.end(id, { status: 'SUCCESS', reason: null }));
+    });
+  }
+
   private async look(signal: AbortSignal): Promise<void> {
     await this.flush();
     const nowMs = performance.now();

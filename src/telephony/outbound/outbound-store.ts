@@ -111,6 +111,16 @@ export class OutboundStore {
       WHERE id = ${id} AND owner = ${this.owner} AND ended_at IS NULL`;
   }
 
+  /** The call of the order was another instance's, and goes on here. @returns false where it is over. */
+  async adopt(id: string): Promise<boolean> {
+    const { leaseMs } = this.settings;
+    const adopted = await this.prisma.$executeRaw`
+      UPDATE outbound_calls SET owner = ${this.owner},
+        lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE id = ${id} AND status = 'SUCCESS' AND ended_at IS NULL`;
+    return adopted === 1;
+  }
+
   /** The order is done. One that ended otherwise meanwhile stays as it is. */
   async end(id: string, { status, reason, refusedAtOnce = false }: OutboundEnd): Promise<void> {
     await this.prisma.$executeRaw`

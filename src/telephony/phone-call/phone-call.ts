@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallHolder, CallNotice } from '../../calls/index.js';
-import type { PhoneSession } from '../../media/index.js';
+import type { KeptAudio, PhoneSession } from '../../media/index.js';
 import type {
   ByeReason,
   DialogEnd,
   DialogListener,
   IncomingInvite,
+  KeptDialog,
   ReferOutcome,
   ReferTarget,
   RenegotiationOutcome,
@@ -20,10 +21,18 @@ const FAULT: ByeReason = { cause: 41, text: 'Temporary failure' };
 /** How long a key is pressed that an INFO tells of. */
 const KEY_MS = 120;
 
+/** The phone's end of a call as another process goes on with it; plain JSON. */
+export interface KeptLeg {
+  readonly dialog: KeptDialog;
+  readonly audio: KeptAudio;
+}
+
 export interface PhoneCallEvents {
   /** The caller hung up, gave up, or is gone. */
   callerLeft(call: PhoneCall, cause: DialogEnd | 'cancelled'): void;
-  /** The call is over, whoever ended it; comes once. */
+  /** What another process needs to go on with it is another now. */
+  changed?(call: PhoneCall): void;
+  /** The call is over here, whoever ended it or has it now; comes once. */
   over(call: PhoneCall): void;
 }
 
@@ -43,6 +52,8 @@ export class PhoneCall implements CallHolder {
   private media: PhoneSession | undefined;
   private readonly ringing = new AbortController();
   private isOver = false;
+  /** Another process has it. */
+  hasMoved = false;
 
   constructor(
     private readonly invite: PhoneInvitation,
@@ -68,6 +79,14 @@ export class PhoneCall implements CallHolder {
   notify(_sessionId: string, notice: CallNotice): void {
     if (notice.kind === 'failed') this.hangUp(FAULT);
     if (notice.kind === 'closed') this.hangUp(NORMAL);
+    if (notice.kind === 'moved') this.leave();
+  }
+
+  /** What another process needs to go on with it; undefined while none could. */
+  kept(): KeptLeg | undefined {
+    if (this.isOver) return undefined;
+    const [dialog, audio] = [this.dialog?.kept(), this.media?.kept()];
+    return dialog && audio && { dialog, audio };
   }
 
   /**
@@ -116,6 +135,7 @@ export class PhoneCall implements CallHolder {
       renegotiate: (sdp) => this.renegotiate(media, sdp),
       answered: (sdp) => void media.reoffer(sdp),
       digit: (digit) => media.takeKey(digit),
+      changed: () => this.events.changed?.(this),
       ended: (cause, reason) => this.left(cause, reason),
     };
   }
@@ -149,6 +169,14 @@ export class PhoneCall implements CallHolder {
     if (this.media) this.media.hangUp ??= { by: 'agent', how: 'bye', ...reason };
     if (this.dialog) this.dialog.bye(reason);
     else this.invite.refuse(503, BUSY_HEADERS);
+    this.end();
+  }
+
+  /** Another process has it: nothing is said to the other side any more. */
+  private leave(): void {
+    if (this.isOver) return;
+    this.hasMoved = true;
+    this.dialog?.leave();
     this.end();
   }
 

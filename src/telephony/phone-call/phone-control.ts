@@ -8,7 +8,7 @@ import type {
   TransferOptions,
   TransferOutcome,
 } from '../../voice/index.js';
-import type { PhoneCall } from './phone-call.js';
+import type { KeptLeg, PhoneCall } from './phone-call.js';
 
 export interface PhoneControlLimits {
   /** How long the other side may take to tell what came of a transfer. */
@@ -27,12 +27,20 @@ export class PhoneControl implements CallControl {
   readonly can: ReadonlySet<CallAction> = new Set(['transfer', 'dtmf']);
   private isTransferring = false;
   private call: PhoneCall | undefined;
+  private mayMove = true;
 
   constructor(private readonly limits: PhoneControlLimits) {}
 
-  /** Says which call it is, as soon as there is one. */
-  attach(call: PhoneCall): void {
+  /** Says which call it is, as soon as there is one. @param mayMove Whether another process could go on with it. */
+  attach(call: PhoneCall, mayMove = true): void {
     this.call = call;
+    this.mayMove = mayMove;
+  }
+
+  /** What another process needs to bring the call in again, beside what is known of its line. */
+  keptWith<Known extends object>(line: Known): (Known & KeptLeg) | undefined {
+    const leg = this.mayMove ? this.call?.kept() : undefined;
+    return leg && { ...line, ...leg };
   }
 
   async transfer(destination: TransferDestination, { warm }: TransferOptions): Promise<TransferOutcome> {

@@ -47,7 +47,7 @@ export class PersonCalls {
     });
     if (outcome.kind === 'failed') return { kind: 'failed', reason: failureOf(outcome.reason) };
     const { media, over, call } = outcome;
-    return { kind: 'answered', line: { media, over, hangUp: () => call.cut() } };
+    return { kind: 'answered', line: { media, over, kept: () => call.kept(), hangUp: () => call.cut() } };
   }
 }
 

@@ -40,17 +40,23 @@ export class TrunkUsage {
     }
     if (this.activeOf(id) >= maxCalls) return { kind: 'full' };
     this.allowance.set(id, { left: left - 1, atMs: nowMs });
+    return this.takeAgain(id);
+  }
+
+  /** A place for a call that another instance had, and that goes on: no limit ends it. */
+  takeAgain(id: string): Extract<TrunkPlace, { kind: 'place' }> {
     this.active.set(id, this.activeHere(id) + 1);
+    return { kind: 'place', free: this.freeOnce(id) };
+  }
+
+  private freeOnce(id: string): () => void {
     let isTaken = true;
-    return {
-      kind: 'place',
-      free: () => {
-        if (!isTaken) return;
-        isTaken = false;
-        const others = this.activeHere(id) - 1;
-        if (others > 0) this.active.set(id, others);
-        else this.active.delete(id);
-      },
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      const others = this.activeHere(id) - 1;
+      if (others > 0) this.active.set(id, others);
+      else this.active.delete(id);
     };
   }
 

@@ -2550,7 +2550,15 @@ export interface components {
         [key: string]: unknown;
       };
       /** @enum {string} */
-      kind: 'tool-call' | 'knowledge' | 'transfer' | 'dtmf' | 'overlap' | 'answer-discarded' | 'fault';
+      kind:
+        | 'tool-call'
+        | 'knowledge'
+        | 'transfer'
+        | 'dtmf'
+        | 'overlap'
+        | 'answer-discarded'
+        | 'carry-on'
+        | 'fault';
     };
     ConversationsListResponse: {
       conversations: components['schemas']['Conversation'][];

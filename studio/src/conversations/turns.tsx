@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { asObject, listIn, numberIn, textIn } from '../api/reading.js';
-import { OVERLAP_REASONS, RECORDED_OVERLAPS } from '../try/call-words.js';
+import { CARRY_ONS, OVERLAP_REASONS, RECORDED_OVERLAPS } from '../try/call-words.js';
 import { ToolView } from '../try/timeline-view.js';
 import { Waterfall, WaterfallLegend } from '../try/waterfall.js';
 import { Badge, Empty } from '../ui/surfaces.js';
@@ -74,6 +74,7 @@ function wordsOf({ kind, details }: Event): string {
       ? 'Looked something up, and found nothing'
       : `Knew the answer from: ${topics.join(', ')}`;
   }
+  if (kind === 'carry-on') return CARRY_ONS[text('outcome')] ?? 'The server of the call was lost';
   if (kind === 'answer-discarded') return 'The caller went on: an answer that was begun early was discarded';
   const more = [text('code'), text('name'), text('action')].filter((one) => one !== '').join(' ');
   return `${inWords(kind)} ${more}`.trim();

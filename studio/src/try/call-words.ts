@@ -62,6 +62,16 @@ export const OVERLAP_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why the agent stopped, or went on, in a call of somebody else. */
+/** What became of a phone call whose server was lost, or stopped. */
+export const CARRY_ONS: Readonly<Record<string, string>> = {
+  'gone-on': 'The call went on at another server',
+  refused: 'The server of the call was lost, and the phone refused another one',
+  silent: 'The server of the call was lost, and the phone did not answer another one',
+  'hung-up': 'The server of the call was lost, and the caller hung up meanwhile',
+  'with-person': 'The server of the call was lost while the caller had a person; both were hung up',
+  'not-possible': 'The server of the call was lost, and no other one could go on',
+};
+
 export const RECORDED_OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'The caller interrupted: the agent stopped',
   backchannel: 'The caller agreed: the agent went on',

@@ -69,6 +69,14 @@ export const telephonySettings = {
       'How long, in milliseconds, the other side of a phone call may take to tell what came of a transfer (REFER), and the phone of a ' +
       'person rings that is called from here. Then the agent goes on.',
   }),
+  carryOnTimeoutMs: integer('SIP_CARRY_ON_TIMEOUT_MS', {
+    fallback: 10_000,
+    min: 1_000,
+    max: 32_000,
+    meaning:
+      'How long, in milliseconds, the other side of a phone call may take to accept that another instance goes on with it (re-INVITE), ' +
+      'repetitions included. Then that one hangs up.',
+  }),
   blockedPrefixes: list('SIP_BLOCKED_PREFIXES', {
     fallback: ['+870', '+881', '+882', '+883', '+979'],
     meaning:

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "call_journals" ADD COLUMN     "by_line" BOOLEAN;

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import type { CallGrant } from '../../auth/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { nowMs } from '../../common/tracing/index.js';
+import {
+  CallOwnership,
+  ConversationRecorder,
+  type FoundCall,
+  type RecordedCarryOn,
+} from '../../conversations/index.js';
+import { AdmissionService } from '../admission.service.js';
+import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
+import type { CallHolder } from '../call-holder.js';
+import { LiveCalls } from '../live-calls.js';
+import { isSessionId } from '../session-id.js';
+import { asBegun, CarryOn, type ClaimedEarlier, release } from './carry-on.service.js';
+import type { EarlierOfCall } from './earlier-of-call.js';
+import { type KeptCall, parseKept } from './kept-call.js';
+import type { TakenLine } from './taken-line.js';
+
+/** A call over a line that another process had. */
+export interface LineOfOther {
+  readonly accountId: string;
+  readonly agentId: string;
+  readonly target: CallGrant['target'];
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** What whoever held it has kept of its line. */
+  readonly line: Readonly<Record<string, unknown>>;
+}
+
+/** Brings such a call in again; undefined where this process can't. */
+export type BringLine = (call: LineOfOther) => CallOffer | undefined;
+
+type BeginAgain = (
+  offer: CallOffer,
+  prepared: PreparedCall,
+  holder: CallHolder,
+  earlier: EarlierOfCall,
+) => { readonly sessionId: string };
+
+/** Such a call, claimed for this process: it begins here, or its record ends. */
+interface ClaimedLine {
+  readonly found: FoundCall;
+  readonly earlier: ClaimedEarlier;
+  readonly offer: CallOffer;
+  /** Why it can't go on, where it can't. */
+  readonly ready: PreparedCall | 'with-person' | 'not-possible';
+  readonly beganMs: number;
+}
+
+/** Takes calls over that came by a line to another process. Nobody offers them again, so nobody has to show a token. */
+@Injectable()
+export class LineCarryOn {
+  constructor(
+    private readonly ownership: CallOwnership,
+    private readonly admissions: AdmissionService,
+    private readonly preparation: CallPreparation,
+    private readonly carryOn: CarryOn,
+    private readonly recorder: ConversationRecorder,
+    private readonly live: LiveCalls,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param begin Begins the call in this process.
+   * @returns Undefined where this process can't have it: it has no room for it, its owner has it still, somebody else
+   * was quicker, or it is over.
+   * @throws when the database is away
+   */
+  async take(sessionId: string, bring: BringLine, begin: BeginAgain): Promise<TakenLine | undefined> {
+    const claimed = await this.claim(sessionId, bring);
+    if (!claimed) return undefined;
+    const { ready, offer, earlier } = claimed;
+    const came = () => this.live.came(sessionId);
+    return {
+      line: earlier.kept.line ?? {},
+      person: earlier.kept.person,
+      obstacle: typeof ready === 'string' ? ready : undefined,
+      begin: (holder) => {
+        if (typeof ready === 'string') throw new Error('a call was begun that can not go on');
+        came();
+        return begin(offer, ready, holder, { ...earlier, news: this.newsOf(claimed, 'gone-on') });
+      },
+      end: (outcome, status) => this.end(claimed, outcome, status).finally(came),
+    };
+  }
+
+  private async claim(sessionId: string, bring: BringLine): Promise<ClaimedLine | undefined> {
+    const beganMs = nowMs();
+    const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
+    const kept = parseKept(found?.state);
+    const offer = found && kept && broughtBy(bring, found, kept);
+    if (!offer) return undefined;
+    const ready = kept.person ? 'with-person' : await this.prepare(offer, kept, found, beganMs);
+    if (ready === 'no-room') return undefined;
+    const earlier = await this.carryOn.claim(sessionId, found).catch((error: unknown) => {
+      giveBack(ready);
+      throw error;
+    });
+    if (!('kind' in earlier)) return { found, earlier, offer: asBegun(offer, earlier.kept), ready, beganMs };
+    giveBack(ready);
+    return undefined;
+  }
+
+  /** What is on record of how it came here, or did not. */
+  private newsOf({ earlier, beganMs }: ClaimedLine, outcome: RecordedCarryOn['outcome'], status?: number) {
+    const afterMs = nowMs() - beganMs;
+    const { from } = earlier;
+    const how = { from, outcome, ...(status !== undefined && { status }), afterMs };
+    return { kind: 'carry-on' as const, at: this.clock.now(), ...how };
+  }
+
+  /** Nobody goes on with it: its record ends. */
+  private async end(
+    claimed: ClaimedLine,
+    outcome: RecordedCarryOn['outcome'],
+    status?: number,
+  ): Promise<void> {
+    const { found, earlier, ready } = claimed;
+    giveBack(ready);
+    const { accountId, agentId } = found;
+    const { sessionId, startedAt, kept } = earlier;
+    const { target, mode } = kept;
+    const details = { sessionId, accountId, agentId, target, mode, adapter: '', startedAt, byLine: true };
+    const record = this.recorder.begin(details, earlier.record);
+    record.event(this.newsOf(claimed, outcome, status));
+    const isHungUp = outcome === 'hung-up';
+    const reason = isHungUp ? 'client-close' : 'instance-lost';
+    await record.end({ at: this.clock.now(), reason, crashed: !isHungUp });
+  }
+
+  private async prepare(
+    offer: CallOffer,
+    kept: KeptCall,
+    found: FoundCall,
+    beganMs: number,
+  ): Promise<PreparedCall | 'no-room' | 'not-possible'> {
+    const admission = await this.admissions.readmit(offer, kept, found);
+    if (admission.kind === 'refused') return 'not-possible';
+    const prepared = await this.preparation.prepareAgain(offer, admission, beganMs);
+    return prepared.kind === 'refused' ? 'no-room' : prepared;
+  }
+}
+
+function broughtBy(bring: BringLine, found: FoundCall, kept: KeptCall): CallOffer | undefined {
+  const { accountId, agentId } = found;
+  const { target, variables, line } = kept;
+  return line && bring({ accountId, agentId, target, variables, line });
+}
+
+function giveBack(ready: ClaimedLine['ready']): void {
+  if (typeof ready === 'object') release(ready);
+}

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { ChangeSignals } from '../../common/change-signals/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
+import { CallOwnership, InstanceLease, Instances } from '../../conversations/index.js';
+import { PeerClient } from '../peers/peer-client.js';
+import { PeerDesk } from '../peers/peer-desk.js';
+import { PeerWatch, type WatchedPeer } from './peer-watch.js';
+import { sharedOut, watchedBy } from './ring.js';
+
+const LOOKS_PER_LEASE = 3;
+/** How many others see that an instance dies: they may die with it. */
+const WATCHERS = 2;
+/** What the first who saw it gets done before the next one looks. */
+const NEXT_WATCHER_MS = 1_500;
+/** Calls that are taken over at once. */
+const AT_ONCE = 8;
+/** How long an instance waits until it listens, before the others know it. */
+const ANNOUNCE_TRIES = 40;
+const ANNOUNCE_EVERY_MS = 250;
+
+type TakeLine = (sessionId: string) => Promise<boolean>;
+
+interface Taker {
+  readonly id: string;
+  readonly address: string | null;
+  readonly room: number;
+}
+
+/**
+ * Sees to phone calls of instances that are gone: nobody offers them again. Two others see that an instance dies, and
+ * share its calls out among all that have room; a machine that is gone is seen when its lease is over.
+ */
+@Injectable()
+export class LostLines extends PeriodicService {
+  private takeHere: TakeLine | undefined;
+  private readonly watch: PeerWatch;
+  /** Gone for sure, though their lease is not over. */
+  private readonly gone = new Set<string>();
+
+  constructor(
+    private readonly instances: Instances,
+    private readonly ownership: CallOwnership,
+    private readonly lease: InstanceLease,
+    private readonly peers: PeerClient,
+    private readonly desk: PeerDesk,
+    private readonly changes: ChangeSignals,
+    config: AppConfig,
+    logger: PinoLogger,
+  ) {
+    super(config.conversations.instanceLeaseMs / LOOKS_PER_LEASE, logger, 'lost phone calls not looked for');
+    this.watch = new PeerWatch({
+      isGone: async ({ id, address }) => isProof(await peers.who(id, address)),
+      gone: (peer, rank) => void this.seeTo(peer, rank),
+    });
+    changes.on('instances', () => void this.job.wake());
+  }
+
+  /** This process can go on with phone calls. */
+  takeBy(take: TakeLine): void {
+    this.takeHere = take;
+    this.desk.takesLinesBy((sessionId) => this.take(sessionId));
+    void this.announce();
+  }
+
+  /** Has another instance go on with a call of this one, which gives it up. @returns whether one does. Never throws. */
+  async offer(sessionId: string): Promise<boolean> {
+    try {
+      const others = (await this.takers()).filter(({ id }) => id !== this.lease.instanceId);
+      for (const [, { id, address }] of sharedOut([sessionId], others)) {
+        if (address !== null && (await this.peers.take(id, address, sessionId))) return true;
+      }
+    } catch (err) {
+      this.logger.warn({ sessionId, err }, 'a phone call was not handed over');
+    }
+    return false;
+  }
+
+  override async onModuleDestroy(): Promise<void> {
+    this.watch.close();
+    await super.onModuleDestroy();
+  }
+
+  protected async run(): Promise<void> {
+    if (!this.takeHere) return;
+    const alive = await this.instances.alive();
+    const ids = new Set(alive.map(({ id }) => id));
+    for (const id of this.gone) if (!ids.has(id)) this.gone.delete(id);
+    const there = alive.filter(({ id }) => !this.gone.has(id));
+    const addresses = new Map(there.map(({ id, address }) => [id, address]));
+    const ring = watchedBy(
+      this.lease.instanceId,
+      there.flatMap(({ id, address }) => (address === null ? [] : id)),
+      WATCHERS,
+    );
+    this.watch.watch(ring.flatMap((id) => ({ id, address: addresses.get(id) ?? '' })));
+    // As many see to an instance whose lease is over as have watched it.
+    const isOurs = (id: string) => watchedBy(this.lease.instanceId, [...ids, id], WATCHERS).includes(id);
+    const lost = (await this.ownership.lostLines()).filter(({ instanceId }) => isOurs(instanceId));
+    const ofGone = await Promise.all([...this.gone].map((id) => this.ownership.linesOf(id)));
+    await this.share([...lost.map(({ sessionId }) => sessionId), ...ofGone.flat()]);
+  }
+
+  private async seeTo({ id }: WatchedPeer, rank: number): Promise<void> {
+    try {
+      this.gone.add(id);
+      if (rank > 0) await pause(rank * NEXT_WATCHER_MS, undefined, { ref: false });
+      const lines = await this.ownership.linesOf(id);
+      this.logger.warn({ instanceId: id, calls: lines.length }, 'an instance is gone; its phone calls go on');
+      await this.share(lines);
+      await this.job.wake();
+    } catch (err) {
+      this.logger.error({ instanceId: id, err }, 'phone calls of an instance that is gone wait');
+    }
+  }
+
+  private async share(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return;
+    const shared = [...sharedOut(lines, await this.takers())];
+    const work = async () => {
+      for (let next = shared.shift(); next; next = shared.shift()) await this.give(...next);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  private async give(sessionId: string, { id, address }: Taker): Promise<void> {
+    const isOwn = id === this.lease.instanceId || address === null;
+    if (!isOwn && (await this.peers.take(id, address, sessionId))) return;
+    await this.take(sessionId);
+  }
+
+  private async take(sessionId: string): Promise<boolean> {
+    try {
+      return (await this.takeHere?.(sessionId)) ?? false;
+    } catch (err) {
+      this.logger.error({ sessionId, err }, 'a phone call of another instance could not be taken over');
+      return false;
+    }
+  }
+
+  private async takers(): Promise<Taker[]> {
+    const ready = (await this.instances.alive()).filter(
+      ({ state, id }) => state === 'ready' && !this.gone.has(id),
+    );
+    return ready.map(({ id, address, calls, capacity }) => ({ id, address, room: capacity - calls }));
+  }
+
+  /** The others watch it as soon as it listens. */
+  private async announce(): Promise<void> {
+    for (let left = ANNOUNCE_TRIES; left > 0 && this.lease.address === undefined; left--) {
+      await pause(ANNOUNCE_EVERY_MS, undefined, { ref: false });
+    }
+    await this.lease.ensure().catch(() => undefined);
+    this.changes.tell('instances');
+    await this.job.wake();
+  }
+}
+
+/** Nobody listens there any more, or somebody else does. */
+const isProof = (answer: string): boolean => answer === 'gone' || answer === 'another-instance';

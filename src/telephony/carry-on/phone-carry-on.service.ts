@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import {
+  type CallOffer,
+  CallsService,
+  type LineOfOther,
+  LostLines,
+  type TakenLine,
+} from '../../calls/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { MediaService, type PhoneSession } from '../../media/index.js';
+import type { ResumeOutcome, SipEndpoint } from '../../sip/index.js';
+import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
+import { OutboundQueue } from '../outbound/outbound-queue.service.js';
+import { PhoneCall, type PhoneInvitation } from '../phone-call/phone-call.js';
+import { PhoneControl } from '../phone-call/phone-control.js';
+import { CalledAddresses } from '../servers/called-addresses.js';
+import { PersonCalls } from '../transfers/person-calls.service.js';
+import type { Line } from '../trunks/line.js';
+import type { Trunk } from '../trunks/trunk.js';
+import { TrunkUsage } from '../trunks/trunk-usage.js';
+import { keptDialogIn, type KeptLine, parseKeptLine } from './kept-line.js';
+
+/** How long late messages of a call may come that is over (RFC 3261, 17: 64 * T1). */
+const AFTERMATH_MS = 33_000;
+/** Q.850: the network is out of order. */
+const LOST = { cause: 41, text: 'Temporary failure' } as const;
+
+/** What a call is brought in again with. */
+interface Brought {
+  readonly line: KeptLine;
+  readonly trunk: Trunk;
+  readonly control: PhoneControl;
+  media: PhoneSession | undefined;
+  call: PhoneCall | undefined;
+}
+
+/** Goes on with phone calls of other processes, by a re-INVITE within their dialogs. */
+@Injectable()
+export class PhoneCarryOn {
+  private endpoint: SipEndpoint<Line> | undefined;
+  private trunkOf: (id: string) => Trunk | undefined = () => undefined;
+  private readonly live = new Set<PhoneCall>();
+
+  constructor(
+    private readonly calls: CallsService,
+    private readonly lost: LostLines,
+    private readonly media: MediaService,
+    private readonly usage: TrunkUsage,
+    private readonly called: CalledAddresses,
+    private readonly persons: PersonCalls,
+    private readonly orders: OutboundQueue,
+    private readonly metrics: TelephonyMetrics,
+    private readonly config: AppConfig,
+    private readonly logger: PinoLogger,
+  ) {
+    logger.setContext(PhoneCarryOn.name);
+  }
+
+  begin(endpoint: SipEndpoint<Line>, trunkOf: (id: string) => Trunk | undefined): void {
+    this.endpoint = endpoint;
+    this.trunkOf = trunkOf;
+    this.lost.takeBy((sessionId) => this.take(sessionId));
+  }
+
+  /** Calls that went on here and are not over. */
+  get count(): number {
+    return this.live.size;
+  }
+
+  /** @returns whether the call is this process's now, also where it had to end. @throws when the database is away */
+  async take(sessionId: string): Promise<boolean> {
+    const { endpoint } = this;
+    if (!endpoint) return false;
+    let brought: Brought | undefined;
+    const taken = await this.calls.takeLine(sessionId, (call) => {
+      brought = this.bring(call, endpoint);
+      return brought && this.offerOf(brought, call, endpoint);
+    });
+    if (!taken || !brought) return false;
+    // What was kept last, just before it was claimed.
+    const line = parseKeptLine(taken.line) ?? brought.line;
+    const release = this.hold(brought.trunk, line);
+    await this.goOn({ ...brought, line }, taken, endpoint, release).catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    return true;
+  }
+
+  private bring({ line: kept }: LineOfOther, endpoint: SipEndpoint<Line>): Brought | undefined {
+    const line = parseKeptLine(kept);
+    const trunk = line && this.trunkOf(line.trunkId);
+    if (!trunk || (line.dialog.way.protocol === 'TLS' && !endpoint.transport.tlsPort)) return undefined;
+    return {
+      line,
+      trunk,
+      control: new PhoneControl(this.config.telephony),
+      media: undefined,
+      call: undefined,
+    };
+  }
+
+  /** The trunk's place, and its answers are heard, until the call is over. */
+  private hold({ id }: Trunk, { dialog }: KeptLine): () => void {
+    const place = this.usage.takeAgain(id);
+    const forget = this.called.add(dialog.way.address);
+    return () => {
+      place.free();
+      setTimeout(forget, AFTERMATH_MS).unref();
+    };
+  }
+
+  private async goOn(
+    brought: Brought,
+    taken: TakenLine,
+    endpoint: SipEndpoint<Line>,
+    release: () => void,
+  ): Promise<void> {
+    const { line, trunk, media } = brought;
+    const { callId } = line.dialog;
+    if (taken.obstacle || !media) {
+      for (const dialog of [line.dialog, keptDialogIn(taken.person)])
+        if (dialog) endpoint.hangUp(dialog, LOST);
+      release();
+      this.logger.warn({ callId, why: taken.obstacle }, 'a phone call of another instance can not go on');
+      return taken.end(taken.obstacle ?? 'not-possible');
+    }
+    const outcome = await endpoint.resume(line.dialog, {
+      offer: media.answerSdp,
+      login: trunk.server?.login,
+      timeoutMs: this.config.telephony.carryOnTimeoutMs,
+    });
+    if (outcome?.kind === 'answered') return this.answered(brought, media, taken, outcome, release);
+    release();
+    this.logger.warn({ callId, outcome }, 'a phone call of another instance did not go on');
+    return taken.end(
+      outcome?.kind ?? 'not-possible',
+      outcome?.kind === 'refused' ? outcome.status : undefined,
+    );
+  }
+
+  private answered(
+    { line, control }: Brought,
+    media: PhoneSession,
+    taken: TakenLine,
+    answer: Extract<ResumeOutcome, { kind: 'answered' }>,
+    release: () => void,
+  ): void {
+    let ended: () => void = () => undefined;
+    const over = new Promise<void>((resolve) => (ended = resolve));
+    const call = new PhoneCall(invitationOf(answer), {
+      callerLeft: ({ sessionId }, cause) => {
+        this.metrics.left.inc({ cause });
+        if (sessionId !== undefined) void this.calls.hangUp(sessionId, call);
+      },
+      changed: ({ sessionId }) => {
+        if (sessionId !== undefined) this.calls.lineChanged(sessionId);
+      },
+      over: () => {
+        release();
+        this.live.delete(call);
+        ended();
+      },
+    });
+    this.live.add(call);
+    control.attach(call);
+    const { sessionId } = taken.begin(call);
+    call.sessionId = sessionId;
+    void call.answer(sessionId, media, 0);
+    const { orderId } = line;
+    if (orderId !== undefined) this.orders.adopt(orderId, () => call.cut(), over);
+  }
+
+  private offerOf(brought: Brought, call: LineOfOther, endpoint: SipEndpoint<Line>): CallOffer {
+    const { line, trunk, control } = brought;
+    const { accountId, agentId, variables } = call;
+    // Nobody phones a draft.
+    const target = call.target === 'draft' ? 'live' : call.target;
+    const { connectorId, disableHandoff, ownNumber } = line;
+    return {
+      ...{ authToken: undefined, mode: undefined, accountId: undefined, projectId: undefined },
+      ...{ variantId: undefined, agentVersionOverride: undefined, sdp: '' },
+      ...{ callSid: undefined, caller: undefined, callee: undefined },
+      line: {
+        grant: { kind: 'line', accountId, agentId, target, connectorId, disableHandoff, variables },
+        control,
+        callPerson: this.persons.forCall({ trunk, ownNumber }),
+        kept: () => control.keptWith(line),
+        openMedia: async ({ inputSampleRateHz, outputSampleRateHz }) => {
+          const way = endpoint.wayOf(line.dialog);
+          const opened = await this.media.openPhoneSession({
+            inputSampleRateHz,
+            outputSampleRateHz,
+            offerSdp: undefined,
+            before: line.audio,
+            localAddress: way.local.host,
+            signalingAddress: way.address,
+            security: trunk.security,
+            codecs: [line.audio.codec.name],
+            onKey: () => this.metrics.digits.inc(),
+          });
+          if (opened.kind === 'answered') brought.media = opened.session;
+          return opened;
+        },
+      },
+    };
+  }
+}
+
+/** The dialog that goes on as the invitation that it would be if it had come to us. */
+const invitationOf = (answer: Extract<ResumeOutcome, { kind: 'answered' }>): PhoneInvitation => ({
+  isPending: true,
+  onCancelled: undefined,
+  ringing: () => Promise.resolve(),
+  earlyMedia: () => Promise.resolve(),
+  answer: (_sdp, listener) => answer.take(listener),
+  refuse: () => undefined,
+});

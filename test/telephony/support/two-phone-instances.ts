@@ -1,0 +1,114 @@
+import { ChangeSignals } from '../../../src/common/change-signals/index.js';
+import { TelephonyService } from '../../../src/telephony/index.js';
+import { type Brain, OpenAiStandIn } from '../../stand-ins/index.js';
+import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
+import { freePort } from '../../support/free-port.js';
+import { ownAddress } from '../../support/own-address.js';
+import { publish } from '../../support/publish.js';
+import { until } from '../../support/until.js';
+import { LastingPhone } from './lasting-phone.js';
+import { NUMBER } from './phone-fixture.js';
+
+/** What the agent says when a call goes on. */
+export const CUT_OFF = 'Sorry, we were cut off.';
+
+/** Knows which keys were pressed, of what it is told of the conversation. */
+export const keysBrain: Brain = ({ history }) => {
+  const words = history.flatMap((turn) => (turn.role === 'user' ? turn.text : [])).join(' ');
+  return { kind: 'say', text: `You pressed ${(words.match(/\d/g) ?? []).join(' ')}.` };
+};
+
+/** Two instances on one database that both have SIP, and an agent behind a number. */
+export class TwoPhoneInstances {
+  private readonly phones: LastingPhone[] = [];
+
+  private constructor(
+    readonly model: OpenAiStandIn,
+    readonly here: TestApp,
+    readonly there: TestApp,
+    readonly account: TestAccount,
+    readonly host: string,
+  ) {}
+
+  static async start(document: object = {}): Promise<TwoPhoneInstances> {
+    const model = await OpenAiStandIn.start({ brain: keysBrain });
+    const { url } = model;
+    const env = {
+      ...{ LLM_URL: url, STT_URL: url, TTS_URL: url },
+      ...{ SIP_ENABLED: 'true', SIP_PORT: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true' },
+      CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
+      CALL_MOVE_AFTER_MS: '0',
+      CALL_KEY_PAUSE_MS: '300',
+    };
+    const here = await createTestApp({ env });
+    const there = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    const account = await here.createAccount();
+    const agentId = await here.createAgent(account, {
+      schemaVersion: 1,
+      greeting: 'Hello.',
+      prompt: 'You are helpful.',
+      carryOn: { message: CUT_OFF },
+      models: { traditional: { llm: { provider: 'openai' } } },
+      ...document,
+    });
+    await publish(here, account, agentId, 'live');
+    const key = await here.createKey(account);
+    const host = ownAddress();
+    const post = async (path: string, body: object) => {
+      const response = await fetch(`${here.baseUrl}${path}`, {
+        method: 'POST',
+        headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    };
+    await post('/v1/telephony/trunks', { name: 'This machine', allowedAddresses: [host], maxCalls: 2 });
+    await post(`/v1/agents/${agentId}/telephony/phone-numbers`, { phoneNumbers: [NUMBER] });
+    return new TwoPhoneInstances(model, here, there, account, host);
+  }
+
+  telephonyOf({ app }: TestApp): TelephonyService {
+    return app.get(TelephonyService, { strict: false });
+  }
+
+  portOf(app: TestApp): number {
+    return this.telephonyOf(app).port ?? 0;
+  }
+
+  /** A caller whom the agent has greeted. */
+  async known(at = this.here): Promise<LastingPhone> {
+    const phone = await LastingPhone.open(this.host, { host: this.host, port: this.portOf(at) });
+    this.phones.push(phone);
+    await phone.call(NUMBER);
+    await until('it is greeted', () => phone.heardSince(0), 10_000);
+    return phone;
+  }
+
+  recordOf({ callId: callSid }: LastingPhone) {
+    const include = { journal: true, events: true, turns: { orderBy: { position: 'asc' } } } as const;
+    return this.here.prisma.conversation.findFirstOrThrow({ where: { callSid }, include });
+  }
+
+  /** From now on nobody listens where the first instance is said to be, as after its death. */
+  async seemsGone(phone: LastingPhone): Promise<void> {
+    const { instanceId: id } = await this.recordOf(phone);
+    const address = `http://127.0.0.1:${await freePort()}`;
+    await this.here.prisma.instance.update({ where: { id }, data: { address } });
+    this.there.app.get(ChangeSignals, { strict: false }).tell('instances');
+  }
+
+  async hangUp(): Promise<void> {
+    for (const phone of this.phones.splice(0)) {
+      if (!phone.isOver) await phone.bye();
+      phone.close();
+    }
+    const left = () => [this.here, this.there].map((app) => this.telephonyOf(app).callCount);
+    await until('nothing is left', () => left().every((count) => count === 0));
+  }
+
+  async close(): Promise<void> {
+    await this.there.close();
+    await this.here.close();
+    await this.model.close();
+  }
+}
