@@ -19,7 +19,11 @@ export class PeerClient {
   ) {}
 
   /** Asks the owner of a call. Never throws. */
-  ask(kind: 'release' | 'look' | 'hang-up', sessionId: string, { epoch, owner }: FoundCall): Promise<PeerAnswer> {
+  ask(
+    kind: 'release' | 'look' | 'hang-up',
+    sessionId: string,
+    { epoch, owner }: FoundCall,
+  ): Promise<PeerAnswer> {
     const { instanceId, address } = owner;
     const waitMs = this.config.signaling.takeoverTimeoutMs + SLACK_MS;
     return this.askAt(address, { kind, sessionId, epoch, instanceId }, waitMs);
