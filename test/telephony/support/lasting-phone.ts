@@ -21,8 +21,9 @@ interface Heard {
 const AUDIBLE_RMS = 0.01;
 
 /**
- * A caller by hand, over UDP and PCMU, who stays: silence goes out all the time, what comes in is kept with its time
- * and sender, re-INVITEs are taken as phones take them (RFC 3261, 14.2), and what follows goes where the last Contact says.
+ * A caller by hand, over UDP and PCMU, who stays: silence goes out all the time, and what comes in is kept with its
+ * time and sender. Re-INVITEs are taken as phones take them (RFC 3261, 14.2); what follows goes where the last Contact
+ * says.
  */
 export class LastingPhone {
   readonly received: string[] = [];
