@@ -11,6 +11,9 @@ const AGAIN_AFTER_MS = 400;
 const GIVE_UP_AFTER_MS = 30_000;
 const ACCEPTED_AFTER_MS = 3_000;
 
+/** With these a server refuses what it might take over a moment later: its media or its database is away. */
+const NOT_NOW: ReadonlySet<string> = new Set(['MEDIA_BRIDGE_FAILURE', 'HANDLER_ERROR']);
+
 export interface ReturnSteps {
   offer(kind: OfferKind): void;
   /** The server goes on refusing. */
@@ -60,7 +63,7 @@ export class SessionReturn {
     if (refused === undefined && !this.hasAskedElsewhere) return this.askElsewhere();
     // The server that has the call lets nobody else have it, but its own client have a new path. Never where another
     // one might take it over a moment later: that could do nothing with the connection to the one before.
-    const mayHaveIt = refused === 'carry-on' && code !== 'MEDIA_BRIDGE_FAILURE';
+    const mayHaveIt = refused === 'carry-on' && !NOT_NOW.has(code);
     if (mayHaveIt && !this.negotiation.isConnected) return this.steps.offer('restart');
     this.timers.clear('accepted');
     this.timers.set('return-again', AGAIN_AFTER_MS, () => this.begin());

@@ -62,6 +62,8 @@ export class Timeline {
   readonly confirmed: string[] = [];
   /** How often the agent told the word after the call was carried on. */
   recalled = 0;
+  /** How often a server sent it an error. */
+  refusals = 0;
   /** Why it talks no more, or why its call ended. */
   over: string | undefined;
   private latest = '';
@@ -92,6 +94,9 @@ export class Timeline {
       case 'booked':
         if (happening.confirmed) this.confirmed.push(happening.item);
         break;
+      case 'refused':
+        this.refusals++;
+        break;
       case 'recalled':
         this.recalled++;
         break;
@@ -102,7 +107,6 @@ export class Timeline {
       case 'asked':
       case 'problem':
       case 'connection':
-      case 'refused':
     }
   }
 
