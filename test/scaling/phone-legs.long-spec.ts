@@ -7,6 +7,7 @@ import { until } from '../support/until.js';
 import { type Kamailio, startKamailioWith } from '../telephony/support/kamailio.js';
 import { LastingPhone } from '../telephony/support/lasting-phone.js';
 import { describeWith } from '../telephony/support/programs.js';
+import { RawPhone } from '../telephony/support/raw-phone.js';
 import { CUT_OFF, keysBrain } from '../telephony/support/two-phone-instances.js';
 import { type Instance, ThreeInstances } from './support/three-instances.js';
 
@@ -78,12 +79,20 @@ describeWith(['kamailio'], describe)('phone calls and their instances', () => {
   async function startBalancer(): Promise<Kamailio> {
     const list = sipPorts.map((port) => `1 sip:${host}:${port}\n`).join('');
     const shipped = await readFile('deploy/kamailio.cfg', 'utf8');
-    return startKamailioWith({ 'kamailio-dispatcher.list': list }, (at) =>
+    const started = await startKamailioWith({ 'kamailio-dispatcher.list': list }, (at) =>
       shipped
         .replace('!OWN_UDP!udp:0.0.0.0:5060!', `!OWN_UDP!udp:${at.host}:${at.port}!`)
         .replace('!OWN_TCP!tcp:0.0.0.0:5060!', `!OWN_TCP!tcp:${at.host}:${at.port}!`)
         .replace('/etc/kamailio', at.folder),
     );
+    const phone = await RawPhone.open(started.host, started);
+    const listens = async () => {
+      phone.options();
+      return until('it answers', () => phone.answers.length > 0, 500).catch(() => false);
+    };
+    await until('it listens', listens, 20_000);
+    phone.close();
+    return started;
   }
 
   async function recordOf({ callId }: LastingPhone): Promise<RecordRow> {
