@@ -3,7 +3,7 @@ import { publishDemoAgent } from '../support/publish-demo-agent.js';
 import { startService } from '../support/service.js';
 import { briefAgent, talkingAgent } from './agent-documents.js';
 import { seededRandom } from './alterations.js';
-import { CorpusEars } from './corpus-ears.js';
+import { CorpusEars, TurnEars } from './corpus-ears.js';
 import type { DuplexEvent } from './corpus.js';
 import { concat } from '../../test/support/audio.js';
 import { BEFORE_MS, type Around } from './offline-ear.js';
@@ -13,7 +13,7 @@ import { NOISES, type NoiseName } from './noises.js';
 import type { Outcome } from './score.js';
 import { loudspeakerEcho, noiseAround, type Surroundings } from './surroundings.js';
 import { turnsOverTheWire, type TurnOutcome } from './turn-call.js';
-import type { SpokenTurn } from './turn-corpus.js';
+import type { SpokenPart, SpokenTurn } from './turn-corpus.js';
 import { overTheWire, type WireTarget } from './wire-call.js';
 
 export const AGENTS = ['starter', 'cascade', 'realtime-own-turns'] as const;
@@ -58,7 +58,7 @@ export async function measureAgent(
   report: Report,
 ): Promise<void> {
   const delays = { firstTokenMs: FIRST_TOKEN_MS, firstAudioMs: FIRST_AUDIO_MS };
-  const ears = new CorpusEars(plan.overlaps.quiet);
+  let ears: Pick<CorpusEars, 'wordsIn'> = new CorpusEars(plan.overlaps.quiet);
   const knownWords = (samples: Int16Array, rateHz: number) => ears.wordsIn(samples, rateHz);
   const standIns =
     agent === 'starter'
@@ -83,6 +83,7 @@ export async function measureAgent(
       );
     }
     if (plan.turns.length === 0) return;
+    ears = new TurnEars(differentParts(plan.turns));
     const { greeting, intents, fallbackReply, turnTaking } = briefAgent();
     await publishDemoAgent(service.access, { greeting, intents, fallbackReply, turnTaking });
     for (const condition of conditions.filter((one) => one !== 'echo')) {
@@ -92,6 +93,14 @@ export async function measureAgent(
     await service.stop();
     await standIns?.close();
   }
+}
+
+/** Each part in each voice once. */
+function differentParts(turns: readonly SpokenTurn[]): SpokenPart[] {
+  const parts = turns.flatMap(({ voice, parts }) =>
+    parts.map((part) => [`${part.words}, ${voice}`, part] as const),
+  );
+  return [...new Map(parts).values()];
 }
 
 /** The same conditions for audio that goes through no call. @param index Of the event. */

@@ -1,6 +1,7 @@
 import { FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../src/engines/built-in/overlap/log-mel.js';
 import { resample } from '../../test/stand-ins/audio/pcm.js';
 import type { DuplexEvent } from './corpus.js';
+import type { SpokenPart } from './turn-corpus.js';
 
 const RATE_HZ = 16_000;
 const HOP_SAMPLES = 640;
@@ -19,6 +20,8 @@ const WAVE_RATE_HZ = 4_000;
 const AROUND_MS = 30;
 /** Waves that go together so well are the same, through a codec and with noise. */
 const SAME_WAVE = 0.35;
+/** The same where a part of what is heard is looked for, and all else may be there, too. */
+const SAME_PART = 0.6;
 
 interface Known {
   readonly words: string;
@@ -41,11 +44,9 @@ export class CorpusEars {
   private readonly known: readonly Known[];
 
   constructor(events: readonly DuplexEvent[]) {
-    this.known = events.flatMap((event) => {
-      if (event.samples.length === 0) return [];
-      const wave = resample(event.samples, RATE_HZ, WAVE_RATE_HZ);
-      return { words: wordsOf(event), frames: framesOf(event.samples), wave };
-    });
+    this.known = events
+      .filter(({ samples }) => samples.length > 0)
+      .map((event) => known(wordsOf(event), event.samples));
   }
 
   /** @returns Undefined where none of it is in there. */
@@ -60,6 +61,41 @@ export class CorpusEars {
     const best = candidates.reduce((one, other) => (other.match > one.match ? other : one));
     return best.match > SAME_WAVE ? best.known.words : undefined;
   }
+}
+
+/** The same for turns that are said in parts: it finds each of them, however many have been said so far. */
+export class TurnEars {
+  private readonly known: readonly Known[];
+
+  constructor(parts: readonly SpokenPart[]) {
+    this.known = parts.map(({ words, samples }) => known(words, samples));
+  }
+
+  /** @returns Undefined where none of it is in there. */
+  wordsIn(samples: Int16Array, sampleRateHz: number): string | undefined {
+    const heard = framesOf(resample(samples, sampleRateHz, RATE_HZ));
+    const wave = resample(samples, sampleRateHz, WAVE_RATE_HZ);
+    const found = this.known
+      .map(({ words, frames, wave: part }) => {
+        const { lag } = bestPlace(heard, frames);
+        return { words, from: lag, to: lag + frames.length / BANDS, match: waveMatch(wave, part, lag) };
+      })
+      .filter(({ match }) => match > SAME_PART)
+      .sort((first, second) => second.match - first.match);
+    const parts: typeof found = [];
+    for (const one of found) {
+      if (parts.every(({ from, to }) => one.to <= from + 2 || one.from >= to - 2)) parts.push(one);
+    }
+    if (parts.length === 0) return undefined;
+    return parts
+      .sort((first, second) => first.from - second.from)
+      .map(({ words }) => words)
+      .join(' ');
+  }
+}
+
+function known(words: string, samples: Int16Array): Known {
+  return { words, frames: framesOf(samples), wave: resample(samples, RATE_HZ, WAVE_RATE_HZ) };
 }
 
 /** What a recogniser writes: nothing of a cough. */

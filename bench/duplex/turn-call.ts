@@ -6,7 +6,7 @@ import type { SpokenTurn } from './turn-corpus.js';
 
 /** What a turn led to. */
 export interface TurnOutcome {
-  readonly event: Omit<SpokenTurn, 'samples'>;
+  readonly event: Omit<SpokenTurn, 'samples' | 'parts'>;
   /** The agent began before the caller had finished. */
   readonly spokeOver: boolean;
   /** From the caller's last sample to the agent's first sound; undefined where none came within some seconds. */

@@ -14,16 +14,26 @@ export interface SpokenTurn {
   readonly samples: Int16Array;
   /** What is said before the pause. */
   readonly beginning?: Int16Array;
+  /** What it consists of, in the order in which it is said. */
+  readonly parts: readonly SpokenPart[];
+}
+
+export interface SpokenPart {
+  readonly words: string;
+  readonly samples: Int16Array;
 }
 
 const VOICES = ['flite:rms', 'flite:awb', 'espeak:en-us+m8', 'espeak:en-gb+f3', 'espeak:en-gb-x-gbcwmd'];
 
-/** What callers say in two parts, and think in between. All of it is what the agent is there for. */
+/**
+ * What callers say in two parts, and think in between: where the words so far are no whole sentence yet. All of it is
+ * what the agent is there for.
+ */
 const BROKEN: readonly (readonly [first: string, second: string])[] = [
   ['i would like to', 'book a table'],
   ['what are your', 'opening hours'],
   ['can you tell me', 'where you are'],
-  ['are you open', 'on sunday'],
+  ['are you open on', 'sunday'],
   ['how much', 'does it cost'],
   ['i want to make', 'a reservation'],
 ];
@@ -46,8 +56,8 @@ export async function makePauses(count: number, sources: SpeechSources): Promise
   const turns: SpokenTurn[] = [];
   for (let index = 0; index < count; index++) {
     const voice = pick(VOICES, index);
-    const [first, second] = pick(BROKEN, Math.floor(index / VOICES.length) + index);
-    const pauseMs = pick(PAUSES_MS, Math.floor((index * PAUSES_MS.length) / 5) + index);
+    const [first, second] = pick(BROKEN, Math.floor(index / VOICES.length) + (index % VOICES.length));
+    const pauseMs = pick(PAUSES_MS, index * 3 + Math.floor(index / VOICES.length));
     const um = pauseMs >= UM_FROM_MS && index % UM_EACH === 0 ? await sources.say('um', voice) : undefined;
     const parts = await Promise.all([sources.say(first, voice), sources.say(second, voice)]);
     const gap = um ? filled(um, pauseMs, index) : silence(pauseMs);
@@ -58,6 +68,11 @@ export async function makePauses(count: number, sources: SpeechSources): Promise
       voice,
       samples: concat([atUsualLevel(parts[0]), gap, atUsualLevel(parts[1])]),
       beginning: atUsualLevel(parts[0]),
+      parts: [
+        { words: first, samples: parts[0] },
+        ...(um ? [{ words: 'um', samples: um }] : []),
+        { words: second, samples: parts[1] },
+      ],
     });
   }
   return turns;
@@ -70,7 +85,8 @@ export async function makeQuestions(count: number, sources: SpeechSources): Prom
     const voice = pick(VOICES, index);
     const text = pick(QUESTIONS, Math.floor(index / VOICES.length) + index);
     const samples = atUsualLevel(await sources.say(text, voice));
-    turns.push({ kind: 'question', group: 'question', text, voice, samples });
+    const parts = [{ words: text, samples }];
+    turns.push({ kind: 'question', group: 'question', text, voice, samples, parts });
   }
   return turns;
 }

@@ -57,15 +57,15 @@ export class IntentMatcher {
   }
 
   /**
-   * Whether the words are the beginning of an example, and not a whole one. With unknown speech among them they are
-   * something else.
+   * Whether more is to be waited for: the words are the beginning of an example, and not a whole one, or something was
+   * said that no example is near to. Who pauses within a sentence is often not understood before its end.
    */
   isUnfinished(heard: Transcript): boolean {
     const words = wordsOf(heard.text);
     const { unknownSpeechMs = 0 } = heard;
-    if (words.length === 0 || unknownSpeechMs >= UNKNOWN_WORD_MS || this.match(heard)?.score === 1)
-      return false;
-    return this.begins(words);
+    if (words.length === 0 && unknownSpeechMs < UNKNOWN_WORD_MS) return false;
+    const match = this.match(heard);
+    return !match || (match.score < 1 && unknownSpeechMs < UNKNOWN_WORD_MS && this.begins(words));
   }
 
   /** Whether the words are all of an example, nothing else was said, and no other example begins with them. */
