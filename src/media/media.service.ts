@@ -87,6 +87,7 @@ export class MediaService implements OnApplicationShutdown {
           bitrateBps: config.opusBitrateBps,
           effort: this.effort,
           expectedLossPercent: config.opusExpectedLossPercent,
+          protectFromLossPercent: config.opusProtectFromLossPercent,
         },
         maySend: () => this.maySend(),
       },
@@ -211,10 +212,7 @@ export class MediaService implements OnApplicationShutdown {
     return this.clock.steadyLagMs;
   }
 
-  /**
-   * The complexity with which libopus codes agents now, 0 (cheapest) to 10: less than configured while the process
-   * is nearly full.
-   */
+  /** libopus's complexity for agents now, 0 (cheapest) to 10: less than configured while the process is nearly full. */
   get codingComplexity(): number {
     return this.effort.complexity;
   }

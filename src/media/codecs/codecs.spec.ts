@@ -58,6 +58,21 @@ describe('the first bytes of an Opus packet', () => {
       expect(carrying.slice(5).some(Boolean)).toBe(carried);
     },
   );
+
+  it('tell that none is carried while nothing is lost', () => {
+    let lossy = true;
+    const encoder = new OpusEncoder(16_000, { ...VOICE, expectedLossPercent: 10, isLossy: () => lossy });
+    const packet = new Uint8Array(1_500);
+    const carrying = Array.from({ length: 60 }, (_, index) => {
+      lossy = index < 20 || index >= 40;
+      // A voice, which comes and goes: a steady sound is taken for noise.
+      const bytes = encoder.encode(sine(320, index % 8 < 4 ? 200 : 0, 16_000), packet);
+      return carriesPreviousPacket(packet.subarray(0, bytes));
+    });
+    encoder.close();
+    const parts = [carrying.slice(5, 20), carrying.slice(25, 40), carrying.slice(45)];
+    expect(parts.map((part) => part.some(Boolean))).toEqual([true, false, true]);
+  });
 });
 
 describe('the effort of coding', () => {
@@ -73,6 +88,14 @@ describe('the effort of coding', () => {
     const effort = new CodingEffort(0);
     effort.adapt(0.99);
     expect(effort.complexity).toBe(0);
+  });
+
+  it('is more for streams that are protected from loss while there is room', () => {
+    const effort = new CodingEffort(1);
+    expect([effort.complexity, effort.protectedComplexity]).toEqual([1, 5]);
+    effort.adapt(0.99);
+    expect(effort.protectedComplexity).toBe(1);
+    expect(new CodingEffort(9).protectedComplexity).toBe(9);
   });
 
   it('follows the load of the thread by itself', async () => {

@@ -1,4 +1,5 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import type { Effort } from './opus-encoder.js';
 
 const WATCH_EVERY_MS = 1_000;
 /** Beyond this share of its time the thread that codes has no room for what comes at once. */
@@ -7,27 +8,29 @@ const NEARLY_FULL = 0.85;
 const ROOM_AGAIN = 0.3;
 /** From here on down libopus shapes noise per sample, at half the work of complexity 2. */
 const THRIFTY_COMPLEXITY = 1;
+/** At least, of streams that are protected from loss: their copies take a third of the bits away. */
+const PROTECTED_COMPLEXITY = 5;
 
 /**
  * How much work the encoders of all calls put into quality: what is configured while there is time for it, and
- * little while the thread that codes is nearly full. So a process carries about twice the agents that speak at
- * once. Of speech at 16 kHz and 32 kbit/s the spectrum (40 mel bands) is then 2.7 dB off instead of 2.2; complexity
- * 9 leaves 2.1.
+ * little while the thread that codes is nearly full. So a process carries more agents that speak at once;
+ * docs/performance.md has what that costs in quality.
  */
-export class CodingEffort {
-  private current: number;
+export class CodingEffort implements Effort {
+  private isNearlyFull = false;
   private watch: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly full: number,
     private readonly onChange: (complexity: number) => void = () => undefined,
-  ) {
-    this.current = full;
+  ) {}
+
+  get complexity(): number {
+    return this.atMost(this.full);
   }
 
-  /** libopus's complexity, 0 (cheapest) to 10. */
-  get complexity(): number {
-    return this.current;
+  get protectedComplexity(): number {
+    return this.atMost(Math.max(this.full, PROTECTED_COMPLEXITY));
   }
 
   /** Follows the load of this thread until it is told to stop. */
@@ -46,13 +49,13 @@ export class CodingEffort {
 
   /** @param utilization the share of time, 0 to 1, in which the thread was busy. */
   adapt(utilization: number): void {
-    if (utilization > NEARLY_FULL) this.change(Math.min(this.full, THRIFTY_COMPLEXITY));
-    else if (utilization < ROOM_AGAIN) this.change(this.full);
+    const { complexity } = this;
+    if (utilization > NEARLY_FULL) this.isNearlyFull = true;
+    else if (utilization < ROOM_AGAIN) this.isNearlyFull = false;
+    if (this.complexity !== complexity) this.onChange(this.complexity);
   }
 
-  private change(complexity: number): void {
-    if (complexity === this.current) return;
-    this.current = complexity;
-    this.onChange(complexity);
+  private atMost(complexity: number): number {
+    return this.isNearlyFull ? Math.min(complexity, THRIFTY_COMPLEXITY) : complexity;
   }
 }

@@ -10,6 +10,8 @@ export interface SpeechCodingOptions {
   readonly bitrateBps: number;
   readonly effort: Effort;
   readonly expectedLossPercent: number;
+  /** From how much of it, as the client reports it, packets are protected; 0: always. */
+  readonly protectFromLossPercent: number;
 }
 
 /** RFC 7587, 6.1: bounds of `maxaveragebitrate`. */
@@ -25,6 +27,7 @@ export function createEncoder(
   codec: OfferedCodec,
   sampleRateHz: SampleRateHz,
   options: SpeechCodingOptions,
+  isLossy?: () => boolean,
 ): AudioEncoder {
   if (codec.name === 'G722') return new G722Encoder(sampleRateHz);
   if (codec.name !== 'opus') return new G711Encoder(codec.name, sampleRateHz);
@@ -35,6 +38,7 @@ export function createEncoder(
     effort: options.effort,
     expectedLossPercent: parameters.get('useinbandfec') === '0' ? 0 : options.expectedLossPercent,
     maxPlaybackRateHz: numberOf(parameters.get('maxplaybackrate')) ?? 48_000,
+    isLossy,
     constantBitrate: parameters.get('cbr') === '1',
   });
 }

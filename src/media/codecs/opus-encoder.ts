@@ -23,6 +23,8 @@ const BANDWIDTHS = [
 export interface Effort {
   /** libopus's complexity, 0 (cheapest) to 10. */
   readonly complexity: number;
+  /** The same of streams that are protected from loss; absent: no other. */
+  readonly protectedComplexity?: number;
 }
 
 export interface OpusEncoderOptions {
@@ -31,6 +33,8 @@ export interface OpusEncoderOptions {
   readonly effort: Effort;
   /** Loss that the stream should survive; 0 switches in-band error correction off. */
   readonly expectedLossPercent: number;
+  /** Whether it needs to now; asked for each frame. Absent: always. */
+  readonly isLossy?: (() => boolean) | undefined;
   /** Highest rate that the receiver plays (RFC 7587, 6.1). */
   readonly maxPlaybackRateHz: number;
   readonly constantBitrate: boolean;
@@ -39,25 +43,25 @@ export interface OpusEncoderOptions {
 export class OpusEncoder implements AudioEncoder {
   readonly clockRateHz = 48_000;
   private readonly opus = OpusLibrary.instance();
-  private readonly effort: Effort;
   private complexity: number | undefined;
+  private isProtected: boolean | undefined;
   private state: number;
 
-  constructor(sampleRateHz: SampleRateHz, options: OpusEncoderOptions) {
-    this.effort = options.effort;
+  constructor(
+    sampleRateHz: SampleRateHz,
+    private readonly options: OpusEncoderOptions,
+  ) {
     this.state = this.opus.createEncoderState(sampleRateHz, APPLICATION_VOIP);
     const bandwidth = BANDWIDTHS.find(({ maxRateHz }) => options.maxPlaybackRateHz <= maxRateHz);
     this.set(SET_BITRATE, options.bitrateBps);
     this.set(SET_SIGNAL, SIGNAL_VOICE);
     this.set(SET_MAX_BANDWIDTH, bandwidth?.value ?? 1_105);
     this.set(SET_VBR, options.constantBitrate ? 0 : 1);
-    this.set(SET_INBAND_FEC, options.expectedLossPercent > 0 ? 1 : 0);
-    this.set(SET_PACKET_LOSS_PERCENT, options.expectedLossPercent);
   }
 
   encode(frame: Int16Array, payload: Uint8Array): number {
     if (this.state === 0) return 0;
-    this.keepToEffort();
+    this.adapt();
     return Math.max(0, this.opus.encode(this.state, frame, payload));
   }
 
@@ -67,11 +71,16 @@ export class OpusEncoder implements AudioEncoder {
     this.state = 0;
   }
 
-  private keepToEffort(): void {
-    const { complexity } = this.effort;
-    if (complexity === this.complexity) return;
-    this.set(SET_COMPLEXITY, complexity);
+  private adapt(): void {
+    const { effort, expectedLossPercent, isLossy } = this.options;
+    const isProtected = expectedLossPercent > 0 && isLossy?.() !== false;
+    const complexity = (isProtected ? effort.protectedComplexity : undefined) ?? effort.complexity;
+    if (complexity !== this.complexity) this.set(SET_COMPLEXITY, complexity);
     this.complexity = complexity;
+    if (isProtected === this.isProtected) return;
+    this.isProtected = isProtected;
+    this.set(SET_INBAND_FEC, isProtected ? 1 : 0);
+    this.set(SET_PACKET_LOSS_PERCENT, isProtected ? expectedLossPercent : 0);
   }
 
   private set(request: number, value: number): void {

@@ -8,7 +8,12 @@ const SECONDS = 4;
 const audio = {
   latePacketWaitMs: 60,
   speechQueueMaxMs: 10_000,
-  coding: { bitrateBps: 32_000, effort: { complexity: 1 }, expectedLossPercent: 10 },
+  coding: {
+    bitrateBps: 32_000,
+    effort: { complexity: 1 },
+    expectedLossPercent: 10,
+    protectFromLossPercent: 1,
+  },
 };
 
 const tone = (hz: number, atSample: number, length: number, rateHz: number) =>

@@ -3,6 +3,7 @@ import { createDecoder, createEncoder, type SpeechCodingOptions } from '../codec
 import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
 import { AgentAudio } from '../rtp/agent-audio.js';
 import { CallerAudio } from '../rtp/caller-audio.js';
+import { LossProtection } from '../rtp/loss-protection.js';
 import type { Ticker } from '../rtp/media-clock.js';
 import { parseRtp, type RtpPacket } from '../rtp/rtp-packet.js';
 import type { OfferedCodec } from '../sdp/offer.js';
@@ -32,6 +33,7 @@ export class SessionAudio implements Ticker {
   private static readonly logger = new Logger(SessionAudio.name);
   readonly caller: CallerAudio;
   readonly agent: AgentAudio;
+  readonly protection: LossProtection;
   private outlet: SpeechOutlet | undefined;
   private onCallerFrame: ((frame: CallerAudioFrame) => void) | undefined;
   private closed = false;
@@ -49,8 +51,10 @@ export class SessionAudio implements Ticker {
       latePacketWaitMs: settings.latePacketWaitMs,
       onFrame: (frame) => this.onCallerFrame?.(frame),
     });
+    this.protection = new LossProtection(settings.coding.protectFromLossPercent);
+    const isLossy = () => this.protection.isNeeded;
     this.agent = new AgentAudio({
-      encoder: createEncoder(codec, request.outputSampleRateHz, settings.coding),
+      encoder: createEncoder(codec, request.outputSampleRateHz, settings.coding, isLossy),
       sampleRateHz: request.outputSampleRateHz,
       payloadType: codec.payloadType,
       maxQueuedMs: settings.speechQueueMaxMs,

@@ -50,7 +50,10 @@ async function incomingStats(leg: CallerLeg | undefined): Promise<types.Producer
   return stats[0];
 }
 
-async function outgoingStats(consumer: types.Consumer | undefined): Promise<types.ConsumerStat | undefined> {
+/** What the client was sent, and what it has reported of it. */
+export async function outgoingStats(
+  consumer: types.Consumer | undefined,
+): Promise<types.ConsumerStat | undefined> {
   const stats = consumer ? await unlessClosed(consumer, consumer.getStats()) : [];
   return stats.find(({ type }) => type === 'outbound-rtp');
 }

@@ -19,6 +19,7 @@ import { isRemoteCandidate } from '../sdp/remote-candidate.js';
 import type { MediaWorker } from '../workers/media-worker.js';
 import { type ConnectionTimeouts, ConnectionWatch } from './connection-watch.js';
 import { type LegContext, streamSsrc } from './legs.js';
+import { LossReports } from './loss-reports.js';
 import { obstacleToReoffer, restartsIce } from './reoffer.js';
 import { type AudioSettings, SessionAudio } from './session-audio.js';
 import { SessionLegs } from './session-legs.js';
@@ -47,6 +48,7 @@ export class WebRtcSession implements MediaSession {
   private readonly audio: SessionAudio | undefined;
   private readonly legs: SessionLegs;
   private readonly watch: ConnectionWatch;
+  private readonly lossReports: LossReports | undefined;
   private readonly keys = new KeyReader();
   private readonly originId = String(randomInt(2 ** 47));
   private originVersion = 0;
@@ -68,6 +70,8 @@ export class WebRtcSession implements MediaSession {
       ? undefined
       : new SessionAudio(request, context.codec, settings.audio, () => worker.pipes?.readOnce());
     this.legs = new SessionLegs(context, this.audio, (...packet) => this.takeKey(...packet));
+    const { protection } = this.audio ?? {};
+    this.lossReports = protection && new LossReports(() => this.legs.clientConsumer, protection);
     this.watch = new ConnectionWatch(
       context.transport,
       settings,
@@ -177,6 +181,7 @@ export class WebRtcSession implements MediaSession {
     if (this.closed) return;
     this.closed = true;
     this.watch.stop();
+    this.lossReports?.stop();
     this.place.worker.release(this);
     if (this.audio) this.place.clock.remove(this.audio);
     this.legs.close();
@@ -247,7 +252,9 @@ export class WebRtcSession implements MediaSession {
   }
 
   private startAudio(): void {
-    if (this.audio && !this.closed) this.place.clock.add(this.audio);
+    if (!this.audio || this.closed) return;
+    this.place.clock.add(this.audio);
+    this.lossReports?.begin();
   }
 
   private fail(reason: MediaFailure): void {

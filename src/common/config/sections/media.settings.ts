@@ -150,22 +150,31 @@ export const mediaSettings = {
     meaning: "Bit rate of the agent's Opus audio, in bits per second; a client may ask for less.",
   }),
   opusComplexity: integer('MEDIA_OPUS_COMPLEXITY', {
-    fallback: 5,
+    fallback: 1,
     min: 0,
     max: 10,
     meaning:
-      'How much work the Opus encoder puts into quality while there is time for it. While the process is busy for more than 85 % ' +
-      'of the time it is 1, which takes two fifths of the time that 5 takes.',
-    danger: '9 takes twice the processor time of 5, and hardly anyone hears it in speech.',
+      'How much work the Opus encoder puts into quality while there is time for it; at least 5 for callers who are protected from loss. ' +
+      'While the process is busy for more than 85 % of the time it is 1 for all.',
+    danger:
+      '5 takes twice the processor time of 1, and 9 four times; docs/performance.md has what that brings.',
   }),
   opusExpectedLossPercent: integer('MEDIA_OPUS_EXPECTED_LOSS', {
     fallback: 10,
     min: 0,
     max: 50,
     meaning:
-      'Packet loss that the agent audio is protected against, in percent, by carrying each packet again in the next one (in-band FEC). ' +
-      '0 switches it off.',
+      'Packet loss that the agent audio is protected against, in percent, by carrying each packet again in the next one (in-band FEC), ' +
+      'where it is lost (MEDIA_OPUS_PROTECT_FROM_LOSS). 0 switches it off.',
     danger: 'Protection takes bits away from quality.',
+  }),
+  opusProtectFromLossPercent: integer('MEDIA_OPUS_PROTECT_FROM_LOSS', {
+    fallback: 1,
+    min: 0,
+    max: 50,
+    meaning:
+      'Packet loss, in percent, from which on the audio of a caller who reports it is protected, for a minute at least. ' +
+      'Until a caller has reported, and where none is to be had, it is protected. 0: always.',
   }),
   logLevel: choice('MEDIA_LOG_LEVEL', ['none', 'error', 'warn', 'debug'], {
     fallback: 'warn',

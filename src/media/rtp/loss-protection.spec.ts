@@ -1,0 +1,38 @@
+import { LossProtection } from './loss-protection.js';
+
+describe('protection from loss', () => {
+  it('is needed until a client has reported, and then where it loses packets', () => {
+    const protection = new LossProtection(1);
+    expect(protection.isNeeded).toBe(true);
+    protection.note({ packetsSent: 250, packetsLost: 0 }, 5_000);
+    expect(protection.isNeeded).toBe(false);
+    protection.note({ packetsSent: 500, packetsLost: 2 }, 10_000);
+    expect(protection.isNeeded).toBe(false);
+    protection.note({ packetsSent: 750, packetsLost: 5 }, 15_000);
+    expect(protection.isNeeded).toBe(true);
+  });
+
+  it('lasts for a minute after the last loss', () => {
+    const protection = new LossProtection(1);
+    protection.note({ packetsSent: 250, packetsLost: 25 }, 5_000);
+    protection.note({ packetsSent: 500, packetsLost: 50 }, 10_000);
+    protection.note({ packetsSent: 750, packetsLost: 50 }, 69_000);
+    expect(protection.isNeeded).toBe(true);
+    protection.note({ packetsSent: 1_000, packetsLost: 50 }, 70_000);
+    expect(protection.isNeeded).toBe(false);
+  });
+
+  it('is not needed for packets that came twice, nor while none are sent', () => {
+    const protection = new LossProtection(1);
+    protection.note({ packetsSent: 250, packetsLost: 0 }, 5_000);
+    protection.note({ packetsSent: 250, packetsLost: -3 }, 10_000);
+    protection.note({ packetsSent: 250, packetsLost: -3 }, 15_000);
+    expect(protection.isNeeded).toBe(false);
+  });
+
+  it('is always there where 0 % was asked for', () => {
+    const protection = new LossProtection(0);
+    protection.note({ packetsSent: 250, packetsLost: 0 }, 5_000);
+    expect(protection.isNeeded).toBe(true);
+  });
+});
