@@ -5,6 +5,7 @@ import { parseRtp, RTP_HEADER_BYTES, writeRtpHeader } from '../../src/media/rtp/
 import { rms } from '../../test/support/audio.js';
 import { SignalingClient } from '../../test/support/signaling-client.js';
 import { until } from '../../test/support/until.js';
+import { receiverReport } from '../support/receiver-report.js';
 import { Pacing } from './pacing.js';
 import type { SpokenPackets } from './spoken-packets.js';
 
@@ -133,6 +134,8 @@ export class LightCaller {
   }
 
   private hear(packet: Buffer): void {
+    const report = receiverReport(packet, this.ssrc, this.pacing.latestSequence, this.pacing.missing);
+    if (report && this.track.isOpen()) this.track.sendMessageBinary(report);
     const rtp = parseRtp(packet);
     if (rtp?.payloadType !== PAYLOAD_TYPE) return;
     this.pacing.note(rtp.sequenceNumber, rtp.timestamp, performance.now());

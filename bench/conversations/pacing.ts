@@ -8,6 +8,10 @@ export class Pacing {
   errorsMs: number[] = [];
   private last: { readonly sequence: number; readonly timestamp: number; readonly atMs: number } | undefined;
 
+  get latestSequence(): number {
+    return this.last?.sequence ?? 0;
+  }
+
   note(sequence: number, timestamp: number, atMs: number): void {
     const { last } = this;
     if (last) {

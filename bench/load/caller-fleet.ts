@@ -1,6 +1,7 @@
 import { Audio, cleanup, PeerConnection, type Track } from 'node-datachannel';
 import { OpusEncoder } from '../../src/media/codecs/opus-encoder.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from '../../src/media/rtp/rtp-packet.js';
+import { receiverReport } from '../support/receiver-report.js';
 
 /**
  * The callers of the load bench, in a process of their own so that their processor time is counted apart. They are
@@ -110,6 +111,8 @@ function offerOf(connection: PeerConnection): string {
 }
 
 function receive(caller: Caller, packet: Buffer): void {
+  const report = receiverReport(packet, caller.ssrc, caller.lastSequence ?? 0, 0);
+  if (report && caller.track.isOpen()) caller.track.sendMessageBinary(report);
   if ((packet.readUInt8(1) & 0x7f) !== PAYLOAD_TYPE) return;
   const sequence = packet.readUInt16BE(2);
   const timestamp = packet.readUInt32BE(4);
