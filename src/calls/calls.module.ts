@@ -34,7 +34,6 @@ import { CallWhereabouts } from './live-events/call-whereabouts.js';
 import { LiveEvents } from './live-events/live-events.service.js';
 import { PeerEventsController } from './live-events/peer-events.controller.js';
 import { PeerLetters } from './peers/peer-letters.js';
-import { IdleMemory } from './idle-memory.js';
 import { SharedPlaces } from './shared-places.js';
 import { Successors } from './successors.js';
 
@@ -74,7 +73,6 @@ import { Successors } from './successors.js';
     CallsService,
     HangUpLoop,
     HangUpsService,
-    IdleMemory,
     SharedPlaces,
     Successors,
     TakenCalls,

@@ -32,15 +32,6 @@ export const instanceSettings = {
     danger:
       'Each process takes some 300 MB and at least four connections to PostgreSQL, whose max_connections has to allow them.',
   }),
-  memoryBackAfterSeconds: integer('MEMORY_BACK_AFTER_SECONDS', {
-    fallback: 0,
-    min: 0,
-    max: 86_400,
-    meaning:
-      'After so many seconds without a call, once until there are calls again, a process collects all its garbage and gives the memory back to the ' +
-      'system: some 50 MB after a start, for 0.6 % of a core more, since V8 goes on collecting. 0: never.',
-    danger: 'A call or request that comes in that moment waits for some 100 ms.',
-  }),
   processPort: integer('INSTANCE_PROCESS_PORT', {
     min: 0,
     max: 65_535,
