@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
+import { readSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 /** Where mediasoup's worker reads and writes (mediasoup's `Worker`). */
@@ -10,8 +11,13 @@ const ANSWERED_MS = 50;
 /** Packets wait so long for others at least, where the clock ticks more often. */
 const READ_EVERY_MS = 8;
 
+/** So much is read at once. */
+const chunk = Buffer.alloc(65_536);
+const NOTHING_WAITS = -1;
+
 /** What Node has under a socket. Where it has none of it, packets are read as they come. */
 interface Handle {
+  readonly fd: number;
   readStart(): number;
   readStop(): number;
 }
@@ -25,13 +31,13 @@ export class WorkerPipes {
   private readonly handle: Handle | undefined;
   private writesMedia = false;
   private gathers = false;
-  private stops: NodeJS.Immediate | undefined;
+  private readsFreely = true;
   private freeUntilMs = 0;
   private readAtMs = -Infinity;
 
   private constructor(
     private readonly writer: Socket,
-    reader: Socket,
+    private readonly reader: Socket,
   ) {
     this.handle = handleOf(reader);
     const write = writer.write.bind(writer) as (...parts: unknown[]) => boolean;
@@ -71,21 +77,32 @@ export class WorkerPipes {
 
   /** Reads what has come, and then no more until the next call of this or `readFreely`. */
   readOnce(): void {
-    if (!this.handle || this.stops || this.writer.destroyed) return;
+    const { handle } = this;
+    if (!handle || this.writer.destroyed || this.reader.destroyed) return;
     const nowMs = performance.now();
-    if (nowMs - this.readAtMs < READ_EVERY_MS) return;
+    if (nowMs < this.freeUntilMs || nowMs - this.readAtMs < READ_EVERY_MS) return;
     this.readAtMs = nowMs;
-    this.handle.readStart();
-    this.stops = setImmediate(() => {
-      this.stops = undefined;
-      if (performance.now() >= this.freeUntilMs && !this.writer.destroyed) this.handle?.readStop();
-    });
+    if (this.readsFreely) handle.readStop();
+    this.readsFreely = false;
+    this.readNow(handle.fd);
   }
 
   /** Reads what comes when it comes. */
   readFreely(): void {
     this.freeUntilMs = performance.now() + ANSWERED_MS;
-    if (!this.writer.destroyed) this.handle?.readStart();
+    if (this.readsFreely || this.writer.destroyed) return;
+    this.readsFreely = true;
+    this.handle?.readStart();
+  }
+
+  /** Past the event loop: it would go on looking at a pipe that is read now and then, and wake for what waits there. */
+  private readNow(fd: number): void {
+    for (let bytes = chunk.length; bytes === chunk.length;) {
+      bytes = readWaiting(fd);
+      if (bytes > 0) this.reader.emit('data', Buffer.from(chunk.subarray(0, bytes)));
+      // The end and faults are for the event loop to find.
+      else if (bytes !== NOTHING_WAITS) this.readFreely();
+    }
   }
 
   private gather(): void {
@@ -99,7 +116,17 @@ export class WorkerPipes {
   }
 }
 
+/** @returns The bytes that `chunk` has now, `NOTHING_WAITS`, or 0 where there is nothing more to come. */
+function readWaiting(fd: number): number {
+  try {
+    return readSync(fd, chunk);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? NOTHING_WAITS : 0;
+  }
+}
+
 function handleOf(socket: Socket): Handle | undefined {
   const { _handle: handle } = socket as Socket & { readonly _handle?: Partial<Handle> | null };
-  return handle?.readStart && handle.readStop ? (handle as Handle) : undefined;
+  const isUsable = handle?.readStart && handle.readStop && (handle.fd ?? -1) >= 0;
+  return isUsable ? (handle as Handle) : undefined;
 }
