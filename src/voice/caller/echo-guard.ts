@@ -1,3 +1,5 @@
+import { LagFits } from './lag-fits.js';
+
 /** How loud what the agent sent so many milliseconds ago was: root mean square, 0 to 1; 0 where it was silent. */
 export type AgentLevelAgo = (agoMs: number) => number;
 
@@ -10,18 +12,12 @@ const FLOOR_DB = -70;
 /** The agent or the caller speaks when what is heard of them is louder. */
 const SPEECH_DB = -45;
 const SPEECH_LEVEL = 10 ** (SPEECH_DB / 20);
-/** What was learned fades within some two seconds of the agent's voice. */
-const FADE = 0.99;
-/** Frames (20 ms) after which something can be said. */
-const ENOUGH_FRAMES = 30;
 /** Frames after which a caller of whom nothing comes back is taken to have no echo. */
 const LEARNING_FRAMES = 60;
 /** Levels of the caller's audio and of the agent's voice that go together so well are one sound. */
 const SAME_SOUND = 0.7;
 /** Those that go together less than this have nothing to do with each other. */
 const OTHER_SOUND = 0.45;
-/** An echo that changes less than this (standard deviation) can't be told from a steady noise. */
-const STEADY_DB = 3;
 /** A caller's own voice at the lag that happens to fit would not be so much softer than the agent's. */
 const LOUDEST_ECHO_DB = -8;
 /** The caller's own voice is at least this much louder than the echo that is expected. */
@@ -48,28 +44,13 @@ export interface EchoVerdict {
   readonly hides: boolean;
 }
 
-/** What goes together at one lag, the latest most: x is the agent's level, y the caller's, in dB. */
-interface Fit {
-  weight: number;
-  x: number;
-  y: number;
-  xx: number;
-  yy: number;
-  xy: number;
-  /** The difference where the agent was loud: how strong the echo would be. */
-  loud: number;
-  difference: number;
-}
-
 /**
  * Tells the agent's own voice, which comes back from the caller's loudspeaker, from the caller's: their levels go up
  * and down together, always so much later and so much softer. What is no louder than that echo is made silent. A caller
  * without an echo is not touched, but for what is far softer than the agent in the agent's first second.
  */
 export class EchoGuard {
-  private readonly fits: Fit[] = Array.from({ length: LAGS }, () => {
-    return { weight: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0, loud: 0, difference: 0 };
-  });
+  private readonly fits = new LagFits(LAGS);
   private readonly agentDb = new Float64Array(LAGS);
   private readonly agentLevels = new Float64Array(LAGS);
   private framesWithAgent = 0;
@@ -132,7 +113,7 @@ export class EchoGuard {
     const loudestDb = decibels(loudest);
     this.framesWithAgent++;
     this.learn(callerDb);
-    const { match, lag, gainDb } = this.best();
+    const { match, lag, gainDb } = this.fits.best();
     const isKnown = match > SAME_SOUND && gainDb < LOUDEST_ECHO_DB;
     if (isKnown) this.knownLag = lag;
     else if (match < OTHER_SOUND) this.knownLag = undefined;
@@ -147,21 +128,7 @@ export class EchoGuard {
     const [before, latest] = this.latestDb;
     const caller = (before + latest + callerDb) / 3;
     this.latestDb = [latest, callerDb];
-    this.fits.forEach((fit, lag) => {
-      const at = (index: number) => this.agentDb[Math.max(0, Math.min(LAGS - 1, index))] ?? FLOOR_DB;
-      learn(fit, (at(lag - 1) + at(lag) + at(lag + 1)) / 3, caller);
-    });
-  }
-
-  /** The lag that fits best. */
-  private best(): { readonly match: number; readonly lag: number; readonly gainDb: number } {
-    let [lag, match] = [0, 0];
-    this.fits.forEach((fit, index) => {
-      const fits = correlation(fit);
-      if (fits > match) [lag, match] = [index, fits];
-    });
-    const fit = this.fits[lag];
-    return { match, lag, gainDb: fit && fit.loud > 0 ? fit.difference / fit.loud : 0 };
+    this.fits.learn(this.agentDb, caller);
   }
 
   /** The loudest that the agent was about then: rooms smear, and clocks jitter. */
@@ -179,26 +146,6 @@ function fade(samples: Int16Array, from: number, to: number): void {
   for (let index = 0; index < samples.length; index++) {
     samples[index] = Math.round((samples[index] ?? 0) * (from + step * index));
   }
-}
-
-function learn(fit: Fit, x: number, y: number): void {
-  const isLoud = x > SPEECH_DB ? 1 : 0;
-  fit.weight = fit.weight * FADE + 1;
-  fit.x = fit.x * FADE + x;
-  fit.y = fit.y * FADE + y;
-  fit.xx = fit.xx * FADE + x * x;
-  fit.yy = fit.yy * FADE + y * y;
-  fit.xy = fit.xy * FADE + x * y;
-  fit.loud = fit.loud * FADE + isLoud;
-  fit.difference = fit.difference * FADE + isLoud * (y - x);
-}
-
-function correlation({ weight, x, y, xx, yy, xy }: Fit): number {
-  if (weight < ENOUGH_FRAMES * 0.8) return 0;
-  const varianceOfX = xx / weight - (x / weight) ** 2;
-  const varianceOfY = yy / weight - (y / weight) ** 2;
-  if (varianceOfX < STEADY_DB ** 2 || varianceOfY < STEADY_DB ** 2) return 0;
-  return (xy / weight - (x / weight) * (y / weight)) / Math.sqrt(varianceOfX * varianceOfY);
 }
 
 function rms(samples: Int16Array): number {
