@@ -15,13 +15,13 @@ const LEAST_PART = 0.6;
 /** So many sounds that are most like it are looked at closely. */
 const CANDIDATES = 16;
 /** Where their waves are compared; below half of it codecs keep them. */
-const WAVE_RATE_HZ = 4_000;
+const WAVE_RATE_HZ = 2_000;
 /** So far around the place that was found. */
 const AROUND_MS = 30;
 /** Waves that go together so well are the same, through a codec and with noise. */
 const SAME_WAVE = 0.35;
 /** The same where a part of what is heard is looked for, and all else may be there, too. */
-const SAME_PART = 0.6;
+const SAME_PART = 0.5;
 
 interface Known {
   readonly words: string;
@@ -77,7 +77,7 @@ export class TurnEars {
     const wave = resample(samples, sampleRateHz, WAVE_RATE_HZ);
     const found = this.known
       .map(({ words, frames, wave: part }) => {
-        const { lag } = bestPlace(heard, frames);
+        const lag = placeOfPart(heard, frames);
         return { words, from: lag, to: lag + frames.length / BANDS, match: waveMatch(wave, part, lag) };
       })
       .filter(({ match }) => match > SAME_PART)
@@ -140,6 +140,17 @@ function bestPlace(heard: Float64Array, event: Float64Array): Place {
   return best;
 }
 
+/** Frames of what is heard before the part, where it is most like it; all else that is heard may be anything. */
+function placeOfPart(heard: Float64Array, part: Float64Array): number {
+  const most = (heard.length - part.length) / BANDS;
+  let best = { match: -1, lag: 0 };
+  for (let lag = 0; lag <= most; lag++) {
+    const match = correlation(heard.subarray(lag * BANDS, lag * BANDS + part.length), part);
+    if (match > best.match) best = { match, lag };
+  }
+  return best.lag;
+}
+
 function correlation(a: Float64Array, b: Float64Array): number {
   let [sumA, sumB, sumAA, sumBB, sumAB] = [0, 0, 0, 0, 0];
   for (let at = 0; at < a.length; at++) {
@@ -160,9 +171,11 @@ function waveMatch(heard: Int16Array, event: Int16Array, lagFrames: number): num
   const around = (AROUND_MS * WAVE_RATE_HZ) / 1_000;
   let best = 0;
   for (let lag = middle - around; lag <= middle + around; lag++) {
+    const [from, to] = [Math.max(0, -lag), Math.min(event.length, heard.length - lag)];
     let [product, heardPower, eventPower] = [0, 0, 0];
-    for (let at = Math.max(0, -lag); at < Math.min(event.length, heard.length - lag); at++) {
-      const [x, y] = [heard[lag + at] ?? 0, event[at] ?? 0];
+    for (let at = from; at < to; at++) {
+      const x = heard[lag + at] as number;
+      const y = event[at] as number;
       product += x * y;
       heardPower += x * x;
       eventPower += y * y;
