@@ -34,6 +34,21 @@ describe('BackgroundLevel', () => {
     expect(background.hides(window(0.05))).toBe(false);
   });
 
+  it('takes a voice that stays below that for half a second for the crowd', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    for (let at = 0; at < 94; at++) background.hides(window(0.01 * 10 ** ((at % 10) / 20)));
+    expect(background.hides(window(0.05), true)).toBe(false);
+    const after = Array.from({ length: 16 }, () => background.hides(window(0.03), true));
+    expect([after[0], after.at(-1)]).toEqual([false, true]);
+  });
+
+  it('learns nothing from what may be the echo of the agent', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    for (let at = 0; at < 94; at++) background.hides(window(0.015 + 0.003 * (at % 3)));
+    for (let at = 0; at < 20; at++) background.hides({ ...window(0.0003), isEcho: true });
+    expect(background.hides(window(0.02))).toBe(true);
+  });
+
   it('hears a caller out who speaks for eight seconds without a gap on a street', () => {
     const background = new BackgroundLevel(MARGIN_DB);
     for (let at = 0; at < 94; at++) background.hides(window(0.01));

@@ -20,6 +20,8 @@ const UNSTEADY_SHARE = 0.3;
 /** For each dB of that a voice must begin so much higher: voices of a crowd stand out now and then. */
 const UNSTEADY_WEIGHT = 2;
 const MOST_UNSTEADY_DB = 5;
+/** A voice may be as soft as that for so many windows (0.4 s) within a sentence; after that it is the crowd's. */
+const SOFT_WINDOWS = 12;
 /** A background below this (dB below full scale) hides nothing. */
 const AUDIBLE_DBFS = -60;
 const SILENT_DBFS = -90;
@@ -31,6 +33,8 @@ const SILENT_DBFS = -90;
 export class BackgroundLevel {
   private readonly levels = new SortedWindow(REMEMBERED);
   private spoken = 0;
+  /** Windows in a row with nothing that would begin a voice. */
+  private soft = 0;
 
   /** @param marginDb What isn't louder than the background by this much belongs to it. 0: nothing is hidden. */
   constructor(private readonly marginDb: number) {}
@@ -40,7 +44,8 @@ export class BackgroundLevel {
    * @param speaking Whether it follows a voice that was not hidden: to begin, a voice must stand out from a crowd, and
    * soft words within a sentence need not. In the first three seconds that makes no difference.
    */
-  hides({ levels = [] }: JudgedWindow, speaking = false): boolean {
+  hides({ levels = [], isEcho = false }: JudgedWindow, speaking = false): boolean {
+    if (isEcho) return false;
     const dbfs = levelOf(levels);
     const isKnown = this.levels.isFull;
     if (!isKnown || !speaking || this.spoken++ % SPEAKING_STRIDE === 0) this.levels.add(dbfs);
@@ -48,8 +53,11 @@ export class BackgroundLevel {
     const background = this.levels.at(SOFT_SHARE) ?? SILENT_DBFS;
     if (background <= AUDIBLE_DBFS) return false;
     const unsteady = (this.levels.at(UNSTEADY_SHARE) ?? SILENT_DBFS) - background;
-    const unsteadyDb = speaking || !isKnown ? 0 : UNSTEADY_WEIGHT * unsteady;
-    return dbfs < background + this.marginDb + Math.min(MOST_UNSTEADY_DB, unsteadyDb);
+    const above = dbfs - background - this.marginDb;
+    const unsteadyDb = isKnown ? Math.min(MOST_UNSTEADY_DB, UNSTEADY_WEIGHT * unsteady) : 0;
+    this.soft = above < unsteadyDb ? this.soft + 1 : 0;
+    const goesOn = speaking && this.soft <= SOFT_WINDOWS;
+    return above < (goesOn ? 0 : unsteadyDb);
   }
 }
 

@@ -192,7 +192,8 @@ export class CallerListener {
   private withoutEcho(window: JudgedWindow, windowMs: number): JudgedWindow {
     const { endMs, levels } = window;
     if (!this.echoes.hide({ beginMs: endMs - windowMs, endMs })) return window;
-    return { ...window, probability: 0, ...(levels && { levels: levels.map((level) => level * ECHO_LEFT) }) };
+    const left = levels?.map((level) => level * ECHO_LEFT);
+    return { ...window, probability: 0, isEcho: true, ...(left && { levels: left }) };
   }
 
   /** Fifty frames a second that live for three seconds each would keep the garbage collector busy. */

@@ -95,6 +95,16 @@ describe('EchoGuard', () => {
     expect(share(left, (part) => part > 0.9)).toBeGreaterThan(0.97);
   });
 
+  it('takes no crowd that fits by chance for an echo, once the agent has spoken for a moment', () => {
+    for (const seed of [21, 34, 55, 89]) {
+      const crowd = voice(seed).map((level, frame) => 0.012 + (frame % 50 < 25 ? 0.25 : 0.05) * level);
+      const shown = judged(agent, crowd)
+        .slice(40)
+        .map(({ left }) => left);
+      expect(share(shown, (part) => part > 0.9)).toBeGreaterThan(0.97);
+    }
+  });
+
   it('hears a soft caller as soon as the agent is silent', () => {
     const brief = agent.map((level, frame) => (frame < 25 ? level : 0));
     const caller = voice(5).map((level) => level / 10);

@@ -12,12 +12,16 @@ const FLOOR_DB = -70;
 /** The agent or the caller speaks when what is heard of them is louder. */
 const SPEECH_DB = -45;
 const SPEECH_LEVEL = 10 ** (SPEECH_DB / 20);
+/** Frames (20 ms) after which it shows whether the caller's level moves as an echo does. */
+const ENOUGH_FRAMES = 30;
 /** Frames after which a caller of whom nothing comes back is taken to have no echo. */
 const LEARNING_FRAMES = 60;
 /** Levels of the caller's audio and of the agent's voice that go together so well are one sound. */
 const SAME_SOUND = 0.7;
 /** Those that go together less than this have nothing to do with each other. */
 const OTHER_SOUND = 0.45;
+/** An echo moves by at least this part of what the agent's level does; a crowd or music that fits by chance doesn't. */
+const LEAST_SLOPE = 0.4;
 /** A caller's own voice at the lag that happens to fit would not be so much softer than the agent's. */
 const LOUDEST_ECHO_DB = -8;
 /** The caller's own voice is at least this much louder than the echo that is expected. */
@@ -113,13 +117,15 @@ export class EchoGuard {
     const loudestDb = decibels(loudest);
     this.framesWithAgent++;
     this.learn(callerDb);
-    const { match, lag, gainDb } = this.fits.best();
-    const isKnown = match > SAME_SOUND && gainDb < LOUDEST_ECHO_DB;
+    const { match, lag, gainDb, slope } = this.fits.best();
+    const moves = slope >= LEAST_SLOPE;
+    const isKnown = moves && match > SAME_SOUND && gainDb < LOUDEST_ECHO_DB;
     if (isKnown) this.knownLag = lag;
-    else if (match < OTHER_SOUND) this.knownLag = undefined;
+    else if (!moves || match < OTHER_SOUND) this.knownLag = undefined;
     const marginDb = match > SURE ? SURE_MARGIN_DB : MARGIN_DB;
     if (isKnown) return callerDb < this.expectedDb(lag) + gainDb + marginDb;
-    const isUnclear = this.framesWithAgent < LEARNING_FRAMES || match > OTHER_SOUND;
+    const mayBe = moves && (this.framesWithAgent < LEARNING_FRAMES || match > OTHER_SOUND);
+    const isUnclear = mayBe || this.framesWithAgent < ENOUGH_FRAMES;
     return isUnclear && callerDb < loudestDb + UNKNOWN_ECHO_DB;
   }
 

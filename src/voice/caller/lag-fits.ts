@@ -15,6 +15,8 @@ export interface BestFit {
   readonly lag: number;
   /** By how much the caller's level was above the agent's where the agent spoke. */
   readonly gainDb: number;
+  /** How many dB the caller's level moves for each dB of the agent's. */
+  readonly slope: number;
 }
 
 /**
@@ -70,7 +72,15 @@ export class LagFits {
       }
     }
     const loud = this.loud[lag] ?? 0;
-    return { match, lag, gainDb: loud > 0 ? (this.difference[lag] ?? 0) / loud : 0 };
+    const gainDb = loud > 0 ? (this.difference[lag] ?? 0) / loud : 0;
+    return { match, lag, gainDb, slope: this.slope(lag) };
+  }
+
+  private slope(lag: number): number {
+    const { weight } = this;
+    const x = (this.x[lag] ?? 0) / weight;
+    const varianceOfX = (this.xx[lag] ?? 0) / weight - x ** 2;
+    return varianceOfX > 0 ? ((this.xy[lag] ?? 0) / weight - x * (this.y / weight)) / varianceOfX : 0;
   }
 
   private correlation(lag: number, varianceOfY: number): number {

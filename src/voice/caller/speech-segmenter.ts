@@ -44,6 +44,8 @@ export interface JudgedWindow {
   readonly endMs: number;
   /** How loud each of equal parts of it is (root mean square, any scale); may be left out. */
   readonly levels?: readonly number[];
+  /** Nothing but the agent's echo may be in it: it tells nothing of what is around the caller. */
+  readonly isEcho?: boolean;
 }
 
 /**

@@ -84,6 +84,7 @@ const TraceEntry = Type.Union([
     endMs: Type.Number(),
     probability: Type.Number(),
     levels: Type.Optional(Type.Array(Type.Number())),
+    isEcho: Type.Optional(Type.Boolean()),
   }),
   Type.Object({
     kind: Type.Literal('step'),

@@ -129,10 +129,18 @@ describe('a voice over the agent', () => {
     expect(decided([...backchannel, sounds(400, { interruption: 4 })])).toContain('1400 pause-agent');
   });
 
-  it('interrupts when it goes on for a second, and not when it has ended before', () => {
-    expect(decided([started, ...soundsLike({}, 100, 1_000)])).toContain(
+  it('interrupts when it goes on for a second and its sound may be one, for three seconds in any case', () => {
+    const even = { interruption: -0.2 };
+    expect(decided([started, ...soundsLike(even, 100, 1_000)])).toContain(
       '2000 interruption by length after 1000',
     );
+    expect(decided([started, ...soundsLike({}, 100, 2_900)]).join()).not.toContain('by length');
+    expect(decided([started, ...soundsLike({}, 100, 3_000)])).toContain(
+      '4000 interruption by length after 3000',
+    );
+  });
+
+  it('does not interrupt when it has ended before', () => {
     const ended = decided([started, ...soundsLike({}, 100, 800), stopped(ONSET_MS + 800), later]);
     expect(ended).not.toContain('1000 pause-agent');
     expect(ended.at(-1)).toBe('2050 unclear by none after 1050');

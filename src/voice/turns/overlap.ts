@@ -22,8 +22,11 @@ const ENOUGH: readonly { readonly untilMs: number; readonly logOdds: number }[] 
 /** Words that are a backchannel so far ask for this much more. */
 const BACKCHANNEL_LOG_ODDS = 1.5;
 
-/** A voice that goes on for this long says something, unless it isn't meant for the agent. */
+/** A voice that goes on for so long says something, where its sound is nearly as likely an interruption as not. */
 const LONG_VOICE_MS = 1_000;
+const LONG_VOICE_LOG_ODDS = -0.3;
+/** The same whatever its sound is like, unless it isn't meant for the agent. */
+const LONGEST_VOICE_MS = 3_000;
 
 /** From here on the sound is taken for somebody else's voice, or one far from the microphone. */
 const NOT_DIRECTED = 0.7;
@@ -53,10 +56,13 @@ export function judgeOverlap(
   if (overlap.interruption > enoughLogOdds(overlap) + (isBackchannel ? BACKCHANNEL_LOG_ODDS : 0)) {
     return { verdict: 'interruption', reason: 'sound' };
   }
-  if (callerSpeaking && overlap.sinceOnsetMs >= LONG_VOICE_MS)
-    return { verdict: 'interruption', reason: 'length' };
+  if (callerSpeaking && isLong(overlap)) return { verdict: 'interruption', reason: 'length' };
   const listens = overlap.backchannel + overlap.tic >= LISTENER;
   return listens ? { verdict: 'backchannel', reason: 'sound' } : UNCLEAR;
+}
+
+function isLong({ sinceOnsetMs, interruption }: OverlapEvidence): boolean {
+  return sinceOnsetMs >= (interruption > LONG_VOICE_LOG_ODDS ? LONG_VOICE_MS : LONGEST_VOICE_MS);
 }
 
 const INTERRUPTED_BY_WORDS: OverlapJudgement = { verdict: 'interruption', reason: 'words' };
