@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithChromium } from '../support/chromium.js';
@@ -33,10 +34,10 @@ describeWithChromium(describe)('the studio, with the keyboard alone', () => {
     await service?.close();
   });
 
-  const open = async (path: string, agentName?: string): Promise<Page> => {
+  const open = async (path: string, agentName?: string, agentId?: string): Promise<Page> => {
     const account = await service.createAccount();
     if (agentName !== undefined) {
-      const id = await service.createAgent(account);
+      const id = await service.createAgent(account, undefined, agentId);
       await service.prisma.agent.update({ where: { id }, data: { name: agentName } });
     }
     return visit.open(path, await service.createKey(account));
@@ -109,6 +110,17 @@ describeWithChromium(describe)('the studio, with the keyboard alone', () => {
     await page.keyboard.press('Escape');
     await palette(page).waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.textContent?.includes('New agent'));
+  });
+
+  it('finds an agent by a part of its id, and not by letters that are somewhere in it', async () => {
+    const page = await open('/agents', 'Harbour', `z1z2z3z4-${randomUUID()}`);
+    await openPalette(page);
+    await page.keyboard.type('zzzz');
+    await page.getByText('Nothing has that name.').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Z2z3');
+    await palette(page).getByRole('option', { name: 'Harbour' }).waitFor();
+    expect(await palette(page).getByRole('option').count()).toBe(1);
   });
 
   it('skips the navigation, and makes an agent from a template', async () => {

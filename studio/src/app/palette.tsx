@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Command } from 'cmdk';
+import { Command, defaultFilter } from 'cmdk';
 import * as Dialog from '@radix-ui/react-dialog';
 import { type RefObject, useRef } from 'react';
 import { AGENT_TABS } from '../agents/agent-tabs.js';
@@ -59,7 +59,7 @@ function Choices({ input, text, onText, onHere, onClose }: ChoicesProps) {
     void navigate({ to });
   };
   return (
-    <Command label="Go to">
+    <Command label="Go to" filter={scoreOf}>
       <Command.Input
         ref={input}
         className="palette-input"
@@ -77,6 +77,16 @@ function Choices({ input, text, onText, onHere, onClose }: ChoicesProps) {
       </Command.List>
     </Command>
   );
+}
+
+/**
+ * How well something fits what is looked for, 0 to 1; 0 hides it. What has keywords is found by their letters, and by a
+ * part of its value: nearly any few letters are somewhere in an id, one after the other.
+ */
+function scoreOf(value: string, text: string, keywords: string[] = []): number {
+  if (keywords.length === 0) return defaultFilter(value, text, []);
+  const hasText = value.toLowerCase().includes(text.trim().toLowerCase());
+  return Math.max(defaultFilter(keywords.join(' '), text, []), hasText ? 1 : 0);
 }
 
 interface GroupProps {
@@ -124,7 +134,8 @@ function Agents({ onGo }: GroupProps) {
       {agents.map(({ agentId, agentName }) => (
         <Command.Item
           key={agentId}
-          value={`${agentName} ${agentId}`}
+          value={agentId}
+          keywords={[agentName]}
           onSelect={() => onGo(`/agents/${agentId}`)}
         >
           <Icon name="agent" /> {agentName}
