@@ -1,4 +1,5 @@
 import { AgentWords } from '../../src/pipeline/words/index.js';
+import { rms } from '../support/audio.js';
 import { SpeechEngines, isNoise, isOtherSpeech } from '../../src/engines/built-in/index.js';
 
 const SENTENCES = [
@@ -23,6 +24,17 @@ const OTHERWISE = [
   'write to ann lee example com',
 ];
 const SAMPLE_RATE_HZ = 16_000;
+const LONGER =
+  'Our kitchen is open from nine in the morning until nine in the evening, and we serve fresh fish, warm bread and many kinds of soup.';
+
+/** The root mean square of all 20 ms that are no pause: no more than 30 dB softer than the loudest. */
+function speechLevelDbfs(samples: Int16Array): number {
+  const powers: number[] = [];
+  for (let at = 0; at + 320 <= samples.length; at += 320)
+    powers.push(rms(samples.subarray(at, at + 320)) ** 2);
+  const spoken = powers.filter((power) => power > Math.max(...powers) / 1_000);
+  return 10 * Math.log10(spoken.reduce((sum, power) => sum + power, 0) / spoken.length);
+}
 
 async function createEngines(overrides = {}): Promise<SpeechEngines> {
   return SpeechEngines.create({
@@ -71,6 +83,15 @@ describe('the built-in speech engines', () => {
     const samples = await say(words.spoken(written, { wantsForms: true }));
     expect(await understand(engines, samples, [...WRITTEN.map(([, one]) => one), ...OTHERWISE])).toBe(said);
   });
+
+  it.each(['slt', 'rms', 'awb', 'kal16'] as const)(
+    'speak as loud with %s as with any other voice',
+    async (voice) => {
+      const samples = await engines.synthesise({ text: LONGER, voice, speed: 1 });
+      expect(Math.abs(speechLevelDbfs(samples) + 20)).toBeLessThan(1.5);
+      expect(samples.every((sample) => Math.abs(sample) < 32_767)).toBe(true);
+    },
+  );
 
   it('take other sentences for other speech', async () => {
     const heard = await understand(engines, await say('my favourite movie is about a spaceship'));
