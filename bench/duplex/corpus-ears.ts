@@ -26,6 +26,7 @@ const SAME_PART = 0.5;
 interface Known {
   readonly words: string;
   readonly frames: Float64Array;
+  readonly shape: Float64Array;
   /** At `WAVE_RATE_HZ`. */
   readonly wave: Int16Array;
 }
@@ -51,8 +52,9 @@ export class CorpusEars {
 
   /** @returns Undefined where none of it is in there. */
   wordsIn(samples: Int16Array, sampleRateHz: number): string | undefined {
-    const heard = framesOf(resample(samples, sampleRateHz, RATE_HZ));
-    const wave = resample(samples, sampleRateHz, WAVE_RATE_HZ);
+    const sound = resample(samples, sampleRateHz, RATE_HZ);
+    const heard = framesOf(sound);
+    const wave = waveOf(sound);
     const candidates = this.known
       .map((known) => ({ known, place: bestPlace(heard, known.frames) }))
       .sort((first, second) => second.place.match - first.place.match)
@@ -73,11 +75,15 @@ export class TurnEars {
 
   /** @returns Undefined where none of it is in there. */
   wordsIn(samples: Int16Array, sampleRateHz: number): string | undefined {
-    const heard = framesOf(resample(samples, sampleRateHz, RATE_HZ));
-    const wave = resample(samples, sampleRateHz, WAVE_RATE_HZ);
+    const sound = resample(samples, sampleRateHz, RATE_HZ);
+    const heard = framesOf(sound);
+    const wave = waveOf(sound);
+    const sums = sumsOf(heard);
     const found = this.known
-      .map(({ words, frames, wave: part }) => {
-        const lag = placeOfPart(heard, frames);
+      .map((known) => ({ known, place: placeOfPart(heard, sums, known.shape) }))
+      .sort((first, second) => second.place.match - first.place.match)
+      .slice(0, CANDIDATES)
+      .map(({ known: { words, frames, wave: part }, place: { lag } }) => {
         return { words, from: lag, to: lag + frames.length / BANDS, match: waveMatch(wave, part, lag) };
       })
       .filter(({ match }) => match > SAME_PART)
@@ -95,7 +101,16 @@ export class TurnEars {
 }
 
 function known(words: string, samples: Int16Array): Known {
-  return { words, frames: framesOf(samples), wave: resample(samples, RATE_HZ, WAVE_RATE_HZ) };
+  const frames = framesOf(samples);
+  return { words, frames, shape: shapeOf(frames), wave: waveOf(samples) };
+}
+
+/** Averages, so that it looks the same wherever its first sample lies. */
+function waveOf(samples: Int16Array): Int16Array {
+  const step = RATE_HZ / WAVE_RATE_HZ;
+  return Int16Array.from({ length: Math.floor(samples.length / step) }, (_, index) => {
+    return samples.subarray(index * step, (index + 1) * step).reduce((sum, sample) => sum + sample, 0) / step;
+  });
 }
 
 /** What a recogniser writes: nothing of a cough. */
@@ -140,15 +155,43 @@ function bestPlace(heard: Float64Array, event: Float64Array): Place {
   return best;
 }
 
-/** Frames of what is heard before the part, where it is most like it; all else that is heard may be anything. */
-function placeOfPart(heard: Float64Array, part: Float64Array): number {
-  const most = (heard.length - part.length) / BANDS;
-  let best = { match: -1, lag: 0 };
-  for (let lag = 0; lag <= most; lag++) {
-    const match = correlation(heard.subarray(lag * BANDS, lag * BANDS + part.length), part);
-    if (match > best.match) best = { match, lag };
+/** Where what is heard is most like a part; all else that is heard may be anything. */
+function placeOfPart(heard: Float64Array, sums: Sums, shape: Float64Array): Place {
+  let best: Place = { match: -1, lag: 0 };
+  for (let at = 0; at + shape.length <= heard.length; at += BANDS) {
+    let product = 0;
+    for (let index = 0; index < shape.length; index++)
+      product += (heard[at + index] ?? 0) * (shape[index] ?? 0);
+    const to = at + shape.length;
+    const sum = (sums.plain[to] ?? 0) - (sums.plain[at] ?? 0);
+    const squares = (sums.squares[to] ?? 0) - (sums.squares[at] ?? 0);
+    const spread = squares - sum ** 2 / shape.length;
+    const match = spread > 0 ? product / Math.sqrt(spread) : 0;
+    if (match > best.match) best = { match, lag: at / BANDS };
   }
-  return best.lag;
+  return best;
+}
+
+/** Of all values before each one, and of their squares. */
+interface Sums {
+  readonly plain: Float64Array;
+  readonly squares: Float64Array;
+}
+
+function sumsOf(values: Float64Array): Sums {
+  const [plain, squares] = [new Float64Array(values.length + 1), new Float64Array(values.length + 1)];
+  values.forEach((value, at) => {
+    plain[at + 1] = (plain[at] ?? 0) + value;
+    squares[at + 1] = (squares[at] ?? 0) + value ** 2;
+  });
+  return { plain, squares };
+}
+
+/** With a mean of zero and a length of one, so that a product with it is a correlation. */
+function shapeOf(values: Float64Array): Float64Array {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const length = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0));
+  return values.map((value) => (value - mean) / length);
 }
 
 function correlation(a: Float64Array, b: Float64Array): number {
