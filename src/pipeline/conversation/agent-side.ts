@@ -95,6 +95,7 @@ export class AgentSide {
       signal: utterance.signal,
       turnId: utterance.turnId,
       released: utterance.released,
+      beginsWithClause: true,
       firstToken: () => utterance.firstToken(),
       sentence: (text, message) => {
         utterance.about(message);

@@ -7,7 +7,7 @@ import { Cancelled } from '../stages/index.js';
 import type { AgentUtterance } from './agent-utterance.js';
 import type { AssistantMessage } from './chat-history.js';
 import type { SentenceSpeaker } from './sentence-speaker.js';
-import { goesOnAfter } from './sentence-splitter.js';
+import { goesOnAfter, isWithinSentence } from './sentence-splitter.js';
 import { SpeechPace } from './speech-pace.js';
 
 /**
@@ -61,7 +61,8 @@ export class AgentSpeaker {
     const isFirst = utterance.partIds.length === 0;
     const sentence: Sentence = { utterance, text, message, isFirst, partId: undefined, samples: 0 };
     // A long sentence that was cut is heard as one.
-    const leading = isFirst || goesOnAfter(utterance.text) ? new LeadingSilence(outputRateHz) : undefined;
+    const leading =
+      isFirst || isWithinSentence(utterance.text) ? new LeadingSilence(outputRateHz) : undefined;
     const trailing = goesOnAfter(text) ? new TrailingSilence(outputRateHz) : undefined;
     await sentences.speak(
       { text, languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal },

@@ -58,6 +58,8 @@ export interface ReplySink {
   /** The model has begun to answer. */
   firstToken(): void;
   sentence(text: string, message: AssistantMessage): void;
+  /** Whether an answer may begin with a clause whose sentence isn't written yet: where a voice waits for it. */
+  readonly beginsWithClause?: boolean;
   /** The message is written anew, by whoever. @returns Its sentences that can't be taken back any more, in order. */
   restart(message: AssistantMessage): readonly string[];
   /** Says a sentence of the document while tools keep the caller waiting; absent where nobody waits. */
@@ -142,7 +144,7 @@ export class ReplyWriter {
   /** One answer of the model. @returns The tools that it calls, and whether it wants the call to end. */
   private async round(
     message: AssistantMessage,
-    sink: ReplySink,
+    sink: Told,
     tools: AgentTools['declarations'],
     note?: string,
   ) {
@@ -155,7 +157,7 @@ export class ReplyWriter {
       signal: sink.signal,
       attempt: async ({ member, modelId, options }, patienceMs) => {
         const { signal } = sink;
-        const splitter = new SentenceSplitter();
+        const splitter = new SentenceSplitter(sink.beginsWithClause);
         const add = sayOnce(attempts++ === 0 ? [] : sink.restart(message), (text) =>
           sink.sentence(text, message),
         );
@@ -200,6 +202,10 @@ class Told implements ReplySink {
 
   firstToken(): void {
     this.sink.firstToken();
+  }
+
+  get beginsWithClause(): boolean {
+    return this.sink.beginsWithClause === true && !this.said;
   }
 
   sentence(text: string, message: AssistantMessage): void {

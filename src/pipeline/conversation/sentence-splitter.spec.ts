@@ -1,4 +1,4 @@
-import { goesOnAfter, sentencesOf, SentenceSplitter } from './sentence-splitter.js';
+import { goesOnAfter, isWithinSentence, sentencesOf, SentenceSplitter } from './sentence-splitter.js';
 
 function split(text: string, pieceLength: number): string[] {
   const splitter = new SentenceSplitter();
@@ -40,6 +40,35 @@ describe('SentenceSplitter', () => {
     expect(parts.join(' ')).toBe(long.trim());
   });
 
+  describe('that begins with a clause', () => {
+    const pieces = (...texts: readonly string[]) => {
+      const splitter = new SentenceSplitter(true);
+      return [...texts.map((text) => splitter.add(text)), splitter.end()];
+    };
+
+    it('gives the first one before its sentence is whole, and no other', () => {
+      expect(pieces('All right,', ' I have', ' noted that, and', ' more. Well, then, we', ' go on.')).toEqual(
+        [[], ['All right,'], [], ['I have noted that, and more.'], [], ['Well, then, we go on.']],
+      );
+    });
+
+    it('gives none that is over before the rest can be spoken, lies within a number, or comes with its whole sentence', () => {
+      expect(pieces('Well, ', 'that is all, ', 'thanks')).toEqual([
+        [],
+        ['Well, that is all,'],
+        [],
+        ['thanks'],
+      ]);
+      expect(pieces('It costs us 3,500 euros', ' now')).toEqual([[], [], ['It costs us 3,500 euros now']]);
+      expect(pieces('Of course, we are.')).toEqual([[], ['Of course, we are.']]);
+      expect(pieces('Of course, we are. And', ' so, perhaps, on')).toEqual([
+        ['Of course, we are.'],
+        [],
+        ['And so, perhaps, on'],
+      ]);
+    });
+  });
+
   it('speaks no lone marks', () => {
     expect(split('*** \n --- \n', 3)).toEqual([]);
   });
@@ -48,6 +77,13 @@ describe('SentenceSplitter', () => {
     const cut = 'and we go on and on '.repeat(15);
     const [first = '', second = ''] = sentencesOf(`${cut}until we end.`);
     expect([first, second].map(goesOnAfter)).toEqual([true, false]);
+    expect(['One, two,', 'and on', 'Is it?', 'He said "no." ', ''].map(isWithinSentence)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
     expect(['He said "no."', 'One, two,', 'Wait…', '好。', ''].map(goesOnAfter)).toEqual(
       Array(5).fill(false),
     );
