@@ -27,6 +27,12 @@ const MAX_RESULTS = 2_000;
 
 const MAX_MALFORMED = 20;
 
+/**
+ * An answer to `Finalize` that takes longer won't come: none is promised where next to nothing is left to be told
+ * (https://developers.deepgram.com/docs/finalize).
+ */
+const ANSWERS_WITHIN_MS = 1_000;
+
 /** Models that are told phrases; older ones are told words (https://developers.deepgram.com/docs/keyterm). */
 const TAKES_KEYTERMS = /^(nova-3|flux)/;
 
@@ -118,6 +124,11 @@ class DeepgramTurn implements Transcription {
   private results = 0;
   private malformed = 0;
   private sentSamples = 0;
+  /** When it was asked for the rest of what was said so far; undefined where more has been said since. */
+  private askedAtMs: number | undefined;
+  private answered = false;
+  /** An answer that is still to come and tells only what was said before the caller went on. */
+  private ignoresAnswer = false;
 
   constructor(
     connect: () => Promise<Socket>,
@@ -140,13 +151,42 @@ class DeepgramTurn implements Transcription {
     this.send(samples.slice());
   }
 
+  /** Its words are all known within the silence that may end the turn. */
+  anticipate(): void {
+    if (this.open && !this.over && this.askedAtMs === undefined) this.ask();
+  }
+
+  goOn(): void {
+    const { askedAtMs } = this;
+    if (askedAtMs === undefined) return;
+    this.ignoresAnswer = !this.answered && performance.now() - askedAtMs < ANSWERS_WITHIN_MS;
+    this.askedAtMs = undefined;
+  }
+
   async end(): Promise<Transcript> {
     this.ending = true;
-    if (this.open && !this.over) this.socket?.sendFinalize({ type: 'Finalize' });
+    const { askedAtMs } = this;
+    if (askedAtMs === undefined) {
+      if (this.open && !this.over) this.ask();
+    } else if (this.answered || performance.now() - askedAtMs >= ANSWERS_WITHIN_MS) {
+      this.resolve();
+    }
     return await this.outcome;
   }
 
   cancel(): void {
+    this.finish();
+  }
+
+  private ask(): void {
+    this.askedAtMs = performance.now();
+    this.answered = false;
+    this.socket?.sendFinalize({ type: 'Finalize' });
+  }
+
+  private resolve(): void {
+    if (this.over) return;
+    this.settle?.resolve({ text: this.text });
     this.finish();
   }
 
@@ -171,7 +211,7 @@ class DeepgramTurn implements Transcription {
     if (this.over) return;
     this.open = true;
     for (const samples of this.waiting.take()) this.send(samples);
-    if (this.ending) this.socket?.sendFinalize({ type: 'Finalize' });
+    if (this.ending) this.ask();
   }
 
   private receive(message: unknown): void {
@@ -183,11 +223,19 @@ class DeepgramTurn implements Transcription {
     const words = message.channel.alternatives[0]?.transcript ?? '';
     const soFar = `${this.text} ${words}`.trim();
     if (message.is_final) this.text = soFar;
-    // Deepgram makes its words final as soon as it hears a silence after them.
-    if (words !== '') this.request.onWords({ text: soFar, settled: message.is_final === true });
-    if (!message.from_finalize) return;
-    this.settle?.resolve({ text: this.text });
-    this.finish();
+    // Deepgram makes its words final as soon as it hears a silence after them; asked for more, it may have none.
+    if (words !== '' || (message.from_finalize && soFar !== ''))
+      this.request.onWords({ text: soFar, settled: message.is_final === true });
+    if (message.from_finalize) this.finalized();
+  }
+
+  private finalized(): void {
+    if (this.ignoresAnswer) {
+      this.ignoresAnswer = false;
+      return;
+    }
+    this.answered = true;
+    if (this.ending) this.resolve();
   }
 
   private misunderstood(message: unknown): void {

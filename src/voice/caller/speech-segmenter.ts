@@ -24,7 +24,7 @@ const DEFAULT_SEGMENTER: SegmenterParameters = {
   startMs: 64,
   stopMs: 128,
   loudShare: 0.03,
-  hushMs: 64,
+  hushMs: 32,
 };
 
 export type SegmenterEvent =

@@ -67,7 +67,7 @@ export const providerSettings = {
     meaning: 'Transcription model of agents that name none.',
   }),
   sttAnticipateAfterMs: integer('STT_ANTICIPATE_AFTER_MS', {
-    fallback: 80,
+    fallback: 48,
     min: 0,
     max: 3_000,
     meaning:
