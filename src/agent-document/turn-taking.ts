@@ -9,7 +9,14 @@ const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
  * Agents (turn handling options, 1.5); the others are ours. An engine may have others: docs/turn-taking.md lists them.
  */
 export const TURN_TAKING_DEFAULTS = {
-  endpointing: { minMs: 500, maxMs: 3_000, completeMs: 300, beginEarly: true, earlyAttempts: 3 },
+  endpointing: {
+    minMs: 500,
+    maxMs: 1_500,
+    unclearMs: 900,
+    completeMs: 300,
+    beginEarly: true,
+    earlyAttempts: 3,
+  },
   interruption: { enabled: true, minMs: 100, minWords: 0, resumeAfterMs: 2_000, greeting: true },
   backchannel: { judge: true, duckDb: 9 },
   noise: { suppression: 'none', overBackgroundDb: 7 },
@@ -34,6 +41,16 @@ const Endpointing = Type.Object(
         maximum: 20_000,
         default: endpointing.maxMs,
         description: 'Silence after which any turn ends, also one whose words are unfinished.',
+      }),
+    ),
+    unclearMs: optional(
+      Type.Integer({
+        minimum: 50,
+        maximum: 20_000,
+        default: endpointing.unclearMs,
+        description:
+          'Silence after which a turn ends of which the starter agent has understood nothing that it has an answer to; three quarters ' +
+          'of it after what is long enough for a sentence. Never more than maxMs nor less than minMs.',
       }),
     ),
     completeMs: optional(

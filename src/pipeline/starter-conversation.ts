@@ -17,11 +17,14 @@ import { StarterSpeech } from './tts/starter-speech.js';
 /** Turns in a row that fail before the call ends: engines that die are replaced within a moment. */
 const MAX_FAULTS_IN_A_ROW = 3;
 
+/** Silence after which the recogniser has heard all of what was said, and isn't given what is around the caller. */
+export const RESTS_AFTER_MS = 120;
+
 /** The engines have more to do than they can: that passes, and a call that runs has its place. */
 const BUSY: ReadonlySet<FaultCode> = new Set([providerFault.refused, providerFault.timeout]);
 
 /** Where turn-taking differs from the other agents', unless the document says otherwise. */
-const TURN_TAKING = {
+export const STARTER_TURN_TAKING = {
   /**
    * That words are the beginning of an example is a weak hint that the caller goes on (a misheard last word looks the
    * same), so it isn't kept waiting for the three seconds that are usual where a language model judges.
@@ -66,10 +69,10 @@ export async function starterConversation(
     llm: chain(new IntentModel()),
     tts: chain(new StarterSpeech(loaded)),
     tools: NO_TOOLS,
-    turnTaking: turnTakingParameters(context.agent.turnTaking, TURN_TAKING),
+    turnTaking: turnTakingParameters(context.agent.turnTaking, STARTER_TURN_TAKING),
     noise,
     replyTimeoutMs,
-    anticipateAfterMs: 0,
+    anticipateAfterMs: RESTS_AFTER_MS,
     outputRateHz: FLITE_SAMPLE_RATE_HZ,
     maxFaultsInARow: MAX_FAULTS_IN_A_ROW,
     borneFaults: BUSY,

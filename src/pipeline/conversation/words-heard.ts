@@ -8,6 +8,7 @@ export function wordsHeard(soFar: Transcript, expectations: Expectations | undef
     kind: 'words-so-far',
     count: text === '' ? 0 : text.split(/\s+/).length,
     unfinished: expectations?.isUnfinished(soFar) ?? soundsUnfinished(text),
+    unclear: expectations?.isUnclear(soFar) ?? false,
     complete: expectations?.isComplete(soFar) ?? soundsComplete(text),
     backchannel: isBackchannel(text),
     settled,

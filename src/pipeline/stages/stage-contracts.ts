@@ -98,6 +98,8 @@ export type ChatPiece =
 export interface Expectations {
   /** Whether the words are the beginning of something longer. */
   isUnfinished(heard: Transcript): boolean;
+  /** Whether something was said, and nothing is understood that there is an answer to. */
+  isUnclear(heard: Transcript): boolean;
   /** Whether the words are a whole question or answer, and not the beginning of another one. */
   isComplete(heard: Transcript): boolean;
   /** Undefined when there is no answer to them. */

@@ -21,6 +21,12 @@ const PIECE_SAMPLES = STT_RATE_HZ / 10;
 /** A single sound of unknown speech as short as this is no more than a breath. */
 const SHORTEST_SOUND_MS = 40;
 
+/** What hears callers: the engines of the starter agent. */
+export interface StarterEars {
+  readonly speech: Pick<StarterEngines['speech'], 'averageVoice' | 'begin'>;
+  vocabularyOf: StarterEngines['vocabularyOf'];
+}
+
 /**
  * The built-in recogniser, which needs no key. It understands what the document's intents and small talk lead it to
  * expect, in English, and nothing else.
@@ -30,7 +36,7 @@ export class StarterTranscription implements SpeechToText {
   /** What was learned of each caller's voice. */
   private readonly voices = new WeakMap<object, VoiceProfile>();
 
-  constructor(private readonly engines: () => Promise<StarterEngines>) {}
+  constructor(private readonly engines: () => Promise<StarterEars>) {}
 
   begin(request: TranscriptionRequest): Transcription {
     return new StarterTurn(this.beginUtterance(request), (voice) => this.voices.set(request.caller, voice));
@@ -44,7 +50,16 @@ export class StarterTranscription implements SpeechToText {
   }
 }
 
+/** Of a silence, so much is heard before the voice that ends it: it is found a moment after its first sound. */
+const HELD_SAMPLES = (STT_RATE_HZ * 400) / 1_000;
+
+/**
+ * While the caller is silent the recogniser rests: what is around the caller would be heard as words, and as speech
+ * that it doesn't know.
+ */
 class StarterTurn implements Transcription {
+  private resting = false;
+  private held: Int16Array[] = [];
   private readonly piece = new Int16Array(PIECE_SAMPLES);
   private filled = 0;
 
@@ -56,6 +71,27 @@ class StarterTurn implements Transcription {
   }
 
   push(samples: Int16Array): void {
+    if (this.resting) this.hold(samples.slice());
+    else this.hear(samples);
+  }
+
+  anticipate(): void {
+    this.resting = true;
+    this.flush();
+  }
+
+  goOn(): void {
+    this.resting = false;
+    for (const samples of this.held.splice(0)) this.hear(samples);
+  }
+
+  private hold(samples: Int16Array): void {
+    this.held.push(samples);
+    let length = this.held.reduce((sum, held) => sum + held.length, 0);
+    for (; length > HELD_SAMPLES; length -= this.held.shift()?.length ?? length);
+  }
+
+  private hear(samples: Int16Array): void {
     for (let at = 0; at < samples.length;) {
       const part = samples.subarray(at, at + PIECE_SAMPLES - this.filled);
       this.piece.set(part, this.filled);

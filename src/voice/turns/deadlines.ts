@@ -24,6 +24,10 @@ export interface Deadline {
  */
 const SUSPICION_MS = 48;
 
+/** What is said for so long may be a whole sentence; then so much of the silence is enough. */
+const SENTENCE_MS = 1_000;
+const SENTENCE_SHARE = 0.75;
+
 /** How far behind hearing may be with nothing wrong: a packet is late, a window isn't full. */
 export const HEARING_LAG_MS = 100;
 /** A silence that can't be heard out, because audio or verdicts are late, counts after this much more. */
@@ -109,8 +113,16 @@ function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingPar
     case 'unfinished':
       return parameters.endpointingMaxMs;
     case undefined:
-      return parameters.endpointingMinMs;
+      return state.unclear && !state.complete ? unclearMs(state, parameters) : parameters.endpointingMinMs;
   }
+}
+
+/** Who has said enough for a whole sentence is likelier to have finished it, whatever it was. */
+function unclearMs({ turnStartMs, speechEndMs }: TurnTakingState, parameters: TurnTakingParameters): number {
+  const { endpointingMaxMs, endpointingUnclearMs = endpointingMaxMs, endpointingMinMs } = parameters;
+  const isSentence = speechEndMs - turnStartMs >= SENTENCE_MS;
+  const silenceMs = isSentence ? endpointingUnclearMs * SENTENCE_SHARE : endpointingUnclearMs;
+  return Math.max(endpointingMinMs, Math.min(silenceMs, endpointingMaxMs));
 }
 
 /** Words and sound that contradict each other say nothing. */

@@ -17,7 +17,10 @@ const started = (onsetMs: number): TurnTakingEvent => ({
 const hushed = (endMs: number): TurnTakingEvent => ({ kind: 'caller-hushed', atMs: endMs + 80, endMs });
 const wentOn = (atMs: number): TurnTakingEvent => ({ kind: 'caller-went-on', atMs });
 const stopped = (endMs: number): TurnTakingEvent => ({ kind: 'caller-stopped', atMs: endMs + 140, endMs });
-const words = (atMs: number, more: { unfinished?: boolean; settled?: boolean } = {}): TurnTakingEvent => ({
+const words = (
+  atMs: number,
+  more: { unfinished?: boolean; complete?: boolean; settled?: boolean } = {},
+): TurnTakingEvent => ({
   kind: 'words-so-far',
   atMs,
   count: 3,
@@ -31,6 +34,13 @@ describe('an answer that is begun early', () => {
     expect(run([started(1_000), hushed(2_000), words(2_110), stopped(2_000)])).toEqual([
       '2120 begin-early',
       '2500 end-turn',
+    ]);
+  });
+
+  it('is begun sooner with words that are known to be a whole question', () => {
+    expect(run([started(1_000), hushed(2_000), words(2_080, { complete: true }), stopped(2_000)])).toEqual([
+      '2080 begin-early',
+      '2300 end-turn',
     ]);
   });
 
@@ -63,7 +73,7 @@ describe('an answer that is begun early', () => {
 
   it('waits for words that are whole: unfinished ones, those of the caller still speaking, and none begin nothing', () => {
     const unfinished = words(2_110, { unfinished: true });
-    expect(run([started(1_000), hushed(2_000), unfinished, stopped(2_000)])).toEqual(['5000 end-turn']);
+    expect(run([started(1_000), hushed(2_000), unfinished, stopped(2_000)])).toEqual(['3500 end-turn']);
     const partial = words(2_110, { settled: false });
     expect(run([started(1_000), hushed(2_000), partial, stopped(2_000)])).toEqual(['2500 end-turn']);
     expect(run([started(1_000), words(1_500), hushed(2_000), stopped(2_000)])).toEqual(['2500 end-turn']);

@@ -14,6 +14,11 @@ export interface TurnTakingParameters {
   /** Silence that ends a turn whose words are clearly unfinished. */
   readonly endpointingMaxMs: number;
   /**
+   * Silence that ends a turn of which nothing is understood that there is an answer to; less after what is long enough
+   * for a sentence. Never more than the maximum nor less than the minimum; absent: the maximum.
+   */
+  readonly endpointingUnclearMs?: number;
+  /**
    * Silence that ends a short turn which paused the agent and has brought no words so far, or only a backchannel: what
    * it was is found out soon, since the agent's own sentence is waiting. More than `endpointingMinMs` counts as that.
    */
@@ -30,6 +35,8 @@ export interface TurnTakingParameters {
   readonly beginsEarly: boolean;
   /** Silence before that, which is longer than most gaps between words. */
   readonly earlyAfterMs: number;
+  /** The same before words that are known to be a whole question or answer; absent: as long. */
+  readonly earlyCompleteAfterMs?: number;
   /** Whether only words that are known, and don't sound unfinished, are answered early. */
   readonly earlyNeedsWords: boolean;
   /** Answers that may be begun early in one turn; after that its end is waited for. All but the last are in vain. */
@@ -76,11 +83,13 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: endpointing.minMs,
   endpointingCompleteMs: endpointing.completeMs,
   endpointingMaxMs: endpointing.maxMs,
+  endpointingUnclearMs: endpointing.unclearMs,
   asideEndpointingMs: 250,
   asideMaxMs: 1_200,
   asideResumeMs: 0,
   beginsEarly: endpointing.beginEarly,
   earlyAfterMs: 120,
+  earlyCompleteAfterMs: 64,
   earlyNeedsWords: true,
   earlyAttempts: endpointing.earlyAttempts,
   interruptions: interruption.enabled,
@@ -101,7 +110,11 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
  * For engines that know no words while the caller speaks. An answer is begun after a silence that is longer than most
  * pauses: each that is begun in vain costs the tokens of the whole conversation, and cuts what the caller says in two.
  */
-export const WITHOUT_WORDS: Partial<TurnTakingParameters> = { earlyAfterMs: 250, earlyNeedsWords: false };
+export const WITHOUT_WORDS: Partial<TurnTakingParameters> = {
+  earlyAfterMs: 250,
+  earlyCompleteAfterMs: 250,
+  earlyNeedsWords: false,
+};
 
 /** Parameters for a detector that may not be able to judge the sound of voices. */
 export function judgedBy(
@@ -129,6 +142,7 @@ export function turnTakingParameters(
     endpointingMinMs,
     endpointingCompleteMs: Math.min(completeMs, endpointingMinMs),
     endpointingMaxMs: Math.max(endpointingMinMs, endpointing.maxMs ?? usual.endpointingMaxMs),
+    endpointingUnclearMs: endpointing.unclearMs ?? usual.endpointingUnclearMs,
     beginsEarly: endpointing.beginEarly ?? usual.beginsEarly,
     earlyAttempts: endpointing.earlyAttempts ?? usual.earlyAttempts,
     interruptions: interruption.enabled ?? usual.interruptions,

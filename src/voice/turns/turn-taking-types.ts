@@ -26,6 +26,8 @@ export type TurnTakingEvent =
       readonly count: number;
       /** The words are the beginning of something longer. */
       readonly unfinished: boolean;
+      /** Something was said, and nothing of it is understood that there is an answer to. */
+      readonly unclear?: boolean;
       /** The words are a whole question or answer, and not the beginning of another one. */
       readonly complete?: boolean;
       /** The words only show that the caller listens; false where nothing is known of that. */
@@ -109,7 +111,9 @@ export interface TurnTakingState {
   /** When a voice was suspected last. */
   readonly suspectedMs: number;
   readonly wordCount: number;
+  /** What the words say of the end of the turn, as long as the caller says no more. */
   readonly unfinished: boolean;
+  readonly unclear: boolean;
   readonly complete: boolean;
   /** What the sound of the turn before the present silence says of its end; undefined where nothing does. */
   readonly ending: 'over' | 'unfinished' | undefined;

@@ -37,7 +37,7 @@ describe('turn-taking', () => {
     {
       name: 'waits longer for a sentence that is clearly unfinished',
       events: [started(1_000), words(1_800, 3, true), stopped(2_000)],
-      expected: ['1040 begin-turn@1000', '5000 end-turn@2000'],
+      expected: ['1040 begin-turn@1000', '3500 end-turn@2000'],
     },
     {
       name: 'ends a turn sooner whose words are a whole question, and not at a pause that is shorter',
@@ -46,9 +46,30 @@ describe('turn-taking', () => {
         { kind: 'words-so-far', atMs: 1_900, count: 3, unfinished: false, complete: true },
         stopped(2_000),
         started(2_250),
+        { kind: 'words-so-far', atMs: 2_450, count: 4, unfinished: false, complete: true },
         stopped(2_500),
       ],
       expected: ['1040 begin-turn@1000', '2800 end-turn@2500'],
+    },
+    {
+      name: 'forgets what words said of the end of a turn as soon as the caller says more',
+      events: [started(1_000), words(1_800, 3, true), stopped(2_000), started(2_600), stopped(3_000)],
+      expected: ['1040 begin-turn@1000', '3500 end-turn@3000'],
+    },
+    {
+      name: 'waits for more where nothing is understood, and less after what is long enough for a sentence',
+      events: [
+        started(1_000),
+        { kind: 'words-so-far', atMs: 1_500, count: 0, unfinished: false, unclear: true },
+        stopped(1_600),
+        understood(2_600, 'words'),
+        speaks(2_700),
+        finished(3_000),
+        started(4_000),
+        { kind: 'words-so-far', atMs: 4_900, count: 2, unfinished: false, unclear: true },
+        stopped(5_200),
+      ],
+      expected: ['1040 begin-turn@1000', '2500 end-turn@1600', '4040 begin-turn@4000', '5875 end-turn@5200'],
     },
     {
       name: 'ends a turn that never falls silent',
@@ -153,7 +174,7 @@ describe('the sound of the end of a turn', () => {
   it('shortens the silence after what sounds whole, and waits for the rest of what does not', () => {
     const turn = [started(1_000), stopped(2_000)];
     expect(endOf([...turn, judged(2_150, 0.9)])).toBe('2300 end-turn@2000');
-    expect(endOf([...turn, judged(2_150, 0.2)])).toBe('5000 end-turn@2000');
+    expect(endOf([...turn, judged(2_150, 0.2)])).toBe('3500 end-turn@2000');
     expect(endOf(turn)).toBe('2500 end-turn@2000');
   });
 

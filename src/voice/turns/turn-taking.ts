@@ -6,7 +6,9 @@ import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
 import { only, resume, turnUnderstood } from './understood.js';
 
-const NO_WORDS = { wordCount: 0, unfinished: false, complete: false, backchannel: false, settled: false };
+/** What words say of the end of a turn counts until the caller says more. */
+const NO_OPINION = { unfinished: false, unclear: false, complete: false, settled: false };
+const NO_WORDS = { ...NO_OPINION, wordCount: 0, backchannel: false };
 
 /** The state of a call in which nobody has spoken yet. */
 export function initialTurnTaking(atMs: number): TurnTakingState {
@@ -22,11 +24,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     speechEndMs: atMs,
     heardUntilMs: Infinity,
     suspectedMs: -Infinity,
-    wordCount: 0,
-    unfinished: false,
-    complete: false,
-    backchannel: false,
-    settled: false,
+    ...NO_WORDS,
     ending: undefined,
     hushed: true,
     hushEndMs: atMs,
@@ -121,12 +119,14 @@ function wordsSoFar(
   {
     count,
     unfinished,
+    unclear = false,
     complete = false,
     backchannel = false,
     settled = false,
   }: Extract<TurnTakingEvent, { kind: 'words-so-far' }>,
 ): TurnTakingState {
-  return { ...state, wordCount: count, unfinished, complete, backchannel, settled: settled && state.hushed };
+  const opinion = { unfinished, unclear, complete, settled: settled && state.hushed };
+  return { ...state, ...opinion, wordCount: count, backchannel };
 }
 
 function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakingParameters): Step {
@@ -155,9 +155,9 @@ function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakin
 function callerStarted(state: TurnTakingState, onsetMs: number, parameters: TurnTakingParameters): Step {
   const speaking = {
     ...state,
+    ...NO_OPINION,
     callerSpeaking: true,
     hushed: false,
-    settled: false,
     ending: undefined,
     onsetMs,
     overlap: undefined,

@@ -12,6 +12,9 @@ describe('soundsUnfinished', () => {
     'give me',
     'there is',
     'and how many',
+    'when are you',
+    'where can I',
+    'so how do I',
   ])('waits for the rest of "%s"', (text) => expect(soundsUnfinished(text)).toBe(true));
 
   it.each([
@@ -24,6 +27,8 @@ describe('soundsUnfinished', () => {
     'tell me the price',
     'call me',
     'Could you?',
+    'where are we',
+    'when is it',
     'How much?',
     'That is what I have.',
   ])('waits for nothing after "%s"', (text) => expect(soundsUnfinished(text)).toBe(false));
@@ -44,6 +49,7 @@ describe('soundsComplete', () => {
   it.each([
     'I am here.',
     'yes',
+    'when are you',
     'what are your',
     'how much does it',
     'can you tell me where',

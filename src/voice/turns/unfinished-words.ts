@@ -14,9 +14,11 @@ const BEGINNINGS = [
   /(^|\s)(want|need|like|try|trying|wanted|going) to (make|book|know|have|get|see|ask|tell|change|buy|find)$/,
   /^((and|so|but|well|then|um|uh|okay|please) )*(can|could|would|will|do|does|did|are|is|may|should) (you|i|we|it|they|there)$/,
   /(^|\s)how (much|many|long|far|often)$/,
+  /(^|\s)(who|what|which|where|when|how|why) (can|could|would|will|do|does|did|may|should) (i|you|we|it|they|he|she)$/,
+  /(^|\s)(what|when|why) (am|are) (i|you|we|they)$/,
 ];
 
-/** A whole question with its verb and whom it is about, however short: "where are you". */
+/** A whole question with its verb and whom it is about, however short: "where are you", but not "when are you". */
 const SHORT_QUESTION =
   /^((and|so|but|well|then|um|uh|okay|please|hello|hi) )*(who|what|where|when|how|why) (am|are|is|was|were) (i|you|it|that|this|they|we|he|she)$/;
 /** Questions of so many words that don't end in the middle of something are whole. */
@@ -46,7 +48,7 @@ export function soundsUnfinished(text: string): boolean {
 export function soundsComplete(text: string): boolean {
   if (/\?\s*$/.test(text)) return true;
   const said = plain(text);
-  if (ANSWER.test(said) || SHORT_QUESTION.test(said)) return true;
+  if (ANSWER.test(said) || (SHORT_QUESTION.test(said) && !soundsUnfinished(said))) return true;
   const isQuestion = QUESTION.test(said) || YES_OR_NO_QUESTION.test(said);
   return isQuestion && !OPEN.has(lastOf(said)) && !soundsUnfinished(said);
 }

@@ -2856,10 +2856,12 @@ export interface components {
       completeMs?: number;
       /** @default 3 */
       earlyAttempts?: number;
-      /** @default 3000 */
+      /** @default 1500 */
       maxMs?: number;
       /** @default 500 */
       minMs?: number;
+      /** @default 900 */
+      unclearMs?: number;
     };
     EndpointingPatch: {
       beginEarly?: boolean | null;
@@ -2867,6 +2869,7 @@ export interface components {
       earlyAttempts?: number | null;
       maxMs?: number | null;
       minMs?: number | null;
+      unclearMs?: number | null;
     };
     EndsCallExpectation: {
       /** @constant */

@@ -2,6 +2,7 @@
 const ENDS: Readonly<Record<string, readonly [string, string]>> = {
   'turnTaking.endpointing.minMs': ['answers at once, may cut in', 'waits, may seem slow'],
   'turnTaking.endpointing.maxMs': ['never waits long', 'leaves time to think'],
+  'turnTaking.endpointing.unclearMs': ['asks again soon', 'lets callers finish'],
   'turnTaking.endpointing.completeMs': ['answers at once', 'waits as for any sentence'],
   'turnTaking.backchannel.duckDb': ['speaks on as loud', 'nearly silent'],
   'turnTaking.interruption.minMs': ['stops at any sound', 'stops for long speech only'],

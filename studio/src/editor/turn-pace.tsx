@@ -18,7 +18,7 @@ const FIELDS = [
 
 const WORDS: Readonly<Record<Pace | 'own', string>> = {
   quick: 'Answers after 0.3 s of silence. For short questions; callers who think aloud may be cut short.',
-  balanced: 'Answers after half a second, and waits up to 3 s where a sentence sounds unfinished.',
+  balanced: 'Answers after half a second, and waits up to 1.5 s where a sentence sounds unfinished.',
   patient:
     'Answers after 0.9 s, and waits up to 5 s. For numbers, addresses, and callers who take their time.',
   own: 'Set by the sliders below.',

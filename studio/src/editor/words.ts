@@ -19,6 +19,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'turnTaking.endpointing': 'The end of a turn',
   'turnTaking.endpointing.minMs': 'Wait after a finished sentence',
   'turnTaking.endpointing.maxMs': 'Wait at the longest',
+  'turnTaking.endpointing.unclearMs': 'Wait where nothing was understood',
   'turnTaking.endpointing.completeMs': 'Wait after a whole question',
   'turnTaking.endpointing.beginEarly': 'Begin answers early',
   'turnTaking.endpointing.earlyAttempts': 'Answers begun early in a turn',

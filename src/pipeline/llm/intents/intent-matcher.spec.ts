@@ -38,12 +38,16 @@ describe('intent matcher', () => {
     expect(matcher.isUnfinished(heard(''))).toBe(false);
   });
 
-  it('takes what no example is near to for unfinished, words and unknown speech alike', () => {
-    expect(matcher.isUnfinished(heard('bananas'))).toBe(true);
-    expect(matcher.isUnfinished(heard('', 400))).toBe(true);
-    expect(matcher.isUnfinished(heard('', 100))).toBe(false);
+  it('takes the beginning of an example for one only where next to nothing else was said', () => {
     expect(matcher.isUnfinished(heard('i would like to', 100))).toBe(true);
-    expect(matcher.isUnfinished(heard('i would like to', 400))).toBe(true);
+    expect(matcher.isUnfinished(heard('i would like to', 400))).toBe(false);
+  });
+
+  it('takes what no example is near to for unclear, words and unknown speech alike', () => {
+    expect(matcher.isUnclear(heard('bananas'))).toBe(true);
+    expect(matcher.isUnclear(heard('', 400))).toBe(true);
+    expect(matcher.isUnclear(heard('', 100))).toBe(false);
+    expect(matcher.isUnclear(heard('where are you'))).toBe(false);
   });
 
   it('knows a whole example that no other one goes on from, with nothing said beside it', () => {

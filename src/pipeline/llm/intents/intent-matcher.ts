@@ -11,6 +11,9 @@ const LEAST_SCORE = 0.7;
 /** Unknown speech counts like one unusual word for each of these. */
 const UNKNOWN_WORD_MS = 300;
 
+/** More of it than this, and words aren't known for certain to be the beginning of an example. */
+const LITTLE_UNKNOWN_MS = 100;
+
 export interface IntentMatch {
   readonly intent: AgentIntent;
   /** 0 to 1. */
@@ -56,16 +59,22 @@ export class IntentMatcher {
     return best;
   }
 
-  /**
-   * Whether more is to be waited for: the words are the beginning of an example, and not a whole one, or something was
-   * said that no example is near to. Who pauses within a sentence is often not understood before its end.
-   */
+  /** Whether the words are the beginning of an example, and not a whole one, with next to nothing said beside them. */
   isUnfinished(heard: Transcript): boolean {
     const words = wordsOf(heard.text);
     const { unknownSpeechMs = 0 } = heard;
-    if (words.length === 0 && unknownSpeechMs < UNKNOWN_WORD_MS) return false;
-    const match = this.match(heard);
-    return !match || (match.score < 1 && unknownSpeechMs < UNKNOWN_WORD_MS && this.begins(words));
+    if (words.length === 0 || unknownSpeechMs > LITTLE_UNKNOWN_MS || !this.begins(words)) return false;
+    return (this.match(heard)?.score ?? 0) < 1;
+  }
+
+  /**
+   * Whether something was said that no example is near to. Who pauses within a sentence is often not understood before
+   * its end.
+   */
+  isUnclear(heard: Transcript): boolean {
+    const { text, unknownSpeechMs = 0 } = heard;
+    if (text === '' && unknownSpeechMs < UNKNOWN_WORD_MS) return false;
+    return !this.match(heard);
   }
 
   /** Whether the words are all of an example, nothing else was said, and no other example begins with them. */

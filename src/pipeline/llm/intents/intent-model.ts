@@ -20,6 +20,7 @@ export class IntentModel implements LanguageModel {
     const matcher = this.matcherOf(agent);
     return {
       isUnfinished: (heard) => matcher.isUnfinished(heard),
+      isUnclear: (heard) => matcher.isUnclear(heard),
       isComplete: (heard) => matcher.isComplete(heard),
       answerTo: (heard) => matcher.match(heard)?.intent.reply,
     };
