@@ -41,7 +41,7 @@ const seconds = Number(values.seconds);
 const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve, forSeconds * 1_000));
 
 const sources = await SpeechSources.create();
-const questions = (await makeQuestions(QUESTIONS, sources)).map(({ samples }) => samples);
+const questions = (await makeQuestions('reported', QUESTIONS, sources)).map(({ samples }) => samples);
 await sources.close();
 execFileSync('npm', ['run', 'build', '--silent'], { cwd: inProject(), stdio: 'inherit' });
 

@@ -55,7 +55,7 @@ if (obstacle !== undefined) {
   process.exit();
 }
 const sources = await SpeechSources.create();
-const questions = (await makeQuestions(12, sources)).map(({ samples }) => samples);
+const questions = (await makeQuestions('reported', 12, sources)).map(({ samples }) => samples);
 await sources.close();
 execFileSync('npm', ['run', 'build', '--silent'], { cwd: inProject(), stdio: 'inherit' });
 console.log(

@@ -16,6 +16,7 @@ import { talkingAgent } from './duplex/agent-documents.js';
 import { makeCorpus, quietMoments, some, type DuplexEvent } from './duplex/corpus.js';
 import { makeNoise } from './duplex/noises.js';
 import { OfflineEar } from './duplex/offline-ear.js';
+import { OfflineTurns } from './duplex/offline-turns.js';
 import { HEADER, isRight, rows, turnRows, type Outcome } from './duplex/score.js';
 import { SpeechSources } from './duplex/speech-sources.js';
 import { Summary } from './duplex/summary.js';
@@ -29,12 +30,13 @@ import { round } from './support/statistics.js';
  * coughs, or talks to somebody else; whether it begins within a caller's sentence; how soon it answers. Over real
  * WebRTC calls, judged by what the caller hears. `--agents starter,cascade,realtime-own-turns`, `--conditions
  * quiet,echo,street,babble,music` and `--events 60` (of each kind, at most) choose a part of it, `--calls 6` how many
- * are held at once, `--no-turns` leaves out sentences and answers. `--offline` puts the same events straight into
- * voice detection and turn-taking, faster than real time. A call that fails is told, and what it was to measure tried
- * again; one line a kind of agent and condition ends it, and it ends with 1 when anything failed. `--corpus
- * development` is what decisions are tuned on; `--only 'one word,hum'` takes events of some groups, `--wrong` lists
- * what went wrong. `--end-of-turn-model PATH` has the service use a model (`END_OF_TURN_MODEL`); offline it is asked
- * about whole turns and about their beginnings.
+ * are held at once, `--no-turns` leaves out sentences and answers, `--no-overlaps` all but these. `--streaming` gives
+ * the cascade a recogniser that streams. `--offline` puts the same events straight into voice detection and
+ * turn-taking, faster than real time, and the turns of callers into these and the starter agent's recogniser. A call
+ * that fails is told, and what it was to measure tried again; one line a kind of agent and condition ends it, and it
+ * ends with 1 when anything failed. `--corpus development` is what decisions are tuned on; `--only 'one word,hum'`
+ * takes events of some groups, `--wrong` lists what went wrong. `--end-of-turn-model PATH` has the service use a model
+ * (`END_OF_TURN_MODEL`); offline it is asked about whole turns and about their beginnings.
  */
 const { values } = parseArgs({
   allowNegative: true,
@@ -48,6 +50,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     calls: { type: 'string', default: '6' },
     turns: { type: 'boolean', default: true },
+    overlaps: { type: 'boolean', default: true },
+    streaming: { type: 'boolean', default: false },
     wrong: { type: 'boolean', default: false },
     'end-of-turn-model': { type: 'string' },
   },
@@ -62,10 +66,12 @@ const beganMs = performance.now();
 
 const sources = await SpeechSources.create();
 const groups = values.only?.split(',');
-const events = some(
-  (await makeCorpus(corpusName, sources)).filter(({ group }) => groups?.includes(group) ?? true),
-  count,
-);
+const events = values.overlaps
+  ? some(
+      (await makeCorpus(corpusName, sources)).filter(({ group }) => groups?.includes(group) ?? true),
+      count,
+    )
+  : [];
 const print = (table: readonly string[]) => table.length > 0 && console.log(table.join('\n'));
 print([HEADER]);
 const plan = await makePlan();
@@ -128,7 +134,27 @@ async function offline(): Promise<void> {
     summary.overlaps(label, { outcomes, failures: [], leftOut: 0 });
   }
   await ear.close();
+  await offlineTurns();
   if (turnEndModel !== undefined) print(await turnEndRows(turnEndModel, plan.turns));
+}
+
+async function offlineTurns(): Promise<void> {
+  if (plan.turns.length === 0) return;
+  const turns = await OfflineTurns.create();
+  for (const agent of agents.filter((one) => one !== 'realtime-own-turns')) {
+    for (const condition of conditions.filter((one) => one !== 'echo')) {
+      const around = (index: number) => aroundOffline(condition, plan, index);
+      const measured = await turns[agent](plan.turns, around);
+      const label = `offline, ${agent}, ${condition}`;
+      showTurns(label, measured.outcomes);
+      summary.turns(label, { outcomes: measured.outcomes, failures: [], leftOut: 0 });
+      const { begunATurn, askedATurn } = measured;
+      console.log(
+        `${label}: a turn begins ${round(begunATurn, 2)} answers early, and asks ${round(askedATurn, 2)} times for its words.`,
+      );
+    }
+  }
+  await turns.close();
 }
 
 async function makePlan(): Promise<Plan> {
@@ -146,10 +172,21 @@ async function makePlan(): Promise<Plan> {
     music: await makeNoise('music', sources),
   };
   const turns = values.turns
-    ? [...(await makePauses(count, sources)), ...(await makeQuestions(count, sources))]
+    ? [
+        ...(await makePauses(corpusName, count, sources)),
+        ...(await makeQuestions(corpusName, count, sources)),
+      ]
     : [];
   const agentVoice = await sources.say(talkingAgent().greeting ?? '', 'flite:slt');
-  return { overlaps, turns, noises, agentVoice, calls: Number(values.calls), turnEndModel };
+  return {
+    overlaps,
+    turns,
+    noises,
+    agentVoice,
+    calls: Number(values.calls),
+    turnEndModel,
+    streams: values.streaming,
+  };
 }
 
 function chosen<T extends string>(option: string, given: string, known: readonly T[]): T[] {

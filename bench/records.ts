@@ -51,7 +51,7 @@ const TOTALS = `SELECT
   (SELECT COALESCE(avg(octet_length(state)), 0)::float FROM call_journals) AS "journalBytes"`;
 
 const sources = await SpeechSources.create();
-const questions = (await makeQuestions(12, sources)).map(({ samples }) => samples);
+const questions = (await makeQuestions('reported', 12, sources)).map(({ samples }) => samples);
 await sources.close();
 execFileSync('npm', ['run', 'build', '--silent'], { cwd: inProject(), stdio: 'inherit' });
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; ${calls} calls.`);

@@ -1,7 +1,13 @@
 import { defaultStarterDocument } from '../../src/pipeline/starter/index.js';
 import { expectedSentences } from '../../src/pipeline/starter/expected-sentences.js';
 import { IntentMatcher } from '../../src/pipeline/llm/intents/intent-matcher.js';
-import { defaultBrain, OpenAiStandIn, RealtimeStandIn, type Brain } from '../../test/stand-ins/index.js';
+import {
+  DeepgramStandIn,
+  defaultBrain,
+  OpenAiStandIn,
+  RealtimeStandIn,
+  type Brain,
+} from '../../test/stand-ins/index.js';
 import { synthesise } from '../../test/stand-ins/audio/synthesis.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { CallerVoice } from './caller-voice.js';
@@ -27,6 +33,8 @@ export interface StandInAgentsOptions {
   readonly firstAudioMs?: number;
   /** Knows what callers say, but for what it has no words for; those are recognised. */
   readonly knownWords?: (samples: Int16Array, sampleRateHz: number) => string | undefined;
+  /** Whether the recogniser of the cascade hears while the caller speaks, or whole turns. */
+  readonly streams?: boolean;
   /** Who answers, in place of the starter agent's questions and answers. */
   readonly document?: AgentDocument;
 }
@@ -39,6 +47,7 @@ export async function startStandInAgents({
   firstTokenMs = 0,
   firstAudioMs = 0,
   knownWords,
+  streams = false,
   document = defaultStarterDocument(),
 }: StandInAgentsOptions = {}): Promise<StandInAgents> {
   // A recogniser of their own: the work of the caller's must not delay the agents.
@@ -60,10 +69,14 @@ export async function startStandInAgents({
   };
   const http = await OpenAiStandIn.start({ brain, ears, firstTokenMs, firstAudioMs });
   const realtime = await RealtimeStandIn.start({ brain, ears });
+  const deepgram = await DeepgramStandIn.start({ ears });
+  const stt: Record<string, string> = streams
+    ? { DEEPGRAM_URL: deepgram.url, DEEPGRAM_API_KEY: 'stand-in' }
+    : { STT_URL: http.url };
   return {
-    env: { LLM_URL: http.url, STT_URL: http.url, TTS_URL: http.url, REALTIME_URL: realtime.url },
+    env: { LLM_URL: http.url, ...stt, TTS_URL: http.url, REALTIME_URL: realtime.url },
     async close() {
-      await Promise.all([http.close(), realtime.close(), voice.close()]);
+      await Promise.all([http.close(), realtime.close(), deepgram.close(), voice.close()]);
     },
   };
 }

@@ -43,6 +43,8 @@ export interface Plan {
   readonly calls: number;
   /** Path of a model that hears whether turns are over. */
   readonly turnEndModel: string | undefined;
+  /** Whether the recogniser of the cascade streams. */
+  readonly streams: boolean;
 }
 
 export interface Report {
@@ -63,7 +65,12 @@ export async function measureAgent(
   const standIns =
     agent === 'starter'
       ? undefined
-      : await startStandInAgents({ ...(agent === 'cascade' && delays), knownWords, document: briefAgent() });
+      : await startStandInAgents({
+          ...(agent === 'cascade' && delays),
+          knownWords,
+          streams: plan.streams,
+          document: briefAgent(),
+        });
   const model = plan.turnEndModel !== undefined && { END_OF_TURN_MODEL: plan.turnEndModel };
   const service = await startService({ ...standIns?.env, ...model });
   const { baseUrl, connectorToken: token } = service.access;

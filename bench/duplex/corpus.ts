@@ -18,6 +18,12 @@ export interface DuplexEvent {
 /** The corpus that decisions are tuned on, and the one that is reported: other voices, other sentences. */
 export type CorpusName = 'development' | 'reported';
 
+/** Who speaks in each of them. */
+export const CORPUS_VOICES: Readonly<Record<CorpusName, readonly string[]>> = {
+  development: ['flite:slt', 'flite:kal16', 'espeak:en-us+m7', 'espeak:en-us+f4', 'espeak:en-gb-scotland'],
+  reported: ['flite:rms', 'flite:awb', 'espeak:en-us+m8', 'espeak:en-gb+f3', 'espeak:en-gb-x-gbcwmd'],
+};
+
 interface Plan {
   readonly voices: readonly string[];
   readonly oneWord: readonly string[];
@@ -31,7 +37,7 @@ interface Plan {
 
 const PLANS: Readonly<Record<CorpusName, Plan>> = {
   development: {
-    voices: ['flite:slt', 'flite:kal16', 'espeak:en-us+m7', 'espeak:en-us+f4', 'espeak:en-gb-scotland'],
+    voices: CORPUS_VOICES.development,
     oneWord: ['stop', 'wait', 'no', 'hold on', 'excuse me', 'sorry', 'what', 'hang on', 'listen', 'hello'],
     sentences: [
       'can you repeat that please',
@@ -61,7 +67,7 @@ const PLANS: Readonly<Record<CorpusName, Plan>> = {
     firstSeed: 1,
   },
   reported: {
-    voices: ['flite:rms', 'flite:awb', 'espeak:en-us+m8', 'espeak:en-gb+f3', 'espeak:en-gb-x-gbcwmd'],
+    voices: CORPUS_VOICES.reported,
     oneWord: ['stop', 'wait', 'no', 'enough', 'pardon me', 'one moment', 'hey', 'question', 'not now', 'why'],
     sentences: [
       'could i ask you something',

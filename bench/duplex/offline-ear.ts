@@ -147,7 +147,8 @@ export class OfflineEar {
 const SHAKEN_FRAMES = [0, 1, 2, 1, 0, -1, 0, -2, -1, 0];
 const SHAKEN_EVERY = 6 * FRAME_SAMPLES;
 
-function mixed(audio: Int16Array, { noise, echo }: Around): Int16Array {
+/** What the microphone picks up, all in all. */
+export function mixed(audio: Int16Array, { noise, echo }: Around): Int16Array {
   const delay = ((echo?.delayMs ?? 0) * FRAME_SAMPLES) / FRAME_MS;
   return audio.map((sample, at) => {
     const shaken = SHAKEN_FRAMES[Math.floor(at / SHAKEN_EVERY) % SHAKEN_FRAMES.length] ?? 0;

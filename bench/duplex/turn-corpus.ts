@@ -1,6 +1,7 @@
 import { concat } from '../../test/support/audio.js';
-import { silence } from '../dialogues/sounds.js';
+import { durationMs, silence } from '../dialogues/sounds.js';
 import { atUsualLevel, seededRandom } from './alterations.js';
+import { CORPUS_VOICES, type CorpusName } from './corpus.js';
 import type { SpeechSources } from './speech-sources.js';
 
 /** A turn of a caller while the agent is silent. */
@@ -20,58 +21,96 @@ export interface SpokenTurn {
 
 export interface SpokenPart {
   readonly words: string;
+  /** From the beginning of the turn. */
+  readonly atMs: number;
   readonly samples: Int16Array;
 }
 
-const VOICES = ['flite:rms', 'flite:awb', 'espeak:en-us+m8', 'espeak:en-gb+f3', 'espeak:en-gb-x-gbcwmd'];
+interface Plan {
+  readonly voices: readonly string[];
+  /**
+   * What callers say in two parts, and think in between: where the words so far are no whole sentence yet. All of it
+   * is what the agent is there for.
+   */
+  readonly broken: readonly (readonly [first: string, second: string])[];
+  readonly questions: readonly string[];
+}
 
-/**
- * What callers say in two parts, and think in between: where the words so far are no whole sentence yet. All of it is
- * what the agent is there for.
- */
-const BROKEN: readonly (readonly [first: string, second: string])[] = [
-  ['i would like to', 'book a table'],
-  ['what are your', 'opening hours'],
-  ['can you tell me', 'where you are'],
-  ['are you open on', 'sunday'],
-  ['how much', 'does it cost'],
-  ['i want to make', 'a reservation'],
-];
+const PLANS: Readonly<Record<CorpusName, Plan>> = {
+  development: {
+    voices: CORPUS_VOICES.development,
+    broken: [
+      ['can i', 'book a table'],
+      ['what is', 'your address'],
+      ['when are you', 'open'],
+      ['where can i', 'find you'],
+      ['i want to', 'make a reservation'],
+      ['how do i', 'get there'],
+      ['am i talking to', 'a machine'],
+    ],
+    questions: [
+      'when are you open',
+      'what is your address',
+      'how expensive is it',
+      'can i make an appointment',
+      'what can you do',
+      'what is the price',
+      'how do i get there',
+    ],
+  },
+  reported: {
+    voices: CORPUS_VOICES.reported,
+    broken: [
+      ['i would like to', 'book a table'],
+      ['what are your', 'opening hours'],
+      ['can you tell me', 'where you are'],
+      ['are you open on', 'sunday'],
+      ['how much', 'does it cost'],
+      ['i want to make', 'a reservation'],
+    ],
+    questions: [
+      'where are you',
+      'what are your opening hours',
+      'what are your prices',
+      'who are you',
+      'how much does it cost',
+      'i would like to book a table',
+    ],
+  },
+};
 const PAUSES_MS = [200, 300, 400, 500, 600, 700, 800, 900];
 /** In each third pause of at least so long the caller says "um". */
 const UM_FROM_MS = 500;
 const UM_EACH = 3;
 
-const QUESTIONS = [
-  'where are you',
-  'what are your opening hours',
-  'what are your prices',
-  'who are you',
-  'how much does it cost',
-  'i would like to book a table',
-];
-
 /** Sentences with a pause within: all pauses and all voices in turn. */
-export async function makePauses(count: number, sources: SpeechSources): Promise<SpokenTurn[]> {
+export async function makePauses(
+  name: CorpusName,
+  count: number,
+  sources: SpeechSources,
+): Promise<SpokenTurn[]> {
+  const { voices, broken } = PLANS[name];
   const turns: SpokenTurn[] = [];
   for (let index = 0; index < count; index++) {
-    const voice = pick(VOICES, index);
-    const [first, second] = pick(BROKEN, Math.floor(index / VOICES.length) + (index % VOICES.length));
-    const pauseMs = pick(PAUSES_MS, index * 3 + Math.floor(index / VOICES.length));
+    const voice = pick(voices, index);
+    const [first, second] = pick(broken, Math.floor(index / voices.length) + (index % voices.length));
+    const pauseMs = pick(PAUSES_MS, index * 3 + Math.floor(index / voices.length));
     const um = pauseMs >= UM_FROM_MS && index % UM_EACH === 0 ? await sources.say('um', voice) : undefined;
-    const parts = await Promise.all([sources.say(first, voice), sources.say(second, voice)]);
-    const gap = um ? filled(um, pauseMs, index) : silence(pauseMs);
+    const [begun, ended] = await Promise.all([sources.say(first, voice), sources.say(second, voice)]);
+    const umAfterMs = Math.round(pauseMs * (0.3 + 0.4 * seededRandom(index)()));
+    const gap = um ? filled(um, pauseMs, umAfterMs) : silence(pauseMs);
+    const begunMs = durationMs(begun);
     turns.push({
       kind: 'pause within',
       group: um ? 'with an "um" inside' : pauseMs < UM_FROM_MS ? '200 to 400 ms' : '500 to 900 ms',
       text: `${first} (${pauseMs} ms) ${second}`,
       voice,
-      samples: concat([atUsualLevel(parts[0]), gap, atUsualLevel(parts[1])]),
-      beginning: atUsualLevel(parts[0]),
+      samples: concat([atUsualLevel(begun), gap, atUsualLevel(ended)]),
+      beginning: atUsualLevel(begun),
       parts: [
-        { words: first, samples: parts[0] },
-        ...(um ? [{ words: 'um', samples: um }] : []),
-        { words: second, samples: parts[1] },
+        { words: first, atMs: 0, samples: begun },
+        ...(um ? [{ words: 'um', atMs: begunMs + umAfterMs, samples: um }] : []),
+        { words: second, atMs: begunMs + durationMs(gap), samples: ended },
       ],
     });
   }
@@ -79,22 +118,26 @@ export async function makePauses(count: number, sources: SpeechSources): Promise
 }
 
 /** Whole questions, one after the other. */
-export async function makeQuestions(count: number, sources: SpeechSources): Promise<SpokenTurn[]> {
+export async function makeQuestions(
+  name: CorpusName,
+  count: number,
+  sources: SpeechSources,
+): Promise<SpokenTurn[]> {
+  const { voices, questions } = PLANS[name];
   const turns: SpokenTurn[] = [];
   for (let index = 0; index < count; index++) {
-    const voice = pick(VOICES, index);
-    const text = pick(QUESTIONS, Math.floor(index / VOICES.length) + index);
+    const voice = pick(voices, index);
+    const text = pick(questions, Math.floor(index / voices.length) + index);
     const samples = atUsualLevel(await sources.say(text, voice));
-    const parts = [{ words: text, samples }];
+    const parts = [{ words: text, atMs: 0, samples }];
     turns.push({ kind: 'question', group: 'question', text, voice, samples, parts });
   }
   return turns;
 }
 
 /** The "um" lies somewhere in a pause that is that much longer than it. */
-function filled(um: Int16Array, pauseMs: number, seed: number): Int16Array {
-  const before = Math.round(pauseMs * (0.3 + 0.4 * seededRandom(seed)()));
-  return concat([silence(before), atUsualLevel(um, -4), silence(pauseMs - before)]);
+function filled(um: Int16Array, pauseMs: number, beforeMs: number): Int16Array {
+  return concat([silence(beforeMs), atUsualLevel(um, -4), silence(pauseMs - beforeMs)]);
 }
 
 const pick = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;

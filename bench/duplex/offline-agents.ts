@@ -1,0 +1,191 @@
+import { setImmediate as later } from 'node:timers/promises';
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { kindOfTurn } from '../../src/pipeline/conversation/kind-of-speech.js';
+import { wordsHeard } from '../../src/pipeline/conversation/words-heard.js';
+import { IntentModel } from '../../src/pipeline/llm/intents/intent-model.js';
+import type { Expectations, Transcript, Transcription } from '../../src/pipeline/stages/index.js';
+import type { StarterEngines } from '../../src/pipeline/starter/index.js';
+import { type StarterEars, StarterTranscription } from '../../src/pipeline/stt/starter-transcription.js';
+import { RESTS_AFTER_MS } from '../../src/pipeline/starter-conversation.js';
+import type { CallerVoiceEvent } from '../../src/voice/caller/index.js';
+import { durationMs } from '../dialogues/sounds.js';
+import type { OfflineAgent, Words } from './offline-call.js';
+import type { SpokenTurn } from './turn-corpus.js';
+
+/** How soon the words after a piece of audio are there. */
+const WORDS_AFTER_MS = 25;
+/** From audio that is queued to the caller's ear, jitter buffer and all. */
+const TO_THE_EAR_MS = 50;
+
+type Tell = (words: Words) => void;
+
+/** The starter agent: its own recogniser and its own opinion of the words. */
+export class OfflineStarter implements OfflineAgent {
+  private readonly recogniser: StarterTranscription;
+  private readonly expectations: Expectations;
+  private turn: Transcription | undefined;
+  private tell: Tell = () => undefined;
+  private nowMs = 0;
+  private restsAtMs = Infinity;
+  /** Pieces of audio that the recogniser was given, and those that it has told the words after. */
+  private readonly pieces = { given: 0, heard: 0 };
+  private caller = {};
+
+  constructor(
+    engines: StarterEngines,
+    private readonly document: AgentDocument,
+  ) {
+    this.recogniser = new StarterTranscription(() => Promise.resolve(this.counting(engines)));
+    this.expectations = new IntentModel().expectations(document);
+  }
+
+  /** Another caller, whose voice is unknown. */
+  hangUp(): void {
+    this.turn?.cancel();
+    this.caller = {};
+  }
+
+  begin(tell: Tell): void {
+    this.turn?.cancel();
+    this.tell = tell;
+    this.restsAtMs = Infinity;
+    const { document: agent, caller } = this;
+    const onWords = (soFar: Transcript) => this.hearWords(turn, soFar);
+    const signal = new AbortController().signal;
+    const turn = this.recogniser.begin({ agent, caller, modelId: undefined, signal, onWords });
+    this.turn = turn;
+  }
+
+  /** The recogniser works in another thread: its words are waited for. */
+  async hear(samples: Int16Array, nowMs: number): Promise<void> {
+    this.nowMs = nowMs;
+    this.turn?.push(samples);
+    if (nowMs >= this.restsAtMs) this.turn?.anticipate?.();
+    await later();
+    while (this.pieces.heard < this.pieces.given) await later();
+  }
+
+  follow(event: CallerVoiceEvent, nowMs: number): void {
+    if (event.kind === 'caller-started' || event.kind === 'caller-went-on') {
+      this.restsAtMs = Infinity;
+      this.turn?.goOn?.();
+    }
+    if (event.kind === 'caller-hushed' || event.kind === 'caller-stopped') {
+      this.restsAtMs = Math.max(nowMs, event.endMs + RESTS_AFTER_MS);
+    }
+  }
+
+  async end(nowMs: number) {
+    const heard = (await this.turn?.end()) ?? { text: '' };
+    this.turn = undefined;
+    const outcome = kindOfTurn(heard, this.expectations) === 'nothing' ? 'nothing' : 'words';
+    return { outcome, atMs: nowMs + WORDS_AFTER_MS } as const;
+  }
+
+  heardAtMs(knownMs: number): number {
+    return knownMs + TO_THE_EAR_MS;
+  }
+
+  private hearWords(turn: Transcription, soFar: Transcript): void {
+    if (turn !== this.turn) return;
+    this.tell({ atMs: this.nowMs + WORDS_AFTER_MS, event: wordsHeard(soFar, this.expectations) });
+  }
+
+  private counting(engines: StarterEngines): StarterEars {
+    const { pieces } = this;
+    const { speech } = engines;
+    return {
+      vocabularyOf: (agent) => engines.vocabularyOf(agent),
+      speech: {
+        averageVoice: speech.averageVoice,
+        begin: (vocabulary, voice, onWords) => {
+          const utterance = speech.begin(vocabulary, voice, (words) => {
+            pieces.heard++;
+            onWords(words);
+          });
+          const feed = (samples: Int16Array) => {
+            pieces.given++;
+            utterance.feed(samples);
+          };
+          const cancel = () => {
+            pieces.heard = pieces.given;
+            utterance.cancel();
+          };
+          return { feed, end: () => utterance.end(), cancel };
+        },
+      },
+    };
+  }
+}
+
+export interface CascadeDelays {
+  /** Silence after which the recogniser is asked. */
+  readonly anticipateAfterMs: number;
+  readonly transcriptMs: number;
+  /** From a question to the first audio of its answer. */
+  readonly answerMs: number;
+}
+
+/** A recogniser of whole turns that makes no mistakes, and a model and a voice that take their time. */
+export class OfflineCascade implements OfflineAgent {
+  /** Transcriptions that were asked for, in all. */
+  asked = 0;
+  private tell: Tell | undefined;
+  private askedAtMs: number | undefined;
+
+  /** @param saidFromMs When the caller begins with the turn. */
+  constructor(
+    private readonly turn: SpokenTurn,
+    private readonly saidFromMs: number,
+    private readonly delays: CascadeDelays,
+  ) {}
+
+  begin(tell: Tell): void {
+    this.tell = tell;
+    this.askedAtMs = undefined;
+  }
+
+  hear(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  follow(event: CallerVoiceEvent, nowMs: number): void {
+    if (event.kind === 'caller-started' || event.kind === 'caller-went-on') this.stopAsking(nowMs);
+    if (event.kind !== 'caller-hushed' && event.kind !== 'caller-stopped') return;
+    if (!this.tell || this.askedAtMs !== undefined) return;
+    const askedAtMs = Math.max(nowMs, event.endMs + this.delays.anticipateAfterMs);
+    this.askedAtMs = askedAtMs;
+    const text = this.wordsUntil(askedAtMs);
+    this.tell({
+      atMs: askedAtMs + this.delays.transcriptMs,
+      event: wordsHeard({ text, settled: true }, undefined),
+      count: () => text !== '' && this.askedAtMs === askedAtMs,
+    });
+  }
+
+  end(nowMs: number) {
+    const knownAtMs = (this.askedAtMs ?? nowMs) + this.delays.transcriptMs;
+    const outcome = this.wordsUntil(nowMs) === '' ? 'nothing' : 'words';
+    this.asked++;
+    this.tell = undefined;
+    this.askedAtMs = undefined;
+    return Promise.resolve({ outcome, atMs: Math.max(nowMs, knownAtMs) } as const);
+  }
+
+  heardAtMs(knownMs: number): number {
+    return knownMs + this.delays.answerMs + TO_THE_EAR_MS;
+  }
+
+  private stopAsking(nowMs: number): void {
+    if (this.askedAtMs !== undefined && this.askedAtMs <= nowMs) this.asked++;
+    this.askedAtMs = undefined;
+  }
+
+  /** Of all that was said to its end by then. */
+  private wordsUntil(atMs: number): string {
+    const said = this.turn.parts.filter(
+      ({ atMs: fromMs, samples }) => this.saidFromMs + fromMs + durationMs(samples) <= atMs,
+    );
+    return said.map(({ words }) => words).join(' ');
+  }
+}

@@ -1,0 +1,110 @@
+import { defaultStarterDocument, StarterEngines } from '../../src/pipeline/starter/index.js';
+import { STARTER_TURN_TAKING } from '../../src/pipeline/starter-conversation.js';
+import { turnTakingParameters, type TurnTakingParameters } from '../../src/voice/turns/index.js';
+import { concat } from '../../test/support/audio.js';
+import { durationMs, silence } from '../dialogues/sounds.js';
+import { OfflineCascade, OfflineStarter, type CascadeDelays } from './offline-agents.js';
+import { OfflineCall, type OfflineAgent } from './offline-call.js';
+import { mixed, type Around } from './offline-ear.js';
+import type { TurnOutcome } from './turn-call.js';
+import type { SpokenTurn } from './turn-corpus.js';
+
+/** So that all detectors have come to rest, and know what is around the caller. */
+const BEFORE_MS = 5_000;
+const AFTER_MS = 5_000;
+const TURNS_A_CALL = 6;
+
+/** What the bench's stand-ins take. */
+const CASCADE: CascadeDelays = {
+  anticipateAfterMs: 48,
+  transcriptMs: 25,
+  answerMs: 470,
+};
+
+export interface OfflineOutcomes {
+  readonly outcomes: readonly TurnOutcome[];
+  /** Answers, and transcriptions, that were asked for before turns had ended, a turn. */
+  readonly begunATurn: number;
+  readonly askedATurn: number;
+}
+
+/** Turns of callers straight into voice detection, recognition and turn-taking, on a clock of their own. */
+export class OfflineTurns {
+  private constructor(private readonly engines: StarterEngines) {}
+
+  static async create(): Promise<OfflineTurns> {
+    const engines = await StarterEngines.create({
+      workers: 1,
+      maxRecognisersPerWorker: 2,
+      maxQueuedJobsPerWorker: 500,
+      jobTimeoutMs: 300_000,
+      maxBufferedMs: 60_000,
+      nowMs: () => performance.now(),
+      onWorkerDied: () => undefined,
+      onVoiceActivityFault: () => undefined,
+    });
+    await engines.prepare(defaultStarterDocument());
+    return new OfflineTurns(engines);
+  }
+
+  async starter(turns: readonly SpokenTurn[], around: (index: number) => Around): Promise<OfflineOutcomes> {
+    const agent = new OfflineStarter(this.engines, defaultStarterDocument());
+    const parameters = turnTakingParameters({}, STARTER_TURN_TAKING);
+    const one = (turn: SpokenTurn, index: number) => {
+      if (index % TURNS_A_CALL === 0) agent.hangUp();
+      return this.take(turn, agent, parameters, around(index));
+    };
+    return await this.all(turns, one);
+  }
+
+  async cascade(turns: readonly SpokenTurn[], around: (index: number) => Around): Promise<OfflineOutcomes> {
+    let asked = 0;
+    const one = async (turn: SpokenTurn, index: number) => {
+      const agent = new OfflineCascade(turn, BEFORE_MS, CASCADE);
+      const taken = await this.take(turn, agent, turnTakingParameters({}), around(index));
+      asked += agent.asked;
+      return taken;
+    };
+    return { ...(await this.all(turns, one)), askedATurn: asked / turns.length };
+  }
+
+  close(): Promise<void> {
+    return this.engines.close();
+  }
+
+  private async all(
+    turns: readonly SpokenTurn[],
+    one: (turn: SpokenTurn, index: number) => Promise<{ outcome: TurnOutcome; begun: number }>,
+  ): Promise<OfflineOutcomes> {
+    const outcomes: TurnOutcome[] = [];
+    let begun = 0;
+    for (const [index, turn] of turns.entries()) {
+      const taken = await one(turn, index);
+      outcomes.push(taken.outcome);
+      begun += taken.begun;
+    }
+    return { outcomes, begunATurn: begun / turns.length, askedATurn: 0 };
+  }
+
+  private async take(
+    turn: SpokenTurn,
+    agent: OfflineAgent,
+    parameters: TurnTakingParameters,
+    around: Around,
+  ) {
+    const { samples, parts: _parts, ...event } = turn;
+    const audio = mixed(concat([silence(BEFORE_MS), samples, silence(AFTER_MS)]), around);
+    const { speaksAtMs = Infinity, begunEarly } = await OfflineCall.hold(
+      this.engines.voiceActivity,
+      agent,
+      parameters,
+      audio,
+      BEFORE_MS,
+    );
+    const responseMs = speaksAtMs - BEFORE_MS - durationMs(samples);
+    const spokeOver = responseMs < 0;
+    const isAnswered = !spokeOver && responseMs < Infinity;
+    const outcome: TurnOutcome = { event, spokeOver, responseMs: isAnswered ? responseMs : undefined };
+    return { outcome, begun: begunEarly };
+  }
+}
