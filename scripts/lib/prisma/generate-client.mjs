@@ -1,6 +1,7 @@
 // node scripts/lib/prisma/generate-client.mjs: writes the Prisma client, by the generator that Prisma's command
 // line runs as well. That command line itself is not a dependency: it brings 250 MB along (a studio, a local
 // database) that nothing here uses.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inProject } from '../project.mjs';
 
@@ -22,4 +23,25 @@ const generators = await getGenerators({
 for (const generator of generators) {
   await generator.generate();
   generator.stop();
+}
+readCompilerFromFile(inProject('src', 'generated', 'prisma', 'internal', 'class.ts'));
+
+/**
+ * The query compiler comes as a module with a string of 4.5 MB, which Node keeps twice for as long as it runs. As a
+ * file it is given back once it is compiled.
+ * @param {string} file
+ */
+function readCompilerFromFile(file) {
+  const generated = readFileSync(file, 'utf8');
+  const imported = /const \{ wasm \} = await import\("([^"]+\.wasm-base64\.mjs)"\)/;
+  if (!imported.test(generated)) throw new Error(`${file} does not import a query compiler as was expected`);
+  const changed = generated.replace(
+    imported,
+    (_, name) =>
+      `const { readFile } = await import("node:fs/promises")
+    const { createRequire } = await import("node:module")
+    const module = await readFile(createRequire(import.meta.url).resolve("${name}"), "latin1")
+    const wasm = /"([^"]+)"/.exec(module)?.[1] ?? ""`,
+  );
+  writeFileSync(file, changed);
 }
