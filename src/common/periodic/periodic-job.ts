@@ -10,6 +10,17 @@ export interface PeriodicJobOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/**
+ * Jobs begin together at multiples of this (monotonic time) where their intervals are at least twice as long: each
+ * moment at which a sleeping process is woken costs more than most of them.
+ */
+const TOGETHER_MS = 250;
+
+/** When a job begins that is due at a moment. */
+export function beginningMs(dueMs: number, everyMs: number): number {
+  return everyMs < 2 * TOGETHER_MS ? dueMs : Math.round(dueMs / TOGETHER_MS) * TOGETHER_MS;
+}
+
 /** Background work at intervals, never twice at a time. It does not keep the process alive. */
 export class PeriodicJob {
   private readonly stopping = new AbortController();
@@ -60,6 +71,8 @@ export class PeriodicJob {
 
   private schedule(delayMs: number): void {
     if (delayMs === Infinity) return;
-    this.timer = setTimeout(() => void this.wake(), delayMs).unref();
+    const nowMs = performance.now();
+    const beginMs = beginningMs(nowMs + delayMs, this.options.everyMs);
+    this.timer = setTimeout(() => void this.wake(), Math.max(0, Math.ceil(beginMs - nowMs))).unref();
   }
 }
