@@ -13,8 +13,10 @@ const MEBIBYTE = 1_048_576;
 
 describe('the recognisers of one worker', () => {
   let models: SpeechModels;
+  let flite: WebAssembly.Module;
   beforeAll(async () => {
     models = await loadSpeechModels();
+    flite = await models.flite();
   });
 
   const vocabularyOf = (dictionary: PronouncingDictionary, sentences = SENTENCES) =>
@@ -25,7 +27,7 @@ describe('the recognisers of one worker', () => {
 
   /** In pieces of 100 ms, with silence around it. */
   function spoken(text: string): Int16Array[] {
-    const said = synthesise(models.flite, { text, voice: 'slt', speed: 1 });
+    const said = synthesise(flite, { text, voice: 'slt', speed: 1 });
     const padded = new Int16Array(said.length + 8_000);
     padded.set(said, 4_000);
     return Array.from({ length: Math.ceil(padded.length / PIECE_SAMPLES) }, (_, piece) =>

@@ -4,7 +4,6 @@ import type { Vocabulary } from '../pocketsphinx/vocabulary.js';
 
 /** What a worker is started with. Modules are compiled once and files loaded once; all workers share them. */
 export interface SpeechWorkerData {
-  readonly flite: WebAssembly.Module;
   readonly pocketsphinx: WebAssembly.Module;
   /** The acoustic model by file name, in shared memory. */
   readonly acousticModel: ReadonlyMap<string, Uint8Array>;
@@ -23,8 +22,16 @@ export interface SpeechEngineTypes {
   readonly setup: SpeechWorkerData;
   readonly facts: undefined;
   readonly job:
-    | { readonly kind: 'synthesise'; readonly request: SynthesisRequest }
-    | { readonly kind: 'pronounce'; readonly words: readonly string[] }
+    | {
+        readonly kind: 'synthesise';
+        readonly flite: WebAssembly.Module;
+        readonly request: SynthesisRequest;
+      }
+    | {
+        readonly kind: 'pronounce';
+        readonly flite: WebAssembly.Module;
+        readonly words: readonly string[];
+      }
     /** Makes the vocabulary known, and a recogniser ready for it. */
     | { readonly kind: 'prepare'; readonly vocabulary: Vocabulary };
   readonly outcome:

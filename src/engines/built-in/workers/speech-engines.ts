@@ -31,6 +31,7 @@ export interface SpeechEnginesOptions {
 export class SpeechEngines {
   private readonly pool: WorkerPool<SpeechEngineTypes>;
   private readonly dictionary: PronouncingDictionary;
+  private readonly flite: SpeechModels['flite'];
   private readonly vocabularies = new LRUCache<string, Promise<Vocabulary>>({ max: VOCABULARY_CACHE_SIZE });
 
   /** How an unknown caller sounds; where each call begins. */
@@ -38,9 +39,10 @@ export class SpeechEngines {
 
   private constructor(
     pool: WorkerPool<SpeechEngineTypes>,
-    { dictionary, averageVoice }: Pick<SpeechModels, 'dictionary' | 'averageVoice'>,
+    { flite, dictionary, averageVoice }: Pick<SpeechModels, 'flite' | 'dictionary' | 'averageVoice'>,
   ) {
     this.pool = pool;
+    this.flite = flite;
     this.dictionary = dictionary;
     this.averageVoice = averageVoice;
   }
@@ -48,9 +50,9 @@ export class SpeechEngines {
   /** Loads the models and starts the workers. */
   static async create(options: SpeechEnginesOptions): Promise<SpeechEngines> {
     const { workers, maxRecognisersPerWorker: maxRecognisers } = options;
-    const { flite, pocketsphinx, acousticModel, ...shared } = await loadSpeechModels();
+    const { pocketsphinx, acousticModel, ...shared } = await loadSpeechModels();
     const start = () => threadLink(import.meta.url, './speech-worker.js');
-    const setup = { flite, pocketsphinx, acousticModel, maxRecognisers };
+    const setup = { pocketsphinx, acousticModel, maxRecognisers };
     const pool = await WorkerPool.create<SpeechEngineTypes>(start, setup, {
       ...options,
       maxQueuedJobs: workers * options.maxQueuedJobsPerWorker,
@@ -71,7 +73,7 @@ export class SpeechEngines {
 
   /** @returns Mono samples at 16 kHz. @throws AgentFault */
   async synthesise(request: SynthesisRequest): Promise<Int16Array> {
-    const reply = await this.pool.run({ kind: 'synthesise', request });
+    const reply = await this.pool.run({ kind: 'synthesise', flite: await this.flite(), request });
     if (reply.kind !== 'synthesised') throw unexpected();
     return reply.samples;
   }
@@ -120,7 +122,7 @@ export class SpeechEngines {
     const pronunciations = new Map(words.map((word) => [word, this.dictionary.lookUp(word)] as const));
     const unknown = words.filter((word) => pronunciations.get(word)?.length === 0);
     if (unknown.length > 0) {
-      const reply = await this.pool.run({ kind: 'pronounce', words: unknown });
+      const reply = await this.pool.run({ kind: 'pronounce', flite: await this.flite(), words: unknown });
       if (reply.kind !== 'pronounced') throw unexpected();
       unknown.forEach((word, index) => {
         const sounds = reply.sounds[index] ?? [];

