@@ -19,8 +19,11 @@ const SAMPLES_PER_MS = 16;
 const WINDOW_MS = WINDOW_SAMPLES / SAMPLES_PER_MS;
 const FULL_SCALE = 32_768;
 
-/** How long the gate stays open after it last suspected a voice: longer than any silence that ends a word. */
-const GATE_HOLD_MS = 800;
+/**
+ * How long the gate stays open after it last suspected a voice: until the model, which goes on finding one for a while
+ * (380 ms at most in tests), has found that it has ended. A voice that goes on later is found as one that begins.
+ */
+const GATE_HOLD_MS = 480;
 
 /** Windows from before the gate opened that the model is given, so that it hears the beginning of the first sound. */
 const PREROLL_WINDOWS = 4;
@@ -115,8 +118,8 @@ class SileroStream implements VoiceActivityStream {
   private readonly queue: QueuedWindow[] = [];
   private memory: SileroMemory = newSileroMemory();
   private window = new Float32Array(WINDOW_SAMPLES);
-  /** Of a window that nobody wants any more: silence needs no new ones. */
-  private spare: Float32Array<ArrayBuffer> | undefined;
+  /** Of windows that nobody wants any more. */
+  private readonly spares: Float32Array<ArrayBuffer>[] = [];
   private filled = 0;
   private preroll: QueuedWindow[] = [];
   private gateOpenUntilMs = -Infinity;
@@ -137,8 +140,7 @@ class SileroStream implements VoiceActivityStream {
       at += this.fill(samples, at);
       if (this.filled < WINDOW_SAMPLES) continue;
       this.take({ samples: this.window, endMs: endMs - (samples.length - at) / SAMPLES_PER_MS });
-      this.window = this.spare ?? new Float32Array(WINDOW_SAMPLES);
-      this.spare = undefined;
+      this.window = this.spares.pop() ?? new Float32Array(WINDOW_SAMPLES);
       this.filled = 0;
     }
   }
@@ -176,7 +178,10 @@ class SileroStream implements VoiceActivityStream {
       const { samples, endMs } = window;
       this.judging = false;
       this.judgedMs = endMs;
-      if (!this.closed) this.onWindow({ probability, endMs, levels: levelsOf(samples) });
+      if (this.closed) return;
+      const levels = levelsOf(samples);
+      this.reuse(samples);
+      this.onWindow({ probability, endMs, levels });
     };
     return { input: { memory: this.memory, window: window.samples }, report };
   }
@@ -195,8 +200,12 @@ class SileroStream implements VoiceActivityStream {
     this.preroll.push(window);
     const oldest = this.preroll.length > PREROLL_WINDOWS ? this.preroll.shift() : undefined;
     if (!oldest) return;
-    this.spare = oldest.samples;
+    this.reuse(oldest.samples);
     this.onWindow({ probability: 0, endMs: oldest.endMs });
+  }
+
+  private reuse(samples: Float32Array<ArrayBuffer>): void {
+    if (this.spares.length < PREROLL_WINDOWS) this.spares.push(samples);
   }
 
   private enqueue(window: QueuedWindow): void {
@@ -209,9 +218,14 @@ class SileroStream implements VoiceActivityStream {
 /** Root mean square of each part of a window. */
 function levelsOf(samples: Float32Array): number[] {
   const partSamples = samples.length / LEVELS_A_WINDOW;
-  return Array.from({ length: LEVELS_A_WINDOW }, (_, part) => {
+  const levels: number[] = [];
+  for (let from = 0; from < samples.length; from += partSamples) {
     let sum = 0;
-    for (let at = part * partSamples; at < (part + 1) * partSamples; at++) sum += (samples[at] ?? 0) ** 2;
-    return Math.sqrt(sum / partSamples);
-  });
+    for (let at = from; at < from + partSamples; at++) {
+      const sample = samples[at] ?? 0;
+      sum += sample * sample;
+    }
+    levels.push(Math.sqrt(sum / partSamples));
+  }
+  return levels;
 }

@@ -40,6 +40,10 @@ export interface SileroInput {
  */
 export class SileroModel {
   private readonly sampleRate = new Tensor('int64', BigInt64Array.of(SAMPLE_RATE_HZ));
+  private readonly samples = new Float32Array(MAX_BATCH * INPUT_SAMPLES);
+  private readonly states = new Float32Array(STATE_LAYERS * MAX_BATCH * STATE_WIDTH);
+  /** By the size of the batch. */
+  private readonly rooms: (Room | undefined)[] = [];
 
   private constructor(private readonly session: InferenceSession) {}
 
@@ -54,11 +58,13 @@ export class SileroModel {
     return new SileroModel(session);
   }
 
-  /** Judges one window each of up to `MAX_BATCH` streams; their memories are brought up to date. */
+  /**
+   * Judges one window each of up to `MAX_BATCH` streams, one call after the other; their memories are brought up to
+   * date. What it gives is good until the next call.
+   */
   async judge(inputs: readonly SileroInput[]): Promise<Float32Array> {
     const count = inputs.length;
-    const samples = new Float32Array(count * INPUT_SAMPLES);
-    const states = new Float32Array(STATE_LAYERS * count * STATE_WIDTH);
+    const { samples, states, tensors } = this.room(count);
     inputs.forEach(({ memory, window }, index) => {
       samples.set(memory.context, index * INPUT_SAMPLES);
       samples.set(window, index * INPUT_SAMPLES + CONTEXT_SAMPLES);
@@ -67,11 +73,7 @@ export class SileroModel {
         states.set(ofLayer, (layer * count + index) * STATE_WIDTH);
       });
     });
-    const { output, stateN } = await this.session.run({
-      input: new Tensor('float32', samples, [count, INPUT_SAMPLES]),
-      state: new Tensor('float32', states, [STATE_LAYERS, count, STATE_WIDTH]),
-      sr: this.sampleRate,
-    });
+    const { output, stateN } = await this.session.run({ ...tensors, sr: this.sampleRate });
     const newStates = floats(stateN);
     inputs.forEach(({ memory, window }, index) => {
       memory.context.set(window.subarray(WINDOW_SAMPLES - CONTEXT_SAMPLES));
@@ -83,9 +85,34 @@ export class SileroModel {
     return floats(output);
   }
 
+  /** Of the one memory that all batches use: to get some for each kept the garbage collector busy. */
+  private room(count: number): Room {
+    return (this.rooms[count] ??= roomFor(count, this.samples, this.states));
+  }
+
   async close(): Promise<void> {
     await this.session.release();
   }
+}
+
+/** What a batch of one size goes in by. */
+interface Room {
+  readonly samples: Float32Array;
+  readonly states: Float32Array;
+  readonly tensors: { readonly input: Tensor; readonly state: Tensor };
+}
+
+function roomFor(count: number, allSamples: Float32Array, allStates: Float32Array): Room {
+  const samples = allSamples.subarray(0, count * INPUT_SAMPLES);
+  const states = allStates.subarray(0, STATE_LAYERS * count * STATE_WIDTH);
+  return {
+    samples,
+    states,
+    tensors: {
+      input: new Tensor('float32', samples, [count, INPUT_SAMPLES]),
+      state: new Tensor('float32', states, [STATE_LAYERS, count, STATE_WIDTH]),
+    },
+  };
 }
 
 function forEachLayer(visit: (layer: number) => void): void {

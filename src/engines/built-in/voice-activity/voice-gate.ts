@@ -64,6 +64,9 @@ export class VoiceGate {
 
 function rootMeanSquare(samples: Int16Array): number {
   let sum = 0;
-  for (let at = 0; at < samples.length; at++) sum += (samples[at] ?? 0) ** 2;
+  for (let at = 0; at < samples.length; at++) {
+    const sample = samples[at] ?? 0;
+    sum += sample * sample;
+  }
   return Math.sqrt(sum / samples.length);
 }
