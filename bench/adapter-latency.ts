@@ -70,6 +70,7 @@ async function frameDelays(adapter: AgentAdapter, standIn: RealtimeStandIn): Pro
     write: () => undefined,
     setGain: () => undefined,
     levelAgo: () => 0,
+    silentForMs: Infinity,
     soundAgo: () => new Int16Array(0),
     mark: () => undefined,
     clear: () => ({ sentMs: 0, droppedMs: 0 }),

@@ -104,7 +104,7 @@ export class OfflineEar {
     };
     const listener = new CallerListener(this.detector, 16_000, take, {
       nowMs: () => nowMs,
-      agent: { levelAgo: (agoMs) => rms(sentAgo(agoMs)), soundAgo: sentAgo },
+      agent: { levelAgo: (agoMs) => rms(sentAgo(agoMs)), soundAgo: sentAgo, silentForMs: 0 },
     });
     for (let at = 0; at + FRAME_SAMPLES <= audio.length; at += FRAME_SAMPLES) {
       nowMs += FRAME_MS;

@@ -67,6 +67,7 @@ const contextOf = (): Omit<AgentContext, 'agent'> => ({
     mark: () => undefined,
     setGain: () => undefined,
     levelAgo: () => 0,
+    silentForMs: Infinity,
     soundAgo: () => new Int16Array(0),
     clear: () => ({ sentMs: 0, droppedMs: 0 }),
     queuedMs: 0,

@@ -28,6 +28,10 @@ export class SpeechWrapper implements AgentSpeech {
     return this.speech.levelAgo(agoMs);
   }
 
+  get silentForMs(): number {
+    return this.speech.silentForMs;
+  }
+
   soundAgo(agoMs: number): Int16Array {
     return this.speech.soundAgo(agoMs);
   }

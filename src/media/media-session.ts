@@ -66,6 +66,8 @@ export interface SpeechQueue {
   setGain(gain: number): void;
   /** How loud what was sent so many milliseconds ago was: root mean square, 0 to 1; 0 for more than 1,500 ms. */
   levelAgo(agoMs: number): number;
+  /** For how long nothing but silence was sent, in milliseconds; Infinity before the first sound. */
+  readonly silentForMs: number;
   /**
    * The 20 ms that were sent so many milliseconds ago, at the output rate: a view that is good until the next ones are
    * sent. Empty where they were silent, or for more than 1,500 ms.

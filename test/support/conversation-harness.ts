@@ -37,6 +37,8 @@ class PacedSpeech implements AgentSpeech {
   setGain(): void {}
 
   /** Nothing of it comes back. */
+  readonly silentForMs = Infinity;
+
   levelAgo(): number {
     return 0;
   }

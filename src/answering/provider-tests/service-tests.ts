@@ -2,7 +2,12 @@ import type { AgentDocument } from '../../agent-document/index.js';
 import { FLITE_SAMPLE_RATE_HZ } from '../../engines/built-in/index.js';
 import type { StarterEngines } from '../../pipeline/index.js';
 import type { LanguageModel, SpeechToText, TextToSpeech } from '../../pipeline/index.js';
-import { AgentFault, type AgentAdapter, type AgentContext } from '../../voice/agent-adapter.js';
+import {
+  AgentFault,
+  type AgentAdapter,
+  type AgentContext,
+  type AgentSpeech,
+} from '../../voice/agent-adapter.js';
 import { type Embedder, providerFault } from '../../providers/index.js';
 
 /** What a service did when it was asked for something small. */
@@ -125,15 +130,7 @@ export async function tryEndToEnd(
     possibleActions: new Set(),
     mode: 'end-to-end',
     agent: { ...GREETER, models: { endToEnd: { provider } } },
-    speech: {
-      write: (samples) => void (samples.length > 0 && resolve(since(beganAtMs))),
-      mark: () => undefined,
-      setGain: () => undefined,
-      levelAgo: () => 0,
-      soundAgo: () => new Int16Array(0),
-      clear: () => ({ sentMs: 0, droppedMs: 0 }),
-      queuedMs: 0,
-    },
+    speech: deafSpeech(() => resolve(since(beganAtMs))),
     emit: (event) => {
       if (event.kind === 'failed') reject(new AgentFault(event.code, 'The session failed', false));
     },
@@ -146,6 +143,20 @@ export async function tryEndToEnd(
     over.abort();
     await conversation.close();
   }
+}
+
+/** Speech that nobody hears. */
+function deafSpeech(begins: () => void): AgentSpeech {
+  return {
+    write: (samples) => void (samples.length > 0 && begins()),
+    mark: () => undefined,
+    setGain: () => undefined,
+    levelAgo: () => 0,
+    silentForMs: Infinity,
+    soundAgo: () => new Int16Array(0),
+    clear: () => ({ sentMs: 0, droppedMs: 0 }),
+    queuedMs: 0,
+  };
 }
 
 /** Has the vector of a sentence made. @throws AgentFault */

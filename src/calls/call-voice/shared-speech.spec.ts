@@ -13,6 +13,7 @@ function queueThatSent(sentMs: number): AgentSpeech {
     mark: () => undefined,
     setGain: () => undefined,
     levelAgo: () => 0,
+    silentForMs: Infinity,
     soundAgo: () => new Int16Array(0),
     clear: () => ({ sentMs, droppedMs: writtenMs - sentMs }),
   };

@@ -121,6 +121,10 @@ export class AgentAudio implements SpeechQueue {
     return Math.sqrt(this.level.energyAgo(Math.round(agoMs / FRAME_MS)));
   }
 
+  get silentForMs(): number {
+    return this.level.silentFrames * FRAME_MS;
+  }
+
   soundAgo(agoMs: number): Int16Array {
     return this.sent.frameAgo(Math.round(agoMs / FRAME_MS));
   }

@@ -14,8 +14,11 @@ function levelDbov(energy: number): number {
 export class AudioLevelMeter {
   private readonly energies = new Float64Array(REMEMBERED_FRAMES);
   private frames = 0;
+  /** The latest ones without any sound; Infinity before the first sound. */
+  silentFrames = Infinity;
 
   add(energy: number): void {
+    this.silentFrames = energy > 0 ? 0 : this.silentFrames + 1;
     this.energies[this.frames % REMEMBERED_FRAMES] = energy;
     this.frames += 1;
   }

@@ -6,6 +6,7 @@ export const silentSpeech: SpeechQueue = {
   write: () => undefined,
   setGain: () => undefined,
   levelAgo: () => 0,
+  silentForMs: Infinity,
   soundAgo: () => new Int16Array(0),
   mark: () => undefined,
   clear: () => ({ sentMs: 0, droppedMs: 0 }),

@@ -39,7 +39,7 @@ export type CallerVoiceEvent =
   | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence };
 
 /** What the agent sent a moment ago. */
-export type AgentSent = Pick<AgentSpeech, 'levelAgo' | 'soundAgo'>;
+export type AgentSent = Pick<AgentSpeech, 'levelAgo' | 'soundAgo' | 'silentForMs'>;
 
 /** What else the caller's microphone may pick up, and how that is told from its voice. */
 export interface ListeningOptions {
@@ -119,7 +119,12 @@ export class CallerListener {
     this.nowMs = nowMs;
     this.agent = agent;
     trace?.({ kind: 'ear', windowMs: detector.windowMs, overBackgroundDb });
-    this.echo = agent && new EchoGuard((agoMs) => agent.levelAgo(agoMs));
+    this.echo =
+      agent &&
+      new EchoGuard(
+        (agoMs) => agent.levelAgo(agoMs),
+        () => agent.silentForMs,
+      );
     this.noise = noise?.open(sampleRateHz);
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.overlaps = detector.overlaps && new OverlapListener(detector.overlaps);

@@ -4,6 +4,7 @@ import { LagFits } from './lag-fits.js';
 export type AgentLevelAgo = (agoMs: number) => number;
 
 const FRAME_MS = 20;
+const FULL_SCALE = 32_768;
 /** An echo comes back within this: network both ways, jitter buffer, loudspeaker and room. */
 const LONGEST_ECHO_MS = 1_000;
 const LAGS = LONGEST_ECHO_MS / FRAME_MS;
@@ -68,7 +69,11 @@ export class EchoGuard {
   /** The agent spoke within the longest echo. */
   private agentIsHeard = false;
 
-  constructor(private readonly agentLevelAgo: AgentLevelAgo) {}
+  /** @param agentSilentForMs For how long nothing but silence was sent, in milliseconds. */
+  constructor(
+    private readonly agentLevelAgo: AgentLevelAgo,
+    private readonly agentSilentForMs: () => number = () => 0,
+  ) {}
 
   /** How much later than it was sent the agent's voice comes back; undefined where no echo is known. */
   get delayMs(): number | undefined {
@@ -104,6 +109,8 @@ export class EchoGuard {
   }
 
   private isEcho(callerDb: number, lateMs: number): boolean {
+    this.agentIsHeard = false;
+    if (this.agentSilentForMs() > lateMs + LONGEST_ECHO_MS) return false;
     let loudest = 0;
     for (let lag = 0; lag < LAGS; lag++) {
       const level = this.agentLevelAgo(lateMs + lag * FRAME_MS);
@@ -156,8 +163,11 @@ function fade(samples: Int16Array, from: number, to: number): void {
 
 function rms(samples: Int16Array): number {
   let sum = 0;
-  for (let index = 0; index < samples.length; index++) sum += ((samples[index] ?? 0) / 32_768) ** 2;
-  return Math.sqrt(sum / Math.max(1, samples.length));
+  for (let index = 0; index < samples.length; index++) {
+    const sample = samples[index] ?? 0;
+    sum += sample * sample;
+  }
+  return Math.sqrt(sum / Math.max(1, samples.length)) / FULL_SCALE;
 }
 
 function decibels(level: number): number {

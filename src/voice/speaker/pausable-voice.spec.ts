@@ -24,6 +24,8 @@ class SteppedSpeech implements AgentSpeech {
 
   setGain(): void {}
 
+  readonly silentForMs = Infinity;
+
   levelAgo(): number {
     return 0;
   }

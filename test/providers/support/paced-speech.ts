@@ -61,6 +61,8 @@ export class PacedSpeech implements AgentSpeech {
   }
 
   /** Nothing of it comes back. */
+  readonly silentForMs = Infinity;
+
   levelAgo(): number {
     return 0;
   }
