@@ -1,15 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../../test/support/until.js';
 import { WorkerPipes } from './worker-pipes.js';
 
-/** Sends a packet for each order, and tells how much came at once. */
+/** Sends a packet for each order, and tells how much came at once, and what came in all. */
 const WORKER = `
   const { writeSync } = require('node:fs');
   process.stdin.on('data', () => { writeSync(4, 'packet'); process.stdout.write('sent;'); });
-  new (require('node:net').Socket)({ fd: 3 }).on('data', (data) => process.stdout.write(data.length + ';'));
+  const hash = require('node:crypto').createHash('sha1');
+  new (require('node:net').Socket)({ fd: 3 }).on('data', (data) => {
+    process.stdout.write(data.length + ';' + hash.update(data).copy().digest('hex') + ';');
+  });
 `;
 
 describe('the pipes to a media worker', () => {
@@ -66,8 +70,20 @@ describe('the pipes to a media worker', () => {
   });
 
   it('take packets of one moment in one piece', async () => {
-    for (let count = 0; count < 5; count++) pipes.sendMedia(() => writer.write('packet'));
+    for (let count = 0; count < 5; count++) pipes.sendMedia(() => writer.write(Buffer.from('packet')));
     await until('something came', () => told.length > 0);
-    expect(told).toEqual(['30']);
+    expect(told[0]).toBe('30');
+  });
+
+  it('keep packets and requests in order, and all that a worker that is busy has no room for', async () => {
+    const sent: string[] = [];
+    const text = (index: number) => `${'x'.repeat(1_400)}${String(index).padStart(6, '0')}`;
+    for (let index = 0; index < 2_000; index++) {
+      sent.push(text(index));
+      if (index % 100 === 0) writer.write(text(index));
+      else pipes.sendMedia(() => writer.write(Buffer.from(text(index))));
+    }
+    const digest = createHash('sha1').update(sent.join('')).digest('hex');
+    await until('all of it came', () => told.includes(digest));
   });
 });

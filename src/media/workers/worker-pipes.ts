@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
-import { readSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 /** Where mediasoup's worker reads and writes (mediasoup's `Worker`). */
@@ -14,6 +14,8 @@ const READ_EVERY_MS = 8;
 /** So much is read at once. */
 const chunk = Buffer.alloc(65_536);
 const NOTHING_WAITS = -1;
+/** So much is written at once at most; two hundred packets. */
+const piece = Buffer.alloc(65_536);
 
 /** What Node has under a socket. Where it has none of it, packets are read as they come. */
 interface Handle {
@@ -22,6 +24,8 @@ interface Handle {
   readStop(): number;
 }
 
+type Write = (...parts: unknown[]) => boolean;
+
 /**
  * The pipes to a media worker. Each wake-up costs more than the packet that it is for, so packets that are due at one
  * moment are written at once, and while calls have a clock, packets are read when it ticks, together with all that came
@@ -29,8 +33,11 @@ interface Handle {
  */
 export class WorkerPipes {
   private readonly handle: Handle | undefined;
+  private readonly writeHandle: Handle | undefined;
+  private readonly write: Write;
   private writesMedia = false;
-  private gathers = false;
+  /** Packets that wait for others of the same moment. */
+  private gathered: Uint8Array[] = [];
   private readsFreely = true;
   private freeUntilMs = 0;
   private readAtMs = -Infinity;
@@ -40,10 +47,16 @@ export class WorkerPipes {
     private readonly reader: Socket,
   ) {
     this.handle = handleOf(reader);
-    const write = writer.write.bind(writer) as (...parts: unknown[]) => boolean;
+    this.writeHandle = handleOf(writer);
+    const write = writer.write.bind(writer) as Write;
+    this.write = write;
     writer.write = (...parts: unknown[]) => {
-      if (this.writesMedia) this.gather();
-      else this.readFreely();
+      const [packet] = parts;
+      if (this.writesMedia && packet instanceof Uint8Array && packet.length <= piece.length) {
+        return this.gather(packet);
+      }
+      this.flush();
+      this.readFreely();
       return write(...parts);
     };
   }
@@ -105,14 +118,37 @@ export class WorkerPipes {
     }
   }
 
-  private gather(): void {
-    if (this.gathers) return;
-    this.gathers = true;
-    this.writer.cork();
-    process.nextTick(() => {
-      this.gathers = false;
-      this.writer.uncork();
-    });
+  private gather(packet: Uint8Array): boolean {
+    if (this.gathered.length === 0) process.nextTick(() => this.flush());
+    this.gathered.push(packet);
+    return true;
+  }
+
+  /**
+   * Writes all packets of this moment, past the stream where nothing waits in it: what Node does around a write takes
+   * longer than the write. What the worker has no room for yet is left to the stream.
+   */
+  private flush(): void {
+    const packets = this.gathered;
+    if (packets.length === 0) return;
+    this.gathered = [];
+    for (let from = 0; from < packets.length;) {
+      let length = 0;
+      for (; from < packets.length; from++) {
+        const packet = packets[from];
+        if (!packet || length + packet.length > piece.length) break;
+        piece.set(packet, length);
+        length += packet.length;
+      }
+      this.writePiece(length);
+    }
+  }
+
+  private writePiece(length: number): void {
+    const { writer, writeHandle } = this;
+    const isFree = writeHandle !== undefined && writer.writableLength === 0 && !writer.destroyed;
+    const written = isFree ? writeNow(writeHandle.fd, length) : 0;
+    if (written < length) this.write(Buffer.from(piece.subarray(written, length)));
   }
 }
 
@@ -122,6 +158,15 @@ function readWaiting(fd: number): number {
     return readSync(fd, chunk);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? NOTHING_WAITS : 0;
+  }
+}
+
+/** @returns How much of `piece` was written; a fault is for the stream to find. */
+function writeNow(fd: number, length: number): number {
+  try {
+    return writeSync(fd, piece, 0, length);
+  } catch {
+    return 0;
   }
 }
 
