@@ -107,6 +107,7 @@ export class MediaService implements OnApplicationShutdown {
       listenIp: config.listenIp,
       workerBin: config.workerBin,
       hangTimeoutMs: config.workerHangTimeoutMs,
+      sessionsSharing: config.callsSharingWorker,
       tcp: {
         checkTimeoutMs: config.tcpCheckTimeoutMs,
         idleTimeoutMs: config.consentTimeoutMs,
@@ -263,7 +264,7 @@ export class MediaService implements OnApplicationShutdown {
   }
 
   private async place(request: OpenMediaRequest, offer: AudioOffer): Promise<WebRtcSession> {
-    const worker = this.pool.leastLoaded();
+    const worker = this.pool.next();
     const [codec] = offer.codecs;
     if (!codec) throw new Error('An offer was accepted without a codec');
     const { listenIp, announcedAddress } = this.config;

@@ -32,7 +32,7 @@ describe('when media fails', () => {
   }
 
   it('tells every call of a killed worker within a second, and carries new calls a second later', async () => {
-    media = await startMedia({ MEDIA_WORKERS: '2' });
+    media = await startMedia({ MEDIA_WORKERS: '2', MEDIA_CALLS_SHARING_WORKER: '1' });
     const calls = await Promise.all(Array.from({ length: 6 }, () => call()));
     await until('all are connected', () => calls.every(({ listener }) => listener.connectedAtMs));
     const [victim] = media.workerPids;

@@ -9,7 +9,7 @@ describe('what sessions take', () => {
   let media: MediaService;
 
   beforeAll(async () => {
-    media = await startMedia({ MEDIA_WORKERS: '2' });
+    media = await startMedia({ MEDIA_WORKERS: '2', MEDIA_CALLS_SHARING_WORKER: '1' });
   });
 
   afterAll(() => media.close());
@@ -28,7 +28,7 @@ describe('what sessions take', () => {
     expect(await media.counts()).toEqual(NOTHING_LEFT);
   });
 
-  it('is spread evenly over the workers when many calls come at once', async () => {
+  it('is spread evenly over the workers when many calls come at once, where none share one', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 20 }, () => openSession(media, readOffer('chromium'))),
     );

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ConfigError } from '../../common/config/index.js';
 import { MediaUnavailableError } from '../media-session.js';
+import { workerForNext } from './worker-choice.js';
 import { MediaWorker, type MediaWorkerOptions, type WorkerCounts } from './media-worker.js';
 
 const FIRST_RETRY_MS = 50;
@@ -8,6 +9,8 @@ const MAX_RETRY_MS = 5_000;
 
 export interface WorkerPoolOptions extends Omit<MediaWorkerOptions, 'port'> {
   readonly workers: number;
+  /** So many sessions share a worker before another one gets any. */
+  readonly sessionsSharing: number;
   /** The first worker's port, the others follow; 0 takes free ones. */
   readonly firstPort: number;
 }
@@ -40,16 +43,14 @@ export class WorkerPool {
   }
 
   /**
-   * The living worker with the fewest sessions.
+   * The living worker for the next session.
    * @throws MediaUnavailableError when there is none at the moment.
    */
-  leastLoaded(): MediaWorker {
-    const alive = this.workers.filter((worker) => worker.isAlive);
-    const [first, ...others] = alive;
-    if (this.closed || !first) {
-      throw new MediaUnavailableError('No media worker is running at the moment. Try again shortly.');
-    }
-    return others.reduce((best, worker) => (worker.load < best.load ? worker : best), first);
+  next(): MediaWorker {
+    const alive = this.workers.filter((each) => each.isAlive && !this.closed);
+    const worker = workerForNext(alive, this.options.sessionsSharing);
+    if (worker) return worker;
+    throw new MediaUnavailableError('No media worker is running at the moment. Try again shortly.');
   }
 
   async counts(): Promise<WorkerCounts> {

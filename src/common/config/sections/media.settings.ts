@@ -35,6 +35,15 @@ export const mediaSettings = {
     meaning:
       'How many media workers (processes) to run. 0 means one a processor core, as far as there are ports up to MEDIA_LAST_PORT.',
   }),
+  callsSharingWorker: integer('MEDIA_CALLS_SHARING_WORKER', {
+    fallback: 64,
+    min: 1,
+    max: 1_000,
+    meaning:
+      'How many calls share a media worker before another one gets any; beyond that they are spread evenly. A worker that has something to do ' +
+      'is woken by itself, which costs more than the packets of a few calls. 1 spreads them evenly from the first call on.',
+    danger: 'The calls of a worker that dies end with it.',
+  }),
   workerBin: text('MEDIASOUP_WORKER_BIN', {
     meaning: 'Path of a mediasoup-worker binary to use instead of the installed one.',
   }),

@@ -1,0 +1,33 @@
+import { workerForNext } from './worker-choice.js';
+
+/** How many sessions each of so many workers gets when they come one after the other. */
+function spread(sessions: number, workers: number, shareUpTo = 64): number[] {
+  const all = Array.from({ length: workers }, () => ({ load: 0 }));
+  for (let session = 0; session < sessions; session++) {
+    const chosen = workerForNext(all, shareUpTo);
+    if (chosen) chosen.load++;
+  }
+  return all.map(({ load }) => load);
+}
+
+describe('the media worker of a new call', () => {
+  it('is shared by few calls, so that no other one is woken for them', () => {
+    expect(spread(20, 2)).toEqual([20, 0]);
+  });
+
+  it('is another one when it carries 64', () => {
+    expect(spread(80, 3)).toEqual([64, 16, 0]);
+  });
+
+  it('is the one with the fewest from the first call on where none are to share', () => {
+    expect(spread(7, 3, 1)).toEqual([3, 2, 2]);
+  });
+
+  it('is the one with the fewest where all carry many', () => {
+    expect(spread(200, 2)).toEqual([100, 100]);
+  });
+
+  it('is not there where no worker lives', () => {
+    expect(workerForNext([], 64)).toBeUndefined();
+  });
+});
