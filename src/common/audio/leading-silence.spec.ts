@@ -6,32 +6,32 @@ const sound = (ms: number) => new Int16Array((RATE_HZ * ms) / 1_000).fill(2_000)
 const ms = (samples: Int16Array) => (samples.length * 1_000) / RATE_HZ;
 
 describe('leading silence', () => {
-  it('is left out but for 20 ms, and nothing of the speech is', () => {
+  it('is left out but for 5 ms, and nothing of the speech is', () => {
     const trimmer = new LeadingSilence(RATE_HZ);
     const whole = Int16Array.from([...silence(200), ...sound(50), ...silence(300)]);
     const kept = trimmer.take(whole);
-    expect(ms(kept)).toBe(20 + 50 + 300);
-    expect(kept[20 * 16]).toBe(2_000);
+    expect(ms(kept)).toBe(5 + 50 + 300);
+    expect(kept[5 * 16]).toBe(2_000);
   });
 
   it('is found across pieces of a stream, whose later silence is kept', () => {
     const trimmer = new LeadingSilence(RATE_HZ);
-    const lengths = [silence(15), silence(90), sound(10), silence(40), sound(10)].map((piece) =>
+    const lengths = [silence(4), silence(90), sound(10), silence(40), sound(10)].map((piece) =>
       ms(trimmer.take(piece)),
     );
-    expect(lengths).toEqual([0, 0, 30, 40, 10]);
+    expect(lengths).toEqual([0, 0, 15, 40, 10]);
   });
 
   it('of more than a second is meant, and passes', () => {
     const trimmer = new LeadingSilence(RATE_HZ);
-    expect(ms(trimmer.take(silence(1_200)))).toBe(20);
+    expect(ms(trimmer.take(silence(1_200)))).toBe(5);
     expect(ms(trimmer.take(silence(500)))).toBe(500);
   });
 
   it('that is all there is leaves a little, so that it counts as spoken', () => {
     const trimmer = new LeadingSilence(RATE_HZ);
     trimmer.take(silence(300));
-    expect(ms(trimmer.finish())).toBe(20);
+    expect(ms(trimmer.finish())).toBe(5);
     expect(ms(trimmer.finish())).toBe(0);
   });
 

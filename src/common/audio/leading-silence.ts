@@ -1,7 +1,7 @@
 /** Softer than this (-50 dBFS) a sample belongs to the silence before the speech. */
 const AUDIBLE_SAMPLE = 100;
-/** Kept before the first audible sample, so that a soft beginning ("h", "f") isn't cut. */
-const KEEP_MS = 20;
+/** Kept before the first audible sample, so that speech does not begin with a click. What is softer, nobody hears. */
+const KEEP_MS = 5;
 /** A longer silence is intended. */
 const MAX_TRIM_MS = 1_000;
 
@@ -38,7 +38,7 @@ export class LeadingSilence {
 
   /**
    * The end of the input.
-   * @returns What was held back: at most 20 ms of silence, so that silent speech is not empty.
+   * @returns What was held back: at most 5 ms of silence, so that silent speech is not empty.
    */
   finish(): Int16Array {
     if (this.over) return new Int16Array(0);
