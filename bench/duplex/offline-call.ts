@@ -16,6 +16,9 @@ import { SOUND_RATE_HZ } from '../dialogues/sounds.js';
 
 const FRAME_MS = 20;
 const FRAME_SAMPLES = (SOUND_RATE_HZ * FRAME_MS) / 1_000;
+/** Of voice detection, which is waited for: it judges what it has in another turn of the event loop. */
+const WINDOW_MS = 32;
+const MOST_WAITS = 10_000;
 /** A frame is heard so long after its last sample was said: packets, jitter buffer, voice detection. */
 const HEARD_AFTER_MS = 20;
 
@@ -106,7 +109,8 @@ export class OfflineCall {
   private async hear(samples: Int16Array, atMs: number): Promise<void> {
     await this.until(atMs + HEARD_AFTER_MS);
     this.listener.hear({ samples, atMs });
-    while (Math.max(0, this.listener.heardUntilMs) < atMs - 2 * FRAME_MS) await later();
+    const isJudged = () => Math.max(0, this.listener.heardUntilMs) > atMs - WINDOW_MS;
+    for (let waits = 0; !isJudged() && waits < MOST_WAITS; waits++) await later();
     await this.carryOut();
     for (const piece of this.heard.splice(0)) await this.agent.hear(piece, this.nowMs);
   }

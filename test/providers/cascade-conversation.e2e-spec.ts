@@ -220,7 +220,7 @@ it('sets the options of a document in the requests of its provider, each its own
     openAi({ ears: scriptedEars('hi') }),
     openAi({ behaviour: 'refuse' }),
   ]);
-  const deepgram = keep(await DeepgramStandIn.start({ ears: scriptedEars('hi') }));
+  const deepgram = keep(await DeepgramStandIn.start({ ears: scriptedEars('hi', '') }));
   const stt = new Map([
     ['deepgram', { kind: 'deepgram' as const, url: deepgram.url, apiKey: 'k', model: 'nova-3' }],
   ]);
@@ -263,7 +263,7 @@ it('sets the options of a document in the requests of its provider, each its own
 it('hears through a streaming recogniser, which gets the audio while the caller speaks', async () => {
   const [server, deepgram] = await Promise.all([
     openAi(),
-    DeepgramStandIn.start({ apiKey: 'k', ears: scriptedEars('hi') }),
+    DeepgramStandIn.start({ apiKey: 'k', ears: scriptedEars('hi', '') }),
   ]);
   keep(deepgram);
   const entry = { kind: 'deepgram' as const, url: deepgram.url, apiKey: 'k', model: 'nova-3' };

@@ -235,7 +235,7 @@ export class PipelineConversation implements AgentConversation {
     this.heardSoFar = soFar;
     this.agent.hear(soFar.text);
     this.driver.take(wordsHeard(soFar, this.expectations));
-    if (!this.driver.state.callerSpeaking) this.anticipateAnswer(soFar);
+    if (this.driver.state.hushed) this.anticipateAnswer(soFar);
   }
 
   /** Has an answer that is known beforehand spoken within the silence that ends the turn. */

@@ -28,6 +28,12 @@ const MAX_RESULTS = 2_000;
 const MAX_MALFORMED = 20;
 
 /**
+ * Silence beyond the one that is told of, before it is asked for its last words: it would tear a word apart whose
+ * sounds have a gap between them.
+ */
+const ASK_AFTER_MS = 100;
+
+/**
  * An answer to `Finalize` that takes longer won't come: none is promised where next to nothing is left to be told
  * (https://developers.deepgram.com/docs/finalize).
  */
@@ -127,6 +133,7 @@ class DeepgramTurn implements Transcription {
   /** When it was asked for the rest of what was said so far; undefined where more has been said since. */
   private askedAtMs: number | undefined;
   private answered = false;
+  private asking: NodeJS.Timeout | undefined;
   /** An answer that is still to come and tells only what was said before the caller went on. */
   private ignoresAnswer = false;
 
@@ -153,10 +160,14 @@ class DeepgramTurn implements Transcription {
 
   /** Its words are all known within the silence that may end the turn. */
   anticipate(): void {
-    if (this.open && !this.over && this.askedAtMs === undefined) this.ask();
+    clearTimeout(this.asking);
+    this.asking = setTimeout(() => {
+      if (this.open && !this.over && this.askedAtMs === undefined) this.ask();
+    }, ASK_AFTER_MS).unref();
   }
 
   goOn(): void {
+    clearTimeout(this.asking);
     const { askedAtMs } = this;
     if (askedAtMs === undefined) return;
     this.ignoresAnswer = !this.answered && performance.now() - askedAtMs < ANSWERS_WITHIN_MS;
@@ -165,6 +176,7 @@ class DeepgramTurn implements Transcription {
 
   async end(): Promise<Transcript> {
     this.ending = true;
+    clearTimeout(this.asking);
     const { askedAtMs } = this;
     if (askedAtMs === undefined) {
       if (this.open && !this.over) this.ask();
@@ -261,6 +273,7 @@ class DeepgramTurn implements Transcription {
       this.request.onUsage?.({ model: this.model, audioMs: this.sentSamples / (STT_RATE_HZ / 1_000) });
     }
     this.over = true;
+    clearTimeout(this.asking);
     this.waiting.take();
     this.socket?.close();
   }

@@ -39,15 +39,28 @@ export class StarterTranscription implements SpeechToText {
   constructor(private readonly engines: () => Promise<StarterEars>) {}
 
   begin(request: TranscriptionRequest): Transcription {
-    return new StarterTurn(this.beginUtterance(request), (voice) => this.voices.set(request.caller, voice));
+    return new StarterTurn({
+      begin: (tell) => this.beginUtterance(request, tell),
+      onWords: request.onWords,
+      learned: (voice) => this.voices.set(request.caller, voice),
+    });
   }
 
-  private async beginUtterance({ agent, caller, onWords }: TranscriptionRequest): Promise<Utterance<Heard>> {
+  private async beginUtterance(
+    { agent, caller }: TranscriptionRequest,
+    tell: (words: readonly RecognisedWord[]) => void,
+  ): Promise<Utterance<Heard>> {
     const engines = await this.engines();
     const vocabulary = await engines.vocabularyOf(agent);
     const voice = this.voices.get(caller) ?? engines.speech.averageVoice;
-    return engines.speech.begin(vocabulary, voice, (words) => onWords(transcriptOf(words)));
+    return engines.speech.begin(vocabulary, voice, tell);
   }
+}
+
+interface StarterTurnOptions {
+  begin(tell: (words: readonly RecognisedWord[]) => void): Promise<Utterance<Heard>>;
+  onWords(soFar: Transcript): void;
+  learned(voice: VoiceProfile): void;
 }
 
 /** Of a silence, so much is heard before the voice that ends it: it is found a moment after its first sound. */
@@ -62,12 +75,14 @@ class StarterTurn implements Transcription {
   private held: Int16Array[] = [];
   private readonly piece = new Int16Array(PIECE_SAMPLES);
   private filled = 0;
+  private readonly utterance: Promise<Utterance<Heard>>;
+  /** Pieces that it was given and whose words haven't come yet. */
+  private awaited = 0;
+  private soFar: Transcript = { text: '' };
 
-  constructor(
-    private readonly utterance: Promise<Utterance<Heard>>,
-    private readonly learned: (voice: VoiceProfile) => void,
-  ) {
-    utterance.catch(() => undefined);
+  constructor(private readonly options: StarterTurnOptions) {
+    this.utterance = options.begin((words) => this.hearWords(words));
+    this.utterance.catch(() => undefined);
   }
 
   push(samples: Int16Array): void {
@@ -76,8 +91,10 @@ class StarterTurn implements Transcription {
   }
 
   anticipate(): void {
+    if (this.resting) return;
     this.resting = true;
     this.flush();
+    if (this.awaited === 0) this.tell();
   }
 
   goOn(): void {
@@ -105,7 +122,7 @@ class StarterTurn implements Transcription {
     this.flush();
     const utterance = await this.utterance;
     const { words, voice } = await utterance.end();
-    if (words.length > 0) this.learned(voice);
+    if (words.length > 0) this.options.learned(voice);
     return transcriptOf(words);
   }
 
@@ -116,7 +133,20 @@ class StarterTurn implements Transcription {
   private flush(): void {
     const samples = this.piece.slice(0, this.filled);
     this.filled = 0;
-    if (samples.length > 0) this.once((utterance) => utterance.feed(samples));
+    if (samples.length === 0) return;
+    this.awaited++;
+    this.once((utterance) => utterance.feed(samples));
+  }
+
+  private hearWords(words: readonly RecognisedWord[]): void {
+    this.awaited--;
+    this.soFar = transcriptOf(words);
+    this.tell();
+  }
+
+  /** Words are settled when the recogniser rests and has told those of all that it was given. */
+  private tell(): void {
+    this.options.onWords({ ...this.soFar, settled: this.resting && this.awaited === 0 });
   }
 
   /** Does it once the recogniser is ready; if it never is, `end` throws. */

@@ -107,14 +107,13 @@ function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingPar
   if (agentWaits && isAside(state, parameters)) {
     return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
   }
-  switch (opinionOf(state)) {
-    case 'over':
-      return Math.min(parameters.endpointingCompleteMs, parameters.endpointingMinMs);
-    case 'unfinished':
-      return parameters.endpointingMaxMs;
-    case undefined:
-      return state.unclear && !state.complete ? unclearMs(state, parameters) : parameters.endpointingMinMs;
-  }
+  const opinion = opinionOf(state);
+  if (opinion === 'unfinished') return parameters.endpointingMaxMs;
+  const isBehind = parameters.settlesWords === true && !state.settled && state.ending === undefined;
+  if (isBehind || (opinion === undefined && state.unclear)) return unclearMs(state, parameters);
+  return opinion === 'over'
+    ? Math.min(parameters.endpointingCompleteMs, parameters.endpointingMinMs)
+    : parameters.endpointingMinMs;
 }
 
 /** Who has said enough for a whole sentence is likelier to have finished it, whatever it was. */

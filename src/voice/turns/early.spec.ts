@@ -14,13 +14,10 @@ const started = (onsetMs: number): TurnTakingEvent => ({
   atMs: onsetMs + 60,
   onsetMs,
 });
-const hushed = (endMs: number): TurnTakingEvent => ({ kind: 'caller-hushed', atMs: endMs + 80, endMs });
+const hushed = (endMs: number): TurnTakingEvent => ({ kind: 'caller-hushed', atMs: endMs + 50, endMs });
 const wentOn = (atMs: number): TurnTakingEvent => ({ kind: 'caller-went-on', atMs });
 const stopped = (endMs: number): TurnTakingEvent => ({ kind: 'caller-stopped', atMs: endMs + 140, endMs });
-const words = (
-  atMs: number,
-  more: { unfinished?: boolean; complete?: boolean; settled?: boolean } = {},
-): TurnTakingEvent => ({
+const words = (atMs: number, more: { unfinished?: boolean; settled?: boolean } = {}): TurnTakingEvent => ({
   kind: 'words-so-far',
   atMs,
   count: 3,
@@ -31,25 +28,18 @@ const words = (
 
 describe('an answer that is begun early', () => {
   it('is begun with the words of the silence, long before that has ended the turn', () => {
-    expect(run([started(1_000), hushed(2_000), words(2_110), stopped(2_000)])).toEqual([
-      '2120 begin-early',
+    expect(run([started(1_000), hushed(2_000), words(2_060), stopped(2_000)])).toEqual([
+      '2080 begin-early',
       '2500 end-turn',
     ]);
   });
 
-  it('is begun sooner with words that are known to be a whole question', () => {
-    expect(run([started(1_000), hushed(2_000), words(2_080, { complete: true }), stopped(2_000)])).toEqual([
-      '2080 begin-early',
-      '2300 end-turn',
-    ]);
-  });
-
   it('is given up as soon as the caller goes on, and begun anew at the next silence', () => {
-    const script = [started(1_000), hushed(2_000), words(2_110), wentOn(2_130), hushed(3_000), words(3_100)];
+    const script = [started(1_000), hushed(2_000), words(2_060), wentOn(2_130), hushed(3_000), words(3_060)];
     expect(run([...script, stopped(3_000)])).toEqual([
-      '2120 begin-early',
+      '2080 begin-early',
       '2130 abandon-early',
-      '3120 begin-early',
+      '3080 begin-early',
       '3500 end-turn',
     ]);
     expect(run([started(1_000), hushed(2_000), stopped(2_000), words(2_200), started(2_300)])[1]).toBe(
@@ -60,21 +50,21 @@ describe('an answer that is begun early', () => {
   it('is begun only so often in one turn, and again in the next', () => {
     const pauses = [0, 1_000, 2_000, 3_000].flatMap((atMs) => [
       hushed(2_000 + atMs),
-      words(2_100 + atMs),
+      words(2_060 + atMs),
       ...(atMs < 3_000 ? [wentOn(2_130 + atMs)] : [stopped(2_000 + atMs)]),
     ]);
     const log = run([started(1_000), ...pauses], { earlyAttempts: 2 });
     expect(log.filter((line) => line.endsWith('begin-early'))).toEqual([
-      '2120 begin-early',
-      '3120 begin-early',
+      '2080 begin-early',
+      '3080 begin-early',
     ]);
     expect(log.at(-1)).toBe('5500 end-turn');
   });
 
   it('waits for words that are whole: unfinished ones, those of the caller still speaking, and none begin nothing', () => {
-    const unfinished = words(2_110, { unfinished: true });
+    const unfinished = words(2_060, { unfinished: true });
     expect(run([started(1_000), hushed(2_000), unfinished, stopped(2_000)])).toEqual(['3500 end-turn']);
-    const partial = words(2_110, { settled: false });
+    const partial = words(2_060, { settled: false });
     expect(run([started(1_000), hushed(2_000), partial, stopped(2_000)])).toEqual(['2500 end-turn']);
     expect(run([started(1_000), words(1_500), hushed(2_000), stopped(2_000)])).toEqual(['2500 end-turn']);
   });
@@ -91,7 +81,7 @@ describe('an answer that is begun early', () => {
   });
 
   it('is begun only where nothing is said and that is wanted', () => {
-    const turn = [started(1_000), hushed(2_000), words(2_110), stopped(2_000)];
+    const turn = [started(1_000), hushed(2_000), words(2_060), stopped(2_000)];
     expect(run(turn, { beginsEarly: false })).toEqual(['2500 end-turn']);
     const agent: TurnTakingEvent = { kind: 'agent-started', atMs: 10, speech: 'reply' };
     expect(run([agent, ...turn]).filter((line) => line.endsWith('early'))).toEqual([]);

@@ -6,20 +6,14 @@ import type { Step, TurnTakingState } from './turn-taking-types.js';
  * ends the turn; undefined where it may not.
  */
 export function beginEarlyAtMs(state: TurnTakingState, parameters: TurnTakingParameters): number | undefined {
-  const {
-    beginsEarly,
-    earlyAfterMs,
-    earlyCompleteAfterMs = earlyAfterMs,
-    earlyNeedsWords,
-    earlyAttempts,
-  } = parameters;
+  const { beginsEarly, earlyAfterMs, earlyNeedsWords, earlyAttempts } = parameters;
   if (!beginsEarly || state.early || state.earlyBegun >= earlyAttempts) return undefined;
   const isQuiet = state.turn === 'held' && state.hushed;
   if (!isQuiet || state.agent !== 'silent' || state.understanding) return undefined;
   if (state.ending === 'unfinished') return undefined;
   const isKnown = state.settled && state.wordCount > 0;
   if (earlyNeedsWords ? !isKnown || state.unfinished : isKnown && state.unfinished) return undefined;
-  return state.hushEndMs + (isKnown && state.complete ? earlyCompleteAfterMs : earlyAfterMs);
+  return state.hushEndMs + earlyAfterMs;
 }
 
 export function beginEarly(state: TurnTakingState): Step {

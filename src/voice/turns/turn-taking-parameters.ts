@@ -35,12 +35,15 @@ export interface TurnTakingParameters {
   readonly beginsEarly: boolean;
   /** Silence before that, which is longer than most gaps between words. */
   readonly earlyAfterMs: number;
-  /** The same before words that are known to be a whole question or answer; absent: as long. */
-  readonly earlyCompleteAfterMs?: number;
   /** Whether only words that are known, and don't sound unfinished, are answered early. */
   readonly earlyNeedsWords: boolean;
   /** Answers that may be begun early in one turn; after that its end is waited for. All but the last are in vain. */
   readonly earlyAttempts: number;
+  /**
+   * The recogniser tells when its words are all that was said. Until then, as when it is behind, a silence means as
+   * little as after something unclear. Absent: it doesn't.
+   */
+  readonly settlesWords?: boolean;
   /** Whether the caller can interrupt the agent at all. */
   readonly interruptions: boolean;
   /** Speech of the caller that makes the agent fall silent. */
@@ -77,7 +80,7 @@ export interface TurnTakingParameters {
 /**
  * The minimum for an interruption, 100 ms, is that short because the voice is judged, or the agent only pauses first
  * and goes on after a "mhm" or a cough. Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer
- * than the gaps within a word. The 120 ms after which an answer is begun, and the longest turn, are ours.
+ * than the gaps within a word. The 80 ms after which an answer is begun, and the longest turn, are ours.
  */
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: endpointing.minMs,
@@ -88,8 +91,7 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   asideMaxMs: 1_200,
   asideResumeMs: 0,
   beginsEarly: endpointing.beginEarly,
-  earlyAfterMs: 120,
-  earlyCompleteAfterMs: 64,
+  earlyAfterMs: 80,
   earlyNeedsWords: true,
   earlyAttempts: endpointing.earlyAttempts,
   interruptions: interruption.enabled,
@@ -112,7 +114,6 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
  */
 export const WITHOUT_WORDS: Partial<TurnTakingParameters> = {
   earlyAfterMs: 250,
-  earlyCompleteAfterMs: 250,
   earlyNeedsWords: false,
 };
 

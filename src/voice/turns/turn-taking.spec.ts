@@ -57,6 +57,22 @@ describe('turn-taking', () => {
       expected: ['1040 begin-turn@1000', '3500 end-turn@3000'],
     },
     {
+      name: 'waits longer for words that are not all there yet, where that is told, and no longer when they are',
+      events: [
+        started(1_000),
+        { kind: 'words-so-far', atMs: 1_500, count: 3, unfinished: false, complete: true },
+        stopped(1_600),
+        understood(2_600, 'words'),
+        speaks(2_700),
+        finished(3_000),
+        started(4_000),
+        stopped(4_600),
+        { kind: 'words-so-far', atMs: 5_300, count: 3, unfinished: false, settled: true },
+      ],
+      parameters: { settlesWords: true, beginsEarly: false },
+      expected: ['1040 begin-turn@1000', '2500 end-turn@1600', '4040 begin-turn@4000', '5300 end-turn@4600'],
+    },
+    {
       name: 'waits for more where nothing is understood, and less after what is long enough for a sentence',
       events: [
         started(1_000),
