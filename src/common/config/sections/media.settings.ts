@@ -36,7 +36,7 @@ export const mediaSettings = {
       'How many media workers (processes) to run. 0 means one a processor core, as far as there are ports up to MEDIA_LAST_PORT.',
   }),
   callsSharingWorker: integer('MEDIA_CALLS_SHARING_WORKER', {
-    fallback: 64,
+    fallback: 16,
     min: 1,
     max: 1_000,
     meaning:
