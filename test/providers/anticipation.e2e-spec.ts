@@ -107,8 +107,8 @@ describe('a recogniser that takes whole turns', () => {
 
 describe('an answer that is begun early', () => {
   it('is written and synthesised during the silence that ends the turn, and heard only when it has', async () => {
-    const { server, call, chats, early, isThinking } = await callTo({ ears: scriptedEars('we see it') }, 80);
-    await call.say('We see it.');
+    const { server, call, chats, early, isThinking } = await callTo({ ears: scriptedEars('we are here now') }, 80);
+    await call.say('We are here now.');
     await call.until(() => server.requests.some(({ path }) => path.endsWith('/speech')));
     expect(isThinking()).toBe(false);
     expect(call.speech.heardMs).toBe(0);
@@ -116,7 +116,7 @@ describe('an answer that is begun early', () => {
     await call.untilAgentSaid(1);
     expect(early()).toEqual(['spoken']);
     expect(chats()).toHaveLength(1);
-    expect(call.words('agent')).toEqual(['You said: we see it']);
+    expect(call.words('agent')).toEqual(['You said: we are here now']);
     const { firstAudioMs = Infinity, endOfTurnMs = 0 } = call.all('turn-latency')[0]!.latency;
     expect(firstAudioMs - endOfTurnMs).toBeLessThan(400);
   });
