@@ -11,7 +11,7 @@ from train import ONSET_FRAME
 from words import BACKCHANNEL, INTERRUPTION, NOT_DIRECTED, TIC
 
 # Milliseconds since the onset from which on so much is asked for, as in `ENOUGH`.
-ENOUGH = ((0, np.inf), (160, 3.45), (320, 1.44), (480, 1.21), (640, 0.55))
+ENOUGH = ((0, np.inf), (160, 2.8), (320, 1.15), (480, 1.0), (640, 0.8))
 LONG_MS, LONG_LOG_ODDS, NOT_DIRECTED_SHARE = 1_000, -0.3, 0.7
 KEPT_MS = 1_000
 LEAD_FRAMES, AVERAGED = 30, 3

@@ -13,10 +13,10 @@ interface OverlapJudgement {
  */
 const ENOUGH: readonly { readonly untilMs: number; readonly logOdds: number }[] = [
   { untilMs: 160, logOdds: Infinity },
-  { untilMs: 320, logOdds: 3.45 },
-  { untilMs: 480, logOdds: 1.44 },
-  { untilMs: 640, logOdds: 1.21 },
-  { untilMs: Infinity, logOdds: 0.55 },
+  { untilMs: 320, logOdds: 2.8 },
+  { untilMs: 480, logOdds: 1.15 },
+  { untilMs: 640, logOdds: 1 },
+  { untilMs: Infinity, logOdds: 0.8 },
 ];
 
 /** Words that are a backchannel so far ask for this much more. */
