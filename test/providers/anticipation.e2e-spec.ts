@@ -107,7 +107,10 @@ describe('a recogniser that takes whole turns', () => {
 
 describe('an answer that is begun early', () => {
   it('is written and synthesised during the silence that ends the turn, and heard only when it has', async () => {
-    const { server, call, chats, early, isThinking } = await callTo({ ears: scriptedEars('we are here now') }, 80);
+    const { server, call, chats, early, isThinking } = await callTo(
+      { ears: scriptedEars('we are here now') },
+      80,
+    );
     await call.say('We are here now.');
     await call.until(() => server.requests.some(({ path }) => path.endsWith('/speech')));
     expect(isThinking()).toBe(false);
