@@ -26,11 +26,6 @@ const BUSY: ReadonlySet<FaultCode> = new Set([providerFault.refused, providerFau
 /** Where turn-taking differs from the other agents', unless the document says otherwise. */
 export const STARTER_TURN_TAKING = {
   /**
-   * That words are the beginning of an example is a weak hint that the caller goes on (a misheard last word looks the
-   * same), so it isn't kept waiting for the three seconds that are usual where a language model judges.
-   */
-  endpointingMaxMs: 1_500,
-  /**
    * As soon as a voice is found (two windows of the detector), since what it means is judged meanwhile; where nothing
    * judges it, the agent only pauses, and goes on when it was none.
    */
