@@ -1,6 +1,7 @@
 import { isBackchannel, type TurnOutcome } from '../../voice/turns/index.js';
 import type { Protocol, ReconnectingLink } from '../connection/index.js';
 import type { CallerTurnTimes } from './agent-turn.js';
+import { GatheredAudio } from './gathered-audio.js';
 import type { ResponseSlot } from './response-slot.js';
 
 /** Longer than any "mhm" or cough: a voice that goes on for this long says something. */
@@ -16,6 +17,7 @@ const TRANSCRIPT_PATIENCE_MS = 1_500;
 export class CallerTurns {
   /** Present where Earshot decides when the agent answers. */
   private readonly responses: ResponseSlot | undefined;
+  private readonly audio: GatheredAudio;
   private latest: CallerTurnTimes | undefined;
   /** What the latest turn became; unknown until the server tells. */
   private itemId: string | undefined;
@@ -31,6 +33,7 @@ export class CallerTurns {
     responses: ResponseSlot | undefined,
   ) {
     this.responses = responses;
+    this.audio = new GatheredAudio(protocol.inputRateHz, (samples) => this.link.sendAudio(samples));
   }
 
   /** Whether a turn can be told of that may yet turn out to be none, without interrupting the agent. */
@@ -49,20 +52,23 @@ export class CallerTurns {
   }
 
   begin(): void {
+    this.audio.drop();
     this.link.beginTurn();
   }
 
   send(samples: Int16Array): void {
-    this.link.sendAudio(samples);
+    this.audio.add(samples);
   }
 
   /** What was sent since `begin` was no turn. */
   discard(): void {
+    this.audio.drop();
     this.link.discardTurn();
   }
 
   end(times: CallerTurnTimes): void {
     this.ended(times);
+    this.audio.flush();
     this.link.endTurn();
   }
 

@@ -1,0 +1,44 @@
+import { GatheredAudio } from './gathered-audio.js';
+
+const RATE_HZ = 16_000;
+const FRAME_SAMPLES = 320;
+
+function gather() {
+  const sent: number[][] = [];
+  const audio = new GatheredAudio(RATE_HZ, (samples) => sent.push([...samples]));
+  return { audio, sent };
+}
+
+/** Samples that tell where they stand. */
+function samples(from: number, count: number): Int16Array {
+  return Int16Array.from({ length: count }, (_, index) => from + index);
+}
+
+describe('audio on its way to a provider that is told of turns', () => {
+  it('is sent in pieces of three frames', () => {
+    const { audio, sent } = gather();
+    for (let frame = 0; frame < 7; frame++) audio.add(samples(frame * FRAME_SAMPLES, FRAME_SAMPLES));
+    expect(sent.map(({ length }) => length)).toEqual([3 * FRAME_SAMPLES, 3 * FRAME_SAMPLES]);
+  });
+
+  it('is all there, in order, once it is flushed, whatever its parts were', () => {
+    const { audio, sent } = gather();
+    let at = 0;
+    for (const count of [1, 319, 2_000, 7, 960, 320]) {
+      audio.add(samples(at, count));
+      at += count;
+    }
+    audio.flush();
+    audio.flush();
+    expect(sent.flat()).toEqual([...samples(0, at)]);
+  });
+
+  it('is not sent where it was dropped', () => {
+    const { audio, sent } = gather();
+    audio.add(samples(0, FRAME_SAMPLES));
+    audio.drop();
+    audio.add(samples(1_000, FRAME_SAMPLES));
+    audio.flush();
+    expect(sent.flat()).toEqual([...samples(1_000, FRAME_SAMPLES)]);
+  });
+});
