@@ -36,7 +36,7 @@ export async function startService(
   const [program, ...its] =
     folder === undefined
       ? ['npm', 'start', '--silent']
-      : [process.execPath, '--max-semi-space-size=16', 'scripts/serve.mjs'];
+      : [process.execPath, '--max-semi-space-size=4', 'scripts/serve.mjs'];
   const child = spawn(program, its, {
     stdio: ['ignore', 'ignore', 'inherit'],
     ...(folder !== undefined && { cwd: folder }),

@@ -107,6 +107,7 @@ export class MediaService implements OnApplicationShutdown {
       listenIp: config.listenIp,
       workerBin: config.workerBin,
       hangTimeoutMs: config.workerHangTimeoutMs,
+      readEveryMs: config.readEveryMs,
       sessionsSharing: config.callsSharingWorker,
       tcp: {
         checkTimeoutMs: config.tcpCheckTimeoutMs,

@@ -68,7 +68,7 @@ export class WebRtcSession implements MediaSession {
     const { worker, settings } = place;
     this.audio = request.loop
       ? undefined
-      : new SessionAudio(request, context.codec, settings.audio, () => worker.pipes?.readOnce());
+      : new SessionAudio(request, context.codec, audioSettings(place), () => worker.pipes?.readOnce());
     this.legs = new SessionLegs(context, this.audio, (...packet) => this.takeKey(...packet));
     const { protection } = this.audio ?? {};
     this.lossReports = protection && new LossReports(() => this.legs.clientConsumer, protection);
@@ -263,4 +263,9 @@ export class WebRtcSession implements MediaSession {
     this.failure = reason;
     this.listener?.failed(reason);
   }
+}
+
+/** A packet is only late beyond what it waited here. */
+function audioSettings({ worker, settings: { audio } }: SessionPlace): AudioSettings {
+  return { ...audio, latePacketWaitMs: audio.latePacketWaitMs + (worker.pipes?.heldMs ?? 0) };
 }

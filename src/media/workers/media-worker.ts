@@ -17,6 +17,8 @@ export interface MediaWorkerOptions extends WorkerLog {
   readonly workerBin: string | undefined;
   /** A process that does not answer for this long is killed. */
   readonly hangTimeoutMs: number;
+  /** Callers' packets are taken from it so often. */
+  readonly readEveryMs: number;
   readonly tcp: TcpLimits;
 }
 
@@ -62,15 +64,17 @@ export class MediaWorker {
 
   /** @throws Error when the worker's program can't run or a port is taken. */
   static async create(options: MediaWorkerOptions): Promise<MediaWorker> {
-    const { started, pipes } = WorkerPipes.of(() =>
-      withoutSignalHandlers(() =>
-        withoutEnvironment(() =>
-          createWorker({
-            ...usualLog(options),
-            ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
-          }),
+    const { started, pipes } = WorkerPipes.of(
+      () =>
+        withoutSignalHandlers(() =>
+          withoutEnvironment(() =>
+            createWorker({
+              ...usualLog(options),
+              ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
+            }),
+          ),
         ),
-      ),
+      options.readEveryMs,
     );
     const worker = await started;
     try {

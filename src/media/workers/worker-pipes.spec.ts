@@ -16,6 +16,8 @@ const WORKER = `
   });
 `;
 
+const READ_EVERY_MS = 20;
+
 describe('the pipes to a media worker', () => {
   let child: ChildProcess;
   let pipes: WorkerPipes;
@@ -28,7 +30,7 @@ describe('the pipes to a media worker', () => {
     const { pipes: opened } = WorkerPipes.of(() => {
       child = spawn(process.execPath, ['-e', WORKER], { stdio: ['pipe', 'pipe', 'inherit', 'pipe', 'pipe'] });
       return Promise.resolve();
-    });
+    }, READ_EVERY_MS);
     const [found, reader] = [opened(), child.stdio[4]];
     if (!found || !(reader instanceof Socket)) throw new Error('there are no pipes');
     pipes = found;

@@ -2,14 +2,15 @@ import type { ChildProcess } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
 import { readSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { FRAME_MS } from '../codecs/codec.js';
 
 /** Where mediasoup's worker reads and writes (mediasoup's `Worker`). */
 const TO_WORKER = 3;
 const FROM_WORKER = 4;
 /** The worker answers a request within this. */
 const ANSWERED_MS = 50;
-/** Packets wait so long for others at least, where the clock ticks more often. */
-const READ_EVERY_MS = 8;
+/** The clock ticks a little early or late. */
+const TICK_LEEWAY_MS = FRAME_MS / 2;
 
 /** So much is read at once. */
 const chunk = Buffer.alloc(65_536);
@@ -28,7 +29,7 @@ type Write = (...parts: unknown[]) => boolean;
 
 /**
  * The pipes to a media worker. Each wake-up costs more than the packet that it is for, so packets that are due at one
- * moment are written at once, and while calls have a clock, packets are read when it ticks, together with all that came
+ * moment are written at once, and while calls have a clock, packets are read as it ticks, together with all that came
  * since. What was asked of the worker is answered at once.
  */
 export class WorkerPipes {
@@ -45,6 +46,7 @@ export class WorkerPipes {
   private constructor(
     private readonly writer: Socket,
     private readonly reader: Socket,
+    private readonly readEveryMs: number,
   ) {
     this.handle = handleOf(reader);
     this.writeHandle = handleOf(writer);
@@ -61,8 +63,15 @@ export class WorkerPipes {
     };
   }
 
-  /** Runs what starts a worker, until its first await. @returns undefined where its pipes can't be had. */
-  static of<T>(start: () => Promise<T>): { readonly started: Promise<T>; pipes(): WorkerPipes | undefined } {
+  /**
+   * Runs what starts a worker, until its first await.
+   * @param readEveryMs Packets are read so often, in whole ticks of the clock.
+   * @returns undefined where its pipes can't be had.
+   */
+  static of<T>(
+    start: () => Promise<T>,
+    readEveryMs: number,
+  ): { readonly started: Promise<T>; pipes(): WorkerPipes | undefined } {
     let child: ChildProcess | undefined;
     const note = (message: unknown) => (child = (message as { process: ChildProcess }).process);
     const spawned = channel('child_process');
@@ -71,11 +80,18 @@ export class WorkerPipes {
       const started = start();
       const [writer, reader] = [child?.stdio[TO_WORKER], child?.stdio[FROM_WORKER]];
       const pipes =
-        writer instanceof Socket && reader instanceof Socket ? new WorkerPipes(writer, reader) : undefined;
+        writer instanceof Socket && reader instanceof Socket
+          ? new WorkerPipes(writer, reader, readEveryMs)
+          : undefined;
       return { started, pipes: () => pipes };
     } finally {
       spawned.unsubscribe(note);
     }
+  }
+
+  /** How much longer than for the next tick a packet may wait until it is read. */
+  get heldMs(): number {
+    return this.handle ? Math.max(0, this.readEveryMs - FRAME_MS) : 0;
   }
 
   /** Sends packets that may wait for others of the same moment. */
@@ -93,7 +109,7 @@ export class WorkerPipes {
     const { handle } = this;
     if (!handle || this.writer.destroyed || this.reader.destroyed) return;
     const nowMs = performance.now();
-    if (nowMs < this.freeUntilMs || nowMs - this.readAtMs < READ_EVERY_MS) return;
+    if (nowMs < this.freeUntilMs || nowMs - this.readAtMs < this.readEveryMs - TICK_LEEWAY_MS) return;
     this.readAtMs = nowMs;
     if (this.readsFreely) handle.readStop();
     this.readsFreely = false;
