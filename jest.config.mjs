@@ -18,9 +18,10 @@ const withDatabase = {
 };
 
 export default {
-  // Most of the time goes into waiting for speech that is spoken in real time, which four suites can do at once on
-  // two cores.
-  maxWorkers: 4,
+  // Most of the time goes into waiting for speech that is spoken in real time; two cores are busy with five suites.
+  maxWorkers: 5,
+  // Tests of one suite that run at once, as they mostly wait.
+  maxConcurrency: 8,
   testSequencer: '<rootDir>/test/support/mixed-sequencer.mjs',
   testTimeout: 60_000,
   projects: [

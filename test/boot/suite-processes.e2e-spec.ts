@@ -66,6 +66,13 @@ describe('a suite, in a process that runs one after the other,', () => {
     expect(printed).toContain('talks where others did: true');
   });
 
+  it('steps back for suites that have to be in time, if it only works, and only beside others', () => {
+    const [lowest, step] = [19, 5];
+    const told = (niceness: number) => `niceness: ${Math.min(os.getPriority() + niceness, lowest)}\n`;
+    expect(printed).toContain(told(step));
+    expect(printedBy('steps-back')).toContain(told(0));
+  });
+
   it('is told of by what it changed in its process, in which no other runs then', () => {
     expect(outcomes('changes-the-process')).toEqual(['passed']);
     expect(printed).toContain('Changed by this suite: process.env.LEFT_BY_A_SUITE, globalThis.fetch.');

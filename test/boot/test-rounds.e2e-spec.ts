@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { recovered, suitesToRepeat, summarise } from '../../scripts/lib/test-rounds.mjs';
 import { mix } from '../support/mixed-sequencer.mjs';
+import { mostlyWaits, onlyWorks } from '../support/rooms.mjs';
+import { places } from '../support/runner/places.mjs';
 
 const GOOD = { isGood: true, passed: 3, failures: [] };
 const BAD = { isGood: false, passed: 2, failures: ['is loud'] };
@@ -13,6 +15,23 @@ describe('npm test', () => {
     expect(order.map(({ seconds }) => seconds)).toEqual([60, 3, 2, 2, 10, 10, 1]);
     expect(mix([])).toEqual([]);
     expect(mix(suites(true, 1))).toEqual([{ waits: true, seconds: 1 }]);
+  });
+
+  it('keeps three of five places for suites that wait, two for those that work, and none empty', () => {
+    const suites = ['wait 1', 'work 1', 'wait 2', 'work 2', 'work 3', 'wait 3', 'wait 4', 'work 4', 'work 5'];
+    const all = places(suites, (suite) => suite.startsWith('wait'), 5).map((turns) =>
+      turns[Symbol.iterator](),
+    );
+    const next = () => all.map((turns) => turns.next().value);
+    expect(next()).toEqual(['wait 1', 'wait 2', 'wait 3', 'work 1', 'work 2']);
+    expect(next()).toEqual(['wait 4', 'work 3', 'work 4', 'work 5', undefined]);
+    expect(next()).toEqual(all.map(() => undefined));
+  });
+
+  it('has suites step back that hear no calls and show no pages', () => {
+    const suites = ['src/a.spec.ts', 'test/control/a.ts', 'test/calls/a.ts', 'test/studio/a.ts'];
+    expect(suites.filter(onlyWorks)).toEqual(suites.slice(0, 2));
+    expect(suites.filter(mostlyWaits)).toEqual(['test/calls/a.ts']);
   });
 
   it('knows long suites, before it has ever run them, by files that are there', () => {

@@ -2,9 +2,7 @@ import Sequencer from '@jest/test-sequencer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../../scripts/lib/project.mjs';
-
-/** Rooms whose suites mostly wait, for speech in real time and for what a network loses. */
-const WAITING_ROOMS = ['calls', 'media', 'pipeline', 'providers', 'signaling', 'telephony', 'test-sets'];
+import { mostlyWaits } from './rooms.mjs';
 
 /** How long suites took, in seconds, that took ten or more on two cores; any other took about that: */
 const LONG_SUITES = JSON.parse(readFileSync(new URL('./long-suites.json', import.meta.url), 'utf8'));
@@ -20,8 +18,7 @@ export default class MixedSequencer extends Sequencer {
     const suites = super.sort(tests).map((test) => {
       const file = path.relative(inProject(), test.path).replaceAll(path.sep, '/');
       const seconds = test.duration ? test.duration / 1_000 : LONG_SUITES[file];
-      const waits = WAITING_ROOMS.includes(file.split('/')[1]);
-      return { test, seconds: seconds ?? USUAL_SECONDS, waits };
+      return { test, seconds: seconds ?? USUAL_SECONDS, waits: mostlyWaits(file) };
     });
     return mix(suites).map(({ test }) => test);
   }

@@ -1,4 +1,8 @@
+import path from 'node:path';
 import { compileTools } from '../../../scripts/lib/build/tool-code.mjs';
+import { inProject } from '../../../scripts/lib/project.mjs';
+import { mostlyWaits } from '../rooms.mjs';
+import { places } from './places.mjs';
 import { SuiteRunner } from './suite-runner.mjs';
 
 /** None stays long if it grows. */
@@ -23,18 +27,19 @@ export default class NativeRunner {
    */
   async runTests(tests, watcher, onStart, onResult, onFailure, { serial }) {
     await compileTools();
-    const waiting = tests.values();
     // What runs alone also has a process alone: long tests measure it.
     const runner = new SuiteRunner(this.globalConfig, serial ? 1 : MAX_SUITES_A_PROCESS);
-    const takeTurns = async () => {
-      for (const test of waiting) {
+    const takeTurns = async (turns) => {
+      for (const test of turns) {
         if (watcher.isInterrupted()) return;
         await onStart(test);
         const { result, error } = await runner.run(test);
         await (result ? onResult(test, result) : onFailure(test, error));
       }
     };
-    await Promise.all(Array.from({ length: serial ? 1 : this.globalConfig.maxWorkers }, takeTurns));
+    const waits = ({ path: file }) => mostlyWaits(path.relative(inProject(), file).replaceAll(path.sep, '/'));
+    const all = serial ? [tests.values()] : places(tests, waits, this.globalConfig.maxWorkers);
+    await Promise.all(all.map(takeTurns));
     await runner.close();
   }
 }

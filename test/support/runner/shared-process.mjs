@@ -13,18 +13,26 @@ const MAX_OUTPUT_WAIT_MS = 1_000;
 /** What a suite printed beyond that is cut off. */
 const MAX_OUTPUT_CHARACTERS = 200_000;
 
+/** How far a process steps back for others: it gets a third of the time of one that does not. */
+const NICENESS = '5';
+
 /** A Node process that runs suites one after another (suite-process.mjs). */
 export class SharedProcess {
   /** How many suites it was asked to run. */
   suites = 0;
+  /** Whether others go before it. @type {boolean} */
+  stepsBack;
   /** Exit code or the name of a signal, once it has ended. */
   ending;
   #output = '';
   #child;
   #ended;
 
-  constructor() {
+  /** @param {{ stepsBack: boolean }} options whether it and what it starts leave processors to others that want them */
+  constructor({ stepsBack }) {
+    this.stepsBack = stepsBack;
     this.#child = fork(PROGRAM, {
+      ...(stepsBack && { execPath: 'nice', execArgv: ['-n', NICENESS, process.execPath] }),
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, NODE_COMPILE_CACHE: inProject('.cache', 'compiled-by-v8') },

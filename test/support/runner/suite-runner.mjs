@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../../scripts/lib/project.mjs';
+import { onlyWorks } from '../rooms.mjs';
 import { SharedProcess } from './shared-process.mjs';
 import { usesWrtc } from './uses-wrtc.mjs';
 
@@ -41,17 +42,25 @@ export class SuiteRunner {
    * loaded or its process died
    */
   async run(test) {
-    const home = this.#homeFor(path.relative(inProject(), test.path));
+    const file = path.relative(inProject(), test.path);
+    const home = this.#homeFor(file);
     const { died, ...outcome } = await this.#runIn(home, test);
     // One that ran there before may be to blame for that.
-    return died && home.suites > 1 ? this.#runIn(new SharedProcess(), test) : outcome;
+    return died && home.suites > 1 ? this.#runIn(new SharedProcess(home), test) : outcome;
   }
 
   /** One that was used before, or a new one. @param {string} file of the suite, from the project's folder */
   #homeFor(file) {
     const mayShareWrtc = !file.startsWith(EXACT_ROOM) && usesWrtc(compiledPath(file));
-    const idle = (mayShareWrtc && takeLiving(this.#idleWithWrtc)) || takeLiving(this.#idle);
-    return idle ?? new SharedProcess();
+    const stepsBack = this.#stepsBack(file);
+    const idle =
+      (mayShareWrtc && takeLiving(this.#idleWithWrtc, stepsBack)) || takeLiving(this.#idle, stepsBack);
+    return idle ?? new SharedProcess({ stepsBack });
+  }
+
+  /** Beside nobody there is nobody to step back for. @param {string} file */
+  #stepsBack(file) {
+    return this.#maxSuites > 1 && onlyWorks(file.replaceAll(path.sep, '/'));
   }
 
   /** Ends the processes. */
@@ -90,11 +99,15 @@ export class SuiteRunner {
   }
 }
 
-/** One that has not ended since. @param {SharedProcess[]} pool @returns {SharedProcess | undefined} */
-function takeLiving(pool) {
-  let idle = pool.pop();
-  while (idle && idle.ending !== undefined) idle = pool.pop();
-  return idle;
+/**
+ * One that has not ended since.
+ * @param {SharedProcess[]} pool
+ * @param {boolean} stepsBack
+ * @returns {SharedProcess | undefined}
+ */
+function takeLiving(pool, stepsBack) {
+  const index = pool.findLastIndex((home) => home.stepsBack === stepsBack && home.ending === undefined);
+  return index < 0 ? undefined : pool.splice(index, 1)[0];
 }
 
 function finish({ result, left }, start, output, ending = 0) {

@@ -1,0 +1,5 @@
+import os from 'node:os';
+
+it('tells how far it steps back', () => {
+  console.log(`niceness: ${os.getPriority()}`);
+});
