@@ -3,6 +3,7 @@ import { newId } from '../../src/common/ids/index.js';
 import { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import type { CarriedCaller } from '../support/carried-caller.js';
+import { alone, atOnce } from '../support/scoped.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
@@ -17,10 +18,9 @@ describe('a call of instances that hold leases', () => {
     two = await TwoInstances.start();
     ({ here, there } = two);
   }, 120_000);
-  afterEach(() => two.hangUp());
   afterAll(() => two?.close());
 
-  it('falls silent when the lease of its instance is over, and goes on with the next lease', async () => {
+  alone('falls silent when the lease of its instance is over, and goes on with the next lease', async () => {
     const caller = await two.known();
     const lease = here.app.get(InstanceLease, { strict: false });
     const seen = caller.said.length;
@@ -38,7 +38,7 @@ describe('a call of instances that hold leases', () => {
     expect(await caller.ask('Who am I?')).toBe('You are Ada.');
   });
 
-  it('that began while the lease was over is greeted with the next lease', async () => {
+  alone('that began while the lease was over is greeted with the next lease', async () => {
     const lease = here.app.get(InstanceLease, { strict: false });
     lease.watch.renewed(performance.now() - 600_000, true);
     expect(lease.watch.holds).toBe(false);
@@ -51,25 +51,28 @@ describe('a call of instances that hold leases', () => {
     expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
   });
 
-  it('is let go by an instance that nobody told that another one has it, at the latest with its next lease', async () => {
-    const env = { ...two.env, CONVERSATIONS_INSTANCE_LEASE_MS: '3000', DATABASE_LISTEN: 'false' };
-    const deaf = await createTestApp({ env, databaseUrl: here.databaseUrl });
-    try {
-      const caller = await two.known(deaf);
-      const ownership = there.app.get(CallOwnership, { strict: false });
-      const found = await ownership.find(caller.sessionId);
-      if (!found) throw new Error('The call is on record.');
-      expect(await ownership.claim(found)).toBeDefined();
-      await until('it lets go', async () => (await activeAt(deaf)) === 0);
-    } finally {
-      await deaf.close();
-    }
-  });
+  atOnce(
+    'is let go by an instance that nobody told that another one has it, at the latest with its next lease',
+    async () => {
+      const env = { ...two.env, CONVERSATIONS_INSTANCE_LEASE_MS: '3000', DATABASE_LISTEN: 'false' };
+      const deaf = await createTestApp({ env, databaseUrl: here.databaseUrl });
+      try {
+        const caller = await two.known(deaf);
+        const ownership = there.app.get(CallOwnership, { strict: false });
+        const found = await ownership.find(caller.sessionId);
+        if (!found) throw new Error('The call is on record.');
+        expect(await ownership.claim(found)).toBeDefined();
+        await until('it lets go', async () => (await activeAt(deaf)) === 0);
+      } finally {
+        await deaf.close();
+      }
+    },
+  );
 
-  it('is on record when its offer is answered, where another instance could go on with it', async () => {
+  atOnce('is on record when its offer is answered, where another instance could go on with it', async () => {
     const env = {
       ...two.env,
-      CONVERSATIONS_FLUSH_INTERVAL_MS: '10000',
+      CONVERSATIONS_FLUSH_INTERVAL_MS: '2000',
       CONVERSATIONS_BEGIN_WAIT_MS: '10000',
     };
     const lazy = await createTestApp({ env, databaseUrl: here.databaseUrl });
@@ -116,20 +119,23 @@ describe('a call of instances that hold leases', () => {
     return texts.every((text) => bodies.some((body) => body.includes(text)));
   };
 
-  it('has what its caller writes answered, whenever that is while the lease is over and comes back', async () => {
-    const caller = await two.known();
-    const lease = here.app.get(InstanceLease, { strict: false });
-    lease.watch.renewed(performance.now() - 600_000, true);
-    expect(lease.watch.holds).toBe(false);
-    const texts = await writeOnAndOn(
-      caller,
-      delay(100).then(() => lease.renew()),
-    );
-    const seen = caller.said.length;
-    await until('all is answered', () => allAnswered(texts) && caller.said.length > seen);
-  });
+  alone(
+    'has what its caller writes answered, whenever that is while the lease is over and comes back',
+    async () => {
+      const caller = await two.known();
+      const lease = here.app.get(InstanceLease, { strict: false });
+      lease.watch.renewed(performance.now() - 600_000, true);
+      expect(lease.watch.holds).toBe(false);
+      const texts = await writeOnAndOn(
+        caller,
+        delay(100).then(() => lease.renew()),
+      );
+      const seen = caller.said.length;
+      await until('all is answered', () => allAnswered(texts) && caller.said.length > seen);
+    },
+  );
 
-  it('has what its caller writes answered from the moment on in which another one has it', async () => {
+  atOnce('has what its caller writes answered from the moment on in which another one has it', async () => {
     const caller = await two.known();
     caller.vanish();
     const offered = caller.offerTo(there.baseUrl);

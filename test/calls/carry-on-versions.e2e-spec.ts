@@ -3,6 +3,7 @@ import { inProject } from '../../scripts/lib/project.mjs';
 import { CallOwnership } from '../../src/conversations/index.js';
 import type { CarriedCaller } from '../support/carried-caller.js';
 import { publish } from '../support/publish.js';
+import { atOnce as it } from '../support/scoped.js';
 import { until } from '../support/until.js';
 import { CUT_OFF, TwoInstances } from './support/two-instances.js';
 
@@ -20,7 +21,6 @@ describe('a call of an instance of another version', () => {
   beforeAll(async () => {
     two = await TwoInstances.start();
   }, 120_000);
-  afterEach(() => two.hangUp());
   afterAll(() => two?.close());
 
   /** A caller who was greeted and nothing more; whoever has its call left a journal as another version writes it. */

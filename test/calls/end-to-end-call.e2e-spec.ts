@@ -4,6 +4,7 @@ import { GeminiStandIn, RealtimeStandIn, scriptedEars } from '../stand-ins/index
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
+import { atOnce as it } from '../support/scoped.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { SpokenCall } from '../support/spoken-call.js';

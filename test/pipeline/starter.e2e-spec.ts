@@ -244,25 +244,29 @@ describe('the starter agent', () => {
     },
   );
 
-  it('says that it did not understand what engines that are too busy could not hear, however often', async () => {
-    const overwhelmed = await StarterEngines.create({ ...OPTIONS, maxBufferedMs: 1 });
-    const harness = await ConversationHarness.open(clock, quiet, (context) =>
-      starterConversation(context, overwhelmed, OPTIONS.jobTimeoutMs),
-    );
-    await clock.wait(300);
-    const question = await spoken('where are you');
-    let sinceMs = 0;
-    for (let turn = 0; turn < 3; turn++) {
-      harness.say(question);
-      await harness.event('fault', ({ code }) => code === 'PROVIDER_REFUSED', sinceMs);
-      sinceMs = (await harness.agentSays('^Sorry', sinceMs)).atMs + 1;
-    }
-    expect(harness.count('failed')).toBe(0);
-    await harness.close();
-    await overwhelmed.close();
-  });
+  atOnce(
+    'says that it did not understand what engines that are too busy could not hear, however often',
+    async () => {
+      const overwhelmed = await StarterEngines.create({ ...OPTIONS, maxBufferedMs: 1 });
+      const brief: AgentDocument = { ...quiet, fallbackReply: 'Sorry.' };
+      const harness = await ConversationHarness.open(clock, brief, (context) =>
+        starterConversation(context, overwhelmed, OPTIONS.jobTimeoutMs),
+      );
+      await clock.wait(300);
+      const question = await spoken('where are you');
+      let sinceMs = 0;
+      for (let turn = 0; turn < 3; turn++) {
+        harness.say(question);
+        await harness.event('fault', ({ code }) => code === 'PROVIDER_REFUSED', sinceMs);
+        sinceMs = (await harness.agentSays('^Sorry', sinceMs)).atMs + 1;
+      }
+      expect(harness.count('failed')).toBe(0);
+      await harness.close();
+      await overwhelmed.close();
+    },
+  );
 
-  it('gives up after three turns that engines that are gone could not hear', async () => {
+  atOnce('gives up after three turns that engines that are gone could not hear', async () => {
     const gone = await StarterEngines.create({ ...OPTIONS, workers: 1 });
     const harness = await ConversationHarness.open(clock, quiet, (context) =>
       starterConversation(context, gone, OPTIONS.jobTimeoutMs),

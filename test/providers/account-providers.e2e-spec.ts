@@ -432,7 +432,7 @@ describe('a provider that an account sets up', () => {
       ['traditional', { models: { traditional } }],
       ['traditional', {}],
     ];
-    for (const [mode, document] of documents) {
+    const talks = documents.map(async ([mode, document]) => {
       const agent = { greeting: spoken, prompt: 'Be kind.', ...document };
       const adapter = await adapterOf(service, ada, mode, agent);
       const talk = await TestCall.open(adapter, agent, mode);
@@ -445,8 +445,8 @@ describe('a provider that an account sets up', () => {
         spoken,
         [],
       ]);
-      await talk.close();
-    }
+    });
+    await Promise.all(talks);
     expect(deepgram.connections).toBeGreaterThan(0);
   }, 120_000);
 

@@ -3,7 +3,7 @@ import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { longestSpeechMs } from '../../src/pipeline/conversation/speech-length.js';
 import type { SpeechToTextEntry } from '../../src/providers/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
-import { alone as it, atOnce, keep } from '../support/scoped.js';
+import { alone as it, atOnce, atOnceOf, keep } from '../support/scoped.js';
 import {
   DeepgramStandIn,
   OpenAiStandIn,
@@ -143,8 +143,9 @@ describe.each(['stt', 'llm', 'tts'] as const)('a %s provider with a fallback', (
   });
 });
 
-describe.each(['llm', 'tts'] as const)('a %s provider that fails in the middle of its answer', (stage) => {
-  atOnce.each(['drop', 'drip'])('is relieved by its fallback: %s', async (behaviour) => {
+for (const stage of ['llm', 'tts'] as const) {
+  const subject = `a ${stage} provider that fails in the middle of its answer`;
+  atOnceOf(subject).each(['drop', 'drip'])('is relieved by its fallback: %s', async (behaviour) => {
     const relieved = await callWithBroken(stage, behaviour, { brain: spelling, fallback: true });
     if (stage === 'llm') await relieved.say('Hello?');
     await relieved.untilAgentSaid(1);
@@ -152,7 +153,7 @@ describe.each(['llm', 'tts'] as const)('a %s provider that fails in the middle o
     expect(relieved.all('fault')).toHaveLength(1);
     expect(relieved.all('failed')).toEqual([]);
   });
-});
+}
 
 atOnce(
   'asks again when the connection of the only provider breaks, and says no sentence twice (A2)',

@@ -3,7 +3,7 @@ import type { ProviderBudgets } from '../../src/providers/index.js';
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
-import { atOnce as it, keep } from '../support/scoped.js';
+import { atOnce as it, atOnceOf, keep } from '../support/scoped.js';
 import { GeminiStandIn, RealtimeStandIn, scriptedEars, type Behaviour } from '../stand-ins/index.js';
 import { geminiAdapter, realtimeAdapter, shortBudgets } from './support/adapters.js';
 import { withoutLeadingSilence } from './support/leading-silence.js';
@@ -61,7 +61,8 @@ async function faultOf(promise: Promise<unknown>): Promise<AgentFault> {
   return fault;
 }
 
-describe.each(['Realtime', 'Gemini'] as const)('a %s server', (name) => {
+for (const name of ['Realtime', 'Gemini'] as const) {
+  const it = atOnceOf(`a ${name} server`);
   const provider = providers[name];
 
   async function standInWith(behaviour: Choice): Promise<StandIn> {
@@ -198,7 +199,7 @@ describe.each(['Realtime', 'Gemini'] as const)('a %s server', (name) => {
     expect(performance.now() - lostAtMs).toBeLessThan(shortBudgets.reconnectBudgetMs + TOLERANCE_MS);
     expect(call.all('failed')).toEqual([{ kind: 'failed', code: 'PROVIDER_LOST' }]);
   });
-});
+}
 
 it('a new session of a Realtime server is told what was said before the connection dropped', async () => {
   const behaviour = (index: number) => (index === 0 ? 'drop' : 'normal');

@@ -1,6 +1,7 @@
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { atOnce as it, keep } from '../support/scoped.js';
 import {
   type Behaviour,
   type Brain,
@@ -49,7 +50,6 @@ interface Engine {
 }
 
 let detector: VoiceActivityDetector;
-const closers: (() => Promise<unknown>)[] = [];
 
 type Open = (agent: typeof AGENT, heard: readonly string[]) => Promise<Engine>;
 
@@ -57,8 +57,9 @@ const ENGINES: Readonly<Record<string, Open>> = {
   cascade: async (agent, heard) => {
     let next: Behaviour = 'normal';
     const behaviour = () => next;
-    const standIn = await OpenAiStandIn.start({ brain: model, ears: scriptedEars(...heard), behaviour });
-    closers.push(() => standIn.close());
+    const standIn = keep(
+      await OpenAiStandIn.start({ brain: model, ears: scriptedEars(...heard), behaviour }),
+    );
     const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
     const call = await TestCall.open(adapter, agent, 'traditional');
     const lose = () => {
@@ -69,14 +70,12 @@ const ENGINES: Readonly<Record<string, Open>> = {
     return { call, lose };
   },
   realtime: async (agent, heard) => {
-    const standIn = await RealtimeStandIn.start({ brain: model, ears: scriptedEars(...heard) });
-    closers.push(() => standIn.close());
+    const standIn = keep(await RealtimeStandIn.start({ brain: model, ears: scriptedEars(...heard) }));
     const call = await TestCall.open(realtimeAdapter(standIn.url), agent);
     return { call, lose: () => standIn.dropConnections() };
   },
   gemini: async (agent, heard) => {
-    const standIn = await GeminiStandIn.start({ brain: model, ears: scriptedEars(...heard) });
-    closers.push(() => standIn.close());
+    const standIn = keep(await GeminiStandIn.start({ brain: model, ears: scriptedEars(...heard) }));
     const call = await TestCall.open(geminiAdapter(standIn.url), agent);
     return { call, lose: () => standIn.dropConnections() };
   },
@@ -86,11 +85,10 @@ const engines = Object.keys(ENGINES);
 
 /** A call through one engine, with a service of its own. */
 async function open(engine: string, heard: readonly string[]) {
-  const service = await CountingService.start();
-  closers.push(() => service.close());
+  const service = keep(await CountingService.start());
   const opened = await ENGINES[engine]?.({ ...AGENT, tools: [service.tool()] }, heard);
   if (!opened) throw new Error('No such engine');
-  closers.push(() => opened.call.close());
+  keep(opened.call);
   await opened.call.untilAgentSaid(1);
   return { ...opened, service };
 }
@@ -101,9 +99,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => detector.close());
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 it('one agent gives the same answers to one script in every engine, and calls its tool once', async () => {
   const told = await Promise.all(

@@ -33,21 +33,28 @@ export function keep<T extends Closable>(thing: T): T {
 export const alone = (name: string, body: () => Promise<void>, timeoutMs?: number) =>
   it(name, scoped(body), timeoutMs);
 
+/** @param before Begins the name of each. */
+const concurrent = (before = '') =>
+  Object.assign(
+    (name: string, body: () => Promise<void>, timeoutMs?: number) =>
+      it.concurrent(before + name, scoped(body), timeoutMs),
+    {
+      each:
+        <const Rows extends readonly unknown[]>(rows: Rows) =>
+        (name: string, body: (...values: Values<Rows[number]>) => Promise<void>, timeoutMs?: number) =>
+          it.concurrent.each(rows as readonly unknown[])(
+            before + name,
+            scoped((...values: unknown[]) => Reflect.apply(body, {}, values as Values<Rows[number]>)),
+            timeoutMs,
+          ),
+    },
+  );
+
 /**
- * As `alone`, but for tests that mostly wait, as for speech: those of a `describe` run at once, five at most. So they
- * must share nothing, neither variables nor what `afterEach` closes.
+ * As `alone`, but for tests that mostly wait, as for speech: those of a `describe` run at once, eight at most (Jest's
+ * `maxConcurrency`). So they must share nothing, neither variables nor what `afterEach` closes.
  */
-export const atOnce = Object.assign(
-  (name: string, body: () => Promise<void>, timeoutMs?: number) =>
-    it.concurrent(name, scoped(body), timeoutMs),
-  {
-    each:
-      <const Rows extends readonly unknown[]>(rows: Rows) =>
-      (name: string, body: (...values: Values<Rows[number]>) => Promise<void>, timeoutMs?: number) =>
-        it.concurrent.each(rows as readonly unknown[])(
-          name,
-          scoped((...values: unknown[]) => Reflect.apply(body, {}, values as Values<Rows[number]>)),
-          timeoutMs,
-        ),
-  },
-);
+export const atOnce = concurrent();
+
+/** The same for tests of something, which is named before each: those of several things run at once, too. */
+export const atOnceOf = (subject: string) => concurrent(`${subject} `);

@@ -3,6 +3,7 @@ import { type Brain, OpenAiStandIn, RealtimeStandIn } from '../../stand-ins/inde
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { CarriedCaller } from '../../support/carried-caller.js';
 import { publish } from '../../support/publish.js';
+import { keep } from '../../support/scoped.js';
 import { until } from '../../support/until.js';
 
 /** What the agent says when a call goes on. */
@@ -21,8 +22,6 @@ const brain: Brain = ({ history, instructions }) => {
 
 /** Two instances on one database and one folder of recordings, with an agent that remembers names. */
 export class TwoInstances {
-  private readonly callers: CarriedCaller[] = [];
-
   private constructor(
     readonly model: OpenAiStandIn,
     private readonly realtime: RealtimeStandIn,
@@ -63,10 +62,10 @@ export class TwoInstances {
     return tokenOf(this.here, this.account, change);
   }
 
-  /** One that hangs up with the test. */
+  /** One that hangs up with the test, which is one of `alone` or `atOnce`. */
   caller(token: string, mode: 'traditional' | 'end-to-end' = 'traditional'): CarriedCaller {
     const caller = new CarriedCaller(token, { mode });
-    this.callers.push(caller);
+    keep({ close: () => caller.hangUp() });
     return caller;
   }
 
@@ -82,10 +81,6 @@ export class TwoInstances {
   recordOf({ sessionId }: CarriedCaller) {
     const { conversation } = this.here.prisma;
     return conversation.findUniqueOrThrow({ where: { sessionId }, include: { journal: true } });
-  }
-
-  hangUp(): void {
-    for (const caller of this.callers.splice(0)) caller.hangUp();
   }
 
   async close(): Promise<void> {
