@@ -288,7 +288,10 @@ it('does not ask for usage again where a server refuses the question', async () 
   await call.untilAgentSaid(2);
   expect(call.all('fault')).toEqual([]);
   const chats = server.requests.filter((request) => request.path.endsWith('/chat/completions'));
-  expect(chats).toHaveLength(3);
+  // A turn may be asked about early, in a pause, and once more when it is over.
+  expect(chats.length).toBeGreaterThanOrEqual(3);
+  const askedForUsage = chats.map(({ body }) => isObject(body) && 'stream_options' in body);
+  expect(askedForUsage).toEqual(chats.map((_, index) => index === 0));
 });
 
 it('says words as the document spells them, mends what was misheard, and tells the recogniser what to expect', async () => {

@@ -6,7 +6,7 @@ import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { holdUp } from '../support/hold-up.js';
 import { concat } from '../support/audio.js';
-import { alone, atOnce as it, keep } from '../support/scoped.js';
+import { alone, atOnce as it, atOnceOf, keep } from '../support/scoped.js';
 import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
 import { realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
@@ -47,7 +47,9 @@ const sound = (samples: Int16Array) => {
   return samples.subarray(samples.findIndex(isLoud), samples.findLastIndex(isLoud));
 };
 
-describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in the %s dialect', (dialect) => {
+for (const dialect of ['ga', 'beta'] as const) {
+  const it = atOnceOf(`turns that Earshot finds out about, in the ${dialect} dialect,`);
+
   it('are sent with their beginning and without the silence around them, committed, and answered', async () => {
     const heardByServer: Int16Array[] = [];
     const ears = (samples: Int16Array) => {
@@ -87,7 +89,8 @@ describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in t
     const greeting = `${LONG_GREETING} ${LONG_GREETING}`;
     const { talk, session, types, received } = await callTo(
       { dialect, ears: scriptedEars('stop'), pace: 1.5 },
-      { greeting },
+      // A pause of the caller, which is a little longer on a busy machine, begins no answer that is given up.
+      { greeting, turnTaking: { endpointing: { beginEarly: false } } },
     );
     await talk.until(() => talk.speech.heardMs > 600);
     const heardBeforeMs = talk.speech.heardMs;
@@ -117,7 +120,7 @@ describe.each(['ga', 'beta'] as const)('turns that Earshot finds out about, in t
     expect(session().refusals).toEqual([]);
     expect(talk.all('fault')).toEqual([]);
   });
-});
+}
 
 it.each([
   ['an "okay"', 'Okay.', 1],
@@ -218,40 +221,35 @@ it('a greeting that may not be interrupted is heard to its end, and nothing that
   expect(session().receivedAudioMs).toBe(0);
 });
 
-describe('an answer that is begun early', () => {
-  const patient = { endpointingMinMs: 1_500, endpointing: { completeMs: 1_500 } };
-  const early = (talk: TestCall) => talk.all('begun-early').map(({ outcome }) => outcome);
+const patient = { endpointingMinMs: 1_500, endpointing: { completeMs: 1_500 } };
+const early = (talk: TestCall) => talk.all('begun-early').map(({ outcome }) => outcome);
 
-  it('is asked for during the silence that ends the turn, and heard only when it has', async () => {
-    const { talk, session, types } = await callTo(
-      { ears: scriptedEars('we see it') },
-      { turnTaking: patient },
-    );
-    await talk.say('We see it.');
-    await talk.until(() => session().audioBeganAtMs.length > 0);
-    expect(talk.all('state').some(({ state }) => state === 'thinking')).toBe(false);
-    expect(talk.speech.heardMs).toBe(0);
-    await talk.untilAgentSaid(1);
-    expect(early(talk)).toEqual(['spoken']);
-    expect(talk.words('agent')).toEqual(['You said: we see it']);
-    expect(types().slice(-2)).toEqual(['input_audio_buffer.commit', 'response.create']);
-    const { firstAudioMs = Infinity, endOfTurnMs = 0, transcriptMs } = talk.all('turn-latency')[0]!.latency;
-    expect(transcriptMs).toBe(endOfTurnMs);
-    expect(firstAudioMs - endOfTurnMs).toBeLessThan(300);
-  });
+it('an answer that is begun early is asked for during the silence that ends the turn, and heard only when it has', async () => {
+  const { talk, session, types } = await callTo({ ears: scriptedEars('we see it') }, { turnTaking: patient });
+  await talk.say('We see it.');
+  await talk.until(() => session().audioBeganAtMs.length > 0);
+  expect(talk.all('state').some(({ state }) => state === 'thinking')).toBe(false);
+  expect(talk.speech.heardMs).toBe(0);
+  await talk.untilAgentSaid(1);
+  expect(early(talk)).toEqual(['spoken']);
+  expect(talk.words('agent')).toEqual(['You said: we see it']);
+  expect(types().slice(-2)).toEqual(['input_audio_buffer.commit', 'response.create']);
+  const { firstAudioMs = Infinity, endOfTurnMs = 0, transcriptMs } = talk.all('turn-latency')[0]!.latency;
+  expect(transcriptMs).toBe(endOfTurnMs);
+  expect(firstAudioMs - endOfTurnMs).toBeLessThan(300);
+});
 
-  it('is discarded when the caller goes on: the server forgets it, and answers the whole turn', async () => {
-    const ears = scriptedEars('we see it', 'now');
-    const { talk, session } = await callTo({ ears }, { turnTaking: { ...patient, endpointingMinMs: 4_000 } });
-    await talk.say('We see it.');
-    await talk.until(() => session().audioBeganAtMs.length > 0);
-    await talk.say('today.');
-    await talk.untilAgentSaid(1);
-    expect(early(talk)).toContain('discarded');
-    expect(talk.words('agent')).toHaveLength(1);
-    expect(talk.all('interrupted')).toEqual([]);
-    const sides = session().items.map(({ role }) => role);
-    expect(sides.filter((role) => role === 'assistant')).toHaveLength(1);
-    expect(sides.filter((role) => role === 'user').length).toBeGreaterThan(1);
-  });
+it('an answer that is begun early is discarded when the caller goes on: the server forgets it, and answers the whole turn', async () => {
+  const ears = scriptedEars('we see it', 'now');
+  const { talk, session } = await callTo({ ears }, { turnTaking: { ...patient, endpointingMinMs: 4_000 } });
+  await talk.say('We see it.');
+  await talk.until(() => session().audioBeganAtMs.length > 0);
+  await talk.say('today.');
+  await talk.untilAgentSaid(1);
+  expect(early(talk)).toContain('discarded');
+  expect(talk.words('agent')).toHaveLength(1);
+  expect(talk.all('interrupted')).toEqual([]);
+  const sides = session().items.map(({ role }) => role);
+  expect(sides.filter((role) => role === 'assistant')).toHaveLength(1);
+  expect(sides.filter((role) => role === 'user').length).toBeGreaterThan(1);
 });
