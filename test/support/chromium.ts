@@ -46,7 +46,8 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
       ...(options.soundServer ? [] : ['--use-fake-device-for-media-stream']),
       options.denyMicrophone ? '--deny-permission-prompts' : '--use-fake-ui-for-media-stream',
       '--autoplay-policy=no-user-gesture-required',
-      '--disable-features=WebRtcHideLocalIpsWithMdns',
+      // Of which the second is a process that waits for a page that may never be opened.
+      '--disable-features=WebRtcHideLocalIpsWithMdns,SpareRendererForSitePerProcess',
       '--allow-loopback-in-peer-connection',
       ...(options.insecureHost ? [`--host-resolver-rules=MAP ${options.insecureHost} 127.0.0.1`] : []),
       ...(options.microphoneWavFile
