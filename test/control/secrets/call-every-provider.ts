@@ -81,14 +81,16 @@ export async function callEveryProvider(
     const told = (name: string) =>
       until(`${name} was asked`, () => telltale.told().includes(`${name}-`), TIMEOUT_MS);
 
-    const echo = await connected(connectorToken, { mode: 'echo' });
-    await echo.peer.sendPcm(words);
-    echo.hangUp();
-    await connected(studioToken, { mode: 'end-to-end' });
-    await told('tool');
-    await connected(connectorToken, { mode: 'end-to-end', variantId: 'gemini' });
-    await told('gemini');
-    for (const variantId of ['tts', 'deepgram', 'stt']) {
+    const echo = async () => {
+      const { peer, hangUp } = await connected(connectorToken, { mode: 'echo' });
+      await peer.sendPcm(words);
+      hangUp();
+    };
+    const whole = async (name: string, token: string, fields: object) => {
+      await connected(token, { mode: 'end-to-end', ...fields });
+      await told(name);
+    };
+    const inStages = async (variantId: string) => {
       const { peer } = await connected(connectorToken, { mode: 'traditional', variantId });
       await until(
         `${variantId} was asked`,
@@ -98,7 +100,13 @@ export async function callEveryProvider(
         },
         TIMEOUT_MS,
       );
-    }
+    };
+    await Promise.all([
+      echo(),
+      whole('tool', studioToken, {}),
+      whole('gemini', connectorToken, { variantId: 'gemini' }),
+      ...['tts', 'deepgram', 'stt'].map(inStages),
+    ]);
     for (const variantId of ['llm', 'catalogue']) {
       const turns = [{ say: 'Hello?', expect: [] }];
       const body = { name: variantId, variantId, mode: 'traditional', cases: [{ name: 'One', turns }] };
