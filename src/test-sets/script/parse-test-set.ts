@@ -11,7 +11,8 @@ import {
   TestScriptSchema,
 } from './test-script.js';
 
-const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+// As for agent documents: to optimise what ajv writes costs more, at each start, than it saves.
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, code: { optimize: false } });
 const newTestSet = ajv.compile<NewTestSet>(NewTestSetSchema);
 const changeTestSet = ajv.compile<ChangeTestSet>(ChangeTestSetSchema);
 const testCase = ajv.compile<TestCaseBody>(TestCaseBodySchema);
