@@ -18,10 +18,9 @@ const withDatabase = {
 };
 
 export default {
-  // Most of the time goes into waiting for speech that is spoken in real time; two cores are busy with five suites.
-  maxWorkers: 5,
-  // Tests of one suite that run at once, as they mostly wait.
-  maxConcurrency: 8,
+  // Two that mostly wait, as for speech that is spoken in real time, and two that mostly work. With more, two cores
+  // are so busy that all of them together take longer.
+  maxWorkers: 4,
   testSequencer: '<rootDir>/test/support/mixed-sequencer.mjs',
   testTimeout: 60_000,
   projects: [

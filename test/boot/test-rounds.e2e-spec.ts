@@ -17,7 +17,7 @@ describe('npm test', () => {
     expect(mix(suites(true, 1))).toEqual([{ waits: true, seconds: 1 }]);
   });
 
-  it('keeps three of five places for suites that wait, two for those that work, and none empty', () => {
+  it('keeps half of the places for suites that wait, the others for those that work, and none empty', () => {
     const suites = ['wait 1', 'work 1', 'wait 2', 'work 2', 'work 3', 'wait 3', 'wait 4', 'work 4', 'work 5'];
     const all = places(suites, (suite) => suite.startsWith('wait'), 5).map((turns) =>
       turns[Symbol.iterator](),

@@ -51,7 +51,7 @@ const concurrent = (before = '') =>
   );
 
 /**
- * As `alone`, but for tests that mostly wait, as for speech: those of a `describe` run at once, eight at most (Jest's
+ * As `alone`, but for tests that mostly wait, as for speech: those of a `describe` run at once, five at most (Jest's
  * `maxConcurrency`). So they must share nothing, neither variables nor what `afterEach` closes.
  */
 export const atOnce = concurrent();
