@@ -36,7 +36,8 @@ export class OfflineStarter implements OfflineAgent {
     private readonly document: AgentDocument,
   ) {
     this.recogniser = new StarterTranscription(() => Promise.resolve(this.counting(engines)));
-    this.expectations = new IntentModel().expectations(document);
+    const model = new IntentModel((word, other) => engines.speech.soundAlike(word, other));
+    this.expectations = model.expectations(document);
   }
 
   /** Another caller, whose voice is unknown. */

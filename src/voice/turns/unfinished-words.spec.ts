@@ -15,6 +15,19 @@ describe('soundsUnfinished', () => {
     'when are you',
     'where can I',
     'so how do I',
+    "what's",
+    'and I think that it is very',
+    'I called because my brother and',
+    'there were two of them until',
+    'what are',
+    'and where do',
+    'well do you have',
+    'could we please get',
+    'do you know',
+    'please let me know',
+    'I wanted to know',
+    'I was wondering',
+    'I wonder',
   ])('waits for the rest of "%s"', (text) => expect(soundsUnfinished(text)).toBe(true));
 
   it.each([
@@ -31,6 +44,13 @@ describe('soundsUnfinished', () => {
     'when is it',
     'How much?',
     'That is what I have.',
+    'what can I get',
+    'what do you have',
+    'that is all they know',
+    'can you help',
+    'is it yours',
+    "no it isn't",
+    "no I can't",
   ])('waits for nothing after "%s"', (text) => expect(soundsUnfinished(text)).toBe(false));
 });
 

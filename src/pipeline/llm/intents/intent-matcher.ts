@@ -1,5 +1,7 @@
 import type { AgentIntent } from '../../../agent-document/index.js';
 import { wordsOf } from '../../../engines/built-in/index.js';
+import { soundsUnfinished } from '../../../voice/turns/index.js';
+import { OPENINGS } from '../../starter/expected-sentences.js';
 import type { Transcript } from '../../stages/index.js';
 
 /**
@@ -14,11 +16,18 @@ const UNKNOWN_WORD_MS = 300;
 /** More of it than this, and words aren't known for certain to be the beginning of an example. */
 const LITTLE_UNKNOWN_MS = 100;
 
+/** Words in which the end of what was said and the end of an example are the same. */
+const SAME_ENDING = 2;
+
 export interface IntentMatch {
   readonly intent: AgentIntent;
+  /** Of the example. */
+  readonly words: readonly string[];
   /** 0 to 1. */
   readonly score: number;
 }
+
+type SoundAlike = (word: string, other: string) => boolean;
 
 interface Example {
   readonly intent: AgentIntent;
@@ -35,7 +44,14 @@ export class IntentMatcher {
   private readonly weights: ReadonlyMap<string, number>;
   private readonly rareWeight: number;
 
-  constructor(intents: readonly AgentIntent[]) {
+  /** By the words of examples, whether they are whole for certain. */
+  private readonly certain = new Map<string, boolean>();
+
+  /** @param soundAlike Whether one word is easily heard as the other. */
+  constructor(
+    intents: readonly AgentIntent[],
+    private readonly soundAlike: SoundAlike = () => false,
+  ) {
     this.examples = intents.flatMap((intent) =>
       intent.examples.map((example) => ({ intent, words: wordsOf(example) })),
     );
@@ -49,46 +65,66 @@ export class IntentMatcher {
   /** The best intent, or undefined when none is near enough. */
   match({ text, unknownSpeechMs = 0, keys }: Transcript): IntentMatch | undefined {
     const pressed = keys === undefined ? undefined : this.byKeys.get(keys);
-    if (pressed) return { intent: pressed, score: 1 };
-    let best: IntentMatch | undefined;
+    if (pressed) return { intent: pressed, words: [], score: 1 };
     const words = wordsOf(text);
+    const rest = withoutOpening(words);
+    const leastScore = rest.length === 0 ? 1 : LEAST_SCORE;
+    let best: IntentMatch | undefined;
     for (const example of this.examples) {
-      const score = this.score(words, unknownSpeechMs, example.words);
-      if (score >= LEAST_SCORE && score > (best?.score ?? 0)) best = { intent: example.intent, score };
+      const [whole, after] = [words, rest].map((said) => this.score(said, unknownSpeechMs, example.words));
+      const score = Math.max(whole ?? 0, after ?? 0);
+      if (score >= leastScore && score > (best?.score ?? 0)) best = { ...example, score };
     }
     return best;
   }
 
-  /** Whether the words are the beginning of an example, and not a whole one, with next to nothing said beside them. */
+  /**
+   * Whether the words are the beginning of an example, or of any sentence, and not a whole one, with next to nothing
+   * said beside them.
+   */
   isUnfinished(heard: Transcript): boolean {
     const words = wordsOf(heard.text);
     const { unknownSpeechMs = 0 } = heard;
-    if (words.length === 0 || unknownSpeechMs > LITTLE_UNKNOWN_MS || !this.begins(words)) return false;
-    return (this.match(heard)?.score ?? 0) < 1;
+    if (words.length === 0 || unknownSpeechMs > LITTLE_UNKNOWN_MS) return false;
+    const isBeginning = this.begins(words) || this.begins(withoutOpening(words));
+    if (!isBeginning && !soundsUnfinished(heard.text)) return false;
+    const match = this.match(heard);
+    return !match || (match.score < 1 && !endsAs(words, match.words));
   }
 
   /**
-   * Whether something was said that no example is near to. Who pauses within a sentence is often not understood before
-   * its end.
+   * Whether something was said that no example is near to, or that is none for certain and breaks off. Who pauses
+   * within a sentence is often not understood before its end.
    */
   isUnclear(heard: Transcript): boolean {
     const { text, unknownSpeechMs = 0 } = heard;
     if (text === '' && unknownSpeechMs < UNKNOWN_WORD_MS) return false;
-    return !this.match(heard);
+    const match = this.match(heard);
+    return !match || (match.score < 1 && soundsUnfinished(text));
   }
 
-  /** Whether the words are all of an example, nothing else was said, and no other example begins with them. */
+  /**
+   * Whether the words are all of an example, nothing else was said, and no other example begins with them, or with what
+   * may have been heard as them.
+   */
   isComplete({ text, unknownSpeechMs = 0 }: Transcript): boolean {
-    const words = wordsOf(text);
-    if (unknownSpeechMs > 0 || this.begins(words)) return false;
-    return this.examples.some((example) => example.words.join(' ') === words.join(' '));
+    if (unknownSpeechMs > 0) return false;
+    const said = wordsOf(text).join(' ');
+    const known = this.certain.get(said);
+    if (known !== undefined) return known;
+    const words = said.split(' ');
+    if (!this.examples.some((example) => example.words.join(' ') === said)) return false;
+    const isCertain = !this.begins(words, (word, other) => word === other || this.soundAlike(word, other));
+    this.certain.set(said, isCertain);
+    return isCertain;
   }
 
   /** Whether an example begins with these words, and goes on. */
-  private begins(words: readonly string[]): boolean {
+  private begins(words: readonly string[], areSame: SoundAlike = (word, other) => word === other): boolean {
     return this.examples.some(
       (example) =>
-        words.length < example.words.length && words.every((word, at) => word === example.words[at]),
+        words.length < example.words.length &&
+        words.every((word, at) => areSame(word, example.words[at] ?? '')),
     );
   }
 
@@ -104,10 +140,28 @@ export class IntentMatcher {
   }
 }
 
+/** Whether nothing of the example is missing at its end. */
+function endsAs(words: readonly string[], example: readonly string[]): boolean {
+  return words.slice(-SAME_ENDING).join(' ') === example.slice(-SAME_ENDING).join(' ');
+}
+
+/** What is asked for; no words where it hasn't been said yet. */
+function withoutOpening(words: readonly string[]): readonly string[] {
+  const said = `${words.join(' ')} `;
+  const lengths = OPENINGS.filter((opening) => said.startsWith(`${opening} `)).map(
+    (opening) => wordsOf(opening).length,
+  );
+  return words.slice(Math.max(0, ...lengths));
+}
+
+/** What callers say in front of anything weighs next to nothing, unless it is in the examples. */
 function weigh(examples: readonly Example[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { words } of examples) {
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  for (const word of OPENINGS.flatMap(wordsOf)) {
+    if (!counts.has(word)) counts.set(word, Math.max(examples.length, 1));
   }
   return new Map([...counts].map(([word, count]) => [word, weightOf(count, examples.length)]));
 }
