@@ -28,6 +28,14 @@ const SUSPICION_MS = 48;
 const SENTENCE_MS = 1_000;
 const SENTENCE_SHARE = 0.75;
 
+/** A voice over the agent's that seems to be no longer than this may be: no word is, and an echo may hide the rest. */
+const SHORT_MS = 200;
+/**
+ * From its onset until its sound tells what it is. Both were tuned with `bench:duplex` on its development corpus, with
+ * echo.
+ */
+const JUDGED_MS = 700;
+
 /** How far behind hearing may be with nothing wrong: a packet is late, a window isn't full. */
 export const HEARING_LAG_MS = 100;
 /** A silence that can't be heard out, because audio or verdicts are late, counts after this much more. */
@@ -73,18 +81,21 @@ function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters,
   const earlyMs = beginEarlyAtMs(state, parameters);
   if (earlyMs !== undefined) deadlines.push({ kind: 'early', atMs: earlyMs });
   if (state.turn !== 'none') {
-    const silenceMs = silenceThatEndsTurnMs(state, parameters);
     if (!state.callerSpeaking)
-      deadlines.push({ kind: 'endpoint', atMs: endpointMs(state, silenceMs, nowMs) });
+      deadlines.push({ kind: 'endpoint', atMs: endpointMs(state, parameters, nowMs) });
     deadlines.push({ kind: 'longest-turn', atMs: state.turnStartMs + parameters.longestTurnMs });
   }
   return deadlines;
 }
 
 /** A caller who seems to go on at the last moment is given the time to show it. */
-function endpointMs(state: TurnTakingState, silenceMs: number, nowMs: number): number {
+function endpointMs(state: TurnTakingState, parameters: TurnTakingParameters, nowMs: number): number {
+  const silenceMs = silenceThatEndsTurnMs(state, parameters);
   const silentUntilMs = heardOutMs(state, state.speechEndMs + silenceMs, nowMs);
-  return Math.max(silentUntilMs, state.suspectedMs + SUSPICION_MS);
+  const isShort = state.speechEndMs - state.turnStartMs <= SHORT_MS;
+  const isJudged = isShort && state.overlap !== undefined && judgesNow(state, parameters);
+  const judgedMs = isJudged ? state.onsetMs + JUDGED_MS : -Infinity;
+  return Math.max(silentUntilMs, state.suspectedMs + SUSPICION_MS, judgedMs);
 }
 
 /**
