@@ -36,8 +36,7 @@ export class OfflineStarter implements OfflineAgent {
     private readonly document: AgentDocument,
   ) {
     this.recogniser = new StarterTranscription(() => Promise.resolve(this.counting(engines)));
-    const model = new IntentModel((word, other) => engines.speech.soundAlike(word, other));
-    this.expectations = model.expectations(document);
+    this.expectations = new IntentModel().expectations(document);
   }
 
   /** Another caller, whose voice is unknown. */

@@ -62,7 +62,7 @@ export async function starterConversation(
     context: own,
     detector: engines.voiceActivity,
     stt: chain(new StarterTranscription(loaded)),
-    llm: chain(new IntentModel((word, other) => engines.speech.soundAlike(word, other))),
+    llm: chain(new IntentModel()),
     tts: chain(new StarterSpeech(loaded)),
     tools: NO_TOOLS,
     turnTaking: turnTakingParameters(context.agent.turnTaking, STARTER_TURN_TAKING),

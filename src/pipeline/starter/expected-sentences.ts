@@ -45,15 +45,8 @@ export const REPEAT_REQUESTS = [
   'what did you say',
 ];
 
-/** What callers of any agent begin with who don't come to the point at once: what they want follows. */
-export const OPENINGS = [
-  ...['tell me', 'can you tell me', 'could you tell me', 'please tell me', 'let me know'],
-  ...['give me', 'can you give me', 'do you know', 'do you have', 'is there'],
-  ...['i want to know', 'i would like to know', 'i need', 'i wonder'],
-];
-
 /** All that the recogniser is prepared for. */
 export function expectedSentences(agent: AgentDocument): string[] {
   const examples = (agent.intents ?? []).flatMap((intent) => intent.examples);
-  return [...new Set([...examples, ...REPEAT_REQUESTS, ...SMALL_TALK, ...OPENINGS])];
+  return [...new Set([...examples, ...REPEAT_REQUESTS, ...SMALL_TALK])];
 }

@@ -5,7 +5,6 @@ import { threadLink, WorkerPool, type Utterance } from '../../workers/index.js';
 import type { SynthesisRequest } from '../flite/flite-synthesizer.js';
 import type { PronouncingDictionary } from '../pocketsphinx/pronouncing-dictionary.js';
 import type { RecognisedWord, VoiceProfile } from '../pocketsphinx/recogniser.js';
-import { soundsAlike } from '../pocketsphinx/sounds-alike.js';
 import { makeVocabulary, wordsOf, type Vocabulary } from '../pocketsphinx/vocabulary.js';
 import { loadSpeechModels, type SpeechModels } from './speech-models.js';
 import type { Heard, SpeechEngineTypes } from './speech-engine-types.js';
@@ -88,12 +87,6 @@ export class SpeechEngines {
     this.vocabularies.set(key, made);
     made.catch(() => this.vocabularies.delete(key));
     return made;
-  }
-
-  /** Whether one word is easily heard as the other; never where the dictionary doesn't have both. */
-  soundAlike(first: string, second: string): boolean {
-    const others = this.dictionary.lookUp(second);
-    return this.dictionary.lookUp(first).some((one) => others.some((other) => soundsAlike(one, other)));
   }
 
   /** Makes a recogniser ready in each worker, so that the first utterance doesn't wait for one. @throws AgentFault */

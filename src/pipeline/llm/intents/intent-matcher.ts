@@ -1,7 +1,6 @@
 import type { AgentIntent } from '../../../agent-document/index.js';
 import { wordsOf } from '../../../engines/built-in/index.js';
 import { soundsUnfinished } from '../../../voice/turns/index.js';
-import { OPENINGS } from '../../starter/expected-sentences.js';
 import type { Transcript } from '../../stages/index.js';
 
 /**
@@ -27,8 +26,6 @@ export interface IntentMatch {
   readonly score: number;
 }
 
-type SoundAlike = (word: string, other: string) => boolean;
-
 interface Example {
   readonly intent: AgentIntent;
   readonly words: readonly string[];
@@ -44,14 +41,7 @@ export class IntentMatcher {
   private readonly weights: ReadonlyMap<string, number>;
   private readonly rareWeight: number;
 
-  /** By the words of examples, whether they are whole for certain. */
-  private readonly certain = new Map<string, boolean>();
-
-  /** @param soundAlike Whether one word is easily heard as the other. */
-  constructor(
-    intents: readonly AgentIntent[],
-    private readonly soundAlike: SoundAlike = () => false,
-  ) {
+  constructor(intents: readonly AgentIntent[]) {
     this.examples = intents.flatMap((intent) =>
       intent.examples.map((example) => ({ intent, words: wordsOf(example) })),
     );
@@ -67,13 +57,10 @@ export class IntentMatcher {
     const pressed = keys === undefined ? undefined : this.byKeys.get(keys);
     if (pressed) return { intent: pressed, words: [], score: 1 };
     const words = wordsOf(text);
-    const rest = withoutOpening(words);
-    const leastScore = rest.length === 0 ? 1 : LEAST_SCORE;
     let best: IntentMatch | undefined;
     for (const example of this.examples) {
-      const [whole, after] = [words, rest].map((said) => this.score(said, unknownSpeechMs, example.words));
-      const score = Math.max(whole ?? 0, after ?? 0);
-      if (score >= leastScore && score > (best?.score ?? 0)) best = { ...example, score };
+      const score = this.score(words, unknownSpeechMs, example.words);
+      if (score >= LEAST_SCORE && score > (best?.score ?? 0)) best = { ...example, score };
     }
     return best;
   }
@@ -86,8 +73,7 @@ export class IntentMatcher {
     const words = wordsOf(heard.text);
     const { unknownSpeechMs = 0 } = heard;
     if (words.length === 0 || unknownSpeechMs > LITTLE_UNKNOWN_MS) return false;
-    const isBeginning = this.begins(words) || this.begins(withoutOpening(words));
-    if (!isBeginning && !soundsUnfinished(heard.text)) return false;
+    if (!this.begins(words) && !soundsUnfinished(heard.text)) return false;
     const match = this.match(heard);
     return !match || (match.score < 1 && !endsAs(words, match.words));
   }
@@ -103,28 +89,18 @@ export class IntentMatcher {
     return !match || (match.score < 1 && soundsUnfinished(text));
   }
 
-  /**
-   * Whether the words are all of an example, nothing else was said, and no other example begins with them, or with what
-   * may have been heard as them.
-   */
+  /** Whether the words are all of an example, nothing else was said, and no other example begins with them. */
   isComplete({ text, unknownSpeechMs = 0 }: Transcript): boolean {
-    if (unknownSpeechMs > 0) return false;
-    const said = wordsOf(text).join(' ');
-    const known = this.certain.get(said);
-    if (known !== undefined) return known;
-    const words = said.split(' ');
-    if (!this.examples.some((example) => example.words.join(' ') === said)) return false;
-    const isCertain = !this.begins(words, (word, other) => word === other || this.soundAlike(word, other));
-    this.certain.set(said, isCertain);
-    return isCertain;
+    const words = wordsOf(text);
+    if (unknownSpeechMs > 0 || this.begins(words)) return false;
+    return this.examples.some((example) => example.words.join(' ') === words.join(' '));
   }
 
   /** Whether an example begins with these words, and goes on. */
-  private begins(words: readonly string[], areSame: SoundAlike = (word, other) => word === other): boolean {
+  private begins(words: readonly string[]): boolean {
     return this.examples.some(
       (example) =>
-        words.length < example.words.length &&
-        words.every((word, at) => areSame(word, example.words[at] ?? '')),
+        words.length < example.words.length && words.every((word, at) => word === example.words[at]),
     );
   }
 
@@ -145,23 +121,10 @@ function endsAs(words: readonly string[], example: readonly string[]): boolean {
   return words.slice(-SAME_ENDING).join(' ') === example.slice(-SAME_ENDING).join(' ');
 }
 
-/** What is asked for; no words where it hasn't been said yet. */
-function withoutOpening(words: readonly string[]): readonly string[] {
-  const said = `${words.join(' ')} `;
-  const lengths = OPENINGS.filter((opening) => said.startsWith(`${opening} `)).map(
-    (opening) => wordsOf(opening).length,
-  );
-  return words.slice(Math.max(0, ...lengths));
-}
-
-/** What callers say in front of anything weighs next to nothing, unless it is in the examples. */
 function weigh(examples: readonly Example[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { words } of examples) {
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  for (const word of OPENINGS.flatMap(wordsOf)) {
-    if (!counts.has(word)) counts.set(word, Math.max(examples.length, 1));
   }
   return new Map([...counts].map(([word, count]) => [word, weightOf(count, examples.length)]));
 }

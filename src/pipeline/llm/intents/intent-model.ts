@@ -16,9 +16,6 @@ const REPEAT: AgentIntent = { name: 'repeat', examples: REPEAT_REQUESTS, reply: 
 export class IntentModel implements LanguageModel {
   private readonly matchers = new WeakMap<AgentDocument, IntentMatcher>();
 
-  /** @param soundAlike Whether a recogniser easily hears one word as the other; absent: there is none. */
-  constructor(private readonly soundAlike?: (word: string, other: string) => boolean) {}
-
   expectations(agent: AgentDocument): Expectations {
     const matcher = this.matcherOf(agent);
     return {
@@ -53,7 +50,7 @@ export class IntentModel implements LanguageModel {
   private matcherOf(agent: AgentDocument): IntentMatcher {
     const known = this.matchers.get(agent);
     if (known) return known;
-    const matcher = new IntentMatcher([...(agent.intents ?? []), REPEAT], this.soundAlike);
+    const matcher = new IntentMatcher([...(agent.intents ?? []), REPEAT]);
     this.matchers.set(agent, matcher);
     return matcher;
   }
