@@ -1,5 +1,6 @@
 """Makes new speakers of those that synthesizers have, with the WORLD vocoder (Morise and others, 2016):
-python vary.py FOLDER ENGINE COUNT writes COUNT utterances of other pitch, contour, vocal tract, pace and smoothness."""
+python vary.py FOLDER ENGINE COUNT [SEED] writes COUNT utterances of other pitch, contour, vocal tract, pace and
+smoothness; another seed makes other speakers."""
 
 import sys
 from pathlib import Path
@@ -85,7 +86,8 @@ def smoothed(logs: np.ndarray, speaker: Speaker) -> np.ndarray:
 
 def main() -> None:
     folder, engine, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    rng = np.random.default_rng(sum(map(ord, engine)) + 7)
+    seed = sys.argv[4] if len(sys.argv) > 4 else ""
+    rng = np.random.default_rng(sum(map(ord, engine + seed)) + 7)
     speakers = [Speaker(rng) for _ in range(SPEAKERS_AN_ENGINE)]
     sources = load(folder / f"{engine}.npz")
     sources = [one for one in sources if one.group != "body"]
@@ -103,8 +105,8 @@ def main() -> None:
         for number in rng.choice(SPEAKERS_AN_ENGINE, size=VARIATIONS, replace=False):
             kept = trimmed(varied(analysis, speakers[number], rng))
             if kept is not None:
-                made.append(Utterance(source.kind, source.group, source.text, f"{engine} varied {number}", kept))
-    save(folder / f"{engine}-varied.npz", made)
+                made.append(Utterance(source.kind, source.group, source.text, f"{engine} varied {seed or 0}-{number}", kept))
+    save(folder / f"{engine}-varied{seed}.npz", made)
     print(engine, "varied", len(made))
 
 
