@@ -11,8 +11,8 @@ from train import ONSET_FRAME
 from words import BACKCHANNEL, INTERRUPTION, NOT_DIRECTED, TIC
 
 # Milliseconds since the onset from which on so much is asked for, as in `ENOUGH`.
-ENOUGH = ((0, np.inf), (160, 2.8), (320, 1.15), (480, 1.0), (640, 0.8))
-LONG_MS, LONG_LOG_ODDS, NOT_DIRECTED_SHARE = 1_000, -0.3, 0.7
+ENOUGH = ((0, np.inf), (160, 2.5), (360, 1.5), (660, 0.75))
+LONG_MS, LONG_LOG_ODDS, NOT_DIRECTED_SHARE = 1_000, -0.15, 0.7
 KEPT_MS = 1_000
 LEAD_FRAMES, AVERAGED = 30, 3
 

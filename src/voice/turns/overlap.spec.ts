@@ -130,7 +130,7 @@ describe('a voice over the agent', () => {
   });
 
   it('interrupts when it goes on for a second and its sound may be one, for three seconds in any case', () => {
-    const even = { interruption: -0.2 };
+    const even = { interruption: -0.1 };
     expect(decided([started, ...soundsLike(even, 100, 1_000)])).toContain(
       '2000 interruption by length after 1000',
     );

@@ -13,10 +13,9 @@ interface OverlapJudgement {
  */
 const ENOUGH: readonly { readonly untilMs: number; readonly logOdds: number }[] = [
   { untilMs: 160, logOdds: Infinity },
-  { untilMs: 320, logOdds: 2.8 },
-  { untilMs: 480, logOdds: 1.15 },
-  { untilMs: 640, logOdds: 1 },
-  { untilMs: Infinity, logOdds: 0.8 },
+  { untilMs: 360, logOdds: 2.5 },
+  { untilMs: 660, logOdds: 1.5 },
+  { untilMs: Infinity, logOdds: 0.75 },
 ];
 
 /** Words that are a backchannel so far ask for this much more. */
@@ -24,7 +23,7 @@ const BACKCHANNEL_LOG_ODDS = 1.5;
 
 /** A voice that goes on for so long says something, where its sound is nearly as likely an interruption as not. */
 const LONG_VOICE_MS = 1_000;
-const LONG_VOICE_LOG_ODDS = -0.3;
+const LONG_VOICE_LOG_ODDS = -0.15;
 /** The same whatever its sound is like, unless it isn't meant for the agent. */
 const LONGEST_VOICE_MS = 3_000;
 
