@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
 /** Half the weight of the threads that carry calls, where there is not enough for all (nice of Linux). */
@@ -13,7 +13,8 @@ const NICE = 3;
 export function stepBack(): void {
   if (!isMainThread && process.platform !== 'linux') return;
   try {
-    setPriority(NICE);
+    // Where the whole process has stepped back further, a privileged one would step forward.
+    if (getPriority() < NICE) setPriority(NICE);
   } catch {
     // A system that does not allow it.
   }
