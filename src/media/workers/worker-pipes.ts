@@ -2,15 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
 import { readSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { FRAME_MS } from '../codecs/codec.js';
 
 /** Where mediasoup's worker reads and writes (mediasoup's `Worker`). */
 const TO_WORKER = 3;
 const FROM_WORKER = 4;
 /** The worker answers a request within this. */
 const ANSWERED_MS = 50;
-/** The clock ticks a little early or late. */
-const TICK_LEEWAY_MS = FRAME_MS / 2;
+/** Of the clock of calls. */
+const TICK_MS = 20;
+/** It ticks a little early or late. */
+const TICK_LEEWAY_MS = TICK_MS / 2;
 
 /** So much is read at once. */
 const chunk = Buffer.alloc(65_536);
@@ -91,7 +92,7 @@ export class WorkerPipes {
 
   /** How much longer than for the next tick a packet may wait until it is read. */
   get heldMs(): number {
-    return this.handle ? Math.max(0, this.readEveryMs - FRAME_MS) : 0;
+    return this.handle ? Math.max(0, this.readEveryMs - TICK_MS) : 0;
   }
 
   /** Sends packets that may wait for others of the same moment. */
