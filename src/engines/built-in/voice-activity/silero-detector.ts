@@ -1,11 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  MAX_BATCH,
-  newSileroMemory,
-  SileroModel,
-  WINDOW_SAMPLES,
-  type SileroMemory,
-} from './silero-model.js';
+import { newSileroMemory, SileroModel, WINDOW_SAMPLES, type SileroMemory } from './silero-model.js';
 import type { JudgedWindow } from '../../../voice/caller/speech-segmenter.js';
 import type {
   VoiceActivityDetector,
@@ -28,9 +21,6 @@ const GATE_HOLD_MS = 480;
 /** Windows from before the gate opened that the model is given, so that it hears the beginning of the first sound. */
 const PREROLL_WINDOWS = 4;
 
-/** Windows of one stream that may wait for the model; of a longer queue the oldest are dropped. */
-const MAX_QUEUED_WINDOWS = 60;
-
 /** Loudness is told for parts of 8 ms. */
 const LEVELS_A_WINDOW = 4;
 
@@ -43,7 +33,7 @@ interface QueuedWindow {
 export class SileroDetector implements VoiceActivityDetector {
   readonly windowMs = WINDOW_MS;
   private readonly waiting = new Set<SileroStream>();
-  private running: Promise<void> | undefined;
+  private due: NodeJS.Immediate | undefined;
 
   private constructor(
     private readonly model: SileroModel,
@@ -54,7 +44,7 @@ export class SileroDetector implements VoiceActivityDetector {
   ) {}
 
   /**
-   * @param onFault Told of a failed run; its windows count as silent.
+   * @param onFault Told where what follows from a window fails, or the model that hears the end of turns.
    * @param turnEndModelPath Of a model that hears whether turns are over; see `TurnEndModel`.
    * @throws Error where that can't be loaded.
    */
@@ -78,32 +68,27 @@ export class SileroDetector implements VoiceActivityDetector {
 
   async close(): Promise<void> {
     this.waiting.clear();
-    await this.running;
-    await Promise.all([this.model.close(), this.turnEnds?.close()]);
+    clearImmediate(this.due);
+    await this.turnEnds?.close();
   }
 
   private wait(stream: SileroStream): void {
     this.waiting.add(stream);
-    this.running ??= this.run().finally(() => (this.running = undefined));
+    this.due ??= setImmediate(() => this.judge());
   }
 
   /**
-   * Takes a window of each stream that has one, again and again; streams that come meanwhile join the next run. Packets
-   * of many calls come in one turn of the event loop, and to judge eight windows in one run costs half as much.
+   * Judges what waits, after all packets of this turn of the event loop: those of many calls come in one, and the model
+   * then stays in the processor's cache.
    */
-  private async run(): Promise<void> {
-    await nextTurn();
-    while (this.waiting.size > 0) {
-      const streams = [...this.waiting].slice(0, MAX_BATCH);
-      const batch = streams.flatMap((stream) => stream.next() ?? []);
-      for (const stream of streams) if (!stream.hasNext) this.waiting.delete(stream);
-      if (batch.length === 0) continue;
+  private judge(): void {
+    this.due = undefined;
+    for (const stream of this.waiting) {
+      this.waiting.delete(stream);
       try {
-        const probabilities = await this.model.judge(batch.map(({ input }) => input));
-        batch.forEach(({ report }, index) => report(probabilities[index] ?? 0));
+        stream.judgeWith(this.model);
       } catch (error) {
         this.onFault(error);
-        for (const { report } of batch) report(0);
       }
     }
   }
@@ -124,7 +109,6 @@ class SileroStream implements VoiceActivityStream {
   private preroll: QueuedWindow[] = [];
   private gateOpenUntilMs = -Infinity;
   private judgedMs = -Infinity;
-  private judging = false;
   private closed = false;
 
   constructor(
@@ -165,25 +149,16 @@ class SileroStream implements VoiceActivityStream {
     return this.judgedMs;
   }
 
-  get hasNext(): boolean {
-    return this.queue.length > 0;
-  }
-
-  /** The window to judge next, and what to do with the verdict. */
-  next() {
-    const window = this.queue.shift();
-    if (!window) return undefined;
-    this.judging = true;
-    const report = (probability: number) => {
+  /** Judges all windows that wait. */
+  judgeWith(model: SileroModel): void {
+    for (let window = this.queue.shift(); window && !this.closed; window = this.queue.shift()) {
       const { samples, endMs } = window;
-      this.judging = false;
+      const probability = model.judge(this.memory, samples);
       this.judgedMs = endMs;
-      if (this.closed) return;
       const levels = levelsOf(samples);
       this.reuse(samples);
       this.onWindow({ probability, endMs, levels });
-    };
-    return { input: { memory: this.memory, window: window.samples }, report };
+    }
   }
 
   private openGate(endMs: number): void {
@@ -196,7 +171,7 @@ class SileroStream implements VoiceActivityStream {
 
   private take(window: QueuedWindow): void {
     if (window.endMs <= this.gateOpenUntilMs) return this.enqueue(window);
-    if (!this.judging && !this.hasNext) this.judgedMs = window.endMs;
+    if (this.queue.length === 0) this.judgedMs = window.endMs;
     this.preroll.push(window);
     const oldest = this.preroll.length > PREROLL_WINDOWS ? this.preroll.shift() : undefined;
     if (!oldest) return;
@@ -210,7 +185,6 @@ class SileroStream implements VoiceActivityStream {
 
   private enqueue(window: QueuedWindow): void {
     this.queue.push(window);
-    if (this.queue.length > MAX_QUEUED_WINDOWS) this.queue.shift();
     this.judge.wait(this);
   }
 }

@@ -1,0 +1,21 @@
+// npm run build:silero: compiles the network that finds voices. Its compiler is no dependency: this fetches it.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { inProject } from './lib/project.mjs';
+
+const COMPILER = 'assemblyscript@0.28.20';
+const FEATURES = ['--enable', 'simd', '--enable', 'relaxed-simd'];
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-silero-'));
+const run = (program, its) => execFileSync(program, its, { cwd: folder, stdio: 'inherit' });
+try {
+  run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, COMPILER]);
+  const [source, compiled] = ['kernel.ts', 'kernel.wasm'].map((name) => inProject('assets', 'silero', name));
+  const compiler = path.join(folder, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
+  const options = ['-O3', '--noAssert', '--runtime', 'stub', ...FEATURES];
+  run(process.execPath, [compiler, source, '--outFile', compiled, ...options]);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

