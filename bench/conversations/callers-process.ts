@@ -1,7 +1,7 @@
 import { cleanup } from 'node-datachannel';
 import { percentile } from '../support/statistics.js';
-import { LightCaller, type CallTarget } from './light-caller.js';
-import { FRAME_MS, silentPacket, spokenPackets, type SpokenPackets } from './spoken-packets.js';
+import { LightCaller, type CallTarget, type Words } from './light-caller.js';
+import { FRAME_MS, silentPackets, spokenPackets } from './spoken-packets.js';
 
 /**
  * Some of the callers of the bench of conversations, in a process of their own, so that neither they nor the stand-ins
@@ -51,7 +51,7 @@ const SLOTS = 4;
 const SLOT_MS = FRAME_MS / SLOTS;
 
 const callers: LightCaller[] = [];
-let questions: SpokenPackets[] = [];
+let questions: Words[] = [];
 let first = 0;
 let asked = 0;
 let responsesMs: number[] = [];
@@ -59,11 +59,14 @@ let lateMs: number[] = [];
 
 async function begin({ target, from, count, ...given }: Extract<CallersRequest, { kind: 'begin' }>) {
   first = from;
-  questions = given.questions.map(spokenPackets);
-  const silent = silentPacket();
+  questions = given.questions.map((samples) => ({
+    running: spokenPackets(samples, false),
+    stopping: spokenPackets(samples, true),
+  }));
+  const silences = { running: silentPackets(false), stopping: silentPackets(true) };
   send();
   for (let index = 0; index < count; index++)
-    callers.push(await LightCaller.begin(target, from + index, silent));
+    callers.push(await LightCaller.begin(target, from + index, silences));
   report({ kind: 'begun' });
 }
 
@@ -94,15 +97,16 @@ function talk(all: number): void {
   });
 }
 
-function askFor(caller: LightCaller, question: SpokenPackets): void {
+function askFor(caller: LightCaller, question: Words): void {
+  const { durationMs } = question.running;
   caller.forgetSounds();
   caller.say(question);
-  const endMs = performance.now() + question.durationMs;
+  const endMs = performance.now() + durationMs;
   setTimeout(() => {
     const soundMs = caller.firstSoundAfter(endMs);
     asked++;
     if (soundMs !== undefined) responsesMs.push(soundMs - endMs);
-  }, question.durationMs + ANSWER_WITHIN_MS);
+  }, durationMs + ANSWER_WITHIN_MS);
 }
 
 function forget(): void {

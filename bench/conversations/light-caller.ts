@@ -7,13 +7,18 @@ import { SignalingClient } from '../../test/support/signaling-client.js';
 import { until } from '../../test/support/until.js';
 import { receiverReport } from '../support/receiver-report.js';
 import { Pacing } from './pacing.js';
-import type { SpokenPackets } from './spoken-packets.js';
+import type { Packets, SpokenPackets } from './spoken-packets.js';
 
 export interface CallTarget {
   readonly baseUrl: string;
   readonly token: string;
   readonly mode: string;
 }
+
+/** A microphone that sends all the time, and one that sends nothing while there is nothing to hear. */
+type Microphone = 'running' | 'stopping';
+export type Silences = Readonly<Record<Microphone, Packets>>;
+export type Words = Readonly<Record<Microphone, SpokenPackets>>;
 
 const PAYLOAD_TYPE = 111;
 const FRAME_TICKS = 960;
@@ -30,15 +35,18 @@ const heard = new Int16Array(LONGEST_PACKET_SAMPLES);
 
 /**
  * A caller on a WebRTC connection of libdatachannel: ready packets out, packets decoded as they arrive, with no jitter
- * buffer. It costs a tenth of what libwebrtc takes. Its microphone always runs, silent between questions.
+ * buffer. It costs a tenth of what libwebrtc takes. Its microphone always runs, silent between questions; where the
+ * service asks for that, nothing is sent then, as browsers do (DTX).
  */
 export class LightCaller {
   readonly pacing = new Pacing();
   private readonly sounds: number[] = [];
   private readonly decoder = new OpusDecoder(HEARD_RATE_HZ);
-  private waiting: readonly Buffer[] = [];
+  private waiting: Packets = [];
   private next = 0;
+  private frames = 0;
   private sent = 0;
+  private stops = false;
   private signaling: SignalingClient | undefined;
   private sessionId = '';
 
@@ -46,15 +54,15 @@ export class LightCaller {
     private readonly connection: PeerConnection,
     private readonly track: Track,
     private readonly ssrc: number,
-    private readonly silent: Buffer,
+    private readonly silences: Silences,
   ) {
     track.onMessage((packet) => this.hear(packet));
   }
 
-  static async begin(target: CallTarget, id: number, silent: Buffer): Promise<LightCaller> {
+  static async begin(target: CallTarget, id: number, silences: Silences): Promise<LightCaller> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await LightCaller.beginOnce(target, id, silent);
+        return await LightCaller.beginOnce(target, id, silences);
       } catch (error) {
         if (attempt === MOST_ATTEMPTS) throw error;
         await delay(AGAIN_MS);
@@ -62,14 +70,14 @@ export class LightCaller {
     }
   }
 
-  private static async beginOnce(target: CallTarget, id: number, silent: Buffer): Promise<LightCaller> {
+  private static async beginOnce(target: CallTarget, id: number, silences: Silences): Promise<LightCaller> {
     const ssrc = 1_000 + id;
     const connection = new PeerConnection(`caller ${id}`, { iceServers: [] });
     const audio = new Audio('0', 'SendRecv');
     audio.addOpusCodec(PAYLOAD_TYPE);
     audio.addSSRC(ssrc, 'caller');
     const track = connection.addTrack(audio);
-    const caller = new LightCaller(connection, track, ssrc, silent);
+    const caller = new LightCaller(connection, track, ssrc, silences);
     try {
       await caller.offer(target);
       await until('the call is connected', () => track.isOpen());
@@ -86,29 +94,39 @@ export class LightCaller {
     const answer = await this.signaling.offer(sdp, token, { mode });
     if (answer.type !== 'answer') throw new Error(`the offer was refused: ${JSON.stringify(answer.data)}`);
     this.sessionId = answer.sessionId;
-    this.connection.setRemoteDescription(String(answer.data?.['sdp']), 'answer');
+    const answered = String(answer.data?.['sdp']);
+    this.stops = answered.includes('usedtx=1');
+    this.connection.setRemoteDescription(answered, 'answer');
   }
 
   /** From the next packet on. */
-  say({ packets }: SpokenPackets): void {
-    this.waiting = packets;
+  say(words: Words): void {
+    this.waiting = words[this.microphone].packets;
     this.next = 0;
   }
 
   /** To be called each 20 ms. */
   sendNext(): void {
     if (!this.track.isOpen()) return;
-    const payload = this.waiting[this.next++] ?? this.silent;
+    const frame = this.frames++;
+    const silence = this.silences[this.microphone];
+    const at = this.next++;
+    const payload = at < this.waiting.length ? this.waiting[at] : silence[frame % silence.length];
+    if (!payload) return;
     writeRtpHeader(packetBuffer, {
       payloadType: PAYLOAD_TYPE,
       sequenceNumber: this.sent & 0xffff,
-      timestamp: (this.sent * FRAME_TICKS) >>> 0,
+      timestamp: (frame * FRAME_TICKS) >>> 0,
       ssrc: this.ssrc,
       marker: false,
     });
     this.sent++;
     payload.copy(packetBuffer, RTP_HEADER_BYTES);
     this.track.sendMessageBinary(packetBuffer.subarray(0, RTP_HEADER_BYTES + payload.length));
+  }
+
+  private get microphone(): Microphone {
+    return this.stops ? 'stopping' : 'running';
   }
 
   /** When sound of the agent arrived first after a moment (of `performance.now()`). */

@@ -1,45 +1,66 @@
-import { OpusEncoder } from '../../src/media/codecs/opus-encoder.js';
+import { OpusLibrary } from '../../src/common/audio/index.js';
 import { SOUND_RATE_HZ } from '../dialogues/sounds.js';
 
 export const FRAME_MS = 20;
 const FRAME_SAMPLES = (SOUND_RATE_HZ * FRAME_MS) / 1_000;
-/** Silence behind the words, so that they don't break off. */
-const TAIL_FRAMES = 5;
+/** Silence behind the words, until a microphone that may stop has stopped. */
+const TAIL_FRAMES = 20;
+/** So often one that has stopped sends something all the same. */
+const REFRESH_FRAMES = 20;
+/** Of an encoder that has settled in silence. */
+const SETTLED_FRAMES = 5 * REFRESH_FRAMES;
+
+/** Requests and values of libopus (opus_defines.h). */
+const APPLICATION_VOIP = 2_048;
+const OPTIONS = {
+  bitrate: [4_002, 32_000],
+  complexity: [4_010, 5],
+  inbandFec: [4_012, 1],
+  packetLossPercent: [4_014, 10],
+} as const;
+const SET_DTX = 4_016;
+/** What is no longer says only that nothing is sent. */
+const DTX_BYTES = 2;
+
+/** What a microphone sends, 20 ms after 20 ms; undefined where it sends nothing. */
+export type Packets = readonly (Buffer | undefined)[];
 
 /** Words that are encoded once and said often. */
 export interface SpokenPackets {
-  /** 20 ms each; the first one begins with sound. */
-  readonly packets: readonly Buffer[];
+  /** The first one begins with sound. */
+  readonly packets: Packets;
   /** Until the last sound. */
   readonly durationMs: number;
 }
 
-export function spokenPackets(samples: Int16Array): SpokenPackets {
+/** @param dtx Whether nothing is sent where nothing is to be heard. */
+export function spokenPackets(samples: Int16Array, dtx: boolean): SpokenPackets {
   const frames = Math.ceil(samples.length / FRAME_SAMPLES) + TAIL_FRAMES;
   const padded = new Int16Array(frames * FRAME_SAMPLES);
   padded.set(samples);
-  return { packets: encoded(padded), durationMs: (samples.length * 1_000) / SOUND_RATE_HZ };
+  return { packets: encoded(padded, dtx), durationMs: (samples.length * 1_000) / SOUND_RATE_HZ };
 }
 
-/** What a microphone sends while nobody speaks. */
-export function silentPacket(): Buffer {
-  return encoded(new Int16Array(TAIL_FRAMES * FRAME_SAMPLES)).at(-1) ?? Buffer.alloc(0);
+/** What it sends, again and again, while nobody speaks. */
+export function silentPackets(dtx: boolean): Packets {
+  return encoded(new Int16Array(SETTLED_FRAMES * FRAME_SAMPLES), dtx).slice(-REFRESH_FRAMES);
 }
 
-function encoded(samples: Int16Array): Buffer[] {
-  const encoder = new OpusEncoder(SOUND_RATE_HZ, {
-    bitrateBps: 32_000,
-    effort: { complexity: 5 },
-    expectedLossPercent: 10,
-    maxPlaybackRateHz: SOUND_RATE_HZ,
-    constantBitrate: false,
-  });
+/** As libwebrtc does it: of what says that nothing follows, only the first is sent. */
+function encoded(samples: Int16Array, dtx: boolean): Packets {
+  const opus = OpusLibrary.instance();
+  const state = opus.createEncoderState(SOUND_RATE_HZ, APPLICATION_VOIP);
+  for (const [request, value] of Object.values(OPTIONS)) opus.setEncoderOption(state, request, value);
+  opus.setEncoderOption(state, SET_DTX, dtx ? 1 : 0);
   const payload = Buffer.alloc(1_500);
-  const packets: Buffer[] = [];
+  const packets: (Buffer | undefined)[] = [];
+  let hasStopped = false;
   for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
-    const bytes = encoder.encode(samples.subarray(at, at + FRAME_SAMPLES), payload);
-    packets.push(Buffer.from(payload.subarray(0, bytes)));
+    const bytes = opus.encode(state, samples.subarray(at, at + FRAME_SAMPLES), payload);
+    const stops = bytes <= DTX_BYTES;
+    packets.push(stops && hasStopped ? undefined : Buffer.from(payload.subarray(0, bytes)));
+    hasStopped = stops;
   }
-  encoder.close();
+  opus.freeState(state);
   return packets;
 }

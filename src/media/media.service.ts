@@ -77,9 +77,9 @@ export class MediaService implements OnApplicationShutdown {
       firstPort: config.phoneFirstPort,
       lastPort: config.phoneLastPort,
     });
+    const { connectTimeoutMs, consentTimeoutMs, callerDtx } = config;
     this.settings = {
-      connectTimeoutMs: config.connectTimeoutMs,
-      consentTimeoutMs: config.consentTimeoutMs,
+      ...{ connectTimeoutMs, consentTimeoutMs, callerDtx },
       audio: {
         latePacketWaitMs: config.latePacketWaitMs,
         speechQueueMaxMs: config.speechQueueMaxMs,

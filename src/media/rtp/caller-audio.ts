@@ -26,6 +26,8 @@ export interface CallerAudioOptions {
   readonly sampleRateHz: SampleRateHz;
   /** How late a packet may be before it is made up for. */
   readonly latePacketWaitMs: number;
+  /** How long a packet of somebody who stopped sending (DTX) may be on its way; absent: as long. */
+  readonly pauseWaitMs?: number | undefined;
   readonly onFrame: (frame: CallerAudioFrame) => void;
 }
 
@@ -72,6 +74,7 @@ export class CallerAudio {
     this.jitterBuffer = new JitterBuffer({
       clockRateHz: decoder.clockRateHz,
       waitMs: options.latePacketWaitMs,
+      pauseWaitMs: options.pauseWaitMs,
     });
     this.samplesPerMs = sampleRateHz / 1_000;
     this.samplesPerTick = sampleRateHz / decoder.clockRateHz;

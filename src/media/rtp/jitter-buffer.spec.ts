@@ -129,6 +129,18 @@ describe('JitterBuffer', () => {
     expect(given.at(-1)).toBe('quiet, quiet, quiet, packet 2');
   });
 
+  it('knows sooner that a pause goes on than that a packet is lost, and takes what is late out of the next one', () => {
+    const jitterBuffer = new JitterBuffer({ clockRateHz: 48_000, waitMs: 60, pauseWaitMs: 20 });
+    const given = run([[packet(0)], [packet(1, { endsTalk: true })], ...nothing(5)], jitterBuffer);
+    expect(given).toEqual(['packet 0', 'packet 1', '', 'quiet', 'quiet', 'quiet', 'quiet']);
+    // Said 40 ms ago, and on its way since.
+    const late = run([[packet(2, { timestamp: 4 * FRAME, endsTalk: true })]], jitterBuffer);
+    expect(late).toEqual(['packet 2']);
+    const next = run([...nothing(6), [packet(3, { timestamp: 11 * FRAME })]], jitterBuffer);
+    expect(count(next, 'quiet')).toBe(11 - 5 - 2);
+    expect(next.at(-1)).toMatch(/packet 3$/);
+  });
+
   it('makes up for packets that are too late, gives them out when they come, and waits longer for the next', () => {
     const late = [2, 3, 4, 5, 6].map((index) => packet(index));
     const arrivals = [...inTime(2), ...nothing(5), late, [packet(7)], ...nothing(5), [packet(8)]];

@@ -34,6 +34,8 @@ export interface JitterBufferOptions {
   readonly clockRateHz: number;
   /** How late a packet may be before it is made up for. */
   readonly waitMs: number;
+  /** The same while the sender pauses, in which nothing is made up; absent: as long. */
+  readonly pauseWaitMs?: number | undefined;
 }
 
 /** Two seconds of usual packets; beyond it the oldest go. */
@@ -61,6 +63,7 @@ export class JitterBuffer {
   private readonly frameTicks: number;
   private readonly stepTicks: number;
   private readonly waitTicks: number;
+  private readonly pauseWaitTicks: number;
 
   private started = false;
   /** Timestamp of the next sample to give out, unwrapped. */
@@ -83,6 +86,7 @@ export class JitterBuffer {
     this.frameTicks = this.ticksPerMs * FRAME_MS;
     this.stepTicks = options.clockRateHz / STEPS_PER_SECOND;
     this.waitTicks = this.ticksPerMs * options.waitMs;
+    this.pauseWaitTicks = this.ticksPerMs * (options.pauseWaitMs ?? options.waitMs);
   }
 
   /** Position of what was given out on the caller's clock, in milliseconds from an arbitrary start. */
@@ -133,7 +137,7 @@ export class JitterBuffer {
     if (!this.started) return undefined;
     const isOverdue = this.lead < -this.waitTicks;
     const head = this.headAfterLeavingOut();
-    if (!head) return isOverdue ? this.starve() : undefined;
+    if (!head) return isOverdue || this.isPause ? this.starve() : undefined;
     const gap = this.wholeSteps(head.timestamp - this.position);
     if (gap <= 0) return this.allowance > 0 ? this.play(head) : undefined;
     if (head.sequenceNumber === this.lastSequence + 1) return this.pause(gap);
@@ -144,6 +148,11 @@ export class JitterBuffer {
   leftOut({ durationTicks }: BufferedPacket): void {
     this.surplus -= durationTicks;
     this.allowance += durationTicks;
+  }
+
+  /** The sender said that it stops, and if it had gone on meanwhile that would be here. */
+  private get isPause(): boolean {
+    return this.talkEnded && this.lead < -this.pauseWaitTicks;
   }
 
   private headAfterLeavingOut(): BufferedPacket | undefined {
@@ -196,12 +205,14 @@ export class JitterBuffer {
   }
 
   /** The position stands still: what is missing may be lost, or only late. */
-  private starve(): Playout {
+  private starve(): Playout | undefined {
     const ticks = this.frameTicks;
     this.lead += ticks;
     this.starvedTicks += ticks;
-    if (this.talkEnded) return { kind: 'quiet', ticks };
-    return { kind: 'starved', ticks, forTicks: this.starvedTicks };
+    if (!this.talkEnded) return { kind: 'starved', ticks, forTicks: this.starvedTicks };
+    if (this.surplus < ticks) return { kind: 'quiet', ticks };
+    this.surplus -= ticks;
+    return this.next();
   }
 
   /** Of the time that was made up for, what was lost is over, and what was only late is given out now. */

@@ -20,6 +20,8 @@ export interface AnswerTerms {
   readonly codec: OfferedCodec;
   /** How the caller's keys come; absent where it has not offered to send any. */
   readonly keys?: KeyFormat | undefined;
+  /** Whether the caller should send nothing while there is nothing to hear (DTX). */
+  readonly discontinuous: boolean;
   /** Rate above which the server has no use for the caller's audio; 48,000 sets no limit. */
   readonly maxPlaybackRateHz: number;
   /** Seen from the server. */
@@ -143,9 +145,10 @@ function audioSection(offer: AudioOffer, terms: AnswerTerms): MediaDescription {
 }
 
 /** How the caller should code (RFC 7587, 6.1): mono is the default, and loss is repaired from the next packet. */
-function opusParameters({ maxPlaybackRateHz }: AnswerTerms): string {
+function opusParameters({ discontinuous, maxPlaybackRateHz }: AnswerTerms): string {
+  const dtx = discontinuous ? ';usedtx=1' : '';
   const limit = maxPlaybackRateHz < 48_000 ? `;maxplaybackrate=${maxPlaybackRateHz}` : '';
-  return `minptime=10;useinbandfec=1${limit}`;
+  return `minptime=10;useinbandfec=1${dtx}${limit}`;
 }
 
 function candidateFields(candidate: AnswerCandidate): Record<string, string | number | undefined> {

@@ -110,6 +110,7 @@ function answerTo(offer: AudioOffer): string {
     originId: '123',
     originVersion: 1,
     codec,
+    discontinuous: true,
     maxPlaybackRateHz: 16_000,
     direction: reverseDirection(offer.direction),
     setup: 'active',

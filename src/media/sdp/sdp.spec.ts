@@ -100,6 +100,7 @@ describe('buildAnswer', () => {
   const terms: Omit<AnswerTerms, 'codec' | 'direction'> = {
     originId: '123',
     originVersion: 1,
+    discontinuous: true,
     maxPlaybackRateHz: 16_000,
     setup: 'active',
     iceUsernameFragment: 'serverfrag',
@@ -156,7 +157,7 @@ describe('buildAnswer', () => {
     const { sdp } = answerTo('firefox');
     expect(sdp).toContain('m=audio 40000 UDP/TLS/RTP/SAVPF 109\r\n');
     expect(sdp).toContain('a=rtpmap:109 opus/48000/2\r\n');
-    expect(sdp).toContain('a=fmtp:109 minptime=10;useinbandfec=1;maxplaybackrate=16000\r\n');
+    expect(sdp).toContain('a=fmtp:109 minptime=10;useinbandfec=1;usedtx=1;maxplaybackrate=16000\r\n');
     expect(sdp).not.toContain('stereo');
   });
 

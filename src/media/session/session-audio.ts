@@ -22,6 +22,7 @@ export interface AudioRates {
 
 export interface AudioSettings {
   readonly latePacketWaitMs: number;
+  readonly pauseWaitMs?: number | undefined;
   readonly speechQueueMaxMs: number;
   readonly coding: SpeechCodingOptions;
   /** Whether this process may speak in its calls now. */
@@ -49,6 +50,7 @@ export class SessionAudio implements Ticker {
       decoder: createDecoder(codec, request.inputSampleRateHz),
       sampleRateHz: request.inputSampleRateHz,
       latePacketWaitMs: settings.latePacketWaitMs,
+      pauseWaitMs: settings.pauseWaitMs,
       onFrame: (frame) => this.onCallerFrame?.(frame),
     });
     this.protection = new LossProtection(settings.coding.protectFromLossPercent);

@@ -28,6 +28,8 @@ import { silentSpeech } from './silent-speech.js';
 
 export interface SessionSettings extends ConnectionTimeouts {
   readonly audio: AudioSettings;
+  /** Whether callers are asked to send nothing while there is nothing to hear (DTX). */
+  readonly callerDtx: boolean;
 }
 
 export interface SessionPlace {
@@ -39,6 +41,9 @@ export interface SessionPlace {
 
 /** Opus offers no higher rate, so a looped call sets no limit. */
 const NO_PLAYBACK_LIMIT_HZ = 48_000;
+
+/** A caller who stopped sending (DTX) and has gone on may be heard of so much later. */
+const PAUSE_WAIT_MS = 20;
 
 /** One caller's WebRTC connection, and the audio of both directions on it. */
 export class WebRtcSession implements MediaSession {
@@ -228,6 +233,7 @@ export class WebRtcSession implements MediaSession {
       originVersion: this.originVersion,
       codec,
       keys: keys && this.offer.keys.get(keys.clockRateHz) === keys.payloadType ? keys : undefined,
+      discontinuous: !this.request.loop && this.place.settings.callerDtx,
       maxPlaybackRateHz: this.request.loop ? NO_PLAYBACK_LIMIT_HZ : this.request.inputSampleRateHz,
       direction: reverseDirection(this.offer.direction),
       setup: this.setup,
@@ -267,5 +273,10 @@ export class WebRtcSession implements MediaSession {
 
 /** A packet is only late beyond what it waited here. */
 function audioSettings({ worker, settings: { audio } }: SessionPlace): AudioSettings {
-  return { ...audio, latePacketWaitMs: audio.latePacketWaitMs + (worker.pipes?.heldMs ?? 0) };
+  const heldMs = worker.pipes?.heldMs ?? 0;
+  return {
+    ...audio,
+    latePacketWaitMs: audio.latePacketWaitMs + heldMs,
+    pauseWaitMs: Math.min(PAUSE_WAIT_MS, audio.latePacketWaitMs) + heldMs,
+  };
 }

@@ -1,4 +1,4 @@
-import { choice, integer, list, text } from '../setting.js';
+import { choice, flag, integer, list, text } from '../setting.js';
 
 export const mediaSettings = {
   listenIp: text('MEDIA_LISTEN_IP', {
@@ -92,6 +92,12 @@ export const mediaSettings = {
       'How late a packet of the caller may be, in milliseconds, before its sound is made up. What comes in time is not delayed by ' +
       'it. It grows by itself, up to 200 ms more, where packets come later.',
     danger: 'Lower loses words on bad networks, higher delays what follows a lost packet.',
+  }),
+  callerDtx: flag('MEDIA_CALLER_DTX', {
+    fallback: true,
+    meaning:
+      'Whether browsers are asked to send nothing while their microphone picks up nothing but silence or a steady background (usedtx of ' +
+      'RFC 7587). A caller who listens then costs a third of the processor time, and hardly any bandwidth.',
   }),
   connectTimeoutMs: integer('MEDIA_CONNECT_TIMEOUT_MS', {
     fallback: 30_000,
