@@ -54,9 +54,18 @@ export async function loadSileroKernel(): Promise<SileroExports> {
     return found;
   };
   const put = (place: Place, numbers: Float32Array | Int32Array) => write(kernel, place, numbers);
-  put('window', Float32Array.from({ length: FRAME }, (_, at) => 0.5 - 0.5 * Math.cos(angle(at))));
-  put('circle', Float32Array.from({ length: FRAME }, (_, at) => turn(at)));
-  put('order', Int32Array.from({ length: FRAME }, (_, at) => bitsReversed(at)));
+  put(
+    'window',
+    Float32Array.from({ length: FRAME }, (_, at) => 0.5 - 0.5 * Math.cos(angle(at))),
+  );
+  put(
+    'circle',
+    Float32Array.from({ length: FRAME }, (_, at) => turn(at)),
+  );
+  put(
+    'order',
+    Int32Array.from({ length: FRAME }, (_, at) => bitsReversed(at)),
+  );
   CONVOLUTIONS.forEach(([place, shape], index) => {
     const name = `encoder.${index}.reparam_conv`;
     put(place, sideBySide(of(`${name}.weight`, shape.outputs * shape.inputs * shape.taps), shape));
