@@ -35,6 +35,8 @@ describe('a call of libwebrtc (@roamhq/wrtc)', () => {
     return session;
   }
 
+  const packetsReceived = async () => (await session?.stats())?.packetsReceived ?? 0;
+
   it('hears the tone that the caller sends, at the rate that was asked for, in even 20 ms frames', async () => {
     await call({ loop: false });
     const from = listener.frames.length;
@@ -44,6 +46,21 @@ describe('a call of libwebrtc (@roamhq/wrtc)', () => {
     expect(listener.frames.every(({ samples }) => samples.length === 320)).toBe(true);
     expect(usualToneShare(heard, 440, 16_000)).toBeGreaterThan(0.9);
     expect(rms(heard)).toBeGreaterThan(0.1);
+  });
+
+  it('sends next to nothing while it is silent, which takes no time away, and is heard again from then on', async () => {
+    const { answerSdp } = await call({ loop: false });
+    expect(answerSdp).toContain(';usedtx=1');
+    await client.sendPcm(new Int16Array(48_000));
+    const [received, frames] = [await packetsReceived(), listener.frames.length];
+    await client.sendPcm(new Int16Array(3 * 48_000));
+    expect((await packetsReceived()) - received).toBeLessThan(40);
+    expect(listener.frames.length - frames).toBeGreaterThan(140);
+    expect(listener.frames.slice(frames).every(({ concealed }) => !concealed)).toBe(true);
+    const from = listener.frames.length;
+    await client.sendPcm(tone({ frequencyHz: 440, durationMs: 1_500, sampleRateHz: 48_000 }));
+    const heard = concat(listener.frames.slice(from + 10, from + 60).map(({ samples }) => samples));
+    expect(usualToneShare(heard, 440, 16_000)).toBeGreaterThan(0.9);
   });
 
   it('plays to the caller what is written to its speech queue', async () => {

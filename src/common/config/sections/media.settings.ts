@@ -97,7 +97,7 @@ export const mediaSettings = {
     fallback: true,
     meaning:
       'Whether browsers are asked to send nothing while their microphone picks up nothing but silence or a steady background (usedtx of ' +
-      'RFC 7587). A caller who listens then costs a third of the processor time, and hardly any bandwidth.',
+      'RFC 7587). It saves processor time here, and bandwidth and battery at a phone.',
   }),
   connectTimeoutMs: integer('MEDIA_CONNECT_TIMEOUT_MS', {
     fallback: 30_000,
