@@ -5,6 +5,8 @@ import loadSpeex, { type SpeexResamplerModule } from '@echogarden/speex-resample
 /** Half of Speex's scale: cheap (8 µs a frame) and without audible aliasing. */
 const QUALITY = 5;
 const MAX_SAMPLES = 5_760;
+/** After so much silence nothing of what was before it is left in a filter of this scale. */
+const FILTER_SAMPLES = 480;
 const INT16_BYTES = 2;
 const UINT32_BYTES = 4;
 
@@ -78,11 +80,23 @@ function copy(input: Int16Array, output: Int16Array): number {
   return count;
 }
 
+function fillSilent(output: Int16Array, length: number): number {
+  const written = Math.min(length, output.length);
+  output.fill(0, 0, written);
+  return written;
+}
+
 class SpeexResampler implements Resampler {
   private readonly loaded: Library;
   private state: number;
+  /** Samples in a row, up to now, that were silent; most of what callers and agents send is. */
+  private silent = 0;
 
-  constructor(library: Library, inputRateHz: number, outputRateHz: number) {
+  constructor(
+    library: Library,
+    private readonly inputRateHz: number,
+    private readonly outputRateHz: number,
+  ) {
     this.loaded = library;
     this.state = library.speex._speex_resampler_init(1, inputRateHz, outputRateHz, QUALITY, 0);
     if (this.state === 0) throw new Error(`The resampler refused ${inputRateHz} to ${outputRateHz} Hz`);
@@ -90,6 +104,8 @@ class SpeexResampler implements Resampler {
 
   run(input: Int16Array, output: Int16Array): number {
     if (this.state === 0 || input.length > MAX_SAMPLES) return 0;
+    const silence = this.silenceFor(input);
+    if (silence !== undefined) return fillSilent(output, silence);
     const at = this.loaded;
     const { samples, lengths } = viewsOf(at);
     samples.set(input, at.input / INT16_BYTES);
@@ -106,6 +122,17 @@ class SpeexResampler implements Resampler {
     const written = lengths[at.outputLength / UINT32_BYTES] ?? 0;
     output.set(samples.subarray(at.output / INT16_BYTES, at.output / INT16_BYTES + written));
     return written;
+  }
+
+  /** How many silent samples become of these; undefined where that takes the filter. */
+  private silenceFor(input: Int16Array): number | undefined {
+    if (input.some((sample) => sample !== 0)) {
+      this.silent = 0;
+      return undefined;
+    }
+    this.silent += input.length;
+    const length = (input.length * this.outputRateHz) / this.inputRateHz;
+    return this.silent > FILTER_SAMPLES + input.length && Number.isInteger(length) ? length : undefined;
   }
 
   close(): void {
