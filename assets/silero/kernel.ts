@@ -1,6 +1,7 @@
 /**
- * Silero's voice activity network at 16 kHz, in AssemblyScript: a window of one stream a call, in 32-bit floats, four at
- * once. Weights and tables are written by whoever loads it (`silero-kernel.ts`).
+ * Silero's voice activity network at 16 kHz, in AssemblyScript, in 32-bit floats, four at once. It judges a window each of
+ * some streams layer by layer, so that weights are fetched from memory once for all of them. Weights and tables are
+ * written by whoever loads it (`silero-kernel.ts`).
  *
  * `npm run build:silero` makes kernel.wasm of it.
  */
@@ -18,10 +19,24 @@ const FIRST: usize = 128;
 const SECOND: usize = 64;
 const MEMORY: usize = 128;
 
+/** Streams that are judged at once, at most. */
+export const streams: i32 = 8;
+
+/** Bytes between what belongs to one stream and to the next. */
+export const samplesRoom: usize = 640 * 4;
+export const memoryRoom: usize = MEMORY * FLOAT;
+const binsRoom: usize = 6 * 129 * 4;
+const firstsRoom: usize = 5 * 128 * 4;
+const secondsRoom: usize = 2 * 64 * 4;
+const thirdsRoom: usize = 64 * 4;
+const inputsRoom: usize = 256 * 4;
+const gatesRoom: usize = 512 * 4;
+
 // Of whoever calls.
-export const samplesAt: usize = memory.data(640 * 4, 16);
-export const hiddenAt: usize = memory.data(128 * 4, 16);
-export const cellAt: usize = memory.data(128 * 4, 16);
+export const samplesAt: usize = memory.data(8 * 640 * 4, 16);
+export const hiddenAt: usize = memory.data(8 * 128 * 4, 16);
+export const cellAt: usize = memory.data(8 * 128 * 4, 16);
+export const probabilitiesAt: usize = memory.data(8 * 4, 16);
 // Of whoever loads: the window's shape, cosines and sines of a circle in 256 parts, where samples go in bit-reversed order.
 export const windowAt: usize = memory.data(256 * 4, 16);
 export const circleAt: usize = memory.data(256 * 4, 16);
@@ -42,46 +57,69 @@ export const outputBiasAt: usize = memory.data(4, 16);
 /** Two spectra of two frames each: the real and the imaginary part of one, and those of the other. */
 const spectra: usize = memory.data(256 * 16, 16);
 /** Frames of 129 bins, one of silence before the first and one behind the last. */
-const bins: usize = memory.data(6 * 129 * 4, 16);
+const bins: usize = memory.data(8 * 6 * 129 * 4, 16);
 /** Frames of the first layer, one of silence before them. */
-const firsts: usize = memory.data(5 * 128 * 4, 16);
+const firsts: usize = memory.data(8 * 5 * 128 * 4, 16);
 /** Frames of the second layer. */
-const seconds: usize = memory.data(2 * 64 * 4, 16);
-const thirds: usize = memory.data(64 * 4, 16);
+const seconds: usize = memory.data(8 * 2 * 64 * 4, 16);
+const thirds: usize = memory.data(8 * 64 * 4, 16);
 /** What goes into the memory: the fourth layer, and what the memory gave last. */
-const inputs: usize = memory.data(256 * 4, 16);
-const gates: usize = memory.data(512 * 4, 16);
+const inputs: usize = memory.data(8 * 256 * 4, 16);
+const gates: usize = memory.data(8 * 512 * 4, 16);
 
-/** How likely the window holds a voice. */
-export function judge(): f32 {
-  reflect();
-  transform(0, 0);
-  transform(2, 8);
-  for (let half: usize = 1; half < FRAME; half *= 2) butterflies(half);
-  magnitudes();
-  for (let block: usize = 0; block < FIRST; block += 8) layerOfFour(block);
-  layer(firsts, 384, secondAt, secondBiasAt, seconds, SECOND);
-  layer(firsts + 2 * FIRST * FLOAT, 384, secondAt, secondBiasAt, seconds + SECOND * FLOAT, SECOND);
-  rectify(seconds, 2 * SECOND);
-  layer(seconds, 128, thirdAt, thirdBiasAt, thirds, SECOND);
-  rectify(thirds, SECOND);
-  layer(thirds, 64, fourthAt, fourthBiasAt, inputs, FIRST);
-  rectify(inputs, FIRST);
-  memory.copy(inputs + FIRST * FLOAT, hiddenAt, MEMORY * FLOAT);
-  layer(inputs, 256, gatesAt, gatesBiasAt, gates, 4 * MEMORY);
-  remember();
-  return sigmoid(output());
-}
-
-function reflect(): void {
-  for (let at: usize = 0; at < REFLECTED; at++) {
-    store<f32>(samplesAt + (SAMPLES + at) * FLOAT, load<f32>(samplesAt + (SAMPLES - 2 - at) * FLOAT));
+/** How likely the windows of the first `count` streams hold a voice. */
+export function judge(count: i32): void {
+  const all = count as usize;
+  for (let stream: usize = 0; stream < all; stream++)
+    hear(samplesAt + stream * samplesRoom, bins + stream * binsRoom);
+  for (let block: usize = 0; block < FIRST; block += 8) {
+    for (let stream: usize = 0; stream < all; stream++) {
+      layerOfFour(block, bins + stream * binsRoom, firsts + stream * firstsRoom);
+    }
+  }
+  layer(all, firsts, firstsRoom, 384, secondAt, secondBiasAt, seconds, secondsRoom, SECOND);
+  layer(
+    all,
+    firsts + 2 * FIRST * FLOAT,
+    firstsRoom,
+    384,
+    secondAt,
+    secondBiasAt,
+    seconds + SECOND * FLOAT,
+    secondsRoom,
+    SECOND,
+  );
+  rectify(seconds, all * secondsRoom);
+  layer(all, seconds, secondsRoom, 128, thirdAt, thirdBiasAt, thirds, thirdsRoom, SECOND);
+  rectify(thirds, all * thirdsRoom);
+  layer(all, thirds, thirdsRoom, 64, fourthAt, fourthBiasAt, inputs, inputsRoom, FIRST);
+  for (let stream: usize = 0; stream < all; stream++) {
+    const at = inputs + stream * inputsRoom;
+    rectify(at, FIRST * FLOAT);
+    memory.copy(at + FIRST * FLOAT, hiddenAt + stream * memoryRoom, memoryRoom);
+  }
+  layer(all, inputs, inputsRoom, 256, gatesAt, gatesBiasAt, gates, gatesRoom, 4 * MEMORY);
+  for (let stream: usize = 0; stream < all; stream++) {
+    const hidden = hiddenAt + stream * memoryRoom;
+    remember(gates + stream * gatesRoom, cellAt + stream * memoryRoom, hidden);
+    store<f32>(probabilitiesAt + stream * FLOAT, sigmoid(output(hidden)));
   }
 }
 
+/** The spectra of a window's four frames. */
+function hear(samples: usize, to: usize): void {
+  for (let at: usize = 0; at < REFLECTED; at++) {
+    store<f32>(samples + (SAMPLES + at) * FLOAT, load<f32>(samples + (SAMPLES - 2 - at) * FLOAT));
+  }
+  transform(samples, 0, 0);
+  transform(samples, 2, 8);
+  for (let half: usize = 1; half < FRAME; half *= 2) butterflies(half);
+  magnitudes(to);
+}
+
 /** Takes two frames as the real and the imaginary part of one, so that one transform serves both. */
-function transform(frame: usize, offset: usize): void {
-  const from = samplesAt + frame * HOP * FLOAT;
+function transform(samples: usize, frame: usize, offset: usize): void {
+  const from = samples + frame * HOP * FLOAT;
   for (let byte: usize = 0; byte < FRAME * FLOAT; byte += FLOAT) {
     const to = spectra + (load<i32>(orderAt + byte) as usize) * VECTOR + offset;
     const shape = load<f32>(windowAt + byte);
@@ -112,7 +150,7 @@ function butterflies(half: usize): void {
 }
 
 /** Parts the spectra of two frames that were transformed as one. */
-function magnitudes(): void {
+function magnitudes(bins: usize): void {
   for (let bin: usize = 0; bin < BINS; bin++) {
     const one = v128.load(spectra + bin * VECTOR);
     const mirrored = v128.load(spectra + ((FRAME - bin) & (FRAME - 1)) * VECTOR);
@@ -138,7 +176,7 @@ function half(pairs: v128, at: i32): f32 {
 }
 
 /** Eight outputs of the first layer in all of its four frames. */
-function layerOfFour(block: usize): void {
+function layerOfFour(block: usize, bins: usize, firsts: usize): void {
   const bias = firstBiasAt + block * FLOAT;
   const biasLow = v128.load(bias);
   const biasHigh = v128.load(bias, VECTOR);
@@ -181,53 +219,68 @@ function layerOfFour(block: usize): void {
   v128.store(to, f32x4.max(high3, zero), 1536 + VECTOR);
 }
 
-/** Outputs by 32: the weights of an input for 32 outputs lie side by side. */
-function layer(from: usize, count: usize, weightsAt: usize, bias: usize, to: usize, outputs: usize): void {
-  let weights = weightsAt;
-  const end = from + count * FLOAT;
+/** Outputs by 32: the weights of an input for 32 outputs lie side by side, and serve one stream after the other. */
+function layer(
+  all: usize,
+  from: usize,
+  fromRoom: usize,
+  count: usize,
+  weights: usize,
+  bias: usize,
+  to: usize,
+  toRoom: usize,
+  outputs: usize,
+): void {
   for (let block: usize = 0; block < outputs; block += 32) {
-    let sum0 = v128.load(bias),
-      sum1 = v128.load(bias, 16),
-      sum2 = v128.load(bias, 32),
-      sum3 = v128.load(bias, 48);
-    let sum4 = v128.load(bias, 64),
-      sum5 = v128.load(bias, 80),
-      sum6 = v128.load(bias, 96),
-      sum7 = v128.load(bias, 112);
-    for (let at = from; at < end; at += FLOAT) {
-      const input = v128.load32_splat(at);
-      sum0 = v128.relaxed_madd<f32>(v128.load(weights), input, sum0);
-      sum1 = v128.relaxed_madd<f32>(v128.load(weights, 16), input, sum1);
-      sum2 = v128.relaxed_madd<f32>(v128.load(weights, 32), input, sum2);
-      sum3 = v128.relaxed_madd<f32>(v128.load(weights, 48), input, sum3);
-      sum4 = v128.relaxed_madd<f32>(v128.load(weights, 64), input, sum4);
-      sum5 = v128.relaxed_madd<f32>(v128.load(weights, 80), input, sum5);
-      sum6 = v128.relaxed_madd<f32>(v128.load(weights, 96), input, sum6);
-      sum7 = v128.relaxed_madd<f32>(v128.load(weights, 112), input, sum7);
-      weights += 128;
+    for (let stream: usize = 0; stream < all; stream++) {
+      thirtyTwo(from + stream * fromRoom, count, weights, bias, to + stream * toRoom);
     }
-    v128.store(to, sum0);
-    v128.store(to, sum1, 16);
-    v128.store(to, sum2, 32);
-    v128.store(to, sum3, 48);
-    v128.store(to, sum4, 64);
-    v128.store(to, sum5, 80);
-    v128.store(to, sum6, 96);
-    v128.store(to, sum7, 112);
-    to += 128;
-    bias += 128;
+    weights += count * 32 * FLOAT;
+    bias += 32 * FLOAT;
+    to += 32 * FLOAT;
   }
 }
 
-function rectify(at: usize, count: usize): void {
-  const end = at + count * FLOAT;
+function thirtyTwo(from: usize, count: usize, weights: usize, bias: usize, to: usize): void {
+  const end = from + count * FLOAT;
+  let sum0 = v128.load(bias),
+    sum1 = v128.load(bias, 16),
+    sum2 = v128.load(bias, 32),
+    sum3 = v128.load(bias, 48);
+  let sum4 = v128.load(bias, 64),
+    sum5 = v128.load(bias, 80),
+    sum6 = v128.load(bias, 96),
+    sum7 = v128.load(bias, 112);
+  for (let at = from; at < end; at += FLOAT) {
+    const input = v128.load32_splat(at);
+    sum0 = v128.relaxed_madd<f32>(v128.load(weights), input, sum0);
+    sum1 = v128.relaxed_madd<f32>(v128.load(weights, 16), input, sum1);
+    sum2 = v128.relaxed_madd<f32>(v128.load(weights, 32), input, sum2);
+    sum3 = v128.relaxed_madd<f32>(v128.load(weights, 48), input, sum3);
+    sum4 = v128.relaxed_madd<f32>(v128.load(weights, 64), input, sum4);
+    sum5 = v128.relaxed_madd<f32>(v128.load(weights, 80), input, sum5);
+    sum6 = v128.relaxed_madd<f32>(v128.load(weights, 96), input, sum6);
+    sum7 = v128.relaxed_madd<f32>(v128.load(weights, 112), input, sum7);
+    weights += 128;
+  }
+  v128.store(to, sum0);
+  v128.store(to, sum1, 16);
+  v128.store(to, sum2, 32);
+  v128.store(to, sum3, 48);
+  v128.store(to, sum4, 64);
+  v128.store(to, sum5, 80);
+  v128.store(to, sum6, 96);
+  v128.store(to, sum7, 112);
+}
+
+function rectify(at: usize, bytes: usize): void {
+  const end = at + bytes;
   for (; at < end; at += VECTOR) v128.store(at, f32x4.max(v128.load(at), f32x4.splat(0)));
 }
 
 /** The gates of an LSTM, in PyTorch's order: in, forget, cell, out. */
-function remember(): void {
-  const size = MEMORY * FLOAT;
-  for (let at: usize = 0; at < size; at += VECTOR) {
+function remember(gates: usize, cellAt: usize, hiddenAt: usize): void {
+  for (let at: usize = 0; at < memoryRoom; at += VECTOR) {
     const enters = sigmoids(v128.load(gates + at));
     const stays = sigmoids(v128.load(gates + at, 512));
     const candidate = tangents(v128.load(gates + at, 1024));
@@ -238,10 +291,9 @@ function remember(): void {
   }
 }
 
-function output(): f32 {
+function output(hiddenAt: usize): f32 {
   let sum = f32x4.splat(0);
-  const size = MEMORY * FLOAT;
-  for (let at: usize = 0; at < size; at += VECTOR) {
+  for (let at: usize = 0; at < memoryRoom; at += VECTOR) {
     const hidden = f32x4.max(v128.load(hiddenAt + at), f32x4.splat(0));
     sum = f32x4.add(sum, f32x4.mul(hidden, v128.load(outputAt + at)));
   }

@@ -78,18 +78,25 @@ export class SileroDetector implements VoiceActivityDetector {
   }
 
   /**
-   * Judges what waits, after all packets of this turn of the event loop: those of many calls come in one, and the model
-   * then stays in the processor's cache.
+   * Judges what waits, after all packets of this turn of the event loop: those of many calls come in one, and the
+   * model's weights are then fetched once for some of them.
    */
   private judge(): void {
     this.due = undefined;
-    for (const stream of this.waiting) {
-      this.waiting.delete(stream);
-      try {
-        stream.judgeWith(this.model);
-      } catch (error) {
-        this.onFault(error);
-      }
+    while (this.waiting.size > 0) {
+      const streams = [...this.waiting].slice(0, this.model.maxStreams);
+      const windows = streams.flatMap((stream) => stream.next() ?? []);
+      for (const stream of streams) if (!stream.hasNext) this.waiting.delete(stream);
+      const probabilities = this.model.judge(windows);
+      windows.forEach(({ report }, index) => this.report(report, probabilities[index] ?? 0));
+    }
+  }
+
+  private report(report: (probability: number) => void, probability: number): void {
+    try {
+      report(probability);
+    } catch (error) {
+      this.onFault(error);
     }
   }
 }
@@ -149,16 +156,23 @@ class SileroStream implements VoiceActivityStream {
     return this.judgedMs;
   }
 
-  /** Judges all windows that wait. */
-  judgeWith(model: SileroModel): void {
-    for (let window = this.queue.shift(); window && !this.closed; window = this.queue.shift()) {
-      const { samples, endMs } = window;
-      const probability = model.judge(this.memory, samples);
+  get hasNext(): boolean {
+    return this.queue.length > 0;
+  }
+
+  /** The window to judge next, and what to do with the verdict. */
+  next() {
+    const queued = this.queue.shift();
+    if (!queued) return undefined;
+    const { samples: window, endMs } = queued;
+    const report = (probability: number) => {
       this.judgedMs = endMs;
-      const levels = levelsOf(samples);
-      this.reuse(samples);
+      if (this.closed) return;
+      const levels = levelsOf(window);
+      this.reuse(window);
       this.onWindow({ probability, endMs, levels });
-    }
+    };
+    return { memory: this.memory, window, report };
   }
 
   private openGate(endMs: number): void {
@@ -171,7 +185,7 @@ class SileroStream implements VoiceActivityStream {
 
   private take(window: QueuedWindow): void {
     if (window.endMs <= this.gateOpenUntilMs) return this.enqueue(window);
-    if (this.queue.length === 0) this.judgedMs = window.endMs;
+    if (!this.hasNext) this.judgedMs = window.endMs;
     this.preroll.push(window);
     const oldest = this.preroll.length > PREROLL_WINDOWS ? this.preroll.shift() : undefined;
     if (!oldest) return;

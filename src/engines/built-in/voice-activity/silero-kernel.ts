@@ -12,13 +12,20 @@ const WIDTH = 128;
 const BLOCK = 32;
 const FIRST_BLOCK = 8;
 
-type Place = 'samples' | 'hidden' | 'cell' | 'window' | 'circle' | 'order' | 'output' | 'outputBias' | Layer;
+type Place = 'window' | 'circle' | 'order' | 'output' | 'outputBias' | Layer | OfStreams;
 type Layer = `${'first' | 'second' | 'third' | 'fourth' | 'gates'}${'' | 'Bias'}`;
+type OfStreams = 'samples' | 'hidden' | 'cell' | 'probabilities';
 
 export type SileroExports = {
   readonly memory: WebAssembly.Memory;
-  judge(): number;
-} & { readonly [place in `${Place}At`]: WebAssembly.Global };
+  /** Judges a window of each of the first streams. */
+  judge(count: number): void;
+  /** How many streams there is room for. */
+  readonly streams: WebAssembly.Global;
+} & { readonly [place in `${Place}At`]: WebAssembly.Global } & {
+  /** Bytes from one stream to the next. */
+  readonly [room in 'samplesRoom' | 'memoryRoom']: WebAssembly.Global;
+};
 
 /** A convolution of the model: weights by output, input and tap. */
 interface Convolution {
