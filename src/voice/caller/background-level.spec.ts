@@ -17,6 +17,16 @@ describe('BackgroundLevel', () => {
     expect(background.hides(window(0.0004))).toBe(false);
   });
 
+  it('hides nothing of a voice in music that is taken for none, and again what is behind it once there are voices', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    const note = (at: number) => ({ ...window(0.015 + 0.003 * (at % 3)), probability: 0.02 });
+    for (let at = 0; at < 94; at++) background.hides(note(at));
+    const softWord = Array.from({ length: 20 }, () => background.hides(window(0.02), true));
+    expect(softWord).not.toContain(true);
+    for (let at = 0; at < 40; at++) background.hides(window(0.015 + 0.003 * (at % 3)));
+    expect(background.hides(window(0.02))).toBe(true);
+  });
+
   it('takes no caller for a background who speaks for seconds on end', () => {
     const background = new BackgroundLevel(MARGIN_DB);
     const hidden = Array.from({ length: 200 }, (_, at) =>

@@ -22,19 +22,29 @@ const UNSTEADY_WEIGHT = 2;
 const MOST_UNSTEADY_DB = 5;
 /** A voice may be as soft as that for so many windows (0.4 s) within a sentence; after that it is the crowd's. */
 const SOFT_WINDOWS = 12;
+/** A window of the background that is this likely to hold a voice is taken for one. */
+const VOICED = 0.35;
+/**
+ * Where that happens to a smaller part of them, as in traffic or music without singers, nothing is hidden: it would
+ * only be the soft sounds of the caller's words.
+ */
+const VOICED_SHARE = 0.25;
 /** A background below this (dB below full scale) hides nothing. */
 const AUDIBLE_DBFS = -60;
 const SILENT_DBFS = -90;
 
 /**
- * Follows how loud it is around the caller, so that voices in the background (a television, a crowd, music on hold) are
- * not taken for the caller's, which is nearer and so louder.
+ * Follows how loud it is around the caller, and whether it sounds like voices, so that voices in the background (a
+ * television, a crowd) are not taken for the caller's, which is nearer and so louder.
  */
 export class BackgroundLevel {
   private readonly levels = new SortedWindow(REMEMBERED);
   private spoken = 0;
   /** Windows in a row with nothing that would begin a voice. */
   private soft = 0;
+  /** The part of the background's latest windows that was taken for voices, and of how many. */
+  private voicedShare = 0;
+  private voicedOf = 0;
 
   /** @param marginDb What isn't louder than the background by this much belongs to it. 0: nothing is hidden. */
   constructor(private readonly marginDb: number) {}
@@ -44,11 +54,12 @@ export class BackgroundLevel {
    * @param speaking Whether it follows a voice that was not hidden: to begin, a voice must stand out from a crowd, and
    * soft words within a sentence need not. In the first three seconds that makes no difference.
    */
-  hides({ levels = [], isEcho = false }: JudgedWindow, speaking = false): boolean {
+  hides({ levels = [], isEcho = false, probability }: JudgedWindow, speaking = false): boolean {
     if (isEcho) return false;
     const dbfs = levelOf(levels);
     const isKnown = this.levels.isFull;
-    if (!isKnown || !speaking || this.spoken++ % SPEAKING_STRIDE === 0) this.levels.add(dbfs);
+    const isLearned = !isKnown || !speaking || this.spoken++ % SPEAKING_STRIDE === 0;
+    if (isLearned) this.levels.add(dbfs);
     if (this.marginDb === 0 || this.levels.size < ENOUGH) return false;
     const background = this.levels.at(SOFT_SHARE) ?? SILENT_DBFS;
     if (background <= AUDIBLE_DBFS) return false;
@@ -57,7 +68,13 @@ export class BackgroundLevel {
     const unsteadyDb = isKnown ? Math.min(MOST_UNSTEADY_DB, UNSTEADY_WEIGHT * unsteady) : 0;
     this.soft = above < unsteadyDb ? this.soft + 1 : 0;
     const goesOn = speaking && this.soft <= SOFT_WINDOWS;
-    return above < (goesOn ? 0 : unsteadyDb);
+    if (isLearned && this.soft > 0) this.learnVoiced(probability >= VOICED);
+    return above < (goesOn ? 0 : unsteadyDb) && this.voicedShare >= VOICED_SHARE;
+  }
+
+  private learnVoiced(isVoiced: boolean): void {
+    this.voicedOf = Math.min(this.voicedOf + 1, REMEMBERED);
+    this.voicedShare += ((isVoiced ? 1 : 0) - this.voicedShare) / this.voicedOf;
   }
 }
 

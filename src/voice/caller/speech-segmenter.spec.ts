@@ -64,6 +64,21 @@ describe('speech segmenter', () => {
     expect(segment(probabilities, soft).at(-1)).toEqual({ kind: 'caller-stopped', endMs: 96 });
   });
 
+  it('ends speech in noise where the model was certain last, near what it found', () => {
+    const noisy = (probabilities: number[]) =>
+      segment(
+        probabilities,
+        probabilities.map(() => [300, 300, 300, 300]),
+      );
+    const events = noisy([0.9, 0.97, 0.99, 0.99, 0.9, 0.7, 0.5, 0.1, 0, 0, 0]);
+    expect(events.slice(1)).toEqual([
+      { kind: 'caller-hushed', endMs: 128 },
+      { kind: 'caller-stopped', endMs: 128 },
+    ]);
+    const softly = [0.97, 0.97, ...Array.from({ length: 8 }, () => 0.7), 0.1, 0, 0, 0];
+    expect(noisy(softly).at(-1)).toEqual({ kind: 'caller-stopped', endMs: 320 });
+  });
+
   it('tells early that the speech may have ended, by the model or by its loudness, and when it went on', () => {
     const events = segment(
       [0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.1, 0.1, 0.1],

@@ -4,6 +4,8 @@ export interface SegmenterParameters {
   readonly startProbability: number;
   /** While the caller speaks, a window at least this likely still is. */
   readonly stopProbability: number;
+  /** A window at least this likely holds a voice for certain; in noise those after its end are less and less likely. */
+  readonly sureProbability: number;
   /** Voice for this long is the beginning of speech. */
   readonly startMs: number;
   /** No voice for this long is the end of it; less is a gap within a word. */
@@ -16,11 +18,13 @@ export interface SegmenterParameters {
 
 /**
  * 0.5 to begin and 0.15 less to go on are what Silero recommends, and LiveKit's and Silero's minimum of speech is 50 ms
- * (two windows here). The end is told early, since turn-taking counts the silence that ends a turn by itself.
+ * (two windows here). The end is told early, since turn-taking counts the silence that ends a turn by itself. From 0.95
+ * on ends scattered least around the true ones (`bench:duplex`, development corpus).
  */
 const DEFAULT_SEGMENTER: SegmenterParameters = {
   startProbability: 0.5,
   stopProbability: 0.35,
+  sureProbability: 0.95,
   startMs: 64,
   stopMs: 128,
   loudShare: 0.03,
@@ -50,8 +54,9 @@ export interface JudgedWindow {
 
 /**
  * Hysteresis over the probabilities of successive windows. The model goes on finding a voice for 50 ms (median) after
- * it has ended, so the end is corrected by how loud the last windows were; in steady noise, where loudness tells
- * nothing, it stays as the model has it.
+ * it has ended, so the end is corrected by how loud the last windows were. In noise, where loudness tells nothing, it
+ * goes on for longer (100 ms in music, 150 in traffic), and less and less certainly: there the voice ends with the last
+ * window that held one for certain.
  */
 export class SpeechSegmenter {
   private speaking = false;
@@ -61,6 +66,8 @@ export class SpeechSegmenter {
   /** Of the stretch of speech, or of what may become one. */
   private peak = 0;
   private loudUntilMs = -Infinity;
+  /** When the last window ended that held a voice for certain. */
+  private sureUntilMs = -Infinity;
 
   constructor(
     private readonly windowMs: number,
@@ -68,7 +75,8 @@ export class SpeechSegmenter {
   ) {}
 
   take({ probability, endMs, levels = [] }: JudgedWindow): SegmenterEvent | undefined {
-    const { startProbability, stopProbability, startMs, stopMs } = this.parameters;
+    const { startProbability, stopProbability, sureProbability, startMs, stopMs } = this.parameters;
+    if (probability >= sureProbability) this.sureUntilMs = endMs;
     const isVoice = probability >= (this.speaking ? stopProbability : startProbability);
     if (this.speaking || isVoice) this.followLoudness(levels, endMs);
     else this.peak = 0;
@@ -90,8 +98,15 @@ export class SpeechSegmenter {
     if (this.speaking) return { kind: 'caller-started', onsetMs: sinceMs };
     return {
       kind: 'caller-stopped',
-      endMs: Math.max(Math.min(sinceMs, this.loudUntilMs), sinceMs - stopMs),
+      endMs: Math.max(this.endedAtMs(sinceMs), sinceMs - stopMs),
     };
+  }
+
+  /** When a voice ended that was found until then: when it was loud last, or certain last where noise goes on. */
+  private endedAtMs(foundUntilMs: number): number {
+    if (this.loudUntilMs <= foundUntilMs) return this.loudUntilMs;
+    const isNear = this.sureUntilMs >= foundUntilMs - this.parameters.stopMs;
+    return isNear ? Math.min(this.sureUntilMs, foundUntilMs) : foundUntilMs;
   }
 
   /** A model's verdict and what is loud both tell early that the caller may have finished; either is enough. */
@@ -102,7 +117,7 @@ export class SpeechSegmenter {
     const voicelessMs = this.changeSinceMs === undefined ? 0 : endMs - this.changeSinceMs;
     if (!this.hushed && (softMs >= hushMs || voicelessMs >= hushMs)) {
       this.hushed = true;
-      return { kind: 'caller-hushed', endMs: Math.min(this.loudUntilMs, endMs - voicelessMs) };
+      return { kind: 'caller-hushed', endMs: this.endedAtMs(endMs - voicelessMs) };
     }
     if (!this.hushed || !isVoice || softMs >= hushMs) return undefined;
     this.hushed = false;
