@@ -62,6 +62,13 @@ describe('intent matcher', () => {
     expect(matcher.isUnclear(heard('where are you'))).toBe(false);
   });
 
+  it('takes words for unclear that are near to an example, lack some of it and end otherwise', () => {
+    expect(matcher.match(heard('can i make an address'))?.words.join(' ')).toBe('can i make an appointment');
+    expect(matcher.isUnclear(heard('can i make an address'))).toBe(true);
+    expect(matcher.isUnclear(heard('what is the address'))).toBe(false);
+    expect(matcher.isUnclear(heard('where are you please'))).toBe(false);
+  });
+
   it('knows a whole example that no other one goes on from, with nothing said beside it', () => {
     expect(matcher.isComplete(heard('where are you'))).toBe(true);
     expect(matcher.isComplete(heard('where are'))).toBe(false);

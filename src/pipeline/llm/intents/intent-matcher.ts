@@ -79,14 +79,14 @@ export class IntentMatcher {
   }
 
   /**
-   * Whether something was said that no example is near to, or that is none for certain and breaks off. Who pauses
-   * within a sentence is often not understood before its end.
+   * Whether something was said that no example is near to, or that is none for certain and breaks off, or ends
+   * otherwise than the example. Who pauses within a sentence is often not understood before its end.
    */
   isUnclear(heard: Transcript): boolean {
     const { text, unknownSpeechMs = 0 } = heard;
     if (text === '' && unknownSpeechMs < UNKNOWN_WORD_MS) return false;
     const match = this.match(heard);
-    return !match || (match.score < 1 && soundsUnfinished(text));
+    return !match || (match.score < 1 && (soundsUnfinished(text) || breaksOff(wordsOf(text), match.words)));
   }
 
   /** Whether the words are all of an example, nothing else was said, and no other example begins with them. */
@@ -119,6 +119,11 @@ export class IntentMatcher {
 /** Whether nothing of the example is missing at its end. */
 function endsAs(words: readonly string[], example: readonly string[]): boolean {
   return words.slice(-SAME_ENDING).join(' ') === example.slice(-SAME_ENDING).join(' ');
+}
+
+/** Whether words of the example are missing, and the last one is another. */
+function breaksOff(words: readonly string[], example: readonly string[]): boolean {
+  return words.at(-1) !== example.at(-1) && longestCommonSubsequence(words, example).length < example.length;
 }
 
 function weigh(examples: readonly Example[]): Map<string, number> {
