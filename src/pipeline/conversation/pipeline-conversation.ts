@@ -1,7 +1,13 @@
 import { AgentFault, type AgentConversation, type CallerFrame } from '../../voice/agent-adapter.js';
 import type { ProviderUsage } from '../../voice/provider-usage.js';
 import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
-import { judgedBy, ToldStates, TurnDriver, type TurnTakingDecision } from '../../voice/turns/index.js';
+import {
+  judgedBy,
+  spokeOnUnclearly,
+  ToldStates,
+  TurnDriver,
+  type TurnTakingDecision,
+} from '../../voice/turns/index.js';
 import { providerFault } from '../../providers/index.js';
 import { Cancelled, joinTranscripts, type Expectations, type Transcript } from '../stages/index.js';
 import { AgentSide } from './agent-side.js';
@@ -270,7 +276,8 @@ export class PipelineConversation implements AgentConversation {
   }
 
   private answer(heard: Transcript, latency: ReplyLatency): void {
-    const kind = kindOfTurn(heard, this.agent.busy ? undefined : this.expectations);
+    const isNoListener = spokeOnUnclearly(this.driver.state, this.options.turnTaking);
+    const kind = kindOfTurn(heard, this.agent.busy ? undefined : this.expectations, isNoListener);
     if (kind !== 'nothing') this.unanswered.push(heard);
     const backchannel = kind === 'backchannel' && this.unanswered.length === 1;
     // Words from before a mere noise still wait for their answer.

@@ -11,6 +11,7 @@ export {
   WITHOUT_WORDS,
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
+export { spokeOnUnclearly } from './overlap.js';
 
 export { soundsComplete, soundsUnfinished } from './unfinished-words.js';
 export { ToldStates } from './told-states.js';

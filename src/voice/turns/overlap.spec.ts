@@ -2,6 +2,7 @@ import {
   DEFAULT_TURN_TAKING,
   initialTurnTaking,
   nextDeadlineMs,
+  spokeOnUnclearly,
   step,
   type TurnTakingDecision,
   type TurnTakingEvent,
@@ -42,7 +43,10 @@ const soundsLike = (sound: Sound, fromMs: number, untilMs: number) =>
   Array.from({ length: (untilMs - fromMs) / 100 + 1 }, (_, index) => sounds(fromMs + 100 * index, sound));
 
 /** What is decided while the agent speaks from 0 ms on. */
-function decided(events: readonly TurnTakingEvent[], some: Partial<TurnTakingParameters> = {}): string[] {
+const decided = (events: readonly TurnTakingEvent[], some?: Partial<TurnTakingParameters>) =>
+  run(events, some).log;
+
+function run(events: readonly TurnTakingEvent[], some: Partial<TurnTakingParameters> = {}) {
   const chosen = { ...parameters, ...some };
   let state = initialTurnTaking(0);
   const log: string[] = [];
@@ -59,7 +63,7 @@ function decided(events: readonly TurnTakingEvent[], some: Partial<TurnTakingPar
     }
     take(event);
   }
-  return log;
+  return { log, state };
 }
 
 function describeDecision(decision: TurnTakingDecision): string {
@@ -169,6 +173,23 @@ describe('a voice over the agent', () => {
       '1550 unclear by none after 550',
       '1900 drop-agent',
     ]);
+  });
+
+  it('may hold a word that a recogniser which guesses does not know, where it sounds like nothing and the agent spoke on', () => {
+    const guesses = { guessesWords: true };
+    const spokeOn = (sound: Sound, some: Partial<TurnTakingParameters> = {}) => {
+      const events = [started, ...soundsLike(sound, 100, 300), stopped(ONSET_MS + 300), later];
+      return spokeOnUnclearly(run(events, { ...guesses, ...some }).state, {
+        ...parameters,
+        ...guesses,
+        ...some,
+      });
+    };
+    expect(spokeOn({})).toBe(true);
+    expect(spokeOn({ backchannel: 0.9 })).toBe(false);
+    expect(spokeOn({ interruption: 9 })).toBe(false);
+    expect(spokeOn({ interruption: 9 }, { asideResumeMs: 160 })).toBe(false);
+    expect(spokeOn({}, { interruptionMinWords: 1 })).toBe(false);
   });
 
   it('is not judged by its sound where a number of words is asked for', () => {

@@ -85,6 +85,19 @@ export function asksForNothing(state: TurnTakingState, parameters: TurnTakingPar
   return verdict === 'not-directed' || (verdict === 'backchannel' && parameters.guessesWords);
 }
 
+/**
+ * Whether the agent has never stopped for the turn that is being understood, and its sound told nothing: what sounds
+ * like a backchannel or a cough, or isn't meant for the agent, is not understood where the recogniser guesses.
+ */
+export function spokeOnUnclearly(
+  { understanding, agent, turn, wentOn, voiceDistrusted, overlap }: TurnTakingState,
+  { judgesOverlaps, guessesWords, interruptionMinWords }: TurnTakingParameters,
+): boolean {
+  const isUnderstood = understanding && agent === 'speaking' && turn === 'none';
+  const spokeOn = isUnderstood && !wentOn && !voiceDistrusted;
+  return spokeOn && overlap !== undefined && judgesOverlaps && guessesWords && interruptionMinWords === 0;
+}
+
 /** For the record: what the voice over the agent's is taken for now. */
 export function judged(state: TurnTakingState, parameters: TurnTakingParameters): TurnTakingDecision[] {
   if (!parameters.judgesOverlaps) return [];
