@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
+import { runEvery } from '../common/periodic/index.js';
 import { InstanceLease, type InstanceState } from '../conversations/index.js';
 import { saying } from './admission.js';
 import { AdmissionService } from './admission.service.js';
@@ -35,7 +36,7 @@ const DRAINING = refuse('media-failure', 'This server is shutting down. Try agai
 @Injectable()
 export class CallsService implements OnModuleDestroy {
   private draining = false;
-  private readonly reaper: NodeJS.Timeout;
+  private readonly endReaping: () => void;
   private onLastEnded: (() => void) | undefined;
 
   constructor(
@@ -57,7 +58,7 @@ export class CallsService implements OnModuleDestroy {
     logger.setContext(CallsService.name);
     metrics.watchActive(() => this.activeCount, config.calls.maxConcurrent);
     lease.reportLoad(() => this.load());
-    this.reaper = setInterval(() => this.reap(), REAPER_INTERVAL_MS).unref();
+    this.endReaping = runEvery(REAPER_INTERVAL_MS, () => this.reap());
   }
 
   private get calls(): Map<string, Call> {
@@ -197,7 +198,7 @@ export class CallsService implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.draining = true;
-    clearInterval(this.reaper);
+    this.endReaping();
     await this.moving.endAll();
   }
 

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { CallHolder } from '../calls/index.js';
+import { runEvery } from '../common/periodic/index.js';
 import { type IdleLimits, isOverstaying } from './idle-socket.js';
 
 const SWEEP_INTERVAL_MS = 500;
@@ -16,25 +17,28 @@ export interface SweptSocket {
   readonly mayBeAwaited: () => boolean;
 }
 
-/** Closes sockets that carry no call for too long. */
+/** Closes sockets that carry no call for too long. Looks as long as there are any. */
 export class IdleSockets {
   private readonly seen = new Map<SweptSocket, { openedAtMs: number; busyAtMs: number | undefined }>();
-  private readonly timer: NodeJS.Timeout;
+  private endSweeps: (() => void) | undefined;
 
   constructor(
     private readonly limits: IdleLimits,
     private readonly busyHolders: () => ReadonlySet<CallHolder>,
-  ) {
-    this.timer = setInterval(() => this.sweep(performance.now()), SWEEP_INTERVAL_MS).unref();
-  }
+  ) {}
 
   add(swept: SweptSocket): void {
     this.seen.set(swept, { openedAtMs: performance.now(), busyAtMs: undefined });
-    swept.socket.once('close', () => this.seen.delete(swept));
+    this.endSweeps ??= runEvery(SWEEP_INTERVAL_MS, () => this.sweep(performance.now()));
+    swept.socket.once('close', () => {
+      this.seen.delete(swept);
+      if (this.seen.size === 0) this.stop();
+    });
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    this.endSweeps?.();
+    this.endSweeps = undefined;
   }
 
   private sweep(nowMs: number): void {

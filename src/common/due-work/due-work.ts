@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { PeriodicJob } from '../periodic/index.js';
-import { Prisma, PrismaService } from '../prisma/index.js';
+import { type Prisma, PrismaService } from '../prisma/index.js';
 import { LookTimes } from './look-times.js';
+import { lookStatement } from './look-statement.js';
 
 /** Work that lies in the database, and may come from another process. */
 interface WatchedWork {
@@ -15,14 +16,17 @@ interface WatchedWork {
 }
 
 /**
- * Looks for the work of all rooms in one statement: many loops that each ask for their own cost a process with nothing
- * to do more than all else.
+ * Looks for the work of all rooms in one statement, without the ORM: many loops that each ask for their own cost a
+ * process with nothing to do more than all else.
  */
 @Injectable()
 export class DueWork implements OnModuleDestroy {
   private readonly times = new LookTimes<WatchedWork>();
   private job: PeriodicJob | undefined;
   private tickMs = Infinity;
+  private watched: readonly WatchedWork[] = [];
+  /** How often what is watched has changed: part of the statement's name, which is unique to its text. */
+  private edition = 0;
   private stopped = false;
 
   constructor(
@@ -35,13 +39,22 @@ export class DueWork implements OnModuleDestroy {
   /** Looks for it from now on, until what is returned is called. */
   watch(work: WatchedWork): () => void {
     this.times.add(work, performance.now());
+    this.change([...this.watched, work]);
     if (work.everyMs < this.tickMs) this.begin(work.everyMs);
-    return () => this.times.remove(work);
+    return () => {
+      this.times.remove(work);
+      this.change(this.watched.filter((one) => one !== work));
+    };
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopped = true;
     await this.job?.stop();
+  }
+
+  private change(watched: readonly WatchedWork[]): void {
+    this.watched = watched;
+    this.edition += 1;
   }
 
   private begin(tickMs: number): void {
@@ -57,22 +70,26 @@ export class DueWork implements OnModuleDestroy {
   }
 
   private async look(): Promise<void> {
-    const due = this.times.due(performance.now(), this.tickMs);
-    if (due.length === 0) return;
-    const found = await this.ask(due);
-    due.forEach((work, index) => {
+    const due = new Set(this.times.due(performance.now(), this.tickMs));
+    if (due.size === 0) return;
+    const { watched } = this;
+    const found = await this.ask(watched, due);
+    watched.forEach((work, index) => {
       if (found[index] && this.times.has(work)) work.found();
     });
   }
 
   /** Whoever has work says by itself that the database is away. */
-  private async ask(due: readonly WatchedWork[]): Promise<readonly boolean[]> {
-    const exist = Prisma.join(due.map(({ query }) => Prisma.sql`EXISTS (${query})`));
+  private async ask(
+    watched: readonly WatchedWork[],
+    due: ReadonlySet<WatchedWork>,
+  ): Promise<readonly boolean[]> {
+    const looks = watched.map((work) => ({ query: work.query, isDue: due.has(work) }));
     try {
-      const [row] = await this.prisma.$queryRaw<{ found: boolean[] }[]>`SELECT ARRAY[${exist}] AS found`;
+      const [row] = await this.prisma.runAlone<{ found: boolean[] }>(lookStatement(looks, this.edition));
       return row?.found ?? [];
     } catch {
-      return due.map(() => true);
+      return looks.map(({ isDue }) => isDue);
     }
   }
 }

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 
-/** From one look at the loop to the next. Ten times as many, as by default, take 0.5 % of a core, calls or not. */
-const RESOLUTION_MS = 100;
+/** From one look at the loop to the next. Each wakes the process, calls or not. */
+const RESOLUTION_MS = 250;
 const NS_PER_SECOND = 1e9;
 const RESOLUTION_NS = (RESOLUTION_MS / 1_000) * NS_PER_SECOND;
 

@@ -1,4 +1,4 @@
-import { beginningMs, PeriodicJob } from './periodic-job.js';
+import { PeriodicJob } from './periodic-job.js';
 
 /** A job whose runs end when the test says so. */
 function controlled(everyMs = 1) {
@@ -58,14 +58,5 @@ describe('a periodic job', () => {
     await stopped;
     await job.wake();
     expect(runs).toHaveLength(1);
-  });
-
-  it('begins with others whose intervals are long, at the same moments', () => {
-    expect([900, 1_100, 1_120].map((dueMs) => beginningMs(dueMs, 500))).toEqual([1_000, 1_000, 1_000]);
-    expect(beginningMs(1_000 + 60_000, 60_000)).toBe(61_000);
-  });
-
-  it('begins when it is due where its interval is short', () => {
-    expect(beginningMs(1_117, 100)).toBe(1_117);
   });
 });

@@ -1,3 +1,5 @@
+import { runAfter } from './moments.js';
+
 export interface PeriodicJobOptions {
   /**
    * From the start of one run to the start of the next, in milliseconds; a longer run is followed at once. Infinity: it
@@ -10,28 +12,17 @@ export interface PeriodicJobOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Jobs begin together at multiples of this (monotonic time) where their intervals are at least twice as long: each
- * moment at which a sleeping process is woken costs more than most of them.
- */
-const TOGETHER_MS = 250;
-
-/** When a job begins that is due at a moment. */
-export function beginningMs(dueMs: number, everyMs: number): number {
-  return everyMs < 2 * TOGETHER_MS ? dueMs : Math.round(dueMs / TOGETHER_MS) * TOGETHER_MS;
-}
-
 /** Background work at intervals, never twice at a time. It does not keep the process alive. */
 export class PeriodicJob {
   private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
+  private cancel: (() => void) | undefined;
   private running: Promise<void> | undefined;
   private wokenMeanwhile = false;
 
   constructor(private readonly options: PeriodicJobOptions) {}
 
   start(): void {
-    if (this.stopping.signal.aborted || this.running || this.timer) return;
+    if (this.stopping.signal.aborted || this.running || this.cancel) return;
     this.schedule(this.options.everyMs);
   }
 
@@ -42,7 +33,7 @@ export class PeriodicJob {
       this.wokenMeanwhile = true;
       return this.running;
     }
-    clearTimeout(this.timer);
+    this.cancel?.();
     this.running = this.runAll().finally(() => (this.running = undefined));
     return this.running;
   }
@@ -50,7 +41,7 @@ export class PeriodicJob {
   /** Starts no more runs, and resolves when a run in progress has ended. Idempotent. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    clearTimeout(this.timer);
+    this.cancel?.();
     await this.running;
   }
 
@@ -71,8 +62,6 @@ export class PeriodicJob {
 
   private schedule(delayMs: number): void {
     if (delayMs === Infinity) return;
-    const nowMs = performance.now();
-    const beginMs = beginningMs(nowMs + delayMs, this.options.everyMs);
-    this.timer = setTimeout(() => void this.wake(), Math.max(0, Math.ceil(beginMs - nowMs))).unref();
+    this.cancel = runAfter(delayMs, this.options.everyMs, () => void this.wake());
   }
 }

@@ -1,4 +1,5 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { runEvery } from '../../common/periodic/index.js';
 import type { Effort } from './opus-encoder.js';
 
 const WATCH_EVERY_MS = 1_000;
@@ -18,7 +19,7 @@ const PROTECTED_COMPLEXITY = 5;
  */
 export class CodingEffort implements Effort {
   private isNearlyFull = false;
-  private watch: NodeJS.Timeout | undefined;
+  private endWatch: (() => void) | undefined;
 
   constructor(
     private readonly full: number,
@@ -36,15 +37,15 @@ export class CodingEffort implements Effort {
   /** Follows the load of this thread until it is told to stop. */
   begin(): void {
     let last: EventLoopUtilization = performance.eventLoopUtilization();
-    this.watch = setInterval(() => {
+    this.endWatch = runEvery(WATCH_EVERY_MS, () => {
       const now = performance.eventLoopUtilization();
       this.adapt(performance.eventLoopUtilization(now, last).utilization);
       last = now;
-    }, WATCH_EVERY_MS).unref();
+    });
   }
 
   stop(): void {
-    clearInterval(this.watch);
+    this.endWatch?.();
   }
 
   /** @param utilization the share of time, 0 to 1, in which the thread was busy. */

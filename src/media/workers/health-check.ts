@@ -1,4 +1,6 @@
-/** Checks within the time that a worker may take to answer. */
+import { keptIntervalMs, runEvery } from '../../common/periodic/index.js';
+
+/** Checks, at least, within the time that a worker may take to answer. */
 const CHECKS = 4;
 
 /**
@@ -6,7 +8,9 @@ const CHECKS = 4;
  * of this process, or a laptop that slept, is not blamed on the worker.
  */
 export class HealthCheck {
-  private readonly timer: NodeJS.Timeout;
+  private readonly end: () => void;
+  /** The worker is lost when so many had no answer. */
+  private readonly checks: number;
   private checksWithoutAnswer = 0;
   private waiting = false;
 
@@ -15,12 +19,13 @@ export class HealthCheck {
     private readonly onLost: () => void,
     timeoutMs: number,
   ) {
-    this.timer = setInterval(() => this.check(), timeoutMs / CHECKS);
-    this.timer.unref();
+    const everyMs = timeoutMs / CHECKS;
+    this.checks = Math.ceil(timeoutMs / keptIntervalMs(everyMs));
+    this.end = runEvery(everyMs, () => this.check());
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    this.end();
   }
 
   private check(): void {
@@ -33,7 +38,7 @@ export class HealthCheck {
       return;
     }
     this.checksWithoutAnswer += 1;
-    if (this.checksWithoutAnswer < CHECKS) return;
+    if (this.checksWithoutAnswer < this.checks) return;
     this.stop();
     this.onLost();
   }

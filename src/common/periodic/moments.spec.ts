@@ -1,0 +1,44 @@
+import { jest } from '@jest/globals';
+import { beginningMs, keptIntervalMs, runEvery } from './moments.js';
+
+describe('when something begins', () => {
+  it('is with others where its interval is long, and not later than it is due', () => {
+    expect([1_010, 1_240, 1_440].map((dueMs) => beginningMs(dueMs, 1_000))).toEqual([1_000, 1_000, 1_000]);
+    expect(beginningMs(1_000 + 60_000, 60_000)).toBe(61_000);
+  });
+
+  it('is no step earlier where a timer came a little too early', () => {
+    expect(beginningMs(1_499, 500)).toBe(1_500);
+  });
+
+  it('is when it is due where its interval is short', () => {
+    expect(beginningMs(1_117, 100)).toBe(1_117);
+  });
+
+  it('makes an interval shorter, and never longer', () => {
+    expect([100, 500, 1_250, 5_000].map(keptIntervalMs)).toEqual([100, 500, 1_000, 5_000]);
+  });
+});
+
+describe('what runs at intervals', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('shares its moments with others, until it is stopped', () => {
+    jest.useFakeTimers();
+    const runs: string[] = [];
+    const stopFirst = runEvery(500, () => runs.push('first'));
+    const stopSecond = runEvery(1_000, () => runs.push('second'));
+    jest.advanceTimersByTime(100);
+    const stopThird = runEvery(500, () => runs.push('third'));
+    // At 500 and at 1,000 ms.
+    expect(jest.getTimerCount()).toBe(2);
+    jest.advanceTimersByTime(950);
+    expect(runs).toEqual(['first', 'third', 'second', 'first', 'third']);
+    stopFirst();
+    stopThird();
+    jest.advanceTimersByTime(1_000);
+    expect(runs.slice(5)).toEqual(['second']);
+    stopSecond();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
