@@ -8,14 +8,11 @@ import type {
 } from '../providers/index.js';
 import type { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import type { StarterEngines } from './starter/index.js';
-import { OpenAiChat } from './llm/openai-chat.js';
 import { type LanguageModel, type SpeechToText, StageMember, type TextToSpeech } from './stages/index.js';
-import { OpenAiTranscription } from './stt/openai-transcription.js';
 import { SherpaTranscription } from './stt/sherpa-transcription.js';
 import { StarterTranscription } from './stt/starter-transcription.js';
 import { cartesia, CARTESIA_URL } from './tts/cartesia-speech.js';
 import { elevenLabs, ELEVENLABS_URL } from './tts/elevenlabs-speech.js';
-import { OpenAiSpeech } from './tts/openai-speech.js';
 import { SherpaSpeech } from './tts/sherpa-speech.js';
 import { StreamedSpeech } from './tts/streamed-speech.js';
 import { StarterSpeech } from './tts/starter-speech.js';
@@ -97,8 +94,11 @@ async function speechToText(
   sherpa: SherpaEngines | undefined,
 ): Made<SpeechToText> {
   switch (entry.kind) {
-    case 'openai':
+    case 'openai': {
+      // OpenAI's library takes memory and some 0.1 s to load, and is not for those who use none of its servers.
+      const { OpenAiTranscription } = await import('./stt/openai-transcription.js');
       return new StageMember(name, new OpenAiTranscription(openAiServer(entry, messages), timeoutMs));
+    }
     case 'deepgram': {
       // Its SDK has 500 files, which take time to load: only instances that use Deepgram wait for them.
       const { DeepgramTranscription } = await import('./stt/deepgram.js');
@@ -122,6 +122,7 @@ async function languageModel(
   entry: LanguageModelEntry,
   { timeoutMs, messages }: Common,
 ): Made<LanguageModel> {
+  const { OpenAiChat } = await import('./llm/openai-chat.js');
   return new StageMember(name, new OpenAiChat(openAiServer(entry, messages), timeoutMs));
 }
 
@@ -132,8 +133,10 @@ async function textToSpeech(
   sherpa: SherpaEngines | undefined,
 ): Made<TextToSpeech> {
   switch (entry.kind) {
-    case 'openai':
+    case 'openai': {
+      const { OpenAiSpeech } = await import('./tts/openai-speech.js');
       return new StageMember(name, new OpenAiSpeech(openAiServer(entry, messages), timeoutMs));
+    }
     case 'elevenlabs':
     case 'cartesia':
       return new StageMember(name, streamedSpeech(entry, messages, timeoutMs));

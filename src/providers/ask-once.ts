@@ -1,5 +1,4 @@
 import type { UsageAmounts } from '../voice/index.js';
-import { askWithin, openAiClient } from './openai-client.js';
 import { openAiUsage } from './openai-usage.js';
 import type { LanguageModelEntry } from './provider-entry.js';
 import type { MessageCounter } from './provider-messages.js';
@@ -40,6 +39,8 @@ export async function askOnce(
   const allMs = timeoutMs * (1 + retries);
   // Without a further request, the time of the one is that of all.
   const oneMs = retries > 0 ? timeoutMs : 2 * allMs;
+  // OpenAI's library is loaded with the first question.
+  const { askWithin, openAiClient } = await import('./openai-client.js');
   const client = openAiClient({ ...entry, apiKey: entry.apiKey, messages }, oneMs, maxAnswerBytes);
   const completion = await askWithin(allMs, messages, signal, (bounded) =>
     client.chat.completions.create(

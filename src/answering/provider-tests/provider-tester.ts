@@ -13,7 +13,6 @@ import {
   type ServiceTestResult,
   SERVICES,
 } from '../../providers/index.js';
-import { openAiClient } from '../../providers/openai-client.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { AccountAnswerers } from '../account-answerers.js';
 import type { EngagedProviders } from '../provider-adapters.js';
@@ -146,6 +145,7 @@ export class ProviderTester {
   private async listModels(entry: LanguageModelEntry, signal: AbortSignal): Promise<string[]> {
     const { providerTestTimeoutMs } = this.config.providers;
     const server = { ...entry, apiKey: entry.apiKey, messages: this.messages.of('openai') };
+    const { openAiClient } = await import('../../providers/openai-client.js');
     const client = openAiClient(server, providerTestTimeoutMs, MAX_LIST_BYTES);
     const { data } = await client.models.list({ signal });
     return data

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Value } from '@sinclair/typebox/value';
-import { allowInsecureRequests, type Configuration, discovery } from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { AppConfig } from '../../common/config/index.js';
 import { readSecretFile } from '../../common/secrets/index.js';
 import { type OidcProviderEntry, OidcProvidersFile } from './oidc-provider-entry.js';
@@ -50,8 +50,10 @@ export class OidcProviders implements OnModuleInit {
   }
 }
 
-const discover = ({ issuer, clientId, clientSecret }: OidcProviderEntry): Promise<Configuration> =>
-  discovery(new URL(issuer), clientId, clientSecret, undefined, {
+async function discover({ issuer, clientId, clientSecret }: OidcProviderEntry): Promise<Configuration> {
+  const { allowInsecureRequests, discovery } = await import('openid-client');
+  return await discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: REQUEST_TIMEOUT_SECONDS,
     execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
   });
+}

@@ -1,15 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  type Configuration,
-  fetchUserInfo,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { PrismaService } from '../../common/prisma/index.js';
 import { type SignedIn, type SignInFrom, SignInService } from '../sessions/sign-in.service.js';
 import type { Journey } from './oidc-journey.js';
@@ -38,15 +29,18 @@ export class OidcSignIn {
   /** Where to send the browser, and what it has to bring back. @throws Error when the provider can't be reached. */
   async begin(entry: OidcProviderEntry, redirectUri: string) {
     const configuration = await this.providers.configuration(entry);
-    const codeVerifier = randomPKCECodeVerifier();
-    const journey = { providerId: entry.id, state: randomState(), nonce: randomNonce(), codeVerifier };
-    const url = buildAuthorizationUrl(configuration, {
+    // Loaded when somebody signs in, since most installations have no provider.
+    const openId = await import('openid-client');
+    const codeVerifier = openId.randomPKCECodeVerifier();
+    const [state, nonce] = [openId.randomState(), openId.randomNonce()];
+    const journey = { providerId: entry.id, state, nonce, codeVerifier };
+    const url = openId.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: SCOPE,
-      code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+      code_challenge: await openId.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
-      state: journey.state,
-      nonce: journey.nonce,
+      state,
+      nonce,
     });
     return { url: url.href, journey };
   }
@@ -73,6 +67,7 @@ export class OidcSignIn {
   ): Promise<OidcIdentity | undefined> {
     try {
       const configuration = await this.providers.configuration(entry);
+      const { authorizationCodeGrant } = await import('openid-client');
       const tokens = await authorizationCodeGrant(configuration, returned, {
         expectedState: state,
         expectedNonce: nonce,
@@ -97,8 +92,9 @@ export class OidcSignIn {
     }
   }
 
-  private ask(configuration: Configuration, accessToken: string, subject: string): Promise<Claims> {
-    return fetchUserInfo(configuration, accessToken, subject);
+  private async ask(configuration: Configuration, accessToken: string, subject: string): Promise<Claims> {
+    const { fetchUserInfo } = await import('openid-client');
+    return await fetchUserInfo(configuration, accessToken, subject);
   }
 }
 

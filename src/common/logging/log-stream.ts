@@ -1,5 +1,4 @@
 import { type DestinationStream, pino } from 'pino';
-import pretty from 'pino-pretty';
 
 const STANDARD_OUTPUT = 1;
 
@@ -8,10 +7,11 @@ const STANDARD_OUTPUT = 1;
  * is dropped.
  * @param forPeople One readable line per record instead of one JSON object.
  */
-export function createLogStream(forPeople: boolean): DestinationStream {
+export async function createLogStream(forPeople: boolean): Promise<DestinationStream> {
   const output = pino.destination({ dest: STANDARD_OUTPUT, sync: true });
   output.on('error', () => undefined);
   if (!forPeople) return output;
+  const { default: pretty } = await import('pino-pretty');
   return pretty({
     destination: output,
     colorize: true,

@@ -12,7 +12,7 @@ const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.to
   imports: [
     LoggerModule.forRootAsync({
       inject: [AppConfig],
-      useFactory: (config: AppConfig) => ({
+      useFactory: async (config: AppConfig) => ({
         pinoHttp: [
           {
             level: config.instance.logLevel,
@@ -22,7 +22,7 @@ const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.to
             // `logRequests` logs requests without their paths.
             autoLogging: false,
           },
-          createLogStream(config.instance.logPretty),
+          await createLogStream(config.instance.logPretty),
         ],
       }),
     }),

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { parse, YAMLParseError } from 'yaml';
 
 /**
  * Reads a YAML file that may hold secrets. A syntax error is reported by its position only: the parser's messages
@@ -9,6 +8,7 @@ import { parse, YAMLParseError } from 'yaml';
  */
 export async function readSecretFile(setting: string, path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8');
+  const { parse, YAMLParseError } = await import('yaml');
   try {
     // Warnings would be logged, and they quote the file too.
     return parse(text, { logLevel: 'error' }) as unknown;

@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage } from '../../voice/provider-usage.js';
-import { askWithin, openAiClient } from '../openai-client.js';
 import { openAiUsage } from '../openai-usage.js';
 import type { EmbeddingsEntry } from '../provider-entry.js';
 import { providerFault } from '../provider-faults.js';
@@ -45,6 +44,8 @@ export interface EmbeddingRequest {
 export class Embedder {
   /** Names what its vectors can be compared with: those of the same model at the same address, and no others. */
   readonly space: string;
+  /** OpenAI's library is loaded with the first embedder, before anybody waits for it. */
+  private readonly library = import('../openai-client.js');
   private readonly breaker = circuitBreaker(handleAll, {
     breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK),
     halfOpenAfter: BREAK_MS,
@@ -90,6 +91,7 @@ export class Embedder {
   ): Promise<Float32Array[]> {
     const { url, apiKey, model, outbound } = this.entry;
     const server = { url, apiKey, model, messages: this.messages, ...(outbound && { outbound }) };
+    const { askWithin, openAiClient } = await this.library;
     const client = openAiClient(server, 2 * timeoutMs, texts.length * MAX_VECTOR_BYTES);
     // Else the library asks for base64, which not every server speaks.
     const request: OpenAI.EmbeddingCreateParams = { model, input: [...texts], encoding_format: 'float' };
