@@ -9,7 +9,6 @@ export function wordsHeard(soFar: Transcript, expectations: Expectations | undef
     count: text === '' ? 0 : text.split(/\s+/).length,
     unfinished: expectations?.isUnfinished(soFar) ?? soundsUnfinished(text),
     unclear: expectations?.isUnclear(soFar) ?? false,
-    open: soundsUnfinished(text),
     complete: expectations?.isComplete(soFar) ?? soundsComplete(text),
     backchannel: isBackchannel(text),
     settled,

@@ -27,7 +27,6 @@ const Event = Type.Union([
     count: Type.Integer(),
     unfinished: Type.Boolean(),
     unclear: Type.Optional(Type.Boolean()),
-    open: Type.Optional(Type.Boolean()),
     complete: Type.Optional(Type.Boolean()),
     backchannel: Type.Optional(Type.Boolean()),
     settled: Type.Optional(Type.Boolean()),

@@ -27,8 +27,6 @@ const SUSPICION_MS = 48;
 /** What is said for so long may be a whole sentence; then so much of the silence is enough. */
 const SENTENCE_MS = 1_000;
 const SENTENCE_SHARE = 0.75;
-/** The same where the last words are none that a sentence ends with. */
-const OPEN_SENTENCE_MS = 1_500;
 
 /** A voice over the agent's that seems to be no longer than this may be: no word is, and an echo may hide the rest. */
 const SHORT_MS = 200;
@@ -130,12 +128,9 @@ function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingPar
 }
 
 /** Who has said enough for a whole sentence is likelier to have finished it, whatever it was. */
-function unclearMs(
-  { turnStartMs, speechEndMs, open }: TurnTakingState,
-  parameters: TurnTakingParameters,
-): number {
+function unclearMs({ turnStartMs, speechEndMs }: TurnTakingState, parameters: TurnTakingParameters): number {
   const { endpointingMaxMs, endpointingUnclearMs = endpointingMaxMs, endpointingMinMs } = parameters;
-  const isSentence = speechEndMs - turnStartMs >= (open ? OPEN_SENTENCE_MS : SENTENCE_MS);
+  const isSentence = speechEndMs - turnStartMs >= SENTENCE_MS;
   const silenceMs = isSentence ? endpointingUnclearMs * SENTENCE_SHARE : endpointingUnclearMs;
   return Math.max(endpointingMinMs, Math.min(silenceMs, endpointingMaxMs));
 }

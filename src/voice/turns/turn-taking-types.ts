@@ -28,8 +28,6 @@ export type TurnTakingEvent =
       readonly unfinished: boolean;
       /** Something was said, and nothing of it is understood that there is an answer to. */
       readonly unclear?: boolean;
-      /** The last words are none that a sentence ends with, whatever is understood of those before. */
-      readonly open?: boolean;
       /** The words are a whole question or answer, and not the beginning of another one. */
       readonly complete?: boolean;
       /** The words only show that the caller listens; false where nothing is known of that. */
@@ -116,7 +114,6 @@ export interface TurnTakingState {
   /** What the words say of the end of the turn, as long as the caller says no more. */
   readonly unfinished: boolean;
   readonly unclear: boolean;
-  readonly open: boolean;
   readonly complete: boolean;
   /** What the sound of the turn before the present silence says of its end; undefined where nothing does. */
   readonly ending: 'over' | 'unfinished' | undefined;

@@ -88,21 +88,6 @@ describe('turn-taking', () => {
       expected: ['1040 begin-turn@1000', '2500 end-turn@1600', '4040 begin-turn@4000', '5875 end-turn@5200'],
     },
     {
-      name: 'takes what is not understood for a sentence later where its last word ends none',
-      events: [
-        started(1_000),
-        { kind: 'words-so-far', atMs: 1_900, count: 2, unfinished: false, unclear: true, open: true },
-        stopped(2_200),
-        understood(3_200, 'words'),
-        speaks(3_300),
-        finished(3_500),
-        started(4_000),
-        { kind: 'words-so-far', atMs: 5_400, count: 4, unfinished: false, unclear: true, open: true },
-        stopped(5_600),
-      ],
-      expected: ['1040 begin-turn@1000', '3100 end-turn@2200', '4040 begin-turn@4000', '6275 end-turn@5600'],
-    },
-    {
       name: 'ends a turn that never falls silent',
       events: [started(0)],
       parameters: { longestTurnMs: 10_000 },

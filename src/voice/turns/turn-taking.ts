@@ -7,7 +7,7 @@ import type { Step, TurnTakingDecision, TurnTakingEvent, TurnTakingState } from 
 import { only, resume, turnUnderstood } from './understood.js';
 
 /** What words say of the end of a turn counts until the caller says more. */
-const NO_OPINION = { unfinished: false, unclear: false, open: false, complete: false, settled: false };
+const NO_OPINION = { unfinished: false, unclear: false, complete: false, settled: false };
 const NO_WORDS = { ...NO_OPINION, wordCount: 0, backchannel: false };
 
 /** The state of a call in which nobody has spoken yet. */
@@ -120,13 +120,12 @@ function wordsSoFar(
     count,
     unfinished,
     unclear = false,
-    open = false,
     complete = false,
     backchannel = false,
     settled = false,
   }: Extract<TurnTakingEvent, { kind: 'words-so-far' }>,
 ): TurnTakingState {
-  const opinion = { unfinished, unclear, open, complete, settled: settled && state.hushed };
+  const opinion = { unfinished, unclear, complete, settled: settled && state.hushed };
   return { ...state, ...opinion, wordCount: count, backchannel };
 }
 
