@@ -25,19 +25,21 @@ describe('the pipes to a media worker', () => {
   let packets = 0;
   let told: string[] = [];
 
-  beforeEach(() => {
+  function open(readEveryMs: number): void {
     [packets, told] = [0, []];
     const { pipes: opened } = WorkerPipes.of(() => {
       child = spawn(process.execPath, ['-e', WORKER], { stdio: ['pipe', 'pipe', 'inherit', 'pipe', 'pipe'] });
       return Promise.resolve();
-    }, READ_EVERY_MS);
+    }, readEveryMs);
     const [found, reader] = [opened(), child.stdio[4]];
     if (!found || !(reader instanceof Socket)) throw new Error('there are no pipes');
     pipes = found;
     writer = child.stdio[3] as Writable;
     reader.on('data', (data: Buffer) => (packets += data.length / 'packet'.length));
     child.stdout?.on('data', (data: Buffer) => told.push(...String(data).split(';').filter(Boolean)));
-  });
+  }
+
+  beforeEach(() => open(READ_EVERY_MS));
 
   afterEach(() => child.kill());
 
@@ -62,6 +64,19 @@ describe('the pipes to a media worker', () => {
     expect(packets).toBe(1);
     pipes.readOnce();
     await until('both were read', () => packets === 3);
+  });
+
+  it('are read no more often than they are to be, however often it is asked for', async () => {
+    child.kill();
+    open(1_000);
+    await stopReading();
+    const readMs = performance.now();
+    await order();
+    for (let asked = 0; asked < 5; asked++) await stopReading();
+    if (performance.now() - readMs < 900) expect(packets).toBe(0);
+    await until('it was read', () => (pipes.readOnce(), packets === 1));
+    expect(performance.now() - readMs).toBeGreaterThan(900);
+    expect(pipes.heldMs).toBe(980);
   });
 
   it('are read at once while something is asked of the worker', async () => {
