@@ -30,6 +30,8 @@ export default tseslint.config(
       'client/**/dist/**',
       // An app of its own, that is built with packages from npm: its test does so.
       'examples/react/src/**',
+      // AssemblyScript, which has types that TypeScript doesn't know.
+      'assets/silero/kernel.ts',
     ],
   },
   ...tseslint.configs.recommended,
