@@ -45,7 +45,7 @@ export class Embedder {
   /** Names what its vectors can be compared with: those of the same model at the same address, and no others. */
   readonly space: string;
   /** OpenAI's library is loaded with the first embedder, before anybody waits for it. */
-  private readonly library = import('../openai-client.js');
+  private readonly loading = import('../openai-client.js');
   private readonly breaker = circuitBreaker(handleAll, {
     breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK),
     halfOpenAfter: BREAK_MS,
@@ -91,7 +91,7 @@ export class Embedder {
   ): Promise<Float32Array[]> {
     const { url, apiKey, model, outbound } = this.entry;
     const server = { url, apiKey, model, messages: this.messages, ...(outbound && { outbound }) };
-    const { askWithin, openAiClient } = await this.library;
+    const { askWithin, openAiClient } = await this.loading;
     const client = openAiClient(server, 2 * timeoutMs, texts.length * MAX_VECTOR_BYTES);
     // Else the library asks for base64, which not every server speaks.
     const request: OpenAI.EmbeddingCreateParams = { model, input: [...texts], encoding_format: 'float' };
