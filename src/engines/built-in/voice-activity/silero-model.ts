@@ -35,8 +35,8 @@ interface Place {
 }
 
 /**
- * The Silero voice activity model, on a kernel of our own. It gives what ONNX Runtime gives in a tenth of the time: that
- * copies weights and looks for shapes anew in each run. One kernel serves all calls of a thread.
+ * The Silero voice activity model, on a kernel of our own. It gives what ONNX Runtime gives in a tenth of the time:
+ * that copies weights and looks for shapes anew in each run. One kernel serves all calls of a thread.
  */
 export class SileroModel {
   private readonly places: readonly Place[];
