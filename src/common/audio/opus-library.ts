@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { projectFile } from '../assets/index.js';
 
 /** The longest packet, 120 ms, at 48 kHz and in stereo. */
 const MAX_SAMPLES = 11_520;
@@ -9,7 +9,7 @@ const GET_LOOKAHEAD = 4_027;
 
 interface OpusExports {
   readonly memory: WebAssembly.Memory;
-  _initialize?(): void;
+  _initialize(): void;
   malloc(bytes: number): number;
   free(pointer: number): void;
   opus_decoder_get_size(channels: number): number;
@@ -25,22 +25,21 @@ interface OpusExports {
   opus_encoder_get_size(channels: number): number;
   opus_encoder_init(state: number, rateHz: number, channels: number, application: number): number;
   opus_encode(state: number, pcm: number, samples: number, packet: number, maxBytes: number): number;
-  opus_encoder_ctl_set(state: number, request: number, value: number): number;
-  opus_encoder_ctl_get(state: number, request: number): number;
+  earshot_encoder_set(state: number, request: number, value: number): number;
+  earshot_encoder_get(state: number, request: number): number;
 }
 
 /**
- * libopus, as the WebAssembly build inside `@evan/opus`. That package's own classes offer neither concealment nor error
- * correction, so this talks to libopus itself. One instance serves all codecs of a thread: they share two scratch
+ * libopus, as WebAssembly (`assets/opus`). One instance serves all codecs of a thread: they share two scratch
  * buffers, so that a frame costs no allocation. The memory of a state is freed by its codec's `close`.
  */
 export class OpusLibrary {
   private static shared: OpusLibrary | undefined;
 
-  private bytes: Uint8Array;
-  private samples: Int16Array;
+  private bytes = new Uint8Array();
+  private samples = new Int16Array();
   /** The decoded samples of the last packet. Most packets have the same length, and creating a view is slow. */
-  private decoded: Int16Array;
+  private decoded = new Int16Array();
   private readonly packetPointer: number;
   private readonly pcmPointer: number;
   private readonly opus: OpusExports;
@@ -48,12 +47,10 @@ export class OpusLibrary {
 
   private constructor(opus: OpusExports) {
     this.opus = opus;
-    opus._initialize?.();
+    opus._initialize();
+    this.refreshViews();
     this.packetPointer = this.allocate(MAX_PACKET_BYTES);
     this.pcmPointer = this.allocate(MAX_SAMPLES * Int16Array.BYTES_PER_ELEMENT);
-    this.bytes = new Uint8Array(opus.memory.buffer);
-    this.samples = new Int16Array(opus.memory.buffer);
-    this.decoded = this.samples.subarray(0, 0);
   }
 
   /** The instance of this thread; the first call compiles it, which takes some 10 ms. */
@@ -62,20 +59,8 @@ export class OpusLibrary {
   }
 
   private static load(): OpusLibrary {
-    const file = createRequire(import.meta.url).resolve('@evan/opus/wasm/simd.wasm');
-    const holder: { opus?: OpusLibrary } = {};
-    const doNothing = () => 0;
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), {
-      wasi_snapshot_preview1: {
-        fd_seek: doNothing,
-        fd_write: doNothing,
-        fd_close: doNothing,
-        proc_exit: doNothing,
-      },
-      env: { emscripten_notify_memory_growth: () => holder.opus?.refreshViews() },
-    });
-    holder.opus = new OpusLibrary(instance.exports as unknown as OpusExports);
-    return holder.opus;
+    const code = new WebAssembly.Module(readFileSync(projectFile('assets', 'opus', 'opus.wasm')));
+    return new OpusLibrary(new WebAssembly.Instance(code).exports as unknown as OpusExports);
   }
 
   /** Codec states not freed yet. */
@@ -100,11 +85,11 @@ export class OpusLibrary {
 
   /** Samples a channel by which the encoder delays the signal (RFC 7845, 4.2: the pre-skip). */
   encoderLookahead(state: number): number {
-    return this.opus.opus_encoder_ctl_get(state, GET_LOOKAHEAD);
+    return this.opus.earshot_encoder_get(state, GET_LOOKAHEAD);
   }
 
   setEncoderOption(state: number, request: number, value: number): void {
-    const code = this.opus.opus_encoder_ctl_set(state, request, value);
+    const code = this.opus.earshot_encoder_set(state, request, value);
     if (code < 0) throw new Error(`libopus refused option ${request} with code ${code}`);
   }
 
@@ -159,6 +144,7 @@ export class OpusLibrary {
   private allocate(bytes: number): number {
     const pointer = this.opus.malloc(bytes);
     if (pointer === 0) throw new Error('libopus has no memory left');
+    if (this.bytes.buffer !== this.opus.memory.buffer) this.refreshViews();
     return pointer;
   }
 
@@ -171,6 +157,7 @@ export class OpusLibrary {
     return state;
   }
 
+  /** The memory's old buffer is empty once it has grown, which only happens where something is allocated. */
   private refreshViews(): void {
     this.bytes = new Uint8Array(this.opus.memory.buffer);
     this.samples = new Int16Array(this.opus.memory.buffer);
