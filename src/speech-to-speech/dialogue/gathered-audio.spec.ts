@@ -15,10 +15,10 @@ function samples(from: number, count: number): Int16Array {
 }
 
 describe('audio on its way to a provider that is told of turns', () => {
-  it('is sent in pieces of three frames', () => {
+  it('is sent in pieces of six frames', () => {
     const { audio, sent } = gather();
-    for (let frame = 0; frame < 7; frame++) audio.add(samples(frame * FRAME_SAMPLES, FRAME_SAMPLES));
-    expect(sent.map(({ length }) => length)).toEqual([3 * FRAME_SAMPLES, 3 * FRAME_SAMPLES]);
+    for (let frame = 0; frame < 13; frame++) audio.add(samples(frame * FRAME_SAMPLES, FRAME_SAMPLES));
+    expect(sent.map(({ length }) => length)).toEqual([6 * FRAME_SAMPLES, 6 * FRAME_SAMPLES]);
   });
 
   it('is all there, in order, once it is flushed, whatever its parts were', () => {

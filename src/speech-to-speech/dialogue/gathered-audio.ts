@@ -1,7 +1,7 @@
 /** A message costs more than the sound in it, and nothing waits for the middle of a turn. */
-const PIECE_MS = 60;
+const PIECE_MS = 120;
 
-/** The caller's audio on its way to a provider that is told of turns: joined to pieces of 60 ms. */
+/** The caller's audio on its way to a provider that is told of turns: joined to pieces of 120 ms. */
 export class GatheredAudio {
   private readonly piece: Int16Array;
   private filled = 0;
