@@ -136,7 +136,7 @@ describe('JitterBuffer', () => {
     // Said 40 ms ago, and on its way since.
     const late = run([[packet(2, { timestamp: 4 * FRAME, endsTalk: true })]], jitterBuffer);
     expect(late).toEqual(['packet 2']);
-    const next = run([...nothing(6), [packet(3, { timestamp: 11 * FRAME })]], jitterBuffer);
+    const next = run([...nothing(3), [packet(3, { timestamp: 11 * FRAME })]], jitterBuffer);
     expect(count(next, 'quiet')).toBe(11 - 5 - 2);
     expect(next.at(-1)).toMatch(/packet 3$/);
   });
@@ -168,9 +168,35 @@ describe('JitterBuffer', () => {
     const late = [2, 3, 4, 5, 6].map((index) => packet(index, { endsTalk: index === 6 }));
     expect(count(run([...inTime(2), ...nothing(5), late], jitterBuffer), 'starved')).toBe(2);
     const afterPause = packet(7, { timestamp: 14 * FRAME });
-    const given = run([...nothing(7), [afterPause]], jitterBuffer);
+    const given = run([...nothing(6), [afterPause]], jitterBuffer);
     expect(count(given, 'quiet')).toBe(5);
     expect(given.at(-1)).toMatch(/packet 7$/);
+  });
+
+  it('counts all of a pause that it leaves out at once', () => {
+    const jitterBuffer = buffer();
+    run(inTime(2), jitterBuffer);
+    const madeUp = count(run(nothing(100), jitterBuffer), 'starved');
+    expect(madeUp).toBeGreaterThan(90);
+    // What was on its way meanwhile: a pause, of which a packet in twenty-one is sent.
+    const late = [2, 3, 4, 5].map((index) =>
+      packet(index, { timestamp: (2 + (index - 2) * 21) * FRAME, endsTalk: true }),
+    );
+    run([late], jitterBuffer);
+    const speech = Array.from({ length: 50 }, (_, index) => [
+      packet(6 + index, { timestamp: (86 + index) * FRAME }),
+    ]);
+    const given = run([...nothing(19), ...speech], jitterBuffer);
+    expect(count(given, 'packet')).toBe(50);
+  });
+
+  it('leaves nothing out where the sender itself stood still', () => {
+    const jitterBuffer = buffer();
+    run(inTime(2), jitterBuffer);
+    const madeUp = count(run(nothing(100), jitterBuffer), 'starved');
+    expect(madeUp).toBeGreaterThan(90);
+    const given = run(inTime(50, 2), jitterBuffer, true);
+    expect(count(given, 'packet')).toBe(50);
   });
 
   it('leaves out in the middle of speech only what is more than a second', () => {

@@ -140,7 +140,7 @@ export class JitterBuffer {
     if (!head) return isOverdue || this.isPause ? this.starve() : undefined;
     const gap = this.wholeSteps(head.timestamp - this.position);
     if (gap <= 0) return this.allowance > 0 ? this.play(head) : undefined;
-    if (head.sequenceNumber === this.lastSequence + 1) return this.pause(gap);
+    if (this.followsPause(head)) return this.pause(gap);
     return isOverdue ? this.makeUp(head, gap) : undefined;
   }
 
@@ -150,26 +150,41 @@ export class JitterBuffer {
     this.allowance += durationTicks;
   }
 
+  /**
+   * How much is better left out. Nothing, while no more was given out than time has passed: a sender that stood still
+   * itself goes on where it stopped, and what was made up for took the place of nothing.
+   */
+  private get spareTicks(): number {
+    return this.lead >= 0 ? this.surplus : 0;
+  }
+
   /** The sender said that it stops, and if it had gone on meanwhile that would be here. */
   private get isPause(): boolean {
     return this.talkEnded && this.lead < -this.pauseWaitTicks;
   }
 
+  /** What lies before it was not sent. */
+  private followsPause({ timestamp, sequenceNumber }: BufferedPacket): boolean {
+    return timestamp > this.position && sequenceNumber === this.lastSequence + 1;
+  }
+
   private headAfterLeavingOut(): BufferedPacket | undefined {
     for (let head = this.packets.first; head; head = this.packets.first) {
       this.endStarvation(head);
-      const isTooMuch = this.surplus > LEAVE_OUT_ANYWAY_MS * this.ticksPerMs;
-      if (!isTooMuch && this.endOf(head) > this.position) return head;
-      if (isTooMuch) this.surplus -= head.durationTicks;
+      const left = this.endOf(head) - this.position;
+      const isTooMuch = this.spareTicks > LEAVE_OUT_ANYWAY_MS * this.ticksPerMs;
+      if (left > 0 && (!isTooMuch || this.followsPause(head))) return head;
+      if (isTooMuch) this.surplus -= Math.max(head.durationTicks, Math.min(left, this.surplus));
       this.pass(head);
     }
     return undefined;
   }
 
   private play(packet: BufferedPacket): Playout {
+    const isSpare = this.spareTicks >= packet.durationTicks;
     this.pass(packet);
     this.allowance -= packet.durationTicks;
-    return { kind: 'packet', packet, isSpare: this.surplus >= packet.durationTicks };
+    return { kind: 'packet', packet, isSpare };
   }
 
   /** The head is over, given out or not. */
@@ -182,7 +197,7 @@ export class JitterBuffer {
 
   /** Nothing was lost: the sender had nothing to say. */
   private pause(gap: number): Playout | undefined {
-    const spare = this.wholeSteps(Math.min(gap, this.surplus));
+    const spare = this.wholeSteps(Math.min(gap, this.spareTicks));
     this.surplus -= spare;
     const ticks = Math.min(gap - spare, this.frameTicks);
     this.advance(spare + ticks);
@@ -205,14 +220,13 @@ export class JitterBuffer {
   }
 
   /** The position stands still: what is missing may be lost, or only late. */
-  private starve(): Playout | undefined {
+  private starve(): Playout {
     const ticks = this.frameTicks;
     this.lead += ticks;
     this.starvedTicks += ticks;
-    if (!this.talkEnded) return { kind: 'starved', ticks, forTicks: this.starvedTicks };
-    if (this.surplus < ticks) return { kind: 'quiet', ticks };
-    this.surplus -= ticks;
-    return this.next();
+    return this.talkEnded
+      ? { kind: 'quiet', ticks }
+      : { kind: 'starved', ticks, forTicks: this.starvedTicks };
   }
 
   /** Of the time that was made up for, what was lost is over, and what was only late is given out now. */

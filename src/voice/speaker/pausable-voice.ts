@@ -25,9 +25,10 @@ interface Part {
 const FIRST_PIECE_MS = 20;
 /**
  * Who was made to fall silent says nothing for so long: less than some 200 ms is a gap between words, and the caller
- * would not notice that it was given way to. It is twice that, so that jitter buffers leave enough of it.
+ * would not notice that it was given way to. It is more than twice that, since the caller's jitter buffer draws the last
+ * sound out by up to 100 ms.
  */
-export const GIVES_WAY_MS = 450;
+export const GIVES_WAY_MS = 550;
 
 /**
  * The agent's voice, which can fall silent at once and go on where it stopped. It keeps what was queued and not heard
