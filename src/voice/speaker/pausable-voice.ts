@@ -25,8 +25,8 @@ interface Part {
 const FIRST_PIECE_MS = 20;
 /**
  * Who was made to fall silent says nothing for so long: less than some 200 ms is a gap between words, and the caller
- * would not notice that it was given way to. It is more than twice that, since the caller's jitter buffer draws the last
- * sound out by up to 100 ms.
+ * would not notice that it was given way to. It is more than twice that, since the caller's jitter buffer draws the
+ * last sound out by up to 100 ms.
  */
 export const GIVES_WAY_MS = 550;
 
