@@ -3,6 +3,7 @@ import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 
 import type { Outbound } from '../common/safe-http/index.js';
 import { AgentFault } from '../voice/agent-adapter.js';
 import { providerFault } from './provider-faults.js';
+import { providerFetch } from './provider-fetch.js';
 import type { MessageCounter } from './provider-messages.js';
 
 export interface OpenAiServer {
@@ -23,6 +24,7 @@ export function openAiClient(
   timeoutMs: number,
   maxResponseBytes = Number.POSITIVE_INFINITY,
 ): OpenAI {
+  const send = providerFetch(server.outbound);
   return new OpenAI({
     baseURL: server.url,
     // The library insists on a key; self-hosted servers mostly want none.
@@ -32,28 +34,15 @@ export function openAiClient(
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
-    fetch: (input, init) => boundedFetch(server.outbound?.fetch ?? fetch, input, init, maxResponseBytes),
+    fetch: async (input, init = {}) => {
+      const url = input instanceof Request ? input.url : input;
+      // The library reads no more of an answer than there is of it.
+      return (await send(url, init, maxResponseBytes, endless)) as unknown as Response;
+    },
   });
 }
 
-async function boundedFetch(
-  send: typeof fetch,
-  input: string | URL | Request,
-  init: RequestInit | undefined,
-  maxBytes: number,
-): Promise<Response> {
-  const response = await send(input, init);
-  if (!response.body || maxBytes === Number.POSITIVE_INFINITY) return response;
-  let bytes = 0;
-  const bound = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes <= maxBytes) controller.enqueue(chunk);
-      else controller.error(new AgentFault(providerFault.flood, 'The answer does not end', false));
-    },
-  });
-  return new Response(response.body.pipeThrough(bound), response);
-}
+const endless = () => new AgentFault(providerFault.flood, 'The answer does not end', false);
 
 /** Whether the server did not like what the request said, rather than who made it or when. */
 export const isRefusedRequest = (error: unknown): boolean =>

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { Agent, type Dispatcher, fetch as undiciFetch } from 'undici';
 import { AddressRefusedError, createGuardedConnector, toNodeLookup } from './guarded-connector.js';
 import { createDnsLookup, type HostLookup, systemLookup } from './host-lookup.js';
+import { type LeanFetch, leanFetchOver } from './lean-fetch.js';
 import { isPublicAddress } from './public-address.js';
 import type { NetworkPolicy } from './target-url.js';
 
@@ -12,6 +13,8 @@ import type { NetworkPolicy } from './target-url.js';
 export interface Outbound {
   /** As the global one, to public addresses only, and without following redirects. */
   readonly fetch: typeof globalThis.fetch;
+  /** The same without web streams, for what is asked in each turn of a call. */
+  readonly leanFetch: LeanFetch;
   /** The agent for a WebSocket client. */
   socketAgent(url: string): HttpAgent;
 }
@@ -21,6 +24,7 @@ type Options = ClientRequestArgs & { readonly host?: string | null };
 
 /** Guarded connections for libraries, under the rules that `SafeHttpClient` has for single requests. */
 export class GuardedOutbound implements Outbound {
+  readonly leanFetch: LeanFetch;
   private readonly dispatcher: Dispatcher;
   private readonly plain: HttpAgent;
   private readonly secure: HttpsAgent;
@@ -28,6 +32,7 @@ export class GuardedOutbound implements Outbound {
   constructor(policy: NetworkPolicy, lookup?: HostLookup) {
     const names = lookup ?? (policy.allowPrivateNetworks ? systemLookup : createDnsLookup());
     this.dispatcher = new Agent({ connect: createGuardedConnector(policy, names), pipelining: 1 });
+    this.leanFetch = leanFetchOver(this.dispatcher);
     const options = { lookup: toNodeLookup(policy, names) };
     this.plain = guarded(new HttpAgent(options), policy);
     this.secure = guarded(new HttpsAgent(options), policy);

@@ -1,6 +1,7 @@
 /** HTTP to addresses that strangers chose, for webhooks and for the tools of agents. */
 export { SafeHttpClient, type SafeHttpResult } from './safe-http-client.js';
 export { GuardedOutbound, type Outbound } from './guarded-outbound.js';
+export { type LeanFetch, type LeanResponse, usualLeanFetch } from './lean-fetch.js';
 export { isPublicAddress } from './public-address.js';
 export type { HostLookup } from './host-lookup.js';
 export { type NetworkPolicy, parseTargetUrl } from './target-url.js';

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type OpenAI from 'openai';
-import { toFile } from 'openai';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
@@ -13,6 +12,7 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from '../stages/index.js';
+import { formOf } from './form.js';
 import { wavOf } from './wav.js';
 import { WholeTurn } from './whole-turn.js';
 
@@ -49,17 +49,21 @@ export class OpenAiTranscription implements SpeechToText {
     const keyphrases = speech?.keyphrases ?? [];
     const model = request.modelId ?? this.server.model;
     try {
-      const answer: unknown = await this.client.audio.transcriptions.create(
-        {
-          ...request.options,
-          file: await toFile(wavOf(pieces, STT_RATE_HZ), 'turn.wav', { type: 'audio/wav' }),
-          model,
-          response_format: 'json',
-          ...(keyphrases.length > 0 && { prompt: keyphrases.join(', ') }),
-          ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
-        },
-        { signal },
-      );
+      const fields = {
+        ...request.options,
+        model,
+        response_format: 'json',
+        ...(keyphrases.length > 0 && { prompt: keyphrases.join(', ') }),
+        ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
+      };
+      const bytes = wavOf(pieces, STT_RATE_HZ);
+      const file = { field: 'file', name: 'turn.wav', type: 'audio/wav', bytes };
+      const { body, contentType } = formOf(fields, file);
+      const answer: unknown = await this.client.post('/audio/transcriptions', {
+        body,
+        headers: { 'content-type': contentType },
+        signal,
+      });
       if (!Value.Check(Answer, answer)) throw noText();
       const audioMs = pieces.reduce((sum, { length }) => sum + length, 0) / (STT_RATE_HZ / 1_000);
       request.onUsage?.({ audioMs, ...openAiUsage(answer.usage), model });

@@ -1,8 +1,8 @@
 import type { ProviderOptions } from '../../agent-document/index.js';
 import { PcmReader } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import type { Outbound } from '../../common/safe-http/index.js';
-import { type MessageCounter, providerFault } from '../../providers/index.js';
+import type { LeanResponse, Outbound } from '../../common/safe-http/index.js';
+import { type MessageCounter, providerFault, providerFetch } from '../../providers/index.js';
 import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
 
 /** A service that speaks a text in the answer to one request. */
@@ -62,15 +62,15 @@ export class StreamedSpeech implements TextToSpeech {
     }
   }
 
-  private async request(request: SpeechRequest): Promise<ReadableStream<Uint8Array>> {
+  private async request(request: SpeechRequest): Promise<AsyncIterable<Uint8Array>> {
     const response = await this.send(request);
     const type = response.headers.get('content-type') ?? '';
-    if (response.ok && response.body && !/^(text|application\/json)/.test(type)) {
+    if (response.ok && !/^(text|application\/json)/.test(type)) {
       const characters = this.protocol.charactersOf?.(response.headers) ?? request.text.length;
       request.onUsage?.({ model: request.modelId ?? this.service.model, characters });
       return response.body;
     }
-    await response.body?.cancel();
+    await response.body.cancel();
     throw this.refusal(response);
   }
 
@@ -82,13 +82,13 @@ export class StreamedSpeech implements TextToSpeech {
     speed,
     options,
     signal,
-  }: SpeechRequest): Promise<Response> {
+  }: SpeechRequest): Promise<LeanResponse> {
     const { url, apiKey, model, voice, outbound } = this.service;
     const utterance = { text, model: modelId ?? model, voice: voiceId ?? voice, languageCode, speed };
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), this.timeoutMs);
     try {
-      return await (outbound?.fetch ?? fetch)(`${url.replace(/\/+$/, '')}${this.protocol.path(utterance)}`, {
+      return await providerFetch(outbound)(`${url.replace(/\/+$/, '')}${this.protocol.path(utterance)}`, {
         method: 'POST',
         redirect: 'manual',
         headers: { 'content-type': 'application/json', ...this.protocol.headers(apiKey) },
@@ -103,7 +103,7 @@ export class StreamedSpeech implements TextToSpeech {
     }
   }
 
-  private refusal({ ok, status }: Response): AgentFault {
+  private refusal({ ok, status }: LeanResponse): AgentFault {
     if (ok) {
       this.service.messages.malformed();
       return new AgentFault(providerFault.protocol, 'The service sent no audio', true);

@@ -1,0 +1,44 @@
+import { formOf } from './form.js';
+
+const file = { field: 'file', name: 'turn.wav', type: 'audio/wav', bytes: Buffer.from([0, 13, 10, 255]) };
+
+const read = ({ body, contentType }: ReturnType<typeof formOf>) =>
+  new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+
+describe('a form with a file', () => {
+  it('is read as what it was made of', async () => {
+    const form = await read(
+      formOf({ model: 'whisper-1', prompt: 'Zoë, "Ångström"\r\nand\n', temperature: 0 }, file),
+    );
+    const sound = form.get('file') as File;
+    expect([...form.keys()]).toEqual(['model', 'prompt', 'temperature', 'file']);
+    expect(form.get('prompt')).toBe('Zoë, "Ångström"\r\nand\n');
+    expect(form.get('temperature')).toBe('0');
+    expect([sound.name, sound.type]).toEqual(['turn.wav', 'audio/wav']);
+    expect(Buffer.from(await sound.arrayBuffer())).toEqual(file.bytes);
+  });
+
+  it('names members of lists and groups, and leaves out what stands for nothing', async () => {
+    const fields = {
+      include: ['logprobs', 'words'],
+      vad: { type: 'server', ms: 200 },
+      none: null,
+      unset: undefined,
+    };
+    const form = await read(formOf(fields, file));
+    const texts = [...form].filter(([, value]) => typeof value === 'string');
+    expect(texts).toEqual([
+      ['include[]', 'logprobs'],
+      ['include[]', 'words'],
+      ['vad[type]', 'server'],
+      ['vad[ms]', '200'],
+    ]);
+  });
+
+  it('takes no part for one that a name brings along', async () => {
+    const name = 'a"\r\n\r\nb\r\n';
+    const form = await read(formOf({ [name]: 'x' }, file));
+    expect([...form.keys()]).toEqual([name, 'file']);
+    expect(form.get(name)).toBe('x');
+  });
+});
