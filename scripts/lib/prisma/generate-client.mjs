@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inProject } from '../project.mjs';
+import { leanGraph } from './lean-graph.mjs';
 
 // As CommonJS: the packages' ESM variants import each other by paths that Node does not resolve.
 const require = createRequire(import.meta.url);
@@ -24,7 +25,9 @@ for (const generator of generators) {
   await generator.generate();
   generator.stop();
 }
-readCompilerFromFile(inProject('src', 'generated', 'prisma', 'internal', 'class.ts'));
+const classFile = inProject('src', 'generated', 'prisma', 'internal', 'class.ts');
+readCompilerFromFile(classFile);
+makeGraphLean(classFile);
 
 /**
  * The query compiler comes as a module with a string of 4.5 MB, which Node keeps twice for as long as it runs. As a
@@ -44,4 +47,18 @@ function readCompilerFromFile(file) {
     const wasm = /"([^"]+)"/.exec(module)?.[1] ?? ""`,
   );
   writeFileSync(file, changed);
+}
+
+/** @param {string} file */
+function makeGraphLean(file) {
+  const generated = readFileSync(file, 'utf8');
+  const written = /strings: JSON\.parse\(("(?:[^"\\]|\\.)+")\),\n {2}graph: "([^"]+)"/;
+  const [found, strings, graph] = written.exec(generated) ?? [];
+  if (!found) throw new Error(`${file} has no graph of parameters as was expected`);
+  const lean = leanGraph({ strings: JSON.parse(JSON.parse(strings)), graph });
+  const changed = `strings: JSON.parse(${JSON.stringify(JSON.stringify(lean.strings))}),\n  graph: "${lean.graph}"`;
+  writeFileSync(
+    file,
+    generated.replace(found, () => changed),
+  );
 }
