@@ -88,5 +88,5 @@ async function wavFrom(
   }
   // For a smile, for instance.
   if (ms === 0) throw validationFailed('text must have something that the voice can speak');
-  return wavOf(pieces, rateHz);
+  return Buffer.concat(wavOf(pieces, rateHz));
 }

@@ -1,5 +1,6 @@
 /** Codecs and resampling, independent of calls. Works in worker threads too. */
 export { isPause, meanEnergy } from './energy.js';
+export { giveBack } from './give-back.js';
 export { LeadingSilence } from './leading-silence.js';
 export { loadNoiseSuppression, type NoiseSuppression, type NoiseSuppressor } from './noise-suppression.js';
 export { OpusLibrary } from './opus-library.js';

@@ -1,3 +1,5 @@
+import { giveBack } from '../../common/audio/index.js';
+
 const FIRST_CAPACITY = 4_096;
 
 /** A ring of samples that grows to what is needed, up to a bound, and is given back when it runs empty. */
@@ -42,6 +44,7 @@ export class PcmQueue {
   /** Drops everything and gives the memory back. Returns how many samples there were. */
   clear(): number {
     const dropped = this.count;
+    giveBack(this.ring);
     this.ring = new Int16Array(0);
     this.start = 0;
     this.count = 0;
@@ -56,6 +59,7 @@ export class PcmQueue {
     const untilWrap = Math.min(this.count, this.ring.length - this.start);
     grown.set(this.ring.subarray(this.start, this.start + untilWrap));
     grown.set(this.ring.subarray(0, this.count - untilWrap), untilWrap);
+    giveBack(this.ring);
     this.ring = grown;
     this.start = 0;
   }

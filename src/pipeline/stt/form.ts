@@ -4,7 +4,8 @@ export interface FormFile {
   readonly field: string;
   readonly name: string;
   readonly type: string;
-  readonly bytes: Uint8Array;
+  /** Its content, in pieces. */
+  readonly pieces: readonly Uint8Array[];
 }
 
 export interface Form {
@@ -18,7 +19,7 @@ export interface Form {
  */
 export function formOf(
   fields: Readonly<Record<string, unknown>>,
-  { field, name, type, bytes }: FormFile,
+  { field, name, type, pieces }: FormFile,
 ): Form {
   const boundary = `----form-${randomBytes(16).toString('hex')}`;
   const parts = Object.entries(fields)
@@ -27,7 +28,7 @@ export function formOf(
   const file = `${begin(boundary, field)}; filename="${quoted(name)}"\r\nContent-Type: ${type}\r\n\r\n`;
   const body = Buffer.concat([
     Buffer.from([...parts, file].join('')),
-    bytes,
+    ...pieces,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
   return { contentType: `multipart/form-data; boundary=${boundary}`, body };

@@ -56,8 +56,8 @@ export class OpenAiTranscription implements SpeechToText {
         ...(keyphrases.length > 0 && { prompt: keyphrases.join(', ') }),
         ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
       };
-      const bytes = wavOf(pieces, STT_RATE_HZ);
-      const file = { field: 'file', name: 'turn.wav', type: 'audio/wav', bytes };
+      const wav = wavOf(pieces, STT_RATE_HZ);
+      const file = { field: 'file', name: 'turn.wav', type: 'audio/wav', pieces: wav };
       const { body, contentType } = formOf(fields, file);
       const answer: unknown = await this.client.post('/audio/transcriptions', {
         body,

@@ -5,8 +5,8 @@ const HEADER_BYTES = 44;
 const FORMAT_PCM = 1;
 const BYTES_A_SAMPLE = 2;
 
-/** A WAV file of mono 16-bit PCM. */
-export function wavOf(pieces: readonly Int16Array[], sampleRateHz: number): Buffer {
+/** A WAV file of mono 16-bit PCM, in pieces: its samples are where they were. */
+export function wavOf(pieces: readonly Int16Array[], sampleRateHz: number): Uint8Array[] {
   const dataBytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
   const header = Buffer.alloc(HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');
@@ -21,5 +21,5 @@ export function wavOf(pieces: readonly Int16Array[], sampleRateHz: number): Buff
   header.writeUInt16LE(BYTES_A_SAMPLE * 8, 34);
   header.write('data', 36, 'latin1');
   header.writeUInt32LE(dataBytes, 40);
-  return Buffer.concat([header, ...pieces.map(pcmOf)]);
+  return [header, ...pieces.map(pcmOf)];
 }

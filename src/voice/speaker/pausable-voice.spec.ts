@@ -79,6 +79,32 @@ describe('PausableVoice', () => {
     expect(speech.sent).toEqual([...ramp(0, 100)]);
   });
 
+  it('gives back the memory of what was heard or dropped at once, and of nothing else', () => {
+    const speech = new SteppedSpeech();
+    const written: Int16Array[] = [];
+    const voice = patientVoice(
+      Object.assign(Object.create(speech) as SteppedSpeech, {
+        write(samples: Int16Array) {
+          written.push(samples);
+          speech.write(samples);
+        },
+      }),
+    );
+    const bytes = () => written.map(({ buffer }) => buffer.byteLength);
+    const own = ramp(0, 100);
+    voice.write('a', own);
+    voice.write('b', ramp(100, 100));
+    speech.send(110);
+    expect(bytes()).toEqual([0, 0, 40, 160]);
+    voice.pause();
+    voice.resume();
+    // What is left of the piece that was cut, and the one after it.
+    expect(bytes()).toEqual([0, 0, 40, 160, 40, 160]);
+    voice.drop();
+    expect(bytes()).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(own).toEqual(ramp(0, 100));
+  });
+
   it('keeps what is written during a pause, and its marks, in order', () => {
     const speech = new SteppedSpeech();
     const voice = patientVoice(speech);

@@ -1,3 +1,4 @@
+import { giveBack } from '../../common/audio/index.js';
 import type { AgentSpeech } from '../agent-adapter.js';
 
 /** How much of one part of speech (an item, a sentence) was sent to the caller when the speech was cut off. */
@@ -105,7 +106,11 @@ export class PausableVoice {
       heardMs -= this.lengthMs(entry.samples.subarray(0, taken));
       entry.samples = entry.samples.subarray(taken);
     }
-    this.entries = this.entries.filter((entry) => entry.kind === 'mark' || entry.samples.length > 0);
+    this.entries = this.entries.filter((entry) => {
+      const isLeft = entry.kind === 'mark' || entry.samples.length > 0;
+      if (!isLeft) giveBack(entry.samples);
+      return isLeft;
+    });
   }
 
   /** Goes on where it fell silent, at the earliest when it has given way. */
@@ -126,6 +131,7 @@ export class PausableVoice {
   /** Falls silent for good, and gives way. @returns What was spoken of each part since the last drop. */
   drop(): ReadonlyMap<string, PartHeard> {
     this.pause();
+    for (const entry of this.entries) if (entry.kind === 'audio') giveBack(entry.samples);
     this.entries = [];
     this.resume();
     const parts = new Map<string, PartHeard>();
@@ -160,6 +166,7 @@ export class PausableVoice {
         continue;
       }
       const lengthMs = this.lengthMs(entry.samples);
+      giveBack(entry.samples);
       this.releasedMs += lengthMs;
       this.hear(entry.partId, lengthMs);
       entry.begun?.();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { packageFile, projectFile } from '../../../common/assets/index.js';
 import { PronouncingDictionary } from '../pocketsphinx/pronouncing-dictionary.js';
 import type { VoiceProfile } from '../pocketsphinx/recogniser.js';
+import { withoutCustomSections } from './without-custom-sections.js';
 
 /** Files of PocketSphinx's acoustic model. */
 const ACOUSTIC_MODEL_FILES = [
@@ -36,7 +37,7 @@ export interface SpeechModels {
 }
 
 /**
- * Reads and compiles what the engines need, some 15 MB, and 20 MB more once something is to be spoken.
+ * Reads and compiles what the engines need, some 15 MB, and 17 MB more once something is to be spoken.
  * @throws Error when a package isn't installed.
  */
 export async function loadSpeechModels(): Promise<SpeechModels> {
@@ -61,7 +62,7 @@ export async function loadSpeechModels(): Promise<SpeechModels> {
 
 async function compile(path: string): Promise<WebAssembly.Module> {
   const bytes = await readFile(path);
-  const module = await WebAssembly.compile(bytes);
+  const module = await WebAssembly.compile(withoutCustomSections(bytes));
   forget(bytes);
   return module;
 }
