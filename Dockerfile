@@ -32,7 +32,7 @@ ENV NODE_ENV=production \
   DATA_DIR=/data \
   DEMO_FILE=/data/demo.json \
   ORT_DISABLE_TELEMETRY=1 \
-  MALLOC_ARENA_MAX=2
+  MALLOC_ARENA_MAX=1
 WORKDIR /app
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=dependencies /app/node_modules node_modules
