@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { rms } from '../../test/support/audio.js';
 import { SignalingClient } from '../../test/support/signaling-client.js';
 import type { SpokenAudio } from '../../test/support/spoken-call.js';
 import { until } from '../../test/support/until.js';
-import { WebRtcClient, type WebRtcClientOptions } from '../../test/support/webrtc-client.js';
+import { WebRtcClient, type HeardChunk, type WebRtcClientOptions } from '../../test/support/webrtc-client.js';
 import { durationMs, SOUND_RATE_HZ } from './sounds.js';
 
 /** What counts as sound: speech is some twenty times louder, comfort noise far below. */
@@ -17,6 +18,9 @@ const UTTERANCE_GAP_MS = 600;
 const SHORTEST_UTTERANCE_MS = 100;
 const CHUNK_MS = 10;
 const LONGEST_WAIT_MS = 20_000;
+/** What was heard until a moment is known so much later at most, however busy this thread was. */
+const MOST_LATE_MS = 500;
+const LOOK_AGAIN_MS = 5;
 
 /** When something was heard or said, in `performance.now()`. */
 export interface Span {
@@ -29,7 +33,7 @@ export interface Span {
  * ears.
  */
 export class DialogueCall {
-  private readonly sounds: number[] = [];
+  private readonly sounds: HeardChunk[] = [];
   private examined = 0;
 
   private constructor(
@@ -70,9 +74,12 @@ export class DialogueCall {
     return { beginMs, endMs: beginMs + durationMs(samples) };
   }
 
-  /** Waits until this moment. */
+  /** Waits until this moment, and until what was heard by then is known. */
   async reach(atMs: number): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, atMs - performance.now())));
+    await delay(Math.max(0, atMs - performance.now()));
+    const deadlineMs = performance.now() + MOST_LATE_MS;
+    const isKnown = () => (this.peer.heard.at(-1)?.atMs ?? -Infinity) >= atMs - CHUNK_MS;
+    while (!isKnown() && performance.now() < deadlineMs) await delay(LOOK_AGAIN_MS);
   }
 
   /** When the agent's first sound after a moment is heard. */
@@ -96,9 +103,9 @@ export class DialogueCall {
   soundsBetween(fromMs: number, toMs = Number.POSITIVE_INFINITY): number[] {
     for (; this.examined < this.peer.heard.length; this.examined++) {
       const chunk = this.peer.heard[this.examined];
-      if (chunk && rms(chunk.samples) > this.audibleRms) this.sounds.push(chunk.atMs);
+      if (chunk && rms(chunk.samples) > this.audibleRms) this.sounds.push(chunk);
     }
-    return this.sounds.filter((atMs) => atMs >= fromMs && atMs < toMs);
+    return this.sounds.map(({ atMs }) => atMs).filter((atMs) => atMs >= fromMs && atMs < toMs);
   }
 
   /** What the agent said in one breath each. */

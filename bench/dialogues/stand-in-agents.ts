@@ -32,7 +32,7 @@ export interface StandInAgentsOptions {
   readonly firstTokenMs?: number;
   readonly firstAudioMs?: number;
   /** Knows what callers say, but for what it has no words for; those are recognised. */
-  readonly knownWords?: (samples: Int16Array, sampleRateHz: number) => string | undefined;
+  readonly knownWords?: (samples: Int16Array, sampleRateHz: number) => Promise<string | undefined>;
   /** Whether the recogniser of the cascade hears while the caller speaks, or whole turns. */
   readonly streams?: boolean;
   /** Who answers, in place of the starter agent's questions and answers. */
@@ -62,7 +62,7 @@ export async function startStandInAgents({
     return { kind: 'say', text: matcher.match(last)?.intent.reply ?? document.fallbackReply ?? '' };
   };
   const ears = async (samples: Int16Array, sampleRateHz: number) => {
-    const known = knownWords?.(samples, sampleRateHz);
+    const known = await knownWords?.(samples, sampleRateHz);
     if (known !== undefined) return known;
     const latest = samples.subarray(-LONGEST_HEARD_S * sampleRateHz);
     return (await voice.wordsOf({ samples: latest, sampleRateHz }, sentences)).join(' ');

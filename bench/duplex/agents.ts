@@ -3,8 +3,8 @@ import { publishDemoAgent } from '../support/publish-demo-agent.js';
 import { startService } from '../support/service.js';
 import { briefAgent, talkingAgent } from './agent-documents.js';
 import { seededRandom } from './alterations.js';
-import { CorpusEars, TurnEars } from './corpus-ears.js';
 import type { DuplexEvent } from './corpus.js';
+import { Ears } from './ears.js';
 import { concat } from '../../test/support/audio.js';
 import { BEFORE_MS, type Around } from './offline-ear.js';
 import { silence } from '../dialogues/sounds.js';
@@ -60,7 +60,7 @@ export async function measureAgent(
   report: Report,
 ): Promise<void> {
   const delays = { firstTokenMs: FIRST_TOKEN_MS, firstAudioMs: FIRST_AUDIO_MS };
-  let ears: Pick<CorpusEars, 'wordsIn'> = new CorpusEars(plan.overlaps.quiet);
+  let ears = new Ears({ kind: 'events', known: plan.overlaps.quiet });
   const knownWords = (samples: Int16Array, rateHz: number) => ears.wordsIn(samples, rateHz);
   const standIns =
     agent === 'starter'
@@ -90,7 +90,8 @@ export async function measureAgent(
       );
     }
     if (plan.turns.length === 0) return;
-    ears = new TurnEars(differentParts(plan.turns));
+    await ears.close();
+    ears = new Ears({ kind: 'parts', known: differentParts(plan.turns) });
     const { greeting, intents, fallbackReply, turnTaking } = briefAgent();
     await publishDemoAgent(service.access, { greeting, intents, fallbackReply, turnTaking });
     for (const condition of conditions.filter((one) => one !== 'echo')) {
@@ -98,7 +99,7 @@ export async function measureAgent(
     }
   } finally {
     await service.stop();
-    await standIns?.close();
+    await Promise.all([standIns?.close(), ears.close()]);
   }
 }
 

@@ -23,9 +23,14 @@ const SAME_WAVE = 0.35;
 /** The same where a part of what is heard is looked for, and all else may be there, too. */
 const SAME_PART = 0.5;
 
-interface Known {
+interface Heard {
+  /** Logarithms of the power in each band, each 40 ms, above silence. */
+  readonly above: Float64Array;
+  readonly sums: Sums;
+}
+
+interface Known extends Heard {
   readonly words: string;
-  readonly frames: Float64Array;
   readonly shape: Float64Array;
   /** At `WAVE_RATE_HZ`. */
   readonly wave: Int16Array;
@@ -56,12 +61,12 @@ export class CorpusEars {
     const heard = framesOf(sound);
     const wave = waveOf(sound);
     const candidates = this.known
-      .map((known) => ({ known, place: bestPlace(heard, known.frames) }))
+      .map((known) => ({ known, place: bestPlace(heard, known) }))
       .sort((first, second) => second.place.match - first.place.match)
       .slice(0, CANDIDATES)
       .map(({ known, place }) => ({ known, match: waveMatch(wave, known.wave, place.lag) }));
-    const best = candidates.reduce((one, other) => (other.match > one.match ? other : one));
-    return best.match > SAME_WAVE ? best.known.words : undefined;
+    const [best] = candidates.sort((first, second) => second.match - first.match);
+    return best && best.match > SAME_WAVE ? best.known.words : undefined;
   }
 }
 
@@ -78,13 +83,12 @@ export class TurnEars {
     const sound = resample(samples, sampleRateHz, RATE_HZ);
     const heard = framesOf(sound);
     const wave = waveOf(sound);
-    const sums = sumsOf(heard);
     const found = this.known
-      .map((known) => ({ known, place: placeOfPart(heard, sums, known.shape) }))
+      .map((known) => ({ known, place: placeOfPart(heard, known.shape) }))
       .sort((first, second) => second.place.match - first.place.match)
       .slice(0, CANDIDATES)
-      .map(({ known: { words, frames, wave: part }, place: { lag } }) => {
-        return { words, from: lag, to: lag + frames.length / BANDS, match: waveMatch(wave, part, lag) };
+      .map(({ known: { words, above, wave: part }, place: { lag } }) => {
+        return { words, from: lag, to: lag + above.length / BANDS, match: waveMatch(wave, part, lag) };
       })
       .filter(({ match }) => match > SAME_PART)
       .sort((first, second) => second.match - first.match);
@@ -102,7 +106,7 @@ export class TurnEars {
 
 function known(words: string, samples: Int16Array): Known {
   const frames = framesOf(samples);
-  return { words, frames, shape: shapeOf(frames), wave: waveOf(samples) };
+  return { words, ...frames, shape: shapeOf(frames.above), wave: waveOf(samples) };
 }
 
 /** Averages, so that it looks the same wherever its first sample lies. */
@@ -121,10 +125,9 @@ function wordsOf({ kind, group, text }: DuplexEvent): string {
   return /\d/.test(text) ? 'that is something else' : text.replace(/^vm-/, '').replaceAll('-', ' ');
 }
 
-/** Logarithms of the power in each band, each 40 ms. */
-function framesOf(samples: Int16Array): Float64Array {
+function framesOf(samples: Int16Array): Heard {
   const count = Math.max(0, Math.floor((samples.length - FRAME_SAMPLES) / HOP_SAMPLES) + 1);
-  const frames = new Float64Array(count * BANDS);
+  const above = new Float64Array(count * BANDS);
   const powers = new Float64Array(MEL_BANDS);
   for (let frame = 0; frame < count; frame++) {
     const from = frame * HOP_SAMPLES;
@@ -133,39 +136,38 @@ function framesOf(samples: Int16Array): Float64Array {
       const pooled = powers
         .subarray(band * POOLED, (band + 1) * POOLED)
         .reduce((sum, power) => sum + power, 0);
-      frames[frame * BANDS + band] = Math.log10(pooled + FLOOR);
+      above[frame * BANDS + band] = Math.log10(pooled + FLOOR) - SILENCE;
     }
   }
-  return frames;
+  return { above, sums: sumsOf(above) };
 }
 
 /** How well an event explains all that is heard, with silence around it, where it does so best; -1 to 1. */
-function bestPlace(heard: Float64Array, event: Float64Array): Place {
-  const [heardFrames, eventFrames] = [heard.length / BANDS, event.length / BANDS];
+function bestPlace(heard: Heard, { above, sums }: Known): Place {
+  const [heardFrames, eventFrames] = [heard.above.length / BANDS, above.length / BANDS];
   const least = Math.ceil(LEAST_PART * eventFrames);
-  const expected = new Float64Array(heard.length);
   let best: Place = { match: -1, lag: 0 };
   for (let lag = least - eventFrames; lag <= heardFrames - least; lag++) {
-    const [from, to] = [Math.max(0, -lag), Math.min(eventFrames, heardFrames - lag)];
-    if (to - from < least) continue;
-    expected.fill(SILENCE).set(event.subarray(from * BANDS, to * BANDS), (lag + from) * BANDS);
-    const match = correlation(heard, expected);
+    const [from, to] = [Math.max(0, -lag) * BANDS, Math.min(eventFrames, heardFrames - lag) * BANDS];
+    if (to - from < least * BANDS) continue;
+    let product = 0;
+    for (let at = from, there = from + lag * BANDS; at < to; at++, there++)
+      product += (heard.above[there] ?? 0) * (above[at] ?? 0);
+    const match = correlation(heard.above.length, total(heard.sums), between(sums, from, to), product);
     if (match > best.match) best = { match, lag };
   }
   return best;
 }
 
 /** Where what is heard is most like a part; all else that is heard may be anything. */
-function placeOfPart(heard: Float64Array, sums: Sums, shape: Float64Array): Place {
+function placeOfPart({ above, sums }: Heard, shape: Float64Array): Place {
   let best: Place = { match: -1, lag: 0 };
-  for (let at = 0; at + shape.length <= heard.length; at += BANDS) {
+  for (let at = 0; at + shape.length <= above.length; at += BANDS) {
     let product = 0;
     for (let index = 0; index < shape.length; index++)
-      product += (heard[at + index] ?? 0) * (shape[index] ?? 0);
-    const to = at + shape.length;
-    const sum = (sums.plain[to] ?? 0) - (sums.plain[at] ?? 0);
-    const squares = (sums.squares[to] ?? 0) - (sums.squares[at] ?? 0);
-    const spread = squares - sum ** 2 / shape.length;
+      product += (above[at + index] ?? 0) * (shape[index] ?? 0);
+    const { plain, squares } = between(sums, at, at + shape.length);
+    const spread = squares - plain ** 2 / shape.length;
     const match = spread > 0 ? product / Math.sqrt(spread) : 0;
     if (match > best.match) best = { match, lag: at / BANDS };
   }
@@ -178,6 +180,11 @@ interface Sums {
   readonly squares: Float64Array;
 }
 
+interface Sum {
+  readonly plain: number;
+  readonly squares: number;
+}
+
 function sumsOf(values: Float64Array): Sums {
   const [plain, squares] = [new Float64Array(values.length + 1), new Float64Array(values.length + 1)];
   values.forEach((value, at) => {
@@ -187,6 +194,15 @@ function sumsOf(values: Float64Array): Sums {
   return { plain, squares };
 }
 
+function between({ plain, squares }: Sums, from: number, to: number): Sum {
+  return {
+    plain: (plain[to] ?? 0) - (plain[from] ?? 0),
+    squares: (squares[to] ?? 0) - (squares[from] ?? 0),
+  };
+}
+
+const total = (sums: Sums): Sum => between(sums, 0, sums.plain.length - 1);
+
 /** With a mean of zero and a length of one, so that a product with it is a correlation. */
 function shapeOf(values: Float64Array): Float64Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -194,18 +210,10 @@ function shapeOf(values: Float64Array): Float64Array {
   return values.map((value) => (value - mean) / length);
 }
 
-function correlation(a: Float64Array, b: Float64Array): number {
-  let [sumA, sumB, sumAA, sumBB, sumAB] = [0, 0, 0, 0, 0];
-  for (let at = 0; at < a.length; at++) {
-    const [x, y] = [a[at] ?? 0, b[at] ?? 0];
-    sumA += x;
-    sumB += y;
-    sumAA += x * x;
-    sumBB += y * y;
-    sumAB += x * y;
-  }
-  const spread = (a.length * sumAA - sumA ** 2) * (a.length * sumBB - sumB ** 2);
-  return spread > 0 ? (a.length * sumAB - sumA * sumB) / Math.sqrt(spread) : 0;
+/** Of two times so many values, by their sums and the sum of their products. */
+function correlation(count: number, a: Sum, b: Sum, products: number): number {
+  const spread = (count * a.squares - a.plain ** 2) * (count * b.squares - b.plain ** 2);
+  return spread > 0 ? (count * products - a.plain * b.plain) / Math.sqrt(spread) : 0;
 }
 
 /** How well the waves go together where they overlap, near that place; 0 to 1. */

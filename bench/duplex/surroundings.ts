@@ -6,7 +6,7 @@ import { SOUND_RATE_HZ } from '../dialogues/sounds.js';
 const MOST_WAITING = 5;
 
 /** What a microphone picks up beside its owner, for one call. */
-export type Surroundings = (chunk: Int16Array, heard: readonly HeardChunk[]) => void;
+export type Surroundings = (chunk: Int16Array, heard: readonly HeardChunk[], atMs: number) => void;
 
 /** A noise without an end: this one again and again, each call from another place on. */
 export function noiseAround(noise: Int16Array, offsetShare: number): Surroundings {
@@ -26,13 +26,15 @@ export function noiseAround(noise: Int16Array, offsetShare: number): Surrounding
  */
 export function loudspeakerEcho(delayMs: number, gain: number): Surroundings {
   let next = 0;
-  return (chunk, heard) => {
-    const now = performance.now();
-    while (next + MOST_WAITING < heard.length && (heard[next + MOST_WAITING]?.atMs ?? now) + delayMs <= now) {
+  return (chunk, heard, atMs) => {
+    while (
+      next + MOST_WAITING < heard.length &&
+      (heard[next + MOST_WAITING]?.atMs ?? atMs) + delayMs <= atMs
+    ) {
       next++;
     }
     const due = heard[next];
-    if (!due || due.atMs + delayMs > now) return;
+    if (!due || due.atMs + delayMs > atMs) return;
     next++;
     const samples = resample(due.samples, due.sampleRateHz, SOUND_RATE_HZ);
     for (let index = 0; index < chunk.length; index++) add(chunk, index, (samples[index] ?? 0) * gain);

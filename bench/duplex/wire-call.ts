@@ -69,7 +69,9 @@ async function oneCall(
     while (performance.now() - speaksSinceMs < LONGEST_SPEECH_MS) {
       const event = take();
       if (!event) break;
-      const speaks = call.soundsBetween(performance.now() - TICK_MS).length > 0;
+      const nowMs = performance.now();
+      await call.reach(nowMs);
+      const speaks = call.soundsBetween(nowMs - TICK_MS).length > 0;
       if (!speaks && postpone(event)) break;
       const { beginMs } = call.say(event.samples);
       await call.reach(beginMs + Math.max(LISTENED_MS, durationMs(event.samples) + BETWEEN_MS));

@@ -8,20 +8,28 @@ leaveWithoutTeardown();
 
 /** wrtc takes and gives 10 ms at a time. */
 const CHUNK_MS = 10;
+/** A thread that is busy for longer than this makes chunks late for good. */
+const MOST_LATE_CHUNKS = 200;
 
 export interface WebRtcClientOptions {
   /** Rate of the samples that `sendPcm` takes. */
   readonly microphoneRateHz?: number;
-  /** Adds what the microphone picks up beside them to each 10 ms of them; it may look at what was heard so far. */
-  readonly addSurroundings?: (chunk: Int16Array, heard: readonly HeardChunk[]) => void;
+  /**
+   * Adds what the microphone picks up beside them to each 10 ms of them, at the moment to which these belong; it may
+   * look at what was heard so far.
+   */
+  readonly addSurroundings?: (chunk: Int16Array, heard: readonly HeardChunk[], atMs: number) => void;
 }
 
 /** A chunk of what the client heard. */
 export interface HeardChunk {
+  /** When it was played; it may be put earlier by the chunks that follow it, where they all came late at once. */
   readonly atMs: number;
   readonly samples: Int16Array;
   readonly sampleRateHz: number;
 }
+
+type PlayedChunk = HeardChunk & { atMs: number };
 
 /**
  * A caller for tests: libwebrtc (the engine of Chromium) with PCM in and out. Its microphone always runs, silent
@@ -29,7 +37,7 @@ export interface HeardChunk {
  */
 export class WebRtcClient {
   /** All that was heard so far; wrtc delivers 10 ms chunks, also during silence. */
-  readonly heard: HeardChunk[] = [];
+  readonly heard: PlayedChunk[] = [];
 
   private readonly connection: RTCPeerConnection;
   private readonly source = new wrtc.nonstandard.RTCAudioSource();
@@ -41,6 +49,7 @@ export class WebRtcClient {
   private sending: Int16Array[] = [];
   private whenSent: (() => void)[] = [];
   private chunksFed = 0;
+  private closed = false;
   private readonly startedAtMs = performance.now();
 
   constructor(options: WebRtcClientOptions = {}) {
@@ -50,7 +59,8 @@ export class WebRtcClient {
     this.track = this.source.createTrack();
     this.connection.addTrack(this.track, new wrtc.MediaStream([this.track]));
     this.connection.ontrack = ({ track }) => this.record(track);
-    this.timer = setInterval(() => this.feed(), CHUNK_MS / 2);
+    // What was heard meanwhile comes first, also where this thread was busy.
+    this.timer = setInterval(() => setImmediate(() => this.feed()), CHUNK_MS / 2);
   }
 
   get connectionState(): RTCPeerConnectionState {
@@ -96,6 +106,7 @@ export class WebRtcClient {
   }
 
   close(): void {
+    this.closed = true;
     clearInterval(this.timer);
     this.sink?.stop();
     this.track.stop();
@@ -109,17 +120,30 @@ export class WebRtcClient {
       // The same memory comes again with the next chunk.
       const samples = data.samples.slice();
       this.heard.push({ atMs: performance.now(), samples, sampleRateHz: data.sampleRate });
+      this.straighten();
     };
     this.sink = sink;
   }
 
+  /** Chunks are played 10 ms apart: those that this thread was too busy to take were not heard all at once. */
+  private straighten(): void {
+    const { heard } = this;
+    const oldest = Math.max(0, heard.length - MOST_LATE_CHUNKS);
+    for (let at = heard.length - 2; at >= oldest; at--) {
+      const [chunk, next] = [heard[at], heard[at + 1]];
+      if (!chunk || !next || chunk.atMs <= next.atMs - CHUNK_MS) return;
+      chunk.atMs = next.atMs - CHUNK_MS;
+    }
+  }
+
   /** Feeds as many chunks as real time has passed. */
   private feed(): void {
+    if (this.closed) return;
     const due = Math.floor((performance.now() - this.startedAtMs) / CHUNK_MS);
     while (this.chunksFed < due) {
       this.chunksFed += 1;
       const samples = this.nextChunk();
-      this.addSurroundings(samples, this.heard);
+      this.addSurroundings(samples, this.heard, this.startedAtMs + this.chunksFed * CHUNK_MS);
       this.source.onData({
         samples,
         sampleRate: this.microphoneRateHz,
