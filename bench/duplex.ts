@@ -13,9 +13,10 @@ import {
   type Plan,
 } from './duplex/agents.js';
 import { talkingAgent } from './duplex/agent-documents.js';
+import { wordsOf } from './duplex/corpus-ears.js';
 import { makeCorpus, quietMoments, some, type DuplexEvent } from './duplex/corpus.js';
 import { makeNoise } from './duplex/noises.js';
-import { OfflineEar } from './duplex/offline-ear.js';
+import { OfflineEar, WORDS_KNOWN } from './duplex/offline-ear.js';
 import { OfflineTurns } from './duplex/offline-turns.js';
 import { HEADER, isRight, rows, turnRows, type Outcome } from './duplex/score.js';
 import { SpeechSources } from './duplex/speech-sources.js';
@@ -34,9 +35,11 @@ import { round } from './support/statistics.js';
  * the cascade a recogniser that streams. `--offline` puts the same events straight into voice detection and
  * turn-taking, faster than real time, and the turns of callers into these and the starter agent's recogniser. A call
  * that fails is told, and what it was to measure tried again; one line a kind of agent and condition ends it, and it
- * ends with 1 when anything failed. `--corpus development` is what decisions are tuned on; `--only 'one word,hum'`
- * takes events of some groups, `--wrong` lists what went wrong. `--end-of-turn-model PATH` has the service use a model
- * (`END_OF_TURN_MODEL`); offline it is asked about whole turns and about their beginnings.
+ * ends with 1 when anything failed. `--words` says how words are known offline (`WORDS_KNOWN`), and `--echo-moves 160`
+ * by how many milliseconds the way of an echo changes there, every second. `--corpus development` is what decisions
+ * are tuned on; `--only 'one word,hum'` takes events of some groups, `--wrong` lists what went wrong.
+ * `--end-of-turn-model PATH` has the service use a model (`END_OF_TURN_MODEL`); offline it is asked about whole turns
+ * and about their beginnings.
  */
 const { values } = parseArgs({
   allowNegative: true,
@@ -52,6 +55,7 @@ const { values } = parseArgs({
     turns: { type: 'boolean', default: true },
     overlaps: { type: 'boolean', default: true },
     streaming: { type: 'boolean', default: false },
+    'echo-moves': { type: 'string', default: '0' },
     wrong: { type: 'boolean', default: false },
     'end-of-turn-model': { type: 'string' },
   },
@@ -59,8 +63,9 @@ const { values } = parseArgs({
 const agents = chosen('agents', values.agents, AGENTS);
 const conditions = chosen('conditions', values.conditions, CONDITIONS);
 const [corpusName = 'reported'] = chosen('corpus', values.corpus, ['development', 'reported'] as const);
-const [words = 'streaming'] = chosen('words', values.words, ['streaming', 'afterwards', 'never'] as const);
+const [words = 'streaming'] = chosen('words', values.words, WORDS_KNOWN);
 const count = Number(values.events);
+const echoMovesMs = Number(values['echo-moves']);
 const turnEndModel = values['end-of-turn-model'];
 const beganMs = performance.now();
 
@@ -126,8 +131,13 @@ async function offline(): Promise<void> {
   for (const condition of conditions) {
     const outcomes: Outcome[] = [];
     for (const [index, event] of plan.overlaps[condition].entries()) {
-      const around = aroundOffline(condition, plan, index);
-      outcomes.push({ event, silentMs: (await ear.hear(event.samples, parameters, words, around)).silentMs });
+      const around = aroundOffline(condition, plan, index, echoMovesMs);
+      outcomes.push({
+        event,
+        silentMs: (
+          await ear.hear({ samples: event.samples, text: wordsOf(event) }, parameters, words, around)
+        ).silentMs,
+      });
     }
     const label = `offline, words ${words}, ${condition}`;
     show(label, outcomes);

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../src/engines/built-in/overlap/log-mel.js';
+import { FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../src/common/audio/index.js';
 import { resample } from '../../test/stand-ins/audio/pcm.js';
 import type { DuplexEvent } from './corpus.js';
 import type { SpokenPart } from './turn-corpus.js';
@@ -118,7 +118,7 @@ function waveOf(samples: Int16Array): Int16Array {
 }
 
 /** What a recogniser writes: nothing of a cough. */
-function wordsOf({ kind, group, text }: DuplexEvent): string {
+export function wordsOf({ kind, group, text }: DuplexEvent): string {
   if (group === 'body') return '';
   if (kind === 'backchannel' && group === 'hum') return 'mm-hmm';
   // Recordings are named after their words, or by a number.

@@ -30,6 +30,12 @@ const AFTER_MS = 2_200;
 const TRANSCRIPT_MS = 300;
 /** Words reach turn-taking so much after their sound. */
 const WORDS_LATE_MS = 60;
+/** A recogniser of whole turns is asked after so much silence, and takes a moment. */
+const WHOLE_LATE_MS = 75;
+/** Who falls silent so soon before the last sound has said it all. */
+const WORD_MS = 150;
+/** What it hears of an agent that nobody speaks over. */
+const AGENT_WORDS = 'nine in the morning';
 
 /** The agent's speech during an event. Times are milliseconds from the event's first sample. */
 export interface Heard {
@@ -39,15 +45,24 @@ export interface Heard {
   readonly reason: string;
 }
 
-/** How words are known: while they are spoken, after the turn, or not at all. */
-export type WordsKnown = 'streaming' | 'afterwards' | 'never';
+/**
+ * How words are known: while they are spoken, after the turn, or not at all. `whole`: as soon as a voice may have
+ * ended, by a recogniser of whole turns that makes no mistakes, and hears the agent's words where the caller says none.
+ */
+export const WORDS_KNOWN = ['streaming', 'afterwards', 'never', 'whole'] as const;
+export type WordsKnown = (typeof WORDS_KNOWN)[number];
 
 /** What the microphone picks up beside the caller. */
 export interface Around {
   /** Played in a loop. */
   readonly noise?: Int16Array;
-  /** What the agent says, and what comes back of it. */
-  readonly echo?: { readonly agent: Int16Array; readonly delayMs: number; readonly gain: number };
+  /** What the agent says, and what comes back of it; so much later in every other second. */
+  readonly echo?: {
+    readonly agent: Int16Array;
+    readonly delayMs: number;
+    readonly movesMs?: number;
+    readonly gain: number;
+  };
 }
 
 interface Words {
@@ -77,16 +92,22 @@ export class OfflineEar {
     return new OfflineEar(detector, engines, await engines.vocabulary(sentences));
   }
 
-  /** Has the agent speak, and the caller say this into it. */
+  /** Has the agent speak, and the caller say this into it. @param text What a recogniser may hear of it. */
   async hear(
-    samples: Int16Array,
+    { samples, text }: { readonly samples: Int16Array; readonly text: string },
     parameters: TurnTakingParameters,
     words: WordsKnown,
     around: Around = {},
   ): Promise<Heard> {
     const audio = mixed(concat([silence(BEFORE_MS), samples, silence(AFTER_MS)]), around);
     const voice = await this.voiceIn(audio, around.echo?.agent ?? silence(0));
-    const told = words === 'never' ? [] : await this.wordsIn(audio);
+    const untilMs = BEFORE_MS + (samples.length * FRAME_MS) / FRAME_SAMPLES;
+    const told =
+      words === 'never'
+        ? []
+        : words === 'whole'
+          ? wholeWords(voice, { text, untilMs }, around)
+          : await this.wordsIn(audio);
     return decide(voice, told, parameters, words);
   }
 
@@ -143,14 +164,31 @@ export class OfflineEar {
   }
 }
 
+/** Each time a voice may have ended: what the caller has said by then, or what has come back of the agent. */
+function wholeWords(
+  voice: readonly TurnTakingEvent[],
+  said: { readonly text: string; readonly untilMs: number },
+  { echo }: Around,
+): Words[] {
+  return voice.flatMap((event) => {
+    if (event.kind !== 'caller-hushed' && event.kind !== 'caller-stopped') return [];
+    const saysSome = said.untilMs > BEFORE_MS && event.endMs > BEFORE_MS;
+    const isSaid = event.endMs >= said.untilMs - WORD_MS;
+    const text = saysSome ? (isSaid ? said.text : '') : echo ? AGENT_WORDS : '';
+    return { atMs: event.atMs + WHOLE_LATE_MS, text };
+  });
+}
+
 /** Jitter buffers play now earlier, now later: in each second the echo is late by other frames. */
 const SHAKEN_FRAMES = [0, 1, 2, 1, 0, -1, 0, -2, -1, 0];
 const SHAKEN_EVERY = 6 * FRAME_SAMPLES;
 
 /** What the microphone picks up, all in all. */
 export function mixed(audio: Int16Array, { noise, echo }: Around): Int16Array {
-  const delay = ((echo?.delayMs ?? 0) * FRAME_SAMPLES) / FRAME_MS;
+  const samplesIn = (ms: number) => (ms * FRAME_SAMPLES) / FRAME_MS;
+  const delays = [samplesIn(echo?.delayMs ?? 0), samplesIn((echo?.delayMs ?? 0) + (echo?.movesMs ?? 0))];
   return audio.map((sample, at) => {
+    const delay = delays[Math.floor(at / samplesIn(1_000)) % 2] ?? 0;
     const shaken = SHAKEN_FRAMES[Math.floor(at / SHAKEN_EVERY) % SHAKEN_FRAMES.length] ?? 0;
     const back = (echo?.agent[at - delay - (shaken * FRAME_SAMPLES) / 2] ?? 0) * (echo?.gain ?? 0);
     const noisy = noise ? (noise[at % noise.length] ?? 0) : 0;
@@ -172,7 +210,8 @@ function decide(
     unfinished: false,
     backchannel: isBackchannel(text),
   }));
-  const events = words === 'streaming' ? [...voice, ...wordEvents] : [...voice];
+  const isTold = words === 'streaming' || words === 'whole';
+  const events = isTold ? [...voice, ...wordEvents] : [...voice];
   run.take({ kind: 'agent-started', atMs: 1, speech: 'reply' });
   for (const event of events.sort((first, second) => first.atMs - second.atMs)) run.until(event);
   return run.heard;
@@ -222,7 +261,8 @@ class Run {
 
   private understand(atMs: number): void {
     this.understoodAtMs = undefined;
-    const text = this.told.at(-1)?.text ?? '';
+    const known = this.words === 'whole' ? this.told.findLast((one) => one.atMs <= atMs) : this.told.at(-1);
+    const text = known?.text ?? '';
     const outcome: TurnOutcome = text === '' ? 'nothing' : isBackchannel(text) ? 'backchannel' : 'words';
     this.take({ kind: 'turn-understood', atMs, outcome });
   }

@@ -1,4 +1,4 @@
-import { HOP_SAMPLES, MEL_BANDS } from '../../src/engines/built-in/overlap/log-mel.js';
+import { HOP_SAMPLES, MEL_BANDS } from '../../src/common/audio/index.js';
 import { SoundFrames } from '../../src/engines/built-in/overlap/sound-frames.js';
 
 /**

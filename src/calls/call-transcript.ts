@@ -75,11 +75,12 @@ export class CallTranscript {
   }
 
   /** A voice over the agent's; in noise there are many, and the first ones tell what there is to know. */
-  takeOverlap({ verdict, reason, afterMs, wordCount, evidence }: JudgedOverlap): void {
+  takeOverlap({ verdict, reason, afterMs, wordCount, evidence, ownVoice }: JudgedOverlap): void {
     if (this.overlaps++ >= MAX_OVERLAPS) return;
     const overlap = { kind: 'overlap', verdict, reason, afterMs, wordCount } as const;
     this.feed.publish(this.sessionId, overlap);
-    this.record.event({ ...overlap, at: this.clock.now(), ...(evidence && { evidence }) });
+    const known = { ...evidence, ...(ownVoice !== undefined && { ownVoice }) };
+    this.record.event({ ...overlap, at: this.clock.now(), evidence: known });
   }
 
   private takeTranscript(event: Extract<AgentEvent, { kind: 'transcript' }>): void {

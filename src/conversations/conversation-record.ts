@@ -126,14 +126,16 @@ export type RecordedEvent =
       readonly kind: 'overlap';
       readonly at: Date;
       /** What the caller's voice over the agent's was taken for, and on what grounds. */
-      readonly verdict: 'interruption' | 'backchannel' | 'not-directed' | 'unclear';
+      readonly verdict: 'interruption' | 'backchannel' | 'not-directed' | 'echo' | 'unclear';
       readonly reason: 'sound' | 'words' | 'length' | 'none';
       /** From the beginning of the voice to the judgement. */
       readonly afterMs: number;
       readonly wordCount: number;
-      /** What was known of the sound; see `OverlapEvidence`. */
+      /** What was known of the sound; see `OverlapEvidence` and `JudgedOverlap`. */
       readonly evidence?: Readonly<
-        Record<'sinceOnsetMs' | 'interruption' | 'notDirected' | 'backchannel' | 'tic', number>
+        Partial<
+          Record<'sinceOnsetMs' | 'interruption' | 'notDirected' | 'backchannel' | 'tic' | 'ownVoice', number>
+        >
       >;
     }
   | {

@@ -42,7 +42,7 @@ export type LiveCallEvent =
   /** The caller's voice was heard over the agent's, and was taken for something `afterMs` after it began. */
   | {
       readonly kind: 'overlap';
-      readonly verdict: 'interruption' | 'backchannel' | 'not-directed' | 'unclear';
+      readonly verdict: 'interruption' | 'backchannel' | 'not-directed' | 'echo' | 'unclear';
       readonly reason: 'sound' | 'words' | 'length' | 'none';
       readonly afterMs: number;
       readonly wordCount: number;

@@ -10,7 +10,9 @@ import type { OverlapEvidence } from '../overlap-evidence.js';
 import { ECHO_LEFT, EchoGuard } from './echo-guard.js';
 import { HiddenSpans } from './hidden-spans.js';
 import { OverlapListener } from './overlap-listener.js';
+import { OwnVoiceListener } from './own-voice-listener.js';
 import type { JudgedWindow, SegmenterEvent } from './speech-segmenter.js';
+import { stretched } from './stretched.js';
 import { TurnEndListener } from './turn-end-listener.js';
 import { UsualLevel } from './usual-level.js';
 import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
@@ -36,7 +38,9 @@ export type CallerVoiceEvent =
   /** How likely the turn that the caller has fallen silent in is over, by its sound. */
   | { readonly kind: 'turn-end-judged'; readonly probability: number }
   /** What a voice over the agent's sounds like so far; told only while the agent speaks. */
-  | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence };
+  | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence }
+  /** How well what sounds like the caller's voice is explained by what the agent said in the second before, up to 1. */
+  | { readonly kind: 'own-voice-heard'; readonly match: number };
 
 /** What the agent sent a moment ago. */
 export type AgentSent = Pick<AgentSpeech, 'levelAgo' | 'soundAgo' | 'silentForMs'>;
@@ -91,6 +95,7 @@ export class CallerListener {
   private readonly usualLevel = new UsualLevel();
   private readonly echo: EchoGuard | undefined;
   private readonly echoes = new HiddenSpans();
+  private readonly ownVoice: OwnVoiceListener | undefined;
   private readonly noise: NoiseSuppressor | undefined;
   private readonly nowMs: () => number;
   private readonly agent: AgentSent | undefined;
@@ -125,6 +130,7 @@ export class CallerListener {
         (agoMs) => agent.levelAgo(agoMs),
         () => agent.silentForMs,
       );
+    this.ownVoice = agent && new OwnVoiceListener(agent);
     this.noise = noise?.open(sampleRateHz);
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     this.overlaps = detector.overlaps && new OverlapListener(detector.overlaps);
@@ -180,6 +186,7 @@ export class CallerListener {
       this.echoes.add(atMs, (samples.length * 1_000) / this.sampleRateHz);
     }
     const heard = this.resampled.subarray(0, this.resampler.run(samples, this.resampled));
+    this.compareWithAgent(heard, atMs, lateMs);
     this.judgeOverlap(heard, atMs, noise ? undefined : this.sentFor(heard.length, lateMs));
     this.stream.push(heard, atMs);
     if (!noise && verdict) echo?.mute(verdict, samples, heard);
@@ -221,6 +228,7 @@ export class CallerListener {
     if (event.kind === 'caller-started') {
       this.voiceSinceMs = event.onsetMs;
       this.overlaps?.end();
+      this.ownVoice?.voiceBegan();
       this.turnEnds?.wentOn();
     }
     this.onVoice(event);
@@ -239,6 +247,12 @@ export class CallerListener {
       evidence = overlaps.begin(voiceSinceMs, this.usualLevel.dbfs);
     }
     if (evidence) this.onVoice({ kind: 'overlap-heard', evidence });
+  }
+
+  private compareWithAgent(samples: Int16Array, endMs: number, lateMs: number): void {
+    const voiceForMs = this.voiceSinceMs === undefined ? undefined : endMs - this.voiceSinceMs;
+    const match = this.ownVoice?.hear(samples, lateMs, voiceForMs);
+    if (match !== undefined) this.onVoice({ kind: 'own-voice-heard', match });
   }
 
   private learnLevel({ levels = [] }: JudgedWindow): void {
@@ -271,11 +285,4 @@ export class CallerListener {
     this.resampler.close();
     this.noise?.close();
   }
-}
-
-/** At another rate, well enough to know how loud it is in each band. */
-function stretched(samples: Int16Array, length: number): Int16Array {
-  if (samples.length === length) return samples;
-  const step = samples.length / length;
-  return Int16Array.from({ length }, (_, index) => samples[Math.floor(index * step)] ?? 0);
 }

@@ -33,6 +33,7 @@ const Event = Type.Union([
   }),
   event('turn-end-judged', { probability: Type.Number() }),
   event('overlap-heard', { evidence: Evidence }),
+  event('own-voice-heard', { match: Type.Number() }),
   event('turn-understood', {
     outcome: Type.Union([Type.Literal('words'), Type.Literal('backchannel'), Type.Literal('nothing')]),
   }),

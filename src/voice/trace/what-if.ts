@@ -82,6 +82,7 @@ const OF_CALLER = new Set<TurnTakingEvent['kind']>([
   'words-so-far',
   'turn-end-judged',
   'overlap-heard',
+  'own-voice-heard',
 ]);
 
 /** A turn that is open at the end of the trace may still be ended by a silence, but not by its length. */

@@ -27,6 +27,8 @@ describe('turn-taking under any sequence of events', () => {
       { kind: 'words-so-far', count: 4, unfinished: false, settled: true } as const,
       { kind: 'overlap-heard', interruption: 4 } as const,
       { kind: 'overlap-heard', interruption: -4 } as const,
+      { kind: 'own-voice-heard', match: 0.9 } as const,
+      { kind: 'own-voice-heard', match: 0.3 } as const,
       { kind: 'turn-understood', outcome: 'words' } as const,
       { kind: 'turn-understood', outcome: 'backchannel' } as const,
       { kind: 'turn-understood', outcome: 'nothing' } as const,

@@ -1,4 +1,5 @@
 import type { OverlapEvidence, OverlapReason, OverlapVerdict } from '../overlap-evidence.js';
+import { isOwnVoice } from './own-voice.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingDecision, TurnTakingState } from './turn-taking-types.js';
 
@@ -33,6 +34,9 @@ const NOT_DIRECTED = 0.7;
 /** From here on the sound is taken for a backchannel or a cough. */
 const LISTENER = 0.6;
 
+/** Before that it isn't known whether a voice is the agent's own, and words are waited with. */
+const OWN_VOICE_KNOWN_MS = 260;
+
 /** Whether a voice over the agent's is being judged, and the agent goes on meanwhile. */
 export function judgesNow(
   { turn, agent }: Pick<TurnTakingState, 'turn' | 'agent'>,
@@ -43,13 +47,16 @@ export function judgesNow(
 
 /** What is to be thought of the voice that the agent hears while it speaks. */
 export function judgeOverlap(
-  state: Pick<TurnTakingState, 'overlap' | 'callerSpeaking' | 'wordCount' | 'backchannel'>,
+  state: Pick<TurnTakingState, 'overlap' | 'ownVoice' | 'callerSpeaking' | 'wordCount' | 'backchannel'>,
   { interruptionMinWords, guessesWords }: Pick<TurnTakingParameters, 'interruptionMinWords' | 'guessesWords'>,
 ): OverlapJudgement {
   const { overlap, callerSpeaking, wordCount, backchannel } = state;
-  const hasWords = wordCount >= Math.max(interruptionMinWords, 1) && !backchannel;
+  const own = isOwnVoice(state);
+  const hasWords = wordCount >= Math.max(interruptionMinWords, 1) && !backchannel && !own;
   if (overlap && overlap.notDirected >= NOT_DIRECTED) return { verdict: 'not-directed', reason: 'sound' };
-  if (hasWords && (!guessesWords || interruptionMinWords > 0)) return INTERRUPTED_BY_WORDS;
+  const isHeard = overlap === undefined || overlap.sinceOnsetMs >= OWN_VOICE_KNOWN_MS;
+  if (hasWords && isHeard && (!guessesWords || interruptionMinWords > 0)) return INTERRUPTED_BY_WORDS;
+  if (own) return ECHO;
   if (!overlap || interruptionMinWords > 0) return UNCLEAR;
   const isBackchannel = wordCount > 0 && backchannel && !guessesWords;
   if (overlap.interruption > enoughLogOdds(overlap) + (isBackchannel ? BACKCHANNEL_LOG_ODDS : 0)) {
@@ -65,24 +72,27 @@ function isLong({ sinceOnsetMs, interruption }: OverlapEvidence): boolean {
 }
 
 const INTERRUPTED_BY_WORDS: OverlapJudgement = { verdict: 'interruption', reason: 'words' };
+const ECHO: OverlapJudgement = { verdict: 'echo', reason: 'sound' };
 const UNCLEAR: OverlapJudgement = { verdict: 'unclear', reason: 'none' };
 
 function enoughLogOdds({ sinceOnsetMs }: OverlapEvidence): number {
   return ENOUGH.find(({ untilMs }) => sinceOnsetMs < untilMs)?.logOdds ?? Infinity;
 }
 
-/** Whether what is judged isn't meant for the agent. */
-export function isNotDirected(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
-  return judgeOverlap(state, parameters).verdict === 'not-directed';
+/** Whether what is judged isn't meant for the agent, or is its own voice. */
+export function isNobodys(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  return NOBODYS.has(judgeOverlap(state, parameters).verdict);
 }
 
+const NOBODYS = new Set<OverlapVerdict>(['not-directed', 'echo']);
+
 /**
- * Whether nobody needs to be asked what the voice said: it wasn't meant for the agent, or its sound tells more of it
- * than a recogniser that guesses.
+ * Whether nobody needs to be asked what the voice said: it wasn't meant for the agent, or was the agent's own, or its
+ * sound tells more of it than a recogniser that guesses.
  */
 export function asksForNothing(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   const { verdict } = judgeOverlap(state, parameters);
-  return verdict === 'not-directed' || (verdict === 'backchannel' && parameters.guessesWords);
+  return NOBODYS.has(verdict) || (verdict === 'backchannel' && parameters.guessesWords);
 }
 
 /**
@@ -101,18 +111,17 @@ export function spokeOnUnclearly(
 /** For the record: what the voice over the agent's is taken for now. */
 export function judged(state: TurnTakingState, parameters: TurnTakingParameters): TurnTakingDecision[] {
   if (!parameters.judgesOverlaps) return [];
-  const { onsetMs, nowMs, wordCount, overlap: evidence } = state;
+  const { onsetMs, nowMs, wordCount, ownVoice, overlap: evidence } = state;
   const afterMs = Math.round(nowMs - onsetMs);
   const judgement = judgeOverlap(state, parameters);
-  return [
-    { kind: 'overlap-judged', overlap: { ...judgement, afterMs, wordCount, ...(evidence && { evidence }) } },
-  ];
+  const known = { ...(evidence && { evidence }), ...(ownVoice !== undefined && { ownVoice }) };
+  return [{ kind: 'overlap-judged', overlap: { ...judgement, afterMs, wordCount, ...known } }];
 }
 
 /** The agent is softer as long as it isn't clear what the voice over its own means. */
 export function volumeOf(state: TurnTakingState, parameters: TurnTakingParameters) {
   const isJudged = judgesNow(state, parameters) && state.callerSpeaking && !state.voiceDistrusted;
-  const ducked = isJudged && parameters.duckDb > 0 && !isNotDirected(state, parameters);
+  const ducked = isJudged && parameters.duckDb > 0 && !isNobodys(state, parameters);
   const gain = ducked ? 10 ** (-parameters.duckDb / 20) : 1;
   const decisions: TurnTakingDecision[] = ducked === state.ducked ? [] : [{ kind: 'set-gain', gain }];
   return { ducked, decisions };

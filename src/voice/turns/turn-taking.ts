@@ -1,14 +1,15 @@
 import { abandonEarly, beginEarly } from './early.js';
 import { endingOf, isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
-import { asksForNothing, isNotDirected, judged, judgesNow, volumeOf } from './overlap.js';
+import { asksForNothing, isNobodys, judged, judgesNow, volumeOf } from './overlap.js';
+import { followOwnVoice, isOwnVoice } from './own-voice.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
 import { only, resume, turnUnderstood } from './understood.js';
 
 /** What words say of the end of a turn counts until the caller says more. */
 const NO_OPINION = { unfinished: false, unclear: false, complete: false, settled: false };
-const NO_WORDS = { ...NO_OPINION, wordCount: 0, backchannel: false };
+const NO_WORDS = { ...NO_OPINION, wordCount: 0, backchannel: false, ownVoice: undefined };
 
 /** The state of a call in which nobody has spoken yet. */
 export function initialTurnTaking(atMs: number): TurnTakingState {
@@ -97,6 +98,8 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
       return only(state.callerSpeaking ? state : { ...state, ending: endingOf(event.probability) });
     case 'overlap-heard':
       return only({ ...state, overlap: event.evidence });
+    case 'own-voice-heard':
+      return only(followOwnVoice(state, event.match));
     case 'turn-understood':
       return turnUnderstood(state, event.outcome, parameters);
     case 'agent-started':
@@ -178,9 +181,9 @@ function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTa
   };
   const tooShort = endMs - state.onsetMs < parameters.interruptionMinMs;
   if (state.turn === 'tentative' && tooShort && state.wordCount === 0) return discard(silent);
-  return judgesNow(silent, parameters) && isNotDirected(silent, parameters)
-    ? dismiss(silent, parameters)
-    : only(silent);
+  if (judgesNow(silent, parameters))
+    return isNobodys(silent, parameters) ? dismiss(silent, parameters) : only(silent);
+  return state.turn !== 'none' && isOwnVoice(silent) ? forgetOwnVoice(silent) : only(silent);
 }
 
 /** A turn that overlaps with the agent is tentative; any other is the caller's at once. */
@@ -222,6 +225,7 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
   const isJudged = judgesNow(state, parameters);
   if (state.turn === 'tentative' && tooFewWords && !state.wentOn && !isJudged) return discard(state);
   if (isJudged && asksForNothing(state, parameters)) return dismiss(state, parameters);
+  if (isOwnVoice(state)) return forgetOwnVoice(state);
   const supersedes = state.turn === 'tentative' && state.agent === 'preparing';
   const speechEndMs = state.callerSpeaking ? state.nowMs : state.speechEndMs;
   return {
@@ -267,6 +271,14 @@ function tentativeAgain(state: TurnTakingState): TurnTakingState['turn'] {
 function dismiss(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const { state: without, decisions } = discard(state);
   return { state: without, decisions: [...decisions, ...judged(state, parameters)] };
+}
+
+/** The agent has heard nobody but itself. */
+function forgetOwnVoice(state: TurnTakingState): Step {
+  const { state: without, decisions } = discard(state);
+  if (state.agent !== 'paused') return { state: without, decisions };
+  const goesOn = resume(without);
+  return { state: goesOn.state, decisions: [...decisions, ...goesOn.decisions] };
 }
 
 function discard(state: TurnTakingState): Step {

@@ -51,6 +51,7 @@ export const OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'You interrupted: the agent stopped',
   backchannel: 'You agreed: the agent went on',
   'not-directed': 'Not meant for the agent: it went on',
+  echo: 'The agent heard itself: it went on',
   unclear: 'Unclear: the agent went on',
 };
 
@@ -76,5 +77,6 @@ export const RECORDED_OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'The caller interrupted: the agent stopped',
   backchannel: 'The caller agreed: the agent went on',
   'not-directed': 'Not meant for the agent: it went on',
+  echo: 'The agent heard itself: it went on',
   unclear: 'Unclear: the agent went on',
 };

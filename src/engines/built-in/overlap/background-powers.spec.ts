@@ -1,5 +1,5 @@
 import { BackgroundPowers } from './background-powers.js';
-import { FRAME_SAMPLES, MEL_BANDS, melPowers } from './log-mel.js';
+import { FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
 
 const RATE_HZ = 16_000;
 

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, MEL_BANDS, melPowers } from './log-mel.js';
+import { FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
 
 /** From one frame that is looked at to the next: some of them tell as much as all. */
 const STRIDE_SAMPLES = 320;

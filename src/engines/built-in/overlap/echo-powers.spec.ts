@@ -1,5 +1,5 @@
 import { EchoPowers } from './echo-powers.js';
-import { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from './log-mel.js';
+import { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
 
 const RATE_HZ = 16_000;
 

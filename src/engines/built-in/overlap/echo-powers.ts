@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from './log-mel.js';
+import { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
 
 /** Frames of the agent's voice around the one that is due: packets come now earlier, now later. */
 const BLURRED = 5;

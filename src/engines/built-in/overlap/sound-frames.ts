@@ -1,6 +1,6 @@
 import { BackgroundPowers } from './background-powers.js';
 import { EchoPowers } from './echo-powers.js';
-import { FRAME_SAMPLES, HOP_SAMPLES, logOfBand, MEL_BANDS, melPowers } from './log-mel.js';
+import { FRAME_SAMPLES, HOP_SAMPLES, logOfBand, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
 
 /** The level that the network was trained with. */
 const TRAINED_LEVEL_DBFS = -26;
