@@ -76,6 +76,17 @@ describe("the agent's own voice from the caller's loudspeaker", () => {
     ]);
   });
 
+  it('is known less surely where its way shakes, if it also sounds like no interruption', () => {
+    const shaken = (interruption: number) => [
+      started,
+      own(1_240, 0.65),
+      ...[sounds(300, interruption), words(1_400)],
+      sounds(500, interruption),
+    ];
+    expect(decided([speaks, ...shaken(-2)])).toEqual(['1070 begin-turn']);
+    expect(decided([speaks, ...shaken(-0.5)])).toContain('1400 interruption');
+  });
+
   it('is not taken for an interruption by its length', () => {
     const long = Array.from({ length: 40 }, (_, index) => sounds(300 + 100 * index, -0.1));
     expect(decided([speaks, ...echo, ...long.slice(1)])).toEqual(['1070 begin-turn']);
