@@ -127,7 +127,10 @@ function showTurns(label: string, outcomes: readonly TurnOutcome[]): void {
 
 async function offline(): Promise<void> {
   const ear = await OfflineEar.create(expectedSentences(defaultStarterDocument()));
-  const parameters = turnTakingParameters({}, { guessesWords: words === 'streaming' });
+  const parameters = turnTakingParameters(
+    {},
+    { guessesWords: words === 'streaming', wordsTell: words === 'whole' },
+  );
   for (const condition of conditions) {
     const outcomes: Outcome[] = [];
     for (const [index, event] of plan.overlaps[condition].entries()) {

@@ -39,6 +39,7 @@ export const STARTER_TURN_TAKING = {
   beginsEarly: false,
   /** The built-in recogniser knows the words of the document and of small talk, and no others. */
   guessesWords: true,
+  wordsTell: false,
   settlesWords: true,
 } as const;
 

@@ -68,6 +68,7 @@ const Parameters = Type.Object({
   judgesOverlaps: Type.Boolean(),
   duckDb: Type.Number(),
   guessesWords: Type.Boolean(),
+  wordsTell: Type.Optional(Type.Boolean()),
   interruptionMinWords: Type.Number(),
   falseInterruptionMs: Milliseconds,
   greetingInterruptible: Type.Boolean(),

@@ -133,6 +133,14 @@ describe('a voice over the agent', () => {
     expect(decided([...backchannel, sounds(400, { interruption: 4 })])).toContain('1400 pause-agent');
   });
 
+  it('has to sound the surer where its words will be told soon after', () => {
+    const likely = [started, sounds(400, { interruption: 2 })];
+    const certain = [started, sounds(400, { interruption: 2.6 })];
+    expect(decided(likely, { wordsTell: false })).toContain('1400 interruption by sound after 400');
+    expect(decided(likely)).not.toContain('1400 pause-agent');
+    expect(decided(certain)).toContain('1400 interruption by sound after 400');
+  });
+
   it('interrupts when it goes on for a second and its sound may be one, for three seconds in any case', () => {
     const even = { interruption: -0.1 };
     expect(decided([started, ...soundsLike(even, 100, 1_000)])).toContain(

@@ -22,6 +22,9 @@ const ENOUGH: readonly { readonly untilMs: number; readonly logOdds: number }[] 
 /** Words that are a backchannel so far ask for this much more. */
 const BACKCHANNEL_LOG_ODDS = 1.5;
 
+/** So much more is asked of a sound where its words will tell soon after. */
+const WORDS_COME_LOG_ODDS = 1;
+
 /** A voice that goes on for so long says something, where its sound is nearly as likely an interruption as not. */
 const LONG_VOICE_MS = 1_000;
 const LONG_VOICE_LOG_ODDS = -0.15;
@@ -48,7 +51,11 @@ export function judgesNow(
 /** What is to be thought of the voice that the agent hears while it speaks. */
 export function judgeOverlap(
   state: Pick<TurnTakingState, 'overlap' | 'ownVoice' | 'callerSpeaking' | 'wordCount' | 'backchannel'>,
-  { interruptionMinWords, guessesWords }: Pick<TurnTakingParameters, 'interruptionMinWords' | 'guessesWords'>,
+  {
+    interruptionMinWords,
+    guessesWords,
+    wordsTell,
+  }: Pick<TurnTakingParameters, 'interruptionMinWords' | 'guessesWords' | 'wordsTell'>,
 ): OverlapJudgement {
   const { overlap, callerSpeaking, wordCount, backchannel } = state;
   const own = isOwnVoice(state);
@@ -59,7 +66,8 @@ export function judgeOverlap(
   if (own) return ECHO;
   if (!overlap || interruptionMinWords > 0) return UNCLEAR;
   const isBackchannel = wordCount > 0 && backchannel && !guessesWords;
-  if (overlap.interruption > enoughLogOdds(overlap) + (isBackchannel ? BACKCHANNEL_LOG_ODDS : 0)) {
+  const more = isBackchannel ? BACKCHANNEL_LOG_ODDS : wordsTell && wordCount === 0 ? WORDS_COME_LOG_ODDS : 0;
+  if (overlap.interruption > enoughLogOdds(overlap) + more) {
     return { verdict: 'interruption', reason: 'sound' };
   }
   if (callerSpeaking && isLong(overlap)) return { verdict: 'interruption', reason: 'length' };

@@ -45,7 +45,7 @@ const later: TurnTakingEvent = { kind: 'tick', atMs: ONSET_MS + 2_000 };
 
 describe('a voice over the agent that seems to be over soon', () => {
   it('is heard out: what its sound tells afterwards still interrupts', () => {
-    const heard = [started, sounds(200, 0.5), stopped, sounds(400, 0.8), sounds(600, 2)];
+    const heard = [started, sounds(200, 0.5), stopped, sounds(400, 0.8), sounds(600, 3)];
     expect(decided(heard).slice(0, 3)).toEqual(['70 begin-turn', '600 pause-agent', '600 overlap-judged']);
   });
 

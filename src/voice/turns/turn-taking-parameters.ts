@@ -61,6 +61,8 @@ export interface TurnTakingParameters {
    * than its words so far.
    */
   readonly guessesWords: boolean;
+  /** A recogniser that makes few mistakes tells the words soon after them, so that the sound may take its time. */
+  readonly wordsTell?: boolean | undefined;
   /** Words of the caller, beside its speech, that make the agent fall silent; 0: the words don't matter. */
   readonly interruptionMinWords: number;
   /** How long an interruption may bring no words before the agent goes on where it stopped; 0: it never goes on. */
@@ -99,6 +101,7 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   judgesOverlaps: backchannel.judge,
   duckDb: backchannel.duckDb,
   guessesWords: false,
+  wordsTell: true,
   interruptionMinWords: interruption.minWords,
   falseInterruptionMs: interruption.resumeAfterMs,
   greetingInterruptible: interruption.greeting,
@@ -115,6 +118,7 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
 export const WITHOUT_WORDS: Partial<TurnTakingParameters> = {
   earlyAfterMs: 250,
   earlyNeedsWords: false,
+  wordsTell: false,
 };
 
 /** Parameters for a detector that may not be able to judge the sound of voices. */
