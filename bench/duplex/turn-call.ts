@@ -18,6 +18,8 @@ const TURNS_A_CALL = 6;
 const ANSWER_WITHIN_MS = 6_000;
 /** The agent's words before the first turn may still be underway for so long. */
 const SETTLED_MS = 400;
+/** The rest of a sentence that the agent spoke over is answered within this. */
+const REST_ANSWERED_MS = 2_000;
 /** Sound of the agent so soon after the caller began is what it said before. */
 const OLD_SOUND_MS = 150;
 
@@ -45,7 +47,7 @@ async function oneCall(
     for (let count = 0; count < TURNS_A_CALL; count++) {
       const turn = take();
       if (!turn) break;
-      await delay(SETTLED_MS);
+      await settled(call);
       const { samples, ...event } = turn;
       const said = call.say(samples);
       await call.reach(said.endMs);
@@ -56,6 +58,12 @@ async function oneCall(
   }
 }
 
+/** What the agent still says to an earlier turn, such as to the rest of one that it spoke over, is none of the next. */
+async function settled(call: DialogueCall): Promise<void> {
+  await delay(SETTLED_MS);
+  while (call.soundsBetween(performance.now() - SETTLED_MS).length > 0) await delay(20);
+}
+
 async function answerTo(call: DialogueCall, { beginMs, endMs }: Span) {
   const spokeOver = call.soundsBetween(beginMs + OLD_SOUND_MS, endMs).length > 0;
   const deadlineMs = endMs + ANSWER_WITHIN_MS;
@@ -64,6 +72,7 @@ async function answerTo(call: DialogueCall, { beginMs, endMs }: Span) {
     await delay(20);
     firstMs = call.soundsBetween(spokeOver ? beginMs : endMs)[0];
   }
+  if (spokeOver) await call.reach(endMs + REST_ANSWERED_MS);
   if (firstMs !== undefined) await call.finishedAfter(firstMs);
   return { spokeOver, responseMs: spokeOver || firstMs === undefined ? undefined : firstMs - endMs };
 }
