@@ -134,8 +134,8 @@ describe('a voice over the agent', () => {
   });
 
   it('has to sound the surer where its words will be told soon after', () => {
-    const likely = [started, sounds(400, { interruption: 2 })];
-    const certain = [started, sounds(400, { interruption: 2.6 })];
+    const likely = [started, sounds(400, { interruption: 1.8 })];
+    const certain = [started, sounds(400, { interruption: 2.1 })];
     expect(decided(likely, { wordsTell: false })).toContain('1400 interruption by sound after 400');
     expect(decided(likely)).not.toContain('1400 pause-agent');
     expect(decided(certain)).toContain('1400 interruption by sound after 400');

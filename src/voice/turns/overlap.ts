@@ -23,7 +23,7 @@ const ENOUGH: readonly { readonly untilMs: number; readonly logOdds: number }[] 
 const BACKCHANNEL_LOG_ODDS = 1.5;
 
 /** So much more is asked of a sound where its words will tell soon after. */
-const WORDS_COME_LOG_ODDS = 1;
+const WORDS_COME_LOG_ODDS = 0.5;
 
 /** A voice that goes on for so long says something, where its sound is nearly as likely an interruption as not. */
 const LONG_VOICE_MS = 1_000;
