@@ -1,18 +1,7 @@
-import {
-  DEFAULT_TURN_TAKING,
-  initialTurnTaking,
-  nextDeadlineMs,
-  step,
-  type TurnTakingEvent,
-  type TurnTakingParameters,
-} from './index.js';
+import { patient, run } from '../../../test/support/turn-script.js';
+import type { TurnTakingEvent, TurnTakingParameters } from './index.js';
 
-const parameters: TurnTakingParameters = {
-  ...DEFAULT_TURN_TAKING,
-  judgesOverlaps: true,
-  noInputPromptMs: 0,
-  hangUpAfterSilenceMs: 0,
-};
+const parameters: TurnTakingParameters = { ...patient, judgesOverlaps: true };
 const ONSET_MS = 1_000;
 
 const speaks: TurnTakingEvent = { kind: 'agent-started', atMs: 0, speech: 'reply' };
@@ -33,28 +22,11 @@ const sounds = (sinceOnsetMs: number, interruption: number): TurnTakingEvent => 
 });
 const later: TurnTakingEvent = { kind: 'tick', atMs: 6_000 };
 
-function decided(events: readonly TurnTakingEvent[], some: Partial<TurnTakingParameters> = {}): string[] {
-  const chosen = { ...parameters, ...some };
-  let state = initialTurnTaking(0);
-  const log: string[] = [];
-  const take = (event: TurnTakingEvent) => {
-    const next = step(state, event, chosen);
-    state = next.state;
-    for (const decision of next.decisions) {
-      if (decision.kind === 'set-gain') continue;
-      const { kind } = decision;
-      log.push(`${event.atMs} ${kind === 'overlap-judged' ? decision.overlap.verdict : kind}`);
-    }
-  };
-  for (const event of events) {
-    for (let due = nextDeadlineMs(state, chosen); due !== undefined && due < event.atMs;) {
-      take({ kind: 'tick', atMs: due });
-      due = nextDeadlineMs(state, chosen);
-    }
-    take(event);
-  }
-  return log;
-}
+/** What is decided and when, without how loud the agent is and why it was decided. */
+const decided = (events: readonly TurnTakingEvent[], some: Partial<TurnTakingParameters> = {}): string[] =>
+  run(events, { ...parameters, ...some }, 0)
+    .filter((line) => !/softer|as loud as ever/.test(line))
+    .map((line) => line.replace(/@.*| by .*/, ''));
 
 describe("the agent's own voice from the caller's loudspeaker", () => {
   const echo = [started, sounds(200, -2), own(1_240, 0.9), sounds(300, -2), own(1_320, 0.85)];

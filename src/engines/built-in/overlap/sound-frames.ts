@@ -1,11 +1,13 @@
 import { BackgroundPowers } from './background-powers.js';
 import { EchoPowers } from './echo-powers.js';
-import { FRAME_SAMPLES, HOP_SAMPLES, logOfBand, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
+import { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
 
 /** The level that the network was trained with. */
 const TRAINED_LEVEL_DBFS = -26;
 /** A caller who is much louder or softer than that is brought to it only so far. */
 const MOST_GAIN_DB = 20;
+/** Keeps the logarithm of silence finite; in units of power of samples between -1 and 1. */
+const FLOOR = 1e-6;
 
 /**
  * What the network is given of a voice, one frame each 10 ms: at the level it was trained with, and without what goes
@@ -65,4 +67,9 @@ export class SoundFrames {
     this.filled = FRAME_SAMPLES - HOP_SAMPLES;
     this.take(this.frame);
   }
+}
+
+/** The logarithm of the power in a band, scaled as the network was trained with it. */
+function logOfBand(powerInBand: number): number {
+  return (Math.log(powerInBand + FLOOR) + 2) / 4;
 }

@@ -8,8 +8,6 @@ const LOWEST_HZ = 60;
 const HIGHEST_HZ = 7_800;
 const BINS = FRAME_SAMPLES / 2 + 1;
 const FULL_SCALE = 32_768;
-/** Keeps the logarithm of silence finite; in units of power of samples between -1 and 1. */
-const FLOOR = 1e-6;
 
 /** A triangular filter: its weights from a first bin of the spectrum on. */
 interface Band {
@@ -56,11 +54,6 @@ export function melPowers(samples: Int16Array, gain: number, into: Float64Array)
     for (let at = 0; at < weights.length; at++) sum += (weights[at] ?? 0) * (power[firstBin + at] ?? 0);
     into[band] = sum;
   });
-}
-
-/** The logarithm of the power in a band, scaled as the overlap network was trained with it. */
-export function logOfBand(powerInBand: number): number {
-  return (Math.log(powerInBand + FLOOR) + 2) / 4;
 }
 
 /** The fast Fourier transform of `real` and `imaginary`, whose samples lie in the order of reversed bits. */
