@@ -68,7 +68,7 @@ const innerRooms = {
   cli: { agents: [SELF], calls: [SELF], tests: [SELF] },
   common: {
     assets: [],
-    audio: [],
+    audio: ['assets'],
     caches: [],
     clock: [],
     config: [],
