@@ -62,9 +62,11 @@ function isLarge(value: unknown): boolean {
   while (waiting.length > 0) {
     const next = waiting.pop();
     count += typeof next === 'string' ? 1 + next.length / CHARACTERS_A_VALUE : 1;
-    if (typeof next === 'object' && next !== null)
-      for (const inner of Object.values(next)) waiting.push(inner);
     if (count + waiting.length > MAX_VALUES_FOR_ALL_PROBLEMS) return true;
+    if (typeof next !== 'object' || next === null) continue;
+    // To list the values of an object with many fields takes longer than to parse it.
+    if (Object.keys(next).length > MAX_VALUES_FOR_ALL_PROBLEMS) return true;
+    for (const inner of Object.values(next)) waiting.push(inner);
   }
   return false;
 }

@@ -73,6 +73,14 @@ class JsonObjectPipe extends ValidationPipe {
       throw new ApiError(error.status, code, error.message);
     }
   }
+
+  /**
+   * Of a query, which is flat. A body has been refused where such a key is anywhere in it (`body-guard.ts`), and to look
+   * through all of a large one again would hold everybody up.
+   */
+  protected override stripProtoKeys(value: unknown): void {
+    if (isFields(value)) Reflect.deleteProperty(value, '__proto__');
+  }
 }
 
 function plainOf(value: unknown, metadata: ArgumentMetadata): object | undefined {
