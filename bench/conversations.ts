@@ -20,7 +20,9 @@ import { percentile, round } from './support/statistics.js';
  * answer, with voice detection and turn-taking; they have processes of their own, and have no jitter buffer. `--agents
  * starter,cascade,realtime-own-turns`, `--callers 5,10,20,50`, `--seconds 60`, `--idle-seconds 60`. Stand-ins of
  * providers run in this process and are not counted. Memory is what the pages of the processes come to, shared ones
- * shared out (PSS). Prints markdown.
+ * shared out (PSS). `--beside FOLDER` takes another version, set up and built there, through the same rows, each right
+ * before this one's, and tells what share of its processor time this one took: machines differ more than versions.
+ * Prints markdown.
  */
 const AGENTS = ['starter', 'cascade', 'realtime-own-turns'] as const;
 const QUESTIONS = 12;
@@ -35,9 +37,11 @@ const { values } = parseArgs({
     callers: { type: 'string', default: '5,10,20,50' },
     seconds: { type: 'string', default: '60' },
     'idle-seconds': { type: 'string', default: '60' },
+    beside: { type: 'string' },
   },
 });
 const seconds = Number(values.seconds);
+const idleSeconds = Number(values['idle-seconds']);
 const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve, forSeconds * 1_000));
 
 const sources = await SpeechSources.create();
@@ -50,9 +54,11 @@ console.log(
 );
 const COLUMNS = [
   'agent',
+  'version',
   'callers',
   '% of a core a call',
   '% of a core in all',
+  'of the version beside',
   'MiB a call',
   'questions',
   'answered',
@@ -65,46 +71,78 @@ for (const agent of AGENTS.filter((one) => values.agents.split(',').includes(one
 process.exit();
 
 async function measure(agent: (typeof AGENTS)[number]): Promise<void> {
-  const postgres = await startDurablePostgres();
-  const standIns = agent === 'starter' ? undefined : await startStandInAgents({ document: briefAgent() });
-  const service = await startService(
-    { ...standIns?.env, DATABASE_URL: postgres.url, NODE_ENV: 'production' },
-    inProject(),
-  );
+  const versions: Version[] = [];
   try {
-    const { greeting, intents, fallbackReply, turnTaking } = briefAgent();
-    await publishDemoAgent(service.access, { greeting, intents, fallbackReply, turnTaking });
+    if (values.beside !== undefined) versions.push(await startVersion('beside', agent, values.beside));
+    versions.push(await startVersion('this', agent, inProject()));
     await wait(STARTED_SECONDS);
-    const idlePercent = await usedPercent(service.pid, Number(values['idle-seconds']));
-    const idleMiB = memoryOf(service.pid).service;
-    row(agent, 0, ['idle', round(idlePercent, 2), `${round(idleMiB)} in all`]);
+    const idle = await Promise.all(versions.map(({ service }) => usedPercent(service.pid, idleSeconds)));
+    for (const [at, version] of versions.entries()) {
+      version.idleMiB = memoryOf(version.service.pid).service;
+      row(version, 0, {
+        percents: ['idle', round(idle[at] ?? NaN, 2), share(idle, at)],
+        mib: `${round(version.idleMiB)} in all`,
+      });
+    }
     for (const callers of values.callers.split(',').map(Number)) {
-      await measureCalls(service, agent, callers, idleMiB);
+      const used: number[] = [];
+      for (const version of versions) await measureCalls(version, callers, used);
     }
   } finally {
-    await service.stop();
-    await standIns?.close();
-    await postgres.stop();
+    for (const { close } of versions) await close();
   }
 }
 
-async function measureCalls(
-  { access, pid }: RunningService,
-  agent: string,
-  callers: number,
-  idleMiB: number,
-): Promise<void> {
+/** A version of the service that runs, with all it needs. */
+interface Version {
+  readonly label: string;
+  readonly agent: (typeof AGENTS)[number];
+  readonly service: RunningService;
+  idleMiB: number;
+  close(this: void): Promise<void>;
+}
+
+async function startVersion(label: string, agent: Version['agent'], folder: string): Promise<Version> {
+  const postgres = await startDurablePostgres();
+  const standIns = agent === 'starter' ? undefined : await startStandInAgents({ document: briefAgent() });
+  const env = { ...standIns?.env, DATABASE_URL: postgres.url, NODE_ENV: 'production' };
+  const service = await startService(env, folder);
+  const { greeting, intents, fallbackReply, turnTaking } = briefAgent();
+  await publishDemoAgent(service.access, { greeting, intents, fallbackReply, turnTaking });
+  return {
+    label,
+    agent,
+    service,
+    idleMiB: NaN,
+    async close() {
+      await service.stop();
+      await standIns?.close();
+      await postgres.stop();
+    },
+  };
+}
+
+async function measureCalls(version: Version, callers: number, used: number[]): Promise<void> {
+  const { access, pid } = version.service;
   const { baseUrl, connectorToken: token } = access;
-  const mode = agent === 'cascade' ? 'traditional' : 'end-to-end';
+  const mode = version.agent === 'cascade' ? 'traditional' : 'end-to-end';
   const conversations = await Conversations.hold({ baseUrl, token, mode }, callers, questions);
   await wait(WARM_SECONDS);
   conversations.forget();
   const percent = await usedPercent(pid, seconds);
-  const mib = (memoryOf(pid).service - idleMiB) / callers;
-  const shares = [round(percent / callers, 2), round(percent), round(mib, 2)];
-  row(agent, callers, [...shares, ...answers(await conversations.counts())]);
+  used.push(percent);
+  const mib = (memoryOf(pid).service - version.idleMiB) / callers;
+  row(version, callers, {
+    percents: [round(percent / callers, 2), round(percent), share(used, used.length - 1)],
+    mib: round(mib, 2),
+    rest: answers(await conversations.counts()),
+  });
   await conversations.end();
 }
+
+/** Of the processor time of the version beside. */
+const share = (used: readonly number[], at: number) =>
+  at === 0 ? '' : round((used[at] ?? NaN) / (used[0] ?? NaN), 2);
 
 async function usedPercent(pid: number, forSeconds: number): Promise<number> {
   const [beganMs, usedMs] = [performance.now(), processorTimeMs(pid)];
@@ -112,12 +150,24 @@ async function usedPercent(pid: number, forSeconds: number): Promise<number> {
   return ((processorTimeMs(pid) - usedMs) / (performance.now() - beganMs)) * 100;
 }
 
-function answers({ asked, responsesMs, lateMs }: Counts): (string | number)[] {
+type Cell = string | number;
+
+function answers({ asked, responsesMs, lateMs }: Counts): Cell[] {
   const times = `${round(percentile(responsesMs, 0.5), 0)} / ${round(percentile(responsesMs, 0.95), 0)}`;
   return [asked, responsesMs.length, times, round(lateMs)];
 }
 
-function row(agent: string, callers: number, columns: readonly (string | number)[]): void {
-  const filled = [...columns, '', '', '', ''].slice(0, 7);
-  console.log(`| ${agent} | ${callers} | ${filled.join(' | ')} | ${round(loadavg()[0] ?? 0)} |`);
+interface Row {
+  readonly percents: readonly Cell[];
+  readonly mib: Cell;
+  readonly rest?: readonly Cell[];
+}
+
+function row(
+  { agent, label }: Version,
+  callers: number,
+  { percents, mib, rest = ['', '', '', ''] }: Row,
+): void {
+  const cells = [agent, label, callers, ...percents, mib, ...rest, round(loadavg()[0] ?? 0)];
+  console.log(`| ${cells.join(' | ')} |`);
 }

@@ -53,6 +53,8 @@ export async function startService(
       // All calls of a bench are one account's.
       CALL_MAX_CONCURRENT_PER_ACCOUNT: '200',
       CALL_MAX_CONCURRENT_PER_AGENT: '200',
+      // As in the image, and as `npm start` sets it.
+      MALLOC_ARENA_MAX: '1',
       // Calls that are late count as well. Empty: the service's own.
       MEDIA_OVERLOAD_LAG_MS: '0',
       ...env,
