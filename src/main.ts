@@ -5,7 +5,7 @@ import { CallsService } from './calls/index.js';
 import { createApp } from './create-app.js';
 import { AppConfig } from './common/config/index.js';
 import { Metrics } from './common/metrics/index.js';
-import { ProcessFaults } from './common/startup/index.js';
+import { leaveLittle, ProcessFaults } from './common/startup/index.js';
 import { demoFileOf, DemoSeed } from './demo/index.js';
 
 /** Where a running service is reached. */
@@ -47,9 +47,12 @@ export async function run(environment: NodeJS.ProcessEnv, part?: OneOfSeveral): 
   const faults = ProcessFaults.watch(app.get(Metrics));
   const baseUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const demo = config.instance.seedDemo ? await app.get(DemoSeed).run(baseUrl) : undefined;
+  const calls = app.get(CallsService);
+  const stayAsLarge = leaveLittle(() => calls.activeCount > 0);
   return {
     close: async () => {
-      await app.get(CallsService).drain();
+      stayAsLarge();
+      await calls.drain();
       await app.close();
       faults.close();
     },

@@ -126,7 +126,7 @@ class SpeexResampler implements Resampler {
 
   /** How many silent samples become of these; undefined where that takes the filter. */
   private silenceFor(input: Int16Array): number | undefined {
-    if (input.some((sample) => sample !== 0)) {
+    if (!isSilent(input)) {
       this.silent = 0;
       return undefined;
     }
@@ -140,4 +140,10 @@ class SpeexResampler implements Resampler {
     this.loaded.speex._speex_resampler_destroy(this.state);
     this.state = 0;
   }
+}
+
+/** In a loop: `every` calls a function for each sample of each silent frame. */
+function isSilent(samples: Int16Array): boolean {
+  for (let at = 0; at < samples.length; at++) if (samples[at] !== 0) return false;
+  return true;
 }

@@ -3,7 +3,8 @@ import { beginningMs, keptIntervalMs, runEvery } from './moments.js';
 
 describe('when something begins', () => {
   it('is with others where its interval is long, and not later than it is due', () => {
-    expect([1_010, 1_240, 1_440].map((dueMs) => beginningMs(dueMs, 1_000))).toEqual([1_000, 1_000, 1_000]);
+    expect([1_010, 1_240, 1_440].map((dueMs) => beginningMs(dueMs, 500))).toEqual([1_000, 1_000, 1_000]);
+    expect([1_010, 1_940].map((dueMs) => beginningMs(dueMs, 1_000))).toEqual([1_000, 1_000]);
     expect(beginningMs(1_000 + 60_000, 60_000)).toBe(61_000);
   });
 

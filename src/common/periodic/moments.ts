@@ -1,8 +1,9 @@
 /**
- * Moments on this grid (monotonic time) are shared: each moment at which a sleeping process is woken costs more than
- * most of what it is woken for.
+ * Moments on a grid (monotonic time) are shared: each moment at which a sleeping process is woken costs more than most
+ * of what it is woken for. What is run every second or less often shares full seconds.
  */
 const GRID_MS = 500;
+const COARSE_GRID_MS = 1_000;
 /** A timer may come a little before or after its moment; what is due from there on is not due a whole step later. */
 const SLACK_MS = 50;
 
@@ -15,7 +16,9 @@ const moments = new Map<number, Moment>();
 
 /** When something begins that is due at a moment: with the others where its interval is long, and never much later. */
 export function beginningMs(dueMs: number, everyMs: number): number {
-  return everyMs < GRID_MS ? dueMs : Math.floor((dueMs + SLACK_MS) / GRID_MS) * GRID_MS;
+  if (everyMs < GRID_MS) return dueMs;
+  const gridMs = everyMs < COARSE_GRID_MS ? GRID_MS : COARSE_GRID_MS;
+  return Math.floor((dueMs + SLACK_MS) / gridMs) * gridMs;
 }
 
 /** The interval that is kept where one of so many milliseconds was asked for. */

@@ -1,2 +1,3 @@
+export { leaveLittle } from './leave-little.js';
 export { ProcessFaults } from './process-faults.js';
 export { Startup } from './startup.js';

@@ -47,7 +47,7 @@ export const webhookSettings = {
     meaning: 'After how many hours in which every attempt has failed an endpoint is disabled.',
   }),
   pollIntervalMs: integer('WEBHOOK_POLL_INTERVAL_MS', {
-    fallback: 500,
+    fallback: 1_000,
     min: 20,
     max: 60_000,
     meaning:
