@@ -141,8 +141,9 @@ async function measureCalls(version: Version, callers: number, used: number[]): 
 }
 
 /** Of the processor time of the version beside. */
-const share = (used: readonly number[], at: number) =>
-  at === 0 ? '' : round((used[at] ?? NaN) / (used[0] ?? NaN), 2);
+function share(used: readonly number[], at: number): Cell {
+  return at === 0 ? '' : round((used[at] ?? NaN) / (used[0] ?? NaN), 2);
+}
 
 async function usedPercent(pid: number, forSeconds: number): Promise<number> {
   const [beganMs, usedMs] = [performance.now(), processorTimeMs(pid)];

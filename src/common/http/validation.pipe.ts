@@ -75,8 +75,8 @@ class JsonObjectPipe extends ValidationPipe {
   }
 
   /**
-   * Of a query, which is flat. A body has been refused where such a key is anywhere in it (`body-guard.ts`), and to look
-   * through all of a large one again would hold everybody up.
+   * Of a query, which is flat. A body has been refused where such a key is anywhere in it (`body-guard.ts`), and to
+   * look through all of a large one again would hold everybody up.
    */
   protected override stripProtoKeys(value: unknown): void {
     if (isFields(value)) Reflect.deleteProperty(value, '__proto__');
