@@ -61,7 +61,8 @@ export async function measureAgent(
 ): Promise<void> {
   const delays = { firstTokenMs: FIRST_TOKEN_MS, firstAudioMs: FIRST_AUDIO_MS };
   let ears = new Ears({ kind: 'events', known: plan.overlaps.quiet });
-  // Where there is noise it makes up no words of it. What comes back of the agent's own it hears as any recogniser would.
+  // Over the agent it makes up no words of noise. It hears as any recogniser would what comes back of the agent's own,
+  // and questions in noise that it doesn't find.
   let isNoisy = false;
   const knownWords = async (samples: Int16Array, rateHz: number) =>
     (await ears.wordsIn(samples, rateHz)) ?? (isNoisy ? '' : undefined);
@@ -98,8 +99,8 @@ export async function measureAgent(
     ears = new Ears({ kind: 'parts', known: differentParts(plan.turns) });
     const { greeting, intents, fallbackReply, turnTaking } = briefAgent();
     await publishDemoAgent(service.access, { greeting, intents, fallbackReply, turnTaking });
+    isNoisy = false;
     for (const condition of conditions.filter((one) => one !== 'echo')) {
-      isNoisy = condition in plan.noises;
       report.turns(condition, await turnsOverTheWire(targetIn(condition), plan.turns, plan.calls));
     }
   } finally {
