@@ -5,7 +5,7 @@ import { CallsService } from './calls/index.js';
 import { createApp } from './create-app.js';
 import { AppConfig } from './common/config/index.js';
 import { Metrics } from './common/metrics/index.js';
-import { leaveLittle, ProcessFaults } from './common/startup/index.js';
+import { collectAfterStart, ProcessFaults } from './common/startup/index.js';
 import { demoFileOf, DemoSeed } from './demo/index.js';
 
 /** Where a running service is reached. */
@@ -48,10 +48,10 @@ export async function run(environment: NodeJS.ProcessEnv, part?: OneOfSeveral): 
   const baseUrl = config.http.publicUrl ?? `http://localhost:${port}`;
   const demo = config.instance.seedDemo ? await app.get(DemoSeed).run(baseUrl) : undefined;
   const calls = app.get(CallsService);
-  const stayAsLarge = leaveLittle(() => calls.activeCount > 0);
+  const cancelCollection = collectAfterStart(() => calls.activeCount > 0);
   return {
     close: async () => {
-      stayAsLarge();
+      cancelCollection();
       await calls.drain();
       await app.close();
       faults.close();

@@ -1,3 +1,3 @@
-export { leaveLittle } from './leave-little.js';
+export { collectAfterStart } from './collect-after-start.js';
 export { ProcessFaults } from './process-faults.js';
 export { Startup } from './startup.js';

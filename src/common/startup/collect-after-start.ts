@@ -14,9 +14,9 @@ interface Collection {
  * Gives back what loading and wiring left behind, once, two seconds from now: a process that has little to do
  * collects nothing by itself, and keeps 25 MiB of it for good. It holds everybody up for 0.1 to 0.2 s, so that a
  * process that is busy by then is left alone.
- * @returns Calls it off.
+ * @returns Cancels it.
  */
-export function leaveLittle(isBusy: () => boolean): () => void {
+export function collectAfterStart(isBusy: () => boolean): () => void {
   const timer = setTimeout(() => {
     if (isBusy()) return;
     // Node hands out its collector to those who ask for it by a flag.

@@ -1,20 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { leaveLittle } from './leave-little.js';
+import { collectAfterStart } from './collect-after-start.js';
 
 const START_IS_OVER_MS = 2_000;
 
 /** Whether something that nobody holds is still there when the start is over. */
-async function keepsGarbage(isBusy: boolean, isCalledOff = false): Promise<boolean> {
+async function keepsGarbage(isBusy: boolean, isCancelled = false): Promise<boolean> {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const left = new WeakRef({ large: new Array(1_000).fill(0) });
-  const callOff = leaveLittle(() => isBusy);
-  if (isCalledOff) callOff();
+  const cancel = collectAfterStart(() => isBusy);
+  if (isCancelled) cancel();
   // It is held until this turn of the event loop is over.
   await turn();
   jest.advanceTimersByTime(START_IS_OVER_MS);
   jest.useRealTimers();
   return left.deref() !== undefined;
+}
+
+/** A collection of the process's own may come in between now and then, and hardly three times in a row. */
+async function keepsGarbageOnce(isBusy: boolean, isCancelled = false): Promise<boolean> {
+  for (let round = 0; round < 3; round++) if (await keepsGarbage(isBusy, isCancelled)) return true;
+  return false;
 }
 
 describe('what a start leaves behind', () => {
@@ -23,7 +29,7 @@ describe('what a start leaves behind', () => {
   });
 
   it('is left to a process that is busy by then, or stops before', async () => {
-    expect(await keepsGarbage(true)).toBe(true);
-    expect(await keepsGarbage(false, true)).toBe(true);
+    expect(await keepsGarbageOnce(true)).toBe(true);
+    expect(await keepsGarbageOnce(false, true)).toBe(true);
   });
 });
