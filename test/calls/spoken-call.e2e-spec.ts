@@ -143,7 +143,7 @@ describe('a spoken call over WebRTC', () => {
     };
     expect(await metric('lag_seconds')).toBeLessThan(0.02);
 
-    const work = keep({ close: holdUpEachTurn(100) });
+    const work = keep({ close: holdUpEachTurn(50) });
     await until('the audio is late', () => media.isOverloaded, 30_000);
     await expect(SpokenCall.begin(app.baseUrl, token)).rejects.toThrow(
       '{"code":"MEDIA_BRIDGE_FAILURE","message":"This server has more calls than it can carry well. ' +
