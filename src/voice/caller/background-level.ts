@@ -1,3 +1,4 @@
+import { CrowdWatch } from './crowd-watch.js';
 import { SortedWindow } from './sorted-window.js';
 import type { JudgedWindow } from './speech-segmenter.js';
 
@@ -38,7 +39,9 @@ const SILENT_DBFS = -90;
  * television, a crowd) are not taken for the caller's, which is nearer and so louder.
  */
 export class BackgroundLevel {
-  private readonly levels = new SortedWindow(REMEMBERED);
+  private levels = new SortedWindow(REMEMBERED);
+  private readonly crowd = new CrowdWatch(REMEMBERED);
+  private crowdSinceMs: number | undefined;
   private spoken = 0;
   /** Windows in a row with nothing that would begin a voice. */
   private soft = 0;
@@ -49,18 +52,24 @@ export class BackgroundLevel {
   /** @param marginDb What isn't louder than the background by this much belongs to it. 0: nothing is hidden. */
   constructor(private readonly marginDb: number) {}
 
+  /** Since when the voice that goes on, or has just ended, was a crowd and nothing else. */
+  get crowdFromMs(): number | undefined {
+    return this.crowdSinceMs;
+  }
+
   /**
    * Whether what was found in a window is no louder than what is always there.
    * @param speaking Whether it follows a voice that was not hidden: to begin, a voice must stand out from a crowd, and
    * soft words within a sentence need not. In the first three seconds that makes no difference.
    */
-  hides({ levels = [], isEcho = false, probability }: JudgedWindow, speaking = false): boolean {
+  hides({ levels = [], isEcho = false, probability, endMs }: JudgedWindow, speaking = false): boolean {
     if (isEcho) return false;
     const dbfs = levelOf(levels);
     const isKnown = this.levels.isFull;
     const isLearned = !isKnown || !speaking || this.spoken++ % SPEAKING_STRIDE === 0;
     if (isLearned) this.levels.add(dbfs);
     if (this.marginDb === 0 || this.levels.size < ENOUGH) return false;
+    if (isKnown) this.watchForCrowd(dbfs, speaking, endMs);
     const background = this.levels.at(SOFT_SHARE) ?? SILENT_DBFS;
     if (background <= AUDIBLE_DBFS) return false;
     const unsteady = (this.levels.at(UNSTEADY_SHARE) ?? SILENT_DBFS) - background;
@@ -70,6 +79,22 @@ export class BackgroundLevel {
     const goesOn = speaking && this.soft <= SOFT_WINDOWS;
     if (isLearned && this.soft > 0) this.learnVoiced(probability >= VOICED);
     return above < (goesOn ? 0 : unsteadyDb) && this.voicedShare >= VOICED_SHARE;
+  }
+
+  /** A crowd is the background from now on, at once: learned window by window it would be a voice for ten seconds. */
+  private watchForCrowd(dbfs: number, speaking: boolean, endMs: number): void {
+    const background = this.levels.at(SOFT_SHARE) ?? SILENT_DBFS;
+    if (!speaking) {
+      this.crowdSinceMs = undefined;
+      return this.crowd.gap(dbfs, background);
+    }
+    const found = this.crowd.voice(dbfs, background, endMs);
+    if (!found) return;
+    this.levels = found.levels;
+    this.crowdSinceMs = found.fromMs;
+    this.soft = SOFT_WINDOWS;
+    this.voicedShare = 1;
+    this.voicedOf = REMEMBERED;
   }
 
   private learnVoiced(isVoiced: boolean): void {

@@ -1,3 +1,4 @@
+import { crowdIn } from './crowd.js';
 import { abandonEarly, beginEarly } from './early.js';
 import { endingOf, isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
@@ -89,7 +90,7 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'caller-went-on':
       return only({ ...state, hushed: false, settled: false });
     case 'caller-stopped':
-      return callerStopped(state, event.endMs, parameters);
+      return callerStopped(state, event, parameters);
     case 'caller-heard':
       return only({ ...state, heardUntilMs: event.untilMs });
     case 'words-so-far':
@@ -170,20 +171,20 @@ function callerStarted(state: TurnTakingState, onsetMs: number, parameters: Turn
   return beginTurn(speaking, onsetMs);
 }
 
-function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTakingParameters): Step {
-  const silent = {
-    ...state,
-    callerSpeaking: false,
-    speechEndMs: endMs,
-    hushed: true,
-    hushEndMs: endMs,
-    quietSinceMs: state.nowMs,
-  };
+function callerStopped(
+  state: TurnTakingState,
+  { endMs, crowdFromMs }: Extract<TurnTakingEvent, { kind: 'caller-stopped' }>,
+  parameters: TurnTakingParameters,
+): Step {
+  const quiet = { ...state, callerSpeaking: false, hushed: true, quietSinceMs: state.nowMs };
+  const crowd = crowdIn(state, crowdFromMs, parameters);
+  if (crowd !== 'nothing') return crowd === 'all' ? forgetTurn(quiet) : only(quiet);
+  const silent = { ...quiet, speechEndMs: endMs, hushEndMs: endMs };
   const tooShort = endMs - state.onsetMs < parameters.interruptionMinMs;
   if (state.turn === 'tentative' && tooShort && state.wordCount === 0) return discard(silent);
   if (judgesNow(silent, parameters))
     return isNobodys(silent, parameters) ? dismiss(silent, parameters) : only(silent);
-  return state.turn !== 'none' && isOwnVoice(silent) ? forgetOwnVoice(silent) : only(silent);
+  return state.turn !== 'none' && isOwnVoice(silent) ? forgetTurn(silent) : only(silent);
 }
 
 /** A turn that overlaps with the agent is tentative; any other is the caller's at once. */
@@ -225,7 +226,7 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
   const isJudged = judgesNow(state, parameters);
   if (state.turn === 'tentative' && tooFewWords && !state.wentOn && !isJudged) return discard(state);
   if (isJudged && asksForNothing(state, parameters)) return dismiss(state, parameters);
-  if (isOwnVoice(state)) return forgetOwnVoice(state);
+  if (isOwnVoice(state)) return forgetTurn(state);
   const supersedes = state.turn === 'tentative' && state.agent === 'preparing';
   const speechEndMs = state.callerSpeaking ? state.nowMs : state.speechEndMs;
   return {
@@ -273,8 +274,8 @@ function dismiss(state: TurnTakingState, parameters: TurnTakingParameters): Step
   return { state: without, decisions: [...decisions, ...judged(state, parameters)] };
 }
 
-/** The agent has heard nobody but itself. */
-function forgetOwnVoice(state: TurnTakingState): Step {
+/** The agent has heard nobody but itself, or a crowd. */
+function forgetTurn(state: TurnTakingState): Step {
   const { state: without, decisions } = discard(state);
   if (state.agent !== 'paused') return { state: without, decisions };
   const goesOn = resume(without);
