@@ -60,13 +60,21 @@ export class CorpusEars {
     const sound = resample(samples, sampleRateHz, RATE_HZ);
     const heard = framesOf(sound);
     const wave = waveOf(sound);
-    const candidates = this.known
-      .map((known) => ({ known, place: bestPlace(heard, known) }))
+    const alone = this.candidates(wave, SAME_WAVE, (known) => bestPlace(heard, known));
+    // In a crowd short words explain little of all that is heard.
+    const amongOthers = this.candidates(wave, SAME_PART, ({ shape }) => placeOfPart(heard, shape));
+    const [best] = [...alone, ...amongOthers].sort((first, second) => second.match - first.match);
+    return best?.known.words;
+  }
+
+  /** What seems to be there at those places, and is by its wave. */
+  private candidates(wave: Int16Array, same: number, placeOf: (known: Known) => Place) {
+    return this.known
+      .map((known) => ({ known, place: placeOf(known) }))
       .sort((first, second) => second.place.match - first.place.match)
       .slice(0, CANDIDATES)
-      .map(({ known, place }) => ({ known, match: waveMatch(wave, known.wave, place.lag) }));
-    const [best] = candidates.sort((first, second) => second.match - first.match);
-    return best && best.match > SAME_WAVE ? best.known.words : undefined;
+      .map(({ known, place }) => ({ known, match: waveMatch(wave, known.wave, place.lag) }))
+      .filter(({ match }) => match > same);
   }
 }
 
