@@ -4,10 +4,11 @@ import { SortedWindow } from './sorted-window.js';
 const SOFT_SHARE = 0.1;
 const LOUD_SHARE = 0.9;
 /**
- * How far the rest of three seconds is apart in dB. Six voices at once, also those of `bench:duplex`, had at most 7;
- * one voice, of 13 people and voices of three engines, 12 and more by itself, and 10 with noise 10 dB below it.
+ * How far the rest of three seconds is apart in dB. Six voices at once, also those of `bench:duplex`, had 5.4 to 6.1;
+ * one voice, of 13 people and of three engines, 12 and more by itself, 10 with noise 10 dB below it, and 6.9 with noise
+ * 5 dB below.
  */
-const STEADY_DB = 9;
+const STEADY_DB = 6.5;
 /** The soft parts of a voice in noise are the noise, known before; of a crowd that comes they are the crowd's. */
 const NEW_DB = 12;
 /** Where something was louder by this before, that was a voice. */

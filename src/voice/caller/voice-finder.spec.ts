@@ -20,8 +20,8 @@ function found(dbfs: readonly number[], isVoice = (at: number) => dbfs[at] !== S
 const windowsOf = (windows: number, level: (at: number) => number) =>
   Array.from({ length: windows }, (_, at) => level(at));
 const silence = (windows: number) => windowsOf(windows, () => SILENCE);
-/** As six voices at once: within 6 dB. */
-const crowd = (windows: number, dbfs = -35) => windowsOf(windows, (at) => dbfs + ((at * 7) % 5) * 1.5);
+/** As six voices at once: within 5 dB. */
+const crowd = (windows: number, dbfs = -35) => windowsOf(windows, (at) => dbfs + ((at * 7) % 5) * 1.2);
 /** As one voice: soft consonants, and between words nothing but what is around it. */
 const voice = (windows: number, floorDbfs: number, dbfs = -25) =>
   windowsOf(windows, (at) => Math.max(floorDbfs, at % 20 < 3 ? floorDbfs : dbfs - ((at * 7) % 5) * 2));

@@ -29,14 +29,9 @@ describe('a crowd that was taken for the caller', () => {
     expect(decided(crowd)).toEqual(['1070 begin-turn', '4600 discard-turn']);
   });
 
-  it('is not answered where it was only guessed that so long a voice has words', () => {
-    const guessed = [started(1_000), words(2_000), crowdStopped(1_100)];
-    expect(decided(guessed, { wordsTell: false })).toEqual(['1070 begin-turn', '4600 discard-turn']);
-  });
-
-  it('is answered where words were recognised', () => {
-    const understood = [started(1_000), words(2_000), crowdStopped(1_100)];
-    expect(decided(understood)).toEqual(['1070 begin-turn', expect.stringMatching('end-turn')]);
+  it('is not answered whatever words a recogniser found in it', () => {
+    const heard = [started(1_000), words(2_000), crowdStopped(1_100)];
+    expect(decided(heard)).toEqual(['1070 begin-turn', '4600 discard-turn']);
   });
 
   it('takes nothing from what the caller said before it', () => {
@@ -45,6 +40,21 @@ describe('a crowd that was taken for the caller', () => {
     expect(run(both, { ...patient, beginsEarly: false }, 60_000)).toEqual([
       '70 begin-turn@0',
       '4800 end-turn@1000',
+    ]);
+  });
+
+  it('does not take away the answer to what the caller said before it', () => {
+    const asked = [
+      started(0),
+      { kind: 'caller-stopped', atMs: 1_130, endMs: 1_000 },
+      { kind: 'turn-understood', atMs: 1_700, outcome: 'words' },
+    ] as const;
+    expect(decided([...asked, started(1_800), crowdStopped(1_900)])).toEqual([
+      '70 begin-turn',
+      expect.stringMatching('end-turn'),
+      '1870 begin-turn',
+      '1900 cancel-reply',
+      expect.stringMatching('end-turn'),
     ]);
   });
 

@@ -109,6 +109,8 @@ export interface TurnTakingState {
   readonly turn: TurnPhase;
   /** A turn has ended and it isn't known yet what was said. */
   readonly understanding: boolean;
+  /** The open turn stopped the answer to the one before, whose words are its beginning. */
+  readonly owesAnswer: boolean;
   /** When the open turn began. */
   readonly turnStartMs: number;
   /** When the caller's latest stretch of voice began and ended. */

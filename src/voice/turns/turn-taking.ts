@@ -21,6 +21,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     callerSpeaking: false,
     turn: 'none',
     understanding: false,
+    owesAnswer: false,
     turnStartMs: atMs,
     onsetMs: atMs,
     speechEndMs: atMs,
@@ -177,7 +178,7 @@ function callerStopped(
   parameters: TurnTakingParameters,
 ): Step {
   const quiet = { ...state, callerSpeaking: false, hushed: true, quietSinceMs: state.nowMs };
-  const crowd = crowdIn(state, crowdFromMs, parameters);
+  const crowd = crowdIn(state, crowdFromMs);
   if (crowd !== 'nothing') return crowd === 'all' ? forgetTurn(quiet) : only(quiet);
   const silent = { ...quiet, speechEndMs: endMs, hushEndMs: endMs };
   const tooShort = endMs - state.onsetMs < parameters.interruptionMinMs;
@@ -195,6 +196,7 @@ function beginTurn(state: TurnTakingState, fromMs: number): Step {
       ...state,
       turn,
       turnStartMs: fromMs,
+      owesAnswer: false,
       ...NO_WORDS,
       voiceDistrusted: false,
       wentOn: false,
@@ -214,7 +216,7 @@ function interrupt(state: TurnTakingState, parameters: TurnTakingParameters): St
         decisions: [{ kind: 'pause-agent' }, ...judged(state, parameters)],
       };
     case 'preparing':
-      return { state: { ...held, agent: 'silent' }, decisions: [{ kind: 'cancel-reply' }] };
+      return { state: { ...held, agent: 'silent', owesAnswer: true }, decisions: [{ kind: 'cancel-reply' }] };
     case 'silent':
     case 'paused':
       return only(held);
@@ -233,6 +235,7 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
     state: {
       ...state,
       turn: 'none',
+      owesAnswer: false,
       early: false,
       understanding: true,
       agent: state.agent === 'silent' ? 'preparing' : state.agent,

@@ -19,7 +19,10 @@ export function turnUnderstood(
 function answerWords(state: TurnTakingState, overlapped: boolean): Step {
   const drop: TurnTakingDecision[] = overlapped ? [{ kind: 'drop-agent' }] : [];
   if (state.turn === 'held') {
-    return { state: { ...state, agent: 'silent' }, decisions: [...drop, { kind: 'cancel-reply' }] };
+    return {
+      state: { ...state, agent: 'silent', owesAnswer: true },
+      decisions: [...drop, { kind: 'cancel-reply' }],
+    };
   }
   return { state: { ...state, agent: 'preparing' }, decisions: drop };
 }
