@@ -30,6 +30,8 @@ const VOICED = 0.35;
  * only be the soft sounds of the caller's words.
  */
 const VOICED_SHARE = 0.25;
+/** A voice that stands out from a crowd for so many windows (0.25 s) is the caller's. */
+const CALLER_WINDOWS = 8;
 /** A background below this (dB below full scale) hides nothing. */
 const AUDIBLE_DBFS = -60;
 const SILENT_DBFS = -90;
@@ -42,6 +44,8 @@ export class BackgroundLevel {
   private levels = new SortedWindow(REMEMBERED);
   private readonly crowd = new CrowdWatch(REMEMBERED);
   private crowdSinceMs: number | undefined;
+  /** Windows with a voice that stood out since a crowd was found. */
+  private overCrowd = 0;
   private spoken = 0;
   /** Windows in a row with nothing that would begin a voice. */
   private soft = 0;
@@ -78,7 +82,9 @@ export class BackgroundLevel {
     this.soft = above < unsteadyDb ? this.soft + 1 : 0;
     const goesOn = speaking && this.soft <= SOFT_WINDOWS;
     if (isLearned && this.soft > 0) this.learnVoiced(probability >= VOICED);
-    return above < (goesOn ? 0 : unsteadyDb) && this.voicedShare >= VOICED_SHARE;
+    const hides = above < (goesOn ? 0 : unsteadyDb) && this.voicedShare >= VOICED_SHARE;
+    if (!hides && probability >= VOICED && ++this.overCrowd > CALLER_WINDOWS) this.crowdSinceMs = undefined;
+    return hides;
   }
 
   /** A crowd is the background from now on, at once: learned window by window it would be a voice for ten seconds. */
@@ -92,6 +98,7 @@ export class BackgroundLevel {
     if (!found) return;
     this.levels = found.levels;
     this.crowdSinceMs = found.fromMs;
+    this.overCrowd = 0;
     this.soft = SOFT_WINDOWS;
     this.voicedShare = 1;
     this.voicedOf = REMEMBERED;

@@ -42,6 +42,11 @@ describe('VoiceFinder', () => {
     expect(events.slice(2)).toEqual([expect.stringMatching('began'), 'ended']);
   });
 
+  it('does not say that a caller was a crowd who spoke over it as it was found', () => {
+    const events = found([...silence(100), ...crowd(98), ...voice(60, -35, -15).slice(3), ...crowd(60)]);
+    expect(events).toEqual(['began 3200', 'ended']);
+  });
+
   it.each([
     ['in silence', SILENCE],
     ['on a street 10 dB below it', -35],
