@@ -4,8 +4,8 @@ export function holdUp(ms: number): void {
 }
 
 /**
- * Holds up each turn of the event loop twice for so long; @returns what ends that. Timers that are set for less are late
- * each time, whatever else a turn does: between being set and being run there is always one of the two.
+ * Holds up each turn of the event loop twice for so long; @returns what ends that. Timers that are set for less are
+ * late each time, whatever else a turn does: between being set and being run there is always one of the two.
  */
 export function holdUpEachTurn(ms: number): () => void {
   let timer: NodeJS.Timeout | undefined;
