@@ -5,7 +5,7 @@ const SOFT_SHARE = 0.1;
 const LOUD_SHARE = 0.9;
 /**
  * How far the rest of three seconds is apart in dB. Six voices at once, also those of `bench:duplex`, had 5.4 to 6.1;
- * one voice, of 13 people and of three engines, 12 and more by itself, 10 with noise 10 dB below it, and 6.9 with noise
+ * one voice, of three people and two engines, 12 and more by itself, 10 with noise 10 dB below it, and 6.9 with noise
  * 5 dB below.
  */
 const STEADY_DB = 6.5;
@@ -25,8 +25,8 @@ interface Crowd {
 }
 
 /**
- * Finds out that what began as a voice is many at once, for instance as a door opens or a television is switched on:
- * they have no gaps together, and stay equally loud.
+ * Finds out that what began as a voice is many at once, for instance as a door opens: they have no gaps together, and
+ * stay equally loud.
  */
 export class CrowdWatch {
   private levels: SortedWindow;
