@@ -22,8 +22,11 @@ import {
 /** Caller audio that waits for the connection; a connection that takes longer than this loses the beginning. */
 const MAX_WAITING_MS = 2_000;
 
-/** Results of one turn; beyond it the server counts as faulty. Real ones come a few times a second. */
-const MAX_RESULTS = 2_000;
+/**
+ * Messages of one turn, by the audio that they are about; beyond it the server counts as faulty. Real ones come a few
+ * times a second. Not by the turn alone: a turn that ends before so many have been read would be taken for heard.
+ */
+const MAX_RESULTS = { atOnce: 100, perSecond: 50 } as const;
 
 const MAX_MALFORMED = 20;
 
@@ -228,7 +231,7 @@ class DeepgramTurn implements Transcription {
 
   private receive(message: unknown): void {
     if (this.over) return;
-    if (++this.results > MAX_RESULTS) {
+    if (++this.results > MAX_RESULTS.atOnce + MAX_RESULTS.perSecond * (this.sentSamples / STT_RATE_HZ)) {
       return this.fail(new AgentFault(providerFault.flood, 'Deepgram sends too much', true));
     }
     if (!Results.Check(message)) return this.misunderstood(message);
