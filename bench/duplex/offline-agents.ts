@@ -132,6 +132,7 @@ export class OfflineCascade implements OfflineAgent {
   asked = 0;
   private tell: Tell | undefined;
   private askedAtMs: number | undefined;
+  private hushEndMs = Infinity;
 
   /** @param saidFromMs When the caller begins with the turn. */
   constructor(
@@ -151,7 +152,10 @@ export class OfflineCascade implements OfflineAgent {
 
   follow(event: CallerVoiceEvent, nowMs: number): void {
     if (event.kind === 'caller-started' || event.kind === 'caller-went-on') this.stopAsking(nowMs);
-    if (event.kind !== 'caller-hushed' && event.kind !== 'caller-stopped') return;
+    const isSilent = event.kind === 'caller-hushed' || event.kind === 'caller-stopped';
+    if (!isSilent && event.kind !== 'caller-fading') return;
+    if (event.kind === 'caller-hushed' && event.endMs > this.hushEndMs) this.stopAsking(nowMs);
+    this.hushEndMs = event.endMs;
     if (!this.tell || this.askedAtMs !== undefined) return;
     const askedAtMs = Math.max(nowMs, event.endMs + this.delays.anticipateAfterMs);
     this.askedAtMs = askedAtMs;
@@ -179,6 +183,7 @@ export class OfflineCascade implements OfflineAgent {
   private stopAsking(nowMs: number): void {
     if (this.askedAtMs !== undefined && this.askedAtMs <= nowMs) this.asked++;
     this.askedAtMs = undefined;
+    this.hushEndMs = Infinity;
   }
 
   /** Of all that was said to its end by then. */

@@ -74,6 +74,7 @@ export class CascadeAdapter implements AgentAdapter {
       noise: await loadNoise(context.agent.turnTaking),
       replyTimeoutMs,
       anticipateAfterMs: this.options.anticipateAfterMs,
+      anticipatesFading: true,
       outputRateHz: OUTPUT_RATE_HZ,
       maxFaultsInARow: 1,
       borneFaults: new Set(),

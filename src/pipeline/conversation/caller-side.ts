@@ -13,6 +13,8 @@ export interface CallerSideOptions {
   readonly budgetMs: number;
   /** Silence after which an open turn may be understood in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
+  /** Whether also where, in noise, the caller only seems to fall silent. */
+  readonly anticipatesFading: boolean;
   readonly nowMs: () => number;
   /** What was understood of the open turn so far. */
   heard(soFar: Transcript): void;
@@ -23,6 +25,8 @@ interface OpenTurn {
   readonly words: CallerTurn;
   /** The words that were told while they were spoken. */
   toldText: string;
+  /** When the silence began that the caller is in, as far as is known; undefined while it speaks. */
+  hushEndMs: number | undefined;
 }
 
 /** The caller's side of a conversation: the turn that is open at the moment, on its way to words. */
@@ -52,23 +56,34 @@ export class CallerSide {
       meant: (heard) => this.words.meant(heard),
       used: (usage) => context.emit({ kind: 'usage', usage }),
     });
-    const turn: OpenTurn = { turnId: newId('turn'), words, toldText: '' };
+    const turn: OpenTurn = { turnId: newId('turn'), words, toldText: '', hushEndMs: undefined };
     this.turn = turn;
     listener.listen(fromMs, (samples) => words.push(samples));
   }
 
   /** Follows the caller's voice within the open turn: a silence may be the end of it. */
   follow(event: CallerVoiceEvent): void {
-    if (event.kind === 'caller-started' || event.kind === 'caller-went-on') {
-      clearTimeout(this.anticipation);
-      return this.turn?.words.goOn();
-    }
-    const { anticipateAfterMs, nowMs } = this.options;
-    if (event.kind !== 'caller-hushed' && event.kind !== 'caller-stopped') return;
-    if (!this.turn || anticipateAfterMs === 0) return;
+    if (event.kind === 'caller-started' || event.kind === 'caller-went-on') return this.goOn();
+    const isFading = event.kind === 'caller-fading' && this.options.anticipatesFading;
+    if (isFading || event.kind === 'caller-hushed' || event.kind === 'caller-stopped') this.fallSilent(event);
+  }
+
+  private goOn(): void {
     clearTimeout(this.anticipation);
-    const { words } = this.turn;
-    const waitMs = event.endMs + anticipateAfterMs - nowMs();
+    if (!this.turn) return;
+    this.turn.hushEndMs = undefined;
+    this.turn.words.goOn();
+  }
+
+  /** What was understood of a turn that seemed to be over, and wasn't yet, lacks its end. */
+  private fallSilent({ kind, endMs }: Extract<CallerVoiceEvent, { readonly endMs: number }>): void {
+    const { anticipateAfterMs, nowMs } = this.options;
+    if (!this.turn || anticipateAfterMs === 0) return;
+    const { words, hushEndMs = Infinity } = this.turn;
+    if (kind === 'caller-hushed' && endMs > hushEndMs) this.goOn();
+    this.turn.hushEndMs = endMs;
+    clearTimeout(this.anticipation);
+    const waitMs = endMs + anticipateAfterMs - nowMs();
     this.anticipation = setTimeout(() => words.anticipate(), Math.max(0, waitMs));
   }
 

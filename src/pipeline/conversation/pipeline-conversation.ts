@@ -74,12 +74,10 @@ export class PipelineConversation implements AgentConversation {
     };
     this.listener = earOf(options, follow);
     this.caller = new CallerSide({
-      context,
+      ...options,
       listener: this.listener,
       chain: options.stt,
       budgetMs: options.replyTimeoutMs,
-      anticipateAfterMs: options.anticipateAfterMs,
-      nowMs,
       heard: (soFar) => this.hearWords(soFar),
     });
     this.keys = new KeysSide({

@@ -20,6 +20,8 @@ export interface PipelineOptions {
   readonly replyTimeoutMs: number;
   /** Silence of the caller after which its turn may be understood in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
+  /** Whether also where, in noise, it only seems to fall silent: worth it where understanding takes time. */
+  readonly anticipatesFading: boolean;
   readonly outputRateHz: number;
   /** Turns in a row that can't be understood, or answers that can't be given, after which the call ends. */
   readonly maxFaultsInARow: number;

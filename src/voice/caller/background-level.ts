@@ -16,6 +16,7 @@ const SPEAKING_STRIDE = 4;
 const ENOUGH = 3;
 /** The part of the windows that is softer than the background as it is in the gaps of a voice. */
 const SOFT_SHARE = 0.1;
+const HALF = 0.5;
 /** From the softest tenth up to this part tells how unsteady the background is; a voice in it comes above that. */
 const UNSTEADY_SHARE = 0.3;
 /** For each dB of that a voice must begin so much higher: voices of a crowd stand out now and then. */
@@ -59,6 +60,12 @@ export class BackgroundLevel {
   /** Since when the voice that goes on, or has just ended, was a crowd and nothing else. */
   get crowdFromMs(): number | undefined {
     return this.crowdSinceMs;
+  }
+
+  /** How loud it mostly is where nobody speaks, on the scale of the levels; 0 while nothing is known of it. */
+  get usualLevel(): number {
+    const dbfs = this.levels.size < ENOUGH ? undefined : this.levels.at(HALF);
+    return dbfs === undefined ? 0 : 10 ** (dbfs / 20);
   }
 
   /**

@@ -8,18 +8,20 @@ const WINDOW_MS = 32;
 function segment(
   probabilities: readonly number[],
   levels: readonly (readonly number[])[] = [],
+  noise = 0,
 ): SegmenterEvent[] {
-  return allEvents(probabilities, levels).filter(({ kind }) => kind !== 'caller-suspected');
+  return allEvents(probabilities, levels, noise).filter(({ kind }) => kind !== 'caller-suspected');
 }
 
 function allEvents(
   probabilities: readonly number[],
   levels: readonly (readonly number[])[] = [],
+  noise = 0,
 ): SegmenterEvent[] {
   const segmenter = new SpeechSegmenter(WINDOW_MS);
   return probabilities.flatMap((probability, index) => {
     const endMs = (index + 1) * WINDOW_MS;
-    return segmenter.take({ probability, endMs, levels: levels[index] ?? [] }) ?? [];
+    return segmenter.take({ probability, endMs, levels: levels[index] ?? [] }, noise) ?? [];
   });
 }
 
@@ -90,6 +92,39 @@ describe('speech segmenter', () => {
       { kind: 'caller-hushed', endMs: 192 },
       { kind: 'caller-stopped', endMs: 192 },
     ]);
+  });
+
+  it('tells in loud noise that the voice fades once the model is less certain of it, before it is silent', () => {
+    const drowned = (probabilities: number[], noise = 200) =>
+      segment(
+        probabilities,
+        probabilities.map(() => [500, 500, 500, 500]),
+        noise,
+      ).slice(1);
+    const fading = [0.9, 0.97, 0.99, 0.85, 0.7, 0.2, 0.1, 0, 0];
+    expect(drowned(fading.slice(0, 4))).toEqual([{ kind: 'caller-fading', endMs: 96 }]);
+    expect(drowned(fading)).toEqual([
+      { kind: 'caller-fading', endMs: 96 },
+      { kind: 'caller-hushed', endMs: 96 },
+      { kind: 'caller-stopped', endMs: 96 },
+    ]);
+    expect(drowned(fading, 10)).toEqual(drowned(fading).slice(1));
+    const softly = [0.97, 0.97, 0.85, 0.8, 0.8, 0.8, 0.8, 0.2, 0.1];
+    expect(drowned(softly)).toEqual([
+      { kind: 'caller-fading', endMs: 64 },
+      { kind: 'caller-hushed', endMs: 224 },
+    ]);
+  });
+
+  it('takes a voice in loud noise to go on only once the model is certain again', () => {
+    const probabilities = [0.97, 0.97, 0.85, 0.92, 0.97, 0.97, 0.85];
+    const noisy = probabilities.map(() => [500, 500, 500, 500]);
+    expect(segment(probabilities, noisy, 200).slice(1)).toEqual([
+      { kind: 'caller-fading', endMs: 64 },
+      { kind: 'caller-went-on' },
+      { kind: 'caller-fading', endMs: 192 },
+    ]);
+    expect(segment([0.9, 0.9, 0.8, 0.7, 0.6], noisy, 200).slice(1)).toEqual([]);
   });
 
   it('takes a loud noise before the speech for no part of it', () => {

@@ -6,6 +6,8 @@ export interface SegmenterParameters {
   readonly stopProbability: number;
   /** A window at least this likely holds a voice for certain; in noise those after its end are less and less likely. */
   readonly sureProbability: number;
+  /** In noise, a window less likely than this right after one with a voice for certain may be the end of it. */
+  readonly unsureProbability: number;
   /** Voice for this long is the beginning of speech. */
   readonly startMs: number;
   /** No voice for this long is the end of it; less is a gap within a word. */
@@ -19,12 +21,14 @@ export interface SegmenterParameters {
 /**
  * 0.5 to begin and 0.15 less to go on are what Silero recommends, and LiveKit's and Silero's minimum of speech is 50 ms
  * (two windows here). The end is told early, since turn-taking counts the silence that ends a turn by itself. From 0.95
- * on ends scattered least around the true ones (`bench:duplex`, development corpus).
+ * on ends scattered least around the true ones, and below 0.9 a sentence is hushed before its end in one of six
+ * (`bench:duplex`, development corpus).
  */
 const DEFAULT_SEGMENTER: SegmenterParameters = {
   startProbability: 0.5,
   stopProbability: 0.35,
   sureProbability: 0.95,
+  unsureProbability: 0.9,
   startMs: 64,
   stopMs: 128,
   loudShare: 0.03,
@@ -35,6 +39,8 @@ export type SegmenterEvent =
   /** The first window with a voice; the next ones tell whether it is one. */
   | { readonly kind: 'caller-suspected' }
   | { readonly kind: 'caller-started'; readonly onsetMs: number }
+  /** In noise, where a silence shows late: the caller may be falling silent. `caller-hushed` follows, or it went on. */
+  | { readonly kind: 'caller-fading'; readonly endMs: number }
   /** The caller may have fallen silent; `caller-went-on` or `caller-stopped` follows. */
   | { readonly kind: 'caller-hushed'; readonly endMs: number }
   | { readonly kind: 'caller-went-on' }
@@ -65,7 +71,7 @@ export interface JudgedWindow {
  */
 export class SpeechSegmenter {
   private speaking = false;
-  private hushed = false;
+  private hush: 'none' | 'fading' | 'hushed' = 'none';
   /** Since when the windows have contradicted `speaking` without a break. */
   private changeSinceMs: number | undefined;
   /** Of the stretch of speech, or of what may become one. */
@@ -79,7 +85,8 @@ export class SpeechSegmenter {
     private readonly parameters: SegmenterParameters = DEFAULT_SEGMENTER,
   ) {}
 
-  take({ probability, endMs, levels = [] }: JudgedWindow): SegmenterEvent | undefined {
+  /** @param noise How loud it is where nobody speaks, on the scale of the levels. */
+  take({ probability, endMs, levels = [] }: JudgedWindow, noise = 0): SegmenterEvent | undefined {
     const { startProbability, stopProbability, sureProbability, startMs, stopMs } = this.parameters;
     if (probability >= sureProbability) this.sureUntilMs = endMs;
     const isVoice = probability >= (this.speaking ? stopProbability : startProbability);
@@ -87,19 +94,19 @@ export class SpeechSegmenter {
     else this.peak = 0;
     if (isVoice === this.speaking) {
       this.changeSinceMs = undefined;
-      return this.followHush(endMs, isVoice);
+      return this.followHush(endMs, probability, noise);
     }
     const isFirst = this.changeSinceMs === undefined;
     this.changeSinceMs ??= endMs - this.windowMs;
     const changedForMs = endMs - this.changeSinceMs;
     if (changedForMs < (this.speaking ? stopMs : startMs)) {
-      if (this.speaking) return this.followHush(endMs, isVoice);
+      if (this.speaking) return this.followHush(endMs, probability, noise);
       return isFirst ? { kind: 'caller-suspected' } : undefined;
     }
     const sinceMs = this.changeSinceMs;
     this.changeSinceMs = undefined;
     this.speaking = !this.speaking;
-    this.hushed = false;
+    this.hush = 'none';
     if (this.speaking) return { kind: 'caller-started', onsetMs: sinceMs };
     return {
       kind: 'caller-stopped',
@@ -115,18 +122,32 @@ export class SpeechSegmenter {
   }
 
   /** A model's verdict and what is loud both tell early that the caller may have finished; either is enough. */
-  private followHush(endMs: number, isVoice: boolean): SegmenterEvent | undefined {
+  private followHush(endMs: number, probability: number, noise: number): SegmenterEvent | undefined {
     if (!this.speaking) return undefined;
-    const { hushMs } = this.parameters;
+    const { hushMs, stopProbability, sureProbability } = this.parameters;
+    const { hush } = this;
     const softMs = endMs - this.loudUntilMs;
     const voicelessMs = this.changeSinceMs === undefined ? 0 : endMs - this.changeSinceMs;
-    if (!this.hushed && (softMs >= hushMs || voicelessMs >= hushMs)) {
-      this.hushed = true;
+    const isHushed = softMs >= hushMs || voicelessMs >= hushMs;
+    if (hush !== 'hushed' && isHushed) {
+      this.hush = 'hushed';
       return { kind: 'caller-hushed', endMs: this.endedAtMs(endMs - voicelessMs) };
     }
-    if (!this.hushed || !isVoice || softMs >= hushMs) return undefined;
-    this.hushed = false;
+    if (hush === 'none' && this.fades(endMs, probability, noise)) {
+      this.hush = 'fading';
+      return { kind: 'caller-fading', endMs: this.sureUntilMs };
+    }
+    const goesOn = hush === 'fading' ? probability >= sureProbability : probability >= stopProbability;
+    if (hush === 'none' || !goesOn || softMs >= hushMs) return undefined;
+    this.hush = 'none';
     return { kind: 'caller-went-on' };
+  }
+
+  /** Where noise is so loud that loudness tells nothing, a voice that was certain a moment ago, and isn't any more. */
+  private fades(endMs: number, probability: number, noise: number): boolean {
+    const { loudShare, stopMs, unsureProbability } = this.parameters;
+    const isDrowned = noise >= this.peak * loudShare;
+    return isDrowned && probability < unsureProbability && endMs - this.sureUntilMs <= stopMs;
   }
 
   private followLoudness(levels: readonly number[], endMs: number): void {

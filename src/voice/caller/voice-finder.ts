@@ -23,7 +23,7 @@ export class VoiceFinder {
   take(judged: JudgedWindow): Found {
     const { speaking } = this;
     const window = this.background.hides(judged, speaking) ? { ...judged, probability: 0 } : judged;
-    const event = this.segmenter.take(window);
+    const event = this.segmenter.take(window, this.background.usualLevel);
     if (event?.kind === 'caller-started') this.speaking = true;
     if (event?.kind !== 'caller-stopped') return { window, speaking, event };
     this.speaking = false;

@@ -70,6 +70,7 @@ export function recompute({ start, ear, entries }: TracedPart): Recomputed {
 const VOICE_EVENTS = new Set<string>([
   'caller-suspected',
   'caller-started',
+  'caller-fading',
   'caller-hushed',
   'caller-went-on',
   'caller-stopped',

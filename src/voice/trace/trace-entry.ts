@@ -19,6 +19,7 @@ const Evidence = Type.Object({
 const Event = Type.Union([
   event('caller-suspected', {}),
   event('caller-started', { onsetMs: Type.Number() }),
+  event('caller-fading', { endMs: Type.Number() }),
   event('caller-hushed', { endMs: Type.Number() }),
   event('caller-went-on', {}),
   event('caller-stopped', { endMs: Type.Number() }),

@@ -75,6 +75,7 @@ const TURNING_POINTS = new Set<string>([
 const OF_CALLER = new Set<TurnTakingEvent['kind']>([
   'caller-suspected',
   'caller-started',
+  'caller-fading',
   'caller-hushed',
   'caller-went-on',
   'caller-stopped',

@@ -17,6 +17,7 @@ describe('turn-taking under any sequence of events', () => {
     what: fc.constantFrom(
       { kind: 'caller-started', sinceMs: 40 } as const,
       { kind: 'caller-stopped', sinceMs: 100 } as const,
+      { kind: 'caller-fading', sinceMs: 40 } as const,
       { kind: 'caller-hushed', sinceMs: 70 } as const,
       { kind: 'caller-went-on' } as const,
       { kind: 'caller-heard', sinceMs: 20 } as const,
@@ -43,7 +44,7 @@ describe('turn-taking under any sequence of events', () => {
   type What = (typeof anyEvent extends fc.Arbitrary<infer Event> ? Event : never)['what'];
   const eventAt = (what: What, atMs: number): TurnTakingEvent => {
     if (what.kind === 'caller-started') return { kind: what.kind, atMs, onsetMs: atMs - what.sinceMs };
-    if (what.kind === 'caller-hushed') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
+    if (what.kind === 'caller-hushed' || what.kind === 'caller-fading') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
     if (what.kind === 'caller-stopped') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
     if (what.kind === 'caller-heard') return { kind: what.kind, atMs, untilMs: atMs - what.sinceMs };
     if (what.kind === 'overlap-heard') {

@@ -15,6 +15,7 @@ const started = (onsetMs: number): TurnTakingEvent => ({
   onsetMs,
 });
 const hushed = (endMs: number): TurnTakingEvent => ({ kind: 'caller-hushed', atMs: endMs + 50, endMs });
+const fading = (endMs: number): TurnTakingEvent => ({ kind: 'caller-fading', atMs: endMs + 30, endMs });
 const wentOn = (atMs: number): TurnTakingEvent => ({ kind: 'caller-went-on', atMs });
 const stopped = (endMs: number): TurnTakingEvent => ({ kind: 'caller-stopped', atMs: endMs + 140, endMs });
 const words = (atMs: number, more: { unfinished?: boolean; settled?: boolean } = {}): TurnTakingEvent => ({
@@ -45,6 +46,16 @@ describe('an answer that is begun early', () => {
     expect(run([started(1_000), hushed(2_000), stopped(2_000), words(2_200), started(2_300)])[1]).toBe(
       '2360 abandon-early',
     );
+  });
+
+  it('is given up where the silence turns out to have begun later, and begun anew with the words until then', () => {
+    const script = [started(1_000), fading(2_000), words(2_060)];
+    const log = run([...script, hushed(2_100), words(2_200), stopped(2_100)]);
+    expect(log).toEqual(['2080 begin-early', '2150 abandon-early', '2200 begin-early', '2600 end-turn']);
+    expect(run([...script, { ...hushed(2_000), atMs: 2_150 }, stopped(2_000)])).toEqual([
+      '2080 begin-early',
+      '2500 end-turn',
+    ]);
   });
 
   it('is begun only so often in one turn, and again in the next', () => {

@@ -24,6 +24,15 @@ export function beginEarly(state: TurnTakingState): Step {
   };
 }
 
+/** Where the silence began later than it seemed, what was understood before lacks its end. */
+export function callerHushed(state: TurnTakingState, hushEndMs: number): Step {
+  const hushed = { ...state, hushed: true, hushEndMs };
+  const isLater = state.hushed && hushEndMs > state.hushEndMs;
+  if (!isLater) return { state: hushed, decisions: [] };
+  const unsettled = { ...hushed, settled: false, early: false };
+  return { state: unsettled, decisions: state.early ? [{ kind: 'abandon-early' }] : [] };
+}
+
 /** An answer that was begun early waits for the end of its turn; anything else that happens makes it worthless. */
 export function abandonEarly(state: TurnTakingState): Step {
   const isWanted = state.turn === 'held' && state.hushed && state.agent === 'silent';

@@ -12,6 +12,8 @@ export type TurnTakingEvent =
   | { readonly kind: 'caller-suspected'; readonly atMs: number }
   /** The caller's voice was found; it began at `onsetMs`, a moment ago. */
   | { readonly kind: 'caller-started'; readonly atMs: number; readonly onsetMs: number }
+  /** In noise: the caller may be falling silent, and did so at `endMs`; `caller-hushed` or `caller-went-on` follows. */
+  | { readonly kind: 'caller-fading'; readonly atMs: number; readonly endMs: number }
   /** The caller may have fallen silent at `endMs`; `caller-went-on` or `caller-stopped` follows within a moment. */
   | { readonly kind: 'caller-hushed'; readonly atMs: number; readonly endMs: number }
   | { readonly kind: 'caller-went-on'; readonly atMs: number }

@@ -1,5 +1,5 @@
 import { crowdIn } from './crowd.js';
-import { abandonEarly, beginEarly } from './early.js';
+import { abandonEarly, beginEarly, callerHushed } from './early.js';
 import { endingOf, isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
 import { asksForNothing, isNobodys, judged, judgesNow, volumeOf } from './overlap.js';
@@ -86,8 +86,9 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
       return only({ ...state, suspectedMs: state.nowMs });
     case 'caller-started':
       return callerStarted(state, event.onsetMs, parameters);
+    case 'caller-fading':
     case 'caller-hushed':
-      return only({ ...state, hushed: true, hushEndMs: event.endMs });
+      return callerHushed(state, event.endMs);
     case 'caller-went-on':
       return only({ ...state, hushed: false, settled: false });
     case 'caller-stopped':

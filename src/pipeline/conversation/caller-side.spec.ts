@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentDocument } from '../../agent-document/index.js';
+import type { AgentContext } from '../../voice/agent-adapter.js';
+import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
+import { StageChain, StageMember, type SpeechToText } from '../stages/index.js';
+import { CallerSide } from './caller-side.js';
+
+const document: AgentDocument = { schemaVersion: 1 };
+
+/** What a recogniser is asked of a turn in which the caller's voice does all this. */
+async function askedOf(voice: readonly CallerVoiceEvent[], anticipatesFading = true): Promise<string[]> {
+  const asked: string[] = [];
+  const provider: SpeechToText = {
+    capabilities: { streaming: false },
+    begin: () => ({
+      push: () => undefined,
+      anticipate: () => asked.push('anticipate'),
+      goOn: () => asked.push('go on'),
+      end: () => Promise.resolve({ text: '' }),
+      cancel: () => undefined,
+    }),
+  };
+  const caller = new CallerSide({
+    context: { agent: document, emit: () => undefined } as unknown as AgentContext,
+    listener: { listen: () => undefined, ignore: () => undefined } as unknown as CallerListener,
+    chain: new StageChain(
+      [{ member: new StageMember('fake', provider), modelId: undefined }],
+      () => undefined,
+    ),
+    budgetMs: 1_000,
+    anticipateAfterMs: 1,
+    anticipatesFading,
+    nowMs: () => 10_000,
+    heard: () => undefined,
+  });
+  caller.begin(0);
+  for (const event of voice) {
+    caller.follow(event);
+    await sleep(5);
+  }
+  caller.close();
+  return asked;
+}
+
+describe('a turn of the caller', () => {
+  const fading = { kind: 'caller-fading', endMs: 2_000 } as const;
+  const hushed = (endMs: number) => ({ kind: 'caller-hushed', endMs }) as const;
+
+  it('is understood in advance once its voice fades, and not again where it had ended then', async () => {
+    expect((await askedOf([fading])).filter((what) => what !== 'go on')).toEqual(['anticipate']);
+    expect(await askedOf([fading, hushed(2_000), { kind: 'caller-stopped', endMs: 2_000 }])).not.toContain(
+      'go on',
+    );
+  });
+
+  it('is understood anew where its voice ended later than it seemed, or went on', async () => {
+    const anew = ['anticipate', 'go on', 'anticipate'];
+    expect(await askedOf([fading, hushed(2_100)])).toEqual(anew);
+    expect(await askedOf([fading, { kind: 'caller-went-on' }, hushed(2_500)])).toEqual(anew);
+  });
+
+  it('is understood in advance at its silence alone where that is what its recogniser wants', async () => {
+    expect(await askedOf([fading], false)).toEqual([]);
+    expect(await askedOf([fading, hushed(2_100)], false)).toEqual(['anticipate']);
+  });
+});
