@@ -6,7 +6,8 @@ export const MEL_BANDS = 40;
 const SAMPLE_RATE_HZ = 16_000;
 const LOWEST_HZ = 60;
 const HIGHEST_HZ = 7_800;
-const BINS = FRAME_SAMPLES / 2 + 1;
+const HALF = FRAME_SAMPLES / 2;
+const BINS = HALF + 1;
 const FULL_SCALE = 32_768;
 
 /** A triangular filter: its weights from a first bin of the spectrum on. */
@@ -22,18 +23,19 @@ const window = Float64Array.from(
   { length: FRAME_SAMPLES },
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / FRAME_SAMPLES),
 );
-const cosines = Float64Array.from({ length: FRAME_SAMPLES / 2 }, (_, index) =>
+/** Of a whole turn in `FRAME_SAMPLES` steps, half of it. */
+const cosines = Float64Array.from({ length: HALF }, (_, index) =>
   Math.cos((2 * Math.PI * index) / FRAME_SAMPLES),
 );
 const sines = Float64Array.from(
-  { length: FRAME_SAMPLES / 2 },
+  { length: HALF },
   (_, index) => -Math.sin((2 * Math.PI * index) / FRAME_SAMPLES),
 );
-const reversed = Uint16Array.from({ length: FRAME_SAMPLES }, (_, index) => reverseBits(index));
+const reversed = Uint16Array.from({ length: HALF }, (_, index) => reverseBits(index));
 const bands = Array.from({ length: MEL_BANDS }, (_, band) => makeBand(band));
 
-const real = new Float64Array(FRAME_SAMPLES);
-const imaginary = new Float64Array(FRAME_SAMPLES);
+const real = new Float64Array(HALF);
+const imaginary = new Float64Array(HALF);
 const power = new Float64Array(BINS);
 
 /**
@@ -42,25 +44,50 @@ const power = new Float64Array(BINS);
  * @param gain What they are multiplied by.
  */
 export function melPowers(samples: Int16Array, gain: number, into: Float64Array): void {
-  for (let index = 0; index < FRAME_SAMPLES; index++) {
-    const from = reversed[index] ?? 0;
-    real[index] = ((samples[from] ?? 0) / FULL_SCALE) * gain * (window[from] ?? 0);
+  const scale = gain / FULL_SCALE;
+  for (let index = 0; index < HALF; index++) {
+    const from = 2 * (reversed[index] as number);
+    real[index] = (samples[from] ?? 0) * scale * (window[from] as number);
+    imaginary[index] = (samples[from + 1] ?? 0) * scale * (window[from + 1] as number);
   }
-  imaginary.fill(0);
   transform();
-  for (let bin = 0; bin < BINS; bin++) power[bin] = (real[bin] ?? 0) ** 2 + (imaginary[bin] ?? 0) ** 2;
-  bands.forEach(({ firstBin, weights }, band) => {
-    let sum = 0;
-    for (let at = 0; at < weights.length; at++) sum += (weights[at] ?? 0) * (power[firstBin + at] ?? 0);
-    into[band] = sum;
-  });
+  findPowers();
+  for (let band = 0; band < MEL_BANDS; band++) into[band] = powerIn(bands[band] as Band);
+}
+
+function powerIn({ firstBin, weights }: Band): number {
+  let sum = 0;
+  for (let at = 0; at < weights.length; at++)
+    sum += (weights[at] as number) * (power[firstBin + at] as number);
+  return sum;
+}
+
+/**
+ * Of each frequency. Samples are real numbers, so those with even numbers were transformed as the real part and the
+ * others as the imaginary one, in half of the time; here they are taken apart and put together.
+ */
+function findPowers(): void {
+  for (let bin = 0; bin <= HALF / 2; bin++) {
+    const other = (HALF - bin) % HALF;
+    const at = bin % HALF;
+    const evenReal = ((real[at] as number) + (real[other] as number)) / 2;
+    const evenImaginary = ((imaginary[at] as number) - (imaginary[other] as number)) / 2;
+    const oddReal = ((imaginary[at] as number) + (imaginary[other] as number)) / 2;
+    const oddImaginary = ((real[other] as number) - (real[at] as number)) / 2;
+    const cosine = cosines[bin] as number;
+    const sine = sines[bin] as number;
+    const turnedReal = oddReal * cosine - oddImaginary * sine;
+    const turnedImaginary = oddReal * sine + oddImaginary * cosine;
+    power[bin] = (evenReal + turnedReal) ** 2 + (evenImaginary + turnedImaginary) ** 2;
+    power[HALF - bin] = (evenReal - turnedReal) ** 2 + (evenImaginary - turnedImaginary) ** 2;
+  }
 }
 
 /** The fast Fourier transform of `real` and `imaginary`, whose samples lie in the order of reversed bits. */
 function transform(): void {
-  for (let half = 1; half < FRAME_SAMPLES; half *= 2) {
-    const stride = FRAME_SAMPLES / 2 / half;
-    for (let start = 0; start < FRAME_SAMPLES; start += 2 * half) {
+  for (let half = 1; half < HALF; half *= 2) {
+    const stride = HALF / half;
+    for (let start = 0; start < HALF; start += 2 * half) {
       for (let index = 0; index < half; index++) butterfly(start + index, half, index * stride);
     }
   }
@@ -68,14 +95,14 @@ function transform(): void {
 
 function butterfly(upper: number, half: number, turn: number): void {
   const lower = upper + half;
-  const cosine = cosines[turn] ?? 0;
-  const sine = sines[turn] ?? 0;
-  const lowerReal = real[lower] ?? 0;
-  const lowerImaginary = imaginary[lower] ?? 0;
+  const cosine = cosines[turn] as number;
+  const sine = sines[turn] as number;
+  const lowerReal = real[lower] as number;
+  const lowerImaginary = imaginary[lower] as number;
   const turnedReal = lowerReal * cosine - lowerImaginary * sine;
   const turnedImaginary = lowerReal * sine + lowerImaginary * cosine;
-  const upperReal = real[upper] ?? 0;
-  const upperImaginary = imaginary[upper] ?? 0;
+  const upperReal = real[upper] as number;
+  const upperImaginary = imaginary[upper] as number;
   real[lower] = upperReal - turnedReal;
   imaginary[lower] = upperImaginary - turnedImaginary;
   real[upper] = upperReal + turnedReal;
@@ -100,6 +127,6 @@ function makeBand(band: number): Band {
 
 function reverseBits(index: number): number {
   let result = 0;
-  for (let bit = 1; bit < FRAME_SAMPLES; bit *= 2) result = result * 2 + (index & bit ? 1 : 0);
+  for (let bit = 1; bit < HALF; bit *= 2) result = result * 2 + (index & bit ? 1 : 0);
   return result;
 }

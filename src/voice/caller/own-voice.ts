@@ -1,4 +1,5 @@
-import { FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../common/audio/index.js';
+import { FRAME_SAMPLES } from '../../common/audio/index.js';
+import { BANDS, BandLevels, noSums, type BandSums } from './band-levels.js';
 import { RecentSamples } from './recent-samples.js';
 
 /** From one frame to the next: 20 ms at 16 kHz. */
@@ -11,10 +12,6 @@ const FOUND_LATE = 30;
 /** Frames that are compared: fewer tell nothing, and among more the word of a caller would be lost. */
 const LEAST_FRAMES = 12;
 const MOST_FRAMES = 24;
-/** So many bands of the mel scale are taken together: a codec doesn't keep more. */
-const POOLED = 2;
-const BANDS = MEL_BANDS / POOLED;
-const FLOOR = 1e-4;
 /** Voices are alike in their bands, and loudspeakers colour what they play: so much of what is usual is left out. */
 const USUAL_TAKEN = 0.5;
 const TAKEN_TWICE = 2 * USUAL_TAKEN - USUAL_TAKEN ** 2;
@@ -22,23 +19,6 @@ const TAKEN_TWICE = 2 * USUAL_TAKEN - USUAL_TAKEN ** 2;
 const SHAKEN_FRAMES = 1;
 /** A voice that is hardly softer than the agent's is no echo of it. */
 const LOUDEST_ECHO = 10 ** (-8 / 10);
-
-/** Sums over frames, by band where they are arrays. */
-interface Sums {
-  readonly bands: Float64Array;
-  readonly squares: number;
-  readonly power: number;
-}
-
-/** A frame, and the sums of all before it. */
-interface Frame {
-  /** Logarithms of the power in each band. */
-  readonly bands: Float64Array;
-  readonly before: Sums;
-  readonly until: Sums;
-}
-
-const NOTHING: Sums = { bands: new Float64Array(BANDS), squares: 0, power: 0 };
 
 /**
  * Compares a voice with what the agent said in the second before, band by band: how well it is explained by the agent's
@@ -48,9 +28,15 @@ const NOTHING: Sums = { bands: new Float64Array(BANDS), squares: 0, power: 0 };
 export class OwnVoice {
   private readonly heard = new RecentSamples(samplesOf(FOUND_LATE));
   private readonly sent = new RecentSamples(samplesOf(FOUND_LATE + LAGS));
-  /** Of the voice that is followed, and of what the agent had sent until then; the latest last. */
-  private voice: Frame[] = [];
-  private agent: Frame[] = [];
+  /** Of the voice that is followed, and of what the agent had sent until then. */
+  private readonly voice = new BandLevels(MOST_FRAMES);
+  private readonly agent = new BandLevels(MOST_FRAMES + LAGS);
+  /** Of each frame of the voice and the agent's that it would be the echo of, a row a frame; and their sums. */
+  private readonly products = new Float32Array(MOST_FRAMES * LAGS);
+  private readonly productSums = new Float64Array(LAGS);
+  private row = 0;
+  private readonly sums = { voice: noSums(), agent: noSums() };
+  private readonly frame = new Int16Array(FRAME_SAMPLES);
   private readonly matches = new Float64Array(LAGS);
   private readonly worst = new Float64Array(LAGS);
   private following = false;
@@ -70,8 +56,9 @@ export class OwnVoice {
     this.heard.push(samples);
     this.sent.push(sent);
     if (!this.following) return undefined;
-    append(this.voice, this.heard.last(FRAME_SAMPLES), MOST_FRAMES);
-    append(this.agent, this.sent.last(FRAME_SAMPLES), MOST_FRAMES + LAGS);
+    this.voice.push(this.heard.last(FRAME_SAMPLES, this.frame));
+    this.agent.push(this.sent.last(FRAME_SAMPLES, this.frame));
+    this.multiply(this.voice.length - 1);
     if (this.voice.length < LEAST_FRAMES) return undefined;
     this.following = !this.isOver;
     return this.compare();
@@ -83,8 +70,12 @@ export class OwnVoice {
     this.following = true;
     this.isOver = false;
     this.worst.fill(1);
-    this.voice = framesOf(this.heard, frames);
-    this.agent = framesOf(this.sent, frames + LAGS);
+    this.voice.set(this.heard.last(samplesOf(frames - 1)), HOP_SAMPLES);
+    this.agent.set(this.sent.last(samplesOf(frames + LAGS - 1)), HOP_SAMPLES);
+    this.products.fill(0);
+    this.productSums.fill(0);
+    this.row = 0;
+    for (let at = 0; at < this.voice.length; at++) this.multiply(at);
   }
 
   /** The voice has ended. Something is told of it, however short it was. */
@@ -98,10 +89,25 @@ export class OwnVoice {
     this.following = false;
   }
 
+  /** A frame of the voice by the agent's of each lag, in the place of the frame that is not compared any more. */
+  private multiply(at: number): void {
+    const { voice, agent, products, productSums, row } = this;
+    const latest = agent.length - voice.length + at;
+    for (let lag = 0; lag < LAGS; lag++) {
+      const product = Math.fround(voice.product(at, agent, latest - lag));
+      const place = row * LAGS + lag;
+      productSums[lag] = (productSums[lag] as number) + product - (products[place] as number);
+      products[place] = product;
+    }
+    this.row = (row + 1) % MOST_FRAMES;
+  }
+
   /** What no single way explains from its beginning on is no echo: each lag counts by its worst moment. */
   private compare(): number {
-    const { matches, worst } = this;
-    for (let lag = 0; lag < LAGS; lag++) matches[lag] = this.matchAt(lag);
+    const { matches, worst, voice, sums } = this;
+    voice.sum(0, voice.length, sums.voice);
+    const spread = spreadOf(sums.voice.squares, sums.voice, sums.voice, voice.length);
+    for (let lag = 0; lag < LAGS; lag++) matches[lag] = this.matchAt(lag, spread);
     let best = -1;
     for (let lag = 0; lag < LAGS; lag++) {
       let near = -1;
@@ -114,66 +120,28 @@ export class OwnVoice {
   }
 
   /** As a correlation over all frames and bands; -1 where the voice is too loud for an echo. */
-  private matchAt(lag: number): number {
-    const { voice, agent } = this;
+  private matchAt(lag: number, voiceSpread: number): number {
+    const { voice, agent, sums, productSums } = this;
     const count = voice.length;
-    const from = agent.length - lag - count;
-    const [x, y] = [sumsOf(voice, 0, count), sumsOf(agent, from, count)];
-    if (!x || !y || x.power >= y.power * LOUDEST_ECHO) return -1;
-    let products = 0;
-    for (let at = 0; at < count; at++) {
-      const [one, other] = [voice[at]?.bands, agent[from + at]?.bands];
-      if (!one || !other) return -1;
-      for (let band = 0; band < BANDS; band++) products += (one[band] ?? 0) * (other[band] ?? 0);
-    }
-    const covariance = spreadOf(products, x, y, count);
-    const spread = spreadOf(x.squares, x, x, count) * spreadOf(y.squares, y, y, count);
+    agent.sum(agent.length - lag - count, count, sums.agent);
+    if (sums.voice.power >= sums.agent.power * LOUDEST_ECHO) return -1;
+    const covariance = spreadOf(productSums[lag] ?? 0, sums.voice, sums.agent, count);
+    const spread = voiceSpread * spreadOf(sums.agent.squares, sums.agent, sums.agent, count);
     return spread > 0 ? covariance / Math.sqrt(spread) : -1;
   }
 }
 
 const samplesOf = (frames: number) => FRAME_SAMPLES + frames * HOP_SAMPLES;
 
-function framesOf(samples: RecentSamples, count: number): Frame[] {
-  const all = samples.last(samplesOf(count - 1));
-  const frames: Frame[] = [];
-  for (let at = 0; at + FRAME_SAMPLES <= all.length; at += HOP_SAMPLES) {
-    append(frames, all.subarray(at, at + FRAME_SAMPLES), count);
-  }
-  return frames;
-}
-
-const powers = new Float64Array(MEL_BANDS);
-
-function append(frames: Frame[], samples: Int16Array, most: number): void {
-  const before = frames.at(-1)?.until ?? NOTHING;
-  melPowers(samples, 1, powers);
-  const [bands, sums] = [new Float64Array(BANDS), new Float64Array(BANDS)];
-  let { squares, power } = before;
-  for (let band = 0; band < BANDS; band++) {
-    const pooled = (powers[POOLED * band] ?? 0) + (powers[POOLED * band + 1] ?? 0);
-    const level = Math.log10(pooled + FLOOR);
-    bands[band] = level;
-    sums[band] = (before.bands[band] ?? 0) + level;
-    squares += level ** 2;
-    power += pooled;
-  }
-  frames.push({ bands, before, until: { bands: sums, squares, power } });
-  if (frames.length > most) frames.shift();
-}
-
-function sumsOf(frames: readonly Frame[], from: number, count: number): Sums | undefined {
-  const [first, last] = [frames[from]?.before, frames[from + count - 1]?.until];
-  if (!first || !last) return undefined;
-  const bands = last.bands.map((sum, band) => sum - (first.bands[band] ?? 0));
-  return { bands, squares: last.squares - first.squares, power: last.power - first.power };
-}
-
 /** Of the products of two times so many frames, once what is usual in each band has been left out of both. */
-function spreadOf(products: number, x: Sums, y: Sums, frames: number): number {
-  let [usual, sumOfX, sumOfY] = [0, 0, 0];
+function spreadOf(products: number, x: BandSums, y: BandSums, frames: number): number {
+  const [levels, others] = [x.levels, y.levels];
+  let usual = 0;
+  let sumOfX = 0;
+  let sumOfY = 0;
   for (let band = 0; band < BANDS; band++) {
-    const [a, b] = [x.bands[band] ?? 0, y.bands[band] ?? 0];
+    const a = levels[band] as number;
+    const b = others[band] as number;
     usual += a * b;
     sumOfX += a;
     sumOfY += b;

@@ -17,14 +17,17 @@ export class RecentSamples {
     this.at = (this.at + kept.length) % this.capacity;
   }
 
-  /** A copy of the last so many, at most all that are kept; silence where nothing has come yet. */
-  last(count: number): Int16Array {
+  /**
+   * A copy of the last so many, at most all that are kept; silence where nothing has come yet.
+   * @param samples Where they are put, with room for just as many.
+   */
+  last(count: number, samples?: Int16Array): Int16Array {
     const wanted = Math.max(0, Math.min(count, this.capacity));
     const from = (this.at - wanted + this.capacity) % this.capacity;
     const untilEnd = Math.min(wanted, this.capacity - from);
-    const samples = new Int16Array(wanted);
-    samples.set(this.ring.subarray(from, from + untilEnd));
-    samples.set(this.ring.subarray(0, wanted - untilEnd), untilEnd);
-    return samples;
+    const copy = samples ?? new Int16Array(wanted);
+    copy.set(this.ring.subarray(from, from + untilEnd));
+    if (untilEnd < wanted) copy.set(this.ring.subarray(0, wanted - untilEnd), untilEnd);
+    return copy;
   }
 }
