@@ -1,12 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { projectFile } from '../../../common/assets/index.js';
 import { MEL_BANDS } from '../../../common/audio/index.js';
+import { OverlapKernel, type KernelNumbers, type Layer } from './overlap-kernel.js';
 
 const FIRST = { inputs: MEL_BANDS, outputs: 48, taps: 5 };
 const SECOND = { inputs: 48, outputs: 64, taps: 3 };
 const THIRD = { inputs: 64, outputs: 64, taps: 3 };
 const MEMORY = 96;
+/** Of how much of the memory is kept, how much of it counts, and what is new: those of all, one after the other. */
+const GATES = 3 * MEMORY;
 const CLASSES = 4;
+
+/** Where the inputs of a convolution lie in the state of a network. */
+interface Taps {
+  readonly at: number;
+  readonly length: number;
+}
+
+const lengthOf = ({ inputs, taps }: typeof FIRST) => inputs * taps;
+const TAPS = {
+  first: { at: 0, length: lengthOf(FIRST) },
+  second: { at: lengthOf(FIRST), length: lengthOf(SECOND) },
+  third: { at: lengthOf(FIRST) + lengthOf(SECOND), length: lengthOf(THIRD) },
+} as const;
+const MEMORY_AT = TAPS.third.at + TAPS.third.length;
+const STATE = MEMORY_AT + MEMORY;
 
 /** What a voice over the agent's may be; each 0 to 1, together 1. */
 export interface OverlapClasses {
@@ -16,42 +34,52 @@ export interface OverlapClasses {
   readonly notDirected: number;
 }
 
-interface Convolution {
-  readonly inputs: number;
-  readonly outputs: number;
-  readonly taps: number;
-  /** By output, tap, input. */
-  readonly weights: Float32Array;
-  readonly bias: Float32Array;
-}
-
-/** The weights of the network; shared by all calls. */
+/** The weights of the network, and what runs it; shared by all calls of a thread. */
 export interface OverlapWeights {
-  readonly convolutions: readonly [Convolution, Convolution, Convolution];
-  readonly inputGates: Float32Array;
-  readonly memoryGates: Float32Array;
-  readonly gateBias: Float32Array;
+  readonly kernel: OverlapKernel;
+  readonly first: Layer;
+  readonly second: Layer;
+  readonly third: Layer;
+  readonly inputGates: Layer;
+  readonly memoryGates: Layer;
   readonly output: Float32Array;
   readonly outputBias: Float32Array;
+  /** Of the network that runs at the moment. */
+  readonly state: KernelNumbers;
+  readonly convolved: KernelNumbers;
+  readonly ofInput: KernelNumbers;
+  readonly ofMemory: KernelNumbers;
 }
 
-/** @throws Error when the file is missing or isn't the one that belongs to this network. */
+/** @throws Error when a file is missing or isn't the one that belongs to this network. */
 export async function loadOverlapWeights(): Promise<OverlapWeights> {
   const bytes = await readFile(projectFile('assets', 'overlap', 'overlap.f32'));
   const numbers = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const kernel = await OverlapKernel.load(numbers.length + STATE + THIRD.outputs + 2 * GATES);
   let at = 0;
   const next = (count: number) => numbers.subarray(at, (at += count));
-  const convolution = (shape: typeof FIRST): Convolution => {
-    const { inputs, outputs, taps } = shape;
-    return { ...shape, weights: byTap(next(outputs * inputs * taps), inputs, taps), bias: next(outputs) };
+  const convolution = ({ inputs, outputs, taps }: typeof FIRST): Layer => {
+    const weights = kernel.holding(byTap(next(outputs * inputs * taps), inputs, taps));
+    return { weights, bias: kernel.holding(next(outputs)), isRectified: true };
   };
+  const [first, second, third] = [convolution(FIRST), convolution(SECOND), convolution(THIRD)];
+  const ofInputs = kernel.holding(next(GATES * THIRD.outputs));
+  const ofMemories = kernel.holding(next(GATES * MEMORY));
+  const gates = (weights: KernelNumbers): Layer => ({
+    weights,
+    bias: kernel.holding(next(GATES)),
+    isRectified: false,
+  });
   const weights: OverlapWeights = {
-    convolutions: [convolution(FIRST), convolution(SECOND), convolution(THIRD)],
-    inputGates: next(3 * MEMORY * THIRD.outputs),
-    memoryGates: next(3 * MEMORY * MEMORY),
-    gateBias: next(6 * MEMORY),
+    ...{ kernel, first, second, third },
+    inputGates: gates(ofInputs),
+    memoryGates: gates(ofMemories),
     output: next(MEMORY * CLASSES),
     outputBias: next(CLASSES),
+    state: kernel.numbers(STATE),
+    convolved: kernel.numbers(THIRD.outputs),
+    ofInput: kernel.numbers(GATES),
+    ofMemory: kernel.numbers(GATES),
   };
   if (at !== numbers.length) throw new Error('assets/overlap/overlap.f32 belongs to another network');
   return weights;
@@ -69,70 +97,59 @@ function byTap(weights: Float32Array, inputs: number, taps: number): Float32Arra
   return sorted;
 }
 
-/** The latest inputs of a convolution, oldest first; silence before the first. */
-class Taps {
-  readonly values: Float32Array;
-
-  constructor(private readonly layer: Convolution) {
-    this.values = new Float32Array(layer.inputs * layer.taps);
-  }
-
-  push(input: Float32Array): void {
-    this.values.copyWithin(0, this.layer.inputs);
-    this.values.set(input, this.values.length - this.layer.inputs);
-  }
-
-  /** What the convolution gives now, without its negative part. */
-  run(): Float32Array {
-    const { outputs, weights, bias } = this.layer;
-    const result = new Float32Array(outputs);
-    for (let output = 0; output < outputs; output++) {
-      const sum = (bias[output] ?? 0) + dot(weights, output * this.values.length, this.values);
-      result[output] = Math.max(0, sum);
-    }
-    return result;
-  }
-}
-
 /**
  * Three causal convolutions and a gated recurrent unit over log-mel frames: tells what a voice over the agent's may be,
- * every 20 ms, from the frames so far. 45,000 multiplications for each 10 ms frame, some 60 microseconds.
+ * every 20 ms, from the frames so far. 45,000 multiplications for each 10 ms frame.
  */
 export class OverlapNetwork {
-  private readonly taps: readonly [Taps, Taps, Taps];
-  private memory = new Float32Array(MEMORY);
+  /** The latest inputs of each convolution, oldest first, silence before the first; and what is remembered. */
+  private readonly state = new Float32Array(STATE);
   private frames = 0;
 
-  constructor(private readonly weights: OverlapWeights) {
-    const [first, second, third] = weights.convolutions;
-    this.taps = [new Taps(first), new Taps(second), new Taps(third)];
-  }
+  constructor(private readonly weights: OverlapWeights) {}
 
   /** @returns Undefined for every other frame, which alone tells nothing new. */
   take(frame: Float32Array): OverlapClasses | undefined {
-    const [first, second, third] = this.taps;
-    first.push(frame);
-    second.push(first.run());
-    if (this.frames++ % 2 === 1) return undefined;
-    third.push(second.run());
-    this.remember(third.run());
-    return this.classes();
+    const { kernel, first, state } = this.weights;
+    state.values.set(this.state);
+    const latest = this.makeRoom(TAPS.first, FIRST.inputs);
+    state.values.set(frame, latest);
+    kernel.run(first, addressIn(state, TAPS.first.at), TAPS.first.length, this.roomFor(TAPS.second, SECOND));
+    const tells = this.frames++ % 2 === 0;
+    if (tells) this.remember();
+    this.state.set(state.values);
+    return tells ? this.classes() : undefined;
   }
 
   /** The unit in the form of ONNX with `linear_before_reset`. */
-  private remember(input: Float32Array): void {
-    const { inputGates, memoryGates, gateBias } = this.weights;
-    const ofInput = (row: number) => dot(inputGates, row * input.length, input) + (gateBias[row] ?? 0);
-    const ofMemory = (row: number) =>
-      dot(memoryGates, row * MEMORY, this.memory) + (gateBias[3 * MEMORY + row] ?? 0);
-    const next = new Float32Array(MEMORY);
+  private remember(): void {
+    const { kernel, second, third, inputGates, memoryGates, state, convolved, ofInput, ofMemory } =
+      this.weights;
+    kernel.run(second, addressIn(state, TAPS.second.at), TAPS.second.length, this.roomFor(TAPS.third, THIRD));
+    kernel.run(third, addressIn(state, TAPS.third.at), TAPS.third.length, convolved.address);
+    kernel.run(inputGates, convolved.address, THIRD.outputs, ofInput.address);
+    kernel.run(memoryGates, addressIn(state, MEMORY_AT), MEMORY, ofMemory.address);
+    const [input, memory] = [ofInput.values, ofMemory.values];
     for (let index = 0; index < MEMORY; index++) {
-      const keep = sigmoid(ofInput(index) + ofMemory(index));
-      const reset = sigmoid(ofInput(MEMORY + index) + ofMemory(MEMORY + index));
-      const fresh = Math.tanh(ofInput(2 * MEMORY + index) + reset * ofMemory(2 * MEMORY + index));
-      next[index] = (1 - keep) * fresh + keep * (this.memory[index] ?? 0);
+      const reset = MEMORY + index;
+      const fresh = 2 * MEMORY + index;
+      const keep = sigmoid((input[index] as number) + (memory[index] as number));
+      const counts = sigmoid((input[reset] as number) + (memory[reset] as number));
+      const next = Math.tanh((input[fresh] as number) + counts * (memory[fresh] as number));
+      const at = MEMORY_AT + index;
+      state.values[at] = (1 - keep) * next + keep * (state.values[at] as number);
     }
-    this.memory = next;
+  }
+
+  /** Forgets the oldest input of a convolution. @returns Where the latest goes. */
+  private makeRoom({ at, length }: Taps, inputs: number): number {
+    const end = at + length;
+    this.weights.state.values.copyWithin(at, at + inputs, end);
+    return end - inputs;
+  }
+
+  private roomFor(taps: Taps, { inputs }: typeof FIRST): number {
+    return addressIn(this.weights.state, this.makeRoom(taps, inputs));
   }
 
   private classes(): OverlapClasses {
@@ -140,7 +157,7 @@ export class OverlapNetwork {
     const scores = Array.from(outputBias, (bias, name) => {
       let sum = bias;
       for (let index = 0; index < MEMORY; index++) {
-        sum += (this.memory[index] ?? 0) * (output[index * CLASSES + name] ?? 0);
+        sum += (this.state[MEMORY_AT + index] ?? 0) * (output[index * CLASSES + name] ?? 0);
       }
       return sum;
     });
@@ -154,18 +171,7 @@ export class OverlapNetwork {
   }
 }
 
-/** Four sums at a time, which do not wait for one another; all lengths here are multiples of four. */
-function dot(weights: Float32Array, from: number, input: Float32Array): number {
-  let [first, second, third, fourth] = [0, 0, 0, 0];
-  for (let index = 0; index < input.length; index += 4) {
-    const at = from + index;
-    first += (weights[at] as number) * (input[index] as number);
-    second += (weights[at + 1] as number) * (input[index + 1] as number);
-    third += (weights[at + 2] as number) * (input[index + 2] as number);
-    fourth += (weights[at + 3] as number) * (input[index + 3] as number);
-  }
-  return first + second + third + fourth;
-}
+const addressIn = ({ address }: KernelNumbers, at: number) => address + at * Float32Array.BYTES_PER_ELEMENT;
 
 function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value));

@@ -1,4 +1,5 @@
-// npm run build:silero: compiles the network that finds voices. Its compiler is no dependency: this fetches it.
+// npm run build:silero, build:overlap: compiles the kernel of a network (assets/silero, assets/overlap). Its compiler
+// is no dependency: this fetches it.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -8,11 +9,12 @@ import { inProject } from './lib/project.mjs';
 const COMPILER = 'assemblyscript@0.28.20';
 const FEATURES = ['--enable', 'simd', '--enable', 'relaxed-simd'];
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-silero-'));
+const [name = ''] = process.argv.slice(2);
+const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-kernel-'));
 const run = (program, its) => execFileSync(program, its, { cwd: folder, stdio: 'inherit' });
 try {
   run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, COMPILER]);
-  const [source, compiled] = ['kernel.ts', 'kernel.wasm'].map((name) => inProject('assets', 'silero', name));
+  const [source, compiled] = ['kernel.ts', 'kernel.wasm'].map((file) => inProject('assets', name, file));
   const compiler = path.join(folder, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
   const options = ['-O3', '--noAssert', '--runtime', 'stub', ...FEATURES];
   run(process.execPath, [compiler, source, '--outFile', compiled, ...options]);
