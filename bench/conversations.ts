@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { inProject } from '../scripts/lib/project.mjs';
-import { Conversations, type Counts } from './conversations/hold.js';
+import { ASKS_EVERY_MS, Conversations, type Counts } from './conversations/hold.js';
 import { startStandInAgents } from './dialogues/stand-in-agents.js';
 import { briefAgent } from './duplex/agent-documents.js';
 import { SpeechSources } from './duplex/speech-sources.js';
@@ -18,11 +18,11 @@ import { percentile, round } from './support/statistics.js';
  * npm run bench:conversations: what whole conversations cost the service, all of its processes but PostgreSQL's, run as
  * the container image runs it. Callers on real WebRTC connections ask a question every seven seconds and hear its
  * answer, with voice detection and turn-taking; they have processes of their own, and have no jitter buffer. `--agents
- * starter,cascade,realtime-own-turns`, `--callers 5,10,20,50`, `--seconds 60`, `--idle-seconds 60`. Stand-ins of
- * providers run in this process and are not counted. Memory is what the pages of the processes come to, shared ones
- * shared out (PSS). `--beside FOLDER` takes another version, set up and built there, through the same rows, each right
- * before this one's, and tells what share of its processor time this one took: machines differ more than versions.
- * Prints markdown.
+ * starter,cascade,realtime-own-turns`, `--callers 5,10,20,50`, `--seconds 60`, `--idle-seconds 60`, `--every 7` (with 3
+ * most answers are interrupted). Stand-ins of providers run in this process and are not counted. Memory is what the
+ * pages of the processes come to, shared ones shared out (PSS). `--beside FOLDER` takes another version, set up and built
+ * there, through the same rows, each right before this one's, and tells what share of its processor time this one took:
+ * machines differ more than versions. Prints markdown.
  */
 const AGENTS = ['starter', 'cascade', 'realtime-own-turns'] as const;
 const QUESTIONS = 12;
@@ -37,10 +37,12 @@ const { values } = parseArgs({
     callers: { type: 'string', default: '5,10,20,50' },
     seconds: { type: 'string', default: '60' },
     'idle-seconds': { type: 'string', default: '60' },
+    every: { type: 'string', default: String(ASKS_EVERY_MS / 1_000) },
     beside: { type: 'string' },
   },
 });
 const seconds = Number(values.seconds);
+const everyMs = Number(values.every) * 1_000;
 const idleSeconds = Number(values['idle-seconds']);
 const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve, forSeconds * 1_000));
 
@@ -126,7 +128,7 @@ async function measureCalls(version: Version, callers: number, used: number[]): 
   const { access, pid } = version.service;
   const { baseUrl, connectorToken: token } = access;
   const mode = version.agent === 'cascade' ? 'traditional' : 'end-to-end';
-  const conversations = await Conversations.hold({ baseUrl, token, mode }, callers, questions);
+  const conversations = await Conversations.hold({ baseUrl, token, mode }, callers, questions, everyMs);
   await wait(WARM_SECONDS);
   conversations.forget();
   const percent = await usedPercent(pid, seconds);

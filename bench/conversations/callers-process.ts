@@ -18,7 +18,7 @@ export type CallersRequest =
       readonly questions: readonly Int16Array[];
     }
   /** Asks from now on; all callers together are spread evenly over the time between two questions. */
-  | { readonly kind: 'talk'; readonly callers: number }
+  | { readonly kind: 'talk'; readonly callers: number; readonly everyMs: number }
   | { readonly kind: 'forget' }
   | { readonly kind: 'count' }
   | { readonly kind: 'end' };
@@ -42,8 +42,6 @@ export type CallersReport =
 
 type Counts = Extract<CallersReport, { kind: 'counts' }>;
 
-/** From one question of a caller to its next. */
-const ASKS_EACH_MS = 7_000;
 /** What comes later belongs to no question. */
 const ANSWER_WITHIN_MS = 4_000;
 /** A quarter of the callers each 5 ms. */
@@ -85,15 +83,15 @@ function send(): void {
   wake();
 }
 
-function talk(all: number): void {
+function talk(all: number, everyMs: number): void {
   callers.forEach((caller, index) => {
     let turn = first + index;
     const ask = () => {
       const question = questions[turn++ % questions.length];
       if (question) askFor(caller, question);
-      setTimeout(ask, ASKS_EACH_MS);
+      setTimeout(ask, everyMs);
     };
-    setTimeout(ask, (ASKS_EACH_MS * (first + index + 1)) / all);
+    setTimeout(ask, (everyMs * (first + index + 1)) / all);
   });
 }
 
@@ -135,7 +133,7 @@ process.on('message', (request: CallersRequest) => {
       begin(request).catch((error: unknown) => report({ kind: 'failed', message: String(error) }));
       break;
     case 'talk':
-      talk(request.callers);
+      talk(request.callers, request.everyMs);
       break;
     case 'forget':
       forget();

@@ -6,6 +6,8 @@ import type { CallTarget } from './light-caller.js';
 
 export type Counts = Omit<Extract<CallersReport, { kind: 'counts' }>, 'kind'>;
 
+/** From one question of a caller to its next. */
+export const ASKS_EVERY_MS = 7_000;
 /** More than these in one process would wait for one another. */
 const CALLERS_A_PROCESS = 25;
 
@@ -21,6 +23,7 @@ export class Conversations {
     target: CallTarget,
     callers: number,
     questions: readonly Int16Array[],
+    everyMs = ASKS_EVERY_MS,
   ): Promise<Conversations> {
     const count = Math.ceil(callers / CALLERS_A_PROCESS);
     const conversations = new Conversations(Array.from({ length: count }, () => new CallersProcess()));
@@ -36,7 +39,7 @@ export class Conversations {
       await conversations.end();
       throw error;
     }
-    for (const each of conversations.processes) each.tell({ kind: 'talk', callers });
+    for (const each of conversations.processes) each.tell({ kind: 'talk', callers, everyMs });
     return conversations;
   }
 
