@@ -61,7 +61,8 @@ describe('the command line', () => {
       code: 1,
       stderr: expect.stringContaining('Nobody has the address'),
     });
-  });
+    // Each of three commands starts a process of its own, beside other suites.
+  }, 120_000);
 
   it('refuses a key of an account that there is not, and a scope that there is not', async () => {
     const create = ['keys', 'create', '--email', 'ada@example.test', '--account', 'acc_none', '--scopes'];

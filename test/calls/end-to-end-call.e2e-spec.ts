@@ -99,7 +99,8 @@ it('lets a caller hear that its provider keeps it waiting, and goodbye before th
   try {
     const answer = await signaling.offer(await peer.createOffer(), token);
     await peer.acceptAnswer(String(answer.data?.['sdp']));
-    const error = await signaling.next(({ type }) => type === 'error');
+    // A provider is waited for, and two sentences are spoken before it.
+    const error = await signaling.next(({ type }) => type === 'error', 0, 25_000);
     expect(error).toMatchObject({ sessionId: answer.sessionId, data: { code: 'AGENT_FAILURE' } });
     const { id, turns, events } = await until('the record is finished', () =>
       app.prisma.conversation.findFirst({

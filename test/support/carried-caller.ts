@@ -2,6 +2,9 @@ import { type ReceivedFrame, SignalingClient } from './signaling-client.js';
 import { until } from './until.js';
 import { WebRtcClient } from './webrtc-client.js';
 
+/** Beside other suites an instance takes its time. */
+const ANSWERED_MS = 20_000;
+
 interface Told {
   readonly kind?: string;
   readonly speaker?: string;
@@ -77,7 +80,7 @@ export class CarriedCaller {
   async ask(text: string): Promise<string> {
     const seen = this.said.length;
     this.signaling?.send({ type: 'text', sessionId: this.sessionId, data: { text } });
-    return until('the agent answers', () => this.said[seen]);
+    return until('the agent answers', () => this.said[seen], ANSWERED_MS);
   }
 
   /** The socket is gone without a word; a peer connection that is closed would say so. */

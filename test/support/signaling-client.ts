@@ -38,8 +38,8 @@ export class SignalingClient {
   }
 
   /** The first frame after the first `skip` that fits, waited for. */
-  next(fits: (frame: ReceivedFrame) => boolean, skip = 0): Promise<ReceivedFrame> {
-    return until('a frame that fits', () => this.received.slice(skip).find(fits));
+  next(fits: (frame: ReceivedFrame) => boolean, skip = 0, timeoutMs = 10_000): Promise<ReceivedFrame> {
+    return until('a frame that fits', () => this.received.slice(skip).find(fits), timeoutMs);
   }
 
   async closed(): Promise<number> {
