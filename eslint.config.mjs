@@ -32,6 +32,7 @@ export default tseslint.config(
       'examples/react/src/**',
       // AssemblyScript, which has types that TypeScript doesn't know.
       'assets/silero/kernel.ts',
+      'assets/overlap/kernel.ts',
     ],
   },
   ...tseslint.configs.recommended,

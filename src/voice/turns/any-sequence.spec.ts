@@ -44,7 +44,8 @@ describe('turn-taking under any sequence of events', () => {
   type What = (typeof anyEvent extends fc.Arbitrary<infer Event> ? Event : never)['what'];
   const eventAt = (what: What, atMs: number): TurnTakingEvent => {
     if (what.kind === 'caller-started') return { kind: what.kind, atMs, onsetMs: atMs - what.sinceMs };
-    if (what.kind === 'caller-hushed' || what.kind === 'caller-fading') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
+    if (what.kind === 'caller-hushed' || what.kind === 'caller-fading')
+      return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
     if (what.kind === 'caller-stopped') return { kind: what.kind, atMs, endMs: atMs - what.sinceMs };
     if (what.kind === 'caller-heard') return { kind: what.kind, atMs, untilMs: atMs - what.sinceMs };
     if (what.kind === 'overlap-heard') {
