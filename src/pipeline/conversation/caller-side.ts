@@ -75,7 +75,7 @@ export class CallerSide {
     this.turn.words.goOn();
   }
 
-  /** What was understood of a turn that seemed to be over, and wasn't yet, lacks its end. */
+  /** Where a voice that faded ended later than it seemed, what was understood lacks its end: it is understood anew. */
   private fallSilent({ kind, endMs }: Extract<CallerVoiceEvent, { readonly endMs: number }>): void {
     const { anticipateAfterMs, nowMs } = this.options;
     if (!this.turn || anticipateAfterMs === 0) return;

@@ -64,6 +64,7 @@ export class BandLevels {
     let power = powerSums[end] as number;
     for (let band = 0; band < BANDS; band++) {
       const pooled = (powers[POOLED * band] as number) + (powers[POOLED * band + 1] as number);
+      // As it is kept, so that the sums are those of what is kept.
       const level = Math.fround(Math.log10(pooled + FLOOR));
       const at = end * BANDS + band;
       levels[at] = level;

@@ -94,6 +94,7 @@ export class OwnVoice {
     const { voice, agent, products, productSums, row } = this;
     const latest = agent.length - voice.length + at;
     for (let lag = 0; lag < LAGS; lag++) {
+      // As it is kept, so that what is taken away later is what was added.
       const product = Math.fround(voice.product(at, agent, latest - lag));
       const place = row * LAGS + lag;
       productSums[lag] = (productSums[lag] as number) + product - (products[place] as number);
