@@ -17,6 +17,7 @@ import { RtpPorts } from './phone/rtp-ports.js';
 import { MediaClock } from './rtp/media-clock.js';
 import { type AudioOffer, refuse } from './sdp/offer.js';
 import { parseOffer } from './sdp/parse-offer.js';
+import { sessionSettings } from './session/session-settings.js';
 import { type SessionSettings, WebRtcSession } from './session/webrtc-session.js';
 import { within } from './workers/deadline.js';
 import { hostCandidates, machineInterfaces, reachableAddresses } from './workers/listen-addresses.js';
@@ -77,21 +78,7 @@ export class MediaService implements OnApplicationShutdown {
       firstPort: config.phoneFirstPort,
       lastPort: config.phoneLastPort,
     });
-    const { connectTimeoutMs, consentTimeoutMs, callerDtx } = config;
-    this.settings = {
-      ...{ connectTimeoutMs, consentTimeoutMs, callerDtx },
-      audio: {
-        latePacketWaitMs: config.latePacketWaitMs,
-        speechQueueMaxMs: config.speechQueueMaxMs,
-        coding: {
-          bitrateBps: config.opusBitrateBps,
-          effort: this.effort,
-          expectedLossPercent: config.opusExpectedLossPercent,
-          protectFromLossPercent: config.opusProtectFromLossPercent,
-        },
-        maySend: () => this.maySend(),
-      },
-    };
+    this.settings = sessionSettings(config, this.effort, () => this.maySend());
   }
 
   /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import type { MediaService, MediaSession } from '../../src/media/index.js';
-import { carriesPreviousPacket } from '../../src/media/codecs/opus-packet.js';
+import { carriesPreviousPacket, opusPacketTicks } from '../../src/media/codecs/opus-packet.js';
 import { concat, tone } from '../support/audio.js';
 import { FAIR_WEATHER, serverPortOf, UdpRelay } from '../support/udp-relay.js';
 import { until } from '../support/until.js';
@@ -33,6 +33,9 @@ describe('copies of packets, for callers who lose some', () => {
   const carrying = () =>
     client.line.received.slice(-ENOUGH).filter(({ payload }) => carriesPreviousPacket(payload)).length;
 
+  const long = () =>
+    client.line.received.slice(-ENOUGH).filter(({ payload }) => opusPacketTicks(payload) > 960).length;
+
   it('are there until a caller reports no loss, and again once it reports some', async () => {
     session = await openSession(media, await client.createOffer());
     const listener = new RecordingListener();
@@ -52,7 +55,9 @@ describe('copies of packets, for callers who lose some', () => {
     speaking = setInterval(speak, 200);
     await until('packets carry copies', () => carrying() > ENOUGH / 5);
     await until('packets carry none', () => client.line.received.length > ENOUGH && carrying() === 0, 20_000);
+    await until('packets are long', () => long() === ENOUGH, 5_000);
     relay.weather = { ...FAIR_WEATHER, loss: 0.2 };
     await until('packets carry copies again', () => carrying() > ENOUGH / 5, 20_000);
+    await until('packets are short again', () => long() === 0, 5_000);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MediaService, MediaSession } from '../../src/media/index.js';
+import { opusPacketTicks } from '../../src/media/codecs/opus-packet.js';
 import { tone } from '../support/audio.js';
 import { until } from '../support/until.js';
 import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
@@ -91,6 +92,36 @@ describe('the packets of the agent, as a client receives them', () => {
     const count = client.line.received.length - from;
     expect(count).toBeGreaterThanOrEqual(2);
     expect(count).toBeLessThanOrEqual(6);
+  });
+
+  it('are of 40 ms once the client has reported that it loses none, but for the first of what is said', async () => {
+    const ticksOf = () => client.line.received.map(({ payload }) => opusPacketTicks(payload));
+    const speak = () =>
+      session.speech.write(tone({ frequencyHz: 500, durationMs: 1_000, sampleRateHz: 24_000 }));
+    speak();
+    const speaking = setInterval(speak, 900);
+    await until('there are long packets', () => ticksOf().includes(1_920), 20_000);
+    clearInterval(speaking);
+    expect(ticksOf().slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 960));
+    await until('all was said', () => session.speech.queuedMs === 0);
+    await until(
+      'there was a pause',
+      () => (client.line.received.at(-1)?.atMs ?? 0) < performance.now() - 500,
+    );
+    const from = client.line.received.length;
+    await say(420);
+    const talk = await until('all arrived', () => {
+      const spoken = client.line.received.slice(from).filter(({ payload }) => payload.length > 20);
+      return spoken.length >= 11 ? spoken : undefined;
+    });
+    expect(talk.slice(0, 11).map(({ payload }) => opusPacketTicks(payload))).toEqual([
+      960,
+      ...Array.from({ length: 10 }, () => 1_920),
+    ]);
+    const steps = talk
+      .slice(1, 11)
+      .map(({ timestamp }, index) => (timestamp - (talk[index]?.timestamp ?? 0)) >>> 0);
+    expect(steps).toEqual([960, ...Array.from({ length: 9 }, () => 1_920)]);
   });
 
   it('hold what the queue took; what was written beyond its bound is dropped and counted', async () => {

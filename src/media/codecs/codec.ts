@@ -32,7 +32,7 @@ export interface AudioDecoder {
 
 export interface AudioEncoder {
   readonly clockRateHz: number;
-  /** Encodes one frame of `FRAME_MS` into `payload` and returns its length in bytes. */
+  /** Encodes a frame of `FRAME_MS`, or up to six in a row, into `payload` and returns its length in bytes. */
   encode(frame: Int16Array, payload: Uint8Array): number;
   close(): void;
 }

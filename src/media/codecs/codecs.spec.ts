@@ -1,7 +1,7 @@
 import { CodingEffort } from './coding-effort.js';
 import { encodeAlaw, encodeMulaw, G711Decoder, G711Encoder } from './g711.js';
 import { OpusDecoder } from './opus-decoder.js';
-import { OpusEncoder } from './opus-encoder.js';
+import { OpusEncoder, type OpusEncoderOptions } from './opus-encoder.js';
 import { carriesPreviousPacket, isOpusDtx, opusPacketTicks } from './opus-packet.js';
 import { meanEnergy } from '../../common/audio/index.js';
 import { loadResampler } from '../../common/audio/resampler.js';
@@ -72,6 +72,61 @@ describe('the first bytes of an Opus packet', () => {
     encoder.close();
     const parts = [carrying.slice(5, 20), carrying.slice(25, 40), carrying.slice(45)];
     expect(parts.map((part) => part.some(Boolean))).toEqual([true, false, true]);
+  });
+});
+
+describe('the way that Opus codes a voice', () => {
+  const isCeltAlone = (packet: Uint8Array) => (packet[0] ?? 0) >> 3 >= 16;
+
+  /** A second of a voice, which comes and goes, and what becomes of it; `lossyAt` says where packets are lost. */
+  function coded(options: Partial<OpusEncoderOptions>, frames = 1, lossyAt = (_packet: number) => false) {
+    let isLossy = false;
+    const encoder = new OpusEncoder(24_000, {
+      ...{ ...VOICE, maxPlaybackRateHz: 48_000, bitrateBps: 64_000, protectedBitrateBps: 32_000 },
+      ...{ effort: { complexity: 1 }, expectedLossPercent: 10, isLossy: () => isLossy },
+      ...options,
+    });
+    const decoder = new OpusDecoder(24_000);
+    const [buffer, decoded] = [new Uint8Array(1_500), new Int16Array(480 * frames)];
+    const packets = Array.from({ length: 50 / frames }, (_, index) => {
+      isLossy = lossyAt(index);
+      const bytes = encoder.encode(sine(480 * frames, index % 8 < 4 ? 200 : 300, 24_000), buffer);
+      expect(decoder.decode(buffer.subarray(0, bytes), decoded)).toBe(480 * frames);
+      return { packet: buffer.slice(0, bytes), level: Math.sqrt(meanEnergy(decoded)) };
+    });
+    encoder.close();
+    decoder.close();
+    return packets;
+  }
+
+  const shareOfCelt = (packets: ReturnType<typeof coded>) =>
+    packets.filter(({ packet }) => isCeltAlone(packet)).length / packets.length;
+  const bitrateBps = (packets: ReturnType<typeof coded>) =>
+    (packets.reduce((sum, { packet }) => sum + packet.length, 0) * 8 * 50) / packets.length;
+
+  it('is CELT alone where there are bits enough for it', () => {
+    expect(shareOfCelt(coded({}))).toBe(1);
+    expect(shareOfCelt(coded({ bitrateBps: 48_000 }))).toBe(0);
+  });
+
+  it('is the choice of libopus where the operator asks for more of the voice', () => {
+    expect(shareOfCelt(coded({ effort: { complexity: 5 } }))).toBe(0);
+  });
+
+  it('carries copies, with fewer bits, as soon as packets are lost, and goes on without a break', () => {
+    const packets = coded({}, 1, (packet) => packet >= 20 && packet < 35);
+    const [before, lossy, after] = [packets.slice(0, 20), packets.slice(21, 35), packets.slice(36)];
+    expect([before, lossy, after].map(shareOfCelt)).toEqual([1, 0, 1]);
+    expect(bitrateBps(lossy)).toBeLessThan(0.75 * bitrateBps(before));
+    const levels = packets.slice(2).map(({ level }) => level);
+    expect(Math.min(...levels)).toBeGreaterThan(0.7 * Math.max(...levels));
+  });
+
+  it.each([1, 2, 3])('puts %i frames into one packet', (frames) => {
+    const packets = coded({}, frames);
+    expect(packets.every(({ packet }) => opusPacketTicks(packet) === 960 * frames)).toBe(true);
+    const levels = packets.slice(2).map(({ level }) => level);
+    expect(Math.min(...levels)).toBeGreaterThan(0.8 * Math.max(...levels));
   });
 });
 

@@ -8,6 +8,8 @@ import { type Effort, OpusEncoder } from './opus-encoder.js';
 
 export interface SpeechCodingOptions {
   readonly bitrateBps: number;
+  /** While packets are protected from loss; absent: the same. */
+  readonly protectedBitrateBps?: number;
   readonly effort: Effort;
   readonly expectedLossPercent: number;
   /** From how much of it, as the client reports it, packets are protected; 0: always. */
@@ -35,6 +37,7 @@ export function createEncoder(
   const wantedBitrate = Math.max(MIN_BITRATE_BPS, numberOf(parameters.get('maxaveragebitrate')) ?? Infinity);
   return new OpusEncoder(sampleRateHz, {
     bitrateBps: Math.min(options.bitrateBps, wantedBitrate),
+    protectedBitrateBps: Math.min(options.protectedBitrateBps ?? options.bitrateBps, wantedBitrate),
     effort: options.effort,
     expectedLossPercent: parameters.get('useinbandfec') === '0' ? 0 : options.expectedLossPercent,
     maxPlaybackRateHz: numberOf(parameters.get('maxplaybackrate')) ?? 48_000,

@@ -12,6 +12,17 @@ const SET_INBAND_FEC = 4_012;
 const SET_PACKET_LOSS_PERCENT = 4_014;
 const SET_SIGNAL = 4_024;
 const SIGNAL_VOICE = 3_001;
+/** Which of its two codecs it uses (opus_private.h). */
+const SET_FORCE_MODE = 11_002;
+const MODE_AUTO = -1_000;
+const MODE_CELT_ONLY = 1_002;
+/**
+ * From this bit rate on CELT alone leaves more of a voice than SILK with CELT above it does at 32 kbit/s, and takes
+ * half the time (docs/performance.md). It can't carry copies.
+ */
+const CELT_ALONE_FROM_BPS = 56_000;
+/** From this complexity on libopus chooses: whoever asks for it wants the most of the voice. */
+const QUALITY_COMPLEXITY = 4;
 const BANDWIDTHS = [
   { maxRateHz: 8_000, value: 1_101 },
   { maxRateHz: 12_000, value: 1_102 },
@@ -29,6 +40,8 @@ export interface Effort {
 
 export interface OpusEncoderOptions {
   readonly bitrateBps: number;
+  /** The same of a stream that is protected from loss; absent: no other. */
+  readonly protectedBitrateBps?: number;
   /** It may change while the encoder runs. */
   readonly effort: Effort;
   /** Loss that the stream should survive; 0 switches in-band error correction off. */
@@ -45,6 +58,7 @@ export class OpusEncoder implements AudioEncoder {
   private readonly opus = OpusLibrary.instance();
   private complexity: number | undefined;
   private isProtected: boolean | undefined;
+  private mode: number | undefined;
   private state: number;
 
   constructor(
@@ -53,7 +67,6 @@ export class OpusEncoder implements AudioEncoder {
   ) {
     this.state = this.opus.createEncoderState(sampleRateHz, APPLICATION_VOIP);
     const bandwidth = BANDWIDTHS.find(({ maxRateHz }) => options.maxPlaybackRateHz <= maxRateHz);
-    this.set(SET_BITRATE, options.bitrateBps);
     this.set(SET_SIGNAL, SIGNAL_VOICE);
     this.set(SET_MAX_BANDWIDTH, bandwidth?.value ?? 1_105);
     this.set(SET_VBR, options.constantBitrate ? 0 : 1);
@@ -75,12 +88,31 @@ export class OpusEncoder implements AudioEncoder {
     const { effort, expectedLossPercent, isLossy } = this.options;
     const isProtected = expectedLossPercent > 0 && isLossy?.() !== false;
     const complexity = (isProtected ? effort.protectedComplexity : undefined) ?? effort.complexity;
+    if (complexity === this.complexity && isProtected === this.isProtected) return;
     if (complexity !== this.complexity) this.set(SET_COMPLEXITY, complexity);
+    if (isProtected !== this.isProtected) this.protect(isProtected);
     this.complexity = complexity;
-    if (isProtected === this.isProtected) return;
     this.isProtected = isProtected;
+    this.chooseMode();
+  }
+
+  private protect(isProtected: boolean): void {
+    this.set(SET_BITRATE, this.bitrateBps(isProtected));
     this.set(SET_INBAND_FEC, isProtected ? 1 : 0);
-    this.set(SET_PACKET_LOSS_PERCENT, isProtected ? expectedLossPercent : 0);
+    this.set(SET_PACKET_LOSS_PERCENT, isProtected ? this.options.expectedLossPercent : 0);
+  }
+
+  private chooseMode(): void {
+    const { complexity = 0, isProtected = true } = this;
+    const isThrifty = !isProtected && complexity < QUALITY_COMPLEXITY;
+    const mode = isThrifty && this.bitrateBps(false) >= CELT_ALONE_FROM_BPS ? MODE_CELT_ONLY : MODE_AUTO;
+    if (mode !== this.mode) this.set(SET_FORCE_MODE, mode);
+    this.mode = mode;
+  }
+
+  private bitrateBps(isProtected: boolean): number {
+    const { bitrateBps, protectedBitrateBps = bitrateBps } = this.options;
+    return isProtected ? Math.min(bitrateBps, protectedBitrateBps) : bitrateBps;
   }
 
   private set(request: number, value: number): void {

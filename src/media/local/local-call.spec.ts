@@ -8,6 +8,7 @@ const SECONDS = 4;
 const audio = {
   latePacketWaitMs: 60,
   speechQueueMaxMs: 10_000,
+  packetMs: 20,
   coding: {
     bitrateBps: 32_000,
     effort: { complexity: 1 },

@@ -12,7 +12,8 @@ class FirstSampleEncoder implements AudioEncoder {
   encode(frame: Int16Array, payload: Uint8Array): number {
     payload[0] = frame[0] ?? 0;
     payload[1] = frame.at(-1) ?? 0;
-    return 2;
+    payload[2] = frame.length / FRAME;
+    return 3;
   }
 
   close(): void {
@@ -20,7 +21,7 @@ class FirstSampleEncoder implements AudioEncoder {
   }
 }
 
-function agentAudio(maxQueuedMs = 1_000, maySend?: () => boolean) {
+function agentAudio(maxQueuedMs = 1_000, maySend?: () => boolean, packetFrames?: () => number) {
   const packets: RtpPacket[] = [];
   const encoder = new FirstSampleEncoder();
   const audio = new AgentAudio({
@@ -33,6 +34,7 @@ function agentAudio(maxQueuedMs = 1_000, maySend?: () => boolean) {
       if (parsed) packets.push(parsed);
     },
     maySend,
+    packetFrames,
   });
   return { audio, packets, encoder };
 }
@@ -116,7 +118,7 @@ describe('AgentAudio', () => {
     audio.write(samples(100));
     audio.tick(1);
     audio.tick(2);
-    expect([...(packets[0]?.payload ?? [])]).toEqual([1, 0]);
+    expect([...(packets[0]?.payload ?? [])]).toEqual([1, 0, 1]);
     expect(audio.queuedMs).toBe(0);
   });
 
@@ -178,6 +180,72 @@ describe('AgentAudio', () => {
     expect(packets.slice(3).every(({ payload, marker }) => payload[0] === 0 && !marker)).toBe(true);
     audio.write(samples(FRAME * 2, 9));
     expect(packets.at(-1)).toMatchObject({ marker: true });
+  });
+
+  describe('with room for more frames in a packet', () => {
+    const numbered = (frames: number) =>
+      Int16Array.from({ length: frames * FRAME }, (_, at) => 1 + at / FRAME);
+    const sizes = (packets: readonly RtpPacket[]) => packets.map(({ payload }) => payload[2]);
+
+    it('sends what is there in one, at the time of its first frame, and the next when it has been played', () => {
+      const { audio, packets } = agentAudio(1_000, undefined, () => 2);
+      audio.write(numbered(5));
+      const sentAfter = [];
+      for (let frame = 0; frame < 6; frame += 1) {
+        audio.tick(frame);
+        sentAfter.push(packets.length);
+      }
+      expect(sentAfter).toEqual([1, 1, 2, 2, 3, 4]);
+      expect(packets.map(({ payload }) => [...payload])).toEqual([
+        [1, 2, 2],
+        [3, 4, 2],
+        [5, 5, 1],
+        [0, 0, 1],
+      ]);
+      const [first] = packets;
+      expect(packets.map(({ timestamp }) => (timestamp - (first?.timestamp ?? 0)) >>> 0)).toEqual([
+        0, 1920, 3840, 4800,
+      ]);
+    });
+
+    it('sends the first frame of a talk alone, and one a packet once there is no more room', () => {
+      let room = 3;
+      const { audio, packets } = agentAudio(1_000, undefined, () => room);
+      for (let frame = 0; frame < 10; frame += 1) audio.tick(frame);
+      packets.length = 0;
+      audio.write(numbered(8));
+      for (let frame = 10; frame < 13; frame += 1) audio.tick(frame);
+      room = 1;
+      for (let frame = 13; frame < 16; frame += 1) audio.tick(frame);
+      expect(sizes(packets)).toEqual([1, 3, 1, 1, 1]);
+      expect(packets.map(({ marker }) => marker)).toEqual([true, false, false, false, false]);
+    });
+
+    it('never waits for more than a frame to fill one', () => {
+      const { audio, packets } = agentAudio(1_000, undefined, () => 3);
+      audio.tick(0);
+      packets.length = 0;
+      audio.write(samples(FRAME + 100));
+      audio.tick(1);
+      audio.write(samples(FRAME * 2 - 100));
+      audio.tick(2);
+      expect(sizes(packets)).toEqual([1, 2]);
+    });
+
+    it('counts what is in a sent packet as sent when it is cleared, and tells each frame when its time comes', () => {
+      const { audio, packets } = agentAudio(1_000, undefined, () => 2);
+      audio.write(numbered(6));
+      for (let frame = 0; frame < 3; frame += 1) audio.tick(frame);
+      expect(audio.soundAgo(0)[0]).toBe(3);
+      expect(audio.clear()).toEqual({ sentMs: 80, droppedMs: 40 });
+      audio.tick(3);
+      expect(audio.soundAgo(0)[0]).toBe(4);
+      expect(audio.soundAgo(20)[0]).toBe(3);
+      expect(packets).toHaveLength(2);
+      audio.tick(4);
+      expect(audio.soundAgo(0)).toHaveLength(0);
+      expect(packets.at(-1)?.payload[0]).toBe(0);
+    });
   });
 
   it('takes nothing after it was closed, and frees its encoder', () => {

@@ -4,6 +4,7 @@ import { type AudioEncoder, FRAME_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.
 import type { SampleRateHz, SpeechQueue } from '../media-session.js';
 import { AudioLevelMeter } from './audio-level.js';
 import { Volume } from './volume.js';
+import { PacketFrames } from './packet-frames.js';
 import { PcmQueue } from './pcm-queue.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
 import { SentFrames } from './sent-frames.js';
@@ -27,6 +28,8 @@ export interface AgentAudioOptions {
   readonly send: (packet: Buffer) => void;
   /** Whether anything may be sent now; asked each time before something is. Absent where it always may. */
   readonly maySend?: (() => boolean) | undefined;
+  /** How many frames of speech a packet may hold, 1 to `MAX_PACKET_FRAMES`; asked for each one. Absent: one. */
+  readonly packetFrames?: (() => number) | undefined;
 }
 
 /** A frame of time that is for something else than audio. */
@@ -46,11 +49,11 @@ const packetBuffer = Buffer.alloc(RTP_HEADER_BYTES + MAX_PAYLOAD_BYTES);
 const payloadBuffer = packetBuffer.subarray(RTP_HEADER_BYTES);
 
 /**
- * The way of the agent's audio: PCM in, one RTP packet each 20 ms out. The first packet after silence does not wait
- * for the clock: it goes out when it is written, as that of the frame to come, and all of its talk stays that frame
- * ahead. Timestamps follow real time, silent or not; sequence numbers count packets; the first packet after silence
- * carries the marker. What does not fit the queue is dropped, newest first, and counted: what was promised before
- * it is still spoken in order.
+ * The way of the agent's audio: PCM in, one RTP packet each 20 ms out, or one for several of these frames. The first
+ * packet after silence does not wait for the clock: it goes out when it is written, as that of the frame to come, and
+ * all of its talk stays that frame ahead. Timestamps follow real time, silent or not; sequence numbers count packets;
+ * the first packet after silence carries the marker. What does not fit the queue is dropped, newest first, and
+ * counted: what was promised before it is still spoken in order.
  */
 export class AgentAudio implements SpeechQueue {
   readonly level = new AudioLevelMeter();
@@ -60,7 +63,8 @@ export class AgentAudio implements SpeechQueue {
 
   private readonly sent = new SentFrames();
   private readonly queue: PcmQueue;
-  private readonly frame: Int16Array;
+  private readonly packet: PacketFrames;
+  private readonly frameLength: number;
   private readonly volume = new Volume();
   private readonly ticksPerFrame: number;
   private readonly samplesPerMs: number;
@@ -82,7 +86,8 @@ export class AgentAudio implements SpeechQueue {
 
   constructor(private readonly options: AgentAudioOptions) {
     this.samplesPerMs = options.sampleRateHz / 1_000;
-    this.frame = new Int16Array(this.samplesPerMs * FRAME_MS);
+    this.frameLength = this.samplesPerMs * FRAME_MS;
+    this.packet = new PacketFrames(this.frameLength);
     this.ticksPerFrame = (options.encoder.clockRateHz * FRAME_MS) / 1_000;
     this.queue = new PcmQueue(this.samplesPerMs * options.maxQueuedMs);
   }
@@ -140,10 +145,13 @@ export class AgentAudio implements SpeechQueue {
   tick(frame: number, instead?: OtherFrame): void {
     this.lastFrame = frame;
     if (this.options.maySend?.() === false) return this.fallSilent();
+    const isSent = this.passFrame();
     if (instead) {
       this.sendOther(frame, instead);
+    } else if (isSent) {
+      // It went out with the packet before.
     } else if (this.isSpeechDue()) {
-      this.sendSpeech();
+      this.sendSpeech(this.options.packetFrames?.() ?? 1);
     } else {
       this.addSilence();
       this.stayAlive();
@@ -161,7 +169,7 @@ export class AgentAudio implements SpeechQueue {
   /** Less than a frame waits one turn for its rest, then goes out padded with silence. */
   private isSpeechDue(): boolean {
     const waiting = this.queue.length;
-    const isDue = waiting >= this.frame.length || (waiting > 0 && waiting === this.partialSeen);
+    const isDue = waiting >= this.frameLength || (waiting > 0 && waiting === this.partialSeen);
     this.partialSeen = isDue ? 0 : waiting;
     return isDue;
   }
@@ -169,10 +177,10 @@ export class AgentAudio implements SpeechQueue {
   /** Only with a frame to follow: the next tick may come at once. */
   private beginTalk(): void {
     const isSilent = this.silentFrames > TAIL_FRAMES;
-    if (!isSilent || this.lastFrame === undefined || this.queue.length < 2 * this.frame.length) return;
+    if (!isSilent || this.lastFrame === undefined || this.queue.length < 2 * this.frameLength) return;
     if (this.options.maySend?.() === false) return;
     this.isAhead = true;
-    this.sendSpeech();
+    this.sendSpeech(1);
   }
 
   /** Nothing is sent, not even the silence after speech: whoever goes on with the call may be heard already. */
@@ -183,21 +191,28 @@ export class AgentAudio implements SpeechQueue {
     if (this.silentFrames > TAIL_FRAMES) return;
     // The encoder comes to rest by itself, so that what is sent one day does not begin with the end of this talk.
     this.silentFrames += 1;
-    this.frame.fill(0);
-    this.options.encoder.encode(this.frame, payloadBuffer);
+    this.packet.silence();
+    this.options.encoder.encode(this.packet.samples, payloadBuffer);
   }
 
-  private sendSpeech(): void {
+  private sendSpeech(maxFrames: number): void {
     const startsTalk = this.silentFrames > TAIL_FRAMES;
-    const moved = this.queue.shift(this.frame);
+    const moved = this.packet.fill(this.queue, maxFrames, (frame) => this.volume.apply(frame));
     this.taken += moved;
     this.sentSinceClear += moved;
     this.silentFrames = 0;
-    this.volume.apply(this.frame);
-    this.level.add(meanEnergy(this.frame));
-    this.sent.add(this.frame);
+    this.passFrame();
     this.sendFrame(startsTalk);
     if (this.queue.length === 0) this.queue.clear();
+  }
+
+  /** Time comes to the next frame of the packet that was sent; false where it holds no more. */
+  private passFrame(): boolean {
+    const frame = this.packet.pass();
+    if (!frame) return false;
+    this.level.add(meanEnergy(frame));
+    this.sent.add(frame);
+    return true;
   }
 
   private addSilence(): void {
@@ -210,12 +225,12 @@ export class AgentAudio implements SpeechQueue {
     const isTail = this.silentFrames <= TAIL_FRAMES;
     if (!isTail) this.isAhead = false;
     if (!isTail && this.silentFrames % KEEP_ALIVE_FRAMES !== 0) return;
-    this.frame.fill(0);
+    this.packet.silence();
     this.sendFrame(false);
   }
 
   private sendFrame(marker: boolean): void {
-    const bytes = this.options.encoder.encode(this.frame, payloadBuffer);
+    const bytes = this.options.encoder.encode(this.packet.samples, payloadBuffer);
     if (bytes > 0) this.sendPacket(bytes, marker, (this.lastFrame ?? 0) + (this.isAhead ? 1 : 0));
   }
 

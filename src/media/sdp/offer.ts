@@ -59,6 +59,8 @@ export interface AudioOffer {
   /** Id of the header extension that carries the mid (RFC 9143, 15), when offered. */
   readonly midExtensionId: number | undefined;
   readonly reducedSizeRtcp: boolean;
+  /** The longest packets that the client takes or wants (RFC 8866, 6.4), in milliseconds; undefined: any. */
+  readonly maxPacketMs: number | undefined;
 }
 
 export const clientSends = ({ direction }: AudioOffer) =>

@@ -106,6 +106,7 @@ function withTransport(
       ssrc,
       midExtensionId,
       reducedSizeRtcp: audio.rtcpRsize !== undefined,
+      maxPacketMs: longestPacketMs(audio),
     },
   };
 }
@@ -204,6 +205,12 @@ function parseDirection(direction: string | undefined): MediaDirection {
 function announcedSsrc(audio: MediaDescription): number | undefined {
   const ssrc = Number(audio.ssrcs?.[0]?.id);
   return Number.isInteger(ssrc) && ssrc > 0 && ssrc <= 0xffff_ffff ? ssrc : undefined;
+}
+
+/** What a client wants counts as what it takes: nothing is gained by sending it more. */
+function longestPacketMs({ ptime, maxptime }: MediaDescription): number | undefined {
+  const named = [ptime, maxptime].map(Number).filter((ms) => ms > 0);
+  return named.length > 0 ? Math.min(...named) : undefined;
 }
 
 /** Ids 1 to 14 fit the one-byte form and up to 255 the two-byte form (RFC 8285, 4.2 and 4.3); the worker reads both. */

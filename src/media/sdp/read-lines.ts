@@ -9,7 +9,7 @@ const MAX_SECTIONS = 64;
 
 /** The attributes that a decision depends on. Others are never looked at, so that no line of theirs can cost time. */
 const READ_ATTRIBUTES =
-  /^a=(rtpmap:|fmtp:|extmap:|setup:|mid:|(sendrecv|recvonly|sendonly|inactive)$|ice-lite$|ice-ufrag:|ice-pwd:|fingerprint:|ssrc:|group:|rtcp-mux|rtcp-rsize$|bundle-only$|rtcp:|crypto:|maxptime:)/;
+  /^a=(rtpmap:|fmtp:|extmap:|setup:|mid:|(sendrecv|recvonly|sendonly|inactive)$|ice-lite$|ice-ufrag:|ice-pwd:|fingerprint:|ssrc:|group:|rtcp-mux|rtcp-rsize$|bundle-only$|rtcp:|crypto:|maxptime:|ptime:)/;
 const READ_LINES = /^[vomc]=/;
 
 /** Checks the outer form of an SDP (RFC 8866) and takes it apart. */

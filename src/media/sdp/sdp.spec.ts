@@ -52,6 +52,16 @@ describe('parseOffer', () => {
     expect(accepted(sdp).iceUsernameFragment).toBe('1234');
   });
 
+  it.each([
+    ['', undefined],
+    ['a=ptime:20\r\n', 20],
+    ['a=maxptime:60\r\n', 60],
+    ['a=ptime:20\r\na=maxptime:60\r\n', 20],
+    ['a=maxptime:0\r\na=ptime:long\r\n', undefined],
+  ])('takes how long packets may be: %j', (lines, ms) => {
+    expect(accepted(read('chromium') + lines).maxPacketMs).toBe(ms);
+  });
+
   const chromium = read('chromium');
   const unannounced = (sdp: string) => sdp.replace(/a=ssrc:.*\r\n/g, '').replace(/a=extmap:4.*\r\n/, '');
 

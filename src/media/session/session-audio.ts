@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { FRAME_MS } from '../codecs/codec.js';
 import { createDecoder, createEncoder, type SpeechCodingOptions } from '../codecs/create-codecs.js';
 import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
 import { AgentAudio } from '../rtp/agent-audio.js';
@@ -24,6 +25,8 @@ export interface AudioSettings {
   readonly latePacketWaitMs: number;
   readonly pauseWaitMs?: number | undefined;
   readonly speechQueueMaxMs: number;
+  /** Length of the packets to a client that has reported that it loses none; others get them of one frame. */
+  readonly packetMs: number;
   readonly coding: SpeechCodingOptions;
   /** Whether this process may speak in its calls now. */
   readonly maySend?: (() => boolean) | undefined;
@@ -55,6 +58,7 @@ export class SessionAudio implements Ticker {
     });
     this.protection = new LossProtection(settings.coding.protectFromLossPercent);
     const isLossy = () => this.protection.isNeeded;
+    const longFrames = codec.name === 'opus' ? Math.floor(settings.packetMs / FRAME_MS) : 1;
     this.agent = new AgentAudio({
       encoder: createEncoder(codec, request.outputSampleRateHz, settings.coding, isLossy),
       sampleRateHz: request.outputSampleRateHz,
@@ -62,6 +66,7 @@ export class SessionAudio implements Ticker {
       maxQueuedMs: settings.speechQueueMaxMs,
       send: (packet) => this.outlet?.send(packet),
       maySend: settings.maySend,
+      packetFrames: () => (isLossy() ? 1 : longFrames),
     });
   }
 

@@ -73,7 +73,7 @@ export class WebRtcSession implements MediaSession {
     const { worker, settings } = place;
     this.audio = request.loop
       ? undefined
-      : new SessionAudio(request, context.codec, audioSettings(place), () => worker.pipes?.readOnce());
+      : new SessionAudio(request, context.codec, audioSettings(place, offer), () => worker.pipes?.readOnce());
     this.legs = new SessionLegs(context, this.audio, (...packet) => this.takeKey(...packet));
     const { protection } = this.audio ?? {};
     this.lossReports = protection && new LossReports(() => this.legs.clientConsumer, protection);
@@ -272,10 +272,14 @@ export class WebRtcSession implements MediaSession {
 }
 
 /** A packet is only late beyond what it waited here. */
-function audioSettings({ worker, settings: { audio } }: SessionPlace): AudioSettings {
+function audioSettings(
+  { worker, settings: { audio } }: SessionPlace,
+  { maxPacketMs = Infinity }: AudioOffer,
+): AudioSettings {
   const heldMs = worker.pipes?.heldMs ?? 0;
   return {
     ...audio,
+    packetMs: Math.min(audio.packetMs, maxPacketMs),
     latePacketWaitMs: audio.latePacketWaitMs + heldMs,
     pauseWaitMs: Math.min(PAUSE_WAIT_MS, audio.latePacketWaitMs) + heldMs,
   };

@@ -168,10 +168,28 @@ export const mediaSettings = {
     danger: 'One call may hold this much: 120 s at 24 kHz are 5.8 MB.',
   }),
   opusBitrateBps: integer('MEDIA_OPUS_BITRATE', {
+    fallback: 64_000,
+    min: 6_000,
+    max: 128_000,
+    meaning:
+      "Bit rate of the agent's Opus audio, in bits per second; a client may ask for less. From 56000 on a voice takes half the work " +
+      'that it takes below, where MEDIA_OPUS_COMPLEXITY is 3 or less.',
+  }),
+  opusProtectedBitrateBps: integer('MEDIA_OPUS_PROTECTED_BITRATE', {
     fallback: 32_000,
     min: 6_000,
     max: 128_000,
-    meaning: "Bit rate of the agent's Opus audio, in bits per second; a client may ask for less.",
+    meaning:
+      'The same while packets are protected from loss (MEDIA_OPUS_PROTECT_FROM_LOSS), in bits per second; at most MEDIA_OPUS_BITRATE: ' +
+      'a line that loses packets has no room for more.',
+  }),
+  opusPacketMs: choice('MEDIA_OPUS_PACKET_MS', ['20', '40', '60'], {
+    fallback: '40',
+    meaning:
+      "Length of the packets of the agent's Opus audio, in milliseconds, once a caller has reported that it loses none and there is as much " +
+      'to say; otherwise 20, and where the client asks for no longer ones (a=ptime, a=maxptime).',
+    danger:
+      'A longer one takes more of a word with it when it is lost, and is heard as much longer after an interruption.',
   }),
   opusComplexity: integer('MEDIA_OPUS_COMPLEXITY', {
     fallback: 1,
