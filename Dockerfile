@@ -49,4 +49,4 @@ EXPOSE 3000/tcp 20000-20003/udp 20000-20003/tcp
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # DATABASE_URL must be given. Migrations are applied at the start; several instances wait for each other.
-CMD ["node", "--max-semi-space-size=4", "scripts/serve.mjs"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=25", "scripts/serve.mjs"]

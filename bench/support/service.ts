@@ -35,8 +35,8 @@ export async function startService(
   const demoFile = path.join(dataDir, 'demo.json');
   const [program, ...its] =
     folder === undefined
-      ? ['npm', 'start', '--silent']
-      : [process.execPath, '--max-semi-space-size=4', 'scripts/serve.mjs'];
+      ? (['npm', 'start', '--silent'] as const)
+      : ([process.execPath, ...imageArguments(folder)] as const);
   const child = spawn(program, its, {
     stdio: ['ignore', 'ignore', 'inherit'],
     ...(folder !== undefined && { cwd: folder }),
@@ -83,6 +83,13 @@ export async function startService(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What Node is given in the image of a checkout. */
+function imageArguments(folder: string): string[] {
+  const [, command] = /^CMD (\[.*\])$/m.exec(readFileSync(path.join(folder, 'Dockerfile'), 'utf8')) ?? [];
+  if (command === undefined) throw new Error(`the Dockerfile of ${folder} names no command`);
+  return (JSON.parse(command) as string[]).slice(1);
 }
 
 async function readAccess(file: string): Promise<DemoAccess | undefined> {

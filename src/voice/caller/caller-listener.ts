@@ -11,6 +11,7 @@ import { ECHO_LEFT, EchoGuard } from './echo-guard.js';
 import { HiddenSpans } from './hidden-spans.js';
 import { OverlapListener } from './overlap-listener.js';
 import { OwnVoiceListener } from './own-voice-listener.js';
+import { PastFrames } from './past-frames.js';
 import type { JudgedWindow, SegmenterEvent } from './speech-segmenter.js';
 import { stretched } from './stretched.js';
 import { TurnEndListener } from './turn-end-listener.js';
@@ -78,18 +79,12 @@ const { overBackgroundDb: OVER_BACKGROUND_DB } = TURN_TAKING_DEFAULTS.noise;
 /** By how much an echo may be earlier than it seems. */
 const EARLY_MS = 20;
 
-interface HeardFrame {
-  readonly samples: Int16Array;
-  readonly endMs: number;
-  /** A listener was given them, and may keep them. */
-  isGiven: boolean;
-}
-
 /** Listens to the caller: finds voices, and gives a turn its audio from the moment at which it began. */
 export class CallerListener {
   private readonly stream: VoiceActivityStream;
   private readonly resampler: Resampler;
   private readonly resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
+  private heardSamples = this.resampled;
   private readonly overlaps: OverlapListener | undefined;
   private readonly turnEnds: TurnEndListener | undefined;
   private readonly usualLevel = new UsualLevel();
@@ -101,9 +96,7 @@ export class CallerListener {
   private readonly agent: AgentSent | undefined;
   private voiceSinceMs: number | undefined;
   private agentSpeaks = false;
-  private past: HeardFrame[] = [];
-  /** Of a frame that nobody has any more. */
-  private spare: Int16Array | undefined;
+  private readonly past = new PastFrames(MAX_PAST_MS);
   private listener: ((samples: Int16Array) => void) | undefined;
 
   /**
@@ -162,13 +155,12 @@ export class CallerListener {
   /** @param agentSpeaks Whether the agent speaks, so that a voice of the caller is one over its own. */
   hear(frame: CallerFrame, agentSpeaks = false): void {
     this.agentSpeaks = agentSpeaks;
-    const samples = this.copyOf(frame.samples);
     const atMs = frame.atMs - (this.noise?.delayMs ?? 0);
+    const { samples } = this.past.copy(frame.samples);
     this.judge(samples, this.nowMs() - frame.atMs, atMs);
     const { listener } = this;
     listener?.(samples);
-    this.past.push({ samples, endMs: atMs, isGiven: listener !== undefined });
-    this.forgetBefore(atMs - MAX_PAST_MS);
+    this.past.keep(atMs, listener !== undefined);
     this.onVoice({ kind: 'caller-heard', untilMs: this.heardUntilMs });
   }
 
@@ -185,7 +177,7 @@ export class CallerListener {
     } else if (verdict?.hides) {
       this.echoes.add(atMs, (samples.length * 1_000) / this.sampleRateHz);
     }
-    const heard = this.resampled.subarray(0, this.resampler.run(samples, this.resampled));
+    const heard = this.heard(this.resampler.run(samples, this.resampled));
     this.compareWithAgent(heard, atMs, lateMs);
     this.judgeOverlap(heard, atMs, noise ? undefined : this.sentFor(heard.length, lateMs));
     this.stream.push(heard, atMs);
@@ -208,20 +200,10 @@ export class CallerListener {
     return { ...window, probability: 0, isEcho: true, ...(left && { levels: left }) };
   }
 
-  /** Fifty frames a second that live for three seconds each would keep the garbage collector busy. */
-  private copyOf(samples: Int16Array): Int16Array {
-    const { spare } = this;
-    this.spare = undefined;
-    if (spare?.length !== samples.length) return samples.slice();
-    spare.set(samples);
-    return spare;
-  }
-
-  private forgetBefore(timeMs: number): void {
-    while ((this.past[0]?.endMs ?? Infinity) < timeMs) {
-      const oldest = this.past.shift();
-      if (oldest && !oldest.isGiven) this.spare = oldest.samples;
-    }
+  /** The first so many of what was resampled; they are as many each time. */
+  private heard(count: number): Int16Array {
+    if (this.heardSamples.length !== count) this.heardSamples = this.resampled.subarray(0, count);
+    return this.heardSamples;
   }
 
   private follow(event: SegmenterEvent): void {
@@ -262,12 +244,8 @@ export class CallerListener {
 
   /** Gives the audio since `fromMs`, and a little before it, and then all that follows. */
   listen(fromMs: number, listener: (samples: Int16Array) => void): void {
-    const frameMs = ((this.past[0]?.samples.length ?? 0) * 1000) / this.sampleRateHz;
-    for (const frame of this.past) {
-      if (frame.endMs <= fromMs - LEAD_MS + frameMs) continue;
-      frame.isGiven = true;
-      listener(frame.samples);
-    }
+    const frameMs = (this.past.frameSamples * 1000) / this.sampleRateHz;
+    this.past.give(fromMs - LEAD_MS + frameMs, listener);
     this.listener = listener;
     this.turnEnds?.begin(fromMs);
   }
@@ -279,7 +257,7 @@ export class CallerListener {
 
   close(): void {
     this.listener = undefined;
-    this.past = [];
+    this.past.clear();
     this.turnEnds?.end();
     this.stream.close();
     this.resampler.close();

@@ -49,6 +49,16 @@ export interface EchoVerdict {
   readonly hides: boolean;
 }
 
+/** All that can be said of a frame; each of fifty a second would be an object. */
+const LEAVING = [
+  { mutes: false, hides: false },
+  { mutes: false, hides: true },
+] as const;
+const MUTING = [
+  { mutes: true, hides: false },
+  { mutes: true, hides: true },
+] as const;
+
 /**
  * Tells the agent's own voice, which comes back from the caller's loudspeaker, from the caller's: their levels go up
  * and down together, always so much later and so much softer. What is no louder than that echo is made silent. A caller
@@ -93,7 +103,9 @@ export class EchoGuard {
     this.heldFrames = this.louderInARow >= FRAMES_OF_VOICE ? HELD_FRAMES : Math.max(0, this.heldFrames - 1);
     this.sureFrames =
       this.louderInARow >= SURE_FRAMES_OF_VOICE ? HELD_FRAMES : Math.max(0, this.sureFrames - 1);
-    return { mutes: isEcho && this.heldFrames === 0, hides: (isEcho || isKnown) && this.sureFrames === 0 };
+    const mutes = isEcho && this.heldFrames === 0;
+    const hides = (isEcho || isKnown) && this.sureFrames === 0;
+    return mutes ? MUTING[hides ? 1 : 0] : LEAVING[hides ? 1 : 0];
   }
 
   /**

@@ -9,6 +9,7 @@ const LONGEST_ECHO_MS = 1_000;
 export class OwnVoiceListener {
   private readonly ownVoice = new OwnVoice();
   private nothing = new Int16Array(0);
+  private sent = new Int16Array(0);
 
   /** @param agent What it sent a moment ago. */
   constructor(private readonly agent: Pick<AgentSpeech, 'soundAgo' | 'silentForMs'>) {}
@@ -24,11 +25,19 @@ export class OwnVoiceListener {
     const isHeard = agent.silentForMs <= lateMs + LONGEST_ECHO_MS;
     if (!isHeard) ownVoice.stop();
     else if (voiceForMs === undefined) ownVoice.end();
-    if (this.nothing.length !== samples.length) this.nothing = new Int16Array(samples.length);
-    const sent = isHeard ? stretched(agent.soundAgo(lateMs), samples.length) : this.nothing;
-    const match = ownVoice.hear(samples, sent);
+    const match = ownVoice.hear(samples, this.sentFor(samples.length, isHeard ? lateMs : undefined));
     if (voiceForMs !== undefined && isHeard && !ownVoice.isFollowing) ownVoice.begin(voiceForMs);
     return match;
+  }
+
+  /** What the agent sent so long ago, or else silence. */
+  private sentFor(length: number, agoMs: number | undefined): Int16Array {
+    if (this.nothing.length !== length) {
+      this.nothing = new Int16Array(length);
+      this.sent = new Int16Array(length);
+    }
+    const sound = agoMs === undefined ? this.nothing : this.agent.soundAgo(agoMs);
+    return sound.length === 0 ? this.nothing : stretched(sound, length, this.sent);
   }
 
   /** A voice has been found, which is followed from now on. */

@@ -36,6 +36,7 @@ export class VoiceGate {
 
   /** Whether one of the frames that these samples complete may hold a voice. */
   mayHoldVoice(samples: Int16Array): boolean {
+    if (this.filled === 0 && samples.length === FRAME_SAMPLES) return this.judge(samples);
     let found = false;
     for (let at = 0; at < samples.length;) {
       const part = samples.subarray(at, at + FRAME_SAMPLES - this.filled);
