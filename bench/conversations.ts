@@ -5,6 +5,7 @@ import { inProject } from '../scripts/lib/project.mjs';
 import { ASKS_EVERY_MS, Conversations, type Counts } from './conversations/hold.js';
 import { startStandInAgents } from './dialogues/stand-in-agents.js';
 import { briefAgent } from './duplex/agent-documents.js';
+import { Ears } from './duplex/ears.js';
 import { SpeechSources } from './duplex/speech-sources.js';
 import { makeQuestions } from './duplex/turn-corpus.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
@@ -19,10 +20,11 @@ import { percentile, round } from './support/statistics.js';
  * as the container image runs it. Callers on real WebRTC connections ask a question every seven seconds and hear its
  * answer, with voice detection and turn-taking; they have processes of their own, and have no jitter buffer. `--agents
  * starter,cascade,realtime-own-turns`, `--callers 5,10,20,50`, `--seconds 60`, `--idle-seconds 60`, `--every 7` (with
- * 3 most answers are interrupted). Stand-ins of providers run in this process and are not counted. Memory is what the
- * pages of the processes come to, shared ones shared out (PSS). `--beside FOLDER` takes another version, set up and
- * built there, through the same rows, each right before this one's, and tells what share of its processor time this
- * one took: machines differ more than versions. Prints markdown.
+ * 3 most answers are interrupted). Stand-ins of providers run in this process and are not counted; they know what the
+ * callers ask, since a recogniser takes as much of the machine as 50 calls do. Memory is what the pages of the processes
+ * come to, shared ones shared out (PSS). `--beside FOLDER` takes another version, set up and built there, through the
+ * same rows, each right before this one's, and tells what share of its processor time this one took: machines differ
+ * more than versions. Prints markdown.
  */
 const AGENTS = ['starter', 'cascade', 'realtime-own-turns'] as const;
 const QUESTIONS = 12;
@@ -47,7 +49,8 @@ const idleSeconds = Number(values['idle-seconds']);
 const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve, forSeconds * 1_000));
 
 const sources = await SpeechSources.create();
-const questions = (await makeQuestions('reported', QUESTIONS, sources)).map(({ samples }) => samples);
+const turns = await makeQuestions('reported', QUESTIONS, sources);
+const questions = turns.map(({ samples }) => samples);
 await sources.close();
 execFileSync('npm', ['run', 'build', '--silent'], { cwd: inProject(), stdio: 'inherit' });
 
@@ -106,7 +109,10 @@ interface Version {
 
 async function startVersion(label: string, agent: Version['agent'], folder: string): Promise<Version> {
   const postgres = await startDurablePostgres();
-  const standIns = agent === 'starter' ? undefined : await startStandInAgents({ document: briefAgent() });
+  const ears = new Ears({ kind: 'parts', known: turns.flatMap(({ parts }) => parts) });
+  const knownWords = (samples: Int16Array, sampleRateHz: number) => ears.wordsIn(samples, sampleRateHz);
+  const standIns =
+    agent === 'starter' ? undefined : await startStandInAgents({ document: briefAgent(), knownWords });
   const env = { ...standIns?.env, DATABASE_URL: postgres.url, NODE_ENV: 'production' };
   const service = await startService(env, folder);
   const { greeting, intents, fallbackReply, turnTaking } = briefAgent();
@@ -118,7 +124,7 @@ async function startVersion(label: string, agent: Version['agent'], folder: stri
     idleMiB: NaN,
     async close() {
       await service.stop();
-      await standIns?.close();
+      await Promise.all([standIns?.close(), ears.close()]);
       await postgres.stop();
     },
   };
