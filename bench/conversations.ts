@@ -21,10 +21,10 @@ import { percentile, round } from './support/statistics.js';
  * answer, with voice detection and turn-taking; they have processes of their own, and have no jitter buffer. `--agents
  * starter,cascade,realtime-own-turns`, `--callers 5,10,20,50`, `--seconds 60`, `--idle-seconds 60`, `--every 7` (with
  * 3 most answers are interrupted). Stand-ins of providers run in this process and are not counted; they know what the
- * callers ask, since a recogniser takes as much of the machine as 50 calls do. Memory is what the pages of the processes
- * come to, shared ones shared out (PSS). `--beside FOLDER` takes another version, set up and built there, through the
- * same rows, each right before this one's, and tells what share of its processor time this one took: machines differ
- * more than versions. Prints markdown.
+ * callers ask, since a recogniser takes as much of the machine as 50 calls do. Memory is what the pages of the
+ * processes come to, shared ones shared out (PSS). `--beside FOLDER` takes another version, set up and built there,
+ * through the same rows, each right before this one's, and tells what share of its processor time this one took:
+ * machines differ more than versions. Prints markdown.
  */
 const AGENTS = ['starter', 'cascade', 'realtime-own-turns'] as const;
 const QUESTIONS = 12;
