@@ -28,7 +28,7 @@ export interface AgentAudioOptions {
   readonly send: (packet: Buffer) => void;
   /** Whether anything may be sent now; asked each time before something is. Absent where it always may. */
   readonly maySend?: (() => boolean) | undefined;
-  /** How many frames of speech a packet may hold, 1 to `MAX_PACKET_FRAMES`; asked for each one. Absent: one. */
+  /** How many frames of speech a packet may hold, 1 to 3; asked for each one. Absent: one. */
   readonly packetFrames?: (() => number) | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { PcmQueue } from './pcm-queue.js';
 
 /** The longest packet, in frames: 60 ms, the most that browsers' jitter buffers are tried with. */
-export const MAX_PACKET_FRAMES = 3;
+const MAX_PACKET_FRAMES = 3;
 
 /** The samples of one packet. All frames but its first are sent before their time, and kept until it has come. */
 export class PacketFrames {
