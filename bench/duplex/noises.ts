@@ -33,8 +33,13 @@ const TALK: readonly (readonly [voice: string, text: string])[] = [
 
 /** Twenty seconds of it that can be played in a loop, at its level. */
 export async function makeNoise(name: NoiseName, sources: SpeechSources): Promise<Int16Array> {
-  const noise = name === 'street' ? street() : name === 'music' ? music() : await talk(sources);
-  return atUsualLevel(noise, -BELOW_VOICE_DB);
+  if (name === 'music') return musicOnHold();
+  return atUsualLevel(name === 'street' ? street() : await talk(sources), -BELOW_VOICE_DB);
+}
+
+/** A melody that somebody who waits hears, at its level. */
+export function musicOnHold(): Int16Array {
+  return atUsualLevel(music(), -BELOW_VOICE_DB);
 }
 
 async function talk(sources: SpeechSources): Promise<Int16Array> {

@@ -60,7 +60,7 @@ export class OfflineStarter implements OfflineAgent {
   async hear(samples: Int16Array, nowMs: number): Promise<void> {
     this.nowMs = nowMs;
     this.turn?.push(samples);
-    if (nowMs >= this.restsAtMs) this.turn?.anticipate?.();
+    if (nowMs >= this.restsAtMs) this.turn?.anticipate?.(false);
     await later();
     while (this.pieces.heard < this.pieces.given) await later();
   }

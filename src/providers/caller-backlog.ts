@@ -1,7 +1,7 @@
 /** Audio of the caller kept while a provider is away; older audio is dropped. */
 const MAX_BACKLOG_MS = 2_000;
 
-/** The latest audio of the caller, for a provider that is being reconnected. */
+/** The latest audio of the caller, for a provider that is away or may be lost. */
 export class CallerBacklog {
   private readonly maxSamples: number;
   private frames: Int16Array[] = [];
@@ -16,6 +16,11 @@ export class CallerBacklog {
     this.frames.push(samples.slice());
     this.samples += samples.length;
     while (this.samples > this.maxSamples) this.samples -= this.frames.shift()?.length ?? 0;
+  }
+
+  /** The audio, oldest first. */
+  get kept(): readonly Int16Array[] {
+    return this.frames;
   }
 
   /** Returns the audio, oldest first, and empties the backlog. */

@@ -1,6 +1,8 @@
 import { SileroDetector, SpeechEngines } from '../../src/engines/built-in/index.js';
 import { SpeechSegmenter } from '../../src/voice/caller/index.js';
 import type { SegmenterEvent } from '../../src/voice/caller/index.js';
+import { atUsualLevel } from '../../bench/duplex/alterations.js';
+import { musicOnHold } from '../../bench/duplex/noises.js';
 import { concat, tone } from '../support/audio.js';
 import { until } from '../support/until.js';
 
@@ -91,6 +93,30 @@ describe('voice activity', () => {
     ['a dial tone', () => tone({ frequencyHz: 440, durationMs: 3_000, sampleRateHz: 16_000 })],
   ])('hears no voice in %s', async (_name, audio) => {
     expect(await segments(audio())).toEqual([]);
+  });
+
+  it('hears callers whose music has been playing for half a minute', async () => {
+    const question = await engines.synthesise({ text: 'Where are you?', voice: 'rms', speed: 1 });
+    const turn = concat([silence(6_000), atUsualLevel(question)]);
+    const turns = concat([silence(9_000), ...Array.from({ length: 4 }, () => turn), silence(1_000)]);
+    const music = musicOnHold();
+    const events = await segments(turns.map((sample, at) => sample + (music[at % music.length] ?? 0)));
+    for (let asked = 1; asked <= 4; asked++) {
+      const endMs = 9_000 + (asked * turn.length) / SAMPLES_PER_MS;
+      const isHeard = (event: SegmenterEvent) =>
+        event.kind === 'caller-stopped' && Math.abs(event.endMs - endMs) < 350;
+      expect(events.filter(isHeard)).toHaveLength(1);
+    }
+  });
+
+  it('tells how loud it is where nobody speaks', async () => {
+    const levels: number[] = [];
+    const stream = detector.open((window) => levels.push(...(window.levels ?? [])));
+    for (let at = 0; at < 3_000; at += 20) stream.push(noise(20, 600), at + 20);
+    await until('windows are judged', () => levels.length > 80);
+    stream.close();
+    // The root mean square of such noise is its amplitude over the root of three.
+    for (const level of levels) expect(level * 32_768).toBeCloseTo(600 / Math.sqrt(3), -2);
   });
 
   it('judges many calls at once, each by its own audio', async () => {

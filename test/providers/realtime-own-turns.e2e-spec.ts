@@ -179,14 +179,19 @@ alone('a stall of the process in a short pause of the caller is no silence that 
   expect(received('response.create')).toHaveLength(1);
 });
 
-it('a turn that ends while the server is away is committed and answered when it is back', async () => {
+it('a turn that ends while the server is away is told whole and answered when it is back', async () => {
   const behaviour = (index: number) => (index === 1 ? 'hang-at-connect' : 'normal');
+  const lengthsMs: number[] = [];
+  const ears = (samples: Int16Array) => {
+    lengthsMs.push(samples.length / 24);
+    return 'what time is it';
+  };
   const { standIn, talk, session, received } = await callTo(
-    { behaviour, ears: scriptedEars('what time is it') },
+    { behaviour, ears },
     {},
-    { connectTimeoutMs: 1_500 },
+    { connectTimeoutMs: 4_000, reconnectBudgetMs: 15_000 },
   );
-  const said = talk.say('What time is it?');
+  const said = talk.say('What time is it in the city of London?');
   await talk.until(() => session().receivedAudioMs > 500);
   standIn.dropConnections();
   await said;
@@ -194,6 +199,9 @@ it('a turn that ends while the server is away is committed and answered when it 
   expect(talk.words('agent')).toEqual(['You said: what time is it']);
   expect(standIn.sessions).toHaveLength(2);
   expect(received('input_audio_buffer.commit')).toHaveLength(1);
+  const question = await synthesise('What time is it in the city of London?', 24_000);
+  expect(lengthsMs).toHaveLength(1);
+  expect(lengthsMs[0]).toBeGreaterThan(sound(question).length / 24);
   expect(talk.all('failed')).toEqual([]);
 });
 
@@ -237,6 +245,24 @@ it('an answer that is begun early is asked for during the silence that ends the 
   const { firstAudioMs = Infinity, endOfTurnMs = 0, transcriptMs } = talk.all('turn-latency')[0]!.latency;
   expect(transcriptMs).toBe(endOfTurnMs);
   expect(firstAudioMs - endOfTurnMs).toBeLessThan(300);
+});
+
+it('a turn whose words are lost with the connection is told to the next one, whole, and answered', async () => {
+  const lengthsMs: number[] = [];
+  const ears = (samples: Int16Array) => {
+    lengthsMs.push(samples.length / 24);
+    if (lengthsMs.length === 1) standIn.dropConnections();
+    return 'we see it';
+  };
+  const { standIn, talk, received } = await callTo({ ears }, { turnTaking: patient });
+  await talk.say('We see it.');
+  await talk.untilAgentSaid(1);
+  expect(talk.words('caller')).toEqual(['we see it']);
+  expect(talk.words('agent')).toEqual(['You said: we see it']);
+  expect(received('input_audio_buffer.commit')).toHaveLength(1);
+  expect(received('response.create')).toHaveLength(1);
+  expect(lengthsMs).toEqual([lengthsMs[0], lengthsMs[0]]);
+  expect(standIn.sessions).toHaveLength(2);
 });
 
 it('an answer that is begun early is discarded when the caller goes on: the server forgets it, and answers the whole turn', async () => {

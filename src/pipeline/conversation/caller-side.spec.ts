@@ -14,7 +14,7 @@ async function askedOf(voice: readonly CallerVoiceEvent[], anticipatesFading = t
     capabilities: { streaming: false },
     begin: () => ({
       push: () => undefined,
-      anticipate: () => asked.push('anticipate'),
+      anticipate: (mayLackEnd) => asked.push(mayLackEnd ? 'anticipate without end' : 'anticipate'),
       goOn: () => asked.push('go on'),
       end: () => Promise.resolve({ text: '' }),
       cancel: () => undefined,
@@ -47,14 +47,14 @@ describe('a turn of the caller', () => {
   const hushed = (endMs: number) => ({ kind: 'caller-hushed', endMs }) as const;
 
   it('is understood in advance once its voice fades, and not again where it had ended then', async () => {
-    expect(await askedOf([fading])).toEqual(['anticipate']);
+    expect(await askedOf([fading])).toEqual(['anticipate without end']);
     expect(await askedOf([fading, hushed(2_000), { kind: 'caller-stopped', endMs: 2_000 }])).not.toContain(
       'go on',
     );
   });
 
   it('is understood anew where its voice ended later than it seemed, or went on', async () => {
-    const anew = ['anticipate', 'go on', 'anticipate'];
+    const anew = ['anticipate without end', 'go on', 'anticipate'];
     expect(await askedOf([fading, hushed(2_100)])).toEqual(anew);
     expect(await askedOf([fading, { kind: 'caller-went-on' }, hushed(2_500)])).toEqual(anew);
   });

@@ -84,7 +84,7 @@ export class CallerSide {
     this.turn.hushEndMs = endMs;
     clearTimeout(this.anticipation);
     const waitMs = endMs + anticipateAfterMs - nowMs();
-    this.anticipation = setTimeout(() => words.anticipate(), Math.max(0, waitMs));
+    this.anticipation = setTimeout(() => words.anticipate(kind === 'caller-fading'), Math.max(0, waitMs));
   }
 
   /** Forgets the open turn. */

@@ -50,8 +50,8 @@ export class CallerTurn {
   }
 
   /** The caller is silent and may have finished. */
-  anticipate(): void {
-    this.listening?.anticipate?.();
+  anticipate(mayLackEnd: boolean): void {
+    this.listening?.anticipate?.(mayLackEnd);
   }
 
   /** The caller speaks again. */

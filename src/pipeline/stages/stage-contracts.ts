@@ -37,8 +37,9 @@ export interface Transcription {
   /**
    * The caller is silent and may have finished, so what was pushed may be worked on; `goOn` or `end` follows. Absent
    * where the work goes on while the caller speaks.
+   * @param mayLackEnd Whether, in noise, the last sound may still be to come: no words in it are then no answer.
    */
-  anticipate?(): void;
+  anticipate?(mayLackEnd: boolean): void;
   /** The caller speaks again: what was anticipated does not count. */
   goOn?(): void;
   /** All was pushed: what was said? Empty when nothing was. @throws AgentFault */

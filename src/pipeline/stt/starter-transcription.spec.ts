@@ -44,7 +44,7 @@ describe('the built-in recogniser', () => {
   it('is given nothing of the silence that ends a turn', async () => {
     const { turn, say, heard } = begin();
     say(0, 33);
-    turn.anticipate?.();
+    turn.anticipate?.(false);
     say(33, 90);
     expect(await heard()).toEqual(numbers(0, 33));
   });
@@ -52,7 +52,7 @@ describe('the built-in recogniser', () => {
   it('is given the last of a silence with the voice that ends it, and all that follows', async () => {
     const { turn, say, heard } = begin();
     say(0, 33);
-    turn.anticipate?.();
+    turn.anticipate?.(false);
     say(33, 90);
     turn.goOn?.();
     say(90, 101);
@@ -62,13 +62,13 @@ describe('the built-in recogniser', () => {
   it('has told all that was said once the words of each piece have come', async () => {
     const { turn, say, settled, tellWords } = begin();
     say(0, 8);
-    turn.anticipate?.();
+    turn.anticipate?.(false);
     await new Promise(setImmediate);
     tellWords();
     tellWords();
     expect(settled).toEqual([false, true]);
     turn.goOn?.();
-    turn.anticipate?.();
+    turn.anticipate?.(false);
     expect(settled).toEqual([false, true, true]);
   });
 });

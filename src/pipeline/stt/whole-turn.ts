@@ -8,14 +8,19 @@ interface Attempt {
   cancel(): void;
 }
 
+interface EarlyAttempt extends Attempt {
+  readonly mayLackEnd: boolean;
+}
+
 /**
  * A turn for a recogniser that wants the whole of it. It is given what there is as soon as the caller may have
- * finished, so that its work falls into the silence that ends the turn; when the caller goes on, it is discarded.
+ * finished, so that its work falls into the silence that ends the turn; when the caller goes on, it is discarded. Where
+ * nothing was understood, and the end may have been missing, all of it is asked about once more.
  */
 export class WholeTurn implements Transcription {
   private readonly cancelled = new AbortController();
   private pieces: Int16Array[] = [];
-  private early: Attempt | undefined;
+  private early: EarlyAttempt | undefined;
 
   constructor(
     private readonly request: TranscriptionRequest,
@@ -26,9 +31,9 @@ export class WholeTurn implements Transcription {
     this.pieces.push(samples.slice());
   }
 
-  anticipate(): void {
+  anticipate(mayLackEnd: boolean): void {
     if (this.early || this.cancelled.signal.aborted) return;
-    const early = this.attempt();
+    const early = { ...this.attempt(), mayLackEnd };
     this.early = early;
     early.words.then(
       (text) => {
@@ -45,7 +50,10 @@ export class WholeTurn implements Transcription {
   }
 
   async end(): Promise<Transcript> {
-    return { text: await (this.early ?? this.attempt()).words };
+    const { early } = this;
+    const text = await (early ?? this.attempt()).words;
+    if (text !== '' || early?.mayLackEnd !== true) return { text };
+    return { text: await this.attempt().words };
   }
 
   cancel(): void {

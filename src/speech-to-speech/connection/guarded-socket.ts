@@ -7,8 +7,8 @@ import { InboundGuard } from './inbound-guard.js';
 /** Largest message that is read: a minute of audio in one piece. A larger one ends the connection. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-/** How much of the caller's audio is left waiting in the socket. */
-const MAX_WAITING_MS = 2_000;
+/** How much of the caller's audio is left waiting in the socket: a turn that is told again, and what follows it. */
+const MAX_WAITING_MS = 12_000;
 
 /** A sample of 16 bits in base64, with its share of the message around it. */
 const BYTES_PER_SAMPLE = 3.125;

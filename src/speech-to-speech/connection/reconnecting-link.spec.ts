@@ -1,12 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderBudgets } from '../../providers/index.js';
-import type { Protocol, ProviderSession, SocketFactory } from './protocol.js';
+import { plainProtocol, PlainServer, type Welcome } from '../../../test/support/plain-provider.js';
 import { ReconnectingLink } from './reconnecting-link.js';
 
-const RATE_HZ = 16_000;
 const budgets: ProviderBudgets = {
   connectTimeoutMs: 1_000,
   replyTimeoutMs: 1_000,
@@ -15,97 +11,6 @@ const budgets: ProviderBudgets = {
   reconnectBudgetMs: 5_000,
   maxQueuedSpeechMs: 1_000,
 };
-
-type Welcome = 'serve' | 'hang' | 'refuse' | 'break' | 'unauthorized';
-
-/** A provider with the plainest of protocols: it says `ready`, and is told each thing in a message of its own. */
-class PlainServer {
-  readonly askedAtMs: number[] = [];
-  /** What each connection was told, in order. */
-  readonly told: string[][] = [];
-  readonly sockets: WebSocket[] = [];
-  private server!: WebSocketServer;
-
-  /** @param welcome What happens to the connection of that number, from 0. */
-  static async start(welcome: (index: number) => Welcome): Promise<PlainServer> {
-    const plain = new PlainServer();
-    plain.server = new WebSocketServer({
-      port: 0,
-      host: '127.0.0.1',
-      verifyClient: (_info, answer) => {
-        const kind = welcome(plain.askedAtMs.push(performance.now()) - 1);
-        if (kind === 'refuse') return answer(false, 503);
-        if (kind === 'unauthorized') return answer(false, 401);
-        answer(true);
-        // Whatever was accepted is in `connection` by now.
-        const told: string[] = [];
-        const socket = plain.sockets.at(-1)!;
-        plain.told.push(told);
-        socket.on('message', (data: Buffer) => told.push(data.toString()));
-        if (kind === 'serve') socket.send('ready');
-        if (kind === 'break') socket.terminate();
-      },
-    });
-    plain.server.on('connection', (socket) => plain.sockets.push(socket));
-    await once(plain.server, 'listening');
-    return plain;
-  }
-
-  get url(): string {
-    return `ws://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    for (const socket of this.sockets) socket.terminate();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
-
-function plainProtocol(url: string, resumable: boolean): Protocol {
-  const messages = { ignored: () => undefined, malformed: () => undefined };
-  return {
-    name: 'plain',
-    modelId: 'plain',
-    inputRateHz: RATE_HZ,
-    outputRateHz: RATE_HZ,
-    messages,
-    resumable,
-    serverLeads: false,
-    serverSilenceMs: undefined,
-    instructions: '',
-    open: (sockets, receive) => openPlain(url, sockets, receive),
-  };
-}
-
-const openPlain = (url: string, sockets: SocketFactory, receive: Parameters<Protocol['open']>[1]) =>
-  new Promise<ProviderSession>((resolve, reject) => {
-    const socket = sockets(
-      url,
-      {},
-      {
-        onopen: () => undefined,
-        onerror: reject,
-        onclose: () => reject(new Error('closed')),
-        onmessage: ({ data }) => {
-          if (data === 'ready') resolve(session);
-          else receive({ kind: 'caller-transcript', itemId: 'i', text: data });
-        },
-      },
-    );
-    const tell = (words: string) => () => socket.send(words);
-    const session: ProviderSession = {
-      sendAudio: (samples) => socket.send(`audio ${samples[0]}`),
-      beginTurn: tell('begin'),
-      endTurn: tell('end'),
-      discardTurn: tell('discard'),
-      ask: tell('ask'),
-      cancelAnswer: tell('cancel'),
-      truncate: tell('truncate'),
-      forget: tell('forget'),
-      addItem: (item) => socket.send(`item ${item.kind}`),
-    };
-    socket.connect();
-  });
 
 async function until(holds: () => boolean): Promise<void> {
   const giveUpAtMs = performance.now() + 10_000;
@@ -131,14 +36,14 @@ describe('ReconnectingLink', () => {
 
   async function linkTo(
     welcome: (index: number) => Welcome,
-    options: { budgets?: Partial<ProviderBudgets>; resumable?: boolean } = {},
+    options: { budgets?: Partial<ProviderBudgets>; resumable?: boolean; serverLeads?: boolean } = {},
   ) {
     const server = await PlainServer.start(welcome);
     servers.push(server);
     const happened: string[] = [];
     const gone = new AbortController();
     const link = new ReconnectingLink({
-      protocol: plainProtocol(server.url, options.resumable ?? true),
+      protocol: plainProtocol(server.url, options.resumable ?? true, options.serverLeads ?? false),
       budgets: { ...budgets, ...options.budgets },
       signal: gone.signal,
     });
@@ -212,8 +117,10 @@ describe('ReconnectingLink', () => {
     }
   });
 
-  it('tells a new session what was before, then what the caller said meanwhile, in order and once', async () => {
-    const { server, link, happened, opened } = await linkTo((index) => (index === 1 ? 'refuse' : 'serve'));
+  it('tells a server that resumes its session what the caller said meanwhile, in order and once', async () => {
+    const { server, link, happened, opened } = await linkTo((index) => (index === 1 ? 'refuse' : 'serve'), {
+      serverLeads: true,
+    });
     await opened;
     link.beginTurn();
     link.sendAudio(sound(1));
@@ -231,6 +138,53 @@ describe('ReconnectingLink', () => {
     await until(() => server.told.at(-1)!.length === told.length);
     expect(server.told).toEqual([['begin', 'audio 1'], told]);
     expect(happened).toEqual(['lost', 'restored, turn ended']);
+  });
+
+  it('tells a new session what was before, then the turns that it has not told the words of', async () => {
+    const { server, link, happened, opened } = await linkTo((index) => (index === 1 ? 'refuse' : 'serve'));
+    await opened;
+    const say = (number: number) => {
+      link.beginTurn();
+      link.sendAudio(sound(number));
+    };
+    say(1);
+    link.endTurn();
+    link.turnHeard();
+    say(2);
+    link.discardTurn();
+    say(3);
+    link.endTurn();
+    say(4);
+    await until(() => server.told[0]!.at(-1) === 'audio 4');
+    server.sockets[0]!.terminate();
+    await until(() => happened.includes('lost'));
+    link.sendAudio(sound(5));
+    expect(link.keepsTurn).toBe(true);
+    await until(() => happened.includes('restored'));
+    link.sendAudio(sound(6));
+    link.endTurn();
+    const told = ['item message', 'begin', 'audio 3', 'end', 'begin', 'audio 4', 'audio 5', 'audio 6', 'end'];
+    await until(() => server.told.at(-1)!.length === told.length);
+    expect(server.told.at(-1)).toEqual(told);
+    link.turnHeard();
+    link.turnAnswered();
+    expect(link.keepsTurn).toBe(false);
+  });
+
+  it('tells a new session the last ten seconds of a turn, and no more than two turns', async () => {
+    const { server, link, happened, opened } = await linkTo(() => 'serve');
+    await opened;
+    for (const turn of [1, 2, 3]) {
+      link.beginTurn();
+      for (let piece = 0; piece < 600; piece++) link.sendAudio(sound(turn));
+      link.endTurn();
+    }
+    server.sockets[0]!.terminate();
+    await until(() => happened.includes('restored'));
+    const turn = (number: number) => ['begin', ...Array<string>(500).fill(`audio ${number}`), 'end'];
+    const told = ['item message', ...turn(2), ...turn(3)];
+    await until(() => server.told.at(-1)!.length === told.length);
+    expect(server.told.at(-1)).toEqual(told);
   });
 
   it('gives what the server says on in its order, and nothing of it after the end', async () => {

@@ -11,6 +11,7 @@ import {
 import { LossWindow } from './loss-window.js';
 import type { Protocol, ProviderEvent, ProviderSession } from './protocol.js';
 import { ProviderConnection } from './provider-connection.js';
+import { UnheardTurns } from './unheard-turns.js';
 
 /** Pauses before the attempts to reconnect; the last one holds for all further ones. */
 const RETRY_DELAYS_MS = [0, 100, 250, 500, 1_000] as const;
@@ -36,6 +37,8 @@ export interface LinkListener {
 /** The link to a provider for a whole call: one connection, and after a short break another one. */
 export class ReconnectingLink {
   private readonly backlog: CallerBacklog;
+  /** What a new session has to hear again; absent where the server resumes its session and has heard it. */
+  private readonly unheard: UnheardTurns | undefined;
   private readonly losses = new LossWindow();
   private readonly ended = new AbortController();
   private connection: ProviderConnection | undefined;
@@ -46,7 +49,9 @@ export class ReconnectingLink {
   private listener: LinkListener | undefined;
 
   constructor(private readonly options: LinkOptions) {
-    this.backlog = new CallerBacklog(options.protocol.inputRateHz);
+    const { inputRateHz, serverLeads } = options.protocol;
+    this.backlog = new CallerBacklog(inputRateHz);
+    if (!serverLeads) this.unheard = new UnheardTurns(inputRateHz);
   }
 
   /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
@@ -74,12 +79,14 @@ export class ReconnectingLink {
   /** Sends the caller's audio, or keeps the latest of it while the server is away. */
   sendAudio(samples: Int16Array): void {
     if (this.closed) return;
+    const isKept = this.unheard?.add(samples) === true;
     if (this.session) this.session.sendAudio(samples);
-    else this.backlog.add(samples);
+    else if (!isKept) this.backlog.add(samples);
   }
 
   beginTurn(): void {
     this.turnIsOpen = true;
+    this.unheard?.begin();
     this.session?.beginTurn();
   }
 
@@ -87,13 +94,30 @@ export class ReconnectingLink {
   endTurn(): void {
     if (!this.turnIsOpen) return;
     this.turnIsOpen = false;
+    this.unheard?.end();
     if (this.session) this.session.endTurn();
     else this.endOwed = true;
+  }
+
+  /** The server has told what the caller said in the earliest turn that it hadn't told before. */
+  turnHeard(): void {
+    this.unheard?.heard();
+  }
+
+  /** The server has answered what the caller said. */
+  turnAnswered(): void {
+    this.unheard?.answered();
+  }
+
+  /** Whether a turn is over that the server hears once it is back, or heard again when it came back. */
+  get keepsTurn(): boolean {
+    return this.unheard?.anyEnded === true;
   }
 
   /** What was sent since the turn began was no turn. */
   discardTurn(): void {
     this.turnIsOpen = false;
+    this.unheard?.discard();
     this.session?.discardTurn();
     this.backlog.take();
   }
@@ -102,6 +126,7 @@ export class ReconnectingLink {
     this.ended.abort();
     this.connection?.close();
     this.connection = undefined;
+    this.unheard?.clear();
     this.backlog.take();
   }
 
@@ -154,10 +179,13 @@ export class ReconnectingLink {
     const turnEnded = this.endOwed;
     this.endOwed = false;
     this.listener?.replay(session);
-    if (turnEnded || this.turnIsOpen) session.beginTurn();
+    if (this.unheard) this.unheard.tell(session);
+    else if (turnEnded || this.turnIsOpen) session.beginTurn();
     for (const samples of this.backlog.take()) session.sendAudio(samples);
-    if (turnEnded) session.endTurn();
-    if (turnEnded && this.turnIsOpen) session.beginTurn();
+    if (!this.unheard && turnEnded) {
+      session.endTurn();
+      if (this.turnIsOpen) session.beginTurn();
+    }
     this.listener?.restored(turnEnded);
   }
 }

@@ -117,8 +117,14 @@ export class CallerTurns {
     if (this.latest) this.latest.transcriptAtMs = this.lastHeardAtMs;
   }
 
+  /** What the latest turn becomes in another session is yet to be told. */
+  linkLost(): void {
+    this.itemId = undefined;
+  }
+
   /** The server knows all the words of an item. */
   wordsKnown(itemId: string, text: string): void {
+    this.link.turnHeard();
     if (this.lastHeardAtMs !== undefined) this.latest = undefined;
     this.lastHeardAtMs = undefined;
     if (itemId !== this.itemId) return;

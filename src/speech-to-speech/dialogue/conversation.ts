@@ -147,6 +147,7 @@ export class Conversation implements AgentConversation {
     return new PreparedAnswer({
       responses,
       idle: () => !this.dialogue.answers.busy && !this.dialogue.calls.running,
+      makeUp: () => this.makeUp(),
       receive: (event) => this.receive(event),
       emit: this.options.context.emit,
     });
@@ -237,6 +238,7 @@ export class Conversation implements AgentConversation {
     answers.complete(responseId);
     if (status === 'failed') return this.retryAnswer();
     this.options.answered.ended('ok');
+    this.link.turnAnswered();
     calls.complete(responseId);
   }
 
@@ -268,8 +270,13 @@ export class Conversation implements AgentConversation {
     if (serverLeads ? turnEnded || this.link.turnOpen : asked || dialogue.turns.callerHasFloor) return;
     if (unfinished === 'speech') return dialogue.ask('reply', continueInstructions(instructions).trim());
     if (unfinished === 'nothing' || (!serverLeads && dialogue.calls.running)) return;
-    const known = this.history.endsWithCaller;
-    dialogue.ask('reply', known ? undefined : repeatInstructions(instructions).trim());
+    dialogue.ask('reply', this.makeUp());
+  }
+
+  /** Where what the caller said got lost with a connection, the agent asks to hear it again. */
+  private makeUp(): string | undefined {
+    const known = this.history.endsWithCaller || this.link.keepsTurn;
+    return known ? undefined : repeatInstructions(this.protocol.instructions).trim();
   }
 }
 

@@ -119,7 +119,10 @@ export class OwnTurns implements TurnDetection {
     this.driver.take({ kind: spoke ? 'agent-finished' : 'agent-silent' });
   }
 
-  linkLost(): void {}
+  linkLost(): void {
+    const { callerTurns } = this.options;
+    if (callerTurns.takesBack) callerTurns.linkLost();
+  }
 
   close(): void {
     if (this.closed) return;

@@ -7,6 +7,8 @@ export interface PreparedAnswerOptions {
   readonly responses: ResponseSlot | undefined;
   /** Whether the agent does nothing else. */
   idle(): boolean;
+  /** Instructions for an answer that got lost with its connection; none where the server knows what the caller said. */
+  makeUp(): string | undefined;
   /** Takes what the server said, now that it is wanted. */
   receive(event: ProviderEvent): void;
   readonly emit: (event: AgentEvent) => void;
@@ -54,7 +56,7 @@ export class PreparedAnswer {
   give(): void {
     this.options.emit({ kind: 'begun-early', outcome: 'spoken' });
     if (this.kept) this.release();
-    else this.options.responses?.ask(undefined);
+    else this.options.responses?.ask(this.options.makeUp());
   }
 
   /** The caller went on: what the server says of the answer counts as interrupted. */

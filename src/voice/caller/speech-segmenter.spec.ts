@@ -94,37 +94,69 @@ describe('speech segmenter', () => {
     ]);
   });
 
-  it('tells in loud noise that the voice fades once the model is less certain of it, before it is silent', () => {
-    const drowned = (probabilities: number[], noise = 200) =>
+  describe('in noise', () => {
+    /** Probabilities, and how many dB louder than the noise. */
+    const drowned = (windows: readonly (readonly [number, number])[], noise = 200) =>
       segment(
-        probabilities,
-        probabilities.map(() => [500, 500, 500, 500]),
+        windows.map(([probability]) => probability),
+        windows.map(([, db]) => Array<number>(4).fill(200 * 10 ** (db / 20))),
         noise,
       ).slice(1);
-    const fading = [0.9, 0.97, 0.99, 0.85, 0.7, 0.2, 0.1, 0, 0];
-    expect(drowned(fading.slice(0, 4))).toEqual([{ kind: 'caller-fading', endMs: 96 }]);
-    expect(drowned(fading)).toEqual([
-      { kind: 'caller-fading', endMs: 96 },
-      { kind: 'caller-hushed', endMs: 96 },
-      { kind: 'caller-stopped', endMs: 96 },
-    ]);
-    expect(drowned(fading, 10)).toEqual(drowned(fading).slice(1));
-    const softly = [0.97, 0.97, 0.85, 0.8, 0.8, 0.8, 0.8, 0.2, 0.1];
-    expect(drowned(softly)).toEqual([
-      { kind: 'caller-fading', endMs: 64 },
-      { kind: 'caller-hushed', endMs: 224 },
-    ]);
-  });
+    const spoken = [
+      [0.99, 10],
+      [0.99, 10],
+      [0.99, 10],
+    ] as const;
 
-  it('takes a voice in loud noise to go on only once the model is certain again', () => {
-    const probabilities = [0.97, 0.97, 0.85, 0.92, 0.97, 0.97, 0.85];
-    const noisy = probabilities.map(() => [500, 500, 500, 500]);
-    expect(segment(probabilities, noisy, 200).slice(1)).toEqual([
-      { kind: 'caller-fading', endMs: 64 },
-      { kind: 'caller-went-on' },
-      { kind: 'caller-fading', endMs: 192 },
-    ]);
-    expect(segment([0.9, 0.9, 0.8, 0.7, 0.6], noisy, 200).slice(1)).toEqual([]);
+    it('tells that the voice fades once it is neither likely nor loud enough, before it is silent', () => {
+      const fading = [...spoken, [0.99, 1], [0.98, 0], [0.7, 0], [0.2, 0], [0.1, 0], [0, 0], [0, 0]] as const;
+      expect(drowned(fading.slice(0, 4))).toEqual([]);
+      expect(drowned(fading.slice(0, 5))).toEqual([{ kind: 'caller-fading', endMs: 128 }]);
+      expect(drowned(fading)).toEqual([
+        { kind: 'caller-fading', endMs: 128 },
+        { kind: 'caller-hushed', endMs: 128 },
+        { kind: 'caller-stopped', endMs: 128 },
+      ]);
+      expect(drowned(fading, 10)).toEqual([
+        { kind: 'caller-hushed', endMs: 160 },
+        { kind: 'caller-stopped', endMs: 160 },
+      ]);
+    });
+
+    it('takes one that is very likely, or far louder than the noise, for no end', () => {
+      expect(drowned([...spoken, [0.9999, 0], [0.9999, 0], [0.9999, 0]])).toEqual([]);
+      expect(drowned([...spoken, [0.6, 15], [0.6, 15], [0.6, 15]])).toEqual([]);
+    });
+
+    it('takes a soft voice that goes on for longer than one trails off for a part of it', () => {
+      const softly = Array.from({ length: 9 }, () => [0.9, 0] as const);
+      expect(drowned([...spoken, ...softly.slice(0, 6), [0.2, 0], [0.1, 0]])).toEqual([
+        { kind: 'caller-fading', endMs: 128 },
+        { kind: 'caller-hushed', endMs: 128 },
+      ]);
+      expect(drowned([...spoken, ...softly, [0.2, 0], [0.1, 0]])).toEqual([
+        { kind: 'caller-fading', endMs: 128 },
+        { kind: 'caller-hushed', endMs: 384 },
+      ]);
+    });
+
+    it('takes it to go on only once it is certain again', () => {
+      const again = [...spoken, [0.9, 0], [0.9, 0], [0.97, 3], [0.99, 8], [0.99, 0], [0.9, 0]] as const;
+      expect(drowned(again)).toEqual([
+        { kind: 'caller-fading', endMs: 128 },
+        { kind: 'caller-went-on' },
+        { kind: 'caller-fading', endMs: 256 },
+      ]);
+      expect(
+        drowned([
+          [0.9, 0],
+          [0.9, 0],
+          [0.8, 0],
+          [0.7, 0],
+          [0.6, 0],
+        ]),
+      ).toEqual([]);
+    });
   });
 
   it('takes a loud noise before the speech for no part of it', () => {

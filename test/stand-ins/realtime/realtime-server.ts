@@ -51,12 +51,12 @@ export class RealtimeStandIn {
     return standIn;
   }
 
-  /** Address to configure a client with. */
   /** Sessions that somebody still talks to. */
   get openSessions(): number {
     return this.sockets.clients.size;
   }
 
+  /** Address to configure a client with. */
   get url(): string {
     const { port } = this.server.address() as AddressInfo;
     return `ws://127.0.0.1:${port}/v1/realtime`;

@@ -20,6 +20,11 @@ export function newSileroMemory(): SileroMemory {
   };
 }
 
+/** @param kept The part of what was learned that stays, 0 to 1. */
+export function forgetSlowly({ cell }: SileroMemory, kept: number): void {
+  for (let index = 0; index < cell.length; index++) cell[index] = (cell[index] ?? 0) * kept;
+}
+
 export interface SileroInput {
   readonly memory: SileroMemory;
   /** `WINDOW_SAMPLES` samples between -1 and 1. */

@@ -1,0 +1,56 @@
+import type { Transcript, TranscriptionRequest } from '../stages/index.js';
+import { WholeTurn } from './whole-turn.js';
+
+/** A turn whose recogniser understands these words, one request after the other. */
+function turnOf(...understood: readonly string[]) {
+  const askedSamples: number[] = [];
+  const told: string[] = [];
+  const request = {
+    signal: new AbortController().signal,
+    onWords: ({ text }: Transcript) => told.push(text),
+  } as unknown as TranscriptionRequest;
+  const turn = new WholeTurn(request, (pieces) => {
+    askedSamples.push(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    return Promise.resolve(understood[askedSamples.length - 1] ?? '');
+  });
+  const push = () => turn.push(new Int16Array(320));
+  push();
+  return { turn, push, askedSamples, told };
+}
+
+describe('a turn for a recogniser of whole turns', () => {
+  it('ends with what was understood in advance, without asking again', async () => {
+    const { turn, push, askedSamples, told } = turnOf('where are you');
+    turn.anticipate(true);
+    push();
+    expect(await turn.end()).toEqual({ text: 'where are you' });
+    expect(askedSamples).toEqual([320]);
+    expect(told).toEqual(['where are you']);
+  });
+
+  it('asks about all of it where nothing was understood and its end may have been missing', async () => {
+    const { turn, push, askedSamples } = turnOf('', 'where are you');
+    turn.anticipate(true);
+    push();
+    expect(await turn.end()).toEqual({ text: 'where are you' });
+    expect(askedSamples).toEqual([320, 640]);
+  });
+
+  it('believes that nothing was said where its end was there', async () => {
+    const { turn, push, askedSamples } = turnOf('');
+    turn.anticipate(false);
+    push();
+    expect(await turn.end()).toEqual({ text: '' });
+    expect(askedSamples).toEqual([320]);
+  });
+
+  it('understands anew what was anticipated before the caller went on', async () => {
+    const { turn, push, askedSamples } = turnOf('where', 'where are you');
+    turn.anticipate(true);
+    turn.goOn();
+    push();
+    turn.anticipate(false);
+    expect(await turn.end()).toEqual({ text: 'where are you' });
+    expect(askedSamples).toEqual([320, 640]);
+  });
+});

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+import type {
+  Protocol,
+  ProviderSession,
+  SocketFactory,
+} from '../../src/speech-to-speech/connection/index.js';
+
+const RATE_HZ = 16_000;
+
+/** What happens to a connection. */
+export type Welcome = 'serve' | 'hang' | 'refuse' | 'break' | 'unauthorized';
+
+/** A provider with the plainest of protocols: it says `ready`, and is told each thing in a message of its own. */
+export class PlainServer {
+  readonly askedAtMs: number[] = [];
+  /** What each connection was told, in order. */
+  readonly told: string[][] = [];
+  readonly sockets: WebSocket[] = [];
+  private server!: WebSocketServer;
+
+  /** @param welcome What happens to the connection of that number, from 0. */
+  static async start(welcome: (index: number) => Welcome): Promise<PlainServer> {
+    const plain = new PlainServer();
+    plain.server = new WebSocketServer({
+      port: 0,
+      host: '127.0.0.1',
+      verifyClient: (_info, answer) => {
+        const kind = welcome(plain.askedAtMs.push(performance.now()) - 1);
+        if (kind === 'refuse') return answer(false, 503);
+        if (kind === 'unauthorized') return answer(false, 401);
+        answer(true);
+        // Whatever was accepted is in `connection` by now.
+        const told: string[] = [];
+        const socket = plain.sockets.at(-1)!;
+        plain.told.push(told);
+        socket.on('message', (data: Buffer) => told.push(data.toString()));
+        if (kind === 'serve') socket.send('ready');
+        if (kind === 'break') socket.terminate();
+      },
+    });
+    plain.server.on('connection', (socket) => plain.sockets.push(socket));
+    await once(plain.server, 'listening');
+    return plain;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.terminate();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** The protocol of it. */
+export function plainProtocol(url: string, resumable: boolean, serverLeads: boolean): Protocol {
+  const messages = { ignored: () => undefined, malformed: () => undefined };
+  return {
+    name: 'plain',
+    modelId: 'plain',
+    inputRateHz: RATE_HZ,
+    outputRateHz: RATE_HZ,
+    messages,
+    resumable,
+    serverLeads,
+    serverSilenceMs: undefined,
+    instructions: '',
+    open: (sockets, receive) => openPlain(url, sockets, receive),
+  };
+}
+
+const openPlain = (url: string, sockets: SocketFactory, receive: Parameters<Protocol['open']>[1]) =>
+  new Promise<ProviderSession>((resolve, reject) => {
+    const socket = sockets(
+      url,
+      {},
+      {
+        onopen: () => undefined,
+        onerror: reject,
+        onclose: () => reject(new Error('closed')),
+        onmessage: ({ data }) => {
+          if (data === 'ready') resolve(session);
+          else receive({ kind: 'caller-transcript', itemId: 'i', text: data });
+        },
+      },
+    );
+    const tell = (words: string) => () => socket.send(words);
+    const session: ProviderSession = {
+      sendAudio: (samples) => socket.send(`audio ${samples[0]}`),
+      beginTurn: tell('begin'),
+      endTurn: tell('end'),
+      discardTurn: tell('discard'),
+      ask: tell('ask'),
+      cancelAnswer: tell('cancel'),
+      truncate: tell('truncate'),
+      forget: tell('forget'),
+      addItem: (item) => socket.send(`item ${item.kind}`),
+    };
+    socket.connect();
+  });
