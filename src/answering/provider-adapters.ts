@@ -167,8 +167,9 @@ async function adaptersOf(
   }
   // A pipeline needs a language model between hearing and speaking.
   if (entries.llm.size > 0) {
-    const { sttAnticipateAfterMs: anticipateAfterMs } = settings;
-    const options = { members: await members.get(), detector, budgets: settings, anticipateAfterMs, tools };
+    const { sttAnticipateAfterMs: anticipateAfterMs, sttAnticipateTimes: anticipateTimes } = settings;
+    const anticipation = { anticipateAfterMs, anticipateTimes };
+    const options = { members: await members.get(), detector, budgets: settings, ...anticipation, tools };
     adapters.push(await CascadeAdapter.create(options));
   }
   return adapters;

@@ -34,6 +34,8 @@ export interface CascadeAdapterOptions {
   readonly budgets: ProviderBudgets;
   /** Silence of a caller after which its turn may be understood in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
+  /** How often it is after that silence; later on only after a longer one, or where much more was said. */
+  readonly anticipateTimes: number;
   readonly tools: ToolBoxOptions;
 }
 
@@ -74,6 +76,7 @@ export class CascadeAdapter implements AgentAdapter {
       noise: await loadNoise(context.agent.turnTaking),
       replyTimeoutMs,
       anticipateAfterMs: this.options.anticipateAfterMs,
+      anticipateTimes: this.options.anticipateTimes,
       anticipatesFading: true,
       outputRateHz: OUTPUT_RATE_HZ,
       maxFaultsInARow: 1,

@@ -70,6 +70,7 @@ export async function starterConversation(
     noise,
     replyTimeoutMs,
     anticipateAfterMs: RESTS_AFTER_MS,
+    anticipateTimes: Infinity,
     anticipatesFading: false,
     outputRateHz: FLITE_SAMPLE_RATE_HZ,
     maxFaultsInARow: MAX_FAULTS_IN_A_ROW,

@@ -7,9 +7,13 @@ import { CallerSide } from './caller-side.js';
 
 const document: AgentDocument = { schemaVersion: 1 };
 
-/** What a recogniser is asked of a turn in which the caller's voice does all this. */
-async function askedOf(voice: readonly CallerVoiceEvent[], anticipatesFading = true): Promise<string[]> {
+/** What a recogniser is asked of a turn in which the caller's voice does all this, and sounds like that. */
+async function askedOf(
+  voice: readonly (CallerVoiceEvent | Int16Array)[],
+  anticipatesFading = true,
+): Promise<string[]> {
   const asked: string[] = [];
+  let hear: (samples: Int16Array) => void = () => undefined;
   const provider: SpeechToText = {
     capabilities: { streaming: false },
     begin: () => ({
@@ -22,20 +26,25 @@ async function askedOf(voice: readonly CallerVoiceEvent[], anticipatesFading = t
   };
   const caller = new CallerSide({
     context: { agent: document, emit: () => undefined } as unknown as AgentContext,
-    listener: { listen: () => undefined, ignore: () => undefined } as unknown as CallerListener,
+    listener: {
+      listen: (_fromMs: number, take: typeof hear) => (hear = take),
+      ignore: () => undefined,
+    } as unknown as CallerListener,
     chain: new StageChain(
       [{ member: new StageMember('fake', provider), modelId: undefined }],
       () => undefined,
     ),
     budgetMs: 1_000,
     anticipateAfterMs: 1,
+    anticipateTimes: 2,
     anticipatesFading,
     nowMs: () => 10_000,
     heard: () => undefined,
   });
   caller.begin(0);
   for (const event of voice) {
-    caller.follow(event);
+    if (event instanceof Int16Array) hear(event);
+    else caller.follow(event);
     await sleep(5);
   }
   caller.close();
@@ -62,5 +71,15 @@ describe('a turn of the caller', () => {
   it('is understood in advance at its silence alone where that is what its recogniser wants', async () => {
     expect(await askedOf([fading], false)).toEqual([]);
     expect(await askedOf([fading, hushed(2_100)], false)).toEqual(['anticipate']);
+  });
+
+  it('is understood in advance after longer silences once that was often in vain, or where a quarter more was said', async () => {
+    const pause = [hushed(9_990), { kind: 'caller-went-on' }] as const;
+    const inVain = ['anticipate', 'go on'];
+    const seconds = (count: number) => new Int16Array(16_000 * count);
+    const begun = [seconds(4), ...pause, ...pause];
+    expect(await askedOf([...begun, seconds(0.9), ...pause])).toEqual([...inVain, ...inVain, 'go on']);
+    expect(await askedOf([...begun, seconds(1), ...pause])).toEqual([...inVain, ...inVain, ...inVain]);
+    expect(await askedOf([...begun, hushed(9_740)])).toEqual([...inVain, ...inVain, 'anticipate']);
   });
 });

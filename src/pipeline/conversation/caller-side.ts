@@ -13,12 +13,17 @@ export interface CallerSideOptions {
   readonly budgetMs: number;
   /** Silence after which an open turn may be understood in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
+  /** How often it is after that silence; later on only after a longer one, or where much more was said. */
+  readonly anticipateTimes: number;
   /** Whether also where, in noise, the caller only seems to fall silent. */
   readonly anticipatesFading: boolean;
   readonly nowMs: () => number;
   /** What was understood of the open turn so far. */
   heard(soFar: Transcript): void;
 }
+
+/** A silence this long, in milliseconds, is hardly one within a sentence. */
+const LONGER_SILENCE_MS = 250;
 
 interface OpenTurn {
   readonly turnId: string;
@@ -83,8 +88,15 @@ export class CallerSide {
     if (kind === 'caller-hushed' && endMs > hushEndMs) this.goOn();
     this.turn.hushEndMs = endMs;
     clearTimeout(this.anticipation);
-    const waitMs = endMs + anticipateAfterMs - nowMs();
+    const waitMs = endMs + this.silenceBefore(words) - nowMs();
     this.anticipation = setTimeout(() => words.anticipate(kind === 'caller-fading'), Math.max(0, waitMs));
+  }
+
+  /** Who pauses often, or is among others who talk, would have its recogniser asked the same again and again. */
+  private silenceBefore(words: CallerTurn): number {
+    const { anticipateAfterMs, anticipateTimes } = this.options;
+    if (words.timesAnticipated < anticipateTimes || words.hasGrown) return anticipateAfterMs;
+    return Math.max(anticipateAfterMs, LONGER_SILENCE_MS);
   }
 
   /** Forgets the open turn. */

@@ -23,6 +23,9 @@ export interface CallerTurnOptions {
   meant(heard: Transcript): Transcript;
 }
 
+/** So many times as long is much longer. */
+const GROWN = 1.25;
+
 /**
  * One turn of the caller on its way to words. The first provider listens while the caller speaks; the audio is kept as
  * well, so that a fallback can still hear all of it. Turn-taking bounds how long a turn can get.
@@ -31,6 +34,10 @@ export class CallerTurn {
   private readonly cancelled = new AbortController();
   private readonly outcome: Promise<Transcript>;
   private pieces: Int16Array[] = [];
+  private samples = 0;
+  /** How often the turn was to be understood in advance, and how long it was then. */
+  private readonly anticipated = { times: 0, samples: 0 };
+  private anticipating = false;
   private listening: Transcription | undefined;
   private ended: (() => void) | undefined;
   private readonly turnEnd = new Promise<void>((resolve) => (this.ended = resolve));
@@ -46,17 +53,33 @@ export class CallerTurn {
 
   push(samples: Int16Array): void {
     this.pieces.push(samples);
+    this.samples += samples.length;
     this.listening?.push(samples);
   }
 
   /** The caller is silent and may have finished. */
   anticipate(mayLackEnd: boolean): void {
+    if (!this.anticipating) {
+      this.anticipated.times++;
+      this.anticipated.samples = this.samples;
+    }
+    this.anticipating = true;
     this.listening?.anticipate?.(mayLackEnd);
   }
 
   /** The caller speaks again. */
   goOn(): void {
+    this.anticipating = false;
     this.listening?.goOn?.();
+  }
+
+  get timesAnticipated(): number {
+    return this.anticipated.times;
+  }
+
+  /** Whether it has become much longer since it was understood in advance last. */
+  get hasGrown(): boolean {
+    return this.samples >= GROWN * this.anticipated.samples;
   }
 
   /** @throws AgentFault when no provider understood. @throws Cancelled */

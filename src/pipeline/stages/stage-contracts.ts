@@ -32,7 +32,7 @@ export interface TranscriptionRequest extends ProviderRequest {
 
 /** Understanding of one turn of the caller, going on while it is spoken. */
 export interface Transcription {
-  /** Takes mono samples at `STT_RATE_HZ`; never throws, `end` tells of what failed. */
+  /** Takes mono samples at `STT_RATE_HZ`, which nobody changes; never throws, `end` tells of what failed. */
   push(samples: Int16Array): void;
   /**
    * The caller is silent and may have finished, so what was pushed may be worked on; `goOn` or `end` follows. Absent

@@ -86,7 +86,7 @@ class StarterTurn implements Transcription {
   }
 
   push(samples: Int16Array): void {
-    if (this.resting) this.hold(samples.slice());
+    if (this.resting) this.hold(samples);
     else this.hear(samples);
   }
 

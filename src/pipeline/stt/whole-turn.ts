@@ -28,7 +28,7 @@ export class WholeTurn implements Transcription {
   ) {}
 
   push(samples: Int16Array): void {
-    this.pieces.push(samples.slice());
+    this.pieces.push(samples);
   }
 
   anticipate(mayLackEnd: boolean): void {

@@ -27,6 +27,15 @@ describe('BackgroundLevel', () => {
     expect(background.hides(window(0.02))).toBe(true);
   });
 
+  it('tells how loud it is around the caller by windows without a voice, and not before there are some', () => {
+    const background = new BackgroundLevel(MARGIN_DB);
+    for (let at = 0; at < 60; at++) background.hides(window(0.1), true);
+    for (let at = 0; at < 7; at++) background.hides({ ...window(0.01), probability: 0.1 });
+    expect(background.usualLevel).toBe(0);
+    background.hides({ ...window(0.01), probability: 0.1 });
+    expect(background.usualLevel).toBeCloseTo(0.01, 5);
+  });
+
   it('takes no caller for a background who speaks for seconds on end', () => {
     const background = new BackgroundLevel(MARGIN_DB);
     const hidden = Array.from({ length: 200 }, (_, at) =>

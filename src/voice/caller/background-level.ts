@@ -14,6 +14,8 @@ const SPEAKING_STRIDE = 4;
  * first moment of a call on.
  */
 const ENOUGH = 3;
+/** The same of windows without a voice (0.25 s): single ones are gaps within words. */
+const ENOUGH_VOICELESS = 8;
 /** The part of the windows that is softer than the background as it is in the gaps of a voice. */
 const SOFT_SHARE = 0.1;
 const HALF = 0.5;
@@ -43,6 +45,8 @@ const SILENT_DBFS = -90;
  */
 export class BackgroundLevel {
   private levels = new SortedWindow(REMEMBERED);
+  /** Of windows without a voice alone: who speaks at once would be taken for what is around the caller. */
+  private readonly voiceless = new SortedWindow(REMEMBERED);
   private readonly crowd = new CrowdWatch(REMEMBERED);
   private crowdSinceMs: number | undefined;
   /** Windows with a voice that stood out since a crowd was found. */
@@ -64,7 +68,7 @@ export class BackgroundLevel {
 
   /** How loud it mostly is where nobody speaks, on the scale of the levels; 0 while nothing is known of it. */
   get usualLevel(): number {
-    const dbfs = this.levels.size < ENOUGH ? undefined : this.levels.at(HALF);
+    const dbfs = this.voiceless.size < ENOUGH_VOICELESS ? undefined : this.voiceless.at(HALF);
     return dbfs === undefined ? 0 : 10 ** (dbfs / 20);
   }
 
@@ -76,6 +80,7 @@ export class BackgroundLevel {
   hides({ levels = [], isEcho = false, probability, endMs }: JudgedWindow, speaking = false): boolean {
     if (isEcho) return false;
     const dbfs = levelOf(levels);
+    if (probability < VOICED) this.voiceless.add(dbfs);
     const isKnown = this.levels.isFull;
     const isLearned = !isKnown || !speaking || this.spoken++ % SPEAKING_STRIDE === 0;
     if (isLearned) this.levels.add(dbfs);

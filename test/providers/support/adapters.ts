@@ -82,6 +82,7 @@ export async function cascadeAdapter(
     detector: async () => detector,
     budgets: { ...patientBudgets, ...budgets },
     anticipateAfterMs,
+    anticipateTimes: 4,
     tools: toolOptions,
   });
 }

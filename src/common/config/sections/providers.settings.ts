@@ -75,6 +75,15 @@ export const providerSettings = {
       'so that it works while it is not yet known whether the turn is over. 0: only once it is.',
     danger: 'More requests: one for each pause of that length, in vain where the caller goes on.',
   }),
+  sttAnticipateTimes: integer('STT_ANTICIPATE_TIMES', {
+    fallback: 4,
+    min: 0,
+    max: 1_000,
+    meaning:
+      'How often in a turn that is done. After that it takes a silence of 250 ms, or that a quarter more was said, so that somebody who ' +
+      'talks for a minute is not paid for again and again.',
+    danger: 'Each time all that the caller said in the turn so far is transcribed.',
+  }),
   ttsUrl: url('TTS_URL', httpOrHttps, {
     meaning:
       'Base address of an OpenAI-compatible speech server (OpenAI, Kokoro, speaches, …). Agent documents reach it as the ' +
