@@ -37,7 +37,8 @@ export interface Transcription {
   /**
    * The caller is silent and may have finished, so what was pushed may be worked on; `goOn` or `end` follows. Absent
    * where the work goes on while the caller speaks.
-   * @param mayLackEnd Whether, in noise, the last sound may still be to come: no words in it are then no answer.
+   * @param mayLackEnd Whether, in noise, its last sound may still be to come: that nothing was understood then doesn't
+   * mean that nothing was said.
    */
   anticipate?(mayLackEnd: boolean): void;
   /** The caller speaks again: what was anticipated does not count. */

@@ -1,7 +1,7 @@
 interface PastFrame {
   samples: Int16Array;
   endMs: number;
-  /** Somebody was given the samples, and may keep them. */
+  /** Somebody was given the samples, and may keep them: they stay as they are. */
   isGiven: boolean;
 }
 
