@@ -73,7 +73,8 @@ export const providerSettings = {
     meaning:
       'Silence, in milliseconds, after which a speech-to-text provider is already asked what the caller said, ' +
       'so that it works while it is not yet known whether the turn is over. 0: only once it is.',
-    danger: 'More requests: one for each pause of that length, in vain where the caller goes on.',
+    danger:
+      'More requests: one for each pause of that length, as often as STT_ANTICIPATE_TIMES says, in vain where the caller goes on.',
   }),
   sttAnticipateTimes: integer('STT_ANTICIPATE_TIMES', {
     fallback: 4,
