@@ -22,6 +22,8 @@ const AROUND_MS = 30;
 const SAME_WAVE = 0.35;
 /** The same where a part of what is heard is looked for, and all else may be there, too. */
 const SAME_PART = 0.5;
+/** There is no doubt of it: nothing else needs to be looked at there. A recogniser is to take no time of its own. */
+const SURELY_SAME = 0.9;
 
 interface Heard {
   /** Logarithms of the power in each band, each 40 ms, above silence. */
@@ -60,22 +62,34 @@ export class CorpusEars {
     const sound = resample(samples, sampleRateHz, RATE_HZ);
     const heard = framesOf(sound);
     const wave = waveOf(sound);
-    const alone = this.candidates(wave, SAME_WAVE, (known) => bestPlace(heard, known));
+    const alone = this.best(wave, SAME_WAVE, (known) => bestPlace(heard, known));
+    if (alone && alone.match > SURELY_SAME) return alone.words;
     // In a crowd short words explain little of all that is heard.
-    const amongOthers = this.candidates(wave, SAME_PART, ({ shape }) => placeOfPart(heard, shape));
-    const [best] = [...alone, ...amongOthers].sort((first, second) => second.match - first.match);
-    return best?.known.words;
+    const amongOthers = this.best(wave, SAME_PART, ({ shape }) => placeOfPart(heard, shape));
+    return (amongOthers && amongOthers.match > (alone?.match ?? 0) ? amongOthers : alone)?.words;
   }
 
   /** What seems to be there at those places, and is by its wave. */
-  private candidates(wave: Int16Array, same: number, placeOf: (known: Known) => Place) {
-    return this.known
-      .map((known) => ({ known, place: placeOf(known) }))
-      .sort((first, second) => second.place.match - first.place.match)
-      .slice(0, CANDIDATES)
-      .map(({ known, place }) => ({ known, match: waveMatch(wave, known.wave, place.lag) }))
-      .filter(({ match }) => match > same);
+  private best(wave: Int16Array, same: number, placeOf: (known: Known) => Place) {
+    let best: { readonly words: string; readonly match: number } | undefined;
+    for (const { known, lag } of mostLikely(this.known, placeOf)) {
+      const match = waveMatch(wave, known.wave, lag);
+      if (match > (best?.match ?? same)) best = { words: known.words, match };
+      if (match > SURELY_SAME) break;
+    }
+    return best;
   }
+}
+
+/** In frames of what is heard. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Found extends Stretch {
+  readonly words: string;
+  readonly match: number;
 }
 
 /** The same for turns that are said in parts: it finds each of them, however many have been said so far. */
@@ -91,18 +105,17 @@ export class TurnEars {
     const sound = resample(samples, sampleRateHz, RATE_HZ);
     const heard = framesOf(sound);
     const wave = waveOf(sound);
-    const found = this.known
-      .map((known) => ({ known, place: placeOfPart(heard, known.shape) }))
-      .sort((first, second) => second.place.match - first.place.match)
-      .slice(0, CANDIDATES)
-      .map(({ known: { words, above, wave: part }, place: { lag } }) => {
-        return { words, from: lag, to: lag + above.length / BANDS, match: waveMatch(wave, part, lag) };
-      })
-      .filter(({ match }) => match > SAME_PART)
-      .sort((first, second) => second.match - first.match);
-    const parts: typeof found = [];
+    const found: Found[] = [];
+    for (const { known, lag } of mostLikely(this.known, ({ shape }) => placeOfPart(heard, shape))) {
+      const span = { words: known.words, from: lag, to: lag + known.above.length / BANDS };
+      if (found.some((other) => other.match > SURELY_SAME && overlap(other, span))) continue;
+      const match = waveMatch(wave, known.wave, lag);
+      if (match > SAME_PART) found.push({ ...span, match });
+    }
+    found.sort((first, second) => second.match - first.match);
+    const parts: Found[] = [];
     for (const one of found) {
-      if (parts.every(({ from, to }) => one.to <= from + 2 || one.from >= to - 2)) parts.push(one);
+      if (!parts.some((other) => overlap(other, one))) parts.push(one);
     }
     if (parts.length === 0) return undefined;
     return parts
@@ -110,6 +123,19 @@ export class TurnEars {
       .map(({ words }) => words)
       .join(' ');
   }
+}
+
+/** What is most like what is heard, where it is so most, the likeliest first. */
+function mostLikely(all: readonly Known[], placeOf: (known: Known) => Place) {
+  return all
+    .map((known) => ({ known, ...placeOf(known) }))
+    .sort((first, second) => second.match - first.match)
+    .slice(0, CANDIDATES);
+}
+
+/** By more than what words that follow each other do. */
+function overlap(one: Stretch, other: Stretch): boolean {
+  return one.to > other.from + 2 && one.from < other.to - 2;
 }
 
 function known(words: string, samples: Int16Array): Known {
@@ -120,9 +146,13 @@ function known(words: string, samples: Int16Array): Known {
 /** Averages, so that it looks the same wherever its first sample lies. */
 function waveOf(samples: Int16Array): Int16Array {
   const step = RATE_HZ / WAVE_RATE_HZ;
-  return Int16Array.from({ length: Math.floor(samples.length / step) }, (_, index) => {
-    return samples.subarray(index * step, (index + 1) * step).reduce((sum, sample) => sum + sample, 0) / step;
-  });
+  const wave = new Int16Array(Math.floor(samples.length / step));
+  for (let index = 0; index < wave.length; index++) {
+    let sum = 0;
+    for (let at = index * step; at < (index + 1) * step; at++) sum += samples[at] as number;
+    wave[index] = sum / step;
+  }
+  return wave;
 }
 
 /** What a recogniser writes: nothing of a cough. */
@@ -160,7 +190,7 @@ function bestPlace(heard: Heard, { above, sums }: Known): Place {
     if (to - from < least * BANDS) continue;
     let product = 0;
     for (let at = from, there = from + lag * BANDS; at < to; at++, there++)
-      product += (heard.above[there] ?? 0) * (above[at] ?? 0);
+      product += (heard.above[there] as number) * (above[at] as number);
     const match = correlation(heard.above.length, total(heard.sums), between(sums, from, to), product);
     if (match > best.match) best = { match, lag };
   }
@@ -173,7 +203,7 @@ function placeOfPart({ above, sums }: Heard, shape: Float64Array): Place {
   for (let at = 0; at + shape.length <= above.length; at += BANDS) {
     let product = 0;
     for (let index = 0; index < shape.length; index++)
-      product += (above[at + index] ?? 0) * (shape[index] ?? 0);
+      product += (above[at + index] as number) * (shape[index] as number);
     const { plain, squares } = between(sums, at, at + shape.length);
     const spread = squares - plain ** 2 / shape.length;
     const match = spread > 0 ? product / Math.sqrt(spread) : 0;
