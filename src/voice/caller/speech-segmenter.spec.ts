@@ -128,15 +128,25 @@ describe('speech segmenter', () => {
       expect(drowned([...spoken, [0.6, 15], [0.6, 15], [0.6, 15]])).toEqual([]);
     });
 
-    it('takes a soft voice that goes on for longer than one trails off for a part of it', () => {
-      const softly = Array.from({ length: 9 }, () => [0.9, 0] as const);
-      expect(drowned([...spoken, ...softly.slice(0, 6), [0.2, 0], [0.1, 0]])).toEqual([
+    it('ends a voice that has not been certain for as long as one trails off, whatever is still found there', () => {
+      const softly = Array.from({ length: 10 }, () => [0.9, 0] as const);
+      const ended = [
         { kind: 'caller-fading', endMs: 128 },
-        { kind: 'caller-hushed', endMs: 128 },
+        { kind: 'caller-stopped', endMs: 128 },
+      ];
+      expect(drowned([...spoken, ...softly.slice(0, 7)])).toEqual(ended.slice(0, 1));
+      expect(drowned([...spoken, ...softly.slice(0, 8)])).toEqual(ended);
+      expect(drowned([...spoken, ...softly])).toEqual([
+        ...ended,
+        { kind: 'caller-started', onsetMs: 352 },
       ]);
-      expect(drowned([...spoken, ...softly, [0.2, 0], [0.1, 0]])).toEqual([
-        { kind: 'caller-fading', endMs: 128 },
-        { kind: 'caller-hushed', endMs: 384 },
+    });
+
+    it('takes a voice that was never certain for a soft one, which ends as in quiet', () => {
+      const softly = Array.from({ length: 20 }, () => [0.9, 0] as const);
+      expect(drowned([...softly, [0.2, 0], [0.1, 0], [0, 0], [0, 0]])).toEqual([
+        { kind: 'caller-hushed', endMs: 640 },
+        { kind: 'caller-stopped', endMs: 640 },
       ]);
     });
 

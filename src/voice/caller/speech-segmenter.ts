@@ -16,7 +16,10 @@ export interface SegmenterParameters {
   readonly startMs: number;
   /** No voice for this long is the end of it; less is a gap within a word. */
   readonly stopMs: number;
-  /** For so long after its end a voice is found that isn't certain any more; a longer one is a soft voice. */
+  /**
+   * In noise, for so long after its end a voice is found that isn't certain any more. Then it has ended: what is still
+   * found there is a soft voice, or none, and begins as any other.
+   */
   readonly trailMs: number;
   /** Louder than this part of the loudest moment of the speech, a sound still belongs to it. */
   readonly loudShare: number;
@@ -82,6 +85,8 @@ export interface JudgedWindow {
  */
 export class SpeechSegmenter {
   private speaking = false;
+  /** In noise: it was certain of the voice that goes on, and isn't any more. */
+  private fading = false;
   private hush: 'none' | 'fading' | 'hushed' = 'none';
   /** Since when the windows have contradicted `speaking` without a break. */
   private changeSinceMs: number | undefined;
@@ -105,6 +110,7 @@ export class SpeechSegmenter {
     if (this.speaking || isVoice) this.followLoudness(levels, endMs);
     else this.peak = 0;
     if (this.isSure(probability, levels, noise)) this.sureUntilMs = endMs;
+    if (this.speaking && this.hasFaded(endMs, noise)) return this.stop(this.sureUntilMs);
     if (isVoice === this.speaking) {
       this.changeSinceMs = undefined;
       return this.followHush(endMs, probability, noise);
@@ -117,12 +123,26 @@ export class SpeechSegmenter {
       return isFirst ? { kind: 'caller-suspected' } : undefined;
     }
     const sinceMs = this.changeSinceMs;
+    if (this.speaking) {
+      const softFromMs = Math.max(this.loudUntilMs, sinceMs - stopMs);
+      return this.stop(softFromMs <= sinceMs ? softFromMs : this.endedAtMs(sinceMs));
+    }
     this.changeSinceMs = undefined;
-    this.speaking = !this.speaking;
+    this.speaking = true;
+    return { kind: 'caller-started', onsetMs: sinceMs };
+  }
+
+  private stop(endMs: number): SegmenterEvent {
+    this.changeSinceMs = undefined;
+    this.speaking = false;
+    this.fading = false;
     this.hush = 'none';
-    if (this.speaking) return { kind: 'caller-started', onsetMs: sinceMs };
-    const softFromMs = Math.max(this.loudUntilMs, sinceMs - stopMs);
-    return { kind: 'caller-stopped', endMs: softFromMs <= sinceMs ? softFromMs : this.endedAtMs(sinceMs) };
+    return { kind: 'caller-stopped', endMs };
+  }
+
+  private hasFaded(endMs: number, noise: number): boolean {
+    this.fading = this.sureUntilMs < endMs && (this.fading || this.fades(endMs, noise));
+    return this.fading && endMs - this.sureUntilMs >= this.parameters.trailMs;
   }
 
   /** When a voice ended that was found until then: when it was loud last, or certain last where noise goes on. */

@@ -28,6 +28,10 @@ describe('soundsUnfinished', () => {
     'I wanted to know',
     'I was wondering',
     'I wonder',
+    'I think that',
+    'the problem is that',
+    'what I need is',
+    'the man who was there was',
   ])('waits for the rest of "%s"', (text) => expect(soundsUnfinished(text)).toBe(true));
 
   it.each([
@@ -51,6 +55,9 @@ describe('soundsUnfinished', () => {
     'is it yours',
     "no it isn't",
     "no I can't",
+    'I would like that',
+    'yes I want to do that',
+    'tell me what it is',
   ])('waits for nothing after "%s"', (text) => expect(soundsUnfinished(text)).toBe(false));
 });
 
@@ -64,6 +71,10 @@ describe('soundsComplete', () => {
     'how do I get to the station',
     'Yes, please.',
     "that's all",
+    'can you please repeat that',
+    'do you know how expensive it is',
+    'what is that',
+    'so how much was that',
   ])('hears that nothing is missing in "%s"', (text) => expect(soundsComplete(text)).toBe(true));
 
   it.each([

@@ -51,10 +51,19 @@ const OPEN = new Set(
   ).split(' '),
 );
 
+const ASKED = '(^|\\s)(who|what|which|where|when|how|why)';
+/** Where "that", "is" and "was" do end something: "repeat that", "how much was that", "how expensive it is". */
+const ENDINGS = [
+  /(^|\s)(about|cancel|change|check|confirm|do|explain|for|like|need|of|repeat|to|want|with) that$/,
+  new RegExp(`${ASKED}( \\S+){0,6} (is|was) that$`),
+  new RegExp(`${ASKED}( \\S+){0,6} (it|this|that|he|she) (is|was)$`),
+];
+
 /** Whether a turn so far sounds as if it went on. */
 export function soundsUnfinished(text: string): boolean {
   if (/[.!?]\s*$/.test(text)) return false;
   const said = plain(text);
+  if (ENDINGS.some((ending) => ending.test(said))) return false;
   if (UNFINISHED.has(lastOf(said)) || DRAWN_TOGETHER.test(said)) return true;
   return BEGINNINGS.some((beginning) => beginning.test(said));
 }
