@@ -136,10 +136,7 @@ describe('speech segmenter', () => {
       ];
       expect(drowned([...spoken, ...softly.slice(0, 7)])).toEqual(ended.slice(0, 1));
       expect(drowned([...spoken, ...softly.slice(0, 8)])).toEqual(ended);
-      expect(drowned([...spoken, ...softly])).toEqual([
-        ...ended,
-        { kind: 'caller-started', onsetMs: 352 },
-      ]);
+      expect(drowned([...spoken, ...softly])).toEqual([...ended, { kind: 'caller-started', onsetMs: 352 }]);
     });
 
     it('takes a voice that was never certain for a soft one, which ends as in quiet', () => {
