@@ -5,6 +5,7 @@ import {
   type RecognisedWord,
   type VoiceProfile,
 } from '../../engines/built-in/index.js';
+import { soundsComplete } from '../../voice/turns/index.js';
 import type { Utterance } from '../../engines/workers/index.js';
 import type { StarterEngines } from '../starter/index.js';
 import {
@@ -63,6 +64,13 @@ interface StarterTurnOptions {
   learned(voice: VoiceProfile): void;
 }
 
+/**
+ * The recogniser looks at all of a turn once more when it has ended, which takes up to 350 ms in noise. After a whole
+ * question it does so at once: nobody goes on after one. Where somebody does, it hears all of it anew, so only turns of
+ * up to this length end early.
+ */
+const ENDED_EARLY_SAMPLES = STT_RATE_HZ * 5;
+
 /** Of a silence, so much is heard before the voice that ends it: it is found a moment after its first sound. */
 const HELD_SAMPLES = (STT_RATE_HZ * 400) / 1_000;
 
@@ -75,14 +83,28 @@ class StarterTurn implements Transcription {
   private held: Int16Array[] = [];
   private readonly piece = new Int16Array(PIECE_SAMPLES);
   private filled = 0;
-  private readonly utterance: Promise<Utterance<Heard>>;
+  private utterance: Promise<Utterance<Heard>>;
+  /** All that the recogniser was given, as long as the turn may end early. */
+  private given: Int16Array[] = [];
+  private givenSamples = 0;
+  private mayEndEarly = true;
+  private endedEarly: Promise<Heard> | undefined;
+  /** Pieces that it hears for the second time. */
+  private heardAgain = 0;
   /** Pieces that it was given and whose words haven't come yet. */
   private awaited = 0;
   private soFar: Transcript = { text: '' };
 
   constructor(private readonly options: StarterTurnOptions) {
-    this.utterance = options.begin((words) => this.hearWords(words));
-    this.utterance.catch(() => undefined);
+    this.utterance = this.begin();
+  }
+
+  private begin(): Promise<Utterance<Heard>> {
+    const utterance = this.options.begin((words) => {
+      if (utterance === this.utterance) this.hearWords(words);
+    });
+    utterance.catch(() => undefined);
+    return utterance;
   }
 
   push(samples: Int16Array): void {
@@ -94,11 +116,14 @@ class StarterTurn implements Transcription {
     if (this.resting) return;
     this.resting = true;
     this.flush();
-    if (this.awaited === 0) this.tell();
+    if (this.awaited > 0) return;
+    this.tell();
+    this.endEarly();
   }
 
   goOn(): void {
     this.resting = false;
+    if (this.endedEarly) this.beginAnew();
     for (const samples of this.held.splice(0)) this.hear(samples);
   }
 
@@ -120,14 +145,36 @@ class StarterTurn implements Transcription {
 
   async end(): Promise<Transcript> {
     this.flush();
-    const utterance = await this.utterance;
-    const { words, voice } = await utterance.end();
+    const { words, voice } = await (this.endedEarly ?? this.ended());
     if (words.length > 0) this.options.learned(voice);
     return transcriptOf(words);
   }
 
   cancel(): void {
     this.once((utterance) => utterance.cancel());
+    this.given = [];
+  }
+
+  private async ended(): Promise<Heard> {
+    return await (await this.utterance).end();
+  }
+
+  private endEarly(): void {
+    if (!this.isSettled || !this.mayEndEarly || this.endedEarly || !soundsComplete(this.soFar.text)) return;
+    this.endedEarly = this.ended();
+    this.endedEarly.catch(() => undefined);
+  }
+
+  /** The caller goes on with what seemed to be whole. */
+  private beginAnew(): void {
+    this.once((utterance) => utterance.cancel());
+    this.endedEarly = undefined;
+    this.utterance = this.begin();
+    this.awaited = this.given.length;
+    this.heardAgain = this.given.length;
+    for (const samples of this.given) this.once((utterance) => utterance.feed(samples));
+    this.given = [];
+    this.mayEndEarly = false;
   }
 
   private flush(): void {
@@ -135,18 +182,35 @@ class StarterTurn implements Transcription {
     this.filled = 0;
     if (samples.length === 0) return;
     this.awaited++;
+    this.keep(samples);
     this.once((utterance) => utterance.feed(samples));
   }
 
+  private keep(samples: Int16Array): void {
+    if (!this.mayEndEarly) return;
+    this.givenSamples += samples.length;
+    this.given.push(samples);
+    if (this.givenSamples <= ENDED_EARLY_SAMPLES) return;
+    this.mayEndEarly = false;
+    this.given = [];
+  }
+
+  /** Of what is heard again, the words were told. */
   private hearWords(words: readonly RecognisedWord[]): void {
     this.awaited--;
+    if (this.heardAgain > 0 && --this.heardAgain > 0) return;
     this.soFar = transcriptOf(words);
     this.tell();
+    this.endEarly();
   }
 
   /** Words are settled when the recogniser rests and has told those of all that it was given. */
   private tell(): void {
-    this.options.onWords({ ...this.soFar, settled: this.resting && this.awaited === 0 });
+    this.options.onWords({ ...this.soFar, settled: this.isSettled });
+  }
+
+  private get isSettled(): boolean {
+    return this.resting && this.awaited === 0;
   }
 
   /** Does it once the recogniser is ready; if it never is, `end` throws. */
