@@ -30,6 +30,9 @@ describe('soundsUnfinished', () => {
     'I wonder',
     'I think that',
     'the problem is that',
+    'what I mean is that',
+    'what happened was that',
+    'do you know what he is',
     'what I need is',
     'the man who was there was',
   ])('waits for the rest of "%s"', (text) => expect(soundsUnfinished(text)).toBe(true));

@@ -51,12 +51,11 @@ const OPEN = new Set(
   ).split(' '),
 );
 
-const ASKED = '(^|\\s)(who|what|which|where|when|how|why)';
 /** Where "that", "is" and "was" do end something: "repeat that", "how much was that", "how expensive it is". */
 const ENDINGS = [
   /(^|\s)(about|cancel|change|check|confirm|do|explain|for|like|need|of|repeat|to|want|with) that$/,
-  new RegExp(`${ASKED}( \\S+){0,6} (is|was) that$`),
-  new RegExp(`${ASKED}( \\S+){0,6} (it|this|that|he|she) (is|was)$`),
+  /(^|\s)(who|what|where|when|why|(how|which)( \S+)?) (is|was) that$/,
+  /(^|\s)(who|what|which|where|when|how|why)( \S+){0,6} (it|this|that) (is|was)$/,
 ];
 
 /** Whether a turn so far sounds as if it went on. */
