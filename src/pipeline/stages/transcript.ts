@@ -6,6 +6,8 @@ export interface Transcript {
   readonly settled?: boolean;
   /** Speech beside the words that is none the recogniser knows, where it can tell. */
   readonly unknownSpeechMs?: number;
+  /** What of it comes after the last word; absent: all of it may. */
+  readonly unknownAtEndMs?: number;
   /** Keys of the telephone that were pressed. */
   readonly keys?: string;
 }

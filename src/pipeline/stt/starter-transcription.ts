@@ -220,12 +220,20 @@ class StarterTurn implements Transcription {
 }
 
 function transcriptOf(recognised: readonly RecognisedWord[]): Transcript {
-  const words = recognised.filter(({ word }) => !isNoise(word) && !isOtherSpeech(word));
-  const unknown = recognised.filter(
-    ({ word, startMs, endMs }) => isOtherSpeech(word) && endMs - startMs >= SHORTEST_SOUND_MS,
-  );
+  const isWord = ({ word }: RecognisedWord) => !isNoise(word) && !isOtherSpeech(word);
+  const lastWordEndsMs = recognised.findLast(isWord)?.endMs ?? 0;
   return {
-    text: words.map(({ word }) => word).join(' '),
-    unknownSpeechMs: unknown.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
+    text: recognised
+      .filter(isWord)
+      .map(({ word }) => word)
+      .join(' '),
+    unknownSpeechMs: unknownMs(recognised),
+    unknownAtEndMs: unknownMs(recognised.filter(({ startMs }) => startMs >= lastWordEndsMs)),
   };
+}
+
+function unknownMs(recognised: readonly RecognisedWord[]): number {
+  return recognised
+    .filter(({ word, startMs, endMs }) => isOtherSpeech(word) && endMs - startMs >= SHORTEST_SOUND_MS)
+    .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 }

@@ -40,6 +40,7 @@ export class IntentMatcher {
   private readonly byKeys: ReadonlyMap<string, AgentIntent>;
   private readonly weights: ReadonlyMap<string, number>;
   private readonly rareWeight: number;
+  private readonly endings: ReadonlyMap<string, boolean>;
 
   constructor(intents: readonly AgentIntent[]) {
     this.examples = intents.flatMap((intent) =>
@@ -48,6 +49,7 @@ export class IntentMatcher {
     this.byKeys = new Map(
       intents.flatMap((intent) => (intent.keys ?? []).map((keys) => [keys, intent] as const)),
     );
+    this.endings = endingsOf(this.examples);
     this.weights = weigh(this.examples);
     this.rareWeight = weightOf(1, this.examples.length);
   }
@@ -89,11 +91,16 @@ export class IntentMatcher {
     return !match || (match.score < 1 && (soundsUnfinished(text) || breaksOff(wordsOf(text), match.words)));
   }
 
-  /** Whether the words are all of an example, nothing else was said, and no other example begins with them. */
-  isComplete({ text, unknownSpeechMs = 0 }: Transcript): boolean {
+  /**
+   * Whether the words are all of an example, or end as one, with nothing said after them, and no other example begins
+   * with them. However badly the beginning was understood, as in noise: who has said the end has said it all.
+   */
+  isComplete(heard: Transcript): boolean {
+    const { text, unknownSpeechMs = 0, unknownAtEndMs = unknownSpeechMs } = heard;
     const words = wordsOf(text);
-    if (unknownSpeechMs > 0 || this.begins(words)) return false;
-    return this.examples.some((example) => example.words.join(' ') === words.join(' '));
+    if (unknownAtEndMs > 0 || this.begins(words)) return false;
+    if (unknownSpeechMs === 0 && this.isExample(words)) return true;
+    return !soundsUnfinished(text) && this.endsAsExample(words, heard);
   }
 
   /** Whether an example begins with these words, and goes on. */
@@ -102,6 +109,18 @@ export class IntentMatcher {
       (example) =>
         words.length < example.words.length && words.every((word, at) => word === example.words[at]),
     );
+  }
+
+  private isExample(words: readonly string[]): boolean {
+    return this.examples.some((example) => example.words.join(' ') === words.join(' '));
+  }
+
+  /** By the last two words; where another example goes on after them, all words must be near to one that ends there. */
+  private endsAsExample(words: readonly string[], heard: Transcript): boolean {
+    const telling = words.length < SAME_ENDING ? undefined : this.endings.get(endOf(words));
+    if (telling !== false) return telling ?? false;
+    const match = this.match(heard);
+    return match !== undefined && endsAs(words, match.words);
   }
 
   private score(words: readonly string[], unknownSpeechMs: number, example: readonly string[]): number {
@@ -118,7 +137,20 @@ export class IntentMatcher {
 
 /** Whether nothing of the example is missing at its end. */
 function endsAs(words: readonly string[], example: readonly string[]): boolean {
-  return words.slice(-SAME_ENDING).join(' ') === example.slice(-SAME_ENDING).join(' ');
+  return endOf(words) === endOf(example);
+}
+
+function endOf(words: readonly string[]): string {
+  return words.slice(-SAME_ENDING).join(' ');
+}
+
+/** The last two words of examples, and whether they tell an end: no example goes on after them. */
+function endingsOf(examples: readonly Example[]): ReadonlyMap<string, boolean> {
+  const long = examples.map(({ words }) => words).filter((words) => words.length >= SAME_ENDING);
+  const goneOnFrom = new Set(
+    long.flatMap((words) => words.slice(0, -1).map((_, at) => endOf(words.slice(0, at + 1)))),
+  );
+  return new Map(long.map(endOf).map((ending) => [ending, !goneOnFrom.has(ending)]));
 }
 
 /** Whether words of the example are missing, and the last one is another. */
