@@ -26,6 +26,9 @@ export interface IntentMatch {
   readonly score: number;
 }
 
+/** What the last words of an example say of its end: whether no example goes on after them. */
+type Ending = 'telling' | 'open';
+
 interface Example {
   readonly intent: AgentIntent;
   readonly words: readonly string[];
@@ -40,7 +43,7 @@ export class IntentMatcher {
   private readonly byKeys: ReadonlyMap<string, AgentIntent>;
   private readonly weights: ReadonlyMap<string, number>;
   private readonly rareWeight: number;
-  private readonly endings: ReadonlyMap<string, boolean>;
+  private readonly endings: ReadonlyMap<string, Ending>;
 
   constructor(intents: readonly AgentIntent[]) {
     this.examples = intents.flatMap((intent) =>
@@ -92,15 +95,19 @@ export class IntentMatcher {
   }
 
   /**
-   * Whether the words are all of an example, or end as one, with nothing said after them, and no other example begins
-   * with them. However badly the beginning was understood, as in noise: who has said the end has said it all.
+   * Whether the words are all of an example, or near to one, no fewer, and end as an example does, with nothing said
+   * after them, and no other example begins with them.
    */
   isComplete(heard: Transcript): boolean {
     const { text, unknownSpeechMs = 0, unknownAtEndMs = unknownSpeechMs } = heard;
     const words = wordsOf(text);
     if (unknownAtEndMs > 0 || this.begins(words)) return false;
     if (unknownSpeechMs === 0 && this.isExample(words)) return true;
-    return !soundsUnfinished(text) && this.endsAsExample(words, heard);
+    const ending = this.endings.get(endOf(words));
+    if (!ending || soundsUnfinished(text)) return false;
+    const match = this.match(heard);
+    if (!match || words.length < match.words.length) return false;
+    return ending === 'telling' || endsAs(words, match.words);
   }
 
   /** Whether an example begins with these words, and goes on. */
@@ -113,14 +120,6 @@ export class IntentMatcher {
 
   private isExample(words: readonly string[]): boolean {
     return this.examples.some((example) => example.words.join(' ') === words.join(' '));
-  }
-
-  /** By the last two words; where another example goes on after them, all words must be near to one that ends there. */
-  private endsAsExample(words: readonly string[], heard: Transcript): boolean {
-    const telling = words.length < SAME_ENDING ? undefined : this.endings.get(endOf(words));
-    if (telling !== false) return telling ?? false;
-    const match = this.match(heard);
-    return match !== undefined && endsAs(words, match.words);
   }
 
   private score(words: readonly string[], unknownSpeechMs: number, example: readonly string[]): number {
@@ -144,13 +143,13 @@ function endOf(words: readonly string[]): string {
   return words.slice(-SAME_ENDING).join(' ');
 }
 
-/** The last two words of examples, and whether they tell an end: no example goes on after them. */
-function endingsOf(examples: readonly Example[]): ReadonlyMap<string, boolean> {
+/** The last two words of examples. */
+function endingsOf(examples: readonly Example[]): ReadonlyMap<string, Ending> {
   const long = examples.map(({ words }) => words).filter((words) => words.length >= SAME_ENDING);
   const goneOnFrom = new Set(
     long.flatMap((words) => words.slice(0, -1).map((_, at) => endOf(words.slice(0, at + 1)))),
   );
-  return new Map(long.map(endOf).map((ending) => [ending, !goneOnFrom.has(ending)]));
+  return new Map(long.map(endOf).map((ending) => [ending, goneOnFrom.has(ending) ? 'open' : 'telling']));
 }
 
 /** Whether words of the example are missing, and the last one is another. */
