@@ -134,7 +134,10 @@ export type RecordedEvent =
       /** What was known of the sound; see `OverlapEvidence` and `JudgedOverlap`. */
       readonly evidence?: Readonly<
         Partial<
-          Record<'sinceOnsetMs' | 'interruption' | 'notDirected' | 'backchannel' | 'tic' | 'ownVoice', number>
+          Record<
+            'sinceOnsetMs' | 'interruption' | 'notDirected' | 'backchannel' | 'tic' | 'noiseDbfs' | 'ownVoice',
+            number
+          >
         >
       >;
     }

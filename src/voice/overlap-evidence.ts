@@ -13,6 +13,11 @@ export interface OverlapEvidence {
   readonly backchannel: number;
   /** How likely it is a cough, a breath or an "um", 0 to 1. */
   readonly tic: number;
+  /**
+   * How loud it is around the caller, in dB below full scale (-90 to 0), while no voice is found; absent where that isn't
+   * known, and where it is voices.
+   */
+  readonly noiseDbfs?: number;
 }
 
 /**

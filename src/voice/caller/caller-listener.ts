@@ -85,6 +85,7 @@ export class CallerListener {
   private readonly resampler: Resampler;
   private readonly resampled = new Int16Array((DETECTOR_RATE_HZ * MAX_FRAME_MS) / 1000);
   private heardSamples = this.resampled;
+  private readonly finder: VoiceFinder;
   private readonly overlaps: OverlapListener | undefined;
   private readonly turnEnds: TurnEndListener | undefined;
   private readonly usualLevel = new UsualLevel();
@@ -132,11 +133,11 @@ export class CallerListener {
       new TurnEndListener(detector.turnEnds, (probability) =>
         this.onVoice({ kind: 'turn-end-judged', probability }),
       );
-    const finder = new VoiceFinder(detector.windowMs, overBackgroundDb);
+    this.finder = new VoiceFinder(detector.windowMs, overBackgroundDb);
     this.stream = detector.open((found) => {
       const judged = this.withoutEcho(found, detector.windowMs);
       trace?.({ kind: 'window', atMs: nowMs(), ...judged });
-      const { window, speaking, event } = finder.take(judged);
+      const { window, speaking, event } = this.finder.take(judged);
       if (speaking && !this.agentSpeaks) this.learnLevel(window);
       if (event) this.follow(event);
     });
@@ -228,7 +229,10 @@ export class CallerListener {
     if (agentSpeaks && voiceSinceMs !== undefined && !overlaps.listening) {
       evidence = overlaps.begin(voiceSinceMs, this.usualLevel.dbfs);
     }
-    if (evidence) this.onVoice({ kind: 'overlap-heard', evidence });
+    if (!evidence) return;
+    const { noiseDbfs } = this.finder;
+    const around = noiseDbfs === undefined ? {} : { noiseDbfs: Math.round(noiseDbfs) };
+    this.onVoice({ kind: 'overlap-heard', evidence: { ...evidence, ...around } });
   }
 
   private compareWithAgent(samples: Int16Array, endMs: number, lateMs: number): void {

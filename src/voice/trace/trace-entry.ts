@@ -14,6 +14,7 @@ const Evidence = Type.Object({
   notDirected: Type.Number(),
   backchannel: Type.Number(),
   tic: Type.Number(),
+  noiseDbfs: Type.Optional(Type.Number()),
 });
 
 const Event = Type.Union([

@@ -22,6 +22,7 @@ interface Sound {
   readonly interruption?: number;
   readonly notDirected?: number;
   readonly backchannel?: number;
+  readonly noiseDbfs?: number;
 }
 
 const started: TurnTakingEvent = { kind: 'caller-started', atMs: ONSET_MS + 70, onsetMs: ONSET_MS };
@@ -139,6 +140,18 @@ describe('a voice over the agent', () => {
     expect(decided(likely, { wordsTell: false })).toContain('1400 interruption by sound after 400');
     expect(decided(likely)).not.toContain('1400 pause-agent');
     expect(decided(certain)).toContain('1400 interruption by sound after 400');
+  });
+
+  it('has to sound less sure in loud noise where the recogniser guesses, and nowhere else', () => {
+    const stops = (noiseDbfs: number | undefined, guessesWords: boolean) => {
+      const sound = { interruption: 2.2, ...(noiseDbfs !== undefined && { noiseDbfs }) };
+      const { log } = run([started, sounds(200, sound)], { guessesWords, wordsTell: false });
+      return log.includes('1200 pause-agent');
+    };
+    expect(stops(-36, true)).toBe(true);
+    expect(stops(-60, true)).toBe(false);
+    expect(stops(undefined, true)).toBe(false);
+    expect(stops(-36, false)).toBe(false);
   });
 
   it('interrupts when it goes on for a second and its sound may be one, for three seconds in any case', () => {

@@ -25,6 +25,14 @@ const BACKCHANNEL_LOG_ODDS = 1.5;
 /** So much more is asked of a sound where its words will tell soon after. */
 const WORDS_COME_LOG_ODDS = 0.5;
 
+/**
+ * So much less is asked in noise that is no voices, where a recogniser that guesses finds nothing that would help: the
+ * sound of an interruption is less clear there, that of a backchannel or a cough no more like one. Tuned as the above.
+ */
+const NOISE_LOG_ODDS = 0.5;
+/** Noise from here on, in dB below full scale, is in the way of a voice. */
+const LOUD_NOISE_DBFS = -45;
+
 /** A voice that goes on for so long says something, where its sound is nearly as likely an interruption as not. */
 const LONG_VOICE_MS = 1_000;
 const LONG_VOICE_LOG_ODDS = -0.15;
@@ -65,8 +73,7 @@ export function judgeOverlap(
   if (hasWords && isHeard && (!guessesWords || interruptionMinWords > 0)) return INTERRUPTED_BY_WORDS;
   if (own) return ECHO;
   if (!overlap || interruptionMinWords > 0) return UNCLEAR;
-  const isBackchannel = wordCount > 0 && backchannel && !guessesWords;
-  const more = isBackchannel ? BACKCHANNEL_LOG_ODDS : wordsTell && wordCount === 0 ? WORDS_COME_LOG_ODDS : 0;
+  const more = guessesWords ? -lessInNoise(overlap) : moreByWords(state, wordsTell);
   if (overlap.interruption > enoughLogOdds(overlap) + more) {
     return { verdict: 'interruption', reason: 'sound' };
   }
@@ -77,6 +84,18 @@ export function judgeOverlap(
 
 function isLong({ sinceOnsetMs, interruption }: OverlapEvidence): boolean {
   return sinceOnsetMs >= (interruption > LONG_VOICE_LOG_ODDS ? LONG_VOICE_MS : LONGEST_VOICE_MS);
+}
+
+function moreByWords(
+  { wordCount, backchannel }: Pick<TurnTakingState, 'wordCount' | 'backchannel'>,
+  wordsTell = false,
+): number {
+  if (wordCount > 0) return backchannel ? BACKCHANNEL_LOG_ODDS : 0;
+  return wordsTell ? WORDS_COME_LOG_ODDS : 0;
+}
+
+function lessInNoise({ noiseDbfs = -Infinity }: OverlapEvidence): number {
+  return noiseDbfs >= LOUD_NOISE_DBFS ? NOISE_LOG_ODDS : 0;
 }
 
 const INTERRUPTED_BY_WORDS: OverlapJudgement = { verdict: 'interruption', reason: 'words' };
