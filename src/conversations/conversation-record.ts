@@ -135,7 +135,13 @@ export type RecordedEvent =
       readonly evidence?: Readonly<
         Partial<
           Record<
-            'sinceOnsetMs' | 'interruption' | 'notDirected' | 'backchannel' | 'tic' | 'noiseDbfs' | 'ownVoice',
+            | 'sinceOnsetMs'
+            | 'interruption'
+            | 'notDirected'
+            | 'backchannel'
+            | 'tic'
+            | 'noiseDbfs'
+            | 'ownVoice',
             number
           >
         >

@@ -14,8 +14,8 @@ export interface OverlapEvidence {
   /** How likely it is a cough, a breath or an "um", 0 to 1. */
   readonly tic: number;
   /**
-   * How loud it is around the caller, in dB below full scale (-90 to 0), while no voice is found; absent where that isn't
-   * known, and where it is voices.
+   * How loud it is around the caller while no voice is found, in dB below full scale (-90 to 0); absent where that
+   * isn't known, and where it is voices.
    */
   readonly noiseDbfs?: number;
 }
