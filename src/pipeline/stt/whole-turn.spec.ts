@@ -53,4 +53,40 @@ describe('a turn for a recogniser of whole turns', () => {
     expect(await turn.end()).toEqual({ text: 'where are you' });
     expect(askedSamples).toEqual([320, 640]);
   });
+
+  it.each(['', 'where can i'])(
+    'asks again where it heard "%s" and the caller has fallen silent since',
+    async (text) => {
+      const { turn, push, askedSamples, told } = turnOf(text, 'where can i find you');
+      turn.anticipate(true);
+      push();
+      await Promise.resolve();
+      turn.anticipate(false);
+      turn.anticipate(false);
+      expect(await turn.end()).toEqual({ text: 'where can i find you' });
+      expect(askedSamples).toEqual([320, 640]);
+      expect(told.at(-1)).toBe('where can i find you');
+    },
+  );
+
+  it('asks again as soon as it has heard what breaks off, where the caller was silent before that', async () => {
+    const { turn, push, askedSamples } = turnOf('where can i', 'where can i find you');
+    turn.anticipate(true);
+    push();
+    turn.anticipate(false);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(askedSamples).toEqual([320, 640]);
+    expect(await turn.end()).toEqual({ text: 'where can i find you' });
+  });
+
+  it('asks no more where it heard all of it', async () => {
+    const { turn, push, askedSamples } = turnOf('where are you');
+    turn.anticipate(true);
+    push();
+    await Promise.resolve();
+    turn.anticipate(false);
+    expect(await turn.end()).toEqual({ text: 'where are you' });
+    expect(askedSamples).toEqual([320]);
+  });
 });

@@ -1,3 +1,4 @@
+import { soundsUnfinished } from '../../voice/turns/index.js';
 import type { Transcript, Transcription, TranscriptionRequest } from '../stages/index.js';
 
 /** Understands all of what was said at once. @throws AgentFault */
@@ -10,12 +11,16 @@ interface Attempt {
 
 interface EarlyAttempt extends Attempt {
   readonly mayLackEnd: boolean;
+  /** Once it is known. */
+  text?: string;
+  /** The caller has fallen silent since, and didn't only seem to. */
+  isOver: boolean;
 }
 
 /**
  * A turn for a recogniser that wants the whole of it. It is given what there is as soon as the caller may have
  * finished, so that its work falls into the silence that ends the turn; when the caller goes on, it is discarded. Where
- * nothing was understood, and the end may have been missing, all of it is asked about once more.
+ * nothing was understood, or what breaks off, and the end may have been missing, all of it is asked about once more.
  */
 export class WholeTurn implements Transcription {
   private readonly cancelled = new AbortController();
@@ -32,16 +37,32 @@ export class WholeTurn implements Transcription {
   }
 
   anticipate(mayLackEnd: boolean): void {
-    if (this.early || this.cancelled.signal.aborted) return;
-    const early = { ...this.attempt(), mayLackEnd };
+    if (this.cancelled.signal.aborted) return;
+    if (this.early) {
+      this.early.isOver ||= !mayLackEnd;
+      return this.askAgain(this.early);
+    }
+    const early: EarlyAttempt = { ...this.attempt(), mayLackEnd, isOver: false };
     this.early = early;
     early.words.then(
-      (text) => {
-        if (text !== '' && this.early === early) this.request.onWords({ text, settled: true });
-      },
+      (text) => this.know(early, text),
       // Told when the turn ends, if it is still what counts then.
       () => undefined,
     );
+  }
+
+  private know(early: EarlyAttempt, text: string): void {
+    if (this.early !== early) return;
+    early.text = text;
+    if (text !== '') this.request.onWords({ text, settled: true });
+    this.askAgain(early);
+  }
+
+  private askAgain({ text, mayLackEnd, isOver }: EarlyAttempt): void {
+    if (text === undefined || !mayLackEnd || !isOver) return;
+    if (text !== '' && !soundsUnfinished(text)) return;
+    this.early = undefined;
+    this.anticipate(false);
   }
 
   goOn(): void {
