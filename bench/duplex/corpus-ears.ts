@@ -12,8 +12,8 @@ const FLOOR = 1e-5;
 const SILENCE = Math.log10(FLOOR);
 /** What is heard holds at least this part of the event. */
 const LEAST_PART = 0.6;
-/** So many sounds that are most like it are looked at closely. */
-const CANDIDATES = 16;
+/** So many sounds that are most like it are looked at closely: in a crowd the right one is often not among the first 16. */
+const CANDIDATES = 64;
 /** Where their waves are compared; below half of it codecs keep them. */
 const WAVE_RATE_HZ = 2_000;
 /** So far around the place that was found. */

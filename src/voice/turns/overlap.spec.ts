@@ -144,7 +144,7 @@ describe('a voice over the agent', () => {
 
   it('has to sound less sure in loud noise where the recogniser guesses, and nowhere else', () => {
     const stops = (noiseDbfs: number | undefined, guessesWords: boolean) => {
-      const sound = { interruption: 2.2, ...(noiseDbfs !== undefined && { noiseDbfs }) };
+      const sound = { interruption: 2.3, ...(noiseDbfs !== undefined && { noiseDbfs }) };
       const { log } = run([started, sounds(200, sound)], { guessesWords, wordsTell: false });
       return log.includes('1200 pause-agent');
     };
