@@ -12,7 +12,7 @@ const FLOOR = 1e-5;
 const SILENCE = Math.log10(FLOOR);
 /** What is heard holds at least this part of the event. */
 const LEAST_PART = 0.6;
-/** So many sounds that are most like it are looked at closely: in a crowd the right one is often not among the first 16. */
+/** So many sounds that are most like it are looked at closely: in a crowd the right one may be none of the first 16. */
 const CANDIDATES = 64;
 /** Where their waves are compared; below half of it codecs keep them. */
 const WAVE_RATE_HZ = 2_000;
