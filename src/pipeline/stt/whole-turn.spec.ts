@@ -2,7 +2,7 @@ import type { Transcript, TranscriptionRequest } from '../stages/index.js';
 import { WholeTurn } from './whole-turn.js';
 
 /** A turn whose recogniser understands these words, one request after the other. */
-function turnOf(...understood: readonly string[]) {
+function turnOf(...understood: readonly (string | Error)[]) {
   const askedSamples: number[] = [];
   const told: string[] = [];
   const request = {
@@ -11,7 +11,8 @@ function turnOf(...understood: readonly string[]) {
   } as unknown as TranscriptionRequest;
   const turn = new WholeTurn(request, (pieces) => {
     askedSamples.push(pieces.reduce((sum, piece) => sum + piece.length, 0));
-    return Promise.resolve(understood[askedSamples.length - 1] ?? '');
+    const heard = understood[askedSamples.length - 1] ?? '';
+    return heard instanceof Error ? Promise.reject(heard) : Promise.resolve(heard);
   });
   const push = () => turn.push(new Int16Array(320));
   push();
@@ -78,6 +79,15 @@ describe('a turn for a recogniser of whole turns', () => {
     await Promise.resolve();
     expect(askedSamples).toEqual([320, 640]);
     expect(await turn.end()).toEqual({ text: 'where can i find you' });
+  });
+
+  it('is content with what breaks off where it can not be heard once more', async () => {
+    const { turn, askedSamples } = turnOf('where can i', new Error('gone'));
+    turn.anticipate(true);
+    await Promise.resolve();
+    turn.anticipate(false);
+    expect(await turn.end()).toEqual({ text: 'where can i' });
+    expect(askedSamples).toEqual([320, 320]);
   });
 
   it('asks no more where it heard all of it', async () => {

@@ -42,7 +42,11 @@ export class WholeTurn implements Transcription {
       this.early.isOver ||= !mayLackEnd;
       return this.askAgain(this.early);
     }
-    const early: EarlyAttempt = { ...this.attempt(), mayLackEnd, isOver: false };
+    this.attemptEarly(this.attempt(), mayLackEnd);
+  }
+
+  private attemptEarly(attempt: Attempt, mayLackEnd: boolean): void {
+    const early: EarlyAttempt = { ...attempt, mayLackEnd, isOver: false };
     this.early = early;
     early.words.then(
       (text) => this.know(early, text),
@@ -61,8 +65,10 @@ export class WholeTurn implements Transcription {
   private askAgain({ text, mayLackEnd, isOver }: EarlyAttempt): void {
     if (text === undefined || !mayLackEnd || !isOver) return;
     if (text !== '' && !soundsUnfinished(text)) return;
-    this.early = undefined;
-    this.anticipate(false);
+    const again = this.attempt();
+    // What breaks off is better than nothing.
+    const words = text === '' ? again.words : again.words.catch(() => text);
+    this.attemptEarly({ ...again, words }, false);
   }
 
   goOn(): void {
