@@ -27,7 +27,7 @@ const WORDS_COME_LOG_ODDS = 0.5;
 
 /**
  * So much less is asked in noise that is no voices, where a recogniser that guesses finds nothing that would help: the
- * sound of an interruption is less clear there, that of a backchannel or a cough no more like one. Tuned as the above.
+ * sound of an interruption is less clear there. More than this costs as many backchannels. Tuned as the above.
  */
 const NOISE_LOG_ODDS = 0.3;
 /** Noise from here on, in dB below full scale, is in the way of a voice. */
