@@ -6,10 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../../test/support/until.js';
 import { WorkerPipes } from './worker-pipes.js';
 
-/** Sends a packet for each order, and tells how much came at once, and what came in all. */
+const PACKET_BYTES = 200;
+
+/** Sends so many packets as each order says, and tells how much came at once, and what came in all. */
 const WORKER = `
   const { writeSync } = require('node:fs');
-  process.stdin.on('data', () => { writeSync(4, 'packet'); process.stdout.write('sent;'); });
+  process.stdin.on('data', (count) => {
+    for (let left = Number(count); left > 0; left--) writeSync(4, 'x'.repeat(${PACKET_BYTES}));
+    process.stdout.write('sent;');
+  });
   const hash = require('node:crypto').createHash('sha1');
   new (require('node:net').Socket)({ fd: 3 }).on('data', (data) => {
     process.stdout.write(data.length + ';' + hash.update(data).copy().digest('hex') + ';');
@@ -35,7 +40,7 @@ describe('the pipes to a media worker', () => {
     if (!found || !(reader instanceof Socket)) throw new Error('there are no pipes');
     pipes = found;
     writer = child.stdio[3] as Writable;
-    reader.on('data', (data: Buffer) => (packets += data.length / 'packet'.length));
+    reader.on('data', (data: Buffer) => (packets += data.length / PACKET_BYTES));
     child.stdout?.on('data', (data: Buffer) => told.push(...String(data).split(';').filter(Boolean)));
   }
 
@@ -43,9 +48,9 @@ describe('the pipes to a media worker', () => {
 
   afterEach(() => child.kill());
 
-  const order = async () => {
+  const order = async (count = 1) => {
     told = [];
-    child.stdin?.write('one');
+    child.stdin?.write(String(count));
     await until('a packet was sent', () => told.includes('sent'));
   };
 
@@ -77,6 +82,29 @@ describe('the pipes to a media worker', () => {
     await until('it was read', () => (pipes.readOnce(), packets === 1));
     expect(performance.now() - readMs).toBeGreaterThan(900);
     expect(pipes.heldMs).toBe(980);
+  });
+
+  it('are read at each tick where they would not have room', async () => {
+    child.kill();
+    open(1_000);
+    await order(0);
+    await stopReading();
+    await order(80);
+    await until('they were read', () => (pipes.readOnce(), packets === 80));
+    await order();
+    await delay(READ_EVERY_MS);
+    pipes.readOnce();
+    expect(packets).toBe(81);
+  });
+
+  it('are read to the end where they filled the pipe', async () => {
+    await stopReading();
+    const isSent = order(1_000);
+    await delay(50);
+    expect(packets).toBe(0);
+    pipes.readOnce();
+    await until('all of it was read', () => packets === 1_000);
+    await isSent;
   });
 
   it('are read at once while something is asked of the worker', async () => {

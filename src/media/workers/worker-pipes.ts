@@ -13,6 +13,17 @@ const TICK_MS = 20;
 /** It ticks a little early or late. */
 const TICK_LEEWAY_MS = TICK_MS / 2;
 
+/**
+ * A pipe that nobody reads is full at no less than this, with packets of 120 to 700 bytes. What comes then waits in
+ * the worker, which writes no more until most of the pipe was read. Linux counts 768 or 1,280 bytes for each packet, of
+ * the 208 KiB that a socket has there; macOS' have 8 KiB.
+ */
+const PIPE_BYTES = process.platform === 'linux' ? 32_768 : 8_192;
+/** So much may come between two readings: one may be late. */
+const USUAL_BYTES = PIPE_BYTES / 3;
+/** After so much there may be more in the worker. */
+const MUCH_BYTES = PIPE_BYTES / 2;
+
 /** So much is read at once. */
 const chunk = Buffer.alloc(65_536);
 const NOTHING_WAITS = -1;
@@ -31,7 +42,8 @@ type Write = (...parts: unknown[]) => boolean;
 /**
  * The pipes to a media worker. Each wake-up costs more than the packet that it is for, so packets that are due at one
  * moment are written at once, and while calls have a clock, packets are read as it ticks, together with all that came
- * since. What was asked of the worker is answered at once.
+ * since. What was asked of the worker is answered at once. Many callers would fill a pipe before it is read: theirs is
+ * read at each tick, and as packets come while that is too seldom.
  */
 export class WorkerPipes {
   private readonly handle: Handle | undefined;
@@ -43,12 +55,14 @@ export class WorkerPipes {
   private readsFreely = true;
   private freeUntilMs = 0;
   private readAtMs = -Infinity;
+  private readAfterMs: number;
 
   private constructor(
     private readonly writer: Socket,
     private readonly reader: Socket,
     private readonly readEveryMs: number,
   ) {
+    this.readAfterMs = readEveryMs;
     this.handle = handleOf(reader);
     this.writeHandle = handleOf(writer);
     const write = writer.write.bind(writer) as Write;
@@ -66,7 +80,7 @@ export class WorkerPipes {
 
   /**
    * Runs what starts a worker, until its first await.
-   * @param readEveryMs Packets are read so often, in whole ticks of the clock.
+   * @param readEveryMs Packets are read so often, in whole ticks of the clock, while they have room in the pipe.
    * @returns undefined where its pipes can't be had.
    */
   static of<T>(
@@ -110,11 +124,19 @@ export class WorkerPipes {
     const { handle } = this;
     if (!handle || this.writer.destroyed || this.reader.destroyed) return;
     const nowMs = performance.now();
-    if (nowMs < this.freeUntilMs || nowMs - this.readAtMs < this.readEveryMs - TICK_LEEWAY_MS) return;
+    const sinceMs = nowMs - this.readAtMs;
+    if (nowMs < this.freeUntilMs || sinceMs < this.readAfterMs - TICK_LEEWAY_MS) return;
     this.readAtMs = nowMs;
+    const isAllSince = !this.readsFreely;
     if (this.readsFreely) handle.readStop();
     this.readsFreely = false;
-    this.readNow(handle.fd);
+    const bytes = this.readNow(handle.fd);
+    if (isAllSince) this.readAfterMs = this.soonEnoughMs(bytes / sinceMs);
+    if (bytes > MUCH_BYTES) this.readFreely();
+  }
+
+  private soonEnoughMs(bytesPerMs: number): number {
+    return bytesPerMs * this.readEveryMs > USUAL_BYTES ? TICK_MS : this.readEveryMs;
   }
 
   /** Reads what comes when it comes. */
@@ -125,14 +147,20 @@ export class WorkerPipes {
     this.handle?.readStart();
   }
 
-  /** Past the event loop: it would go on looking at a pipe that is read now and then, and wake for what waits there. */
-  private readNow(fd: number): void {
+  /**
+   * Past the event loop: it would go on looking at a pipe that is read now and then, and wake for what waits there.
+   * @returns How many bytes there were.
+   */
+  private readNow(fd: number): number {
+    let all = 0;
     for (let bytes = chunk.length; bytes === chunk.length;) {
       bytes = readWaiting(fd);
       if (bytes > 0) this.reader.emit('data', Buffer.from(chunk.subarray(0, bytes)));
       // The end and faults are for the event loop to find.
       else if (bytes !== NOTHING_WAITS) this.readFreely();
+      all += Math.max(0, bytes);
     }
+    return all;
   }
 
   private gather(packet: Uint8Array): boolean {
