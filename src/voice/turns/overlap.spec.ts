@@ -135,8 +135,11 @@ describe('a voice over the agent', () => {
   });
 
   it('has to sound the surer where its words will be told soon after', () => {
+    const unlikely = [started, sounds(400, { interruption: 1.6 })];
     const likely = [started, sounds(400, { interruption: 1.8 })];
     const certain = [started, sounds(400, { interruption: 2.1 })];
+    expect(decided(unlikely, { guessesWords: true })).toContain('1400 interruption by sound after 400');
+    expect(decided(unlikely, { wordsTell: false })).not.toContain('1400 pause-agent');
     expect(decided(likely, { wordsTell: false })).toContain('1400 interruption by sound after 400');
     expect(decided(likely)).not.toContain('1400 pause-agent');
     expect(decided(certain)).toContain('1400 interruption by sound after 400');
