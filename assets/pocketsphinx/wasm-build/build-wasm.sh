@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
 # Builds pocketsphinx.wasm out of Debian's source packages `sphinxbase` and `pocketsphinx` (5prealpha) with Debian's clang, lld
-# and wasi-libc. Needs a Debian machine with bash, apt-get, dpkg-deb and dpkg-source (package dpkg-dev); no root. It neither
+# and wasi-libc. Needs a Debian machine with bash, apt-get, dpkg-deb, dpkg-source (package dpkg-dev) and patch; no root. It neither
 # installs nor changes anything in the system: all packages are unpacked into the build directory, under an APT
 # configuration of its own, and APT checks each against the archive's signature.
 #
@@ -38,7 +38,7 @@ fi
 
 log() { echo "build-wasm.sh: $*" >&2; }
 
-for tool in apt-get dpkg-deb dpkg-source; do
+for tool in apt-get dpkg-deb dpkg-source patch; do
 	command -v "$tool" >/dev/null || { log "error: '$tool' not found"; exit 1; }
 done
 
@@ -79,6 +79,7 @@ if [ ! -d "$build/source" ]; then
 	apt-get -qq update
 	mkdir -p "$build/source.new"
 	(cd "$build/source.new" && apt-get -qq source sphinxbase pocketsphinx)
+	patch --quiet --directory "$(echo "$build"/source.new/pocketsphinx-*/)" --strip 1 <"$here/densities-simd.patch"
 	mv "$build/source.new" "$build/source"
 fi
 
