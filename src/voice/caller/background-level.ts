@@ -1,4 +1,5 @@
 import { CrowdWatch } from './crowd-watch.js';
+import { rootMeanSquare } from './root-mean-square.js';
 import { SortedWindow } from './sorted-window.js';
 import type { JudgedWindow } from './speech-segmenter.js';
 
@@ -132,7 +133,5 @@ export class BackgroundLevel {
 }
 
 function levelOf(levels: readonly number[]): number {
-  if (levels.length === 0) return SILENT_DBFS;
-  const power = levels.reduce((sum, level) => sum + level ** 2, 0) / levels.length;
-  return Math.max(SILENT_DBFS, 10 * Math.log10(Math.max(power, 1e-12)));
+  return Math.max(SILENT_DBFS, 20 * Math.log10(Math.max(rootMeanSquare(levels), 1e-6)));
 }

@@ -12,6 +12,7 @@ import { HiddenSpans } from './hidden-spans.js';
 import { OverlapListener } from './overlap-listener.js';
 import { OwnVoiceListener } from './own-voice-listener.js';
 import { PastFrames } from './past-frames.js';
+import { rootMeanSquare } from './root-mean-square.js';
 import type { JudgedWindow, SegmenterEvent } from './speech-segmenter.js';
 import { stretched } from './stretched.js';
 import { TurnEndListener } from './turn-end-listener.js';
@@ -243,7 +244,7 @@ export class CallerListener {
 
   private learnLevel({ levels = [] }: JudgedWindow): void {
     if (levels.length === 0) return;
-    this.usualLevel.learn(Math.sqrt(levels.reduce((sum, level) => sum + level ** 2, 0) / levels.length));
+    this.usualLevel.learn(rootMeanSquare(levels));
   }
 
   /** Gives the audio since `fromMs`, and a little before it, and then all that follows. */

@@ -1,3 +1,5 @@
+import { rootMeanSquare } from './root-mean-square.js';
+
 /** When a voice begins and ends, made of the probabilities of single windows. */
 export interface SegmenterParameters {
   /** A window at least this likely is voice. */
@@ -205,8 +207,4 @@ export class SpeechSegmenter {
       }
     });
   }
-}
-
-function rootMeanSquare(levels: readonly number[]): number {
-  return Math.sqrt(levels.reduce((sum, level) => sum + level ** 2, 0) / Math.max(1, levels.length));
 }
