@@ -27,15 +27,9 @@ export class EventRelay {
     this.unsubscribe();
     this.holder = holder;
     if (this.features.size === 0) return;
-    const summary: { readonly event: LiveCallEvent; readonly number: number }[] = [];
-    let isLive = false;
-    this.unsubscribe = this.feed.subscribe(this.sessionId, (event, number) => {
-      if (isLive) this.tell(holder, event, number);
-      else summary.push({ event, number });
-    });
-    isLive = true;
-    summary.sort((one, other) => one.number - other.number);
-    for (const { event, number } of summary) this.tell(holder, event, number);
+    this.unsubscribe = this.feed.subscribe(this.sessionId, (event, number) =>
+      this.tell(holder, event, number),
+    );
   }
 
   /** Nobody is told until the next `attach`. */

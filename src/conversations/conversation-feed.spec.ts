@@ -50,6 +50,16 @@ describe('ConversationFeed', () => {
     expect(heard.at(-1)).toEqual(said('t2', 'Yes'));
   });
 
+  it('gives a late reader what was by growing numbers', () => {
+    const { feed } = feedWithCall();
+    feed.publish('sess_1', said('t1', 'Hel'));
+    feed.publish('sess_1', { kind: 'state', state: 'listening' });
+    feed.publish('sess_1', said('t1', 'Hello', true));
+    const numbers: number[] = [];
+    feed.subscribe('sess_1', (_event, number) => numbers.push(number));
+    expect(numbers).toEqual([2, 3]);
+  });
+
   it('tells a late reader what the agent wanted done', () => {
     const { feed, read } = feedWithCall();
     const refused = { kind: 'action', action: 'transfer', done: false } as const;

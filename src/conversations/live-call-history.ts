@@ -53,7 +53,7 @@ export class LiveCallHistory {
     }
   }
 
-  /** Turns in the order in which they began, then the rest. */
+  /** By growing numbers: a reader may leave out what is not above the last one that it saw. */
   events(): NumberedEvent[] {
     return [
       ...this.turns.values(),
@@ -62,7 +62,9 @@ export class LiveCallHistory {
       this.state,
       this.levels,
       this.end,
-    ].filter((event) => event !== undefined);
+    ]
+      .filter((event) => event !== undefined)
+      .sort((one, other) => one.number - other.number);
   }
 }
 

@@ -50,7 +50,9 @@ export class SharedCounts extends PeriodicService {
       RETURNING s.id, s.count, (extract(epoch FROM s.ends_at - now()) * 1000)::float8 AS "leftMs"`;
     const exceeded = counts.filter(({ id, count }) => count > (mostOf.get(id) ?? 0));
     if (exceeded.length === 0) return undefined;
-    return Math.max(1, ...exceeded.map(({ leftMs }) => Math.ceil(leftMs / 1_000)));
+    const seconds = exceeded.map(({ leftMs }) => Math.ceil(leftMs / 1_000));
+    // Ends are kept in whole milliseconds, rounded up at times.
+    return Math.min(windowSeconds, Math.max(1, ...seconds));
   }
 
   /** @throws when the database is away */

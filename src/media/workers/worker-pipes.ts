@@ -15,14 +15,14 @@ const TICK_LEEWAY_MS = TICK_MS / 2;
 
 /**
  * A pipe that nobody reads is full at no less than this, with packets of 120 to 700 bytes. What comes then waits in
- * the worker, which writes no more until most of the pipe was read. Linux counts 768 or 1,280 bytes for each packet, of
- * the 208 KiB that a socket has there; macOS' have 8 KiB.
+ * the worker, which writes no more until most of the pipe was read. Linux counts 768 or 1,280 bytes for each packet;
+ * Node 24 gives a pipe 128 KiB there, earlier ones 208. macOS' had 8.
  */
-const PIPE_BYTES = process.platform === 'linux' ? 32_768 : 8_192;
+const PIPE_BYTES = process.platform === 'linux' ? 20_480 : 8_192;
 /** So much may come between two readings: one may be late. */
-const USUAL_BYTES = PIPE_BYTES / 3;
+const USUAL_BYTES = PIPE_BYTES / 2;
 /** After so much there may be more in the worker. */
-const MUCH_BYTES = PIPE_BYTES / 2;
+const MUCH_BYTES = (3 * PIPE_BYTES) / 4;
 
 /** So much is read at once. */
 const chunk = Buffer.alloc(65_536);
