@@ -97,7 +97,7 @@ export PATH="$sysroot/usr/bin:$sysroot/usr/lib/llvm-$llvm/bin:$PATH"
 # damaged language model files, which end the module instead.
 flags=(
 	--target=wasm32-wasi "--sysroot=$sysroot/usr" -isystem "$sysroot/usr/include/wasm32-wasi"
-	-O3 -DNDEBUG -msimd128 -w -DHAVE_CONFIG_H -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_PROCESS_CLOCKS
+	"-ffile-prefix-map=$build/=" -O3 -DNDEBUG -msimd128 -w -DHAVE_CONFIG_H -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_PROCESS_CLOCKS
 	-I"$here/include" -I"$sphinxbase/include" -I"$sphinxbase/src/libsphinxbase/lm" -I"$sphinxbase/src/libsphinxbase/util"
 	-I"$sphinxbase/src/libsphinxbase/fe" -I"$sphinxbase/src/libsphinxbase/feat"
 	-I"$pocketsphinx/include" -I"$pocketsphinx/src/libpocketsphinx"
