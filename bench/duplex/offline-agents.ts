@@ -7,6 +7,7 @@ import type { Expectations, Transcript, Transcription } from '../../src/pipeline
 import type { StarterEngines } from '../../src/pipeline/starter/index.js';
 import { type StarterEars, StarterTranscription } from '../../src/pipeline/stt/starter-transcription.js';
 import { RESTS_AFTER_MS } from '../../src/pipeline/starter-conversation.js';
+import type { Found } from '../../src/engines/built-in/index.js';
 import type { CallerVoiceEvent } from '../../src/voice/caller/index.js';
 import { durationMs } from '../dialogues/sounds.js';
 import type { OfflineAgent, Words } from './offline-call.js';
@@ -14,6 +15,8 @@ import type { SpokenTurn } from './turn-corpus.js';
 
 /** How soon the words after a piece of audio are there. */
 const WORDS_AFTER_MS = 25;
+/** How long the second pass takes. */
+const SECOND_PASS_MS = 120;
 /** From audio that is queued to the caller's ear, jitter buffer and all. */
 const TO_THE_EAR_MS = 50;
 
@@ -30,6 +33,12 @@ export class OfflineStarter implements OfflineAgent {
   /** Pieces of audio that the recogniser was given, and those that it has told the words after. */
   private readonly pieces = { given: 0, heard: 0 };
   private caller = {};
+  /** What the second pass was asked and hasn't told yet. */
+  private lookingAgain: {
+    readonly tellsAtMs: number;
+    readonly found: Promise<Found | undefined>;
+    tell(): void;
+  }[] = [];
 
   constructor(
     engines: StarterEngines,
@@ -63,6 +72,17 @@ export class OfflineStarter implements OfflineAgent {
     if (nowMs >= this.restsAtMs) this.turn?.anticipate?.(false);
     await later();
     while (this.pieces.heard < this.pieces.given) await later();
+    await this.tellWhatIsFound();
+  }
+
+  private async tellWhatIsFound(): Promise<void> {
+    const due = this.lookingAgain.filter(({ tellsAtMs }) => tellsAtMs <= this.nowMs);
+    this.lookingAgain = this.lookingAgain.filter(({ tellsAtMs }) => tellsAtMs > this.nowMs);
+    for (const { found, tell } of due) {
+      await found;
+      tell();
+      await later();
+    }
   }
 
   follow(event: CallerVoiceEvent, nowMs: number): void {
@@ -96,6 +116,15 @@ export class OfflineStarter implements OfflineAgent {
     const { speech } = engines;
     return {
       vocabularyOf: (agent) => engines.vocabularyOf(agent),
+      secondPass: {
+        find: (request) => {
+          const found = engines.secondPass.find(request);
+          const tellsAtMs = this.nowMs + SECOND_PASS_MS;
+          return new Promise((tell) => {
+            this.lookingAgain.push({ tellsAtMs, found, tell: () => tell(found) });
+          });
+        },
+      },
       speech: {
         averageVoice: speech.averageVoice,
         begin: (vocabulary, voice, onWords) => {

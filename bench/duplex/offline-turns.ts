@@ -42,6 +42,8 @@ export class OfflineTurns {
       nowMs: () => performance.now(),
       onWorkerDied: () => undefined,
       onVoiceActivityFault: () => undefined,
+      secondPass: true,
+      onSecondPassFault: (error) => console.error(error),
     });
     await engines.prepare(defaultStarterDocument());
     return new OfflineTurns(engines);

@@ -102,6 +102,9 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
       turnEndModelPath: starter.endOfTurnModel,
       nowMs: () => this.clock.monotonicMs(),
       onWorkerDied: () => this.logger.warn('a speech worker died and was replaced'),
+      secondPass: starter.secondPass,
+      onSecondPassFault: (error) =>
+        this.logger.error({ err: error }, 'the second pass of recognition failed'),
       onVoiceActivityFault: (error) => this.logger.error({ err: error }, 'voice activity detection failed'),
     });
     const tookMs = Math.round(this.clock.monotonicMs() - startedMs);

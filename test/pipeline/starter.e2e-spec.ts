@@ -34,6 +34,10 @@ const OPTIONS = {
   onVoiceActivityFault: (error: unknown) => {
     throw error;
   },
+  secondPass: true,
+  onSecondPassFault: (error: unknown) => {
+    throw error;
+  },
 };
 
 describe('the starter agent', () => {

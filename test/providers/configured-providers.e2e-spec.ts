@@ -32,6 +32,10 @@ beforeAll(async () => {
     onVoiceActivityFault: (error) => {
       throw error;
     },
+    secondPass: true,
+    onSecondPassFault: (error) => {
+      throw error;
+    },
   });
 });
 

@@ -27,6 +27,10 @@ beforeAll(async () => {
     onVoiceActivityFault: (error) => {
       throw error;
     },
+    secondPass: true,
+    onSecondPassFault: (error) => {
+      throw error;
+    },
   });
 });
 

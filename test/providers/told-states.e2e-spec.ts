@@ -56,6 +56,10 @@ beforeAll(async () => {
     onVoiceActivityFault: (error) => {
       throw error;
     },
+    secondPass: true,
+    onSecondPassFault: (error) => {
+      throw error;
+    },
   });
 });
 

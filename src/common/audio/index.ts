@@ -8,4 +8,5 @@ export { OpusLibrary } from './opus-library.js';
 export { pcmOf, samplesOf } from './pcm.js';
 export { PcmReader } from './pcm-reader.js';
 export { createResampler, loadResampler, type Resampler } from './resampler.js';
+export { signalToNoiseDb } from './signal-to-noise.js';
 export { TrailingSilence } from './trailing-silence.js';

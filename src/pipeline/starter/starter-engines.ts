@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AgentDocument } from '../../agent-document/index.js';
 import {
   fliteVoice,
+  SecondPass,
   SileroDetector,
   SpeechEngines,
   type SpeechEnginesOptions,
@@ -20,6 +21,10 @@ export interface StarterEnginesOptions extends SpeechEnginesOptions {
   readonly nowMs: () => number;
   /** Voice activity failed on some windows. */
   readonly onVoiceActivityFault: (error: unknown) => void;
+  /** The second pass failed on a turn, whose first words count. */
+  readonly onSecondPassFault: (error: unknown) => void;
+  /** Whether turns that were not understood are looked at once more. */
+  readonly secondPass: boolean;
   /** A model that hears whether turns are over, for agents of all kinds whose turns are detected here. */
   readonly turnEndModelPath?: string | undefined;
 }
@@ -34,6 +39,7 @@ export class StarterEngines {
 
   private constructor(
     readonly speech: SpeechEngines,
+    readonly secondPass: SecondPass,
     readonly voiceActivity: VoiceActivityDetector,
     readonly nowMs: () => number,
   ) {}
@@ -44,7 +50,12 @@ export class StarterEngines {
       SpeechEngines.create(options),
       SileroDetector.create(options.onVoiceActivityFault, options.turnEndModelPath),
     ]);
-    return new StarterEngines(speech, voiceActivity, options.nowMs);
+    const secondPass = new SecondPass({
+      isOn: options.secondPass,
+      jobTimeoutMs: options.jobTimeoutMs,
+      onFault: options.onSecondPassFault,
+    });
+    return new StarterEngines(speech, secondPass, voiceActivity, options.nowMs);
   }
 
   /** What the callers of an agent may say, as the recogniser wants it; remembered. @throws AgentFault */
@@ -71,6 +82,6 @@ export class StarterEngines {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.speech.close(), this.voiceActivity.close()]);
+    await Promise.all([this.speech.close(), this.secondPass.close(), this.voiceActivity.close()]);
   }
 }

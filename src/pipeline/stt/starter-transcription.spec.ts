@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../../agent-document/index.js';
-import type { RecognisedWord } from '../../engines/built-in/index.js';
+import type { Found, RecognisedWord } from '../../engines/built-in/index.js';
 import { STT_RATE_HZ, type Transcript } from '../stages/index.js';
 import { type StarterEars, StarterTranscription } from './starter-transcription.js';
 
@@ -7,14 +7,16 @@ const agent: AgentDocument = { schemaVersion: 1 };
 const FRAME_SAMPLES = STT_RATE_HZ / 50;
 
 /** A turn, and what the recogniser is given of it: each frame holds its number. */
-function begin() {
+function begin(find: StarterEars['secondPass']['find'] = () => Promise.resolve(undefined)) {
   const given: number[] = [];
   const settled: (boolean | undefined)[] = [];
   const told: string[] = [];
+  const doubtful: (boolean | undefined)[] = [];
   let ended = 0;
   let tellWords: (text?: string) => void = () => undefined;
   const ears: StarterEars = {
     vocabularyOf: () => Promise.resolve({ id: 'v', dictionary: '', languageModel: '' }),
+    secondPass: { find },
     speech: {
       averageVoice: new Float32Array(),
       begin: (_vocabulary, _voice, tell) => {
@@ -41,6 +43,7 @@ function begin() {
   const onWords = (soFar: Transcript) => {
     settled.push(soFar.settled);
     told.push(soFar.text);
+    doubtful.push(soFar.doubtful);
   };
   const request = { agent, caller: {}, modelId: undefined, signal, onWords };
   const turn = new StarterTranscription(() => Promise.resolve(ears)).begin(request);
@@ -52,7 +55,7 @@ function begin() {
     return [...new Set(given)];
   };
   const tellAll = (text?: string) => tellWords(text);
-  return { turn, say, heard, given, settled, told, ended: () => ended, tellWords: tellAll };
+  return { turn, say, heard, given, settled, told, doubtful, ended: () => ended, tellWords: tellAll };
 }
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
@@ -139,6 +142,146 @@ describe('the built-in recogniser', () => {
       for (let piece = 0; piece < 51; piece++) long.tellWords('what is your name');
       await later();
       expect(long.ended()).toBe(0);
+    });
+  });
+
+  describe('in noise', () => {
+    const later = () => new Promise(setImmediate);
+    const REPEAT = 'can you repeat that';
+
+    /** 1.2 s, of which most are louder than the rest, and a silence. */
+    async function asked(text: string, found: Found, level = 3) {
+      const looks: Parameters<StarterEars['secondPass']['find']>[0][] = [];
+      let tellFound: () => void = () => undefined;
+      const waiting = new Promise<void>((resolve) => (tellFound = resolve));
+      const recogniser = begin(async (request) => {
+        looks.push(request);
+        await waiting;
+        return found;
+      });
+      recogniser.say(1_000, 1_010);
+      recogniser.say(1_000 * level, 1_000 * level + 50);
+      recogniser.turn.anticipate?.(false);
+      await later();
+      for (let piece = 0; piece < 12; piece++) recogniser.tellWords(text);
+      await later();
+      const tell = async () => {
+        tellFound();
+        await later();
+      };
+      return { ...recogniser, looks, tellFound: tell };
+    }
+
+    /** The words that were told last, and at the end of the turn, once the second pass has told what it found. */
+    async function heardOf(text: string, found: Found) {
+      const { turn, told, doubtful, tellFound } = await asked(text, found);
+      await tellFound();
+      const heard = await turn.end();
+      return { told: told.at(-1), isDoubtful: doubtful.at(-1) ?? false, ended: heard.text };
+    }
+
+    it('has all of a turn that it did not understand looked at once more, and tells what is found', async () => {
+      const found = { whole: { text: 'Can you repeat that?', margin: -1 } };
+      const { turn, looks, told, settled, tellFound } = await asked('can you', found);
+      expect(looks).toHaveLength(1);
+      expect(looks[0]?.samples).toHaveLength(60 * FRAME_SAMPLES);
+      expect(looks[0]?.spokenMs).toBe(850);
+      expect(looks[0]?.sentences).toContain(REPEAT);
+      expect(told.at(-1)).toBe('can you');
+      await tellFound();
+      expect(told.at(-1)).toBe(REPEAT);
+      expect(settled.at(-1)).toBe(true);
+      expect(await turn.end()).toEqual({ text: REPEAT });
+    });
+
+    it('keeps its own words where nothing is found, for certain, or in time', async () => {
+      const own = { told: 'can you', isDoubtful: false, ended: 'can you' };
+      expect(await heardOf('can you', {})).toEqual(own);
+      expect(await heardOf('can you', { whole: { text: REPEAT, margin: -4.1 } })).toEqual(own);
+      const late = await asked('can you', { whole: { text: REPEAT, margin: 0 } });
+      expect(await late.turn.end()).toMatchObject({ text: 'can you' });
+    });
+
+    it('keeps its own words where what is found is short, or not what they begin', async () => {
+      expect(await heardOf('can you', { whole: { text: 'thank you', margin: 0 } })).toMatchObject({
+        ended: 'can you',
+      });
+      expect(await heardOf('can you', { whole: { text: 'what did you say', margin: 0 } })).toMatchObject({
+        ended: 'can you',
+      });
+      expect(await heardOf('can that', { whole: { text: 'what did you say', margin: 0 } })).toMatchObject({
+        ended: 'what did you say',
+      });
+    });
+
+    it('tells the beginning of a sentence where that is likelier, and keeps its words at the end', async () => {
+      const begun = { text: 'Can you repeat', margin: -2 };
+      expect(await heardOf('can that', { whole: { text: REPEAT, margin: -2.5 }, begun })).toEqual({
+        told: 'can you repeat',
+        isDoubtful: true,
+        ended: 'can that',
+      });
+      expect(await heardOf('can that', { begun: { ...begun, margin: -3.1 } })).toMatchObject({
+        told: 'can that',
+      });
+    });
+
+    it('doubts a whole sentence where another is found, or a part of it, or that one hardly', async () => {
+      const own = { told: REPEAT, ended: REPEAT };
+      const doubted = { ...own, isDoubtful: true };
+      expect(await heardOf(REPEAT, { whole: { text: REPEAT, margin: -5.9 } })).toEqual({
+        ...own,
+        isDoubtful: false,
+      });
+      expect(await heardOf(REPEAT, { whole: { text: REPEAT, margin: -6.1 } })).toEqual(doubted);
+      expect(await heardOf(REPEAT, { whole: { text: 'what did you say', margin: 0 } })).toEqual(doubted);
+      expect(await heardOf(REPEAT, {})).toEqual(doubted);
+      const begun = { text: 'Can you', margin: 0 };
+      expect(await heardOf(REPEAT, { begun })).toEqual({ ...doubted, told: 'can you' });
+    });
+
+    it('does not count what was found once the caller goes on, and looks again', async () => {
+      const found = { whole: { text: REPEAT, margin: 0 } };
+      const { turn, say, looks, told, tellWords, tellFound } = await asked('can you', found);
+      turn.goOn?.();
+      await tellFound();
+      expect(told).not.toContain(REPEAT);
+      say(3_000, 3_010);
+      turn.anticipate?.(false);
+      await later();
+      tellWords('can you that');
+      tellWords('can you that');
+      await later();
+      expect(looks.map(({ samples }) => samples.length)).toEqual([60 * FRAME_SAMPLES, 70 * FRAME_SAMPLES]);
+      expect(told.at(-1)).toBe(REPEAT);
+    });
+
+    it('looks at nothing once more that is clear, that is long, or a short word that was understood', async () => {
+      const found = { whole: { text: REPEAT, margin: 0 } };
+      expect((await asked('yes please', found)).looks).toHaveLength(0);
+      expect((await asked('can you', found, 20)).looks).toHaveLength(0);
+      const { turn, say, looks, tellWords } = await asked('yes please', found);
+      turn.goOn?.();
+      say(3_000, 3_200);
+      turn.anticipate?.(false);
+      await later();
+      for (let piece = 0; piece < 40; piece++) tellWords('can you');
+      expect(looks).toHaveLength(0);
+    });
+
+    it('looks at a short word once more that took long to say', async () => {
+      expect(await heardOf('yes', { whole: { text: REPEAT, margin: 0 } })).toMatchObject({ told: REPEAT });
+    });
+
+    it('survives a second pass that fails', async () => {
+      const { turn, say, tellWords } = begin(() => Promise.reject(new Error('broken')));
+      say(1_000, 1_010);
+      say(3_000, 3_030);
+      turn.anticipate?.(false);
+      await later();
+      for (let piece = 0; piece < 8; piece++) tellWords('can you');
+      await later();
+      expect(await turn.end()).toMatchObject({ text: 'can you' });
     });
   });
 });

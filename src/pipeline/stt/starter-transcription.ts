@@ -15,6 +15,7 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from '../stages/index.js';
+import { lookAgain } from './second-look.js';
 
 /** Audio is handed to the recogniser in pieces of this length: ten messages a second. */
 const PIECE_SAMPLES = STT_RATE_HZ / 10;
@@ -25,6 +26,7 @@ const SHORTEST_SOUND_MS = 40;
 /** What hears callers: the engines of the starter agent. */
 export interface StarterEars {
   readonly speech: Pick<StarterEngines['speech'], 'averageVoice' | 'begin'>;
+  readonly secondPass: Pick<StarterEngines['secondPass'], 'find'>;
   vocabularyOf: StarterEngines['vocabularyOf'];
 }
 
@@ -42,6 +44,8 @@ export class StarterTranscription implements SpeechToText {
   begin(request: TranscriptionRequest): Transcription {
     return new StarterTurn({
       begin: (tell) => this.beginUtterance(request, tell),
+      lookAgain: async (soFar, samples) =>
+        await lookAgain(await this.engines(), request.agent, soFar, samples),
       onWords: request.onWords,
       learned: (voice) => this.voices.set(request.caller, voice),
     });
@@ -60,6 +64,8 @@ export class StarterTranscription implements SpeechToText {
 
 interface StarterTurnOptions {
   begin(tell: (words: readonly RecognisedWord[]) => void): Promise<Utterance<Heard>>;
+  /** Has the second pass look at what was said so far. @returns What it makes of it, if that is something else. */
+  lookAgain(soFar: Transcript, samples: Int16Array): Promise<Transcript | undefined>;
   onWords(soFar: Transcript): void;
   learned(voice: VoiceProfile): void;
 }
@@ -67,9 +73,9 @@ interface StarterTurnOptions {
 /**
  * The recogniser looks at all of a turn once more when it has ended, which takes up to 350 ms in noise. After a whole
  * question it does so at once: nobody goes on after one. Where somebody does, it hears all of it anew, so only turns of
- * up to this length end early.
+ * up to this length end early. The second pass looks at no longer ones either.
  */
-const ENDED_EARLY_SAMPLES = STT_RATE_HZ * 5;
+const LOOKED_AT_AGAIN_SAMPLES = STT_RATE_HZ * 5;
 
 /** Of a silence, so much is heard before the voice that ends it: it is found a moment after its first sound. */
 const HELD_SAMPLES = (STT_RATE_HZ * 400) / 1_000;
@@ -84,16 +90,19 @@ class StarterTurn implements Transcription {
   private readonly piece = new Int16Array(PIECE_SAMPLES);
   private filled = 0;
   private utterance: Promise<Utterance<Heard>>;
-  /** All that the recogniser was given, as long as the turn may end early. */
+  /** All that the recogniser was given, as long as it may be looked at again. */
   private given: Int16Array[] = [];
   private givenSamples = 0;
   private mayEndEarly = true;
+  /** That the second pass is asked, and the words that it is sure of; void where the caller goes on. */
+  private secondPass: { found?: Transcript } | undefined;
   private endedEarly: Promise<Heard> | undefined;
   /** Pieces that it hears for the second time. */
   private heardAgain = 0;
   /** Pieces that it was given and whose words haven't come yet. */
   private awaited = 0;
   private soFar: Transcript = { text: '' };
+  private isOver = false;
 
   constructor(private readonly options: StarterTurnOptions) {
     this.utterance = this.begin();
@@ -116,13 +125,12 @@ class StarterTurn implements Transcription {
     if (this.resting) return;
     this.resting = true;
     this.flush();
-    if (this.awaited > 0) return;
-    this.tell();
-    this.endEarly();
+    if (this.awaited === 0) this.settle();
   }
 
   goOn(): void {
     this.resting = false;
+    this.secondPass = undefined;
     if (this.endedEarly) this.beginAnew();
     for (const samples of this.held.splice(0)) this.hear(samples);
   }
@@ -144,15 +152,21 @@ class StarterTurn implements Transcription {
   }
 
   async end(): Promise<Transcript> {
+    this.isOver = true;
     this.flush();
-    const { words, voice } = await (this.endedEarly ?? this.ended());
-    if (words.length > 0) this.options.learned(voice);
-    return transcriptOf(words);
+    const ended = (this.endedEarly ?? this.ended()).then(({ words, voice }) => {
+      if (words.length > 0) this.options.learned(voice);
+      return this.secondPass?.found ?? transcriptOf(words);
+    });
+    if (!this.secondPass?.found) return await ended;
+    ended.catch(() => undefined);
+    return this.secondPass.found;
   }
 
   cancel(): void {
     this.once((utterance) => utterance.cancel());
     this.given = [];
+    this.secondPass = undefined;
   }
 
   private async ended(): Promise<Heard> {
@@ -160,9 +174,24 @@ class StarterTurn implements Transcription {
   }
 
   private endEarly(): void {
-    if (!this.isSettled || !this.mayEndEarly || this.endedEarly || !soundsComplete(this.soFar.text)) return;
+    if (!this.mayEndEarly || this.endedEarly || !soundsComplete(this.soFar.text)) return;
     this.endedEarly = this.ended();
     this.endedEarly.catch(() => undefined);
+  }
+
+  private lookAgain(): void {
+    if (this.secondPass || this.given.length === 0) return;
+    const asked: { found?: Transcript } = {};
+    this.secondPass = asked;
+    void this.options.lookAgain(this.soFar, joined(this.given)).then(
+      (heard) => {
+        if (heard === undefined || this.secondPass !== asked) return;
+        if (!heard.doubtful) asked.found = heard;
+        this.soFar = heard;
+        if (!this.isOver) this.tell();
+      },
+      () => undefined,
+    );
   }
 
   /** The caller goes on with what seemed to be whole. */
@@ -173,7 +202,6 @@ class StarterTurn implements Transcription {
     this.awaited = this.given.length;
     this.heardAgain = this.given.length;
     for (const samples of this.given) this.once((utterance) => utterance.feed(samples));
-    this.given = [];
     this.mayEndEarly = false;
   }
 
@@ -187,10 +215,9 @@ class StarterTurn implements Transcription {
   }
 
   private keep(samples: Int16Array): void {
-    if (!this.mayEndEarly) return;
     this.givenSamples += samples.length;
     this.given.push(samples);
-    if (this.givenSamples <= ENDED_EARLY_SAMPLES) return;
+    if (this.givenSamples <= LOOKED_AT_AGAIN_SAMPLES) return;
     this.mayEndEarly = false;
     this.given = [];
   }
@@ -200,8 +227,14 @@ class StarterTurn implements Transcription {
     this.awaited--;
     if (this.heardAgain > 0 && --this.heardAgain > 0) return;
     this.soFar = transcriptOf(words);
+    if (this.isSettled) this.settle();
+    else this.tell();
+  }
+
+  private settle(): void {
     this.tell();
     this.endEarly();
+    this.lookAgain();
   }
 
   /** Words are settled when the recogniser rests and has told those of all that it was given. */
@@ -217,6 +250,16 @@ class StarterTurn implements Transcription {
   private once(work: (utterance: Utterance<Heard>) => void): void {
     this.utterance.then(work, () => undefined);
   }
+}
+
+function joined(pieces: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }
 
 function transcriptOf(recognised: readonly RecognisedWord[]): Transcript {

@@ -28,6 +28,13 @@ export const starterSettings = {
     max: 10_000,
     meaning: 'Sentences that may wait for one thread; further ones fail.',
   }),
+  secondPass: flag('STARTER_SECOND_PASS', {
+    fallback: true,
+    meaning:
+      "Have a neural recogniser look once more at what the starter agent's callers said where there is noise around them.",
+    danger:
+      'It runs in a process of its own, of about 300 MB, from the first such turn on until none came for 5 minutes, and takes some 70 ms of a core each time.',
+  }),
   endOfTurnModel: text('END_OF_TURN_MODEL', {
     meaning:
       'Path of an ONNX model that hears whether a turn is over, with the input and output of Smart Turn v3, for all agents whose turns Earshot ' +

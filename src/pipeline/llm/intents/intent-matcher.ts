@@ -84,24 +84,25 @@ export class IntentMatcher {
   }
 
   /**
-   * Whether something was said that no example is near to, or that is none for certain and breaks off, or ends
-   * otherwise than the example. Who pauses within a sentence is often not understood before its end.
+   * Whether something was said that no example is near to, that is doubtful, or that is none for certain and breaks
+   * off, or ends otherwise than the example. Who pauses within a sentence is often not understood before its end.
    */
   isUnclear(heard: Transcript): boolean {
     const { text, unknownSpeechMs = 0 } = heard;
     if (text === '' && unknownSpeechMs < UNKNOWN_WORD_MS) return false;
+    if (heard.doubtful) return true;
     const match = this.match(heard);
     return !match || (match.score < 1 && (soundsUnfinished(text) || breaksOff(wordsOf(text), match.words)));
   }
 
   /**
    * Whether the words are all of an example, or near to one, no fewer, and end as an example does, with nothing said
-   * after them, and no other example begins with them.
+   * after them and no doubt, and no other example begins with them.
    */
   isComplete(heard: Transcript): boolean {
     const { text, unknownSpeechMs = 0, unknownAtEndMs = unknownSpeechMs } = heard;
     const words = wordsOf(text);
-    if (unknownAtEndMs > 0 || this.begins(words)) return false;
+    if (heard.doubtful || unknownAtEndMs > 0 || this.begins(words)) return false;
     if (unknownSpeechMs === 0 && this.isExample(words)) return true;
     const ending = this.endings.get(endOf(words));
     if (!ending || soundsUnfinished(text)) return false;
