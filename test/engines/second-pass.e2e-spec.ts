@@ -89,6 +89,13 @@ describe('the second pass of recognition', () => {
     expect((await find(samples))?.whole?.text).toBe('where are you');
   });
 
+  it('prepares thousands of sentences, and of more looks for none', async () => {
+    const samples = spoken('where are you');
+    const many = Array.from({ length: 3_000 }, (_, at) => `Where is room ${at} of your house, please?`);
+    expect((await find(samples, [...many.slice(1), 'where are you']))?.whole?.text).toBe('where are you');
+    expect(await find(samples, [...many, 'where are you'])).toBeUndefined();
+  });
+
   it('finds nothing in next to no sound, where it is off, and once it is closed', async () => {
     expect(await find(new Int16Array(1_000))).toBeUndefined();
     const request = { sentences: SENTENCES, samples: spoken('where are you'), spokenMs: 700 };

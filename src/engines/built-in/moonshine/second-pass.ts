@@ -4,9 +4,11 @@ import type { Found } from './sentence-search.js';
 
 /** Turns that may wait; of further ones nothing is found. */
 const MOST_WAITING = 8;
-/** A thread that nobody needed for so long is ended, which gives its memory back. */
+/** A process that nobody needed for so long is ended, which gives its memory back. */
 const IDLE_MS = 5 * 60_000;
 const LOAD_TIMEOUT_MS = 60_000;
+/** Of an agent that expects more, nothing is looked for: to prepare them takes 0.1 ms each, of long ones more. */
+const MOST_SENTENCES = 3_000;
 /** Less sound holds no sentence. */
 const LEAST_SAMPLES = 3_200;
 
@@ -22,8 +24,8 @@ type Pool = WorkerPool<SecondPassTypes>;
 
 /**
  * A neural recogniser that looks at a whole turn where the first one, which hears while the caller speaks, didn't
- * understand it. One thread, one turn at a time; it is started when it is needed for the first time, since it takes 120
- * MB.
+ * understand it. It takes one turn at a time, in a process of its own: ending a thread while the runtime
+ * works in it ends the whole service. The process is started when it is needed, since it takes some 300 MB.
  */
 export class SecondPass {
   private pool: Promise<Pool> | undefined;
@@ -62,8 +64,8 @@ export class SecondPass {
     await this.end();
   }
 
-  private mayTake({ samples }: SecondPassTypes['job']): boolean {
-    if (!this.options.isOn || this.closed) return false;
+  private mayTake({ samples, sentences }: SecondPassTypes['job']): boolean {
+    if (!this.options.isOn || this.closed || sentences.length > MOST_SENTENCES) return false;
     return this.waiting < MOST_WAITING && samples.length >= LEAST_SAMPLES;
   }
 
@@ -74,7 +76,7 @@ export class SecondPass {
 
   private start(): Promise<Pool> {
     const { jobTimeoutMs } = this.options;
-    const start = () => processLink(import.meta.url, './second-pass-worker.js');
+    const start = () => processLink(import.meta.url, './second-pass-process.js');
     const pool = WorkerPool.create<SecondPassTypes>(start, undefined, {
       workers: 1,
       maxQueuedJobs: MOST_WAITING,

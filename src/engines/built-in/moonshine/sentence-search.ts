@@ -108,7 +108,7 @@ export class SentenceSearch {
     for (const [token, next] of node.next) {
       const logLikelihood = after(token);
       if (token !== END_TOKEN) gone.push({ node: next, logLikelihood, token, from });
-      else for (const part of next.ended) this.end(part, logLikelihood);
+      else for (const part of endedIn(next)) this.end(part, logLikelihood);
     }
     return gone;
   }
@@ -140,6 +140,12 @@ export class SentenceSearch {
     const likely = (ended: Ended) => ended && { text: ended.text, margin: ended.logLikelihood - anything };
     return { whole: likely(this.ended.whole), begun: likely(this.ended.begun) };
   }
+}
+
+/** What is a whole sentence is no beginning of a longer one. */
+function endedIn({ ended }: TrieNode): readonly SentencePart[] {
+  const wholes = ended.filter(({ isWhole }) => isWhole);
+  return wholes.length > 0 ? wholes : ended;
 }
 
 function logSumExp(logits: Float32Array): number {

@@ -16,44 +16,50 @@ export interface SentencePart {
   readonly isWhole: boolean;
 }
 
-/**
- * Sentences, and how they begin, as the recogniser would write them, by tokens.
- * @param encode Without a token that begins the text.
- */
-export function sentenceTrie(
-  sentences: readonly string[],
-  encode: (text: string) => readonly number[],
-): TrieNode {
+/** What text is to the recogniser. */
+export interface Tokens {
+  /** Without a token that begins the text. */
+  encode(text: string): readonly number[];
+  beginsWord(token: number): boolean;
+}
+
+/** Sentences, and how they begin, as the recogniser would write them, by tokens. */
+export function sentenceTrie(sentences: readonly string[], tokens: Tokens): TrieNode {
   const root = newNode();
-  const add = (written: string, part: SentencePart) => {
-    let node = root;
-    for (const token of [...encode(written), END_TOKEN]) {
-      const next = node.next.get(token) ?? newNode();
-      node.next.set(token, next);
-      node = next;
+  for (const text of sentences) {
+    const written = asWritten(text);
+    if (written === '') continue;
+    for (const ending of ENDINGS) {
+      end(follow(root, tokens.encode(written + ending)), { text, isWhole: true });
     }
-    if (!node.ended.some(({ text }) => text === part.text)) node.ended.push(part);
-  };
-  const wholes = sentences
-    .map((text) => ({ text, written: asWritten(text) }))
-    .filter(({ written }) => written);
-  for (const { text, written } of wholes) {
-    for (const ending of ENDINGS) add(written + ending, { text, isWhole: true });
+    for (const [beginning, length] of beginningsOf(written, tokens)) {
+      end(follow(root, tokens.encode(written).slice(0, length)), { text: beginning, isWhole: false });
+    }
   }
-  const known = new Set(wholes.map(({ written }) => written));
-  for (const beginning of beginningsOf(known)) add(beginning, { text: beginning, isWhole: false });
   return root;
 }
 
-/** Those that are no whole sentences. */
-function beginningsOf(written: ReadonlySet<string>): Set<string> {
-  const beginnings = new Set<string>();
-  for (const sentence of written) {
-    const words = sentence.split(' ');
-    for (let count = 1; count < words.length; count++) beginnings.add(words.slice(0, count).join(' '));
+function follow(root: TrieNode, path: readonly number[]): TrieNode {
+  let node = root;
+  for (const token of path) {
+    const next = node.next.get(token) ?? newNode();
+    node.next.set(token, next);
+    node = next;
   }
-  for (const sentence of written) beginnings.delete(sentence);
-  return beginnings;
+  return node;
+}
+
+function end(node: TrieNode, part: SentencePart): void {
+  const { ended } = follow(node, [END_TOKEN]);
+  if (!ended.some(({ text, isWhole }) => text === part.text && isWhole === part.isWhole)) ended.push(part);
+}
+
+/** The words before each but the first, and how many tokens they are. */
+function beginningsOf(written: string, { encode, beginsWord }: Tokens): (readonly [string, number])[] {
+  const words = written.split(' ');
+  const starts = encode(written).flatMap((token, at) => (beginsWord(token) ? [at] : []));
+  if (starts.length !== words.length) return [];
+  return starts.slice(1).map((length, at) => [words.slice(0, at + 1).join(' '), length]);
 }
 
 function asWritten(sentence: string): string {

@@ -6,17 +6,24 @@ import { MoonshineModel } from './moonshine-model.js';
 import { canTakeSoLong } from './sentence-length.js';
 import type { SecondPassTypes } from './second-pass-types.js';
 import { SentenceSearch } from './sentence-search.js';
-import { sentenceTrie, type TrieNode } from './sentence-trie.js';
+import { sentenceTrie, type Tokens, type TrieNode } from './sentence-trie.js';
 
 /** Agents whose sentences are remembered as tokens. */
 const REMEMBERED_TRIES = 50;
 
-/** The thread in which the neural recogniser runs. */
+/** Pieces of text, of which those that begin a word begin so. */
+const WORD_BEGIN = '▁';
+const TOKENS: Tokens = {
+  encode: (text) => llamaTokenizer.encode(text, false),
+  beginsWord: (token) => llamaTokenizer.vocabById[token]?.startsWith(WORD_BEGIN) ?? false,
+};
+
+/** The process in which the neural recogniser runs. */
 serveEngine<SecondPassTypes>(() => {
   const tries = new LRUCache<string, TrieNode>({ max: REMEMBERED_TRIES });
   const trieOf = (sentences: readonly string[]) => {
     const key = sentences.join('\n');
-    const trie = tries.get(key) ?? sentenceTrie(sentences, (text) => llamaTokenizer.encode(text, false));
+    const trie = tries.get(key) ?? sentenceTrie(sentences, TOKENS);
     tries.set(key, trie);
     return trie;
   };
