@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { createTestApp, type TestApp } from '../support/app.js';
 import { inHall } from '../support/noise.js';
 import { publish } from '../support/publish.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
@@ -12,6 +12,8 @@ const SNR_DB = 10;
 const BEFORE_MS = 1_500;
 /** The noise goes on behind the words until they have been understood. */
 const AFTER_MS = 2_000;
+/** The first turn in noise starts what looks at it, and on a busy machine that may come too late. */
+const MOST_CALLS = 4;
 
 const agent = (suppression: 'none' | 'rnnoise'): AgentDocument => ({
   schemaVersion: 1,
@@ -24,32 +26,48 @@ const agent = (suppression: 'none' | 'rnnoise'): AgentDocument => ({
 
 describe('a call out of a noisy hall', () => {
   let app: TestApp;
-  let account: TestAccount;
+  /** Nothing is looked at once more here. */
+  let onePass: TestApp;
+  let question: Int16Array;
   let speech: TestSpeech;
 
   beforeAll(async () => {
     app = await createTestApp();
-    account = await app.createAccount();
+    onePass = await createTestApp({ env: { STARTER_SECOND_PASS: 'false' } });
     speech = await createTestSpeech();
+    question = inHall(await speech.say(QUESTION), SNR_DB, BEFORE_MS, AFTER_MS);
   });
 
   afterAll(async () => {
     await speech?.close();
+    await onePass?.close();
     await app?.close();
   });
 
   it('lets words through with noise suppression that are lost without it', async () => {
-    const question = inHall(await speech.say(QUESTION), SNR_DB, BEFORE_MS, AFTER_MS);
     const [without, suppressed] = await Promise.all([
-      understood('none', question),
-      understood('rnnoise', question),
+      understood(onePass, 'none', question),
+      understood(onePass, 'rnnoise', question),
     ]);
     expect(suppressed).toContain('opening hours');
     expect(without).not.toContain('opening hours');
   });
 
+  it('is understood without noise suppression where it is looked at once more', async () => {
+    let heard = '';
+    for (let calls = 0; calls < MOST_CALLS && !heard.includes('opening hours'); calls++) {
+      heard = await understood(app, 'none', question);
+    }
+    expect(heard).toContain('opening hours');
+  });
+
   /** What the agent understands of it. */
-  async function understood(suppression: 'none' | 'rnnoise', said: Int16Array): Promise<string> {
+  async function understood(
+    app: TestApp,
+    suppression: 'none' | 'rnnoise',
+    said: Int16Array,
+  ): Promise<string> {
+    const account = await app.createAccount();
     const agentId = await app.createAgent(account, agent(suppression));
     await publish(app, account, agentId, 'sandbox');
     const token = await app.createConnector(account, agentId, 'sandbox');

@@ -37,15 +37,16 @@ const expectedOf = new WeakMap<AgentDocument, Expected>();
 /**
  * Has the second pass look at a turn of which the first heard these words, if that is of use: in noise, and not where a
  * short word was understood.
- * @param samples All of the turn, as the first pass was given it.
+ * @param pieces All of the turn, as the first pass was given it.
  * @returns What the second pass makes of it, where that is something else.
  */
 export async function lookAgain(
   { secondPass }: { readonly secondPass: Pick<StarterEngines['secondPass'], 'find'> },
   agent: AgentDocument,
   soFar: Transcript,
-  samples: Int16Array,
+  pieces: readonly Int16Array[],
 ): Promise<Transcript | undefined> {
+  const samples = joined(pieces);
   const { sentences, texts } = whatCallersSay(agent);
   const { text, unknownSpeechMs = 0 } = soFar;
   const spokenMs = samples.length / (STT_RATE_HZ / 1_000) - BESIDE_VOICE_MS;
@@ -97,3 +98,13 @@ function isBeginning(text: string, texts: ReadonlySet<string>): boolean {
 const textOf = ({ text }: Likely): string => wordsOf(text).join(' ');
 
 const isLong = (text: string): boolean => text.split(' ').length >= LONG_WORDS;
+
+function joined(pieces: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

@@ -202,6 +202,15 @@ describe('the built-in recogniser', () => {
       expect(await late.turn.end()).toMatchObject({ text: 'can you' });
     });
 
+    it('waits a moment for what is found where it understood no sentence', async () => {
+      const { turn, told, tellFound } = await asked('can you', { whole: { text: REPEAT, margin: 0 } });
+      const ended = turn.end();
+      await later();
+      await tellFound();
+      expect(await ended).toEqual({ text: REPEAT });
+      expect(told).not.toContain(REPEAT);
+    });
+
     it('keeps its own words where what is found is short, or not what they begin', async () => {
       expect(await heardOf('can you', { whole: { text: 'thank you', margin: 0 } })).toMatchObject({
         ended: 'can you',

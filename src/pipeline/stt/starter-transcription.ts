@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isNoise,
   isOtherSpeech,
@@ -44,8 +45,7 @@ export class StarterTranscription implements SpeechToText {
   begin(request: TranscriptionRequest): Transcription {
     return new StarterTurn({
       begin: (tell) => this.beginUtterance(request, tell),
-      lookAgain: async (soFar, samples) =>
-        await lookAgain(await this.engines(), request.agent, soFar, samples),
+      lookAgain: async (soFar, pieces) => await lookAgain(await this.engines(), request.agent, soFar, pieces),
       onWords: request.onWords,
       learned: (voice) => this.voices.set(request.caller, voice),
     });
@@ -65,9 +65,16 @@ export class StarterTranscription implements SpeechToText {
 interface StarterTurnOptions {
   begin(tell: (words: readonly RecognisedWord[]) => void): Promise<Utterance<Heard>>;
   /** Has the second pass look at what was said so far. @returns What it makes of it, if that is something else. */
-  lookAgain(soFar: Transcript, samples: Int16Array): Promise<Transcript | undefined>;
+  lookAgain(soFar: Transcript, pieces: readonly Int16Array[]): Promise<Transcript | undefined>;
   onWords(soFar: Transcript): void;
   learned(voice: VoiceProfile): void;
+}
+
+/** A look of the second pass that is under way, or over. */
+interface SecondLook {
+  /** The words that it is sure of. */
+  found?: Transcript;
+  over?: Promise<void>;
 }
 
 /**
@@ -76,6 +83,9 @@ interface StarterTurnOptions {
  * up to this length end early. The second pass looks at no longer ones either.
  */
 const LOOKED_AT_AGAIN_SAMPLES = STT_RATE_HZ * 5;
+
+/** How much later than the first pass the second may be with its words: on a busy machine it is. */
+const FOUND_LATE_MS = 500;
 
 /** Of a silence, so much is heard before the voice that ends it: it is found a moment after its first sound. */
 const HELD_SAMPLES = (STT_RATE_HZ * 400) / 1_000;
@@ -94,8 +104,8 @@ class StarterTurn implements Transcription {
   private given: Int16Array[] = [];
   private givenSamples = 0;
   private mayEndEarly = true;
-  /** That the second pass is asked, and the words that it is sure of; void where the caller goes on. */
-  private secondPass: { found?: Transcript } | undefined;
+  /** Void where the caller goes on. */
+  private secondPass: SecondLook | undefined;
   private endedEarly: Promise<Heard> | undefined;
   /** Pieces that it hears for the second time. */
   private heardAgain = 0;
@@ -156,11 +166,20 @@ class StarterTurn implements Transcription {
     this.flush();
     const ended = (this.endedEarly ?? this.ended()).then(({ words, voice }) => {
       if (words.length > 0) this.options.learned(voice);
-      return this.secondPass?.found ?? transcriptOf(words);
+      return this.orFound(transcriptOf(words));
     });
     if (!this.secondPass?.found) return await ended;
     ended.catch(() => undefined);
     return this.secondPass.found;
+  }
+
+  /** What the second pass is sure of, which is waited for a moment where the first didn't understand a sentence. */
+  private async orFound(heard: Transcript): Promise<Transcript> {
+    const isUnderstood = soundsComplete(heard.text) && heard.unknownSpeechMs === 0;
+    if (this.secondPass && !isUnderstood) {
+      await Promise.race([this.secondPass.over, sleep(FOUND_LATE_MS, undefined, { ref: false })]);
+    }
+    return this.secondPass?.found ?? heard;
   }
 
   cancel(): void {
@@ -181,9 +200,9 @@ class StarterTurn implements Transcription {
 
   private lookAgain(): void {
     if (this.secondPass || this.given.length === 0) return;
-    const asked: { found?: Transcript } = {};
+    const asked: SecondLook = {};
     this.secondPass = asked;
-    void this.options.lookAgain(this.soFar, joined(this.given)).then(
+    asked.over = this.options.lookAgain(this.soFar, [...this.given]).then(
       (heard) => {
         if (heard === undefined || this.secondPass !== asked) return;
         if (!heard.doubtful) asked.found = heard;
@@ -250,16 +269,6 @@ class StarterTurn implements Transcription {
   private once(work: (utterance: Utterance<Heard>) => void): void {
     this.utterance.then(work, () => undefined);
   }
-}
-
-function joined(pieces: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 function transcriptOf(recognised: readonly RecognisedWord[]): Transcript {
