@@ -5,7 +5,7 @@ export { LeadingSilence } from './leading-silence.js';
 export { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from './mel-powers.js';
 export { loadNoiseSuppression, type NoiseSuppression, type NoiseSuppressor } from './noise-suppression.js';
 export { OpusLibrary } from './opus-library.js';
-export { pcmOf, samplesOf } from './pcm.js';
+export { joinedSamples, pcmOf, samplesOf } from './pcm.js';
 export { PcmReader } from './pcm-reader.js';
 export { createResampler, loadResampler, type Resampler } from './resampler.js';
 export { signalToNoiseDb } from './signal-to-noise.js';

@@ -9,3 +9,16 @@ export function samplesOf(pcm: Uint8Array): Int16Array {
   pcmOf(samples).set(pcm.subarray(0, samples.byteLength));
   return samples;
 }
+
+/** Pieces of audio as one; a single piece itself. */
+export function joinedSamples(pieces: readonly Int16Array[]): Int16Array {
+  const [only] = pieces;
+  if (pieces.length === 1 && only) return only;
+  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}

@@ -1,3 +1,5 @@
+import { joinedSamples } from './pcm.js';
+
 /** Softer than this (-50 dBFS) a sample belongs to the silence after the speech. */
 const AUDIBLE_SAMPLE = 100;
 /** Kept after the last audible sample, so that a soft end isn't cut. */
@@ -25,7 +27,7 @@ export class TrailingSilence {
   take(samples: Int16Array): Int16Array {
     const end = endOfSound(samples);
     const audible = end > 0 || this.heldSamples > this.mostSamples;
-    const ready = audible ? concat([...this.held, samples.subarray(0, end)]) : new Int16Array(0);
+    const ready = audible ? joinedSamples([...this.held, samples.subarray(0, end)]) : new Int16Array(0);
     if (audible) this.forget();
     const rest = samples.subarray(end);
     if (rest.length > 0) this.held.push(rest);
@@ -38,7 +40,7 @@ export class TrailingSilence {
    * @returns What is kept of the silence: at most 40 ms.
    */
   finish(): Int16Array {
-    const kept = concat(this.held).slice(0, this.keepSamples);
+    const kept = joinedSamples(this.held).slice(0, this.keepSamples);
     this.forget();
     return kept;
   }
@@ -54,16 +56,4 @@ function endOfSound(samples: Int16Array): number {
   let end = samples.length;
   while (end > 0 && Math.abs(samples[end - 1] ?? 0) <= AUDIBLE_SAMPLE) end--;
   return end;
-}
-
-function concat(parts: readonly Int16Array[]): Int16Array {
-  const [only] = parts;
-  if (parts.length === 1 && only) return only;
-  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

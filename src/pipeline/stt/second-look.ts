@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../../agent-document/index.js';
-import { signalToNoiseDb } from '../../common/audio/index.js';
+import { joinedSamples, signalToNoiseDb } from '../../common/audio/index.js';
 import { canTakeSoLong, wordsOf, type Found, type Likely } from '../../engines/built-in/index.js';
 import { expectedSentences, type StarterEngines } from '../starter/index.js';
 import { STT_RATE_HZ, type Transcript } from '../stages/index.js';
@@ -46,7 +46,7 @@ export async function lookAgain(
   soFar: Transcript,
   pieces: readonly Int16Array[],
 ): Promise<Transcript | undefined> {
-  const samples = joined(pieces);
+  const samples = joinedSamples(pieces);
   const { sentences, texts } = whatCallersSay(agent);
   const { text, unknownSpeechMs = 0 } = soFar;
   const spokenMs = samples.length / (STT_RATE_HZ / 1_000) - BESIDE_VOICE_MS;
@@ -98,13 +98,3 @@ function isBeginning(text: string, texts: ReadonlySet<string>): boolean {
 const textOf = ({ text }: Likely): string => wordsOf(text).join(' ');
 
 const isLong = (text: string): boolean => text.split(' ').length >= LONG_WORDS;
-
-function joined(pieces: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
-}

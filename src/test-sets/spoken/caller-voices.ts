@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountAnswerers } from '../../answering/index.js';
-import { createResampler, loadResampler } from '../../common/audio/index.js';
+import { createResampler, joinedSamples, loadResampler } from '../../common/audio/index.js';
 import { longestSpeechMs, StarterAdapter, type TextToSpeech } from '../../pipeline/index.js';
 import { AgentFault } from '../../voice/index.js';
 import type { SpokenVoice } from '../script/test-script.js';
@@ -48,17 +48,7 @@ async function speechOf(
     pieces.push(samples);
     if (ms > longestMs) break;
   }
-  return resampled(joined(pieces), rateHz);
-}
-
-function joined(pieces: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  return resampled(joinedSamples(pieces), rateHz);
 }
 
 function resampled(samples: Int16Array, rateHz: number): Int16Array {
@@ -71,7 +61,7 @@ function resampled(samples: Int16Array, rateHz: number): Int16Array {
       const count = resampler.run(samples.subarray(at, at + step), output);
       pieces.push(output.slice(0, count));
     }
-    return joined(pieces);
+    return joinedSamples(pieces);
   } finally {
     resampler.close();
   }
