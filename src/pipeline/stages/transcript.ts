@@ -8,7 +8,7 @@ export interface Transcript {
   readonly unknownSpeechMs?: number;
   /** What of it comes after the last word; absent: all of it may. */
   readonly unknownAtEndMs?: number;
-  /** Another recogniser that looked at it heard something else. */
+  /** Another recogniser that looked at it heard something else, or what is no whole sentence. */
   readonly doubtful?: boolean;
   /** Keys of the telephone that were pressed. */
   readonly keys?: string;

@@ -37,7 +37,7 @@ export class MoonshineModel {
     private readonly decoder: InferenceSession,
   ) {}
 
-  /** Reads 28 MB and takes some 120 MB of memory. @throws Error when a package isn't installed. */
+  /** Reads 28 MB and takes some 200 MB of memory once it has worked. @throws Error when a package isn't installed. */
   static async load(): Promise<MoonshineModel> {
     const file = (name: string) => packageFile('@usefulsensors/moonshine-js', ...MODEL_PATH, name);
     const options = { intraOpNumThreads: 1, interOpNumThreads: 1 };

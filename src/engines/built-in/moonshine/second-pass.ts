@@ -23,9 +23,9 @@ export interface SecondPassOptions {
 type Pool = WorkerPool<SecondPassTypes>;
 
 /**
- * A neural recogniser that looks at a whole turn where the first one, which hears while the caller speaks, didn't
- * understand it. It takes one turn at a time, in a process of its own: ending a thread while the runtime
- * works in it ends the whole service. The process is started when it is needed, since it takes some 300 MB.
+ * A neural recogniser that looks at a whole turn where the first one, which hears while the caller speaks, may have
+ * misunderstood it. It takes one turn at a time, in a process of its own: ending a thread while the runtime works in it
+ * ends the whole service. The process is started when it is needed, since it takes some 300 MB.
  */
 export class SecondPass {
   private pool: Promise<Pool> | undefined;

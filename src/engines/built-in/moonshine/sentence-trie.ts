@@ -32,8 +32,9 @@ export function sentenceTrie(sentences: readonly string[], tokens: Tokens): Trie
     for (const ending of ENDINGS) {
       end(follow(root, tokens.encode(written + ending)), { text, isWhole: true });
     }
-    for (const [beginning, length] of beginningsOf(written, tokens)) {
-      end(follow(root, tokens.encode(written).slice(0, length)), { text: beginning, isWhole: false });
+    const path = tokens.encode(written);
+    for (const [beginning, length] of beginningsOf(written, path, tokens)) {
+      end(follow(root, path.slice(0, length)), { text: beginning, isWhole: false });
     }
   }
   return root;
@@ -54,10 +55,14 @@ function end(node: TrieNode, part: SentencePart): void {
   if (!ended.some(({ text, isWhole }) => text === part.text && isWhole === part.isWhole)) ended.push(part);
 }
 
-/** The words before each but the first, and how many tokens they are. */
-function beginningsOf(written: string, { encode, beginsWord }: Tokens): (readonly [string, number])[] {
+/** The words before each but the first, and how many tokens they are. @param path The tokens of all. */
+function beginningsOf(
+  written: string,
+  path: readonly number[],
+  { beginsWord }: Tokens,
+): (readonly [string, number])[] {
   const words = written.split(' ');
-  const starts = encode(written).flatMap((token, at) => (beginsWord(token) ? [at] : []));
+  const starts = path.flatMap((token, at) => (beginsWord(token) ? [at] : []));
   if (starts.length !== words.length) return [];
   return starts.slice(1).map((length, at) => [words.slice(0, at + 1).join(' '), length]);
 }
