@@ -152,9 +152,10 @@ async function offline(): Promise<void> {
 }
 
 async function offlineTurns(): Promise<void> {
-  if (plan.turns.length === 0) return;
   const turns = await OfflineTurns.create();
-  for (const agent of agents.filter((one) => one !== 'realtime-own-turns')) {
+  if (agents.includes('starter')) await offlineOverStarter(turns);
+  const withTurns = plan.turns.length > 0 ? agents.filter((one) => one !== 'realtime-own-turns') : [];
+  for (const agent of withTurns) {
     for (const condition of conditions.filter((one) => one !== 'echo')) {
       const around = (index: number) => aroundOffline(condition, plan, index);
       const measured = await turns[agent](plan.turns, around);
@@ -168,6 +169,16 @@ async function offlineTurns(): Promise<void> {
     }
   }
   await turns.close();
+}
+
+async function offlineOverStarter(turns: OfflineTurns): Promise<void> {
+  for (const condition of conditions.filter((one) => one !== 'echo' && plan.overlaps[one].length > 0)) {
+    const around = (index: number) => aroundOffline(condition, plan, index);
+    const outcomes = await turns.overStarter(plan.overlaps[condition], around);
+    const label = `offline, starter, ${condition}`;
+    show(label, outcomes);
+    summary.overlaps(label, { outcomes, failures: [], leftOut: 0 });
+  }
 }
 
 async function makePlan(): Promise<Plan> {

@@ -54,14 +54,16 @@ export class OfflineStarter implements OfflineAgent {
     this.caller = {};
   }
 
-  begin(tell: Tell): void {
+  begin(tell: Tell, overAgent: boolean): void {
     this.turn?.cancel();
     this.tell = tell;
     this.restsAtMs = Infinity;
     const { document: agent, caller } = this;
     const onWords = (soFar: Transcript) => this.hearWords(turn, soFar);
     const signal = new AbortController().signal;
-    const turn = this.recogniser.begin({ agent, caller, modelId: undefined, signal, onWords });
+    const turn = this.recogniser.begin({
+      ...{ agent, caller, overAgent, modelId: undefined, signal, onWords },
+    });
     this.turn = turn;
   }
 
@@ -95,11 +97,13 @@ export class OfflineStarter implements OfflineAgent {
     }
   }
 
-  async end(nowMs: number) {
+  async end(nowMs: number, over?: { readonly spokeOnUnclearly: boolean }) {
     const heard = (await this.turn?.end()) ?? { text: '' };
     this.turn = undefined;
+    const atMs = nowMs + WORDS_AFTER_MS;
+    if (over) return { outcome: kindOfTurn(heard, undefined, over.spokeOnUnclearly), atMs };
     const outcome = kindOfTurn(heard, this.expectations) === 'nothing' ? 'nothing' : 'words';
-    return { outcome, atMs: nowMs + WORDS_AFTER_MS } as const;
+    return { outcome, atMs } as const;
   }
 
   heardAtMs(knownMs: number): number {

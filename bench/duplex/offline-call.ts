@@ -7,7 +7,9 @@ import {
 import {
   initialTurnTaking,
   nextDeadlineMs,
+  spokeOnUnclearly,
   step,
+  type TurnOutcome,
   type TurnTakingDecision,
   type TurnEvent,
   type TurnTakingParameters,
@@ -22,16 +24,28 @@ const MOST_WAITS = 10_000;
 /** A frame is heard so long after its last sample was said: packets, jitter buffer, voice detection. */
 const HEARD_AFTER_MS = 20;
 
+/** An agent whose voice isn't heard by the caller's microphone. */
+const UNHEARD = { levelAgo: () => 0, soundAgo: () => new Int16Array(0), silentForMs: 0 };
+
+const samplesIn = (ms: number): number => (ms * SOUND_RATE_HZ) / 1_000;
+
 /** What an agent makes of the words of an open turn. Times are of the call. */
 export interface OfflineAgent {
   /** A turn begins; its audio follows. */
-  begin(tell: (words: Words) => void): void;
+  begin(tell: (words: Words) => void, overAgent: boolean): void;
   /** @returns Once all that this leads to at this moment is known. */
   hear(samples: Int16Array, nowMs: number): Promise<void>;
   /** What the caller's voice does within the turn. */
   follow(event: CallerVoiceEvent, nowMs: number): void;
-  /** The turn is over, or was none. @returns What was said, and when that is known. */
-  end(nowMs: number): Promise<{ readonly outcome: 'words' | 'nothing'; readonly atMs: number }>;
+  /**
+   * The turn is over, or was none.
+   * @param over What turn-taking knows of it where the agent speaks on.
+   * @returns What was said, and when that is known.
+   */
+  end(
+    nowMs: number,
+    over?: { readonly spokeOnUnclearly: boolean },
+  ): Promise<{ readonly outcome: TurnOutcome; readonly atMs: number }>;
   /** When the agent is first heard that knows since `knownMs` what to answer. */
   heardAtMs(knownMs: number): number;
 }
@@ -66,6 +80,7 @@ export class OfflineCall {
   private begunEarly = 0;
   private reply = 0;
   private speaksAtMs: number | undefined;
+  private silencedAtMs: number | undefined;
   private readonly decided: TurnTakingDecision[] = [];
   private readonly listener: CallerListener;
   private heard: Int16Array[] = [];
@@ -75,12 +90,16 @@ export class OfflineCall {
     private readonly agent: OfflineAgent,
     private readonly parameters: TurnTakingParameters,
     private readonly fromMs: number,
+    private readonly goesOn = false,
   ) {
     const follow = (event: CallerVoiceEvent) => {
       this.take(event);
       this.agent.follow(event, this.nowMs);
     };
-    this.listener = new CallerListener(detector, SOUND_RATE_HZ, follow, { nowMs: () => this.nowMs });
+    this.listener = new CallerListener(detector, SOUND_RATE_HZ, follow, {
+      nowMs: () => this.nowMs,
+      ...(goesOn && { agent: UNHEARD }),
+    });
   }
 
   /**
@@ -95,20 +114,41 @@ export class OfflineCall {
     fromMs: number,
   ): Promise<OfflineTurn> {
     const call = new OfflineCall(detector, agent, parameters, fromMs);
-    for (
-      let at = 0;
-      at + FRAME_SAMPLES <= audio.length && call.speaksAtMs === undefined;
-      at += FRAME_SAMPLES
-    ) {
-      await call.hear(audio.subarray(at, at + FRAME_SAMPLES), ((at + FRAME_SAMPLES) * 1_000) / SOUND_RATE_HZ);
-    }
-    call.listener.close();
+    await call.hearAll(audio, () => call.speaksAtMs !== undefined);
     return { speaksAtMs: call.speaksAtMs, begunEarly: call.begunEarly };
+  }
+
+  /**
+   * Has the caller say this over an agent that speaks all the time, and listens until that is made silent.
+   * @param fromMs When the caller begins.
+   * @returns When it was first silent; undefined where it never was.
+   */
+  static async over(
+    detector: VoiceActivityDetector,
+    agent: OfflineAgent,
+    parameters: TurnTakingParameters,
+    audio: Int16Array,
+    fromMs: number,
+  ): Promise<number | undefined> {
+    const call = new OfflineCall(detector, agent, parameters, fromMs, true);
+    call.take({ kind: 'agent-started', speech: 'reply' });
+    await call.hearAll(audio.subarray(0, samplesIn(fromMs)), () => false);
+    if (call.state.agent !== 'speaking') call.silencedAtMs = fromMs;
+    await call.hearAll(audio.subarray(samplesIn(fromMs)), () => call.silencedAtMs !== undefined, fromMs);
+    call.listener.close();
+    return call.silencedAtMs;
+  }
+
+  private async hearAll(audio: Int16Array, isDone: () => boolean, fromMs = 0): Promise<void> {
+    for (let at = 0; at + FRAME_SAMPLES <= audio.length && !isDone(); at += FRAME_SAMPLES) {
+      const untilMs = fromMs + ((at + FRAME_SAMPLES) * 1_000) / SOUND_RATE_HZ;
+      await this.hear(audio.subarray(at, at + FRAME_SAMPLES), untilMs);
+    }
   }
 
   private async hear(samples: Int16Array, atMs: number): Promise<void> {
     await this.until(atMs + HEARD_AFTER_MS);
-    this.listener.hear({ samples, atMs });
+    this.listener.hear({ samples, atMs }, this.state.agent === 'speaking');
     const isJudged = () => Math.max(0, this.listener.heardUntilMs) > atMs - WINDOW_MS;
     for (let waits = 0; !isJudged() && waits < MOST_WAITS; waits++) await later();
     await this.carryOut();
@@ -167,10 +207,12 @@ export class OfflineCall {
       case 'end-turn':
         return this.endTurn();
       case 'pause-agent':
+      case 'drop-agent':
+        if (this.nowMs >= this.fromMs) this.silencedAtMs ??= this.nowMs;
+        return;
       case 'set-gain':
       case 'overlap-judged':
       case 'resume-agent':
-      case 'drop-agent':
       case 'prompt':
       case 'hang-up':
         return;
@@ -182,7 +224,7 @@ export class OfflineCall {
     this.agent.begin(({ atMs, event, count }) => {
       const isOpen = () => turn === this.turn && count?.() !== false;
       this.due.push({ atMs, run: () => void (isOpen() && this.take(event)) });
-    });
+    }, this.state.agent === 'speaking');
     this.listener.listen(fromMs, (samples) => this.heard.push(samples.slice()));
   }
 
@@ -190,7 +232,9 @@ export class OfflineCall {
     this.listener.ignore();
     this.turn++;
     const reply = ++this.reply;
-    const { outcome, atMs } = await this.agent.end(this.nowMs);
+    const over = this.goesOn && this.state.agent === 'speaking';
+    const known = { spokeOnUnclearly: spokeOnUnclearly(this.state, this.parameters) };
+    const { outcome, atMs } = await this.agent.end(this.nowMs, over ? known : undefined);
     this.due.push({
       atMs,
       run: () => {
@@ -209,6 +253,6 @@ export class OfflineCall {
   private speak(atMs: number): void {
     if (atMs >= this.fromMs) this.speaksAtMs = atMs;
     this.take({ kind: 'agent-started', speech: 'reply' });
-    this.take({ kind: 'agent-finished' });
+    if (!this.goesOn) this.take({ kind: 'agent-finished' });
   }
 }

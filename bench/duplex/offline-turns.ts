@@ -6,6 +6,8 @@ import { durationMs, silence } from '../dialogues/sounds.js';
 import { OfflineCascade, OfflineStarter, type CascadeDelays } from './offline-agents.js';
 import { OfflineCall, type OfflineAgent } from './offline-call.js';
 import { mixed, type Around } from './offline-ear.js';
+import type { DuplexEvent } from './corpus.js';
+import type { Outcome } from './score.js';
 import type { TurnOutcome } from './turn-call.js';
 import type { SpokenTurn } from './turn-corpus.js';
 
@@ -57,6 +59,29 @@ export class OfflineTurns {
       return this.take(turn, agent, parameters, around(index));
     };
     return await this.all(turns, one);
+  }
+
+  /** Voices over the starter agent's. */
+  async overStarter(
+    events: readonly DuplexEvent[],
+    around: (index: number) => Around,
+  ): Promise<readonly Outcome[]> {
+    const agent = new OfflineStarter(this.engines, defaultStarterDocument());
+    const parameters = turnTakingParameters({}, STARTER_TURN_TAKING);
+    const outcomes: Outcome[] = [];
+    for (const [index, event] of events.entries()) {
+      agent.hangUp();
+      const audio = mixed(concat([silence(BEFORE_MS), event.samples, silence(AFTER_MS)]), around(index));
+      const silencedAtMs = await OfflineCall.over(
+        this.engines.voiceActivity,
+        agent,
+        parameters,
+        audio,
+        BEFORE_MS,
+      );
+      outcomes.push({ event, silentMs: silencedAtMs === undefined ? undefined : silencedAtMs - BEFORE_MS });
+    }
+    return outcomes;
   }
 
   async cascade(turns: readonly SpokenTurn[], around: (index: number) => Around): Promise<OfflineOutcomes> {

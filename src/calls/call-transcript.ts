@@ -75,11 +75,15 @@ export class CallTranscript {
   }
 
   /** A voice over the agent's; in noise there are many, and the first ones tell what there is to know. */
-  takeOverlap({ verdict, reason, afterMs, wordCount, evidence, ownVoice }: JudgedOverlap): void {
+  takeOverlap({ verdict, reason, afterMs, wordCount, evidence, asks, ownVoice }: JudgedOverlap): void {
     if (this.overlaps++ >= MAX_OVERLAPS) return;
     const overlap = { kind: 'overlap', verdict, reason, afterMs, wordCount } as const;
     this.feed.publish(this.sessionId, overlap);
-    const known = { ...evidence, ...(ownVoice !== undefined && { ownVoice }) };
+    const known = {
+      ...evidence,
+      ...(asks !== undefined && { asks }),
+      ...(ownVoice !== undefined && { ownVoice }),
+    };
     this.record.event({ ...overlap, at: this.clock.now(), evidence: known });
   }
 

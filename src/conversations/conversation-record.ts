@@ -141,6 +141,7 @@ export type RecordedEvent =
             | 'backchannel'
             | 'tic'
             | 'noiseDbfs'
+            | 'asks'
             | 'ownVoice',
             number
           >

@@ -37,6 +37,8 @@ export interface JudgedOverlap {
   readonly afterMs: number;
   /** Words that were known by then. */
   readonly wordCount: number;
+  /** How much likelier its words ask for something than that the caller only listens; absent where nothing told. */
+  readonly asks?: number;
   /** How well the voice was explained by what the agent had said, up to 1; absent where nothing told. */
   readonly ownVoice?: number;
   /** What was known of the sound; absent where nothing was. */

@@ -74,6 +74,22 @@ describe('the second pass of recognition', () => {
     expect(await find(spoken('my brother has two red bicycles'), ['yes', 'no'])).toEqual({});
   });
 
+  it('tells which of two lists a short word is likelier to be of, in noise as well', async () => {
+    const compared = [
+      ['stop', 'wait', 'no', 'hold on'],
+      ['yeah', 'okay', 'right', 'I see'],
+    ] as const;
+    const differenceOf = async (said: string, noiseDb?: number) => {
+      const samples = spoken(said, 'slt', noiseDb);
+      return (await pass.find({ sentences: [], samples, spokenMs: 300, compared }))?.difference ?? NaN;
+    };
+    for (const noiseDb of [Infinity, 15]) {
+      for (const said of ['stop', 'hold on']) expect(await differenceOf(said, noiseDb)).toBeGreaterThan(1);
+      for (const said of ['okay', 'i see']) expect(await differenceOf(said, noiseDb)).toBeLessThan(-1);
+    }
+    expect(await find(spoken('okay'))).not.toHaveProperty('difference');
+  });
+
   it('looks for what each agent expects', async () => {
     const samples = spoken('the museum is closed on monday');
     expect(await find(samples, ['The museum is closed on Monday!'])).toMatchObject({

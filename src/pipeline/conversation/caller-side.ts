@@ -47,14 +47,15 @@ export class CallerSide {
     this.words = new AgentWords(options.context.agent);
   }
 
-  /** Begins to understand what was said since `fromMs`. */
-  begin(fromMs: number): void {
+  /** Begins to understand what was said since `fromMs`. @param overAgent Whether the agent spoke then. */
+  begin(fromMs: number, overAgent = false): void {
     this.discard();
     const { chain, context, budgetMs, listener } = this.options;
     const words = new CallerTurn({
       chain,
       agent: context.agent,
       caller: this.caller,
+      overAgent,
       budgetMs,
       signal: this.ended.signal,
       onWords: (soFar) => this.hear(turn, soFar),

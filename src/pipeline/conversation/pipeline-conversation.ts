@@ -185,7 +185,7 @@ export class PipelineConversation implements AgentConversation {
     const { context, turnTaking } = this.options;
     switch (decision.kind) {
       case 'begin-turn':
-        return this.caller.begin(decision.fromMs);
+        return this.caller.begin(decision.fromMs, this.driver.state.agent === 'speaking');
       case 'discard-turn':
         return this.caller.discard();
       case 'begin-early':

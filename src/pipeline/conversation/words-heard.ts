@@ -3,7 +3,7 @@ import type { Expectations, Transcript } from '../stages/index.js';
 
 /** What turn-taking is told of the words so far. @param expectations Of a model that has any; else grammar judges. */
 export function wordsHeard(soFar: Transcript, expectations: Expectations | undefined): TurnEvent {
-  const { text, settled = false } = soFar;
+  const { text, settled = false, asks, asksLater } = soFar;
   return {
     kind: 'words-so-far',
     count: text === '' ? 0 : text.split(/\s+/).length,
@@ -12,5 +12,7 @@ export function wordsHeard(soFar: Transcript, expectations: Expectations | undef
     complete: expectations?.isComplete(soFar) ?? soundsComplete(text),
     backchannel: isBackchannel(text),
     settled,
+    ...(asks !== undefined && { asks }),
+    ...(asksLater && { asksLater }),
   };
 }

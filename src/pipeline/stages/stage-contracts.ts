@@ -25,6 +25,8 @@ export interface TranscriptionRequest extends ProviderRequest {
   readonly agent: AgentDocument;
   /** The same object in all turns of one caller: what a provider learns of a voice is kept by it. */
   readonly caller: object;
+  /** The caller began while the agent spoke; absent: it didn't. */
+  readonly overAgent?: boolean;
   readonly signal: AbortSignal;
   /** Tells the words so far, where the provider knows them before the end. */
   readonly onWords: (soFar: Transcript) => void;

@@ -10,6 +10,13 @@ export interface Transcript {
   readonly unknownAtEndMs?: number;
   /** Another recogniser that looked at it heard something else, or what is no whole sentence. */
   readonly doubtful?: boolean;
+  /**
+   * How much likelier it is, by the words alone, that they ask for something ("wait") than that they show that the
+   * caller listens ("yeah"), as the difference of natural logarithms, -10 to 10; absent where nobody tells.
+   */
+  readonly asks?: number;
+  /** `asks` will be told once the caller falls silent. */
+  readonly asksLater?: boolean;
   /** Keys of the telephone that were pressed. */
   readonly keys?: string;
 }

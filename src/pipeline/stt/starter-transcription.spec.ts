@@ -7,11 +7,15 @@ const agent: AgentDocument = { schemaVersion: 1 };
 const FRAME_SAMPLES = STT_RATE_HZ / 50;
 
 /** A turn, and what the recogniser is given of it: each frame holds its number. */
-function begin(find: StarterEars['secondPass']['find'] = () => Promise.resolve(undefined)) {
+function begin(
+  find: StarterEars['secondPass']['find'] = () => Promise.resolve(undefined),
+  overAgent = false,
+) {
   const given: number[] = [];
   const settled: (boolean | undefined)[] = [];
   const told: string[] = [];
   const doubtful: (boolean | undefined)[] = [];
+  const asking: Pick<Transcript, 'asks' | 'asksLater'>[] = [];
   let ended = 0;
   let tellWords: (text?: string) => void = () => undefined;
   const ears: StarterEars = {
@@ -44,8 +48,9 @@ function begin(find: StarterEars['secondPass']['find'] = () => Promise.resolve(u
     settled.push(soFar.settled);
     told.push(soFar.text);
     doubtful.push(soFar.doubtful);
+    asking.push({ asks: soFar.asks, asksLater: soFar.asksLater });
   };
-  const request = { agent, caller: {}, modelId: undefined, signal, onWords };
+  const request = { agent, caller: {}, overAgent, modelId: undefined, signal, onWords };
   const turn = new StarterTranscription(() => Promise.resolve(ears)).begin(request);
   const say = (from: number, to: number) => {
     for (let frame = from; frame < to; frame++) turn.push(new Int16Array(FRAME_SAMPLES).fill(frame));
@@ -55,7 +60,7 @@ function begin(find: StarterEars['secondPass']['find'] = () => Promise.resolve(u
     return [...new Set(given)];
   };
   const tellAll = (text?: string) => tellWords(text);
-  return { turn, say, heard, given, settled, told, doubtful, ended: () => ended, tellWords: tellAll };
+  return { turn, say, heard, given, settled, told, doubtful, asking, ended: () => ended, tellWords: tellAll };
 }
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
@@ -150,7 +155,7 @@ describe('the built-in recogniser', () => {
     const REPEAT = 'can you repeat that';
 
     /** 1.2 s, of which most are louder than the rest, and a silence. */
-    async function asked(text: string, found: Found, level = 3) {
+    async function asked(text: string, found: Found, level = 3, overAgent = false) {
       const looks: Parameters<StarterEars['secondPass']['find']>[0][] = [];
       let tellFound: () => void = () => undefined;
       const waiting = new Promise<void>((resolve) => (tellFound = resolve));
@@ -158,7 +163,7 @@ describe('the built-in recogniser', () => {
         looks.push(request);
         await waiting;
         return found;
-      });
+      }, overAgent);
       recogniser.say(1_000, 1_010);
       recogniser.say(1_000 * level, 1_000 * level + 50);
       recogniser.turn.anticipate?.(false);
@@ -197,7 +202,7 @@ describe('the built-in recogniser', () => {
     it('keeps its own words where nothing is found, for certain, or in time', async () => {
       const own = { told: 'can you', isDoubtful: false, ended: 'can you' };
       expect(await heardOf('can you', {})).toEqual(own);
-      expect(await heardOf('can you', { whole: { text: REPEAT, margin: -4.1 } })).toEqual(own);
+      expect(await heardOf('can you', { whole: { text: REPEAT, margin: -6.1 } })).toEqual(own);
       const late = await asked('can you', { whole: { text: REPEAT, margin: 0 } });
       expect(await late.turn.end()).toMatchObject({ text: 'can you' });
     });
@@ -230,7 +235,7 @@ describe('the built-in recogniser', () => {
         isDoubtful: true,
         ended: 'can that',
       });
-      expect(await heardOf('can that', { begun: { ...begun, margin: -3.1 } })).toMatchObject({
+      expect(await heardOf('can that', { begun: { ...begun, margin: -4.1 } })).toMatchObject({
         told: 'can that',
       });
     });
@@ -280,6 +285,57 @@ describe('the built-in recogniser', () => {
 
     it('looks at a short word once more that took long to say', async () => {
       expect(await heardOf('yes', { whole: { text: REPEAT, margin: 0 } })).toMatchObject({ told: REPEAT });
+    });
+
+    describe('over the agent', () => {
+      const later = { asks: undefined, asksLater: true };
+      const nothing = { asks: undefined, asksLater: undefined };
+
+      it('tells that it will be known whether the words ask for something, and then what of it', async () => {
+        const found = { whole: { text: REPEAT, margin: 0 }, difference: 4 };
+        const { turn, looks, told, asking, tellFound } = await asked('can you', found, 3, true);
+        expect(asking.at(0)).toEqual({ asks: undefined, asksLater: true });
+        expect(asking.at(-1)).toEqual(later);
+        const [wanting = [], listening = []] = looks[0]?.compared ?? [];
+        expect(wanting).toContain('stop');
+        expect(listening).toContain('yeah');
+        await tellFound();
+        expect(asking.at(-1)).toMatchObject({ asks: 4 });
+        expect(told.at(-1)).toBe(REPEAT);
+        expect(await turn.end()).toEqual({ text: REPEAT });
+      });
+
+      it('has short words looked at, too, of which it keeps its own, and only then for nothing else', async () => {
+        const found = { whole: { text: REPEAT, margin: 0 }, difference: -2 };
+        const { turn, looks, told, asking, tellFound } = await asked('yes please', found, 3, true);
+        expect(looks[0]?.sentences).toEqual([]);
+        await tellFound();
+        expect(asking.at(-1)).toMatchObject({ asks: -2 });
+        expect(told.at(-1)).toBe('yes please');
+        expect(await turn.end()).toMatchObject({ text: 'yes please' });
+      });
+
+      it('waits for nothing in quiet, once nothing was found, and where the caller goes on', async () => {
+        const clear = await asked('can you', { difference: 4 }, 20, true);
+        expect(clear.looks).toHaveLength(0);
+        expect(clear.asking.at(-1)).toEqual({ asks: undefined, asksLater: undefined });
+        const found = await asked('can you', {}, 3, true);
+        await found.tellFound();
+        expect(found.asking.at(-1)).toEqual(nothing);
+        const more = await asked('can you', { difference: 4 }, 3, true);
+        await more.tellFound();
+        more.turn.goOn?.();
+        more.say(3_000, 3_005);
+        more.tellWords('can you');
+        expect(more.asking.at(-1)).toEqual(later);
+      });
+
+      it('is not compared with anything where the agent was silent', async () => {
+        const { looks, asking, tellFound } = await asked('can you', { difference: 4 });
+        expect(looks[0]).not.toHaveProperty('compared');
+        await tellFound();
+        expect(asking.every((one) => one.asksLater === undefined)).toBe(true);
+      });
     });
 
     it('survives a second pass that fails', async () => {

@@ -1,11 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  isNoise,
-  isOtherSpeech,
-  type Heard,
-  type RecognisedWord,
-  type VoiceProfile,
-} from '../../engines/built-in/index.js';
+import type { Heard, RecognisedWord, VoiceProfile } from '../../engines/built-in/index.js';
 import { soundsComplete } from '../../voice/turns/index.js';
 import type { Utterance } from '../../engines/workers/index.js';
 import type { StarterEngines } from '../starter/index.js';
@@ -16,13 +10,11 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from '../stages/index.js';
-import { lookAgain } from './second-look.js';
+import { isNoisy, lookAgain, type Looked } from './second-look.js';
+import { transcriptOf } from './recognised-words.js';
 
 /** Audio is handed to the recogniser in pieces of this length: ten messages a second. */
 const PIECE_SAMPLES = STT_RATE_HZ / 10;
-
-/** A single sound of unknown speech as short as this is no more than a breath. */
-const SHORTEST_SOUND_MS = 40;
 
 /** What hears callers: the engines of the starter agent. */
 export interface StarterEars {
@@ -43,9 +35,12 @@ export class StarterTranscription implements SpeechToText {
   constructor(private readonly engines: () => Promise<StarterEars>) {}
 
   begin(request: TranscriptionRequest): Transcription {
+    const { overAgent = false } = request;
     return new StarterTurn({
       begin: (tell) => this.beginUtterance(request, tell),
-      lookAgain: async (soFar, pieces) => await lookAgain(await this.engines(), request.agent, soFar, pieces),
+      lookAgain: async (soFar, pieces) =>
+        await lookAgain(await this.engines(), request.agent, soFar, pieces, overAgent),
+      overAgent,
       onWords: request.onWords,
       learned: (voice) => this.voices.set(request.caller, voice),
     });
@@ -64,8 +59,10 @@ export class StarterTranscription implements SpeechToText {
 
 interface StarterTurnOptions {
   begin(tell: (words: readonly RecognisedWord[]) => void): Promise<Utterance<Heard>>;
-  /** Has the second pass look at what was said so far. @returns What it makes of it, if that is something else. */
-  lookAgain(soFar: Transcript, pieces: readonly Int16Array[]): Promise<Transcript | undefined>;
+  /** Has the second pass look at what was said so far. */
+  lookAgain(soFar: Transcript, pieces: readonly Int16Array[]): Promise<Looked>;
+  /** Whether it began while the agent spoke. */
+  readonly overAgent: boolean;
   onWords(soFar: Transcript): void;
   learned(voice: VoiceProfile): void;
 }
@@ -74,7 +71,9 @@ interface StarterTurnOptions {
 interface SecondLook {
   /** The words that it is sure of. */
   found?: Transcript;
+  asks?: number | undefined;
   over?: Promise<void>;
+  isOver?: boolean;
 }
 
 /**
@@ -203,14 +202,18 @@ class StarterTurn implements Transcription {
     const asked: SecondLook = {};
     this.secondPass = asked;
     asked.over = this.options.lookAgain(this.soFar, [...this.given]).then(
-      (heard) => {
-        if (heard === undefined || this.secondPass !== asked) return;
-        if (!heard.doubtful) asked.found = heard;
-        this.soFar = heard;
-        if (!this.isOver) this.tell();
-      },
-      () => undefined,
+      (looked) => this.takeLook(asked, looked),
+      () => this.takeLook(asked, {}),
     );
+  }
+
+  private takeLook(asked: SecondLook, { heard, asks }: Looked): void {
+    asked.isOver = true;
+    if (this.secondPass !== asked) return;
+    asked.asks = asks;
+    if (heard && !heard.doubtful) asked.found = heard;
+    this.soFar = heard ?? this.soFar;
+    if (!this.isOver && (heard || this.options.overAgent)) this.tell();
   }
 
   /** The caller goes on with what seemed to be whole. */
@@ -258,7 +261,15 @@ class StarterTurn implements Transcription {
 
   /** Words are settled when the recogniser rests and has told those of all that it was given. */
   private tell(): void {
-    this.options.onWords({ ...this.soFar, settled: this.isSettled });
+    this.options.onWords({ ...this.soFar, ...this.asking, settled: this.isSettled });
+  }
+
+  /** Whether the words ask for something, or whether that will be told. */
+  private get asking(): Pick<Transcript, 'asks' | 'asksLater'> {
+    const { secondPass, given } = this;
+    if (secondPass?.asks !== undefined) return { asks: secondPass.asks };
+    if (!this.options.overAgent || secondPass?.isOver || given.length === 0) return {};
+    return { asksLater: isNoisy(given) };
   }
 
   private get isSettled(): boolean {
@@ -269,23 +280,4 @@ class StarterTurn implements Transcription {
   private once(work: (utterance: Utterance<Heard>) => void): void {
     this.utterance.then(work, () => undefined);
   }
-}
-
-function transcriptOf(recognised: readonly RecognisedWord[]): Transcript {
-  const isWord = ({ word }: RecognisedWord) => !isNoise(word) && !isOtherSpeech(word);
-  const lastWordEndsMs = recognised.findLast(isWord)?.endMs ?? 0;
-  return {
-    text: recognised
-      .filter(isWord)
-      .map(({ word }) => word)
-      .join(' '),
-    unknownSpeechMs: unknownMs(recognised),
-    unknownAtEndMs: unknownMs(recognised.filter(({ startMs }) => startMs >= lastWordEndsMs)),
-  };
-}
-
-function unknownMs(recognised: readonly RecognisedWord[]): number {
-  return recognised
-    .filter(({ word, startMs, endMs }) => isOtherSpeech(word) && endMs - startMs >= SHORTEST_SOUND_MS)
-    .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 }

@@ -32,6 +32,8 @@ const Event = Type.Union([
     complete: Type.Optional(Type.Boolean()),
     backchannel: Type.Optional(Type.Boolean()),
     settled: Type.Optional(Type.Boolean()),
+    asks: Type.Optional(Type.Number()),
+    asksLater: Type.Optional(Type.Boolean()),
   }),
   event('turn-end-judged', { probability: Type.Number() }),
   event('overlap-heard', { evidence: Evidence }),

@@ -119,7 +119,9 @@ function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingPar
     return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
   }
   const opinion = opinionOf(state);
-  if (opinion === 'unfinished') return parameters.endpointingMaxMs;
+  // As long as the agent speaks on, it talks over a caller who is waited for.
+  const isOver = judgesNow(state, parameters);
+  if (opinion === 'unfinished') return isOver ? unclearMs(state, parameters) : parameters.endpointingMaxMs;
   const isBehind = parameters.settlesWords === true && !state.settled && state.ending === undefined;
   if (isBehind || (opinion === undefined && state.unclear)) return unclearMs(state, parameters);
   return opinion === 'over'

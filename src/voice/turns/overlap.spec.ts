@@ -199,6 +199,14 @@ describe('a voice over the agent', () => {
     ]);
   });
 
+  it('is not waited for as long as a silent agent waits for the end of unfinished words', () => {
+    const unfinished: TurnTakingEvent = { kind: 'words-so-far', atMs: 1_250, count: 2, unfinished: true };
+    const events = [started, unfinished, ...soundsLike({}, 300, 500), stopped(1_500), later];
+    expect(decided(events, { guessesWords: true })).toContain('2400 end-turn');
+    const silent = run([{ kind: 'agent-finished', atMs: 900 }, started, unfinished, stopped(1_500), later]);
+    expect(silent.log).toContain('3000 end-turn');
+  });
+
   it('may hold a word that a recogniser which guesses does not know, where it sounds like nothing and the agent spoke on', () => {
     const guesses = { guessesWords: true };
     const spokeOn = (sound: Sound, some: Partial<TurnTakingParameters> = {}) => {
@@ -223,6 +231,66 @@ describe('a voice over the agent', () => {
       '1900 interruption by words after 900',
       '1900 as loud as ever',
     ]);
+  });
+
+  describe('whose words another recogniser looks at once it has ended', () => {
+    const guesses = { guessesWords: true };
+    const told = (atMs: number, some: { asks?: number; asksLater?: boolean }): TurnTakingEvent => ({
+      kind: 'words-so-far',
+      atMs,
+      count: 1,
+      unfinished: false,
+      ...some,
+    });
+    const hushed = (endMs: number): TurnTakingEvent => ({ kind: 'caller-hushed', atMs: endMs + 64, endMs });
+    const short = [started, told(1_250, { asksLater: true }), sounds(300, {}), hushed(1_300)];
+
+    it('interrupts where they ask for something and its sound may be an interruption, and says so', () => {
+      const { state, log } = run([...short, told(1_550, { asks: 3 })], guesses);
+      expect(log.join()).not.toContain('pause-agent');
+      expect(state.asks).toBe(3);
+      const likely = [started, told(1_250, { asksLater: true }), sounds(300, { interruption: -0.2 })];
+      expect(decided([...likely, hushed(1_300), told(1_550, { asks: 3 })], guesses)).toContain(
+        '1550 interruption by words after 550',
+      );
+      expect(decided([...likely, hushed(1_300), told(1_550, { asks: 2.8 })], guesses)).not.toContain(
+        '1550 pause-agent',
+      );
+    });
+
+    it('goes by the most that it ever sounded like an interruption, and not by words that are far more likely', () => {
+      const was = [started, sounds(200, { interruption: 2 }), sounds(300, {}), hushed(1_300)];
+      expect(decided([...was, told(1_550, { asks: -1.6 })], guesses)).not.toContain('1550 pause-agent');
+      expect(decided([...was, told(1_550, { asks: -1.4 })], guesses)).toContain('1550 pause-agent');
+      expect(decided([...short, told(1_550, { asks: 9 })], guesses)).not.toContain('1550 pause-agent');
+    });
+
+    it('is no interruption by its sound while they are waited for, nor once they are known', () => {
+      const sound = { interruption: 2.4 };
+      const waits = [started, told(1_250, { asksLater: true }), sounds(300, sound), hushed(1_300)];
+      expect(decided([...waits, sounds(400, sound)], guesses)).not.toContain('1400 pause-agent');
+      expect(
+        decided([...waits, sounds(400, sound), told(1_450, { asks: -3 }), sounds(700, sound)], guesses),
+      ).toEqual(['1070 begin-turn', '1070 softer']);
+      expect(decided([...waits, sounds(810, sound)], guesses)).toContain(
+        '1810 interruption by sound after 810',
+      );
+      expect(decided([started, sounds(300, sound), hushed(1_300), sounds(400, sound)], guesses)).toContain(
+        '1400 interruption by sound after 400',
+      );
+    });
+
+    it('is a backchannel where neither they nor its sound ask for anything', () => {
+      const events = [...short, told(1_500, { asks: -3 }), stopped(1_300), later];
+      expect(decided(events, guesses).at(-1)).toMatch(/^\d+ backchannel by words after \d+$/);
+      expect(decided([...short, stopped(1_300), later], guesses).at(-1)).toMatch(/unclear by none/);
+    });
+
+    it('is judged anew where it goes on', () => {
+      const goesOn: TurnTakingEvent = { kind: 'caller-went-on', atMs: 1_560 };
+      const events = [...short, told(1_550, { asks: -3 }), goesOn, sounds(600, { interruption: 2.4 })];
+      expect(decided(events, guesses)).toContain('1600 interruption by sound after 600');
+    });
   });
 
   it('does not make it softer where that is switched off', () => {

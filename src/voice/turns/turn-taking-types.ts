@@ -42,6 +42,10 @@ export type TurnTakingEvent =
       readonly backchannel?: boolean;
       /** They are all that was said until the silence that the caller is in now. */
       readonly settled?: boolean;
+      /** How much likelier they ask for something than that they show that the caller listens (log odds). */
+      readonly asks?: number;
+      /** `asks` will be told soon after the caller has fallen silent. */
+      readonly asksLater?: boolean;
     }
   /** How likely the turn is over, by the sound of what the caller said before it fell silent, 0 to 1. */
   | { readonly kind: 'turn-end-judged'; readonly atMs: number; readonly probability: number }
@@ -131,6 +135,10 @@ export interface TurnTakingState {
   readonly ending: 'over' | 'unfinished' | undefined;
   /** The words are all that was said until the present silence. */
   readonly settled: boolean;
+  /** How much likelier the words ask for something than that the caller only listens; undefined where nothing tells. */
+  readonly asks: number | undefined;
+  /** That will be told once the caller has fallen silent. */
+  readonly asksLater: boolean;
   /** The caller is silent, or may have just fallen silent, since `hushEndMs`. */
   readonly hushed: boolean;
   readonly hushEndMs: number;
@@ -144,6 +152,8 @@ export interface TurnTakingState {
   readonly wentOn: boolean;
   /** What the sound of the latest stretch of voice over the agent's tells; undefined where nothing does. */
   readonly overlap: OverlapEvidence | undefined;
+  /** The most that the sound of that stretch of voice was ever like an interruption, in log odds. */
+  readonly overlapMost: number;
   /** How well all of the turn is explained by the agent's own voice; undefined where nothing tells. */
   readonly ownVoice: number | undefined;
   /** The agent speaks more softly, since it isn't clear what the caller's voice means. */

@@ -2,15 +2,15 @@ import { crowdIn } from './crowd.js';
 import { abandonEarly, beginEarly, callerHushed } from './early.js';
 import { endingOf, isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
-import { asksForNothing, isNobodys, judged, judgesNow, volumeOf } from './overlap.js';
+import { asksForNothing, isNobodys, judged, judgesNow, NO_SOUND, overlapHeard, volumeOf } from './overlap.js';
 import { followOwnVoice, isOwnVoice } from './own-voice.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
 import { only, resume, turnUnderstood } from './understood.js';
 
 /** What words say of the end of a turn counts until the caller says more. */
-const NO_OPINION = { unfinished: false, unclear: false, complete: false, settled: false };
-const NO_WORDS = { ...NO_OPINION, wordCount: 0, backchannel: false, ownVoice: undefined };
+const NO_OPINION = { unfinished: false, unclear: false, complete: false, settled: false, asks: undefined };
+const NO_WORDS = { ...NO_OPINION, wordCount: 0, backchannel: false, asksLater: false, ownVoice: undefined };
 
 /** The state of a call in which nobody has spoken yet. */
 export function initialTurnTaking(atMs: number): TurnTakingState {
@@ -34,7 +34,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     early: false,
     earlyBegun: 0,
     wentOn: false,
-    overlap: undefined,
+    ...NO_SOUND,
     ducked: false,
     pausedMs: atMs,
     voiceDistrusted: false,
@@ -90,7 +90,7 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'caller-hushed':
       return callerHushed(state, event.endMs);
     case 'caller-went-on':
-      return only({ ...state, hushed: false, settled: false });
+      return only({ ...state, hushed: false, settled: false, asks: undefined });
     case 'caller-stopped':
       return callerStopped(state, event, parameters);
     case 'caller-heard':
@@ -100,7 +100,7 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'turn-end-judged':
       return only(state.callerSpeaking ? state : { ...state, ending: endingOf(event.probability) });
     case 'overlap-heard':
-      return only({ ...state, overlap: event.evidence });
+      return only(overlapHeard(state, event.evidence));
     case 'own-voice-heard':
       return only(followOwnVoice(state, event.match));
     case 'turn-understood':
@@ -129,10 +129,12 @@ function wordsSoFar(
     complete = false,
     backchannel = false,
     settled = false,
+    asks,
+    asksLater = false,
   }: Extract<TurnTakingEvent, { kind: 'words-so-far' }>,
 ): TurnTakingState {
-  const opinion = { unfinished, unclear, complete, settled: settled && state.hushed };
-  return { ...state, ...opinion, wordCount: count, backchannel };
+  const opinion = { unfinished, unclear, complete, settled: settled && state.hushed, asks };
+  return { ...state, ...opinion, asksLater, wordCount: count, backchannel };
 }
 
 function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakingParameters): Step {
@@ -166,7 +168,7 @@ function callerStarted(state: TurnTakingState, onsetMs: number, parameters: Turn
     hushed: false,
     ending: undefined,
     onsetMs,
-    overlap: undefined,
+    ...NO_SOUND,
   };
   if (state.turn !== 'none') return only(speaking);
   if (!isInterruptible(state, parameters)) return only(speaking);

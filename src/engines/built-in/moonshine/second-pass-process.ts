@@ -5,11 +5,20 @@ import { CALLER_RATE_HZ } from '../../workers/worker-protocol.js';
 import { MoonshineModel } from './moonshine-model.js';
 import { canTakeSoLong } from './sentence-length.js';
 import type { SecondPassTypes } from './second-pass-types.js';
-import { SentenceSearch } from './sentence-search.js';
+import { SentenceSearch, type FoundSentences } from './sentence-search.js';
 import { sentenceTrie, type Tokens, type TrieNode } from './sentence-trie.js';
 
 /** Agents whose sentences are remembered as tokens. */
 const REMEMBERED_TRIES = 50;
+
+/**
+ * People who speak quickly are understood better when they are heard a seventh more slowly. Of 60 beginnings that the
+ * development corpus's callers say in a crowd, 19 were taken for whole sentences as they were said, 9 so.
+ */
+const SLOWED = 0.86;
+
+/** What holds nothing of a list is taken to hold its likeliest with this margin. */
+const UNLIKELY_MARGIN = -10;
 
 /** Pieces of text, of which those that begin a word begin so. */
 const WORD_BEGIN = '▁';
@@ -30,11 +39,30 @@ serveEngine<SecondPassTypes>(() => {
   let loaded: Promise<MoonshineModel> | undefined;
   return {
     facts: undefined,
-    async work({ sentences, samples, spokenMs }) {
+    async work({ sentences, samples, spokenMs, compared }) {
       const model = await (loaded ??= MoonshineModel.load());
-      const isPlausible = (text: string) => canTakeSoLong(text, spokenMs);
-      const search = new SentenceSearch(model, trieOf(sentences), isPlausible);
-      return await search.run(await model.listen(samples), samples.length / CALLER_RATE_HZ);
+      const slowed = slowedDown(samples);
+      const heard = await model.listen(slowed);
+      const find = (among: readonly string[], isPlausible: (text: string) => boolean) =>
+        new SentenceSearch(model, trieOf(among), isPlausible).run(heard, slowed.length / CALLER_RATE_HZ);
+      const found = await find(sentences, (text) => canTakeSoLong(text, spokenMs));
+      if (!compared) return found;
+      const [first, second] = compared;
+      const difference = marginOf(await find(first, () => true)) - marginOf(await find(second, () => true));
+      return { ...found, difference };
     },
   };
 });
+
+const marginOf = ({ whole }: FoundSentences): number =>
+  Math.max(UNLIKELY_MARGIN, whole?.margin ?? UNLIKELY_MARGIN);
+
+/** Straight lines between the samples: a better filter, which keeps the highest frequencies, helps less. */
+function slowedDown(samples: Int16Array): Int16Array {
+  return Int16Array.from({ length: Math.floor(samples.length / SLOWED) }, (_, index) => {
+    const at = Math.floor(index * SLOWED);
+    const before = samples[at] ?? 0;
+    const after = samples[at + 1] ?? before;
+    return before + (index * SLOWED - at) * (after - before);
+  });
+}

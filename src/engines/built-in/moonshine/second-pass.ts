@@ -1,6 +1,5 @@
 import { processLink, WorkerPool } from '../../workers/index.js';
-import type { SecondPassTypes } from './second-pass-types.js';
-import type { Found } from './sentence-search.js';
+import type { Found, SecondPassTypes } from './second-pass-types.js';
 
 /** Turns that may wait; of further ones nothing is found. */
 const MOST_WAITING = 8;

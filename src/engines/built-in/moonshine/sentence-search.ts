@@ -21,7 +21,7 @@ export interface Likely {
   readonly margin: number;
 }
 
-export interface Found {
+export interface FoundSentences {
   /** The likeliest of the sentences. */
   readonly whole?: Likely | undefined;
   /** The likeliest of their beginnings. */
@@ -53,7 +53,7 @@ export class SentenceSearch {
   ) {}
 
   /** @param heard What the model heard. @param seconds Of sound. */
-  async run(heard: Tensor, seconds: number): Promise<Found> {
+  async run(heard: Tensor, seconds: number): Promise<FoundSentences> {
     let hypotheses: Hypothesis[] = [
       { node: this.trie, logLikelihood: 0, token: 0, from: 0 },
       { node: undefined, logLikelihood: 0, token: 0, from: 0 },
@@ -134,7 +134,7 @@ export class SentenceSearch {
     return undefined;
   }
 
-  private best(left: readonly Hypothesis[]): Found {
+  private best(left: readonly Hypothesis[]): FoundSentences {
     const endless = left.find(({ node }) => node === undefined)?.logLikelihood;
     const anything = this.anything ?? endless ?? 0;
     const likely = (ended: Ended) => ended && { text: ended.text, margin: ended.logLikelihood - anything };
