@@ -1,5 +1,5 @@
 import { beginEarlyAtMs } from './early.js';
-import { judgeOverlap, judgesNow } from './overlap.js';
+import { asksUntilMs, judgeOverlap, judgesNow } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingState } from './turn-taking-types.js';
 
@@ -93,9 +93,10 @@ function endpointMs(state: TurnTakingState, parameters: TurnTakingParameters, no
   const silenceMs = silenceThatEndsTurnMs(state, parameters);
   const silentUntilMs = heardOutMs(state, state.speechEndMs + silenceMs, nowMs);
   const isShort = state.speechEndMs - state.turnStartMs <= SHORT_MS;
-  const isJudged = isShort && state.overlap !== undefined && judgesNow(state, parameters);
-  const judgedMs = isJudged ? state.onsetMs + JUDGED_MS : -Infinity;
-  return Math.max(silentUntilMs, state.suspectedMs + SUSPICION_MS, judgedMs);
+  const isJudged = state.overlap !== undefined && judgesNow(state, parameters);
+  const judgedMs = isJudged && isShort ? state.onsetMs + JUDGED_MS : -Infinity;
+  const askedMs = isJudged ? asksUntilMs(state) : -Infinity;
+  return Math.max(silentUntilMs, state.suspectedMs + SUSPICION_MS, judgedMs, askedMs);
 }
 
 /**

@@ -280,6 +280,24 @@ describe('a voice over the agent', () => {
       );
     });
 
+    it('is not understood before they are known, or were to be', () => {
+      const late = [
+        started,
+        told(1_250, { asksLater: true }),
+        sounds(300, {}),
+        hushed(1_300),
+        stopped(1_300),
+      ];
+      const endOf = (events: readonly TurnTakingEvent[]) =>
+        decided(events, guesses).filter((line) => line.includes('end-turn'));
+      const silent = { ...told(1_250, {}), count: 0 } as TurnTakingEvent;
+      const waiting = { ...told(1_250, { asksLater: true }), count: 0 } as TurnTakingEvent;
+      const after = [sounds(300, {}), hushed(1_300), stopped(1_300), later];
+      expect(endOf([started, silent, ...after])).toEqual(['1550 end-turn']);
+      expect(endOf([started, waiting, ...after])).toEqual(['1800 end-turn']);
+      expect(endOf([...late, told(1_600, { asks: 2.8 }), later])).toEqual(['1800 end-turn']);
+    });
+
     it('is a backchannel where neither they nor its sound ask for anything', () => {
       const events = [...short, told(1_500, { asks: -3 }), stopped(1_300), later];
       expect(decided(events, guesses).at(-1)).toMatch(/^\d+ backchannel by words after \d+$/);

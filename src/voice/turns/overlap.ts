@@ -135,8 +135,13 @@ function judgedByAsking({ asks, overlapMost }: JudgedState): OverlapJudgement | 
 }
 
 /** Whether such words have told all there is to know, or soon will. */
-function isWeighed({ asks, asksLater, hushed, hushEndMs, nowMs }: JudgedState): boolean {
-  return asks !== undefined || (asksLater && hushed && nowMs < hushEndMs + ASKS_WAIT_MS);
+function isWeighed(state: JudgedState): boolean {
+  return state.asks !== undefined || (state.hushed && state.nowMs < asksUntilMs(state));
+}
+
+/** Until when it may be told whether the words of a voice that has fallen silent ask for something. */
+export function asksUntilMs({ asks, asksLater, hushEndMs }: JudgedState): number {
+  return asksLater && asks === undefined ? hushEndMs + ASKS_WAIT_MS : -Infinity;
 }
 
 function isLong({ sinceOnsetMs, interruption }: OverlapEvidence): boolean {
