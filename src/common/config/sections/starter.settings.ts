@@ -31,9 +31,9 @@ export const starterSettings = {
   secondPass: flag('STARTER_SECOND_PASS', {
     fallback: true,
     meaning:
-      "Have a neural recogniser look once more at what the starter agent's callers said where there is noise around them.",
+      "Have a neural recogniser look once more at what the starter agent's callers said, also over its voice, where there is noise around them.",
     danger:
-      'It runs in a process of its own, of about 300 MB, from the first such turn on until none came for 5 minutes, and takes some 70 ms of a core each time.',
+      'It runs in a process of its own, of about 300 MB, from the first such turn on until none came for 5 minutes, and takes some 80 ms of a core each time.',
   }),
   endOfTurnModel: text('END_OF_TURN_MODEL', {
     meaning:

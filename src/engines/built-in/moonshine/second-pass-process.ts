@@ -12,8 +12,8 @@ import { sentenceTrie, type Tokens, type TrieNode } from './sentence-trie.js';
 const REMEMBERED_TRIES = 50;
 
 /**
- * People who speak quickly are understood better when they are heard a seventh more slowly. Of 60 beginnings that the
- * development corpus's callers say in a crowd, 19 were taken for whole sentences as they were said, 9 so.
+ * People who speak quickly are understood better when they are heard a seventh more slowly. In a crowd 7 dB below the
+ * development corpus's callers, in 19 of 120 turns something was taken for a whole sentence before it was one; so in 9.
  */
 const SLOWED = 0.86;
 
