@@ -33,13 +33,13 @@ import { round } from './support/statistics.js';
  * quiet,echo,street,babble,music` and `--events 60` (of each kind, at most) choose a part of it, `--calls 6` how many
  * are held at once, `--no-turns` leaves out sentences and answers, `--no-overlaps` all but these. `--streaming` gives
  * the cascade a recogniser that streams. `--offline` puts the same events straight into voice detection and
- * turn-taking, faster than real time, and the turns of callers into these and the starter agent's recogniser. A call
- * that fails is told, and what it was to measure tried again; one line a kind of agent and condition ends it, and it
- * ends with 1 when anything failed. `--words` says how words are known offline (`WORDS_KNOWN`), and `--echo-moves 160`
- * by how many milliseconds the way of an echo changes there, every second. `--corpus development` is what decisions
- * are tuned on; `--only 'one word,hum'` takes events of some groups, `--wrong` lists what went wrong.
- * `--end-of-turn-model PATH` has the service use a model (`END_OF_TURN_MODEL`); offline it is asked about whole turns
- * and about their beginnings.
+ * turn-taking, faster than real time, and, for the starter agent, these and the turns of callers into its recognisers,
+ * too. A call that fails is told, and what it was to measure tried again; one line a kind of agent and condition ends
+ * it, and it ends with 1 when anything failed. `--words` says how words are known offline (`WORDS_KNOWN`), and
+ * `--echo-moves 160` by how many milliseconds the way of an echo changes there, every second. `--corpus development`
+ * is what decisions are tuned on; `--only 'one word,hum'` takes events of some groups, `--wrong` lists what went
+ * wrong. `--end-of-turn-model PATH` has the service use a model (`END_OF_TURN_MODEL`); offline it is asked about whole
+ * turns and about their beginnings.
  */
 const { values } = parseArgs({
   allowNegative: true,
@@ -152,6 +152,7 @@ async function offline(): Promise<void> {
 }
 
 async function offlineTurns(): Promise<void> {
+  if (plan.turns.length === 0 && !agents.includes('starter')) return;
   const turns = await OfflineTurns.create();
   if (agents.includes('starter')) await offlineOverStarter(turns);
   const withTurns = plan.turns.length > 0 ? agents.filter((one) => one !== 'realtime-own-turns') : [];

@@ -44,8 +44,8 @@ export interface Looked {
 }
 
 /** Whether a voice has noise around it, so that the second pass understands what the first doesn't. */
-export function isNoisy(pieces: readonly Int16Array[]): boolean {
-  return signalToNoiseDb(joinedSamples(pieces)) < CLEAR_DB;
+export function isNoisy(samples: Int16Array): boolean {
+  return signalToNoiseDb(samples) < CLEAR_DB;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function lookAgain(
   const spokenMs = samples.length / (STT_RATE_HZ / 1_000) - BESIDE_VOICE_MS;
   const isWhole = unknownSpeechMs === 0 && texts.has(text) && canTakeSoLong(text, spokenMs);
   const mayBeSentence = spokenMs >= LEAST_SPOKEN_MS && (!isWhole || isLong(text));
-  if (!(mayBeSentence || overAgent) || !isNoisy(pieces)) return {};
+  if (!(mayBeSentence || overAgent) || !isNoisy(samples)) return {};
   const found = await secondPass.find({
     sentences: mayBeSentence ? sentences : [],
     samples,

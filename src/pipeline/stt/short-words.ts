@@ -1,4 +1,4 @@
-/** What callers say over an agent that they want something of (English), and what they only mumble to themselves. */
+/** How callers begin who want something of an agent that speaks, or all that they say to it (English). */
 export const ASKING: readonly string[] = [
   ...['stop', 'stop it', 'wait', 'wait wait', 'wait a minute', 'wait a moment', 'hold on', 'hang on'],
   ...['no', 'no no', 'not now', 'enough', 'never mind', 'shut up', 'be quiet', 'cancel', 'but', 'please'],

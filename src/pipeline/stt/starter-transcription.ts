@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Heard, RecognisedWord, VoiceProfile } from '../../engines/built-in/index.js';
+import { joinedSamples } from '../../common/audio/index.js';
 import { soundsComplete } from '../../voice/turns/index.js';
 import type { Utterance } from '../../engines/workers/index.js';
 import type { StarterEngines } from '../starter/index.js';
@@ -269,7 +270,7 @@ class StarterTurn implements Transcription {
     const { secondPass, given } = this;
     if (secondPass?.asks !== undefined) return { asks: secondPass.asks };
     if (!this.options.overAgent || secondPass?.isOver || given.length === 0) return {};
-    return { asksLater: isNoisy(given) };
+    return { asksLater: isNoisy(joinedSamples(given)) };
   }
 
   private get isSettled(): boolean {

@@ -48,7 +48,7 @@ const MOST_ASKS = 3;
 const ASKS_LOG_ODDS = 1.25;
 /** With less than this the voice asks for nothing, whatever a recogniser that guesses finds in it. */
 const LISTENS_LOG_ODDS = -0.75;
-/** After the end of a voice that is waited for, and the sound, which tells less, stops nobody. */
+/** That is waited for so long after the end of a voice; meanwhile the sound, which tells less, stops nobody. */
 const ASKS_WAIT_MS = 500;
 
 /** A voice that goes on for so long says something, where its sound is nearly as likely an interruption as not. */
@@ -177,7 +177,7 @@ const NOBODYS = new Set<OverlapVerdict>(['not-directed', 'echo']);
 
 /**
  * Whether nobody needs to be asked what the voice said: it wasn't meant for the agent, or was the agent's own, or its
- * sound tells more of it than a recogniser that guesses.
+ * sound, or a look of a better recogniser, tells more of it than one that guesses.
  */
 export function asksForNothing(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   const { verdict } = judgeOverlap(state, parameters);
