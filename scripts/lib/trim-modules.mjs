@@ -36,8 +36,9 @@ function unread(modules) {
     path.join(POCKETSPHINX, 'sphinxbase'),
     ...['bin', 'include', 'lib'].map((folder) => path.join(RECOGNIZER, folder)),
     path.join(RECOGNIZER, 'share', 'pocketsphinx', 'model', 'en-us', 'en-us.lm.bin'),
-    // A larger model than the one that is used, and the program for browsers.
+    // A larger model than the one that is used, the encoder in whose place is one of our own, and the program for browsers.
     path.join(MOONSHINE, 'model', 'base'),
+    path.join(MOONSHINE, 'model', 'tiny', 'quantized', 'encoder_model.onnx'),
     ...['examples', 'docs', 'src'].map((folder) => path.join('@usefulsensors', 'moonshine-js', folder)),
     // The sources of the compiled code beside them.
     ...['openai', 'rxjs', 'zod'].map((name) => path.join(name, 'src')),

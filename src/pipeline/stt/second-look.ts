@@ -10,7 +10,7 @@ import { ASKING, LISTENING } from './short-words.js';
  * corpus's callers in a crowd 5 of 60 are then answered in the middle of a sentence, also where the crowd is 3 dB
  * louder, and the medians of answers to whole ones are 390 and 434 ms; with -4 and -3 5 and 6, and 390 and 501 ms.
  */
-const SURE_MARGIN = -6;
+const SURE_MARGIN = -4;
 const SURE_BEGUN_MARGIN = -4;
 /**
  * Where the first pass understood a whole sentence, and the second finds another one, or that one with less than this,

@@ -1,11 +1,12 @@
 import '../../../common/config/quiet-libraries.js';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { packageFile } from '../../../common/assets/index.js';
+import { packageFile, projectFile } from '../../../common/assets/index.js';
 
-/** Where the npm package keeps the English model, eight bits a weight. */
-const MODEL_PATH = ['dist', 'model', 'tiny', 'quantized'];
+/** Moonshine tiny (https://github.com/moonshine-ai/moonshine), eight bits a weight: the npm package's decoder. */
+const DECODER = ['dist', 'model', 'tiny', 'quantized', 'decoder_model_merged.onnx'];
+/** The package's encoder, which has learned to hear callers in noise as without: `assets/moonshine`. */
+const ENCODER = ['assets', 'moonshine', 'encoder.onnx'];
 
-/** Moonshine tiny: https://github.com/moonshine-ai/moonshine. */
 const LAYERS = 6;
 const HEADS = 8;
 const HEAD_WIDTH = 36;
@@ -39,13 +40,10 @@ export class MoonshineModel {
 
   /** Reads 28 MB and takes some 200 MB of memory once it has worked. @throws Error when a package isn't installed. */
   static async load(): Promise<MoonshineModel> {
-    const file = (name: string) => packageFile('@usefulsensors/moonshine-js', ...MODEL_PATH, name);
     const options = { intraOpNumThreads: 1, interOpNumThreads: 1 };
-    const encoder = await InferenceSession.create(file('encoder_model.onnx'), options);
-    return new MoonshineModel(
-      encoder,
-      await InferenceSession.create(file('decoder_model_merged.onnx'), options),
-    );
+    const open = (file: string) => InferenceSession.create(file, options);
+    const encoder = await open(projectFile(...ENCODER));
+    return new MoonshineModel(encoder, await open(packageFile('@usefulsensors/moonshine-js', ...DECODER)));
   }
 
   /** @param samples Mono, 16 kHz, at least 0.1 s. @returns What the decoder hears. */
