@@ -1,6 +1,6 @@
-"""How well a person is understood whom no training has heard: python judge.py SPEECH [WEIGHTS.pt ...] prints the share
-of words that are misheard and the sentences that aren't, of prompts of Debian's asterisk-core-sounds-en-g722 (their
-texts are in the documentation of asterisk-core-sounds-en) beside a crowd of six voices of SPEECH."""
+"""How well a person is understood whom no training has heard: python judge.py SPEECH TEXTS [WEIGHTS.pt ...] prints the
+share of words that are misheard and the sentences that aren't, of prompts of Debian's asterisk-core-sounds-en-g722
+beside a crowd of six voices of SPEECH. TEXTS is core-sounds-en.txt.gz of asterisk-core-sounds-en's documentation."""
 
 import gzip
 import json
@@ -19,7 +19,6 @@ from store import RATE_HZ, load
 from surroundings import at_level, gain
 
 PROMPTS = Path("/usr/share/asterisk/sounds/en_US_f_Allison")
-TEXTS = Path("/usr/share/doc/asterisk-core-sounds-en/core-sounds-en.txt.gz")
 # What the reported corpus of `bench:duplex` has.
 REPORTED = "vm-goodbye one-moment-please sorry hello goodbye privacy-incorrect number transfer".split()
 BELOW_DB = (40, 10, 5)
@@ -28,8 +27,8 @@ CROWD_S = 60
 TOKENS_A_SECOND = 6.5
 
 
-def prompts() -> list[tuple[str, np.ndarray]]:
-    listed = re.findall(r"^([\w-]+): *([A-Za-z][A-Za-z', .?!]+)$", gzip.open(TEXTS, "rt", errors="ignore").read(), re.M)
+def prompts(texts: Path) -> list[tuple[str, np.ndarray]]:
+    listed = re.findall(r"^([\w-]+): *([A-Za-z][A-Za-z', .?!]+)$", gzip.open(texts, "rt", errors="ignore").read(), re.M)
     chosen = [(name, text) for name, text in listed if 3 <= len(text.split()) <= 12 and name not in REPORTED]
     read = [(text, recording(PROMPTS / f"{name}.g722")) for name, text in chosen[::2]]
     return [(text, samples) for text, samples in read if 0 < len(samples) <= 5 * RATE_HZ]
@@ -70,14 +69,14 @@ def mistakes(said: list[str], heard: list[str]) -> int:
 
 
 def main() -> None:
-    speech, weights = Path(sys.argv[1]), sys.argv[2:]
-    rng = np.random.default_rng(5)
-    around, pieces = crowd(speech, rng), pieces_of_tokens()
+    speech, texts, weights = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
+    said_by_her = prompts(texts)
+    around, pieces = crowd(speech, np.random.default_rng(5)), pieces_of_tokens()
     for path in [None, *weights]:
-        model = moonshine.load(path)
+        model, rng = moonshine.load(path), np.random.default_rng(6)
         for below in BELOW_DB:
             wrong = said = whole = 0
-            for text, samples in prompts():
+            for text, samples in said_by_her:
                 voice = np.concatenate([np.zeros(RATE_HZ // 4), at_level(samples, USUAL_DBFS), np.zeros(RATE_HZ // 4)])
                 at = rng.integers(len(around) - len(voice))
                 heard = slowed(voice + around[at : at + len(voice)] * gain(-below), SLOWED)

@@ -36,7 +36,7 @@ function unread(modules) {
     path.join(POCKETSPHINX, 'sphinxbase'),
     ...['bin', 'include', 'lib'].map((folder) => path.join(RECOGNIZER, folder)),
     path.join(RECOGNIZER, 'share', 'pocketsphinx', 'model', 'en-us', 'en-us.lm.bin'),
-    // A larger model than the one that is used, the encoder in whose place is one of our own, and the program for browsers.
+    // A larger model than the one that is used, an encoder in whose place is our own, and the program for browsers.
     path.join(MOONSHINE, 'model', 'base'),
     path.join(MOONSHINE, 'model', 'tiny', 'quantized', 'encoder_model.onnx'),
     ...['examples', 'docs', 'src'].map((folder) => path.join('@usefulsensors', 'moonshine-js', folder)),
