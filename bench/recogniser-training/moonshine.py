@@ -1,5 +1,5 @@
 """Moonshine tiny of the npm package (eight bits a weight) as a PyTorch model, and its encoder back as such a file.
-MOONSHINE is the folder of `encoder_model.onnx` and `decoder_model_merged.onnx`."""
+MOONSHINE is the folder of the package's `encoder_model.onnx` and `decoder_model_merged.onnx`."""
 
 import os
 import re
@@ -8,15 +8,18 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-from onnx import AttributeProto, numpy_helper
+from onnx import AttributeProto, TensorProto, helper, numpy_helper
 from transformers import MoonshineConfig, MoonshineForConditionalGeneration
 
-PACKAGE = Path(os.environ.get("MOONSHINE", Path(__file__).parents[2] / "node_modules/@usefulsensors/moonshine-js/dist/model/tiny/quantized"))
+from eight_bits import Quantizer, quantized, unsigned
+
+PACKAGE = Path(os.environ["MOONSHINE"])
 ENCODER, DECODER = PACKAGE / "encoder_model.onnx", PACKAGE / "decoder_model_merged.onnx"
 NAMES = {"dense": "o_proj", "up_proj": "fc1", "down_proj": "fc2"}
 # What the encoder's file calls the weights of its group norm.
 GROUP_NORM = {"groupnorm.weight": "onnx::Mul_1488", "groupnorm.bias": "onnx::Add_1489"}
 CONVOLUTIONS = (1, 2, 3)
+HEADS, WIDTH = 8, 36
 
 
 def config() -> MoonshineConfig:
@@ -65,10 +68,10 @@ def decoder_weights() -> dict[str, torch.Tensor]:
     return {name: tensor(array) for name, array in weights.items()}
 
 
-def save_encoder(weights: dict[str, torch.Tensor], path: Path) -> None:
-    """Eight bits a weight, with a scale for each output."""
+def save_encoder(its: MoonshineForConditionalGeneration, path: Path) -> None:
+    """Eight bits a weight, with a scale for each output. It gives the keys and values that the decoder attends to."""
     model = onnx.load(ENCODER)
-    arrays = {name: its.numpy() for name, its in weights.items()}
+    arrays = {name: weights.numpy() for name, weights in its.model.encoder.state_dict().items()}
     new = {theirs: arrays[ours].reshape(-1, 1) for ours, theirs in GROUP_NORM.items()}
     new["layer_norm.weight"] = arrays["layer_norm.weight"]
     new |= {name: array for name, array in arrays.items() if is_plain(name)}
@@ -81,22 +84,43 @@ def save_encoder(weights: dict[str, torch.Tensor], path: Path) -> None:
             new[f"{name}.bias"] = arrays[f"{name}.bias"]
     for ours, theirs in products(model.graph):
         steps, scales = quantized(arrays[ours])
-        new |= {f"{theirs}_quantized": (steps.T.astype(np.int16) + 128).astype(np.uint8), f"{theirs}_scale": scales}
+        new |= {f"{theirs}_quantized": unsigned(steps.T), f"{theirs}_scale": scales}
         new[f"{theirs}_zero_point"] = np.full(scales.shape, 128, np.uint8)
     for at, kept in enumerate(model.graph.initializer):
         if kept.name in new:
             array = np.ascontiguousarray(new.pop(kept.name))
             model.graph.initializer[at].CopyFrom(numpy_helper.from_array(array, kept.name))
     assert not new, f"The encoder has no {', '.join(new)}"
+    attend(model.graph, its.model.decoder.layers)
     del model.graph.value_info[:]
     onnx.save(model, path)
 
 
-def quantized(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Steps from -127 to 127, and how long a step is, for each of the first axis."""
-    scales = np.maximum(np.abs(weights).reshape(len(weights), -1).max(axis=1) / 127, 1e-8).astype(np.float32)
-    steps = np.round(weights / scales.reshape(-1, *[1] * (weights.ndim - 1)))
-    return np.clip(steps, -127, 127).astype(np.int8), scales
+def attend(graph: onnx.GraphProto, layers: torch.nn.ModuleList) -> None:
+    """In place of what was heard, what the decoder's layers make of it: they do it once, not with each token."""
+    heard, quantizer = graph.output[0].name, Quantizer()
+    parts = [getattr(layer.encoder_attn, part).weight.numpy().T for part in ("k_proj", "v_proj") for layer in layers]
+    graph.initializer.extend(
+        [
+            numpy_helper.from_array(np.array([0, 2 * len(layers), HEADS, WIDTH]), "each"),
+            numpy_helper.from_array(np.array([len(layers)] * 2), "half"),
+        ]
+    )
+    quantizer.multiply(helper.make_node("MatMul", [heard, "attended"], ["attended_all"]), np.concatenate(parts, 1))
+    quantizer.add("Squeeze", ["attended_all", "first_axis"], ["attended_one"])
+    quantizer.add("Reshape", ["attended_one", "each"], ["attended_each"])
+    quantizer.add("Transpose", ["attended_each"], ["attended_by_head"], perm=[1, 2, 3, 0])
+    quantizer.add("Split", ["attended_by_head", "half"], ["keys", "turned_values"], axis=0)
+    quantizer.add("Transpose", ["turned_values"], ["values"], perm=[0, 1, 3, 2])
+    graph.initializer.extend([numpy_helper.from_array(np.array([0]), "first_axis"), *quantizer.initializers])
+    graph.node.extend(quantizer.nodes)
+    del graph.output[:]
+    graph.output.extend(
+        [
+            helper.make_tensor_value_info("keys", TensorProto.FLOAT, [len(layers), HEADS, WIDTH, "t"]),
+            helper.make_tensor_value_info("values", TensorProto.FLOAT, [len(layers), HEADS, "t", WIDTH]),
+        ]
+    )
 
 
 def dequantized(arrays: dict[str, np.ndarray], name: str) -> np.ndarray:

