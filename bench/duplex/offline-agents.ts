@@ -16,7 +16,7 @@ import type { SpokenTurn } from './turn-corpus.js';
 /** How soon the words after a piece of audio are there. */
 const WORDS_AFTER_MS = 25;
 /** How long the second pass takes. */
-const SECOND_PASS_MS = 120;
+const SECOND_PASS_MS = 60;
 /** From audio that is queued to the caller's ear, jitter buffer and all. */
 const TO_THE_EAR_MS = 50;
 

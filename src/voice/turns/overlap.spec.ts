@@ -249,7 +249,7 @@ describe('a voice over the agent', () => {
       const { state, log } = run([...short, told(1_550, { asks: 3 })], guesses);
       expect(log.join()).not.toContain('pause-agent');
       expect(state.asks).toBe(3);
-      const likely = [started, told(1_250, { asksLater: true }), sounds(300, { interruption: 0.1 })];
+      const likely = [started, told(1_250, { asksLater: true }), sounds(300, { interruption: 0.3 })];
       expect(decided([...likely, hushed(1_300), told(1_550, { asks: 3 })], guesses)).toContain(
         '1550 interruption by words after 550',
       );
@@ -260,8 +260,8 @@ describe('a voice over the agent', () => {
 
     it('goes by the most that it ever sounded like an interruption, and not by words that are far more likely', () => {
       const was = [started, sounds(200, { interruption: 2 }), sounds(300, {}), hushed(1_300)];
-      expect(decided([...was, told(1_550, { asks: -1.1 })], guesses)).not.toContain('1550 pause-agent');
-      expect(decided([...was, told(1_550, { asks: -0.9 })], guesses)).toContain('1550 pause-agent');
+      expect(decided([...was, told(1_550, { asks: -0.6 })], guesses)).not.toContain('1550 pause-agent');
+      expect(decided([...was, told(1_550, { asks: -0.4 })], guesses)).toContain('1550 pause-agent');
       expect(decided([...short, told(1_550, { asks: 9 })], guesses)).not.toContain('1550 pause-agent');
     });
 

@@ -45,7 +45,7 @@ const LOUD_NOISE_DBFS = -45;
  */
 const ASKS_WEIGHT = 0.5;
 const MOST_ASKS = 3;
-const ASKS_LOG_ODDS = 1.5;
+const ASKS_LOG_ODDS = 1.75;
 /** With less than this the voice asks for nothing, whatever a recogniser that guesses finds in it. */
 const LISTENS_LOG_ODDS = -0.75;
 /** That is waited for so long after the end of a voice; meanwhile the sound, which tells less, stops nobody. */

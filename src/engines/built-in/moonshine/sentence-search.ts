@@ -47,7 +47,7 @@ interface Hypothesis {
 
 /**
  * Looks for the expected sentence, or the beginning of one, that a piece of sound is likeliest to hold. It does so in
- * several lists at once: what the next token of one more hypothesis takes is a tenth of what that of the first takes.
+ * several lists at once: what the next token of one more hypothesis takes is an eighth of what that of the first takes.
  */
 export class SentenceSearch {
   private readonly ended: readonly { whole: Ended; begun: Ended }[];
