@@ -106,13 +106,15 @@ for (const dialect of ['ga', 'beta'] as const) {
     expect(truncated!['audio_end_ms']).toBeLessThan(interrupted!.sentMs + 500);
     expect(interrupted!.sentMs).toBeGreaterThanOrEqual(600);
     expect(heardOnMs).toBeLessThan(1_000);
-    expect(types().filter((type) => type !== 'session.update')).toEqual([
+    const done = types().filter((type) => type !== 'session.update');
+    // On a busy machine what the caller says comes in pieces, and the buffer is committed or cleared for each.
+    expect(done.filter((type) => !String(type).startsWith('input_audio_buffer.'))).toEqual([
       'response.create',
-      'input_audio_buffer.commit',
       'response.cancel',
       'conversation.item.truncate',
       'response.create',
     ]);
+    expect(done.slice(0, done.indexOf('response.cancel'))).toContain('input_audio_buffer.commit');
     const [heard, answer] = talk.words('agent');
     expect(greeting.startsWith(heard!)).toBe(true);
     expect(heard!.length).toBeLessThan(LONG_GREETING.length);
