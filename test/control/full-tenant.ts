@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { InvitationsService } from '../../src/auth/index.js';
+import type { InvitationsService } from '../../src/auth/index.js';
 import { fromDbEnvironment } from '../../src/common/access/index.js';
 import type { TestAccount, TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
@@ -117,12 +117,12 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
 }
 
 /** Of an invitation that nobody has accepted. */
-async function invitationToken({ app, prisma }: TestApp, { accountId = '' }: Ids): Promise<string> {
+async function invitationToken({ inTransaction }: TestApp, { accountId = '' }: Ids): Promise<string> {
   const actor = { accountId, email: 'a@example.test' };
-  const { invitationUrl } = await prisma.$transaction((transaction) =>
-    app
-      .get(InvitationsService, { strict: false })
-      .create(transaction, actor, invitation(), 'http://localhost'),
+  const { invitationUrl } = await inTransaction<InvitationsService>('InvitationsService').create(
+    actor,
+    invitation(),
+    'http://localhost',
   );
   return invitationUrl.split('#invitation=')[1] ?? '';
 }

@@ -1,4 +1,4 @@
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer } from '../support/http.js';
 import { Browser, createPerson, PASSWORD, type TestPerson } from '../support/people.js';
 
@@ -9,7 +9,7 @@ describe('the people of an account', () => {
   let page: Browser;
 
   beforeAll(async () => {
-    service = await createTestApp();
+    service = sharedApp();
   });
   beforeEach(async () => {
     account = await service.createAccount();

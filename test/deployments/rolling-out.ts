@@ -1,4 +1,4 @@
-import { AdmissionService } from '../../src/calls/admission.service.js';
+import type { AdmissionService } from '../../src/calls/admission.service.js';
 import { newId } from '../../src/common/ids/index.js';
 import type { Prisma } from '../../src/common/prisma/index.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
@@ -102,7 +102,7 @@ export class RollingOut {
 
   /** What an offer of a caller is given, by the code that every call goes through. */
   async admit(caller: string, more: object = {}, at = this.service) {
-    const admission = await at.app.get(AdmissionService, { strict: false }).admit({
+    const admission = await at.provider<AdmissionService>('AdmissionService').admit({
       authToken: this.token,
       mode: undefined,
       accountId: undefined,

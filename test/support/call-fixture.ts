@@ -1,5 +1,5 @@
 import { newSecretToken } from '../../src/auth/index.js';
-import { MediaService } from '../../src/media/index.js';
+import type { MediaService } from '../../src/media/index.js';
 import { createTestApp, type TestAccount, type TestApp } from './app.js';
 import { publish } from './publish.js';
 import { SignalingClient } from './signaling-client.js';
@@ -79,7 +79,7 @@ export async function createCallFixture(
     },
     async allReleased(timeoutMs = 10_000) {
       await until('no call is left', async () => (await activeSessions()) === 0, timeoutMs);
-      const media = app.app.get(MediaService, { strict: false });
+      const media = app.provider<MediaService>('MediaService');
       await until(
         'media holds nothing',
         async () => {

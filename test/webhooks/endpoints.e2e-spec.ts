@@ -1,5 +1,5 @@
 import { EndpointSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient, type HttpRequest } from '../support/http.js';
 
 const PATH = '/v1/webhook-endpoints';
@@ -12,7 +12,7 @@ describe('webhook endpoints', () => {
   let call: (method: string, path: string, request?: HttpRequest) => Promise<HttpAnswer>;
 
   beforeAll(async () => {
-    service = await createTestApp();
+    service = sharedApp();
     call = httpClient(service.baseUrl);
   });
   afterAll(() => service.close());

@@ -1,6 +1,5 @@
-import { EndpointsService } from '../../../src/webhooks/endpoints/endpoints.service.js';
-import { EventsService } from '../../../src/webhooks/index.js';
-import type { EventType } from '../../../src/webhooks/index.js';
+import type { EndpointsService } from '../../../src/webhooks/endpoints/endpoints.service.js';
+import type { EventsService, EventType } from '../../../src/webhooks/index.js';
 import type { WebhookDelivery } from '../../../src/generated/prisma/client.js';
 import type { TestAccount, TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';
@@ -25,9 +24,9 @@ export interface EndpointOptions {
 }
 
 /** Makes endpoints and events without going through HTTP, and waits for what becomes of them. */
-export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>) {
-  const endpoints = app.get(EndpointsService, { strict: false });
-  const events = app.get(EventsService, { strict: false });
+export function webhookFixture({ provider, inTransaction, prisma }: TestApp) {
+  const endpoints = inTransaction<EndpointsService>('EndpointsService');
+  const events = inTransaction<EventsService>('EventsService');
   return {
     async createEndpoint(
       { accountId, email }: TestAccount,
@@ -39,6 +38,8 @@ export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>)
         enabled = true,
       }: EndpointOptions = {},
     ): Promise<TestEndpoint> {
+      const wanted = { name: 'test', url, enabled, event_types: eventTypes, timeout_ms: timeoutMs, headers };
+      await provider<EndpointsService>('EndpointsService').refuseBadUrl(url);
       const actor = {
         accountId,
         email,
@@ -48,20 +49,14 @@ export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>)
         agentIds: undefined,
         environments: undefined,
       };
-      const wanted = { name: 'test', url, enabled, event_types: eventTypes, timeout_ms: timeoutMs, headers };
-      await endpoints.refuseBadUrl(url);
-      const { endpoint, secret } = await prisma.$transaction((transaction) =>
-        endpoints.create(transaction, actor, wanted),
-      );
+      const { endpoint, secret } = await endpoints.create(actor, wanted);
       return { id: endpoint.id, secret };
     },
 
     /** Records an event in a transaction of its own and announces it; gives its id. */
     async recordEvent({ accountId }: TestAccount, type: EventType = 'alerts.triggered'): Promise<string> {
-      const recorded = await prisma.$transaction((transaction) =>
-        events.record(transaction, { accountId, type, data: { name: 'Zürich ☎' } }),
-      );
-      events.announce(recorded);
+      const recorded = await events.record({ accountId, type, data: { name: 'Zürich ☎' } });
+      await provider<EventsService>('EventsService').announce(recorded);
       return recorded.id;
     },
 

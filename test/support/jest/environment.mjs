@@ -1,0 +1,7 @@
+import { TestEnvironment } from 'jest-environment-node';
+
+// wrtc crashes the process while Node tears it down at its natural end. `process.exit` skips that.
+process.once('beforeExit', () => process.exit());
+
+/** Node's environment, in a process that ends without tearing down native addons. */
+export default class NodeEnvironment extends TestEnvironment {}
