@@ -54,8 +54,8 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
 
 /** A test's own options for Node, such as those of Jest, are not the service's. */
 function inherited(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _, ...rest } = process.env;
-  return rest;
+  const { NODE_OPTIONS: _, EARSHOT_SERVICE_COVERAGE: coverage, ...rest } = process.env;
+  return { ...rest, ...(coverage && { NODE_V8_COVERAGE: coverage }) };
 }
 
 async function started(child: ChildProcess): Promise<ServiceAddress> {
