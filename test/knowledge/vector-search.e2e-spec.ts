@@ -1,5 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import pg from 'pg';
 import { BitsIndex } from '../../src/knowledge/embeddings/bits-index.js';
 import { packVector } from '../../src/knowledge/embeddings/packed-vector.js';
@@ -70,26 +68,4 @@ describe('vectors in a PostgreSQL without pgvector', () => {
     const others = new Set(exact(many, wanted));
     expect(all.filter((number) => others.has(number))).toEqual([]);
   });
-
-  it('of versions before are brought along by the migration', async () => {
-    const stored = async () =>
-      (
-        await client.query<{ signs: string; bits: string; scale: number }>(
-          `SELECT signs, bits, scale FROM knowledge_embeddings WHERE source = ANY ($1) ORDER BY source`,
-          [[`${few.hash}-0`, `${few.hash}-7`]],
-        )
-      ).rows;
-    const before = await stored();
-    expect(before).toHaveLength(2);
-    await client.query('BEGIN');
-    await client.query('UPDATE knowledge_embeddings SET signs = NULL, bits = NULL, scale = NULL');
-    await client.query(migration('embedding_bits').replace(/^ALTER TABLE[^;]*;/m, ''));
-    expect(await stored()).toEqual(before);
-    await client.query('ROLLBACK');
-  });
 });
-
-function migration(name: string): string {
-  const folder = readdirSync('prisma/migrations').find((one) => one.endsWith(`_${name}`)) ?? '';
-  return readFileSync(path.join('prisma/migrations', folder, 'migration.sql'), 'utf8');
-}
