@@ -1,8 +1,8 @@
 import { INVALID_ENVIRONMENT } from '../../src/deployments/deployment.dto.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
 import { Browser, createPerson } from '../support/people.js';
-import { createFullTenant, exampleFor, FULL_TENANT_SETTINGS, type FullTenant } from './full-tenant.js';
+import { createFullTenant, exampleFor, type FullTenant } from './full-tenant.js';
 import { MARKER, markedBodies, type MarkedRequest, markedQueries, type Schemas } from './marked-requests.js';
 import { fill, type Operation, operationsOf } from './operations.js';
 
@@ -21,7 +21,7 @@ describe('a refusal', () => {
   let schemas: Schemas;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { ...FULL_TENANT_SETTINGS, WEBHOOK_DELIVERY_ENABLED: 'false' } });
+    service = sharedApp();
     tenant = await createFullTenant(service);
     browser = await Browser.of(service, await createPerson(service, tenant));
     const document = await httpClient(service.baseUrl)('GET', '/v1/openapi.json');
