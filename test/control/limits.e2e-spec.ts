@@ -142,11 +142,21 @@ describe('an account', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('has as many open conversations in text as it may have', async () => {
+  it('has as many open conversations in text as it may have, and others when those end after a while', async () => {
     const path = `/v1/agents/${await service.createAgent(account, KEYLESS)}/debug-chat`;
     const begin = () => call('POST', path, { key, body: { clientEnv: 'draft' } });
     const said = /at most 6 .* TEXT_CHATS_PER_ACCOUNT/;
-    expect(await makeMany(7, begin, 'TEXT_CHAT_LIMIT_REACHED', said)).toHaveLength(6);
+    const begun = await makeMany(7, begin, 'TEXT_CHAT_LIMIT_REACHED', said);
+    expect(begun).toHaveLength(6);
+    const ids = begun.map(({ body }) => body.conversationId as string);
+    const usedAt = new Date(Date.now() - 3_600_000);
+    await service.prisma.textChat.updateMany({ where: { conversationId: { in: ids } }, data: { usedAt } });
+    await service.provider<{ run(): Promise<void> }>('ChatStore').run();
+    const ended = { id: { in: ids }, endReason: 'idle' };
+    expect(await service.prisma.conversation.count({ where: ended })).toBe(6);
+    const more = await call('POST', `${path}/${ids[0]}`, { key, body: { message: 'hi' } });
+    expect(more.body.error_code).toBe('CONVERSATION_ENDED');
+    expect((await begin()).status).toBe(201);
   });
 
   it.each(['http://example.com/', 'https://0x7f.1/', 'https://[::ffff:10.0.0.1]/', 'https://localhost/'])(
