@@ -1,5 +1,5 @@
-import { SCOPES } from '../../src/common/access/index.js';
-import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { SCOPES } from '../../src/common/access/scopes.js';
+import { sharedApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { operationsOf } from './operations.js';
 import { sendRaw } from './raw-http.js';
@@ -15,7 +15,7 @@ describe('an answer', () => {
   let key: string;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { API_KEY_RATE_LIMIT: '0' } });
+    service = sharedApp();
     call = httpClient(service.baseUrl);
     account = await service.createAccount();
     key = await service.createKey(account);
