@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InstanceLease } from '../../src/conversations/index.js';
-import { TrunkUsage } from '../../src/telephony/trunks/trunk-usage.js';
+import type { InstanceLease } from '../../src/conversations/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
@@ -29,7 +28,7 @@ describe('limits over three instances', () => {
     const { databaseUrl } = first.app;
     three = [first, await createCallFixture(ENV, databaseUrl), await createCallFixture(ENV, databaseUrl)];
     // As their heartbeats do: from then on each knows that there are others.
-    for (const { app } of three) await app.app.get(InstanceLease, { strict: false }).renew();
+    for (const { app } of three) await app.provider<InstanceLease>('InstanceLease').renew();
   });
   afterEach(async () => {
     for (const { end } of offers) end();
@@ -137,16 +136,17 @@ describe('limits over three instances', () => {
   });
 
   it('hold for the calls of a trunk', async () => {
-    const trunk = { id: 'trk_shared', maxCalls: 2, maxCallsPerSecond: 100 };
-    const usageAt = (index: number) => at(index).app.app.get(TrunkUsage, { strict: false });
-    const places = [0, 1].map((index) => usageAt(index).take(trunk));
-    expect(places.map(({ kind }) => kind)).toEqual(['place', 'place']);
+    const trunkAt = (index: number) =>
+      at(index).app.module<typeof import('./support/trunk-places.js')>(
+        'test/scaling/support/trunk-places.ts',
+      );
+    expect([await trunkAt(0).take(), await trunkAt(1).take()]).toEqual(['place', 'place']);
     for (const index of [0, 1, 2]) {
-      await until('it counts those of the others', () => usageAt(index).activeOf(trunk.id) === 2);
-      expect(usageAt(index).take(trunk).kind).toBe('full');
+      await until('it counts those of the others', async () => (await trunkAt(index).active()) === 2);
+      expect(await trunkAt(index).take()).toBe('full');
     }
-    for (const place of places) if (place.kind === 'place') place.free();
-    await until('there is a place elsewhere', () => usageAt(2).take(trunk).kind === 'place');
+    for (const index of [0, 1]) await trunkAt(index).freeAll();
+    await until('there is a place elsewhere', async () => (await trunkAt(2).take()) === 'place');
   });
 
   it('forget an instance that has stopped', async () => {

@@ -1,4 +1,4 @@
-import { CallsService } from '../../src/calls/index.js';
+import type { CallsService } from '../../src/calls/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
@@ -47,7 +47,7 @@ describe('a client that knows nothing of several instances', () => {
     try {
       const { signaling, peer, sessionId } = await call(stops.baseUrl);
       const beganMs = performance.now();
-      const drained = stops.app.get(CallsService, { strict: false }).drain();
+      const drained = stops.provider<CallsService>('CallsService').drain();
       await signaling.next(({ type }) => type === 'close');
       expect(performance.now() - beganMs).toBeGreaterThanOrEqual(1_400);
       expect(typesOf(signaling).filter((type) => !OF_THE_INTERFACE.includes(type))).toEqual([]);

@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { MediaService } from '../../src/media/index.js';
-import { holdUp } from '../support/hold-up.js';
+import type { MediaService } from '../../src/media/index.js';
 import { until } from '../support/until.js';
 import { CalledPhone } from './support/called-phone.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
@@ -76,19 +75,21 @@ describe('a caller for whom there is no room', () => {
   };
 
   it('is told when to try again while the audio of those that talk is late; they go on, and there is room again', async () => {
-    const media = fixture.app.app.get(MediaService, { strict: false });
+    const media = fixture.app.provider<MediaService>('MediaService');
+    const inService = fixture.app.module<typeof import('./support/in-service.js')>(
+      'test/telephony/support/in-service.ts',
+    );
     const talking = await Promise.all(Array.from({ length: CALLS }, answered));
-    const stalls = setInterval(() => holdUp(STALL_MS), STALL_EVERY_MS);
-    open.push({ close: () => clearInterval(stalls) });
-    await until('they are late', () => media.isOverloaded);
+    await inService.holdUpEvery(STALL_EVERY_MS, STALL_MS);
+    await until('they are late', () => media.isOverloaded());
     const refused = await phone();
     refused.invite(NUMBER);
     expect((await refused.answered('INVITE', 503)).text).toMatch(/^Retry-After: [1-9]\d*\r$/m);
     refused.ack(NUMBER);
     const ready = await fetch(`${fixture.app.baseUrl}/health/ready`);
     expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('"FULL"')]);
-    clearInterval(stalls);
-    await until('they are on time', () => !media.isOverloaded, 20_000);
+    await inService.letGo();
+    await until('they are on time', async () => !(await media.isOverloaded()), 20_000);
     for (const caller of [...talking, await answered()]) {
       expect(caller.requests('BYE')).toEqual([]);
       await hangUp(caller);

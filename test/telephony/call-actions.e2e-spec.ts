@@ -1,4 +1,3 @@
-import { InstanceLease } from '../../src/conversations/index.js';
 import { defaultBrain, RealtimeStandIn } from '../stand-ins/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import type { Brain } from '../stand-ins/index.js';
@@ -95,11 +94,10 @@ const agentIsOut = () => until('the agent is out of the call', () => realtime.op
 
 /** Whoever has the caller keeps them while this instance may not act for its calls. */
 async function loseLeaseForAMoment(): Promise<void> {
-  const lease = fixture.app.app.get(InstanceLease, { strict: false });
-  lease.watch.renewed(-Infinity, true);
-  expect(lease.watch.holds).toBe(false);
-  await lease.renew();
-  expect(lease.watch.holds).toBe(true);
+  const inService = fixture.app.module<typeof import('./support/in-service.js')>(
+    'test/telephony/support/in-service.ts',
+  );
+  expect(await inService.loseLease()).toEqual([false, true]);
 }
 
 async function heardBy(phone: Baresip) {

@@ -1,5 +1,5 @@
-import { CallsService } from '../../src/calls/index.js';
-import { InstanceLease } from '../../src/conversations/index.js';
+import type { CallsService } from '../../src/calls/index.js';
+import type { InstanceLease } from '../../src/conversations/index.js';
 import { until } from '../support/until.js';
 import type { LastingPhone } from './support/lasting-phone.js';
 import { CUT_OFF, TwoPhoneInstances } from './support/two-phone-instances.js';
@@ -12,7 +12,7 @@ describe('a phone call whose instance is gone', () => {
   }, 120_000);
   afterEach(async () => {
     await two.hangUp();
-    await two.here.app.get(InstanceLease, { strict: false }).renew();
+    await two.here.provider<InstanceLease>('InstanceLease').renew();
   });
   afterAll(() => two?.close());
 
@@ -33,7 +33,7 @@ describe('a phone call whose instance is gone', () => {
     await two.seemsGone(phone);
     const atMs = performance.now();
     const again = await until('it is invited again', () => phone.requests('INVITE')[0]);
-    expect(/^Contact: <sip:[^>]*:(\d+)>/im.exec(again)?.[1]).toBe(String(two.portOf(two.there)));
+    expect(/^Contact: <sip:[^>]*:(\d+)>/im.exec(again)?.[1]).toBe(String(await two.portOf(two.there)));
     expect(Number(/^CSeq: (\d+) INVITE/im.exec(again)?.[1])).toBeGreaterThanOrEqual(1_000);
     expect(/^o=earshot \d+ (\d+) /m.exec(again)?.[1]).toBe('2');
     const port = Number(/^m=audio (\d+) /m.exec(again)?.[1]);
@@ -41,7 +41,7 @@ describe('a phone call whose instance is gone', () => {
     await saying(phone, CUT_OFF);
     phone.press('8');
     await saying(phone, 'You pressed 7 8.');
-    await until('the first has let go', () => two.telephonyOf(two.here).callCount === 0);
+    await until('the first has let go', async () => (await two.telephonyOf(two.here).callCount()) === 0);
     expect(phone.isOver).toBe(false);
     await phone.bye();
     const record = await ended(phone);
@@ -79,8 +79,7 @@ describe('a phone call whose instance is gone', () => {
     const phone = await two.known();
     phone.press('4');
     await saying(phone, 'You pressed 4.');
-    const calls = two.here.app.get(CallsService, { strict: false });
-    void calls.drain();
+    void two.here.provider<CallsService>('CallsService').drain();
     await until('it is invited again', () => phone.requests('INVITE')[0], 15_000);
     await until('the other one has it', async () => (await two.recordOf(phone)).epoch === 2);
     phone.press('5');

@@ -41,7 +41,7 @@ describeWith(['baresip', 'openssl'], describe)('an encrypted phone call', () => 
   it('is set up over TLS, and its audio is SRTP both ways', async () => {
     const phone = await Baresip.start({ transport: 'tls', codec: 'pcmu', encrypts: true });
     try {
-      await phone.call(`sip:${NUMBER}@${fixture.host}:${fixture.telephony.tlsPort};transport=tls`);
+      await phone.call(`sip:${NUMBER}@${fixture.host}:${await fixture.telephony.tlsPort()};transport=tls`);
       await phone.listen(0);
       await phone.hangUp();
     } finally {

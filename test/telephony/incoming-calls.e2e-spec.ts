@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { DemoSeed } from '../../src/demo/index.js';
+import type { DemoSeed } from '../../src/demo/index.js';
 import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { rms } from '../support/audio.js';
@@ -149,7 +149,7 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
   );
 
   atOnce('reaches the demo agent at the address that is written down for it, and is greeted', async () => {
-    await fixture.app.app.get(DemoSeed).run(fixture.app.baseUrl);
+    await fixture.app.provider<DemoSeed>('DemoSeed').run(fixture.app.baseUrl);
     const file = path.join(fixture.app.dataDir, 'demo.json');
     const { sipUri = '' } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
     expect(sipUri).toBe(`sip:demo@${fixture.host}:${fixture.port}`);

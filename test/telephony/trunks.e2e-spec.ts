@@ -31,8 +31,8 @@ describe('SIP trunks', () => {
   afterAll(() => fixture?.close());
 
   /** What a request leaves behind; answers to earlier ones are kept for 32 s. */
-  const traces = () => {
-    const { dialogs, serverTransactions, retransmitting } = fixture.telephony.counts();
+  const traces = async () => {
+    const { dialogs, serverTransactions, retransmitting } = await fixture.telephony.counts();
     return { dialogs, serverTransactions, retransmitting };
   };
 
@@ -219,10 +219,10 @@ describe('SIP trunks', () => {
   it('that have to log in are asked without leaving a trace, and let in by the right password alone', async () => {
     await patch({ username: 'office', password: PASSWORD });
     const caller = await phone();
-    const before = traces();
+    const before = await traces();
     for (let request = 0; request < 200; request += 1) caller.invite(NUMBER);
     const { text } = await caller.answered('INVITE', 401);
-    const after = traces();
+    const after = await traces();
     // Those of earlier calls may end meanwhile.
     expect(after.serverTransactions).toBeLessThanOrEqual(before.serverTransactions);
     expect(after).toEqual({ ...before, serverTransactions: after.serverTransactions });
@@ -242,13 +242,13 @@ describe('SIP trunks', () => {
   it('that are switched off get not a byte', async () => {
     await patch({ enabled: false });
     const caller = await phone();
-    const { refused, ignored } = fixture.telephony.counts();
+    const { refused, ignored } = await fixture.telephony.counts();
     caller.invite(NUMBER);
     const other = await phone();
     other.sendText('OPTIONS sip:x SIP/2.0');
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect([...caller.received, ...other.received]).toEqual([]);
-    expect(fixture.telephony.counts()).toMatchObject({ refused, ignored });
+    expect(await fixture.telephony.counts()).toMatchObject({ refused, ignored });
     await patch({ enabled: true });
   });
 
