@@ -2,7 +2,6 @@ import { AppConfig } from '../../src/common/config/index.js';
 import { Metrics } from '../../src/common/metrics/index.js';
 import { ProviderMetrics } from '../../src/providers/index.js';
 import { GeminiStandIn, RealtimeStandIn, type Behaviour } from '../stand-ins/index.js';
-import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { atOnce as it, keep } from '../support/scoped.js';
 import { useVirtualTime } from '../support/virtual-time.js';
 import { geminiAdapter, realtimeAdapter, shortBudgets } from './support/adapters.js';
