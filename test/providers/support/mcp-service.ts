@@ -59,7 +59,10 @@ export class McpService {
 
   private constructor() {
     // Clients alone close connections that are kept: one that the server closes may just be in use again.
-    this.http = createServer({ keepAliveTimeout: 0 }, (request, response) => void this.take(request, response));
+    this.http = createServer(
+      { keepAliveTimeout: 0 },
+      (request, response) => void this.take(request, response),
+    );
   }
 
   static async start(): Promise<McpService> {
