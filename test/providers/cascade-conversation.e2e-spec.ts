@@ -4,6 +4,7 @@ import { DEFAULT_TURN_TAKING } from '../../src/voice/turns/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import {
   DeepgramStandIn,
   OpenAiStandIn,
@@ -22,6 +23,8 @@ beforeAll(async () => {
     throw error;
   });
 });
+
+useVirtualTime();
 
 afterAll(() => detector.close());
 

@@ -4,6 +4,7 @@ import { longestSpeechMs } from '../../src/pipeline/conversation/speech-length.j
 import type { SpeechToTextEntry } from '../../src/providers/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { alone as it, atOnce, atOnceOf, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import {
   DeepgramStandIn,
   OpenAiStandIn,
@@ -34,6 +35,8 @@ beforeAll(async () => {
   // What a stand-in says for the first time costs it a moment, which is not what the budgets are about.
   for (const text of [GREETING, LONG_GREETING, 'You said: hello']) await synthesise(text, 24_000);
 });
+
+useVirtualTime();
 
 afterAll(() => detector.close());
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
 
 import type { BrainReply, BrainTurn } from '../brain.js';
 import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
+import { delay } from '../delay.js';
 import type { Exchange } from './openai-server.js';
 import { sendError } from './send-error.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../json.js';
+import { delay } from '../delay.js';
 import type { Exchange } from './openai-server.js';
 import { sendError } from './send-error.js';
 

@@ -87,7 +87,8 @@ export class OpenAiStandIn {
   private readonly server: Server;
 
   private constructor(private readonly options: OpenAiStandInOptions) {
-    this.server = createServer((request, response) => {
+    // Clients alone close connections that are kept: one that the server closes may just be in use again.
+    this.server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       this.serve(request, response).catch(() => response.destroy());
     });
   }

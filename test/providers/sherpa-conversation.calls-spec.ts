@@ -1,14 +1,15 @@
 import type { AgentAdapter } from '../../src/voice/agent-adapter.js';
 import { Metrics } from '../../src/common/metrics/index.js';
 import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
-import { ProviderMessages, ProviderMetrics } from '../../src/providers/index.js';
-import { toolOptions } from './support/adapters.js';
+import { ProviderMessages, ProviderMetrics, type SpeechToTextEntry } from '../../src/providers/index.js';
+import { SherpaEngines, type SherpaEngine } from '../../src/engines/sherpa-onnx/index.js';
 import { StarterEngines } from '../../src/pipeline/starter/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
-import { OpenAiStandIn, type Brain } from '../stand-ins/index.js';
+import { OpenAiStandIn, scriptedEars, type Brain } from '../stand-ins/index.js';
 import { itWithSherpa, sherpaPackageDirectory } from '../support/sherpa.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
-import { sherpaModels } from './support/sherpa-models.js';
+import { cascadeAdapter, openAiEntries, toolOptions } from './support/adapters.js';
+import { engineOptions, sherpaModels } from './support/sherpa-models.js';
 import { TestCall } from './support/test-call.js';
 
 let engines: StarterEngines;
@@ -133,3 +134,67 @@ itWithSherpa(it)(
     );
   },
 );
+
+/** Engines that remember what they loaded, so that a test can kill it. */
+class WatchedEngines extends SherpaEngines {
+  readonly recognisers: SherpaEngine[] = [];
+
+  override async loadRecogniser(
+    ...model: Parameters<SherpaEngines['loadRecogniser']>
+  ): Promise<SherpaEngine> {
+    const engine = await super.loadRecogniser(...model);
+    this.recognisers.push(engine);
+    return engine;
+  }
+}
+
+/** A call to an agent that hears with a model of this folder, or else with a server that hears "so it was". */
+async function callWithFallback() {
+  const server = await OpenAiStandIn.start({ ears: scriptedEars('so it was') });
+  const sherpa = new WatchedEngines(engineOptions);
+  closers.push(
+    () => server.close(),
+    () => sherpa.close(),
+  );
+  const others = openAiEntries({ openai: server });
+  const entry = { kind: 'sherpa-onnx' as const, modelDirectory: sherpaModels.streaming };
+  const stt = new Map<string, SpeechToTextEntry>([['mine', entry], ...others.stt]);
+  const adapter = await cascadeAdapter(engines.voiceActivity, { ...others, stt }, {}, { sherpa });
+  const choice = { provider: 'mine', fallbacks: [{ provider: 'openai' }] };
+  const call = await TestCall.open(adapter, { models: { traditional: { stt: choice } } }, 'traditional');
+  closers.push(() => call.close());
+  return { call, sherpa };
+}
+
+itWithSherpa(it)(
+  'falls back within the turn when the engine dies while the caller speaks, and uses it again after',
+  async () => {
+    const { call, sherpa } = await callWithFallback();
+    const said = call.say('Two nine please stop.');
+    await call.until(() => call.all('transcript').length > 0);
+    const [recogniser] = sherpa.recognisers;
+    void recogniser!.require().killWorkers();
+    await said;
+    await call.untilAgentSaid(1);
+    expect(call.words('caller')).toEqual(['so it was']);
+    expect(call.all('fault').map(({ code }) => code)).toEqual(['PROVIDER_LOST']);
+
+    await call.until(() => isBack(recogniser!));
+    await call.say('Seven zero four.');
+    await call.untilAgentSaid(2);
+    expect(call.words('caller')).toEqual(['so it was', 'seven zero four']);
+    expect(call.all('failed')).toEqual([]);
+  },
+);
+
+function isBack(engine: SherpaEngine): boolean {
+  try {
+    engine
+      .require()
+      .begin(undefined, () => undefined)
+      .cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
