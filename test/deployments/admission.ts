@@ -7,10 +7,21 @@ import { newConversation } from '../../src/calls/new-conversation.js';
 
 export type Admitted = Pick<Admission, 'agent' | 'deploymentId' | 'variantId' | 'rollout' | 'experiment'>;
 
-/** What an offer of a caller is given, by the code that every call goes through. */
-export async function admit(app: INestApplication, request: Partial<CallRequest>): Promise<Admitted> {
-  const { agent, deploymentId, variantId, rollout, experiment } = await admission(app, request);
-  return { agent, deploymentId, variantId, rollout, ...(experiment && { experiment }) };
+/** What an offer of each of these callers is given, by the code that every call goes through. */
+export function admit(
+  app: INestApplication,
+  request: Partial<CallRequest>,
+  callers: readonly (string | undefined)[],
+): Promise<Admitted[]> {
+  return Promise.all(
+    callers.map(async (caller) => {
+      const { agent, deploymentId, variantId, rollout, experiment } = await admission(app, {
+        ...request,
+        caller,
+      });
+      return { agent, deploymentId, variantId, rollout, ...(experiment && { experiment }) };
+    }),
+  );
 }
 
 /** What is asked about calls with these sessions. */

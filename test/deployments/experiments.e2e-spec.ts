@@ -88,7 +88,7 @@ describe('an experiment', () => {
       metadata: { deployment_type: 'rollback' },
     });
     expect((await rolling.activeInLive()).metadata.deployment_message).toContain('"Greetings": old has won');
-    const after = await Promise.all(CALLERS.slice(0, 20).map(admit));
+    const after = await rolling.admitAll(CALLERS.slice(0, 20));
     expect(after.every(({ agent, experiment: of }) => agent.greeting === 'Old.' && of === undefined)).toBe(
       true,
     );

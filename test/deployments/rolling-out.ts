@@ -84,9 +84,19 @@ export class RollingOut {
     return { old, fresh, rollout: await this.rolloutOf(fresh.id) };
   }
 
-  /** What an offer of a caller is given. @param at instance that the offer comes to */
-  admit(caller: string | undefined, more: Partial<CallRequest> = {}, at = this.service): Promise<Admitted> {
-    return admissionAt(at).admit({ authToken: this.token, caller, ...more });
+  /** What an offer of a caller is given. */
+  async admit(caller: string, more?: Partial<CallRequest>): Promise<Admitted> {
+    const [admitted] = await this.admitAll([caller], more);
+    return admitted!;
+  }
+
+  /** What offers of callers are given. @param at instance that they come to */
+  admitAll(
+    callers: readonly string[],
+    more: Partial<CallRequest> = {},
+    at = this.service,
+  ): Promise<Admitted[]> {
+    return admissionAt(at).admit({ authToken: this.token, ...more }, callers);
   }
 
   /** What is asked about calls with these sessions. */

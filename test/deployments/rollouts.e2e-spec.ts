@@ -21,7 +21,7 @@ describe('rollouts', () => {
     };
     const callers = Array.from({ length: 10 }, (_, index) => `caller ${index}`);
     const given = async (more: object = {}) => {
-      const all = await Promise.all(callers.map((caller) => rolling.admit(caller, more)));
+      const all = await rolling.admitAll(callers, more);
       expect(all.filter(({ rollout }) => rollout)).toEqual([]);
       return [
         ...new Set(all.map(({ agent }) => agent.greeting)),

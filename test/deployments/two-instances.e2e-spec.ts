@@ -29,7 +29,7 @@ describe('two instances over one database', () => {
 
   it('give a caller the same version of a rollout, share calls out by its share, and mark the record', async () => {
     const { old, fresh, rollout } = await rolling.begin();
-    const first = await Promise.all(CALLERS.map((caller) => rolling.admit(caller)));
+    const first = await rolling.admitAll(CALLERS);
     const canary = first.filter(({ deploymentId }) => deploymentId === fresh.id);
     // Four standard deviations of a coin that is thrown 200 times.
     expect(Math.abs(canary.length - 100)).toBeLessThanOrEqual(29);
@@ -38,7 +38,7 @@ describe('two instances over one database', () => {
       true,
     );
     expect(canary.every(({ agent }) => agent.greeting === 'New.')).toBe(true);
-    const again = await Promise.all(CALLERS.map((caller) => rolling.admit(caller, {}, neighbour)));
+    const again = await rolling.admitAll(CALLERS, {}, neighbour);
     expect(again.map(({ deploymentId }) => deploymentId)).toEqual(
       first.map(({ deploymentId }) => deploymentId),
     );
@@ -61,9 +61,8 @@ describe('two instances over one database', () => {
     expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(3);
     const where = { accountId, type: 'deployment.rolled_back' };
     expect(await service.prisma.webhookEvent.count({ where })).toBe(1);
-    for (const caller of CALLERS.slice(0, 5)) {
-      expect((await rolling.admit(caller, {}, neighbour)).agent.greeting).toBe('Old.');
-    }
+    const later = await rolling.admitAll(CALLERS.slice(0, 5), {}, neighbour);
+    expect(later.map(({ agent }) => agent.greeting)).toEqual(Array(5).fill('Old.'));
   });
 
   it('have success found out of the same calls of a rollout that watches it in a sample', async () => {
@@ -82,7 +81,7 @@ describe('two instances over one database', () => {
 
   it('give a caller the same arm of an experiment, by weight, and mark what it chose', async () => {
     const { old, fresh, experiment } = await beginExperiment(rolling);
-    const first = await Promise.all(CALLERS.map((caller) => rolling.admit(caller)));
+    const first = await rolling.admitAll(CALLERS);
     const armOf = (admission: (typeof first)[number]) => admission.experiment?.arm ?? '';
     const counts = ['new', 'short', 'old'].map((arm) => first.filter((one) => armOf(one) === arm).length);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(200);
@@ -101,7 +100,7 @@ describe('two instances over one database', () => {
       expect([agent.greeting, deploymentId, variantId]).toEqual(expected);
       expect(admission.experiment?.id).toBe(experiment.experimentId);
     }
-    const again = await Promise.all(CALLERS.map((caller) => rolling.admit(caller, {}, neighbour)));
+    const again = await rolling.admitAll(CALLERS, {}, neighbour);
     expect(again.map(armOf)).toEqual(first.map(armOf));
   });
 
