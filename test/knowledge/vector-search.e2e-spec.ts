@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { BitsIndex } from '../../src/knowledge/embeddings/bits-index.js';
-import { packVector } from '../../src/knowledge/embeddings/packed-vector.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { type PackedVector, packVector } from '../../src/knowledge/embeddings/packed-vector.js';
+import { newId } from '../../src/common/ids/index.js';
+import { sharedApp } from '../support/app.js';
 import { askedDirections, DIMENSIONS, directions, type FilledSet, fillSet } from './directions.js';
 
 const CANDIDATES = 1_000;
@@ -10,27 +10,29 @@ const MANY = 3_000;
 const WANTED = 20;
 
 describe('vectors in a PostgreSQL without pgvector', () => {
-  let service: TestApp;
+  const service = sharedApp();
+  const inService = service.module<typeof import('./in-service.js')>('test/knowledge/in-service.ts');
   let client: pg.Client;
   let agentId: string;
   let few: FilledSet;
   let many: FilledSet;
 
   beforeAll(async () => {
-    service = await createTestApp();
     client = new pg.Client(service.databaseUrl);
     await client.connect();
     agentId = await service.createAgent(await service.createAccount());
     few = await fillSet(client, agentId, directions(FEW));
     many = await fillSet(client, agentId, directions(MANY));
-  }, 60_000);
+  });
   afterAll(async () => {
     await client?.end();
-    await service?.close();
+    await service.close();
   });
 
-  const nearest = async (set: FilledSet, ...wanted: Parameters<BitsIndex['nearest']>) =>
-    (await new BitsIndex(service.prisma, set, CANDIDATES).nearest(...wanted))?.map(({ number }) => number);
+  const nearest = async ({ agentId, hash, space }: FilledSet, ...wanted: [PackedVector, number, number?]) =>
+    (await inService.nearestByBits(CANDIDATES, { agentId, hash, space }, ...wanted))?.map(
+      ({ number }) => number,
+    );
   const exact = (set: FilledSet, wanted: Parameters<FilledSet['exact']>[0]) =>
     set.exact(wanted, WANTED).map(({ number }) => number);
 

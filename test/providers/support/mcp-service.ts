@@ -20,7 +20,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import type { AgentMcpServer } from '../../../src/agent-document/index.js';
-import { weatherHosts } from './adapters.js';
+import { weatherHosts } from './tool-options.js';
 
 const city = { type: 'object' as const, properties: { city: { type: 'string' } }, required: ['city'] };
 
