@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { newSecretToken } from '../../src/auth/credentials/secret-token.js';
 import type { ApiKeysService } from '../../src/auth/index.js';
 import type { Passwords } from '../../src/auth/sessions/passwords.js';
@@ -8,6 +9,7 @@ import { Browser, createPerson, PASSWORD } from '../support/people.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
+import { askWith, badKeyKinds } from './bad-keys.js';
 import { sendRaw } from './raw-http.js';
 
 const RATE_LIMIT = 40;
@@ -77,6 +79,19 @@ describe('a service with low limits, behind a proxy', () => {
       expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
     });
     expect(lookUps).toBe(2);
+  });
+
+  it('refuses bad keys of all kinds alike, and looks none up that shows by its text', async () => {
+    const pick = <T>(items: readonly T[]): T => items[randomInt(items.length)] as T;
+    for (const { name, costsNoQuery, make } of await badKeyKinds(service, account)) {
+      address = { 'x-forwarded-for': `198.51.100.${++addresses}` };
+      const lookUps = await countStatements(service, KEY_LOOK_UP, async () => {
+        const answer = await askWith(make(pick), service.baseUrl, { headers: address });
+        const expected = envelope(answer, 'UNAUTHORIZED', 'Missing or invalid API key.');
+        expect([name, answer.status, answer.body]).toEqual([name, 401, expected]);
+      });
+      expect([name, lookUps]).toEqual([name, costsNoQuery ? 0 : 1]);
+    }
   });
 
   it('looks up so many guesses of an API key and no more, counts them, and keeps nobody out whose key is known', async () => {

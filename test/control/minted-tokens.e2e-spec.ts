@@ -44,8 +44,10 @@ describe('call tokens that are minted', () => {
   const tokenFor = async (body: object = {}): Promise<string> => (await mint(body)).body.token;
 
   async function socketOf(origin?: string): Promise<SignalingClient> {
-    const headers = origin === undefined ? {} : { Origin: origin };
-    const socket = await SignalingClient.connect(service.baseUrl, headers);
+    const socket = await SignalingClient.connect(
+      service.baseUrl,
+      origin === undefined ? {} : { Origin: origin },
+    );
     sockets.push(socket);
     return socket;
   }

@@ -15,10 +15,11 @@ export interface Sealed {
 export async function open(app: INestApplication, { accountId, endpoint, provider, secret }: Sealed) {
   const secrets = app.get(EndpointSecrets, { strict: false });
   const { entries } = await app.get(AccountProviders, { strict: false }).entries(accountId);
+  const ears = entries.stt.get(provider);
   return {
     signingSecret: secrets.openSecret(endpoint.id, endpoint.secretSealed),
     headers: secrets.openHeaders(endpoint.id, endpoint.headersSealed),
-    apiKey: entries.stt.get(provider)?.apiKey,
+    apiKey: ears && 'apiKey' in ears ? ears.apiKey : undefined,
     toolSecret: await app.get(AccountSecrets, { strict: false }).find(accountId, secret),
   };
 }

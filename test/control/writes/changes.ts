@@ -169,14 +169,11 @@ function newSecret(ground: Ground): Change {
       const rotations = await onlooker.auditEntry.findMany({ where });
       const endpoints = await onlooker.webhookEndpoint.findMany({ where: { accountId } });
       const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-      return byLabel(
-        rotations.flatMap(({ resourceId }) => {
-          const endpoint = known.get(resourceId);
-          return endpoint
-            ? [[endpoint.name, secrets.openSecret(endpoint.id, endpoint.secretSealed)] as const]
-            : [];
-        }),
+      const rotated = rotations.flatMap(({ resourceId }) => known.get(resourceId) ?? []);
+      const pairs = rotated.map(
+        async ({ id, name, secretSealed }) => [name, await secrets.openSecret(id, secretSealed)] as const,
       );
+      return byLabel(await Promise.all(pairs));
     },
   };
 }
