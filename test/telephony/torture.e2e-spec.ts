@@ -38,7 +38,7 @@ describe('the messages of RFC 4475', () => {
       for (const { name, bytes, callId } of TORTURE_MESSAGES) {
         torturer.sendText(bytes);
         if (ANSWERS[name] === undefined) continue;
-        await until(`${name} is answered`, () => finalFor(callId, torturer.answers), 1_000).catch(
+        await until(`${name} is answered`, () => finalFor(callId, torturer.answers), 5_000).catch(
           () => undefined,
         );
       }
@@ -123,7 +123,7 @@ async function overTcp(bytes: Buffer, callId: string | undefined, name: string) 
     // Whatever is answered to what follows, the message before it has been read.
     if (ANSWERS[name] === undefined) socket.write(PING);
     const isRead = () => finalFor(callId, answers()) ?? (isClosed || finalFor('ping', answers()));
-    await until('the message is read', isRead, 2_000).catch(() => undefined);
+    await until('the message is read', isRead, 5_000).catch(() => undefined);
     return finalFor(callId, answers()) ?? (isClosed ? 'closed' : 'nothing');
   } finally {
     socket.destroy();
@@ -161,8 +161,12 @@ describeWith(['sipsak'], describe)('sipsak', () => {
 
   it('harms nobody with a flood, nor with messages of which more and more is trash', async () => {
     const { serverTransactions, dialogs, parsed } = await fixture.telephony.counts();
-    await sipsak('-F', '-e', '1000');
-    await until('the flood was read', async () => (await fixture.telephony.counts()).parsed >= parsed + 900);
+    const isRead = async () => {
+      await sipsak('-F', '-e', '1000');
+      return (await fixture.telephony.counts()).parsed >= parsed + 500;
+    };
+    // A socket of UDP drops what a busy machine does not read in time.
+    await until('so much of a flood was read', isRead, 50_000);
     await sipsak('-R', '-t', '60');
     expect((await sipsak()).code).toBe(0);
     const after = await fixture.telephony.counts();

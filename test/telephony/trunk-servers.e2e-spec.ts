@@ -1,8 +1,12 @@
 import { until } from '../support/until.js';
 import { CalledPhone } from './support/called-phone.js';
+import { type Kamailio, startKamailio } from './support/kamailio.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
+import { describeWith } from './support/programs.js';
+import { RawPhone } from './support/raw-phone.js';
 
 const CALLED = '+442079460123';
+const LOGIN = { username: 'office', password: 'correct-horse-7' };
 let fixture: PhoneFixture;
 let server: CalledPhone;
 /** What the server makes of OPTIONS; undefined: nothing. */
@@ -20,8 +24,12 @@ beforeAll(async () => {
   fixture = await createPhoneFixture(
     { schemaVersion: 1, greeting: 'Hello.' },
     {
-      env: { OUTBOUND_SILENCE_MS: '500', SIP_OPTIONS_SECONDS: '1' },
-      trunk: { host: server.host, port: server.port, allowedPrefixes: ['+44'] },
+      env: { OUTBOUND_SILENCE_MS: '1500', SIP_OPTIONS_SECONDS: '1' },
+      // This machine may not call: only its registration lets the provider's calls in.
+      trunk: {
+        ...{ host: server.host, port: server.port, allowedPrefixes: ['+44'] },
+        allowedAddresses: ['203.0.113.1'],
+      },
     },
   );
 });
@@ -39,11 +47,15 @@ interface Health {
 const path = () => `/v1/telephony/trunks/${fixture.trunkId}`;
 const test = (body: object = {}, id = path()) => fixture.request('POST', `${id}/test`, body);
 const health = async (state: string) =>
-  until(`the trunk is ${state}`, async () => {
-    const { body } = await fixture.request('GET', path());
-    const found = body['health'] as Health | null;
-    return found?.state === state ? found : undefined;
-  });
+  until(
+    `the trunk is ${state}`,
+    async () => {
+      const { body } = await fixture.request('GET', path());
+      const found = body['health'] as Health | null;
+      return found?.state === state ? found : undefined;
+    },
+    20_000,
+  );
 
 describe('a trunk with a server', () => {
   it('is asked again and again, and its health is told by the API and the metrics', async () => {
@@ -76,7 +88,7 @@ describe('a trunk with a server', () => {
         },
       },
     ]);
-    expect((body['call'] as { packetsReceived: number }).packetsReceived).toBeGreaterThan(50);
+    expect((body['call'] as { packetsReceived: number }).packetsReceived).toBeGreaterThan(20);
     const [invite = ''] = server.requests('INVITE');
     expect(invite).toMatch(new RegExp(`^INVITE sip:\\${CALLED}@`));
     expect(invite).toMatch(new RegExp(`^From: .*<sip:\\${NUMBER}@`, 'im'));
@@ -105,5 +117,78 @@ describe('a trunk with a server', () => {
       body: '{}',
     });
     expect(status).toBe(404);
+  });
+});
+
+describeWith(['kamailio'], describe)('a trunk that this service registers at', () => {
+  let provider: Kamailio;
+
+  beforeAll(async () => {
+    provider = await startKamailio({ ...LOGIN, expiresSeconds: 6 });
+  });
+  afterAll(() => provider?.stop());
+
+  const registration = async (trunkId: string) => {
+    const { body } = await fixture.request('GET', `/v1/telephony/trunks/${trunkId}`);
+    return body['registration'] as { state: string; until: string | null; reason: string | null };
+  };
+
+  const create = async (password: string) => {
+    const { status, body } = await fixture.request('POST', '/v1/telephony/trunks', {
+      name: 'Provider',
+      host: provider.host,
+      port: provider.port,
+      register: true,
+      loginUsername: LOGIN.username,
+      loginPassword: password,
+    });
+    expect(status).toBe(201);
+    return String(body['trunkId']);
+  };
+
+  /** Whether the provider says that nobody is registered. */
+  async function isUnknown(): Promise<boolean> {
+    const caller = await RawPhone.open(fixture.host, provider);
+    try {
+      caller.invite(NUMBER);
+      // A call that was passed on to us before we were gone is answered by nobody.
+      const answered = () => caller.answers.find((answer) => answer.status >= 200);
+      const final = await until('the provider answers', answered, 500).catch(() => undefined);
+      if (final) caller.ack(NUMBER);
+      return final?.status === 480;
+    } finally {
+      caller.close();
+    }
+  }
+
+  it('gets calls from it, renews in time, and takes itself back', async () => {
+    const trunkId = await create(LOGIN.password);
+    const first = await until(`registered\n${provider.output()}`, async () => {
+      const state = await registration(trunkId);
+      return state.state === 'registered' && state;
+    });
+    await until('it is renewed', async () => (await registration(trunkId)).until !== first.until, 10_000);
+    const caller = await RawPhone.open(fixture.host, provider);
+    try {
+      caller.invite(NUMBER);
+      await caller.answered('INVITE', 200);
+      // Through the provider, which has put itself on the way.
+      expect(caller.answers.at(-1)?.text).toMatch(/^Record-Route:/im);
+      caller.ack(NUMBER);
+      await fixture.request('DELETE', `/v1/telephony/trunks/${trunkId}`);
+      await until('the provider knows of nobody any more', () => isUnknown());
+    } finally {
+      caller.close();
+    }
+  });
+
+  it('is told of by name when it refuses the login', async () => {
+    const trunkId = await create('another-horse-8');
+    const state = await until('it has failed', async () => {
+      const found = await registration(trunkId);
+      return found.state === 'failed' && found;
+    });
+    expect(state.reason).toMatch(/^401/);
+    await fixture.request('DELETE', `/v1/telephony/trunks/${trunkId}`);
   });
 });
