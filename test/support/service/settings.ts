@@ -61,6 +61,7 @@ export const SHARED_SETTINGS = {
   SIGNALING_GATEWAY: 'debug',
   API_KEY_GUESS_LIMIT: '0',
   TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+  PROVIDER_TEST_TIMEOUT_MS: '30000',
   WEBHOOK_POLL_INTERVAL_MS: '50',
   WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,3600',
   // Rules are evaluated where their suites say so.
