@@ -9,7 +9,7 @@ import { refuseOneTooMany } from '../../common/limits/index.js';
 import { NEWEST_FIRST } from '../../common/pagination/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
-import { isTimeZone } from '../number-rules/quiet-hours.js';
+import { isTimeZone } from '../../common/clock/index.js';
 import type { QuietHoursDto } from '../number-rules/quiet-hours.dto.js';
 import { ServerLookup } from '../servers/server-lookup.js';
 import { overlap, parseRange } from '../trunks/address-range.js';
