@@ -294,10 +294,7 @@ export class Call {
   }
 
   private names() {
-    return {
-      sessionId: this.sessionId,
-      conversationId: this.parts.record.id,
-      agentId: this.admission.agentId,
-    };
+    const { sessionId, conversationId, admission } = this;
+    return { sessionId, conversationId, agentId: admission.agentId };
   }
 }
