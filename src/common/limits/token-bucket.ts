@@ -1,5 +1,5 @@
-/** A token bucket: `perSecond` frames a second over time, `burst` at once. Pure, with the time passed in. */
-export class FrameBudget {
+/** `perSecond` uses a second over time, `burst` at once. Pure, with the time passed in. */
+export class TokenBucket {
   private tokens: number;
 
   constructor(
@@ -10,7 +10,7 @@ export class FrameBudget {
     this.tokens = burst;
   }
 
-  /** Whether one more frame is within the budget at `nowMs` (monotonic). */
+  /** Whether one more use is within the budget at `nowMs` (monotonic). */
   spend(nowMs: number): boolean {
     const earned = ((nowMs - this.lastMs) / 1_000) * this.perSecond;
     this.tokens = Math.min(this.burst, this.tokens + earned);

@@ -1,8 +1,8 @@
-import { FrameBudget } from './frame-budget.js';
+import { TokenBucket } from './token-bucket.js';
 
-describe('FrameBudget', () => {
+describe('TokenBucket', () => {
   it('lets a burst through, then the rate', () => {
-    const budget = new FrameBudget(10, 20, 0);
+    const budget = new TokenBucket(10, 20, 0);
     const atOnce = Array.from({ length: 30 }, () => budget.spend(0)).filter(Boolean);
     expect(atOnce).toHaveLength(20);
     expect(budget.spend(99)).toBe(false);
@@ -10,7 +10,7 @@ describe('FrameBudget', () => {
   });
 
   it('earns no more than the burst while nothing comes', () => {
-    const budget = new FrameBudget(10, 20, 0);
+    const budget = new TokenBucket(10, 20, 0);
     const later = Array.from({ length: 30 }, () => budget.spend(3_600_000)).filter(Boolean);
     expect(later).toHaveLength(20);
   });
