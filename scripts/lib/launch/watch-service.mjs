@@ -26,6 +26,7 @@ export async function watchService(nodeFlags) {
     cwd: inProject(),
     stdio: 'inherit',
   });
+  compiler.once('exit', () => service.stop('SIGTERM'));
   await service.ended;
   clearTimeout(pause);
   watcher.close();
@@ -63,13 +64,13 @@ function restartable(nodeArguments) {
 
   const askToStop = (signal) => child.connected && child.send({ stop: signal }, () => {});
 
-  listenForStopRequests({
-    stop: (signal) => {
-      isStopping = true;
-      if (child) askToStop(signal);
-      else end();
-    },
-    force: () => child?.kill('SIGKILL'),
-  });
-  return { ended, restart };
+  function stop(signal) {
+    if (isStopping) return;
+    isStopping = true;
+    if (child) askToStop(signal);
+    else end();
+  }
+
+  listenForStopRequests({ stop, force: () => child?.kill('SIGKILL') });
+  return { ended, restart, stop };
 }
