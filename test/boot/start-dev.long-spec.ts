@@ -19,6 +19,8 @@ import { Inspector } from './support/inspector.js';
 const START_TIMEOUT_MS = 180_000;
 const RESTART_TIMEOUT_MS = 30_000;
 
+const ANSWER = "return { status: 'healthy'";
+
 describe('development of the service', () => {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'earshot-dev-')));
   const clone = path.join(folder, 'earshot');
@@ -56,7 +58,8 @@ describe('development of the service', () => {
     });
     for (const stream of [npm.stdout, npm.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await serves('healthy', START_TIMEOUT_MS);
+    const isReady = () => output.lastIndexOf('Earshot is ready') > output.lastIndexOf('Stopping');
+    await until('the service is ready', isReady, START_TIMEOUT_MS);
   }
 
   const health = async () => {
@@ -64,11 +67,11 @@ describe('development of the service', () => {
     return ((await answer?.json()) as { status: string } | undefined)?.status;
   };
 
-  const serves = (status: string, timeoutMs = RESTART_TIMEOUT_MS) =>
-    until(`the service answers ${status}:\n${output}`, async () => (await health()) === status, timeoutMs);
+  const serves = (status: string) =>
+    until(`the service answers ${status}`, async () => (await health()) === status, RESTART_TIMEOUT_MS);
 
   const save = (status: string) =>
-    writeFileSync(controller, original.replace("status: 'healthy', a", status));
+    writeFileSync(controller, original.replace(ANSWER, `return { status: ${status}`));
 
   it(
     'restarts on a saved file with the same database, and goes on with the last code that compiled',
@@ -76,15 +79,15 @@ describe('development of the service', () => {
       await start('start:dev');
       const demoFile = path.join(clone, '.data', 'demo.json');
       const { apiKey } = JSON.parse(readFileSync(demoFile, 'utf8')) as { apiKey: string };
-      save("status: 'changed', a");
+      save("'changed'");
       await serves('changed');
-      save("status: ('broken', a");
+      save("('broken'");
       await until('the error is shown', () => output.includes('health.controller.ts:'));
       expect(await health()).toBe('changed');
-      save("status: 'mended', a");
+      save("'mended'");
       await serves('mended');
-      const agents = await fetch(`${baseUrl}/v1/account`, { headers: { 'x-api-key': apiKey } });
-      expect(agents.status).toBe(200);
+      const account = await fetch(`${baseUrl}/v1/account`, { headers: { 'x-api-key': apiKey } });
+      expect(account.status).toBe(200);
     },
     START_TIMEOUT_MS + 3 * RESTART_TIMEOUT_MS,
   );
@@ -93,9 +96,9 @@ describe('development of the service', () => {
     'stops at a breakpoint in a TypeScript file under start:debug',
     async () => {
       await start('start:debug', '--', '--inspect=0');
-      const [, url = ''] = /Debugger listening on (ws:\S+)/.exec(output) ?? [];
-      const inspector = await Inspector.connect(url);
-      const line = original.split('\n').findIndex((text) => text.includes("return { status: 'healthy'")) + 1;
+      const [, url] = [...output.matchAll(/Debugger listening on (ws:\S+)/g)].at(-1) ?? [];
+      const inspector = await Inspector.connect(url ?? '');
+      const line = original.split('\n').findIndex((text) => text.includes(ANSWER)) + 1;
       expect(await inspector.breakAt(controller, line)).toBe(1);
       const answer = fetch(`${baseUrl}/health`);
       const { callFrames } = await inspector.event<{ callFrames: { functionName: string }[] }>(
