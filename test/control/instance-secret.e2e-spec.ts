@@ -12,6 +12,8 @@ const TOOL_SECRET = { value: 'a-secret-nobody-else-gets', allowedHosts: ['a.exam
 const HEADERS = { Authorization: 'Bearer hunter2', 'X-Team': 'night desk' };
 const ENDPOINT = { name: 'x', url: 'http://127.0.0.1:9/', event_types: ['alerts.triggered'], headers: HEADERS };
 const PATH = '/v1/webhook-endpoints';
+/** A busy machine takes long to start services. */
+const TIMEOUT_MS = 240_000;
 
 /** The tests are the life of one database, from one secret to the next. */
 describe('the secret of the instances on one database', () => {
@@ -40,7 +42,7 @@ describe('the secret of the instances on one database', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 201]);
     endpoint = answers[0]?.body;
     studioToken = answers[3]?.body.token;
-  });
+  }, TIMEOUT_MS);
   afterAll(async () => {
     for (const service of running.splice(0)) await service.close();
     await database?.drop();
@@ -83,13 +85,13 @@ describe('the secret of the instances on one database', () => {
       /INSTANCE_SECRET is not the one.*the new one before the old one.*INSTANCE_SECRET_REPLACE/s,
     );
     expect(said).not.toContain(NEW);
-  });
+  }, TIMEOUT_MS);
 
   it('is checked against sealed values if the database has no fingerprint yet', async () => {
     await first.prisma.instanceSecret.deleteMany();
     expect(await refusal(NEW)).toContain('INSTANCE_SECRET is not the one');
     expect(await first.prisma.instanceSecret.count()).toBe(0);
-  });
+  }, TIMEOUT_MS);
 
   it('is rotated: with both, everything is sealed anew, after which the old one is no longer needed', async () => {
     const before = await keysOf(first);
@@ -116,7 +118,7 @@ describe('the secret of the instances on one database', () => {
     expect((await createEndpoint(later)).body).toEqual(endpoint);
     expect(JSON.stringify(rows)).not.toContain(TOOL_SECRET.value);
     expect(await refusal(OLD)).toContain('INSTANCE_SECRET is not the one');
-  });
+  }, TIMEOUT_MS);
 
   it('can be replaced when it is lost: lists go on, and secrets can be set anew', async () => {
     const fingerprints = () => running[0]?.prisma.instanceSecret.findMany();
@@ -129,5 +131,5 @@ describe('the secret of the instances on one database', () => {
     const path = `${PATH}/${endpoint.id}`;
     expect((await call('PATCH', path, { key, body: { headers: HEADERS } })).status).toBe(200);
     expect((await call('POST', `${path}/rotate-secret`, { key })).status).toBe(200);
-  });
+  }, TIMEOUT_MS);
 });

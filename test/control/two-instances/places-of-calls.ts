@@ -138,5 +138,5 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     } finally {
       await full.close();
     }
-  });
+  }, 120_000);
 }

@@ -1,6 +1,6 @@
 import type { EndpointsService } from '../../../src/webhooks/endpoints/endpoints.service.js';
 import type { EventsService, EventType } from '../../../src/webhooks/index.js';
-import type { WebhookDelivery } from '../../../src/generated/prisma/client.js';
+import type { Prisma, WebhookDelivery } from '../../../src/generated/prisma/client.js';
 import type { TestAccount, TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';
 
@@ -24,7 +24,20 @@ export interface EndpointOptions {
 }
 
 /** Makes endpoints and events without going through HTTP, and waits for what becomes of them. */
-export function webhookFixture({ provider, inTransaction, prisma }: TestApp) {
+/** Whether a statement waits for a lock that the transaction of this connection holds. */
+export async function isSomebodyBlockedBy(pid: number, { prisma }: Pick<TestApp, 'prisma'>): Promise<boolean> {
+  const waiting = await prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE ${pid} = ANY (pg_blocking_pids(pid))`;
+  return waiting.length > 0;
+}
+
+export async function pidOf(transaction: Prisma.TransactionClient): Promise<number> {
+  const [row] = await transaction.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  return row?.pid ?? 0;
+}
+
+export function webhookFixture(service: TestApp) {
+  const { provider, inTransaction, prisma } = service;
   const endpoints = inTransaction<EndpointsService>('EndpointsService');
   const events = inTransaction<EventsService>('EventsService');
   return {
@@ -65,11 +78,8 @@ export function webhookFixture({ provider, inTransaction, prisma }: TestApp) {
       const { answer } = await prisma.$transaction(async (transaction) => {
         await transaction.webhookEndpoint.delete({ where: { id: endpointId } });
         const answer = request();
-        await until('the request waits for the deletion', async () => {
-          const waiting = await prisma.$queryRaw<unknown[]>`
-            SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-          return waiting.length > 0;
-        });
+        const pid = await pidOf(transaction);
+        await until('the request waits for the deletion', () => isSomebodyBlockedBy(pid, service));
         return { answer };
       });
       return answer;
