@@ -1,7 +1,8 @@
 import { CallOwnership } from '../../src/conversations/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
-import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
+import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
+import { newConversation } from './support/new-conversation.js';
 
 /** Renewed, and looked for lost instances, every third of it. */
 const SHORT_LEASE = { CONVERSATIONS_INSTANCE_LEASE_MS: '1000' };

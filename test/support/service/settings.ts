@@ -42,4 +42,6 @@ export const SHARED_SETTINGS = {
   TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
   SIP_ALLOW_PRIVATE_NETWORKS: 'true',
   WEBHOOK_POLL_INTERVAL_MS: '50',
+  // Suites have conversations of fixed dates.
+  CONVERSATIONS_RETENTION_DAYS: '3650',
 };

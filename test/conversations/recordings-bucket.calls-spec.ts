@@ -12,7 +12,8 @@ import { tone } from '../support/audio.js';
 import { ChildProgram } from '../support/child-program.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
-import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
+import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
+import { newConversation } from './support/new-conversation.js';
 import { decodeOggOpus } from './ogg-opus-decoder.js';
 import { S3Server } from './support/s3-server.js';
 
