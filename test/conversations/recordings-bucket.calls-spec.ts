@@ -173,7 +173,8 @@ describe('recordings in a bucket', () => {
   it('do not come back by an upload that was on its way, nor by a process that knew nothing', async () => {
     const here = await instance('here');
     const id = await conversation(here);
-    leave('late', id, 'recorded');
+    const kept = await conversation(here);
+    for (const each of [id, kept]) leave('late', each, 'recorded');
     await here.prisma.conversation.delete({ where: { id } });
     const deletions = here.app.get(RecordingDeletions);
     await deletions.run();
@@ -182,7 +183,7 @@ describe('recordings in a bucket', () => {
       nextAttemptAt: expect.any(Date) as Date,
     });
     await instance('late');
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await until('another one is uploaded', () => store.objectsOf(kept).length === 1);
     expect(store.objectsOf(id)).toEqual([]);
 
     // As a request that the store carried out late.
