@@ -76,4 +76,6 @@ export const SHARED_SETTINGS = {
   TEST_CASES_MAX_PER_SET: '20',
   KNOWLEDGE_WAIT_MS: '5000',
   KNOWLEDGE_TOPICS_PER_AGENT: '20',
+  // Suites have conversations of fixed dates.
+  CONVERSATIONS_RETENTION_DAYS: '3650',
 };

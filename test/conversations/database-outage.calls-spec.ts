@@ -3,7 +3,8 @@ import { Metrics } from '../../src/common/metrics/index.js';
 import { PrismaService } from '../../src/common/prisma/index.js';
 import { type FaultyPostgres, startFaultyPostgres } from '../support/faulty-postgres.js';
 import { until } from '../support/until.js';
-import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
+import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
+import { newConversation } from './support/new-conversation.js';
 
 const END = { reason: 'hang-up', crashed: false };
 

@@ -1,5 +1,5 @@
-import { newId } from '../../src/common/ids/index.js';
-import type { NewConversation } from '../../src/conversations/index.js';
+import { newId } from '../../../src/common/ids/index.js';
+import type { NewConversation } from '../../../src/conversations/index.js';
 
 export function newConversation(details: Partial<NewConversation> = {}): NewConversation {
   return {

@@ -12,7 +12,8 @@ import { tone } from '../support/audio.js';
 import { ChildProgram } from '../support/child-program.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
-import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
+import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
+import { newConversation } from './support/new-conversation.js';
 import { decodeOggOpus } from './ogg-opus-decoder.js';
 import { S3Server } from './support/s3-server.js';
 
@@ -172,7 +173,8 @@ describe('recordings in a bucket', () => {
   it('do not come back by an upload that was on its way, nor by a process that knew nothing', async () => {
     const here = await instance('here');
     const id = await conversation(here);
-    leave('late', id, 'recorded');
+    const kept = await conversation(here);
+    for (const each of [id, kept]) leave('late', each, 'recorded');
     await here.prisma.conversation.delete({ where: { id } });
     const deletions = here.app.get(RecordingDeletions);
     await deletions.run();
@@ -181,7 +183,7 @@ describe('recordings in a bucket', () => {
       nextAttemptAt: expect.any(Date) as Date,
     });
     await instance('late');
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await until('another one is uploaded', () => store.objectsOf(kept).length === 1);
     expect(store.objectsOf(id)).toEqual([]);
 
     // As a request that the store carried out late.
