@@ -49,5 +49,10 @@ function printCoverage() {
   for (const [folder, { covered, total }] of [...folders].sort()) {
     console.log(`${((100 * covered) / total).toFixed(1).padStart(5)} %  ${folder}`);
   }
-  console.log(`Files that no test ran:\n${untouched.sort().map((file) => `  ${file}`).join('\n')}`);
+  console.log(
+    `Files that no test ran:\n${untouched
+      .sort()
+      .map((file) => `  ${file}`)
+      .join('\n')}`,
+  );
 }
