@@ -66,7 +66,8 @@ describe('a service with low limits, behind a proxy', () => {
         // Nobody who asks gets an answer before this ends.
         await transaction.$executeRaw`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
         const waiting = async () =>
-          (await service.prisma.$queryRaw<unknown[]>`
+          (
+            await service.prisma.$queryRaw<unknown[]>`
             SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
           ).length;
         ask(20);
@@ -105,7 +106,9 @@ describe('a service with low limits, behind a proxy', () => {
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     });
     expect(lookUps).toBe(0);
-    expect([await statusFor(key), await statusFor(undefined), await statusFor('nonsense')]).toEqual([200, 401, 401]);
+    expect([await statusFor(key), await statusFor(undefined), await statusFor('nonsense')]).toEqual([
+      200, 401, 401,
+    ]);
     const after = await refused('api-key');
     const counted = ['invalid', 'throttled', 'missing', 'malformed'].map(
       (reason) => after(reason) - before(reason),

@@ -61,8 +61,7 @@ describe(`${REQUESTS} requests with bad API keys of all kinds`, () => {
         errorIds.add(String(answer.body?.error_id));
         const body = JSON.stringify(answer.body);
         const expected = JSON.stringify(envelope(answer, 'UNAUTHORIZED', 'Missing or invalid API key.'));
-        if (answer.status !== 401 || body !== expected)
-          wrong.push({ index, kind: kind.name, keys, answer });
+        if (answer.status !== 401 || body !== expected) wrong.push({ index, kind: kind.name, keys, answer });
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));

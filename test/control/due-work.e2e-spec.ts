@@ -39,7 +39,10 @@ describe('looks for due work', () => {
 
   it('go on with what is left where one is no longer watched, and find what is watched later', async () => {
     const [first, second] = [await watch(50), await watch(50)];
-    await until('both were found', async () => (await work.found(first)) > 0 && (await work.found(second)) > 0);
+    await until(
+      'both were found',
+      async () => (await work.found(first)) > 0 && (await work.found(second)) > 0,
+    );
     await work.unwatch(first);
     const before = [await work.found(first), await work.found(second)];
     const third = await watch(50);
@@ -53,7 +56,10 @@ describe('looks for due work', () => {
   it('are one statement, which a connection has planned once', async () => {
     await work.noteLooks();
     const [often, lessOften] = [await watch(50), await watch(150)];
-    await until('both were found', async () => (await work.found(often)) > 3 && (await work.found(lessOften)) > 1);
+    await until(
+      'both were found',
+      async () => (await work.found(often)) > 3 && (await work.found(lessOften)) > 1,
+    );
     const texts = await work.textsOfLooks();
     expect(texts).toEqual(texts.map(() => 1));
     // One before the second was watched, at most.

@@ -10,7 +10,12 @@ const ANOTHER = 'the third secret of the instance and long enough';
 const PROVIDER_KEY = 'the-key-of-a-provider';
 const TOOL_SECRET = { value: 'a-secret-nobody-else-gets', allowedHosts: ['a.example'] };
 const HEADERS = { Authorization: 'Bearer hunter2', 'X-Team': 'night desk' };
-const ENDPOINT = { name: 'x', url: 'http://127.0.0.1:9/', event_types: ['alerts.triggered'], headers: HEADERS };
+const ENDPOINT = {
+  name: 'x',
+  url: 'http://127.0.0.1:9/',
+  event_types: ['alerts.triggered'],
+  headers: HEADERS,
+};
 const PATH = '/v1/webhook-endpoints';
 /** A busy machine takes long to start services. */
 const TIMEOUT_MS = 240_000;
@@ -75,61 +80,85 @@ describe('the secret of the instances on one database', () => {
   /** The keys with which everything is sealed. */
   async function keysOf(service: TestApp): Promise<(string | undefined)[]> {
     const { request, endpoint: hook, provider, secret } = await rowsOf(service);
-    const sealed = [request.response, hook.secretSealed, hook.headersSealed, provider.apiKeySealed, secret.valueSealed];
+    const sealed = [
+      request.response,
+      hook.secretSealed,
+      hook.headersSealed,
+      provider.apiKeySealed,
+      secret.valueSealed,
+    ];
     return sealed.map((one) => one?.split('.')[1]);
   }
 
-  it('must be the same: a second instance with another one refuses to start and says what to do', async () => {
-    const said = await refusal(NEW);
-    expect(said).toMatch(
-      /INSTANCE_SECRET is not the one.*the new one before the old one.*INSTANCE_SECRET_REPLACE/s,
-    );
-    expect(said).not.toContain(NEW);
-  }, TIMEOUT_MS);
+  it(
+    'must be the same: a second instance with another one refuses to start and says what to do',
+    async () => {
+      const said = await refusal(NEW);
+      expect(said).toMatch(
+        /INSTANCE_SECRET is not the one.*the new one before the old one.*INSTANCE_SECRET_REPLACE/s,
+      );
+      expect(said).not.toContain(NEW);
+    },
+    TIMEOUT_MS,
+  );
 
-  it('is checked against sealed values if the database has no fingerprint yet', async () => {
-    await first.prisma.instanceSecret.deleteMany();
-    expect(await refusal(NEW)).toContain('INSTANCE_SECRET is not the one');
-    expect(await first.prisma.instanceSecret.count()).toBe(0);
-  }, TIMEOUT_MS);
+  it(
+    'is checked against sealed values if the database has no fingerprint yet',
+    async () => {
+      await first.prisma.instanceSecret.deleteMany();
+      expect(await refusal(NEW)).toContain('INSTANCE_SECRET is not the one');
+      expect(await first.prisma.instanceSecret.count()).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
 
-  it('is rotated: with both, everything is sealed anew, after which the old one is no longer needed', async () => {
-    const before = await keysOf(first);
-    const both = await start(`${NEW},${OLD}`);
-    await until('everything is sealed anew', async () =>
-      (await keysOf(first)).every((key) => !before.includes(key)),
-    );
-    // Tokens that last for minutes are not worth two keys.
-    const tokens = (of: TestApp) => of.provider<CallTokensService>('CallTokensService');
-    expect(await tokens(first).resolve(studioToken)).toBeDefined();
-    expect(await tokens(both).resolve(studioToken)).toBeUndefined();
-    for (const service of running.splice(0)) await service.close();
+  it(
+    'is rotated: with both, everything is sealed anew, after which the old one is no longer needed',
+    async () => {
+      const before = await keysOf(first);
+      const both = await start(`${NEW},${OLD}`);
+      await until('everything is sealed anew', async () =>
+        (await keysOf(first)).every((key) => !before.includes(key)),
+      );
+      // Tokens that last for minutes are not worth two keys.
+      const tokens = (of: TestApp) => of.provider<CallTokensService>('CallTokensService');
+      expect(await tokens(first).resolve(studioToken)).toBeDefined();
+      expect(await tokens(both).resolve(studioToken)).toBeUndefined();
+      for (const service of running.splice(0)) await service.close();
 
-    const later = await start(NEW);
-    const { open } = later.module<typeof import('./opened-secrets.js')>('test/control/opened-secrets.ts');
-    const rows = await rowsOf(later);
-    const { accountId } = account;
-    expect(await open({ accountId, endpoint: rows.endpoint, provider: 'ears', secret: 'BOOKING' })).toEqual({
-      signingSecret: endpoint.signing_secret,
-      headers: HEADERS,
-      apiKey: PROVIDER_KEY,
-      toolSecret: TOOL_SECRET,
-    });
-    expect((await createEndpoint(later)).body).toEqual(endpoint);
-    expect(JSON.stringify(rows)).not.toContain(TOOL_SECRET.value);
-    expect(await refusal(OLD)).toContain('INSTANCE_SECRET is not the one');
-  }, TIMEOUT_MS);
+      const later = await start(NEW);
+      const { open } = later.module<typeof import('./opened-secrets.js')>('test/control/opened-secrets.ts');
+      const rows = await rowsOf(later);
+      const { accountId } = account;
+      expect(await open({ accountId, endpoint: rows.endpoint, provider: 'ears', secret: 'BOOKING' })).toEqual(
+        {
+          signingSecret: endpoint.signing_secret,
+          headers: HEADERS,
+          apiKey: PROVIDER_KEY,
+          toolSecret: TOOL_SECRET,
+        },
+      );
+      expect((await createEndpoint(later)).body).toEqual(endpoint);
+      expect(JSON.stringify(rows)).not.toContain(TOOL_SECRET.value);
+      expect(await refusal(OLD)).toContain('INSTANCE_SECRET is not the one');
+    },
+    TIMEOUT_MS,
+  );
 
-  it('can be replaced when it is lost: lists go on, and secrets can be set anew', async () => {
-    const fingerprints = () => running[0]?.prisma.instanceSecret.findMany();
-    const before = await fingerprints();
-    const service = await start(ANOTHER, { INSTANCE_SECRET_REPLACE: 'true' });
-    expect(await fingerprints()).not.toEqual(before);
-    const call = httpClient(service.baseUrl);
-    const { status, body } = await call('GET', PATH, { key });
-    expect([status, body.data]).toMatchObject([200, [{ id: endpoint.id, headers: {} }]]);
-    const path = `${PATH}/${endpoint.id}`;
-    expect((await call('PATCH', path, { key, body: { headers: HEADERS } })).status).toBe(200);
-    expect((await call('POST', `${path}/rotate-secret`, { key })).status).toBe(200);
-  }, TIMEOUT_MS);
+  it(
+    'can be replaced when it is lost: lists go on, and secrets can be set anew',
+    async () => {
+      const fingerprints = () => running[0]?.prisma.instanceSecret.findMany();
+      const before = await fingerprints();
+      const service = await start(ANOTHER, { INSTANCE_SECRET_REPLACE: 'true' });
+      expect(await fingerprints()).not.toEqual(before);
+      const call = httpClient(service.baseUrl);
+      const { status, body } = await call('GET', PATH, { key });
+      expect([status, body.data]).toMatchObject([200, [{ id: endpoint.id, headers: {} }]]);
+      const path = `${PATH}/${endpoint.id}`;
+      expect((await call('PATCH', path, { key, body: { headers: HEADERS } })).status).toBe(200);
+      expect((await call('POST', `${path}/rotate-secret`, { key })).status).toBe(200);
+    },
+    TIMEOUT_MS,
+  );
 });

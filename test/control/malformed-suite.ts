@@ -64,9 +64,7 @@ export function describeMalformedRequests(start: () => Promise<Subject>, wanted?
               const { operation, fault } = combinations[index % combinations.length]!;
               const random = seededRandom(SEED + index);
               const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-              const ids = needsOwn(operation, fault)
-                ? await addOwn(service, tenant, operation)
-                : tenant.ids;
+              const ids = needsOwn(operation, fault) ? await addOwn(service, tenant, operation) : tenant.ids;
               const example = await exampleFor(service, operation, ids);
               const right = rightRequest(fill(operation, ids), example, operation.fileType);
               const request = fault.spoil(right, operation, pick);

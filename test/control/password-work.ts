@@ -21,4 +21,5 @@ export function watchPasswords(app: INestApplication): void {
 export const stopWatching = (): void => unwatch();
 
 /** The cost of each time that a password was hashed. */
-export const costsOf = (_app: INestApplication, password: string): readonly object[] => costs.get(password) ?? [];
+export const costsOf = (_app: INestApplication, password: string): readonly object[] =>
+  costs.get(password) ?? [];

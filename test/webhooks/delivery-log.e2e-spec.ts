@@ -60,7 +60,11 @@ describe('the delivery log', () => {
       created_at: expect.any(String),
       finished_at: expect.any(String),
     };
-    const first = attempt(1, { outcome: 'retryable', status_code: 503, response_excerpt: LONG_ANSWER.slice(0, 4_096) });
+    const first = attempt(1, {
+      outcome: 'retryable',
+      status_code: 503,
+      response_excerpt: LONG_ANSWER.slice(0, 4_096),
+    });
     expect(body).toEqual({ ...delivery, attempts: [first, second] });
     const list = await call('GET', path(endpoint.id, '/deliveries'), { key });
     expect(list.body).toEqual({ data: [delivery] });

@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { EventsService } from '../../src/webhooks/index.js';
 import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver, status } from './support/receiver.js';
-import { isSomebodyBlockedBy, pidOf, type WebhookFixture, webhookFixture } from './support/webhook-fixture.js';
+import {
+  isSomebodyBlockedBy,
+  pidOf,
+  type WebhookFixture,
+  webhookFixture,
+} from './support/webhook-fixture.js';
 
 describe('webhook delivery', () => {
   let service: TestApp;

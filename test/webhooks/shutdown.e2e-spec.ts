@@ -44,38 +44,52 @@ describe('webhook delivery when the service stops', () => {
     await client.connect();
     try {
       const columns = 'status, attempt_count AS attempts, leased_until AS leased';
-      const { rows } = await client.query(`SELECT ${columns} FROM webhook_deliveries WHERE event_id = $1`, [eventId]);
+      const { rows } = await client.query(`SELECT ${columns} FROM webhook_deliveries WHERE event_id = $1`, [
+        eventId,
+      ]);
       return rows[0];
     } finally {
       await client.end();
     }
   }
 
-  it('lets a request under way finish', async () => {
-    const service = await start('30000');
-    finished = await underWay(service);
-    const closed = service.close();
-    for (const release of held.splice(0)) release();
-    await closed;
-    expect(await rowOf(finished)).toEqual({ status: 'delivered', attempts: 1, leased: null });
-  }, TIMEOUT_MS);
+  it(
+    'lets a request under way finish',
+    async () => {
+      const service = await start('30000');
+      finished = await underWay(service);
+      const closed = service.close();
+      for (const release of held.splice(0)) release();
+      await closed;
+      expect(await rowOf(finished)).toEqual({ status: 'delivered', attempts: 1, leased: null });
+    },
+    TIMEOUT_MS,
+  );
 
-  it('gives back what does not finish in time, without counting an attempt', async () => {
-    const service = await start('200');
-    givenBack = await underWay(service);
-    await service.close();
-    expect(await rowOf(givenBack)).toEqual({ status: 'pending', attempts: 0, leased: null });
-  }, TIMEOUT_MS);
-
-  it('is done after a restart for what was given back, and not again for what had finished', async () => {
-    receiver.answerWith((_request, response) => void response.end());
-    const service = await start('200');
-    try {
-      const delivered = { status: 'delivered', attempts: 1, leased: null };
-      await until('it is delivered', async () => isDeepStrictEqual(await rowOf(givenBack), delivered));
-    } finally {
+  it(
+    'gives back what does not finish in time, without counting an attempt',
+    async () => {
+      const service = await start('200');
+      givenBack = await underWay(service);
       await service.close();
-    }
-    expect([finished, givenBack].map((id) => receiver.of(id).length)).toEqual([1, 2]);
-  }, TIMEOUT_MS);
+      expect(await rowOf(givenBack)).toEqual({ status: 'pending', attempts: 0, leased: null });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is done after a restart for what was given back, and not again for what had finished',
+    async () => {
+      receiver.answerWith((_request, response) => void response.end());
+      const service = await start('200');
+      try {
+        const delivered = { status: 'delivered', attempts: 1, leased: null };
+        await until('it is delivered', async () => isDeepStrictEqual(await rowOf(givenBack), delivered));
+      } finally {
+        await service.close();
+      }
+      expect([finished, givenBack].map((id) => receiver.of(id).length)).toEqual([1, 2]);
+    },
+    TIMEOUT_MS,
+  );
 });

@@ -5,7 +5,11 @@ import { SignalingClient } from '../../support/signaling-client.js';
 const SDP = readOffer('roamhq-wrtc');
 
 /** Offers a call over a socket of its own; what comes back may also be an error. */
-export async function offerTo(at: TestApp, token: string, fields: { origin?: string; sessionId?: string } = {}) {
+export async function offerTo(
+  at: TestApp,
+  token: string,
+  fields: { origin?: string; sessionId?: string } = {},
+) {
   const { origin, sessionId = '' } = fields;
   const socket = await SignalingClient.connect(at.baseUrl, origin === undefined ? {} : { Origin: origin });
   return { socket, frame: await socket.offer(SDP, token, { mode: 'echo', sessionId }) };

@@ -25,7 +25,10 @@ export interface EndpointOptions {
 
 /** Makes endpoints and events without going through HTTP, and waits for what becomes of them. */
 /** Whether a statement waits for a lock that the transaction of this connection holds. */
-export async function isSomebodyBlockedBy(pid: number, { prisma }: Pick<TestApp, 'prisma'>): Promise<boolean> {
+export async function isSomebodyBlockedBy(
+  pid: number,
+  { prisma }: Pick<TestApp, 'prisma'>,
+): Promise<boolean> {
   const waiting = await prisma.$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity WHERE ${pid} = ANY (pg_blocking_pids(pid))`;
   return waiting.length > 0;
