@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { concat } from '../support/audio.js';
 import { until } from '../support/until.js';
 import { freePort } from '../support/free-port.js';
@@ -70,7 +69,6 @@ describeSounds('a call that listens for machines', () => {
         40_000,
       );
       if (!phone.has('CALL_CLOSED')) await phone.hangUp();
-      await sleep(0);
       const conversation = await fixture.app.prisma.conversation.findFirst({
         where: { callSid },
         include: { turns: true },
