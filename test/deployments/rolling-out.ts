@@ -70,7 +70,11 @@ export class RollingOut {
     expect(saved.status).toBe(200);
   }
 
-  async publishGreeting(greeting: string, more: object = {}, document: object = {}): Promise<{ id: string; version: string }> {
+  async publishGreeting(
+    greeting: string,
+    more: object = {},
+    document: object = {},
+  ): Promise<{ id: string; version: string }> {
     await this.write(greeting, document);
     const answer = await this.publish(more);
     expect(answer.status).toBe(201);

@@ -2,13 +2,10 @@ import type { RolloutDriver } from '../../src/deployments/rollouts/rollout-drive
 import { createTestApp, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 import { beginExperiment } from './experimenting.js';
-import { GatedService } from './gated.js';
+import { GATED, GatedService } from './gated.js';
 import { CALLERS, HALF, RollingOut } from './rolling-out.js';
 
-const ENV = {
-  ...{ ROLLOUT_LOOK_MS: '100', EXPERIMENT_LOOK_MS: '100', GATES_LOOK_MS: '100' },
-  ...{ TEST_RUNS_POLL_INTERVAL_MS: '50', API_KEY_RATE_LIMIT: '0' },
-};
+const ENV = { ...GATED, ROLLOUT_LOOK_MS: '100', EXPERIMENT_LOOK_MS: '100' };
 const APPROVED = { approvals: { people: 1 } };
 
 describe('two instances over one database', () => {
