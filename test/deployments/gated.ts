@@ -3,6 +3,9 @@ import type { Prisma } from '../../src/common/prisma/index.js';
 import { SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
 
+/** Settings with which what waits for gates and tests goes on soon. */
+export const GATED = { GATES_LOOK_MS: '100', TEST_RUNS_POLL_INTERVAL_MS: '50', API_KEY_RATE_LIMIT: '0' };
+
 /** Agents that have gates, and two people who work on them. */
 export class GatedService {
   account!: TestAccount;

@@ -8,7 +8,7 @@ import type { Admitted } from './admission.js';
 export const HALF = { steps: [{ share: 50, calls: 40 }], guards: [{ metric: 'tool_errors' }] };
 
 /** Enough of them to see how they are shared out. */
-export const CALLERS = Array.from({ length: 200 }, (_, index) => `+4420794${index}`);
+export const CALLERS = Array.from({ length: 100 }, (_, index) => `+4420794${index}`);
 
 /** Agents of an account whose versions reach live callers, and calls on record without anybody calling. */
 export class RollingOut {
@@ -70,7 +70,11 @@ export class RollingOut {
     expect(saved.status).toBe(200);
   }
 
-  async publishGreeting(greeting: string, more: object = {}, document: object = {}): Promise<{ id: string; version: string }> {
+  async publishGreeting(
+    greeting: string,
+    more: object = {},
+    document: object = {},
+  ): Promise<{ id: string; version: string }> {
     await this.write(greeting, document);
     const answer = await this.publish(more);
     expect(answer.status).toBe(201);

@@ -6,9 +6,9 @@ import { inProject } from '../../scripts/lib/project.mjs';
 import type { Widget } from '../../client/widget/widget.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium, openWatchedPage } from '../support/chromium.js';
+import { countStatements } from '../support/count-statements.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
-import { StatementCount } from '../support/statements.js';
 import { ensureStudio } from '../support/studio.js';
 import { page, script, serveSite, type Site } from './support/sites.js';
 
@@ -201,17 +201,14 @@ describeWithChromium(describe)('the widget on a page of another origin', () => {
   });
 
   it('is loaded 500 times with no look into the database', async () => {
-    const lookUps = StatementCount.of(/connectors|call_tokens|api_keys/);
-    try {
+    const lookUps = await countStatements(service, /connectors|call_tokens|api_keys/, async () => {
       for (let i = 0; i < 10; i++) {
         const loads = Array.from({ length: 50 }, () => fetch(`${service.baseUrl}/widget.js`));
         const answers = await Promise.all(loads);
         expect(answers.every(({ status }) => status === 200)).toBe(true);
         await Promise.all(answers.map((answer) => answer.arrayBuffer()));
       }
-      expect(lookUps.count).toBe(0);
-    } finally {
-      lookUps.stop();
-    }
+    });
+    expect(lookUps).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { newId } from '../../src/common/ids/index.js';
-import { SMALL_DOCUMENT } from '../support/app.js';
-import { GatedService } from '../deployments/gated.js';
+import { createTestApp, SMALL_DOCUMENT } from '../support/app.js';
+import { GATED, GatedService } from '../deployments/gated.js';
 import { describeWithChromium } from '../support/chromium.js';
 import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
@@ -14,7 +14,7 @@ describeWithChromium(describe)('an experiment in the studio', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    gated = await GatedService.start();
+    gated = await GatedService.on(await createTestApp({ env: GATED }));
     visit = await StudioVisit.start(gated.service.baseUrl);
     await gated.newAgent();
   });

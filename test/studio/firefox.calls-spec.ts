@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { FLITE_SAMPLE_RATE_HZ } from '../../src/engines/built-in/index.js';
-import { CallsService } from '../../src/calls/index.js';
+import type { CallsService } from '../../src/calls/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { heardSoFar } from '../media/support/caller-page.js';
 import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
@@ -76,7 +76,10 @@ describeWithFirefox(describe)('in Firefox', () => {
   const shows = (wanted: string) =>
     page.waitForFunction((text) => document.body.innerText.includes(text), {}, wanted);
   const noCallIsLeft = () =>
-    until('the server has ended the call', () => service.app.get(CallsService).activeCount === 0);
+    until(
+      'the server has ended the call',
+      async () => (await service.provider<CallsService>('CallsService').activeCount()) === 0,
+    );
 
   it('the studio page plays the greeting, shows it, measures the connection, and hangs up', async () => {
     await page.goto(`${service.baseUrl}/studio/agents/${agentId}#apiKey=${await service.createKey(account)}`);
@@ -141,13 +144,13 @@ describeWithFirefox(describe)('in Firefox', () => {
     try {
       await page.goto(sdkPage.url);
       const sessionId = await page.evaluate(startSdkCall, [relay.url, token] as const);
-      const calls = service.app.get(CallsService);
-      const [lost] = calls.holders();
+      const { holders } = service.module<typeof import('./in-service.js')>('test/studio/in-service.ts');
+      const [lost] = await holders();
       relay.silence('both ways');
       // Asked at most 5 s later, 2 s to answer, and the server's own 1.5 s to find the old socket dead.
       await until(
         'another socket has the call',
-        () => [...calls.holders()].some((holder) => holder !== lost),
+        async () => (await holders()).some((holder) => holder !== lost),
         15_000,
       );
       expect(await page.evaluate(endSdkCall)).toBe('ended');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { AppConfig } from '../../src/common/config/index.js';
-import { InstanceLease } from '../../src/conversations/index.js';
+import type { AppConfig } from '../../src/common/config/index.js';
+import type { InstanceLease } from '../../src/conversations/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { describeWithChromium } from '../support/chromium.js';
@@ -59,8 +59,8 @@ describeWithChromium(describe)('the studio works with what is live', () => {
   it('lists the instances, and how many calls all of them have and may have', async () => {
     const signaling = await fixture.signaling();
     const { sessionId } = await fixture.call(signaling);
-    for (const { app } of [fixture.app, beside]) await app.get(InstanceLease, { strict: false }).renew();
-    const { maxConcurrent } = fixture.app.app.get(AppConfig, { strict: false }).calls;
+    for (const { provider } of [fixture.app, beside]) await provider<InstanceLease>('InstanceLease').renew();
+    const { maxConcurrent } = await fixture.app.provider<AppConfig>('AppConfig').calls();
     const page = await visit.open('/instances', key);
     const table = page.getByRole('region', { name: 'Instances' });
     await table.getByRole('cell', { name: 'All 2' }).waitFor();

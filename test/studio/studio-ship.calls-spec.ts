@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { GatedService } from '../deployments/gated.js';
+import { GATED, GatedService } from '../deployments/gated.js';
+import { createTestApp } from '../support/app.js';
 import { describeWithChromium } from '../support/chromium.js';
 import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
@@ -11,7 +12,7 @@ describeWithChromium(describe)('the studio ships with proof', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    gated = await GatedService.start();
+    gated = await GatedService.on(await createTestApp({ env: GATED }));
     visit = await StudioVisit.start(gated.service.baseUrl);
   });
   beforeEach(() => gated.newAgent());

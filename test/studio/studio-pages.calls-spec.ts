@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { SignInLinks } from '../../src/auth/sessions/sign-in-links.js';
+import type { SignInLinks } from '../../src/auth/sessions/sign-in-links.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { describeWithChromium, openWatchedPage } from '../support/chromium.js';
 import { createPerson } from '../support/people.js';
@@ -96,9 +96,8 @@ describeWithChromium(describe)('the pages of the studio', () => {
 
   it('let who has a link in once, and bring in who is invited, who then signs in by a password', async () => {
     const { personId } = await createPerson(service, account);
-    const { signInUrl } = await service.prisma.$transaction((transaction) =>
-      service.app.get(SignInLinks, { strict: false }).create(transaction, personId, service.baseUrl),
-    );
+    const links = service.inTransaction<SignInLinks>('SignInLinks');
+    const { signInUrl } = await links.create(personId, service.baseUrl);
     const enter = async (url: string) => {
       const { page, context } = await openWatchedPage(visit.browser);
       page.setDefaultTimeout(10_000);

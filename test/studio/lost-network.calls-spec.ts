@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core';
-import { CallsService } from '../../src/calls/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { TcpRelay } from '../support/tcp-relay.js';
@@ -36,7 +35,8 @@ describeWithChromium(describe)(
     });
 
     const packets = async () => (await page.evaluate(reportOfCall)).inbound?.packets ?? 0;
-    const holders = () => [...fixture.app.app.get(CallsService).holders()];
+    const holders = () =>
+      fixture.app.module<typeof import('./in-service.js')>('test/studio/in-service.ts').holders();
 
     it.each([
       // Asked at most 5 s later, 2 s to answer, and the server's own 1.5 s to find the old socket dead.
@@ -45,11 +45,15 @@ describeWithChromium(describe)(
     ])('goes on, and can be ended again, which it finds out %s', async (_name, withinMs, hint) => {
       const sessionId = await page.evaluate(startEchoCall, [relay.url, fixture.token] as const);
       await until('audio flows', async () => (await packets()) > 20);
-      const [lost] = holders();
+      const [lost] = await holders();
       relay.silence('both ways');
       const [beganMs, before] = [performance.now(), await packets()];
       await page.evaluate(hint);
-      await until('another socket has the call', () => holders().some((holder) => holder !== lost), 15_000);
+      await until(
+        'another socket has the call',
+        async () => (await holders()).some((holder) => holder !== lost),
+        15_000,
+      );
       const tookMs = performance.now() - beganMs;
       expect(tookMs).toBeLessThan(withinMs);
       // 20 ms of audio each; a third may be late on a busy machine.

@@ -6,7 +6,7 @@ import {
   type CallState,
   EarshotCall,
 } from '../../client/src/index.js';
-import { CallsService } from '../../src/calls/index.js';
+import type { CallsService } from '../../src/calls/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { rms, tone } from '../support/audio.js';
 import { httpClient } from '../support/http.js';
@@ -163,7 +163,7 @@ describe('a call of the SDK', () => {
     };
     return { call, states, socket };
   };
-  const activeCalls = () => app.app.get(CallsService).activeCount;
+  const activeCalls = () => app.provider<CallsService>('CallsService').activeCount();
 
   async function hangUpAtTheServer(sessionId: string): Promise<void> {
     const { id } = await until('the call is on record', () =>
@@ -191,7 +191,7 @@ describe('a call of the SDK', () => {
     call.hangUp();
     expect(await ended).toEqual({ reason: 'hang-up' });
     expect(states).toEqual(['starting', 'connecting', 'connected', 'ended']);
-    await until('the server has ended it as well', () => activeCalls() === 0);
+    await until('the server has ended it as well', async () => (await activeCalls()) === 0);
     const record = await until('its record is finished', () =>
       app.prisma.conversation.findFirst({ where: { sessionId: call.sessionId, endedAt: { not: null } } }),
     );
@@ -219,10 +219,10 @@ describe('a call of the SDK', () => {
     expect(call.state).toBe('reconnecting');
     await until('it is connected again', () => call.state === 'connected');
     expect(socket()).not.toBe(first);
-    expect([call.sessionId, activeCalls()]).toEqual([sessionId, 1]);
+    expect([call.sessionId, await activeCalls()]).toEqual([sessionId, 1]);
     expect(states).toEqual(['starting', 'connecting', 'connected', 'reconnecting', 'connected']);
     call.hangUp();
-    await until('the new socket could end the call', () => activeCalls() === 0);
+    await until('the new socket could end the call', async () => (await activeCalls()) === 0);
   });
 
   it('asks for a new path, with the same session, when the old one fails', async () => {
@@ -240,18 +240,18 @@ describe('a call of the SDK', () => {
     );
     await until('the server answered the restart', () => ufrag() !== before);
     await until('the tone comes back', () => loudness() > 0.05);
-    expect([call.sessionId, activeCalls()]).toEqual([sessionId, 1]);
+    expect([call.sessionId, await activeCalls()]).toEqual([sessionId, 1]);
   });
 
   it('asks a server that has ended the call twice in 400 ms, not with each refusal', async () => {
-    const { call, socket } = makeCall({ mediaTimeoutMs: 2_000 });
+    const { call, socket } = makeCall({ mediaTimeoutMs: 6_000 });
     await call.start();
     const failed = new Promise<CallEnd>((resolve) => call.on('ended', resolve));
     const errors: string[] = [];
     call.on('error', ({ code }) => errors.push(code));
     const noticeTheNetwork = socket().goDeaf();
     await hangUpAtTheServer(call.sessionId);
-    await until('the server has ended it', () => activeCalls() === 0);
+    await until('the server has ended it', async () => (await activeCalls()) === 0);
     peers.isLost = true;
     try {
       noticeTheNetwork();
@@ -261,7 +261,7 @@ describe('a call of the SDK', () => {
     }
     const offers = socket().sent.filter((frame) => (JSON.parse(frame) as { type: string }).type === 'offer');
     expect(offers.length).toBeGreaterThan(2);
-    expect(offers.length).toBeLessThanOrEqual(2 * (1 + 2_000 / 400));
+    expect(offers.length).toBeLessThanOrEqual(2 * (1 + 6_000 / 400));
     expect(errors).toEqual(['CONNECTION_LOST']);
   });
 
@@ -297,7 +297,7 @@ describe('a call of the SDK', () => {
     expect(failure).toMatchObject({ code, advice: expect.stringMatching(/\w/) });
     expect(errors).toEqual([failure]);
     expect(states.at(-1)).toBe('ended');
-    await until('the server holds no call', () => activeCalls() === 0);
+    await until('the server holds no call', async () => (await activeCalls()) === 0);
   });
 
   it('is not made when it is hung up while it starts', async () => {
@@ -306,7 +306,7 @@ describe('a call of the SDK', () => {
     call.hangUp();
     await started;
     expect(call.state).toBe('ended');
-    expect(activeCalls()).toBe(0);
+    expect(await activeCalls()).toBe(0);
   });
 
   it('ends when the server ends it', async () => {
@@ -314,7 +314,7 @@ describe('a call of the SDK', () => {
     await call.start();
     const ended = new Promise((resolve) => call.on('ended', resolve));
     // The service takes no call after this: it is the last test.
-    await app.app.get(CallsService).onModuleDestroy();
+    await app.provider<CallsService>('CallsService').onModuleDestroy();
     expect(await ended).toEqual({ reason: 'remote' });
   });
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { CallsService } from '../../src/calls/index.js';
+import type { CallsService } from '../../src/calls/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import {
   describeWithChromium,
@@ -33,14 +33,14 @@ describeWithChromium(describe)('the studio page', () => {
   });
   afterEach(async () => {
     await watched?.page.context().close();
-    await until('no call is left', () => activeCalls() === 0);
+    await until('no call is left', async () => (await activeCalls()) === 0);
   });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
   });
 
-  const activeCalls = () => service.app.get(CallsService).activeCount;
+  const activeCalls = () => service.provider<CallsService>('CallsService').activeCount();
 
   /** Opens the page as the printed address does, with the key in its fragment. */
   const openPage = async (
@@ -100,7 +100,7 @@ describeWithChromium(describe)('the studio page', () => {
     await choose(page, 'Echo');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await inState(page, 'connected');
-    expect(activeCalls()).toBe(1);
+    expect(await activeCalls()).toBe(1);
     await until('the own level moves', async () => (await level(page, 'You')) > -40);
     await until('the level of what comes back moves', async () => (await level(page, 'Agent')) > -40);
     await page.getByRole('button', { name: 'Mute' }).click();
@@ -109,7 +109,7 @@ describeWithChromium(describe)('the studio page', () => {
     await page.getByRole('button', { name: 'Hang up' }).click();
     await inState(page, 'ended');
     await page.getByText('You hung up.').waitFor();
-    await until('the server has ended it', () => activeCalls() === 0);
+    await until('the server has ended it', async () => (await activeCalls()) === 0);
     expect(await page.getByRole('button', { name: 'Call', exact: true }).isEnabled()).toBe(true);
     expect(watched.complaints).toEqual([]);
   });
