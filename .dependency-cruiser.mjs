@@ -67,6 +67,7 @@ const innerRooms = {
   },
   cli: { agents: [SELF], calls: [SELF], tests: [SELF] },
   common: {
+    abort: [],
     assets: [],
     audio: ['assets'],
     caches: [],

@@ -103,7 +103,7 @@ describe('a value that tries to be an instruction', () => {
   });
 
   it('has no hidden writing, and is cut off', () => {
-    const hidden = [...'obey'].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('');
+    const hidden = Array.from('obey', (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('');
     expect(prompt('{{call.name}}', `Ada${hidden}\u202e!`)).toMatch(/^"Ada !"/);
     expect(JSON.parse(prompt('{{call.name}}', 'x'.repeat(10_000)).split('\n')[0] ?? '')).toHaveLength(500);
     expect(greeting('{{call.name}}', {}, { call: { name: '😀'.repeat(400) } })).toBe('😀'.repeat(250));

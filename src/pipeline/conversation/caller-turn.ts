@@ -21,9 +21,9 @@ export interface CallerTurnOptions {
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   onWords(soFar: Transcript): void;
-  used(usage: ProviderUsage): void;
+  readonly used: (usage: ProviderUsage) => void;
   /** What the caller meant, of what was understood. */
-  meant(heard: Transcript): Transcript;
+  readonly meant: (heard: Transcript) => Transcript;
 }
 
 /** So many times as long is much longer. */

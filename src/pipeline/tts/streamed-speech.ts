@@ -119,7 +119,7 @@ export class StreamedSpeech implements TextToSpeech {
 function merged(options: ProviderOptions = {}, body: object): object {
   const joined = Object.entries(body).map(([name, value]: [string, unknown]) => {
     const wanted = options[name];
-    return [name, isGroup(wanted) && isGroup(value) ? { ...wanted, ...value } : value];
+    return [name, isGroup(wanted) && isGroup(value) ? { ...wanted, ...value } : value] as const;
   });
   return { ...options, ...Object.fromEntries(joined) };
 }

@@ -22,7 +22,7 @@ const LEAVE_MS = 1_000;
 export class Registrations implements OnModuleDestroy {
   private endpoint: SipEndpoint<Line> | undefined;
   private readonly running = new Map<string, Running>();
-  private readonly leaving = new Set<Promise<void> | undefined>();
+  private readonly leaving = new Set<Promise<void>>();
 
   constructor(
     private readonly directory: TrunkDirectory,
@@ -70,7 +70,8 @@ export class Registrations implements OnModuleDestroy {
 
   /** Its answers are heard until it is done. */
   private takeBack(trunkId: string, registration: Registration): void {
-    const leaving = this.endpoint?.unregister(registration).finally(() => {
+    if (!this.endpoint) return;
+    const leaving = this.endpoint.unregister(registration).finally(() => {
       this.leaving.delete(leaving);
       if (!this.running.has(trunkId)) this.directory.noteServer(trunkId, []);
     });

@@ -10,7 +10,7 @@ import { NEWEST_FIRST } from '../../common/pagination/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import { isTimeZone } from '../../common/clock/index.js';
-import type { QuietHoursDto } from '../number-rules/quiet-hours.dto.js';
+import type { QuietHours } from '../number-rules/quiet-hours.js';
 import { ServerLookup } from '../servers/server-lookup.js';
 import { parseRange } from '../trunks/address-range.js';
 import { TRUNK_CODECS } from '../trunks/trunk.js';
@@ -25,7 +25,7 @@ const trunkNotFound = () => notFound('TRUNK_NOT_FOUND', 'No such trunk.');
 const invalid = (message: string) => new ApiError(400, TRUNKS_VALIDATION_FAILED, message);
 
 /** As the database wants them: null is a value of its own there. */
-function quietHoursOf(quietHours: QuietHoursDto | null | undefined) {
+function quietHoursOf(quietHours: QuietHours | null | undefined) {
   if (quietHours === undefined) return {};
   if (quietHours && !isTimeZone(quietHours.timeZone)) {
     throw invalid(

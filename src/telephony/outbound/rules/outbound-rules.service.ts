@@ -40,7 +40,8 @@ export class OutboundRules {
   async put(actor: Actor, wanted: OutboundRulesDto, agentId?: string): Promise<OutboundRuleSet> {
     const { accountId } = actor;
     if (agentId !== undefined) await this.agents.get(accountId, agentId);
-    const { allowedPrefixes, blockedPrefixes, quietHours } = wanted;
+    const { allowedPrefixes, blockedPrefixes } = wanted;
+    const quietHours: QuietHours | null | undefined = wanted.quietHours;
     if (quietHours && !isTimeZone(quietHours.timeZone)) {
       const message = `quietHours.timeZone: ${excerpt(quietHours.timeZone)} is no time zone; write one as Europe/Berlin.`;
       throw new ApiError(400, OUTBOUND_CALLS_VALIDATION_FAILED, message);
