@@ -1,4 +1,4 @@
-import { PRESETS, type ProviderPreset, type ServiceName } from '../../src/providers/presets.js';
+import { PRESETS, type ProviderPreset, type ServiceName } from '../../src/providers/presets/index.js';
 import {
   CartesiaStandIn,
   DeepgramStandIn,
