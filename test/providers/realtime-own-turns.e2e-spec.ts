@@ -5,7 +5,7 @@ import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { concat } from '../support/audio.js';
 import { alone, atOnce as it, atOnceOf, keep } from '../support/scoped.js';
-import { stall, useVirtualTime } from '../support/virtual-time.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { delay } from '../stand-ins/delay.js';
 import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
 import { realtimeAdapter } from './support/adapters.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
 });
 
-useVirtualTime();
+const time = useVirtualTime();
 
 afterAll(() => detector.close());
 
@@ -175,7 +175,7 @@ alone('a stall of the process in a short pause of the caller is no silence that 
   const { talk, received } = await callTo({ ears: scriptedEars('what time is it') }, { turnTaking });
   const said = talk.play(concat([first, new Int16Array(24 * 400), second]), 24_000);
   await delay(first.length / 24 + 300);
-  stall(700);
+  time.stall(700);
   await said;
   await talk.untilAgentSaid(1);
   expect(talk.words('caller')).toEqual(['what time is it']);
