@@ -38,7 +38,7 @@ describeWith(['baresip', 'openssl'], describe)('a softphone that calls the numbe
     );
   });
 
-  afterEach(() => fixture?.nothingLeft(20_000));
+  afterEach(() => fixture?.nothingLeft());
 
   afterAll(async () => {
     await fixture?.close();

@@ -112,7 +112,7 @@ describe('SIP trunks', () => {
     await fixture.request('DELETE', path);
   });
 
-  it('can not claim the addresses or the name of another account', async () => {
+  it('share an address with another account’s only where calls name the trunk, and can not take its name', async () => {
     const other = await fixture.app.createAccount();
     const key = await fixture.app.createKey(other);
     const create = async (body: object) => {
@@ -121,15 +121,21 @@ describe('SIP trunks', () => {
         headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
         body: JSON.stringify({ name: 'x', ...body }),
       });
-      return ((await response.json()) as { error_code?: string }).error_code;
+      return (await response.json()) as { error_code?: string; trunkId?: string };
     };
-    expect(await create({ allowedAddresses: [`${fixture.host}/32`] })).toBe('TRUNK_ADDRESS_TAKEN');
+    const { trunkId } = await create({ allowedAddresses: [`${fixture.host}/32`] });
+    expect(await outcomeOf(NUMBER)).toBe(403);
+    const removed = await fetch(`${fixture.app.baseUrl}/v1/telephony/trunks/${String(trunkId)}`, {
+      method: 'DELETE',
+      headers: { 'X-API-KEY': key },
+    });
+    expect([removed.status, await outcomeOf(NUMBER)]).toEqual([204, 200]);
     const taken = await fixture.request('POST', '/v1/telephony/trunks', {
       name: 'n',
       username: 'taken',
       password: PASSWORD,
     });
-    expect(await create({ username: 'taken', password: PASSWORD })).toBe('TRUNK_USERNAME_TAKEN');
+    expect((await create({ username: 'taken', password: PASSWORD })).error_code).toBe('TRUNK_USERNAME_TAKEN');
     await fixture.request('DELETE', `/v1/telephony/trunks/${String(taken.body['trunkId'])}`);
     const list = await fetch(`${fixture.app.baseUrl}/v1/telephony/trunks/${fixture.trunkId}`, {
       headers: { 'X-API-KEY': key },

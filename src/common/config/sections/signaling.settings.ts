@@ -30,8 +30,7 @@ export const signalingSettings = {
     min: 1,
     max: 10_000,
     meaning:
-      'How many frames a second a socket with a call may send over time, pings included; four times as many may come at once. Without a call ' +
-      'so far it is 2 a second, and 60 at once. Beyond it the socket is closed with 1008.',
+      'How many frames a second a socket may send over time, pings included; four times as many may come at once. Beyond it the socket is closed with 1008.',
   }),
   maxTextsPerMinute: integer('SIGNALING_MAX_TEXTS_PER_MINUTE', {
     fallback: 30,
