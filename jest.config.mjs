@@ -3,29 +3,41 @@ process.env.ORT_DISABLE_TELEMETRY = '1';
 
 const common = {
   rootDir: import.meta.dirname,
-  // Suites are run as Node runs programs: on the compiled sources, without Jest's own module system.
-  runner: '<rootDir>/test/support/runner/native-runner.mjs',
-  transform: {},
-  // For `--watch`, which looks for suites that import what has changed.
+  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.mjs' },
+  moduleFileExtensions: ['js', 'mjs', 'cjs', 'ts', 'json', 'node'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: ['<rootDir>/.cache', '<rootDir>/dist'],
 };
 
-const withDatabase = {
+const withService = {
   ...common,
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
 };
 
 export default {
-  // Two that mostly wait, as for speech that is spoken in real time, and two that mostly work. With more, two cores
-  // are so busy that all of them together take longer.
-  maxWorkers: 4,
-  testSequencer: '<rootDir>/test/support/mixed-sequencer.mjs',
+  // Suites also wait: for the service, for speech in real time.
+  maxWorkers: 3,
+  // Each suite loads its modules anew, and V8 keeps some of them.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
+  reporters: ['default', '<rootDir>/test/support/jest/totals-reporter.mjs'],
+  // `npm test -- --coverage`: scripts/lib/coverage.mjs adds that of the services beside the tests, and prints it.
+  coverageProvider: 'v8',
+  coverageReporters: ['json'],
+  coverageDirectory: '<rootDir>/.cache/coverage/jest',
+  collectCoverageFrom: ['src/**/*.ts', '!src/generated/**', '!src/**/*.spec.ts'],
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
-    { ...withDatabase, displayName: 'e2e', testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'] },
-    { ...withDatabase, displayName: 'long', testMatch: ['<rootDir>/test/**/*.long-spec.ts'] },
+    {
+      ...common,
+      displayName: 'unit',
+      globalSetup: '<rootDir>/test/support/jest/compile.mjs',
+      testMatch: ['<rootDir>/src/**/*.spec.ts'],
+    },
+    { ...withService, displayName: 'e2e', testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'] },
+    { ...withService, displayName: 'calls', testMatch: ['<rootDir>/test/**/*.calls-spec.ts'] },
+    { ...withService, displayName: 'long', testMatch: ['<rootDir>/test/**/*.long-spec.ts'] },
   ],
 };

@@ -1,67 +1,19 @@
-// npm test [-- JEST_ARGUMENTS]: all tests but the long ones, or some of them. npm run test:long: the long ones.
+// npm test [-- JEST_ARGUMENTS]: Jest on the unit and e2e specs, or on the files that are named. `--calls` and `--long`
+// (npm run test:calls, test:long) are for the other two kinds.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { findChromium, findFirefox } from './lib/browsers.mjs';
+import { runWithCoverage } from './lib/coverage.mjs';
 import { inProject } from './lib/project.mjs';
-import { recovered, runJest, runRound, suitesToRepeat, summarise } from './lib/test-rounds.mjs';
+import { runVisibly } from './lib/run-visibly.mjs';
 
-function tellWhatWasSkipped() {
-  if (findChromium() === undefined) console.log(`\n${without('Chromium', 'chromium', 'CHROMIUM_PATH')}`);
-  if (findFirefox() === undefined) console.log(`\n${without('Firefox', 'firefox-esr', 'FIREFOX_PATH')}`);
-}
-
-const without = (browser, debianPackage, variable) =>
-  `Skipped: the tests that call through ${browser}, because there is none here. Install it (Debian: apt-get install ${debianPackage}) ` +
-  `or set ${variable} to one, and run again.`;
-
-// `--selectProjects` comes last, because it takes every word that follows it.
-const NOT_LONG = ['--selectProjects', 'unit', 'e2e'];
-
-/** Ends with the line "tests: N passed, N failed". */
-async function testAll() {
-  const round = await runRound(NOT_LONG);
-  const second = await lookAgain(round);
-  const { passed, failed, status } = summarise(round, second);
-  tellWhatWasSkipped();
-  tellWhatRecovered(round, recovered(round, second));
-  console.log(`tests: ${passed} passed, ${failed} failed`);
-  return status;
-}
-
-async function testSome([first, ...rest]) {
-  // What the long tests measure must not depend on which of them run at the same time.
-  const long = ['--maxWorkers=1', ...rest, '--selectProjects', 'long'];
-  const status = await runJest(first === '--long' ? long : [first, ...rest, ...NOT_LONG]);
-  tellWhatWasSkipped();
-  return status;
-}
-
-/** Suites that failed beside others are run once more on their own; whatever fails then has failed. */
-async function lookAgain(first) {
-  const files = suitesToRepeat(first);
-  if (files.length === 0) return undefined;
-  console.log(
-    `\nFailed beside other suites, and run again on their own:\n${list(failuresOf(first, files))}\n`,
-  );
-  return runRound(['--maxWorkers=1', '--runTestsByPath', ...files, ...NOT_LONG]);
-}
-
-function tellWhatRecovered(round, files) {
-  if (files.length === 0) return;
-  console.log(
-    `\n${files.length} suite(s) failed beside others and passed on their own. Once is the machine's doing, most likely; what is on this ` +
-      `list again and again is a fault:\n${list(failuresOf(round, files))}`,
-  );
-}
-
-const failuresOf = ({ suites }, files) =>
-  [...suites]
-    .filter(([file]) => files.includes(file))
-    .flatMap(([file, { failures }]) => {
-      const suite = file.slice(inProject().length + 1);
-      return failures.length === 0 ? [suite] : failures.map((name) => `${suite}: ${name}`);
-    });
-const list = (lines) => lines.map((line) => `  ${line}`).join('\n');
+/** @type {Record<string, string[]>} */
+const KINDS = {
+  '--calls': ['--selectProjects', 'calls'],
+  // What they measure must not depend on which of them run at the same time.
+  '--long': ['--maxWorkers=1', '--selectProjects', 'long'],
+};
+const USUAL = ['--selectProjects', 'unit', 'e2e'];
 
 await bootstrap(
   fileURLToPath(import.meta.url),
@@ -71,8 +23,41 @@ await bootstrap(
     await ensureMediaWorker(progress);
     await ensurePrismaClient(progress);
 
-    const chosen = process.argv.slice(2);
-    return chosen.length === 0 ? testAll() : testSome(chosen);
+    const [first = '', ...rest] = process.argv.slice(2);
+    const kind = KINDS[first];
+    const jestArguments = kind ? rest : process.argv.slice(2);
+    // `--selectProjects` comes last, because it takes every word that follows it.
+    const all = [...jestArguments, ...(kind ?? (jestArguments.some(isSpec) ? [] : USUAL))];
+    const status = all.includes('--coverage') ? await runWithCoverage(runJest, all) : await runJest(all);
+    if (first === '--calls') tellWhatWasSkipped();
+    return status;
   },
   { withMediaWorker: true },
 );
+
+function isSpec(argument) {
+  return argument.endsWith('spec.ts');
+}
+
+/** Service and tests are ES modules, which Jest runs with Node's `vm` modules. */
+function runJest(jestArguments) {
+  const jest = inProject('node_modules', 'jest', 'bin', 'jest.js');
+  return runVisibly([
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    jest,
+    ...jestArguments,
+  ]);
+}
+
+function tellWhatWasSkipped() {
+  if (findChromium() === undefined) console.log(`\n${without('Chromium', 'chromium', 'CHROMIUM_PATH')}`);
+  if (findFirefox() === undefined) console.log(`\n${without('Firefox', 'firefox-esr', 'FIREFOX_PATH')}`);
+}
+
+function without(browser, debianPackage, variable) {
+  return (
+    `Skipped: the tests that call through ${browser}, because there is none here. Install it (Debian: apt-get install ` +
+    `${debianPackage}) or set ${variable} to one, and run again.`
+  );
+}

@@ -17,7 +17,8 @@ const MAX_LISTED = 200;
 class OperatorModule {}
 
 export async function openOperator(): Promise<Operator> {
-  const config = AppConfig.fromEnvironment();
+  // Log records go to standard output, which programs read as the answer.
+  const config = AppConfig.fromEnvironment({ ...process.env, LOG_LEVEL: 'silent' });
   const context = await NestFactory.createApplicationContext(
     { module: OperatorModule, imports: [CommonModule.forRoot(config), AuthModule] },
     { logger: ['error'], abortOnError: false },

@@ -5,7 +5,7 @@ import type { MessageMappingProperties } from '@nestjs/websockets';
 import { lastValueFrom, type Observable } from 'rxjs';
 import { type RawData, WebSocket, type WebSocketServer } from 'ws';
 import type { AppConfig } from '../common/config/index.js';
-import { FrameBudget } from './frame-budget.js';
+import { TokenBucket } from '../common/limits/index.js';
 import { SocketCensus } from './socket-census.js';
 import { parseFrame } from './wire/index.js';
 
@@ -14,6 +14,9 @@ type Settings = AppConfig['signaling'];
 /** More frames than this waiting for one socket means that it sends faster than it can be served. */
 const MAX_QUEUED_FRAMES = 256;
 const BURST_SECONDS = 4;
+/** Of a socket that has no call yet: an offer, its candidates, and some time to think. */
+const PER_SECOND_WITHOUT_CALL = 2;
+const BURST_WITHOUT_CALL = 60;
 /** Nobody cuts frames of a few kilobytes into many pieces except to make us keep them. */
 const MAX_FRAGMENTS = 64;
 const MAX_BUFFERED_CHUNKS = 4_096;
@@ -31,7 +34,7 @@ const CLOSE_GRACE_MS = 1_000;
  * adapter drops what it does not know and lets frames overtake each other). Only a `ping` is answered at once.
  */
 export class FrameWsAdapter extends WsAdapter {
-  private readonly budgets = new WeakMap<WebSocket, FrameBudget>();
+  private readonly budgets = new WeakMap<WebSocket, Record<'withCall' | 'withoutCall', TokenBucket>>();
   private readonly census: SocketCensus;
 
   constructor(
@@ -72,10 +75,11 @@ export class FrameWsAdapter extends WsAdapter {
       // Without a listener a frame over the size limit would end the process. `ws` closes the socket by itself.
       socket.on('error', () => undefined);
       const { maxFramesPerSecond } = this.settings;
-      this.budgets.set(
-        socket,
-        new FrameBudget(maxFramesPerSecond, maxFramesPerSecond * BURST_SECONDS, performance.now()),
-      );
+      const nowMs = performance.now();
+      this.budgets.set(socket, {
+        withCall: new TokenBucket(maxFramesPerSecond, maxFramesPerSecond * BURST_SECONDS, nowMs),
+        withoutCall: new TokenBucket(PER_SECOND_WITHOUT_CALL, BURST_WITHOUT_CALL, nowMs),
+      });
       this.census.add(socket, request);
       this.answerPings(socket);
       this.keepAlive(socket);
@@ -135,7 +139,8 @@ export class FrameWsAdapter extends WsAdapter {
   /** Whether one more frame, of whatever kind, may be served. */
   private isWithinBudget(socket: WebSocket): boolean {
     if (socket.readyState !== WebSocket.OPEN) return false;
-    if (this.budgets.get(socket)?.spend(performance.now())) return true;
+    const kind = this.census.isAuthenticated(socket) ? 'withCall' : 'withoutCall';
+    if (this.budgets.get(socket)?.[kind].spend(performance.now())) return true;
     this.turnAway(socket);
     return false;
   }

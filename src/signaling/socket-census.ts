@@ -55,6 +55,11 @@ export class SocketCensus {
     if (others.size === 0) this.unauthenticated.delete(address);
   }
 
+  isAuthenticated(socket: WebSocket): boolean {
+    const address = this.clients.get(socket)?.address;
+    return address !== undefined && !this.unauthenticated.get(address)?.has(socket);
+  }
+
   clientOf(socket: WebSocket): SocketClient | undefined {
     return this.clients.get(socket);
   }

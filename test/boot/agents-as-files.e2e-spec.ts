@@ -16,7 +16,7 @@ import { parse } from 'yaml';
 import { compiledPath } from '../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { agentsCommand } from '../../src/cli/agents/agents-command.js';
-import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, SMALL_DOCUMENT, type TestAccount } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
 const ROOT = inProject();
@@ -28,16 +28,13 @@ interface Workflow {
 const PROMPT = 'You are the front desk.\n\nBe kind: "always".\n';
 
 describe('agents as files', () => {
-  let service: TestApp;
+  const service = sharedApp();
   let account: TestAccount;
   let key: string;
   let agentId: string;
   let dir: string;
 
-  beforeAll(async () => {
-    service = await createTestApp();
-  });
-  afterAll(() => service?.close());
+  afterAll(() => service.close());
   beforeEach(async () => {
     dir = mkdtempSync(path.join(os.tmpdir(), 'earshot-agents-'));
     account = await service.createAccount();
@@ -48,12 +45,16 @@ describe('agents as files', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
+  const environment = () => ({
+    ...{ PATH: process.env.PATH, HOME: process.env.HOME },
+    ...{ NODE_COMPILE_CACHE: inProject('.cache', 'compiled-by-v8') },
+    ...{ EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: key },
+  });
+
   /** Runs `agents …` against the service as a program of its own; gives what it printed and its exit code. */
   async function runAsProgram(command: string) {
-    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, HOME, NODE_COMPILE_CACHE, EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: key };
     const program = [compiledPath('src/cli/main.ts'), 'agents', command, dir];
-    return promisify(execFile)(process.execPath, program, { cwd: ROOT, env }).then(
+    return promisify(execFile)(process.execPath, program, { cwd: ROOT, env: environment() }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
     );
@@ -131,9 +132,10 @@ describe('agents as files', () => {
     const { jobs } = parse(text.replaceAll('front-desk', agentId)) as Workflow;
     const steps = jobs.agents.steps.filter(({ run, if: when }) => run && when?.includes(`'${event}'`));
     expect(steps).toHaveLength(1);
-    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-    const env = { PATH, HOME, NODE_COMPILE_CACHE, EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: key };
-    return promisify(execFile)('bash', ['-e', '-c', steps[0]?.run ?? ''], { cwd: project, env }).then(
+    return promisify(execFile)('bash', ['-e', '-c', steps[0]?.run ?? ''], {
+      cwd: project,
+      env: environment(),
+    }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
     );

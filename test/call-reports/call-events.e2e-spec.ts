@@ -1,13 +1,14 @@
 import { Webhook } from 'standardwebhooks';
-import { ConversationRecorder, type NewConversation } from '../../src/conversations/index.js';
-import { newConversation } from '../conversations/conversations-app.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { newId } from '../../src/common/ids/index.js';
+import type { LostInstances, NewConversation } from '../../src/conversations/index.js';
+import { newConversation } from '../conversations/support/new-conversation.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver } from '../webhooks/support/receiver.js';
-import { FAST, webhookFixture } from '../webhooks/support/webhook-fixture.js';
+import { webhookFixture } from '../webhooks/support/webhook-fixture.js';
+import { beginCall } from './support/recorded-call.js';
 
-const SETTINGS = { ...FAST, CONVERSATIONS_FLUSH_INTERVAL_MS: '20', CONVERSATIONS_INSTANCE_LEASE_MS: '1000' };
 const EVENT_TYPES = ['conversation.started', 'conversation.ended'] as const;
 const startedAt = new Date('2026-01-01T10:00:00.000Z');
 
@@ -17,7 +18,7 @@ describe('the events of calls', () => {
 
   beforeAll(async () => {
     receiver = await startReceiver();
-    service = await createTestApp({ env: SETTINGS });
+    service = sharedApp();
   });
   afterAll(async () => {
     await service.close();
@@ -38,16 +39,14 @@ describe('the events of calls', () => {
     return { account, endpoint, told };
   }
 
-  const begin = ({ accountId }: TestAccount, details: Partial<NewConversation> = {}, of = service) =>
-    of.app
-      .get(ConversationRecorder, { strict: false })
-      .begin(newConversation({ accountId, startedAt, ...details }));
+  const begin = ({ accountId }: TestAccount, details: Partial<NewConversation> = {}) =>
+    beginCall(service, { accountId, startedAt, ...details });
 
   const hangUp = { at: new Date(startedAt.getTime() + 60_000), reason: 'client-close', crashed: false };
 
   it('reach a subscriber signed, once each, with what the record has', async () => {
     const { account, endpoint, told } = await subscriber();
-    const record = begin(account, { caller: '+441632960001', version: 'a'.repeat(32) });
+    const record = await begin(account, { caller: '+441632960001', version: 'a'.repeat(32) });
     const started = await until('the start is told', () => told()[0]);
     expect(started.event).toEqual({
       id: started.headers['webhook-id'],
@@ -63,11 +62,11 @@ describe('the events of calls', () => {
         }),
       },
     });
-    record.turn({ turnId: '1', speaker: 'caller', text: 'Are you open?', startedAt });
-    record.turn({ turnId: '2', speaker: 'agent', text: 'Yes.', startedAt, latency: { heardMs: 700 } });
+    await record.turn({ turnId: '1', speaker: 'caller', text: 'Are you open?', startedAt });
+    await record.turn({ turnId: '2', speaker: 'agent', text: 'Yes.', startedAt, latency: { heardMs: 700 } });
     const tool = { name: 'hours', outcome: 'ok', durationMs: 12 } as const;
     const asked = { callId: 'tcall_1', arguments: '{}', answer: 'nine to five', attempts: 1 };
-    record.event({ kind: 'tool-call', at: startedAt, ...tool, ...asked });
+    await record.event({ kind: 'tool-call', at: startedAt, ...tool, ...asked });
     await record.end(hangUp);
     const ended = await until('the end is told', () => told()[1]);
     expect(ended.event).toMatchObject({
@@ -102,7 +101,7 @@ describe('the events of calls', () => {
   it('are not made where nobody subscribed to them', async () => {
     const account = await service.createAccount();
     await webhookFixture(service).createEndpoint(account, receiver.baseUrl);
-    await begin(account).end(hangUp);
+    await (await begin(account)).end(hangUp);
     expect(await service.prisma.conversationJob.count({ where: { accountId: account.accountId } })).toBe(0);
     expect(await service.prisma.webhookEvent.count({ where: { accountId: account.accountId } })).toBe(0);
   });
@@ -113,7 +112,7 @@ describe('the events of calls', () => {
     const call = httpClient(service.baseUrl);
     const since = new Date().toISOString();
     await service.prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { enabled: false } });
-    await begin(account).end(hangUp);
+    await (await begin(account)).end(hangUp);
     await until(
       'they are on record',
       async () =>
@@ -127,8 +126,8 @@ describe('the events of calls', () => {
 
   it('hold no words and no numbers of a call whose text is not stored', async () => {
     const { account, told } = await subscriber();
-    const record = begin(account, { caller: '+441632960002', storeText: false });
-    record.turn({ turnId: '1', speaker: 'caller', text: 'my secret', startedAt });
+    const record = await begin(account, { caller: '+441632960002', storeText: false });
+    await record.turn({ turnId: '1', speaker: 'caller', text: 'my secret', startedAt });
     await record.end(hangUp);
     await until('both are told', () => told().length === 2);
     expect(JSON.stringify(told())).not.toMatch(/secret|441632960002/);
@@ -136,23 +135,23 @@ describe('the events of calls', () => {
 
   it('tell once of a call whose process died', async () => {
     const { account, told } = await subscriber();
+    const [id, instanceId] = [newId('conv'), newId('inst')];
     await service.prisma.instance.create({
-      data: { id: 'inst_dead', seenAt: startedAt, leaseExpiresAt: startedAt },
+      data: { id: instanceId, seenAt: startedAt, leaseExpiresAt: startedAt },
     });
     const { connectorId: _, ...details } = newConversation({ accountId: account.accountId, startedAt });
-    await service.prisma.conversation.create({
-      data: { ...details, id: 'conv_orphan', instanceId: 'inst_dead' },
-    });
+    await service.prisma.conversation.create({ data: { ...details, id, instanceId } });
+    await service.provider<LostInstances>('LostInstances').endConversations();
     const ended = await until('the end is told', () => told()[0]);
     expect(ended.event).toMatchObject({
       type: 'conversation.ended',
-      data: { conversation: { id: 'conv_orphan', endReason: 'instance-lost', crashed: true } },
+      data: { conversation: { id, endReason: 'instance-lost', crashed: true } },
     });
   });
 
   it('are not made twice where a job is written again after its event', async () => {
     const { account, told } = await subscriber();
-    const record = begin(account);
+    const record = await begin(account);
     await record.end(hangUp);
     await until('both are told', () => told().length === 2);
     const { accountId } = account;
@@ -166,27 +165,5 @@ describe('the events of calls', () => {
     );
     expect(await service.prisma.webhookEvent.count({ where: { accountId } })).toBe(2);
     expect(await service.prisma.webhookDelivery.count({ where: { event: { accountId } } })).toBe(2);
-  });
-
-  it('are made once by several processes on one database, also of jobs that a dead one had picked', async () => {
-    const { account, told } = await subscriber();
-    const other = await createTestApp({ env: SETTINGS, databaseUrl: service.databaseUrl });
-    try {
-      const picked = begin(account);
-      await until('the start is told', () => told().length === 1);
-      await service.prisma.conversationJob.create({
-        data: { conversationId: picked.id, kind: 'ended', accountId: account.accountId, attempts: 3 },
-      });
-      const calls = [service, other].flatMap((of) =>
-        Array.from({ length: 20 }, () => begin(account, {}, of)),
-      );
-      await Promise.all([picked, ...calls].map((record) => record.end(hangUp)));
-      await until('all are told', () => told().length >= 82, 20_000);
-      const names = told().map(({ event }) => `${event.type} ${event.data.conversation.id}`);
-      expect(new Set(names).size).toBe(82);
-      expect(await service.prisma.webhookEvent.count({ where: { accountId: account.accountId } })).toBe(82);
-    } finally {
-      await other.close();
-    }
   });
 });

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ConversationRecorder, type NewConversation } from '../../src/conversations/index.js';
-import { newConversation } from '../conversations/conversations-app.js';
+import type { NewConversation } from '../../src/conversations/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
+import { beginCall, type RecordedCall } from './support/recorded-call.js';
 
 const PRICES = {
   currency: 'EUR',
@@ -37,12 +37,11 @@ describe('usage', () => {
   });
 
   async function record({ accountId }: TestAccount, details: Partial<NewConversation>, tokens = 1_000_000) {
-    const recorder = service.app.get(ConversationRecorder, { strict: false });
     const startedAt = details.startedAt ?? new Date();
-    const call = recorder.begin(newConversation({ accountId, ...details, startedAt }));
-    call.usage({ ...llm, inputTokens: tokens / 2, outputTokens: 10 });
-    call.usage({ ...llm, inputTokens: tokens / 2, cachedTokens: 0, outputTokens: 20 });
-    call.usage({ ...stt, audioMs: 1_499.6 });
+    const call = await beginCall(service, { accountId, ...details, startedAt });
+    await call.usage({ ...llm, inputTokens: tokens / 2, outputTokens: 10 });
+    await call.usage({ ...llm, inputTokens: tokens / 2, cachedTokens: 0, outputTokens: 20 });
+    await call.usage({ ...stt, audioMs: 1_499.6 });
     await call.end({ at: new Date(startedAt.getTime() + 90_000), reason: 'hang-up', crashed: false });
     return call.id;
   }
@@ -102,9 +101,8 @@ describe('usage', () => {
     const account = await service.createAccount();
     await record(account, { agentId: 'agent-a' });
     await record(account, { agentId: 'agent-b' });
-    const recorder = service.app.get(ConversationRecorder, { strict: false });
-    const plain = newConversation({ accountId: account.accountId, agentId: 'agent-c' });
-    await recorder.begin(plain).end({ at: new Date(), reason: 'hang-up', crashed: false });
+    const plain = await beginCall(service, { accountId: account.accountId, agentId: 'agent-c' });
+    await plain.end({ at: new Date(), reason: 'hang-up', crashed: false });
     const byAgent = await read(account, 'groupBy=agent');
     expect(byAgent.body.groups).toMatchObject([
       { key: 'agent-a', calls: 1 },
@@ -166,15 +164,10 @@ describe('usage', () => {
 
   it('and how calls went is told day by day, with latency, interruptions and errors, of what a key may see', async () => {
     const account = await service.createAccount();
-    const recorder = service.app.get(ConversationRecorder, { strict: false });
-    const at = (day: string, agentId: string) =>
-      newConversation({ accountId: account.accountId, agentId, startedAt: new Date(day) });
-    const answer = (
-      call: ReturnType<typeof recorder.begin>,
-      day: string,
-      heardMs: number,
-      interrupted: boolean,
-    ) =>
+    const { accountId } = account;
+    const beginAt = (day: string, agentId: string) =>
+      beginCall(service, { accountId, agentId, startedAt: new Date(day) });
+    const answer = (call: RecordedCall, day: string, heardMs: number, interrupted: boolean) =>
       call.turn({
         turnId: `turn-${heardMs}`,
         speaker: 'agent',
@@ -184,11 +177,11 @@ describe('usage', () => {
         interrupted,
         latency: { heardMs },
       });
-    const one = recorder.begin(at('2026-02-01T10:00:00Z', 'agent-one'));
-    one.connected(new Date('2026-02-01T10:00:01Z'));
-    for (const ms of [100, 200, 300]) answer(one, '2026-02-01T10:00:05Z', ms, ms === 300);
+    const one = await beginAt('2026-02-01T10:00:00Z', 'agent-one');
+    await one.connected(new Date('2026-02-01T10:00:01Z'));
+    for (const ms of [100, 200, 300]) await answer(one, '2026-02-01T10:00:05Z', ms, ms === 300);
     await one.end({ at: new Date('2026-02-01T10:01:00Z'), reason: 'client-close', crashed: false });
-    const two = recorder.begin(at('2026-02-01T11:00:00Z', 'agent-two'));
+    const two = await beginAt('2026-02-01T11:00:00Z', 'agent-two');
     await two.end({ at: new Date('2026-02-01T11:00:30Z'), reason: 'agent-failed', crashed: true });
     const daily = async (query: string, agentIds?: string[]) => {
       const key = await service.createKey(account, { agentIds });
@@ -211,15 +204,15 @@ describe('usage', () => {
     const account = await service.createAccount();
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const [before, today] = [day(3), day(2)];
-    const recorder = service.app.get(ConversationRecorder, { strict: false });
+    const { accountId } = account;
     const begin = (agentId: string, startedAt: string) =>
-      recorder.begin(newConversation({ ...account, agentId, startedAt: new Date(startedAt) }));
-    const end = (call: ReturnType<typeof begin>, at: string, crashed: boolean) =>
+      beginCall(service, { accountId, agentId, startedAt: new Date(startedAt) });
+    const end = (call: RecordedCall, at: string, crashed: boolean) =>
       call.end({ at: new Date(at), reason: crashed ? 'agent-failed' : 'client-close', crashed });
-    await end(begin('agent-one', `${before}T23:59:00Z`), `${before}T23:59:30Z`, true);
-    await end(begin('agent-one', `${today}T10:00:00Z`), `${today}T10:00:30Z`, true);
-    await end(begin('agent-one', `${today}T11:00:00Z`), `${today}T11:00:30Z`, false);
-    const running = begin('agent-two', `${before}T22:00:00Z`);
+    await end(await begin('agent-one', `${before}T23:59:00Z`), `${before}T23:59:30Z`, true);
+    await end(await begin('agent-one', `${today}T10:00:00Z`), `${today}T10:00:30Z`, true);
+    await end(await begin('agent-one', `${today}T11:00:00Z`), `${today}T11:00:30Z`, false);
+    const running = await begin('agent-two', `${before}T22:00:00Z`);
     await until('it is on record', () =>
       service.prisma.conversation.findUnique({ where: { id: running.id } }),
     );

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/common/access/index.js';
+import type { Scope } from '../../src/common/access/scopes.js';
 
 const AGENT = '/v1/agents/{agentId}';
 const CONNECTORS = `${AGENT}/telephony/connectors`;

@@ -1,109 +1,148 @@
-import { ApiKeysService, newSecretToken } from '../../src/auth/index.js';
-import { Metrics } from '../../src/common/metrics/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
-import { envelope, httpClient } from '../support/http.js';
-import { StatementCount } from '../support/statements.js';
+import { randomInt } from 'node:crypto';
+import { newSecretToken } from '../../src/auth/credentials/secret-token.js';
+import type { ApiKeysService } from '../../src/auth/index.js';
+import type { Passwords } from '../../src/auth/sessions/passwords.js';
+import { createTestApp, sharedApp, type TestAccount, type TestApp } from '../support/app.js';
+import { countStatements } from '../support/count-statements.js';
+import { envelope, httpClient, type HttpRequest } from '../support/http.js';
+import { Browser, createPerson, PASSWORD } from '../support/people.js';
+import { publish } from '../support/publish.js';
+import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
+import { askWith, badKeyKinds } from './bad-keys.js';
 import { sendRaw } from './raw-http.js';
 
+const RATE_LIMIT = 40;
+const KEY_LOOK_UP = /SELECT[^]*api_keys/i;
+const CONNECTOR_LOOK_UP = /SELECT[^]*connector_tokens[^]*token_hash" = /i;
 const firstStatus = (received: string): number => Number(received.split(' ')[1]);
 
-describe('an API key', () => {
+describe('a service with low limits, behind a proxy', () => {
   let service: TestApp;
-  let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
+  let address: Record<string, string>;
+  let addresses = 0;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { API_KEY_RATE_LIMIT: '0' } });
-    call = httpClient(service.baseUrl);
+    service = await createTestApp({
+      env: {
+        API_KEY_GUESS_LIMIT: '3',
+        API_KEY_RATE_LIMIT: String(RATE_LIMIT),
+        API_KEY_RATE_WINDOW_SECONDS: '3600',
+        HTTP_TRUSTED_PROXIES: 'loopback',
+        PASSWORD_HASH_LOG2_N: '',
+        SESSIONS_PER_PERSON: '3',
+        SIGN_IN_FAILURES_PER_EMAIL: '3',
+        SIGNALING_GATEWAY: 'debug',
+      },
+    });
     account = await service.createAccount();
   });
   afterAll(() => service?.close());
+  beforeEach(() => {
+    address = { 'x-forwarded-for': `192.0.2.${++addresses}` };
+  });
 
-  it('ends a revoked key within a second on another process', async () => {
-    const other = await createTestApp({ databaseUrl: service.databaseUrl });
-    try {
-      const key = await service.createKey(account);
-      const elsewhere = httpClient(other.baseUrl);
-      expect((await elsewhere('GET', '/v1/account', { key })).status).toBe(200);
-      const { body } = await call('GET', '/v1/account', { key });
-      expect((await call('DELETE', `/v1/api-keys/${body.keyId}`, { key })).status).toBe(204);
-      expect((await call('GET', '/v1/account', { key })).status).toBe(401);
-      const deadline = Date.now() + 1_000;
-      let status = 200;
-      while (status !== 401 && Date.now() < deadline)
-        status = (await elsewhere('GET', '/v1/account', { key })).status;
-      expect(status).toBe(401);
-    } finally {
-      await other.close();
+  const call = (method: string, path: string, { headers, ...request }: HttpRequest = {}) =>
+    httpClient(service.baseUrl)(method, path, { ...request, headers: { ...address, ...headers } });
+  const whoIs = (key: string | undefined) => call('GET', '/v1/account', { key });
+  const statusFor = async (key: string | undefined) => (await whoIs(key)).status;
+
+  /** How many credentials of a kind were refused so far, by reason. */
+  async function refused(kind: string): Promise<(reason: string) => number> {
+    const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+    return (reason) => {
+      const series = `earshot_credentials_refused_total\\{kind="${kind}",reason="${reason}"`;
+      return Number(new RegExp(`${series}[^}]*\\} (\\d+)`).exec(metrics)?.[1] ?? 0);
+    };
+  }
+
+  it('looks an API key up once for many requests at once, and again after a revocation', async () => {
+    const key = await service.createKey(account);
+    const requests: Promise<number>[] = [];
+    const ask = (count: number) => requests.push(...Array.from({ length: count }, () => statusFor(key)));
+    const lookUps = await countStatements(service, KEY_LOOK_UP, async () => {
+      await service.prisma.$transaction(async (transaction) => {
+        // Nobody who asks gets an answer before this ends.
+        await transaction.$executeRaw`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
+        const waiting = async () =>
+          (
+            await service.prisma.$queryRaw<unknown[]>`
+            SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+          ).length;
+        ask(20);
+        await until('somebody asks', async () => (await waiting()) === 1);
+        // A request that comes after a revocation must not be answered by a question from before it.
+        await service.provider<ApiKeysService>('ApiKeysService').forgetChecked();
+        ask(1);
+        await until('the later request asks by itself', async () => (await waiting()) === 2);
+      });
+      expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
+    });
+    expect(lookUps).toBe(2);
+  });
+
+  it('refuses bad keys of all kinds alike, and looks none up that shows by its text', async () => {
+    const pick = <T>(items: readonly T[]): T => items[randomInt(items.length)] as T;
+    for (const { name, costsNoQuery, make } of await badKeyKinds(service, account)) {
+      address = { 'x-forwarded-for': `198.51.100.${++addresses}` };
+      const lookUps = await countStatements(service, KEY_LOOK_UP, async () => {
+        const answer = await askWith(make(pick), service.baseUrl, { headers: address });
+        const expected = envelope(answer, 'UNAUTHORIZED', 'Missing or invalid API key.');
+        expect([name, answer.status, answer.body]).toEqual([name, 401, expected]);
+      });
+      expect([name, lookUps]).toEqual([name, costsNoQuery ? 0 : 1]);
     }
   });
 
-  function countedQueries() {
-    let seen = 0;
-    const original = service.prisma.apiKey.findUnique;
-    Object.defineProperty(service.prisma.apiKey, 'findUnique', {
-      configurable: true,
-      value: (...parameters: Parameters<typeof original>) => {
-        seen += 1;
-        return original(...parameters);
-      },
-    });
-    return { count: () => seen };
-  }
-
-  it('is looked up once for many requests at once, and again after a revocation', async () => {
+  it('looks up so many guesses of an API key and no more, counts them, and keeps nobody out whose key is known', async () => {
     const key = await service.createKey(account);
-    const apiKeys = service.app.get(ApiKeysService, { strict: false });
-    const queries = countedQueries();
-    const requests: Promise<{ status: number }>[] = [];
-    const ask = (count: number) => {
-      for (let i = 0; i < count; i++) requests.push(call('GET', '/v1/account', { key }));
-    };
-    await service.prisma.$transaction(async (transaction) => {
-      // Nobody who asks gets an answer before this ends.
-      await transaction.$executeRaw`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
-      ask(20);
-      await until('somebody asks', () => queries.count() === 1);
-      // A request that comes after a revocation must not be answered by a question from before it.
-      apiKeys.forgetChecked();
-      ask(1);
-      await until('the later request asks by itself', () => queries.count() === 2);
+    const before = await refused('api-key');
+    expect(await statusFor(key)).toBe(200);
+    for (let i = 0; i < 3; i++) expect(await statusFor(newSecretToken('esk'))).toBe(401);
+    const lookUps = await countStatements(service, KEY_LOOK_UP, async () => {
+      const answer = await whoIs(newSecretToken('esk'));
+      expect([answer.status, answer.body]).toEqual([429, envelope(answer, 'RATE_LIMITED')]);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     });
-    expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(queries.count()).toBe(2);
+    expect(lookUps).toBe(0);
+    expect([await statusFor(key), await statusFor(undefined), await statusFor('nonsense')]).toEqual([
+      200, 401, 401,
+    ]);
+    const after = await refused('api-key');
+    const counted = ['invalid', 'throttled', 'missing', 'malformed'].map(
+      (reason) => after(reason) - before(reason),
+    );
+    expect(counted).toEqual([3, 1, 1, 1]);
   });
 
-  it('that is guessed is looked up so often and no more, is counted, and keeps nobody out whose key is known', async () => {
-    const limited = await createTestApp({
-      databaseUrl: service.databaseUrl,
-      env: { API_KEY_GUESS_LIMIT: '3' },
-    });
+  it('looks up so many guesses of a token and no more, on offers and for ICE servers, and keeps none of its callers out', async () => {
+    const agentId = await service.createAgent(account);
+    await publish(service, account, agentId, 'sandbox');
+    // Nobody has used it here so far, behind the same address as the guesses.
+    const unused = await service.createConnector(account, agentId, 'sandbox');
+    const signaling = await SignalingClient.connect(service.baseUrl, address);
+    const ice = async (token: string) => (await call('GET', `/api/v1/ice-servers?token=${token}`)).status;
+    const code = async (token: string) =>
+      (await signaling.offer('no SDP', token, { mode: 'echo' })).data?.['code'];
+    const lookUps = (work: () => Promise<void>) => countStatements(service, CONNECTOR_LOOK_UP, work);
     try {
-      const ask = httpClient(limited.baseUrl);
-      const key = await service.createKey(account);
-      const status = async (presented: string | undefined) =>
-        (await ask('GET', '/v1/account', { key: presented })).status;
-      expect(await status(key)).toBe(200);
-      for (let i = 0; i < 3; i++) expect(await status(newSecretToken('esk'))).toBe(401);
-      const statements = StatementCount.of(/SELECT[^]*api_keys/i);
-      try {
-        const refused = await ask('GET', '/v1/account', { key: newSecretToken('esk') });
-        expect([refused.status, refused.body]).toEqual([429, envelope(refused, 'RATE_LIMITED')]);
-        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
-        expect(statements.count).toBe(0);
-      } finally {
-        statements.stop();
-      }
-      expect([await status(key), await status(undefined), await status('nonsense')]).toEqual([200, 401, 401]);
-      const counted = await limited.app
-        .get(Metrics)
-        .registry.getSingleMetricAsString('earshot_credentials_refused_total');
-      const of = (reason: string) =>
-        Number(new RegExp(`kind="api-key",reason="${reason}"[^}]*\\} (\\d+)`).exec(counted)?.[1]);
-      expect(['invalid', 'throttled', 'missing', 'malformed'].map(of)).toEqual([3, 1, 1, 1]);
+      const before = await refused('connector-token');
+      const first = await lookUps(async () => {
+        expect(await ice(newSecretToken('ect'))).toBe(401);
+        for (let i = 0; i < 2; i++) expect(await code(newSecretToken('ect'))).toBe('UNAUTHORIZED');
+      });
+      const more = await lookUps(async () => {
+        for (let i = 0; i < 10; i++) {
+          expect(await ice(newSecretToken('ect'))).toBe(401);
+          expect(await code(newSecretToken('ect'))).toBe('UNAUTHORIZED');
+        }
+      });
+      expect([first, more]).toEqual([3, 0]);
+      expect([await code(unused), await ice(unused)]).toEqual(['INVALID_ARGUMENT', 200]);
+      expect((await refused('connector-token'))('throttled') - before('throttled')).toBe(20);
     } finally {
-      await limited.close();
+      signaling.close();
     }
   });
 
@@ -116,22 +155,59 @@ describe('an API key', () => {
   });
 
   it('answers 429 with Retry-After to a key that asks too often, and to that key alone', async () => {
-    const limited = await createTestApp({
-      databaseUrl: service.databaseUrl,
-      env: { API_KEY_RATE_LIMIT: '5', API_KEY_RATE_WINDOW_SECONDS: '60' },
-    });
+    const [key, other] = [await service.createKey(account), await service.createKey(account)];
+    const statuses = await Promise.all(Array.from({ length: RATE_LIMIT }, () => statusFor(key)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const answer = await whoIs(key);
+    expect([answer.status, answer.body]).toEqual([429, envelope(answer, 'RATE_LIMITED')]);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(await statusFor(other)).toBe(200);
+  });
+
+  const signIn = (email: string, password: string, headers: Record<string, string> = {}) =>
+    call('POST', '/v1/session', { body: { email, password }, headers });
+
+  it('refuses to sign in who guesses a password, and not who signed in from there before', async () => {
+    const person = await createPerson(service, account);
+    expect((await signIn(person.email, PASSWORD)).status).toBe(200);
+    const stranger = await createPerson(service, account);
+    const guess = async (email: string) => (await signIn(email, 'not it at all')).status;
+    for (const email of [stranger.email, 'noone@example.test']) {
+      const statuses = await Promise.all([1, 2, 3, 4, 5].map(() => guess(email)));
+      expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+      const held = await signIn(email, PASSWORD);
+      expect([held.status, held.body]).toEqual([429, envelope(held, 'RATE_LIMITED')]);
+      expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(600);
+    }
+    for (let i = 0; i < 5; i++) expect(await guess(person.email)).toBe(401);
+    expect((await signIn(person.email, PASSWORD)).status).toBe(200);
+  });
+
+  it('ends the first of too many sessions of a person', async () => {
+    const person = await createPerson(service, account);
+    const first = await Browser.of(service, person);
+    for (let i = 0; i < 3; i++) await signIn(person.email, PASSWORD);
+    expect((await first.send('GET', '/v1/session')).status).toBe(401);
+    expect(await service.prisma.personSession.count({ where: { personId: person.personId } })).toBe(3);
+  });
+
+  it('marks the cookie of a session as one for https where the browser came by https', async () => {
+    const { email } = await createPerson(service, account);
+    const secure = await signIn(email, PASSWORD, { 'x-forwarded-proto': 'https' });
+    expect(secure.headers.get('set-cookie')).toMatch(/; Secure/);
+  });
+
+  it('hashes passwords at the cost of OWASP unless told otherwise, which services of another cost can check', async () => {
+    const other = sharedApp();
     try {
-      const [key, other] = [await service.createKey(account), await service.createKey(account)];
-      const ask = httpClient(limited.baseUrl);
-      const answers = [];
-      for (let i = 0; i < 6; i++) answers.push(await ask('GET', '/v1/account', { key }));
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429]);
-      const refused = answers.at(-1)!;
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
-      expect(refused.body).toEqual(envelope(refused, 'RATE_LIMITED'));
-      expect((await ask('GET', '/v1/account', { key: other })).status).toBe(200);
+      const { personId, email } = await createPerson(other, await other.createAccount());
+      const passwordHash = await service.provider<Passwords>('Passwords').hash('a dear password', email);
+      expect(passwordHash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
+      await other.prisma.person.update({ where: { id: personId }, data: { passwordHash } });
+      const signedIn = await new Browser(other.baseUrl).signIn({ email, password: 'a dear password' });
+      expect(signedIn.status).toBe(200);
     } finally {
-      await limited.close();
+      await other.close();
     }
   });
 });

@@ -1,8 +1,8 @@
-import { SCOPES } from '../../src/common/access/index.js';
-import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { SCOPES } from '../../src/common/access/scopes.js';
+import { sharedApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { operationsOf } from './operations.js';
-import { sendRaw } from './raw-http.js';
+import { firstAnswerIn, sendRaw } from './raw-http.js';
 
 /** More than any answer may repeat. */
 const MAX_REPEATED = 100;
@@ -15,7 +15,7 @@ describe('an answer', () => {
   let key: string;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { API_KEY_RATE_LIMIT: '0' } });
+    service = sharedApp();
     call = httpClient(service.baseUrl);
     account = await service.createAccount();
     key = await service.createKey(account);
@@ -80,8 +80,26 @@ describe('an answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('to what is no HTTP says so, too', async () => {
-    expect(await sendRaw(service.baseUrl, 'NONSENSE\r\n\r\n')).toMatch(/cache-control: no-store\r\n/i);
+  it('to what is no HTTP has the envelope and says so, too', async () => {
+    for (const request of [
+      'NONSENSE\r\n\r\n',
+      'GET /v1/account HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
+      'POST /v1/api-keys HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ]) {
+      const answer = firstAnswerIn(await sendRaw(service.baseUrl, request));
+      expect([answer.status, answer.body]).toEqual([400, envelope(answer, 'BAD_REQUEST')]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it.each([
+    ['GET', '/v1/nowhere', 404, 'NOT_FOUND'],
+    ['PUT', '/v1/account', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/v1/agents/%00/draft', 400, 'MALFORMED_URL'],
+    ['GET', '/v1/agents/%ff/draft', 400, 'MALFORMED_URL'],
+  ])('to %s %s is %i %s', async (method, path, status, code) => {
+    const answer = await call(method, path);
+    expect([answer.status, answer.body]).toEqual([status, envelope(answer, code)]);
   });
 
   it('with the page of the API lets nothing run that is not a file of ours, nor any page frame it', async () => {

@@ -1,5 +1,9 @@
-import { newSecretToken } from '../../src/auth/index.js';
+import { once } from 'node:events';
+import http from 'node:http';
+import { json } from 'node:stream/consumers';
+import { newSecretToken } from '../../src/auth/credentials/secret-token.js';
 import type { TestAccount, TestApp } from '../support/app.js';
+import type { HttpAnswer } from '../support/http.js';
 import type { Pick } from './malformed.js';
 
 /** Values of one X-API-KEY header a line of the request; none at all for a request without the header. */
@@ -53,6 +57,22 @@ export async function badKeyKinds(service: TestApp, account: TestAccount): Promi
     looked('revoked', () => [revoked]),
     looked('expired', () => [expired]),
   ];
+}
+
+/** Asks with the headers as they are: `fetch` would join two of one name. */
+export async function askWith(
+  keys: KeyHeaders,
+  baseUrl: string,
+  { agent, headers }: { readonly agent?: http.Agent; readonly headers?: Readonly<Record<string, string>> },
+): Promise<HttpAnswer> {
+  const ownHeaders = { ...headers, ...(keys.length > 0 && { 'X-API-KEY': [...keys] }) };
+  const request = http.get(`${baseUrl}/v1/account`, { agent, headers: ownHeaders });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  return {
+    status: response.statusCode ?? 0,
+    headers: new Headers(response.headers as Record<string, string>),
+    body: await json(response),
+  };
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);

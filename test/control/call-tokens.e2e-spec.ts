@@ -1,26 +1,10 @@
-import { CallTokensService, isStale, newSecretToken } from '../../src/auth/index.js';
-import { Metrics } from '../../src/common/metrics/index.js';
-import { InstanceKeys } from '../../src/common/secrets/index.js';
-import { DeploymentsService } from '../../src/deployments/index.js';
-import { AdmissionService } from '../../src/calls/admission.service.js';
-import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
-import { publish as publishAgent } from '../support/publish.js';
-import { SignalingClient } from '../support/signaling-client.js';
-import { StatementCount } from '../support/statements.js';
-import { studioTokens } from '../support/studio-tokens.js';
+import { isStale } from '../../src/auth/call-grant.js';
+import type { CallTokensService } from '../../src/auth/index.js';
+import type { InstanceKeys } from '../../src/common/secrets/index.js';
+import type { DeploymentsService } from '../../src/deployments/index.js';
+import { sharedApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
-
-const OLD_SECRET = 'o'.repeat(40);
-const NEW_SECRET = 'n'.repeat(40);
-
-/** What an offer may ask for and this one does not. */
-const NO_WISHES = {
-  mode: 'traditional',
-  accountId: undefined,
-  projectId: undefined,
-  variantId: undefined,
-  agentVersionOverride: undefined,
-};
+import { studioTokens } from '../support/studio-tokens.js';
 
 describe('call tokens', () => {
   let service: TestApp;
@@ -28,12 +12,12 @@ describe('call tokens', () => {
   let account: TestAccount;
   let key: string;
   let agentId: string;
-  const resolve = (token: string) => service.app.get(CallTokensService, { strict: false }).resolve(token);
+  const resolve = (token: string) => service.provider<CallTokensService>('CallTokensService').resolve(token);
   const issue = (body: object) => call('POST', `/v1/agents/${agentId}/studio-tokens`, { key, body });
   const publish = () => call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body: {} });
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { INSTANCE_SECRET: OLD_SECRET, API_KEY_CACHE_TTL_MS: '0' } });
+    service = sharedApp();
     call = httpClient(service.baseUrl);
     account = await service.createAccount();
     key = await service.createKey(account);
@@ -54,7 +38,7 @@ describe('call tokens', () => {
     expect((await issue({ target: 'draft', variantId: 'none' })).body.error_code).toBe('UNKNOWN_VARIANT');
     await publish();
     const grant = await resolve((await issue({ target: 'sandbox' })).body.token);
-    const deployments = service.app.get(DeploymentsService, { strict: false });
+    const deployments = service.provider<DeploymentsService>('DeploymentsService');
     const activeId = async () => (await deployments.active(agentId, 'sandbox'))?.deploymentId;
     expect(grant && isStale(grant, await activeId())).toBe(false);
     await publish();
@@ -94,9 +78,8 @@ describe('call tokens', () => {
     const toolsFor = async (body: object) => {
       const path = `/v1/agents/${agent}/telephony/connectors`;
       const { token } = (await call('POST', path, { key, body: { name: 'c', ...body } })).body;
-      const admissions = service.app.get(AdmissionService, { strict: false });
-      const admission = await admissions.admit({ ...NO_WISHES, authToken: token });
-      return admission.kind === 'admitted' ? admission.agent.builtInTools : admission;
+      const admission = service.module<typeof import('./admission.js')>('test/control/admission.ts');
+      return (await admission.admit(token)).agent.builtInTools;
     };
     expect(await toolsFor({})).toEqual(['hang_up', 'transfer']);
     expect(await toolsFor({ disableHandoff: true })).toEqual(['hang_up']);
@@ -122,65 +105,11 @@ describe('call tokens', () => {
     }
   });
 
-  it('looks up so many guesses of an address and no more, on offers and for ICE servers, and none of its callers is kept out', async () => {
-    const limited = await createTestApp({
-      databaseUrl: service.databaseUrl,
-      env: { INSTANCE_SECRET: OLD_SECRET, API_KEY_GUESS_LIMIT: '3', SIGNALING_GATEWAY: 'debug' },
-    });
-    const signaling = await SignalingClient.connect(limited.baseUrl);
-    const lookUps = StatementCount.of(/SELECT[^]*connector_tokens[^]*token_hash" = /i);
-    try {
-      const caller = await limited.createAccount();
-      const agent = await limited.createAgent(caller);
-      await publishAgent(limited, caller, agent, 'sandbox');
-      // A token that nobody has used here so far, behind the same address as the guesses.
-      const unused = await limited.createConnector(caller, agent, 'sandbox');
-      const ice = async (token: string) =>
-        (await httpClient(limited.baseUrl)('GET', `/api/v1/ice-servers?token=${token}`)).status;
-      const code = async (token: string) =>
-        (await signaling.offer('no SDP', token, { mode: 'echo' })).data?.['code'];
-      expect(await ice(newSecretToken('ect'))).toBe(401);
-      for (let i = 0; i < 2; i++) expect(await code(newSecretToken('ect'))).toBe('UNAUTHORIZED');
-      expect(lookUps.count).toBe(3);
-      for (let i = 0; i < 10; i++) {
-        expect(await ice(newSecretToken('ect'))).toBe(401);
-        expect(await code(newSecretToken('ect'))).toBe('UNAUTHORIZED');
-      }
-      expect(lookUps.count).toBe(3);
-      expect([await code(unused), await ice(unused)]).toEqual(['INVALID_ARGUMENT', 200]);
-      const counted = await limited.app
-        .get(Metrics)
-        .registry.getSingleMetricAsString('earshot_credentials_refused_total');
-      expect(counted).toMatch(/kind="connector-token",reason="throttled"[^}]*\} 20\b/);
-    } finally {
-      lookUps.stop();
-      signaling.close();
-      await limited.close();
-    }
-  });
-
   it('refuses every JWT that is not exactly one of its own', async () => {
-    const ring = service.app.get(InstanceKeys, { strict: false }).keyRing('studio-token');
-    const { valid, bad } = await studioTokens(ring.current, { ...account, agentId });
+    const { current } = await service.provider<InstanceKeys>('InstanceKeys').keyRing('studio-token');
+    const { valid, bad } = await studioTokens(current, { ...account, agentId });
     expect(await resolve(valid)).toBeDefined();
     for (const [name, token] of Object.entries(bad))
       expect([name, await resolve(token)]).toEqual([name, undefined]);
-  });
-
-  it('ends all studio tokens when the instance secret is rotated, and keeps what the old one encrypted', async () => {
-    const { body } = await issue({});
-    const rotated = await createTestApp({
-      databaseUrl: service.databaseUrl,
-      env: { INSTANCE_SECRET: `${NEW_SECRET},${OLD_SECRET}` },
-    });
-    try {
-      const sealed = service.app.get(InstanceKeys, { strict: false }).secretBox('test').seal('kept', 'here');
-      expect(rotated.app.get(InstanceKeys, { strict: false }).secretBox('test').open(sealed, 'here')).toBe(
-        'kept',
-      );
-      expect(await rotated.app.get(CallTokensService, { strict: false }).resolve(body.token)).toBeUndefined();
-    } finally {
-      await rotated.close();
-    }
   });
 });

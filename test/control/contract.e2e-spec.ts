@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 
 describe('agents, drafts, deployments and connectors over HTTP', () => {
@@ -14,7 +14,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
   };
 
   beforeAll(async () => {
-    service = await createTestApp();
+    service = sharedApp();
     const client = httpClient(service.baseUrl);
     account = await service.createAccount();
     key = await service.createKey(account);

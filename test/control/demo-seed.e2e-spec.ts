@@ -1,13 +1,14 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { CallTokensService } from '../../src/auth/index.js';
-import { DemoSeed } from '../../src/demo/index.js';
+import type { CallTokensService } from '../../src/auth/index.js';
+import type { DemoSeed } from '../../src/demo/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
 describe('the demo seed', () => {
   let service: TestApp;
-  const seed = () => service.app.get(DemoSeed).run(service.baseUrl);
+  const seed = () => service.provider<DemoSeed>('DemoSeed').run(service.baseUrl);
+  const tokens = () => service.provider<CallTokensService>('CallTokensService');
   const file = () => path.join(service.dataDir, 'demo.json');
   const works = async (apiKey: string) => {
     const call = httpClient(service.baseUrl);
@@ -39,7 +40,7 @@ describe('the demo seed', () => {
     ]);
     expect(access.signalingUrl).toBe(service.baseUrl.replace('http:', 'ws:'));
     expect(await works(access.apiKey)).toBe(true);
-    expect(await service.app.get(CallTokensService).resolve(access.connectorToken)).toMatchObject({
+    expect(await tokens().resolve(access.connectorToken)).toMatchObject({
       kind: 'connector',
       agentId: access.agentId,
       target: 'sandbox',
@@ -59,10 +60,9 @@ describe('the demo seed', () => {
     const second = await seed();
     expect(second).toMatchObject({ accountId: first.accountId, agentId: first.agentId });
     expect(second.apiKey).not.toBe(first.apiKey);
-    const tokens = service.app.get(CallTokensService);
     for (const { apiKey, connectorToken } of [first, second]) {
       expect(await works(apiKey)).toBe(true);
-      expect(await tokens.resolve(connectorToken)).toBeDefined();
+      expect(await tokens().resolve(connectorToken)).toBeDefined();
     }
   });
 
@@ -70,10 +70,10 @@ describe('the demo seed', () => {
     const first = await seed();
     const other = await createTestApp({ databaseUrl: service.databaseUrl });
     try {
-      const second = await other.app.get(DemoSeed).run(other.baseUrl);
+      const second = await other.provider<DemoSeed>('DemoSeed').run(other.baseUrl);
       for (const { apiKey, connectorToken } of [first, second]) {
         expect(await works(apiKey)).toBe(true);
-        expect(await service.app.get(CallTokensService).resolve(connectorToken)).toBeDefined();
+        expect(await tokens().resolve(connectorToken)).toBeDefined();
       }
     } finally {
       await other.close();

@@ -7,14 +7,12 @@ import { inProject } from '../../scripts/lib/project.mjs';
 import { studioApiTypes } from '../../scripts/lib/studio/api-types.mjs';
 import { AppConfig } from '../../src/common/config/index.js';
 import { resolveMode } from '../../src/calls/agent-mode.js';
-import {
-  type ClientFrame,
-  type ServerFrame,
-  SIGNAL_ERRORS,
-  SIGNALING_PATH,
-} from '../../src/signaling/wire/index.js';
-import { createAsyncApiDocument, renderClientTypes, renderFaultTable } from '../../src/openapi/index.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { createAsyncApiDocument } from '../../src/openapi/asyncapi.document.js';
+import { renderClientTypes } from '../../src/openapi/client-types.js';
+import { renderFaultTable } from '../../src/openapi/fault-table.js';
+import type { ClientFrame, ServerFrame } from '../../src/signaling/wire/index.js';
+import { SIGNAL_ERRORS, SIGNALING_PATH } from '../../src/signaling/wire/vocabulary.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
 interface Media {
@@ -82,7 +80,7 @@ describe('the OpenAPI document', () => {
   let operations: DocumentedOperation[];
 
   beforeAll(async () => {
-    service = await createTestApp();
+    service = sharedApp();
     call = httpClient(service.baseUrl);
     const { body } = await call('GET', '/v1/openapi.json');
     operations = Object.entries(body.paths as object).flatMap(([path, methods]) =>
@@ -234,7 +232,7 @@ describe('the AsyncAPI document', () => {
   let document: any;
 
   beforeAll(async () => {
-    service = await createTestApp();
+    service = sharedApp();
     document = (await httpClient(service.baseUrl)('GET', '/v1/asyncapi.json')).body;
   });
   afterAll(() => service?.close());

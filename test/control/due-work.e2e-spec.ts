@@ -1,70 +1,66 @@
-import pg from 'pg';
-import { DueWork } from '../../src/common/due-work/index.js';
-import { Prisma } from '../../src/common/prisma/index.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { randomUUID } from 'node:crypto';
+import { newId } from '../../src/common/ids/index.js';
+import { sharedApp, type TestApp } from '../support/app.js';
+import type { RemoteFunctions } from '../support/service/start.js';
 import { until } from '../support/until.js';
 
 describe('looks for due work', () => {
   let service: TestApp;
-  let due: DueWork;
-  const unwatch: (() => void)[] = [];
+  let work: RemoteFunctions<typeof import('./watched-work.js')>;
+  let name: string;
+  const watched: number[] = [];
 
-  beforeAll(async () => {
-    service = await createTestApp();
-    due = service.app.get(DueWork);
+  beforeAll(() => {
+    service = sharedApp();
+    work = service.module<typeof import('./watched-work.js')>('test/control/watched-work.ts');
   });
-  afterEach(() => unwatch.splice(0).forEach((stop) => stop()));
+  beforeEach(async () => {
+    name = randomUUID();
+    await service.prisma.account.create({ data: { id: newId('acc'), name } });
+  });
+  afterEach(async () => {
+    for (const id of watched.splice(0)) await work.unwatch(id);
+  });
   afterAll(() => service?.close());
 
-  /** Work that is there as often as something is found of a name; tells how often it was found. */
-  function watch(everyMs: number, name: string): { found: number } {
-    const seen = { found: 0 };
-    const query = Prisma.sql`SELECT FROM accounts WHERE name = ${name}`;
-    unwatch.push(due.watch({ everyMs, query, found: () => (seen.found += 1) }));
-    return seen;
+  async function watch(everyMs: number, of = name): Promise<number> {
+    const id = await work.watch(everyMs, of);
+    watched.push(id);
+    return id;
   }
 
   it('find each work by its own query, and as often as it wants', async () => {
-    await service.createAccount();
-    const often = watch(50, 'Test');
-    const absent = watch(50, 'Nobody');
-    const seldom = watch(60_000, 'Test');
-    await until('work was found', () => often.found >= 5);
-    expect(absent.found).toBe(0);
-    expect(seldom.found).toBe(0);
+    const absent = await watch(50, 'Nobody has this name.');
+    const seldom = await watch(3_600_000);
+    const often = await watch(50);
+    await until('work was found', async () => (await work.found(often)) >= 5);
+    expect([await work.found(absent), await work.found(seldom)]).toEqual([0, 0]);
   });
 
   it('go on with what is left where one is no longer watched, and find what is watched later', async () => {
-    await service.createAccount();
-    const first = watch(50, 'Test');
-    const second = watch(50, 'Test');
-    await until('both were found', () => first.found > 0 && second.found > 0);
-    unwatch.shift()?.();
-    const third = watch(50, 'Test');
-    const before = first.found;
-    await until('the others were found', () => second.found > 1 && third.found > 1);
-    expect(first.found).toBe(before);
+    const [first, second] = [await watch(50), await watch(50)];
+    await until(
+      'both were found',
+      async () => (await work.found(first)) > 0 && (await work.found(second)) > 0,
+    );
+    await work.unwatch(first);
+    const before = [await work.found(first), await work.found(second)];
+    const third = await watch(50);
+    await until(
+      'the others were found',
+      async () => (await work.found(second)) > Number(before[1]) && (await work.found(third)) > 1,
+    );
+    expect(await work.found(first)).toBe(before[0]);
   });
 
   it('are one statement, which a connection has planned once', async () => {
-    const asked = new Map<string, Set<string>>();
-    const { query } = pg.Client.prototype;
-    Object.assign(pg.Client.prototype, {
-      query(this: pg.Client, ...parameters: Parameters<typeof query>): unknown {
-        const { name, text } = parameters[0] as { name?: string; text?: string };
-        if (name?.startsWith('due_work_') && text) asked.set(name, (asked.get(name) ?? new Set()).add(text));
-        return query.apply(this, parameters);
-      },
-    });
-    try {
-      const often = watch(50, 'Test');
-      const lessOften = watch(150, 'Test');
-      await service.createAccount();
-      await until('both were found', () => often.found > 3 && lessOften.found > 1);
-    } finally {
-      Object.assign(pg.Client.prototype, { query });
-    }
-    const texts = [...asked.values()].map((each) => each.size);
+    await work.noteLooks();
+    const [often, lessOften] = [await watch(50), await watch(150)];
+    await until(
+      'both were found',
+      async () => (await work.found(often)) > 3 && (await work.found(lessOften)) > 1,
+    );
+    const texts = await work.textsOfLooks();
     expect(texts).toEqual(texts.map(() => 1));
     // One before the second was watched, at most.
     expect(texts.length).toBeLessThanOrEqual(2);

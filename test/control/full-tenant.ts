@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { InvitationsService } from '../../src/auth/index.js';
-import { fromDbEnvironment } from '../../src/common/access/index.js';
+import type { InvitationsService } from '../../src/auth/index.js';
+import { fromDbEnvironment } from '../../src/common/access/environment.js';
 import type { TestAccount, TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { PASSWORD } from '../support/people.js';
@@ -16,32 +16,8 @@ import {
   SEPARATE_THINGS,
 } from './tenant-things.js';
 
+export { FULL_TENANT_SETTINGS } from '../support/service/settings.js';
 export type { Ids };
-
-/** Settings with which tenants can have everything, and as much of it as a test makes. */
-export const FULL_TENANT_SETTINGS = {
-  API_KEY_RATE_LIMIT: '0',
-  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
-  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
-  ALERT_RULES_PER_ACCOUNT: '100000',
-  PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
-  PROVIDERS_PER_ACCOUNT: '1000',
-  PROVIDER_TESTS_PER_MINUTE: '10000',
-  VOICE_SAMPLES_PER_MINUTE: '10000',
-  TOOL_TRIALS_PER_MINUTE: '10000',
-  SIP_TRUNKS_PER_ACCOUNT: '1000',
-  SIP_ALLOW_PRIVATE_NETWORKS: 'true',
-  TEST_SETS_MAX_PER_AGENT: '1000',
-  TEST_CASES_MAX_PER_SET: '1000',
-  TEXT_CHATS_PER_ACCOUNT: '100000',
-  KNOWLEDGE_TOPICS_PER_AGENT: '10000',
-  KNOWLEDGE_DOCUMENTS_PER_AGENT: '10000',
-  KNOWLEDGE_DOCUMENTS_AT_ONCE: '16',
-  KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT: '16',
-  TEXT_CHAT_MAX_TURNS: '10000',
-  SIGN_IN_FAILURES_PER_ADDRESS: '0',
-  SIGN_IN_FAILURES_PER_EMAIL: '0',
-} as const;
 
 /** An account that has one of everything that has an id. */
 export interface FullTenant extends TestAccount {
@@ -117,12 +93,12 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
 }
 
 /** Of an invitation that nobody has accepted. */
-async function invitationToken({ app, prisma }: TestApp, { accountId = '' }: Ids): Promise<string> {
+async function invitationToken({ inTransaction }: TestApp, { accountId = '' }: Ids): Promise<string> {
   const actor = { accountId, email: 'a@example.test' };
-  const { invitationUrl } = await prisma.$transaction((transaction) =>
-    app
-      .get(InvitationsService, { strict: false })
-      .create(transaction, actor, invitation(), 'http://localhost'),
+  const { invitationUrl } = await inTransaction<InvitationsService>('InvitationsService').create(
+    actor,
+    invitation(),
+    'http://localhost',
   );
   return invitationUrl.split('#invitation=')[1] ?? '';
 }

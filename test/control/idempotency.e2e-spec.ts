@@ -1,6 +1,7 @@
-import { EventsService } from '../../src/webhooks/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
+import { startReceiver } from '../webhooks/support/receiver.js';
+import { webhookFixture } from '../webhooks/support/webhook-fixture.js';
 
 describe('repeated requests', () => {
   let service: TestApp;
@@ -16,7 +17,7 @@ describe('repeated requests', () => {
     });
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { WEBHOOK_DELIVERY_ENABLED: 'false' } });
+    service = sharedApp();
     call = httpClient(service.baseUrl);
     account = await service.createAccount();
     key = await service.createKey(account);
@@ -66,7 +67,9 @@ describe('repeated requests', () => {
 
   it('takes a key again after 24 hours, and keeps the keys of accounts apart', async () => {
     const first = await publish('daily');
-    await service.prisma.idempotentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
+    const { accountId } = account;
+    const expiresAt = new Date(Date.now() - 1);
+    await service.prisma.idempotentRequest.updateMany({ where: { accountId }, data: { expiresAt } });
     const second = await publish('daily');
     expect(second.body.deployment.id).not.toBe(first.body.deployment.id);
     const stranger = await service.createAccount();
@@ -102,63 +105,37 @@ describe('repeated requests', () => {
   }
 
   it('makes one webhook endpoint, secret and round of deliveries of a repeated request', async () => {
-    const endpoints = '/v1/webhook-endpoints';
-    const { accountId } = account;
-    const { id } = await twice(endpoints, {
-      name: 'Pager',
-      url: 'https://example.com/hook',
-      event_types: ['alerts.triggered'],
-    });
-    expect(await service.prisma.webhookEndpoint.count({ where: { accountId } })).toBe(1);
-    await twice(`${endpoints}/${id}/rotate-secret`, { overlap_hours: 1 });
-    const event = { accountId, type: 'alerts.triggered', data: {} } as const;
-    await service.prisma.$transaction((transaction) =>
-      service.app.get(EventsService, { strict: false }).record(transaction, event),
-    );
-    const [delivery] = await service.prisma.webhookDelivery.findMany({ where: { endpointId: id } });
-    await twice(`${endpoints}/${id}/deliveries/${delivery?.id}/redeliver`);
-    await service.prisma.webhookDelivery.updateMany({ data: { status: 'failed' } });
-    expect(await twice(`${endpoints}/${id}/recover`, { since: new Date(0).toISOString() })).toEqual({
-      recovered: 1,
-    });
-    const done = await service.prisma.auditEntry.groupBy({
-      by: ['action'],
-      where: { accountId, action: { startsWith: 'webhook' } },
-      _count: { _all: true },
-    });
-    expect(done.map(({ action, _count }) => [action, _count._all]).sort()).toEqual([
-      ['webhook_delivery.redeliver', 1],
-      ['webhook_endpoint.create', 1],
-      ['webhook_endpoint.recover', 1],
-      ['webhook_endpoint.rotate_secret', 1],
-    ]);
-  });
-
-  it('answers a repeated creation of a webhook endpoint although its URL would be refused by now', async () => {
-    const start = (env: Record<string, string>) => createTestApp({ databaseUrl: service.databaseUrl, env });
-    const tolerant = await start({ WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' });
-    const strict = await start({});
+    const receiver = await startReceiver();
     try {
-      const request = {
-        key,
-        headers: { 'idempotency-key': 'moved' },
-        body: { name: 'Pager', url: 'http://127.0.0.1:9/hook', event_types: ['alerts.triggered'] },
-      };
-      const path = '/v1/webhook-endpoints';
-      const first = await httpClient(tolerant.baseUrl)('POST', path, request);
-      expect(first.status).toBe(201);
-      const again = await httpClient(strict.baseUrl)('POST', path, request);
-      expect([again.status, again.body]).toEqual([201, first.body]);
-      const other = await httpClient(strict.baseUrl)('POST', path, {
-        ...request,
-        body: { ...request.body, name: 'Other' },
+      const webhooks = webhookFixture(service);
+      const endpoints = '/v1/webhook-endpoints';
+      const { accountId } = account;
+      const body = { name: 'Pager', url: receiver.baseUrl, event_types: ['alerts.triggered'] };
+      const { id } = await twice(endpoints, body);
+      expect(await service.prisma.webhookEndpoint.count({ where: { accountId } })).toBe(1);
+      await twice(`${endpoints}/${id}/rotate-secret`, { overlap_hours: 1 });
+      const eventId = await webhooks.recordEvent(account);
+      const delivered = (count: number) =>
+        webhooks.delivery(eventId, id, (row) => row.status === 'delivered' && row.attemptCount === count);
+      await twice(`${endpoints}/${id}/deliveries/${(await delivered(1)).id}/redeliver`);
+      await delivered(2);
+      await service.prisma.webhookDelivery.updateMany({ where: { eventId }, data: { status: 'failed' } });
+      expect(await twice(`${endpoints}/${id}/recover`, { since: new Date(0).toISOString() })).toEqual({
+        recovered: 1,
       });
-      expect(other.body).toEqual(envelope(other, 'IDEMPOTENCY_KEY_REUSED'));
-      const fresh = await httpClient(strict.baseUrl)('POST', path, { ...request, headers: {} });
-      expect(fresh.body).toEqual(envelope(fresh, 'SCHEMA_VALIDATION_FAILED'));
+      const done = await service.prisma.auditEntry.groupBy({
+        by: ['action'],
+        where: { accountId, action: { startsWith: 'webhook' } },
+        _count: { _all: true },
+      });
+      expect(done.map(({ action, _count }) => [action, _count._all]).sort()).toEqual([
+        ['webhook_delivery.redeliver', 1],
+        ['webhook_endpoint.create', 1],
+        ['webhook_endpoint.recover', 1],
+        ['webhook_endpoint.rotate_secret', 1],
+      ]);
     } finally {
-      await tolerant.close();
-      await strict.close();
+      await receiver.close();
     }
   });
 

@@ -1,26 +1,56 @@
-import { AccountProviders } from '../../src/providers/index.js';
-import { AccountSecrets } from '../../src/tools/index.js';
-import { EndpointSecrets } from '../../src/webhooks/endpoints/endpoint-secrets.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import type { CallTokensService } from '../../src/auth/index.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { httpClient } from '../support/http.js';
+import { type HttpAnswer, httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 
 const OLD = 'the first secret of the instance and long enough';
 const NEW = 'the other secret of the instance and long enough';
+const ANOTHER = 'the third secret of the instance and long enough';
 const PROVIDER_KEY = 'the-key-of-a-provider';
+const TOOL_SECRET = { value: 'a-secret-nobody-else-gets', allowedHosts: ['a.example'] };
 const HEADERS = { Authorization: 'Bearer hunter2', 'X-Team': 'night desk' };
+const ENDPOINT = {
+  name: 'x',
+  url: 'http://127.0.0.1:9/',
+  event_types: ['alerts.triggered'],
+  headers: HEADERS,
+};
+const PATH = '/v1/webhook-endpoints';
+/** A busy machine takes long to start services. */
+const TIMEOUT_MS = 240_000;
 
+/** The tests are the life of one database, from one secret to the next. */
 describe('the secret of the instances on one database', () => {
   let database: TestDatabase;
+  let first: TestApp;
+  let account: TestAccount;
+  let key: string;
+  let studioToken: string;
+  let endpoint: { readonly id: string; readonly signing_secret: string };
   const running: TestApp[] = [];
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase();
-  });
-  afterEach(async () => {
+    first = await start(OLD);
+    account = await first.createAccount();
+    key = await first.createKey(account);
+    const agentId = await first.createAgent(account);
+    const put = (path: string, body: object) => httpClient(first.baseUrl)('PUT', path, { key, body });
+    const provider = { preset: 'deepgram', apiKey: PROVIDER_KEY };
+    const answers = [
+      await createEndpoint(first),
+      await put('/v1/providers/ears', provider),
+      await put('/v1/secrets/BOOKING', TOOL_SECRET),
+      await httpClient(first.baseUrl)('POST', `/v1/agents/${agentId}/studio-tokens`, { key, body: {} }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 201]);
+    endpoint = answers[0]?.body;
+    studioToken = answers[3]?.body.token;
+  }, TIMEOUT_MS);
+  afterAll(async () => {
     for (const service of running.splice(0)) await service.close();
-    await database.drop();
+    await database?.drop();
   });
 
   async function start(INSTANCE_SECRET: string, more: Record<string, string> = {}): Promise<TestApp> {
@@ -36,105 +66,99 @@ describe('the secret of the instances on one database', () => {
       (error: unknown) => String(error),
     );
 
-  /** An endpoint with a credential among its headers, and how its creation is repeated. */
-  async function addEndpoint(service: TestApp) {
-    const account = await service.createAccount();
-    const key = await service.createKey(account);
-    const create = (at: TestApp) =>
-      httpClient(at.baseUrl)('POST', '/v1/webhook-endpoints', {
-        key,
-        headers: { 'idempotency-key': 'once' },
-        body: { name: 'x', url: 'http://127.0.0.1:9/', event_types: ['alerts.triggered'], headers: HEADERS },
-      });
-    const provider = { preset: 'deepgram', apiKey: PROVIDER_KEY };
-    await httpClient(service.baseUrl)('PUT', '/v1/providers/ears', { key, body: provider });
-    const { body } = await create(service);
-    return {
-      accountId: account.accountId,
-      key,
-      id: body.id as string,
-      secret: body.signing_secret as string,
-      create,
-    };
+  /** The answer to its repetition is sealed as well. */
+  const createEndpoint = (at: TestApp): Promise<HttpAnswer> =>
+    httpClient(at.baseUrl)('POST', PATH, { key, headers: { 'idempotency-key': 'once' }, body: ENDPOINT });
+
+  const rowsOf = async ({ prisma }: TestApp) => ({
+    request: await prisma.idempotentRequest.findFirstOrThrow(),
+    endpoint: await prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } }),
+    provider: await prisma.accountProvider.findFirstOrThrow(),
+    secret: await prisma.toolSecret.findFirstOrThrow(),
+  });
+
+  /** The keys with which everything is sealed. */
+  async function keysOf(service: TestApp): Promise<(string | undefined)[]> {
+    const { request, endpoint: hook, provider, secret } = await rowsOf(service);
+    const sealed = [
+      request.response,
+      hook.secretSealed,
+      hook.headersSealed,
+      provider.apiKeySealed,
+      secret.valueSealed,
+    ];
+    return sealed.map((one) => one?.split('.')[1]);
   }
 
-  it('must be the same: a second instance with another one refuses to start and says what to do', async () => {
-    await start(OLD);
-    const said = await refusal(NEW);
-    expect(said).toMatch(
-      /INSTANCE_SECRET is not the one.*the new one before the old one.*INSTANCE_SECRET_REPLACE/s,
-    );
-    expect(said).not.toContain(NEW);
-    await start(OLD);
-  });
-
-  it('is checked against sealed values if the database has no fingerprint yet', async () => {
-    const first = await start(OLD);
-    await addEndpoint(first);
-    await first.prisma.instanceSecret.deleteMany();
-    expect(await refusal(NEW)).toContain('INSTANCE_SECRET is not the one');
-    await start(OLD);
-    expect(await first.prisma.instanceSecret.count()).toBe(1);
-  });
-
-  it('is rotated: with both, everything is resealed, after which the old one is no longer needed', async () => {
-    const first = await start(OLD);
-    const { accountId, id, secret, create } = await addEndpoint(first);
-    const sealed = async () => {
-      const [request] = await first.prisma.idempotentRequest.findMany();
-      const endpoint = await first.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
-      const provider = await first.prisma.accountProvider.findFirstOrThrow();
-      return [request?.response, endpoint.secretSealed, endpoint.headersSealed, provider.apiKeySealed].map(
-        (one) => one?.split('.')[1],
+  it(
+    'must be the same: a second instance with another one refuses to start and says what to do',
+    async () => {
+      const said = await refusal(NEW);
+      expect(said).toMatch(
+        /INSTANCE_SECRET is not the one.*the new one before the old one.*INSTANCE_SECRET_REPLACE/s,
       );
-    };
-    const before = await sealed();
-    const both = await start(`${NEW},${OLD}`);
-    await until('everything is sealed anew', async () =>
-      (await sealed()).every((keyId, index) => keyId !== before[index]),
-    );
-    await both.close();
-    running.splice(running.indexOf(both), 1);
-    const later = await start(NEW);
-    const secrets = later.app.get(EndpointSecrets, { strict: false });
-    const row = await later.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
-    expect(secrets.openSecret(id, row.secretSealed)).toBe(secret);
-    expect(secrets.openHeaders(id, row.headersSealed)).toEqual(HEADERS);
-    const { entries } = await later.app.get(AccountProviders, { strict: false }).entries(accountId);
-    expect(entries.stt.get('ears')).toMatchObject({ apiKey: PROVIDER_KEY });
-    expect((await create(later)).body).toMatchObject({ id, signing_secret: secret });
-    expect(await refusal(OLD)).toContain('INSTANCE_SECRET is not the one');
-  });
+      expect(said).not.toContain(NEW);
+    },
+    TIMEOUT_MS,
+  );
 
-  it('is rotated for the secrets of tools as well: with both they are sealed anew, and then open without the old one', async () => {
-    const first = await start(OLD);
-    const account = await first.createAccount();
-    const key = await first.createKey(account);
-    const [name, value] = ['BOOKING', 'a-secret-nobody-else-gets'];
-    const body = { value, allowedHosts: ['a.example'] };
-    const put = await httpClient(first.baseUrl)('PUT', `/v1/secrets/${name}`, { key, body });
-    expect(put.status).toBe(200);
-    const sealed = async () => (await first.prisma.toolSecret.findFirstOrThrow()).valueSealed;
-    const before = await sealed();
-    const both = await start(`${NEW},${OLD}`);
-    await until('it is sealed anew', async () => (await sealed()).split('.')[1] !== before.split('.')[1]);
-    for (const service of [first, both]) await service.close();
-    running.length = 0;
-    const later = await start(NEW);
-    const found = await later.app.get(AccountSecrets, { strict: false }).find(account.accountId, name);
-    expect(found).toEqual(body);
-    expect(JSON.stringify(await later.prisma.toolSecret.findMany())).not.toContain(value);
-  });
+  it(
+    'is checked against sealed values if the database has no fingerprint yet',
+    async () => {
+      await first.prisma.instanceSecret.deleteMany();
+      expect(await refusal(NEW)).toContain('INSTANCE_SECRET is not the one');
+      expect(await first.prisma.instanceSecret.count()).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
 
-  it('can be replaced when it is lost: lists go on, and secrets can be set anew', async () => {
-    const { key, id } = await addEndpoint(await start(OLD));
-    const service = await start(NEW, { INSTANCE_SECRET_REPLACE: 'true' });
-    const call = httpClient(service.baseUrl);
-    const { status, body } = await call('GET', '/v1/webhook-endpoints', { key });
-    expect([status, body.data]).toMatchObject([200, [{ id, headers: {} }]]);
-    const path = `/v1/webhook-endpoints/${id}`;
-    expect((await call('PATCH', path, { key, body: { headers: HEADERS } })).status).toBe(200);
-    expect((await call('POST', `${path}/rotate-secret`, { key })).status).toBe(200);
-    await start(NEW);
-  });
+  it(
+    'is rotated: with both, everything is sealed anew, after which the old one is no longer needed',
+    async () => {
+      const before = await keysOf(first);
+      const both = await start(`${NEW},${OLD}`);
+      await until('everything is sealed anew', async () =>
+        (await keysOf(first)).every((key) => !before.includes(key)),
+      );
+      // Tokens that last for minutes are not worth two keys.
+      const tokens = (of: TestApp) => of.provider<CallTokensService>('CallTokensService');
+      expect(await tokens(first).resolve(studioToken)).toBeDefined();
+      expect(await tokens(both).resolve(studioToken)).toBeUndefined();
+      for (const service of running.splice(0)) await service.close();
+
+      const later = await start(NEW);
+      const { open } = later.module<typeof import('./opened-secrets.js')>('test/control/opened-secrets.ts');
+      const rows = await rowsOf(later);
+      const { accountId } = account;
+      expect(await open({ accountId, endpoint: rows.endpoint, provider: 'ears', secret: 'BOOKING' })).toEqual(
+        {
+          signingSecret: endpoint.signing_secret,
+          headers: HEADERS,
+          apiKey: PROVIDER_KEY,
+          toolSecret: TOOL_SECRET,
+        },
+      );
+      expect((await createEndpoint(later)).body).toEqual(endpoint);
+      expect(JSON.stringify(rows)).not.toContain(TOOL_SECRET.value);
+      expect(await refusal(OLD)).toContain('INSTANCE_SECRET is not the one');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'can be replaced when it is lost: lists go on, and secrets can be set anew',
+    async () => {
+      const fingerprints = () => running[0]?.prisma.instanceSecret.findMany();
+      const before = await fingerprints();
+      const service = await start(ANOTHER, { INSTANCE_SECRET_REPLACE: 'true' });
+      expect(await fingerprints()).not.toEqual(before);
+      const call = httpClient(service.baseUrl);
+      const { status, body } = await call('GET', PATH, { key });
+      expect([status, body.data]).toMatchObject([200, [{ id: endpoint.id, headers: {} }]]);
+      const path = `${PATH}/${endpoint.id}`;
+      expect((await call('PATCH', path, { key, body: { headers: HEADERS } })).status).toBe(200);
+      expect((await call('POST', `${path}/rotate-secret`, { key })).status).toBe(200);
+    },
+    TIMEOUT_MS,
+  );
 });

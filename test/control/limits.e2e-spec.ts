@@ -1,7 +1,17 @@
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
+import { Browser, createPerson } from '../support/people.js';
 
 const MAX_BYTES = 20_000;
+const KEYLESS = { schemaVersion: 1, models: { traditional: { llm: { provider: 'starter' } } } } as const;
+const ENDPOINT = { name: 'Pager', url: 'https://example.com/hook', event_types: ['alerts.triggered'] };
+const RULE = {
+  name: 'Crashes',
+  metric: 'call_crashes',
+  operator: '>=',
+  threshold_value: 1,
+  window_duration: '5m',
+};
 
 describe('an account', () => {
   let service: TestApp;
@@ -16,6 +26,9 @@ describe('an account', () => {
         AGENTS_PER_ACCOUNT: '3',
         CONNECTORS_PER_ACCOUNT: '3',
         DEPLOYMENTS_PER_ACCOUNT: '5',
+        API_KEYS_PER_ACCOUNT: '20',
+        PEOPLE_PER_ACCOUNT: '1',
+        TEXT_CHATS_PER_ACCOUNT: '6',
       },
     });
     call = httpClient(service.baseUrl);
@@ -30,6 +43,13 @@ describe('an account', () => {
     expect([answer.status, answer.body]).toEqual([status, envelope(answer, code)]);
     expect(answer.body.error).toMatch(said);
   };
+
+  /** Asks so often at once; gives what was made. All else must be refused as one too many. */
+  async function makeMany(count: number, ask: () => Promise<HttpAnswer>, code: string, said: RegExp) {
+    const answers = await Promise.all(Array.from({ length: count }, ask));
+    for (const answer of answers.filter(({ status }) => status >= 300)) refusedWith(answer, 409, code, said);
+    return answers.filter(({ status }) => status < 300);
+  }
 
   it('can’t grow a draft beyond its limit, not by many small patches either', async () => {
     const agentId = await service.createAgent(account);
@@ -52,28 +72,24 @@ describe('an account', () => {
 
   it('has as many agents as it may have, also when it makes or copies several at once', async () => {
     const path = `/v1/accounts/${account.accountId}/agents`;
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => call('POST', path, { key, body: { name: 'x' } })),
-    );
-    const made = answers.filter(({ status }) => status < 300);
+    const create = () => call('POST', path, { key, body: { name: 'x' } });
+    const said = /at most 3 agents\..*AGENTS_PER_ACCOUNT/;
+    const made = await makeMany(6, create, 'AGENT_LIMIT_REACHED', said);
     expect(made).toHaveLength(3);
-    for (const answer of answers.filter(({ status }) => status >= 300))
-      refusedWith(answer, 409, 'AGENT_LIMIT_REACHED', /at most 3 agents\..*AGENTS_PER_ACCOUNT/);
     const first = made[0]?.body.agentId as string;
     const sent = await call('POST', `/v1/agents/${first}/duplicate`, { key, body: { name: 'y' } });
     refusedWith(sent, 409, 'AGENT_LIMIT_REACHED', /at most 3 agents/);
     expect((await call('DELETE', `/v1/agents/${first}`, { key })).status).toBe(204);
-    expect((await call('POST', path, { key, body: { name: 'x' } })).status).toBeLessThan(300);
+    expect((await create()).status).toBeLessThan(300);
   });
 
   it('has as many connectors as it may have, of all agents together', async () => {
     const agents = [await service.createAgent(account), await service.createAgent(account)];
-    const make = (agentId: string) =>
-      call('POST', `/v1/agents/${agentId}/telephony/connectors`, { key, body: { name: 'x' } });
-    const answers = await Promise.all([...agents, ...agents, ...agents].map(make));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      refusedWith(answer, 409, 'CONNECTOR_LIMIT_REACHED', /at most 3 connectors\..*CONNECTORS_PER_ACCOUNT/);
+    let next = 0;
+    const create = () =>
+      call('POST', `/v1/agents/${agents[next++ % 2]}/telephony/connectors`, { key, body: { name: 'x' } });
+    const said = /at most 3 connectors\..*CONNECTORS_PER_ACCOUNT/;
+    expect(await makeMany(6, create, 'CONNECTOR_LIMIT_REACHED', said)).toHaveLength(3);
   });
 
   it('keeps deployments up to the limit, and still answers repetitions', async () => {
@@ -96,4 +112,60 @@ describe('an account', () => {
     expect((await call('DELETE', `/v1/agents/${other}`, { key })).status).toBe(204);
     expect((await publish(agentId)).status).toBe(201);
   });
+
+  it('has as many API keys as it may have, and can make another after one is revoked', async () => {
+    const create = () => call('POST', '/v1/api-keys', { key, body: { name: 'x', scopes: ['agents:read'] } });
+    const said = /at most 20 .* API_KEYS_PER_ACCOUNT/;
+    const made = await makeMany(25, create, 'API_KEY_LIMIT_REACHED', said);
+    expect(made).toHaveLength(19);
+    await call('DELETE', `/v1/api-keys/${made[0]?.body.id}`, { key });
+    expect((await create()).status).toBe(201);
+  });
+
+  it('has as many people as it may have', async () => {
+    const page = await Browser.of(service, await createPerson(service, account));
+    const body = { email: 'x@y.zz', role: 'owner' };
+    const answer = await page.send('POST', '/v1/invitations', { body });
+    refusedWith(answer, 409, 'PERSON_LIMIT_REACHED', /PEOPLE_PER_ACCOUNT/);
+  });
+
+  it.each([
+    ['webhook endpoints', '/v1/webhook-endpoints', ENDPOINT, 'WEBHOOK_ENDPOINT_LIMIT_REACHED'],
+    ['alert rules', '/v1/alert-rules', RULE, 'ALERT_RULE_LIMIT_REACHED'],
+  ])('has ten %s unless the operator allows more', async (_what, path, body, code) => {
+    const create = () => call('POST', path, { key, body });
+    const made = await makeMany(20, create, code, /at most 10/);
+    expect(made).toHaveLength(10);
+    const one = `${path}/${made[0]?.body.id}`;
+    expect((await call('DELETE', one, { key })).status).toBe(204);
+    expect((await call('GET', one, { key })).status).toBe(404);
+    expect((await create()).status).toBe(201);
+  });
+
+  it('has as many open conversations in text as it may have, and others when those end after a while', async () => {
+    const path = `/v1/agents/${await service.createAgent(account, KEYLESS)}/debug-chat`;
+    const begin = () => call('POST', path, { key, body: { clientEnv: 'draft' } });
+    const said = /at most 6 .* TEXT_CHATS_PER_ACCOUNT/;
+    const begun = await makeMany(7, begin, 'TEXT_CHAT_LIMIT_REACHED', said);
+    expect(begun).toHaveLength(6);
+    const ids = begun.map(({ body }) => body.conversationId as string);
+    const usedAt = new Date(Date.now() - 3_600_000);
+    await service.prisma.textChat.updateMany({ where: { conversationId: { in: ids } }, data: { usedAt } });
+    await service.provider<{ run(): Promise<void> }>('ChatStore').run();
+    const ended = { id: { in: ids }, endReason: 'idle' };
+    expect(await service.prisma.conversation.count({ where: ended })).toBe(6);
+    const more = await call('POST', `${path}/${ids[0]}`, { key, body: { message: 'hi' } });
+    expect(more.body.error_code).toBe('CONVERSATION_ENDED');
+    expect((await begin()).status).toBe(201);
+  });
+
+  it.each(['http://example.com/', 'https://0x7f.1/', 'https://[::ffff:10.0.0.1]/', 'https://localhost/'])(
+    'sends no webhooks to %s unless the operator allows private networks',
+    async (url) => {
+      const { body: endpoint } = await call('POST', '/v1/webhook-endpoints', { key, body: ENDPOINT });
+      const path = `/v1/webhook-endpoints/${endpoint.id}`;
+      refusedWith(await call('PATCH', path, { key, body: { url } }), 400, 'SCHEMA_VALIDATION_FAILED', /url/);
+      expect((await call('GET', path, { key })).body.url).toBe(ENDPOINT.url);
+    },
+  );
 });

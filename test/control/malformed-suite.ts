@@ -1,14 +1,8 @@
-import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import type { TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { Browser, createPerson } from '../support/people.js';
-import { type Watch, watchService } from '../support/unharmed.js';
-import {
-  addOwn,
-  createFullTenant,
-  exampleFor,
-  FULL_TENANT_SETTINGS,
-  type FullTenant,
-} from './full-tenant.js';
+import type { Watch } from '../support/unharmed.js';
+import { addOwn, createFullTenant, exampleFor, type FullTenant } from './full-tenant.js';
 import { allCombinations, type Fault, rightRequest, seededRandom, type WireRequest } from './malformed.js';
 import { fill, type Operation, operationsOf } from './operations.js';
 import { firstAnswerIn, sendRaw } from './raw-http.js';
@@ -19,19 +13,29 @@ const REQUESTS_PER_TENANT = 400;
 const SEED = 20_261_121;
 const TIMEOUT_MS = 900_000;
 
+/** What the requests are sent to. */
+interface Subject {
+  readonly service: TestApp;
+  close(): Promise<void>;
+  /** Begins to watch whether the service comes to harm. */
+  watch?(): Promise<Watch>;
+}
+
 /** H1 of the quality goals. @param wanted Requests; each operation with each fault once where absent. */
-export function describeMalformedRequests(wanted?: number): void {
+export function describeMalformedRequests(start: () => Promise<Subject>, wanted?: number): void {
   describe(`${wanted ?? 'as many as needed'} requests made from the OpenAPI document, valid and not`, () => {
-    let fixture: CallFixture;
-    let watch: Watch;
+    let subject: Subject;
+    let service: TestApp;
+    let watch: Watch | undefined;
     let call: ReturnType<typeof httpClient>;
 
     beforeAll(async () => {
-      fixture = await createCallFixture({ ...FULL_TENANT_SETTINGS, WEBHOOK_DELIVERY_ENABLED: 'false' });
-      call = httpClient(fixture.app.baseUrl);
-      watch = await watchService(fixture);
+      subject = await start();
+      ({ service } = subject);
+      call = httpClient(service.baseUrl);
+      watch = await subject.watch?.();
     });
-    afterAll(() => fixture?.close());
+    afterAll(() => subject?.close());
 
     it(
       'are each answered as they must be: every operation with every fault, and none with a fault of the server',
@@ -48,10 +52,10 @@ export function describeMalformedRequests(wanted?: number): void {
         for (let from = 0; from < count; from += REQUESTS_PER_TENANT) {
           if (isWarm(from)) {
             // What each kind of request loads and keeps once is no leak.
-            await watch.expectUnharmed();
-            watch = await watchService(fixture);
+            await watch?.expectUnharmed();
+            watch = await subject.watch?.();
           }
-          const tenant = await createFullTenant(fixture.app);
+          const tenant = await createFullTenant(service);
           const upTo = Math.min(from + REQUESTS_PER_TENANT, count);
           let next = from;
           const worker = async () => {
@@ -60,10 +64,8 @@ export function describeMalformedRequests(wanted?: number): void {
               const { operation, fault } = combinations[index % combinations.length]!;
               const random = seededRandom(SEED + index);
               const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-              const ids = needsOwn(operation, fault)
-                ? await addOwn(fixture.app, tenant, operation)
-                : tenant.ids;
-              const example = await exampleFor(fixture.app, operation, ids);
+              const ids = needsOwn(operation, fault) ? await addOwn(service, tenant, operation) : tenant.ids;
+              const example = await exampleFor(service, operation, ids);
               const right = rightRequest(fill(operation, ids), example, operation.fileType);
               const request = fault.spoil(right, operation, pick);
               const answer = await send(operation, request, tenant);
@@ -77,7 +79,7 @@ export function describeMalformedRequests(wanted?: number): void {
         expect(wrong.slice(0, 3)).toEqual([]);
         const names = new Set(combinations.map(({ operation }) => operation.name));
         expect([...names].filter((name) => !succeeded.has(name))).toEqual([]);
-        await watch.expectUnharmed();
+        await watch?.expectUnharmed();
       },
       TIMEOUT_MS,
     );
@@ -95,7 +97,7 @@ export function describeMalformedRequests(wanted?: number): void {
     /** A person of its own for each request: some of them end all sessions. */
     async function credentials({ scope }: Operation, tenant: FullTenant): Promise<object> {
       if (scope !== 'person') return { 'x-api-key': tenant.key };
-      return (await Browser.of(fixture.app, await createPerson(fixture.app, tenant))).headers('POST');
+      return (await Browser.of(service, await createPerson(service, tenant))).headers('POST');
     }
 
     async function send(operation: Operation, request: WireRequest, tenant: FullTenant): Promise<HttpAnswer> {
@@ -109,30 +111,8 @@ export function describeMalformedRequests(wanted?: number): void {
         ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
         `Content-Length: ${claimedLength}`,
       ];
-      return firstAnswerIn(await sendRaw(fixture.app.baseUrl, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`));
+      return firstAnswerIn(await sendRaw(service.baseUrl, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`));
     }
-
-    it('are refused with the envelope where they are no HTTP at all', async () => {
-      const answers = await Promise.all(
-        [
-          'NONSENSE\r\n\r\n',
-          'GET /v1/account HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
-          'POST /v1/api-keys HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-        ].map((text) => sendRaw(fixture.app.baseUrl, text)),
-      );
-      for (const answer of answers.map(firstAnswerIn))
-        expect([answer.status, answer.body]).toEqual([400, envelope(answer, 'BAD_REQUEST')]);
-    });
-
-    it.each([
-      ['GET', '/v1/nowhere', 404, 'NOT_FOUND'],
-      ['PUT', '/v1/account', 405, 'METHOD_NOT_ALLOWED'],
-      ['GET', '/v1/agents/%00/draft', 400, 'MALFORMED_URL'],
-      ['GET', '/v1/agents/%ff/draft', 400, 'MALFORMED_URL'],
-    ])('%s %s is answered %i %s', async (method, path, status, code) => {
-      const answer = await call(method, path);
-      expect([answer.status, answer.body]).toEqual([status, envelope(answer, code)]);
-    });
   });
 }
 

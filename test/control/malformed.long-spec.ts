@@ -1,3 +1,9 @@
+import { createCallFixture } from '../support/call-fixture.js';
+import { watchService } from '../support/unharmed.js';
+import { FULL_TENANT_SETTINGS } from './full-tenant.js';
 import { describeMalformedRequests } from './malformed-suite.js';
 
-describeMalformedRequests(20_000);
+describeMalformedRequests(async () => {
+  const fixture = await createCallFixture({ ...FULL_TENANT_SETTINGS, WEBHOOK_DELIVERY_ENABLED: 'false' });
+  return { service: fixture.app, close: () => fixture.close(), watch: () => watchService(fixture) };
+}, 20_000);

@@ -1,84 +1,63 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { AdmissionService } from '../../src/calls/admission.service.js';
-import { SharedCounts } from '../../src/common/limits/index.js';
-import { Metrics } from '../../src/common/metrics/index.js';
-import { InstanceKeys } from '../../src/common/secrets/index.js';
-import { SMALL_DOCUMENT } from '../support/app.js';
-import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { newSecretToken } from '../../src/auth/credentials/secret-token.js';
+import type { CallJwt } from '../../src/auth/index.js';
+import type { InstanceKeys } from '../../src/common/secrets/index.js';
+import { readOffer } from '../media/support/offers.js';
+import { sharedApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { type ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
-import { StatementCount } from '../support/statements.js';
 import { until } from '../support/until.js';
 
 const PAGE = 'https://www.example.com';
-const SECRET = 's'.repeat(40);
+const SDP = readOffer('roamhq-wrtc');
 
 describe('call tokens that are minted', () => {
-  let fixture: CallFixture;
-  /** Another instance on the same database. */
-  let other: CallFixture;
+  let service: TestApp;
+  let account: TestAccount;
   let call: ReturnType<typeof httpClient>;
   let key: string;
+  let agentId: string;
   let connectorId: string;
   let connectorToken: string;
   let path: string;
   const sockets: SignalingClient[] = [];
 
   beforeAll(async () => {
-    fixture = await createCallFixture({ INSTANCE_SECRET: SECRET, API_KEY_CACHE_TTL_MS: '0' });
-    other = await createCallFixture({ INSTANCE_SECRET: SECRET }, fixture.app.databaseUrl);
-    call = httpClient(fixture.app.baseUrl);
-    key = await fixture.app.createKey(fixture.account);
-    const connectors = `/v1/agents/${fixture.agentId}/telephony/connectors`;
+    service = sharedApp();
+    call = httpClient(service.baseUrl);
+    account = await service.createAccount();
+    key = await service.createKey(account);
+    agentId = await service.createAgent(account);
+    await publish(service, account, agentId, 'sandbox');
+    const connectors = `/v1/agents/${agentId}/telephony/connectors`;
     const { body } = await call('POST', connectors, { key, body: { name: 'Widget' } });
     ({ connectorId, token: connectorToken } = body);
     path = `${connectors}/${connectorId}`;
   });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.close();
-    fixture.closeClients();
   });
-  afterAll(async () => {
-    await other?.close();
-    await fixture?.close();
-  });
+  afterAll(() => service?.close());
 
   const mint = (body: object = {}): Promise<HttpAnswer> => call('POST', `${path}/call-tokens`, { key, body });
   const tokenFor = async (body: object = {}): Promise<string> => (await mint(body)).body.token;
 
-  async function socketOf(origin?: string, baseUrl = fixture.app.baseUrl): Promise<SignalingClient> {
-    const socket = await SignalingClient.connect(baseUrl, origin === undefined ? {} : { Origin: origin });
+  async function socketOf(origin?: string): Promise<SignalingClient> {
+    const socket = await SignalingClient.connect(
+      service.baseUrl,
+      origin === undefined ? {} : { Origin: origin },
+    );
     sockets.push(socket);
     return socket;
   }
 
-  async function offer(token: string, fields: object = {}, origin?: string, baseUrl?: string) {
-    const socket = await socketOf(origin, baseUrl);
-    return socket.offer(fixture.sdp, token, { mode: 'echo', ...fields });
+  async function offer(token: string, fields: object = {}, origin?: string) {
+    const socket = await socketOf(origin);
+    return socket.offer(SDP, token, { mode: 'echo', ...fields });
   }
 
   const outcome = ({ type, data }: ReceivedFrame) => (type === 'error' ? data?.['code'] : type);
-
-  const admitted = async (token: string, fields: object = {}) => {
-    const wishes = { mode: 'traditional', accountId: undefined, projectId: undefined, variantId: undefined };
-    const request = { ...wishes, agentVersionOverride: undefined, ...fields, authToken: token };
-    const admission = await fixture.app.app.get(AdmissionService, { strict: false }).admit(request);
-    if (admission.kind === 'refused') throw new Error(admission.message);
-    return admission;
-  };
-
-  it('begin one call unless told otherwise, also where two offers come at once to two instances', async () => {
-    for (let round = 0; round < 3; round++) {
-      const token = await tokenFor();
-      const offers = [fixture, other, fixture, other].map(({ app }) =>
-        offer(token, {}, undefined, app.baseUrl),
-      );
-      const outcomes = (await Promise.all(offers)).map(outcome).sort();
-      expect(outcomes).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED', 'answer']);
-      expect(outcome(await offer(token))).toBe('UNAUTHORIZED');
-    }
-  });
 
   it('begin as many calls as they are minted for, and count none that did not come about', async () => {
     const { body } = await mint({ uses: 2 });
@@ -94,27 +73,22 @@ describe('call tokens that are minted', () => {
   });
 
   it('expire for new calls and stay good for the call that they began, until they are revoked', async () => {
-    const socket = await fixture.signaling();
-    const peer = fixture.peer();
-    const sdp = await peer.createOffer();
-    // All that takes time is there, so that nothing but the offer itself has to come before the end.
-    const { body } = await mint({ ttlSeconds: 2, uses: 100 });
-    const answer = await socket.offer(sdp, body.token, { mode: 'echo' });
-    await peer.acceptAnswer(String(answer.data?.['sdp']));
-    await until('the token has expired', async () => outcome(await offer(body.token)) === 'UNAUTHORIZED');
-    const again = async (sessionId: string) => {
-      const seen = socket.received.length;
-      const data = { type: 'offer', sdp: await peer.createOffer() };
-      socket.send({ type: 'offer', sessionId, data, authToken: body.token });
-      const frame = await socket.next(({ type }) => type === 'answer' || type === 'error', seen);
-      if (frame.type === 'answer') await peer.acceptAnswer(String(frame.data?.['sdp']));
-      return outcome(frame);
-    };
-    expect(await again(answer.sessionId)).toBe('answer');
+    const { body } = await mint({ uses: 100 });
+    const claims = { tokenId: body.callTokenId as string, connectorId };
+    const jwt = service.provider<CallJwt>('CallJwt');
+    const socket = await socketOf();
+    const { token, sessionId } = await until('a call begins in the last second of its token', async () => {
+      const token = await jwt.sign(claims, new Date(Date.now() + 1_000));
+      const answer = await socket.offer(SDP, token, { mode: 'echo' });
+      return outcome(answer) === 'answer' && { token, sessionId: answer.sessionId };
+    });
+    await until('the token has expired', async () => outcome(await offer(token)) === 'UNAUTHORIZED');
+    const again = async (id: string) => outcome(await socket.offer(SDP, token, { sessionId: id }));
+    expect(await again(sessionId)).toBe('answer');
     expect(await again('sess_of_somebody_else')).toBe('UNAUTHORIZED');
     const revoke = () => call('DELETE', `${path}/call-tokens/${body.callTokenId}`, { key });
     expect([(await revoke()).status, (await revoke()).status]).toEqual([204, 204]);
-    expect(await again(answer.sessionId)).toBe('UNAUTHORIZED');
+    expect(await again(sessionId)).toBe('UNAUTHORIZED');
   });
 
   it('say who calls, in which variant and with which values, whatever the offer says', async () => {
@@ -123,16 +97,17 @@ describe('call tokens that are minted', () => {
       greeting: 'Hello {{call.name}}, {{caller}}.',
       variants: { north: { overrides: {} }, south: { overrides: {} } },
     };
-    const agentId = await fixture.app.createAgent(fixture.account, document);
-    await publish(fixture.app, fixture.account, agentId, 'sandbox');
+    const agentId = await service.createAgent(account, document);
+    await publish(service, account, agentId, 'sandbox');
     const connectors = `/v1/agents/${agentId}/telephony/connectors`;
     const made = (await call('POST', connectors, { key, body: { name: 'c' } })).body;
     const terms = { caller: 'Ada', variantId: 'south', variables: { name: 'Countess' } };
     const minted = await call('POST', `${connectors}/${made.connectorId}/call-tokens`, { key, body: terms });
-    const admission = await admitted(minted.body.token, { caller: 'Eve' });
+    const { admit } = service.module<typeof import('./admission.js')>('test/control/admission.ts');
+    const admission = await admit(minted.body.token, { caller: 'Eve' });
     expect(admission).toMatchObject({ caller: 'Ada', variantId: 'south' });
     expect(admission.agent.greeting).toBe('Hello Countess, Ada.');
-    await expect(admitted(minted.body.token, { variantId: 'north' })).rejects.toThrow(/variantId is fixed/);
+    await expect(admit(minted.body.token, { variantId: 'north' })).rejects.toThrow(/variantId is fixed/);
   });
 
   it('serve pages of their origins alone', async () => {
@@ -142,25 +117,31 @@ describe('call tokens that are minted', () => {
       expect(outcome(await offer(token, {}, origin))).toBe('FORBIDDEN');
   });
 
-  it('limit how long their calls last, and how many there are at once', async () => {
-    const token = await tokenFor({ uses: 10, maxCallSeconds: 1, maxConcurrentCalls: 1 });
+  it('limit how many calls there are at once', async () => {
+    const token = await tokenFor({ uses: 10, maxConcurrentCalls: 1 });
     const first = await socketOf();
-    const { sessionId } = await first.offer(fixture.sdp, token, { mode: 'echo' });
+    const { sessionId } = await first.offer(SDP, token, { mode: 'echo' });
     const second = await offer(token);
     expect(second.data?.['message']).toBe(
       'The token has 1 calls, which is the limit. Try again when one has ended.',
     );
-    await first.next((frame) => frame.type === 'close' && frame.sessionId === sessionId);
+    first.send({ type: 'close', sessionId });
+    await until('another call is answered', async () => outcome(await offer(token)) === 'answer');
+  });
+
+  it('limit how long their calls last', async () => {
+    const socket = await socketOf();
+    const { sessionId } = await socket.offer(SDP, await tokenFor({ maxCallSeconds: 1 }), { mode: 'echo' });
+    await socket.next((frame) => frame.type === 'close' && frame.sessionId === sessionId);
     const record = await until('the call is on record', () =>
-      fixture.app.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
+      service.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
     );
     expect(record.endReason).toBe('max-duration');
-    expect(outcome(await offer(token))).toBe('answer');
   });
 
   it('are refused in all forms but the one that was minted', async () => {
     const { body } = await mint({ uses: 10 });
-    const ring = fixture.app.app.get(InstanceKeys, { strict: false }).keyRing('call-token');
+    const ring = await service.provider<InstanceKeys>('InstanceKeys').keyRing('call-token');
     const claims = { con: connectorId };
     const jwt = (key: Uint8Array, kid = ring.current.id, audience = 'earshot/calls', id = body.callTokenId) =>
       new SignJWT(claims)
@@ -202,8 +183,8 @@ describe('call tokens that are minted', () => {
   });
 
   it('are minted, listed and revoked by keys of the account and the environment alone', async () => {
-    const stranger = await fixture.app.createKey(await fixture.app.createAccount());
-    const elsewhere = await fixture.app.createKey(fixture.account, { environments: ['live'] });
+    const stranger = await service.createKey(await service.createAccount());
+    const elsewhere = await service.createKey(account, { environments: ['live'] });
     const { callTokenId } = (await mint()).body;
     const status = async (method: string, of: string, suffix = '') =>
       (await call(method, `${path}/call-tokens${suffix}`, { key: of, body: undefined })).status;
@@ -232,7 +213,7 @@ describe('call tokens that are minted', () => {
       call('GET', '/api/v1/ice-servers', { headers }).then(({ status }) => status);
     const Authorization = `Bearer ${token}`;
     expect(await ice({ Authorization, Origin: PAGE })).toBe(200);
-    const preflight = await fetch(`${fixture.app.baseUrl}/api/v1/ice-servers`, { method: 'OPTIONS' });
+    const preflight = await fetch(`${service.baseUrl}/api/v1/ice-servers`, { method: 'OPTIONS' });
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
       204,
       'Authorization',
@@ -244,8 +225,8 @@ describe('call tokens that are minted', () => {
   });
 
   describe('without a backend', () => {
-    const page = (origin?: string, init: RequestInit = {}, of = connectorId, at = fixture) =>
-      fetch(`${at.app.baseUrl}/api/v1/connectors/${of}/call-tokens`, {
+    const page = (origin?: string, init: RequestInit = {}, of = connectorId) =>
+      fetch(`${service.baseUrl}/api/v1/connectors/${of}/call-tokens`, {
         method: 'POST',
         ...init,
         headers: { ...(origin !== undefined && { Origin: origin }), ...init.headers },
@@ -290,54 +271,12 @@ describe('call tokens that are minted', () => {
       expect(refused.data?.['message']).toMatch(/^The connector has 1 calls from pages without a backend/);
     });
 
-    it('are limited for each address on all instances together, and who goes on asking costs no statement', async () => {
-      const body = { name: 'Page', publicAccess: { origins: [PAGE], callsPerMinutePerAddress: 3 } };
-      const made = await call('POST', path.slice(0, path.lastIndexOf('/')), { key, body });
-      const ask = async (at: CallFixture) => (await page(PAGE, {}, made.body.connectorId, at)).status;
-      const instances = [fixture, other, fixture, other, fixture, other, fixture, other];
-      const statuses = (await Promise.all(instances.map(ask))).sort();
-      expect(statuses).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
-      await ask(fixture);
-      const refused = await page(PAGE, {}, made.body.connectorId, other);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-      const counting = StatementCount.of(/shared_counts|connectors|call_tokens/);
-      try {
-        for (let i = 0; i < 10; i++) expect(await ask(i % 2 === 0 ? fixture : other)).toBe(429);
-        expect(counting.count).toBe(0);
-      } finally {
-        counting.stop();
-      }
-      const rows = await fixture.app.prisma.sharedCount.findMany();
-      expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0\.1|::1|con_/);
-    });
-
-    it('are counted exactly, whatever comes at once, and anew when the window is over', async () => {
-      const counts = [fixture, other].map(({ app }) => app.app.get(SharedCounts, { strict: false }));
-      const [key, otherKey] = ['a network', 'another network'];
-      const limits = [
-        { key, most: 25 },
-        { key: otherKey, most: 1_000 },
-      ];
-      const asked = Array.from({ length: 40 }, (_, i) =>
-        counts[i % 2]?.count(i % 3 === 0 ? limits.toReversed() : limits, 5),
-      );
-      const waits = await Promise.all(asked);
-      expect(waits.filter((wait) => wait === undefined)).toHaveLength(25);
-      for (const wait of waits) if (wait !== undefined) expect([1, 2, 3, 4, 5]).toContain(wait);
-      await fixture.app.prisma.$executeRaw`UPDATE shared_counts SET ends_at = now() - interval '1 second'`;
-      expect(await counts[1]?.count([{ key, most: 1 }], 5)).toBeUndefined();
-      expect(await counts[0]?.count([{ key, most: 1 }], 5)).toBe(5);
-      await counts[0]?.run();
-      expect(await fixture.app.prisma.sharedCount.count()).toBe(1);
-    });
-
     it('are allowed and forbidden on record, and counted one by one but not recorded each', async () => {
       const publicAccess = { origins: [PAGE], maxConcurrentCalls: 3 };
       await call('PATCH', path, { key, body: { publicAccess } });
       await call('PATCH', path, { key, body: { name: 'Renamed' } });
       await call('PATCH', path, { key, body: { publicAccess: null, mintsCallTokens: false } });
-      const changes = await fixture.app.prisma.auditEntry.findMany({
+      const changes = await service.prisma.auditEntry.findMany({
         where: { resourceId: connectorId, action: 'connector.update' },
         orderBy: { createdAt: 'desc' },
         take: 3,
@@ -349,14 +288,13 @@ describe('call tokens that are minted', () => {
       ]);
       const { body } = await mint();
       await call('DELETE', `${path}/call-tokens/${body.callTokenId}`, { key });
-      const ofToken = await fixture.app.prisma.auditEntry.findMany({
+      const ofToken = await service.prisma.auditEntry.findMany({
         where: { resourceId: body.callTokenId },
       });
       expect(ofToken.map(({ action }) => action)).toEqual(['call-token.revoke']);
-      const metrics = await fixture.app.app
-        .get(Metrics, { strict: false })
-        .registry.getSingleMetricAsString('earshot_call_tokens_minted_total');
-      for (const by of ['key', 'public']) expect(metrics).toMatch(new RegExp(`by="${by}".*\\} [1-9]`));
+      const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+      for (const by of ['key', 'public'])
+        expect(metrics).toMatch(new RegExp(`^earshot_call_tokens_minted_total\\{by="${by}".*\\} [1-9]`, 'm'));
     });
 
     it('are made for the connector’s own token, where the connector allows it', async () => {
@@ -371,7 +309,8 @@ describe('call tokens that are minted', () => {
       expect(answer.status).toBe(201);
       const { token } = (await answer.json()) as { token: string };
       expect(outcome(await offer(token))).toBe('answer');
-      for (const other of [token, fixture.token, fixture.unknownToken()])
+      const foreign = await service.createConnector(account, agentId, 'sandbox');
+      for (const other of [token, foreign, newSecretToken('ect')])
         expect(await codeOf(await ask(other))).toBe('UNAUTHORIZED');
     });
   });

@@ -1,7 +1,5 @@
-import { DatabaseError } from 'pg';
-import { DatabaseUnavailableError, type PreparedStatement } from '../../src/common/prisma/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
-import { startFaultyPostgres } from '../support/faulty-postgres.js';
+import { randomInt } from 'node:crypto';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 
@@ -15,7 +13,7 @@ describe('a publish is one transaction', () => {
   let agentId: string;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { TEST_RUNS_POLL_INTERVAL_MS: '60000' } });
+    service = sharedApp();
     call = httpClient(service.baseUrl);
   });
   afterAll(() => service?.close());
@@ -42,15 +40,16 @@ describe('a publish is one transaction', () => {
     };
   }
 
-  /** While the work runs, PostgreSQL refuses every new row of the table. */
+  /** While the work runs, PostgreSQL refuses every new row of the agent in the table. */
   async function whileRefused<T>(table: string, work: () => Promise<T>): Promise<T> {
+    const name = `refused_${randomInt(2 ** 32)}`;
     await service.prisma.$executeRawUnsafe(
-      `ALTER TABLE ${table} ADD CONSTRAINT refused CHECK (false) NOT VALID`,
+      `ALTER TABLE ${table} ADD CONSTRAINT ${name} CHECK (agent_id <> '${agentId}') NOT VALID`,
     );
     try {
       return await work();
     } finally {
-      await service.prisma.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT refused`);
+      await service.prisma.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
     }
   }
 
@@ -106,13 +105,14 @@ describe('a publish is one transaction', () => {
     await publish();
     const before = await rows();
     await service.prisma.$transaction(async (transaction) => {
-      await transaction.$executeRaw`SELECT 1 FROM active_deployments WHERE agent_id = ${agentId} FOR UPDATE`;
+      const [locked] = await transaction.$queryRaw<{ pid: number }[]>`
+        SELECT pg_backend_pid() AS pid FROM active_deployments WHERE agent_id = ${agentId} FOR UPDATE`;
       const waiting = publish();
       await until('the publish waits for the pointer and its connection is cut', async () => {
         // Outside of the transaction, which would see the same activity each time.
         const cut = await service.prisma.$queryRaw<unknown[]>`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%active_deployments%'`;
+          WHERE ${locked?.pid} = ANY (pg_blocking_pids(pid)) AND datname = current_database()`;
         return cut.length === 1;
       });
       const answer = await waiting;
@@ -121,54 +121,5 @@ describe('a publish is one transaction', () => {
     });
     expect(await rows()).toEqual(before);
     expect((await publish()).status).toBe(201);
-  });
-});
-
-describe('a statement past the ORM', () => {
-  const NOW: PreparedStatement = { name: 'now', text: 'SELECT $1::int + 1 AS next', values: [1] };
-
-  it('tells its own faults from those of the database', async () => {
-    const service = await createTestApp();
-    try {
-      expect(await service.prisma.runAlone(NOW)).toEqual([{ next: 2 }]);
-      const wrong = service.prisma.runAlone({ name: 'zero', text: 'SELECT 1 / $1::int', values: [0] });
-      await expect(wrong).rejects.toBeInstanceOf(DatabaseError);
-      const cut = service.prisma.runAlone({
-        name: 'cut',
-        text: 'SELECT pg_terminate_backend(pg_backend_pid())',
-        values: [],
-      });
-      await expect(cut).rejects.toBeInstanceOf(DatabaseUnavailableError);
-      expect(await service.prisma.runAlone(NOW)).toEqual([{ next: 2 }]);
-    } finally {
-      await service.close();
-    }
-  });
-
-  it('is given up within 3 s while the database is frozen, and works when it is back', async () => {
-    const postgres = await startFaultyPostgres();
-    const service = await createTestApp({
-      databaseUrl: postgres.url,
-      // The service's own timeouts, not those that other suites are given.
-      env: { DATABASE_CONNECT_TIMEOUT_MS: '', DATABASE_QUERY_TIMEOUT_MS: '' },
-    });
-    try {
-      await service.prisma.runAlone(NOW);
-      postgres.freeze();
-      const beganMs = performance.now();
-      await expect(service.prisma.runAlone(NOW)).rejects.toBeInstanceOf(DatabaseUnavailableError);
-      expect(performance.now() - beganMs).toBeLessThan(3_000);
-      postgres.thaw();
-      await until('the database answers again', () =>
-        service.prisma.runAlone(NOW).then(
-          () => true,
-          () => false,
-        ),
-      );
-    } finally {
-      postgres.thaw();
-      await service.close();
-      await postgres.stop();
-    }
   });
 });

@@ -1,5 +1,5 @@
-import { DeploymentsService } from '../../src/deployments/index.js';
-import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import type { DeploymentsService } from '../../src/deployments/index.js';
+import { sharedApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 
 describe('POST /v1/agents/{agentId}/deployments/publish', () => {
@@ -12,7 +12,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     call('POST', `/v1/agents/${agent}/deployments/publish`, { key: withKey, body });
 
   beforeAll(async () => {
-    service = await createTestApp();
+    service = sharedApp();
     call = httpClient(service.baseUrl);
     account = await service.createAccount();
     key = await service.createKey(account);
@@ -111,7 +111,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     expect(rows.map((row) => row.number)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
     const times = rows.map((row) => row.createdAt.getTime());
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    const active = await service.app.get(DeploymentsService).active(agent, 'sandbox');
+    const active = await service.provider<DeploymentsService>('DeploymentsService').active(agent, 'sandbox');
     expect(active).toEqual({
       deploymentId: rows.at(-1)?.id,
       version: rows[0]?.version,
@@ -123,7 +123,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
 
   it('finds an artifact only when both of its names fit', async () => {
     const { deployment } = (await publish({})).body;
-    const deployments = service.app.get(DeploymentsService);
+    const deployments = service.provider<DeploymentsService>('DeploymentsService');
     const functions = deployment.metadata.lambda_deployment_version;
     expect(await deployments.artifact(agentId, deployment.artifactVersion, functions)).toMatchObject({
       document: SMALL_DOCUMENT,

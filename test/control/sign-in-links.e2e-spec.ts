@@ -1,5 +1,5 @@
-import { SignInLinks } from '../../src/auth/index.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import type { SignInLinks } from '../../src/auth/index.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { envelope } from '../support/http.js';
 import { Browser, createPerson, type TestPerson } from '../support/people.js';
 
@@ -8,15 +8,13 @@ describe('a sign-in link', () => {
   let person: TestPerson;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { API_KEY_GUESS_LIMIT: '5' } });
+    service = sharedApp();
     person = await createPerson(service, await service.createAccount(), 'editor');
   });
   afterAll(() => service?.close());
 
   const newLink = () =>
-    service.prisma.$transaction((transaction) =>
-      service.app.get(SignInLinks, { strict: false }).create(transaction, person.personId, service.baseUrl),
-    );
+    service.inTransaction<SignInLinks>('SignInLinks').create(person.personId, service.baseUrl);
   const tokenOf = ({ signInUrl }: { signInUrl: string }) => signInUrl.split('#sign-in=')[1] ?? '';
   const follow = (signInToken: string) => new Browser(service.baseUrl).signIn({ signInToken });
 
@@ -39,7 +37,8 @@ describe('a sign-in link', () => {
   it('is good for its time only', async () => {
     const link = await newLink();
     expect(link.expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(600_000);
-    await service.prisma.signInLink.updateMany({ data: { expiresAt: new Date() } });
+    const { personId } = person;
+    await service.prisma.signInLink.updateMany({ where: { personId }, data: { expiresAt: new Date() } });
     expect((await follow(tokenOf(link))).body).toMatchObject({ error_code: 'SIGN_IN_LINK_INVALID' });
   });
 });

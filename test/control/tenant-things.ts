@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { newId } from '../../src/common/ids/index.js';
-import { EventsService } from '../../src/webhooks/index.js';
+import { webhookFixture } from '../webhooks/support/webhook-fixture.js';
 import type { TestAccount, TestApp } from '../support/app.js';
 import { httpClient, type HttpRequest } from '../support/http.js';
 import { createPerson } from '../support/people.js';
@@ -200,11 +200,8 @@ async function addOutboundCall({ service, account, agentId, ids }: Place): Promi
 }
 
 async function addDelivery({ service, account, ids }: Place): Promise<Ids> {
-  const { app, prisma } = service;
-  const event = { accountId: account.accountId, type: 'alerts.triggered', data: {} } as const;
-  await prisma.$transaction((transaction) =>
-    app.get(EventsService, { strict: false }).record(transaction, event),
-  );
+  const { prisma } = service;
+  await webhookFixture(service).recordEvent(account);
   const { id } = await prisma.webhookDelivery.findFirstOrThrow({ where: { endpointId: ids['endpointId'] } });
   return { deliveryId: id };
 }

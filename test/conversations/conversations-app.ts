@@ -2,13 +2,10 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommonModule } from '../../src/common/common.module.js';
 import { AppConfig } from '../../src/common/config/index.js';
-import { newId } from '../../src/common/ids/index.js';
 import { PrismaService } from '../../src/common/prisma/index.js';
-import {
-  ConversationRecorder,
-  ConversationsModule,
-  type NewConversation,
-} from '../../src/conversations/index.js';
+import { ConversationRecorder, ConversationsModule } from '../../src/conversations/index.js';
+
+export { newConversation } from './support/new-conversation.js';
 
 /** This room of the service alone, on a database: an instance that carries calls without media. */
 export interface ConversationsApp {
@@ -30,17 +27,4 @@ export async function startConversationsApp(
   const module = { module: class Room {}, imports: [CommonModule.forRoot(config), ConversationsModule] };
   const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   return { app, recorder: app.get(ConversationRecorder), prisma: app.get(PrismaService) };
-}
-
-export function newConversation(details: Partial<NewConversation> = {}): NewConversation {
-  return {
-    sessionId: newId('sess'),
-    accountId: 'acc_1',
-    agentId: 'agent-1',
-    target: 'live',
-    mode: 'traditional',
-    adapter: 'starter',
-    startedAt: new Date(),
-    ...details,
-  };
 }

@@ -4,13 +4,15 @@ import { existsSync } from 'node:fs';
 import type { AgentContext } from '../../src/voice/agent-adapter.js';
 import { isNoise, isOtherSpeech } from '../../src/engines/built-in/index.js';
 import { starterConversation } from '../../src/pipeline/starter-conversation.js';
-import { defaultStarterDocument, StarterEngines } from '../../src/pipeline/starter/index.js';
+import { defaultStarterDocument, type StarterEngines } from '../../src/pipeline/starter/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { ConversationHarness } from '../support/conversation-harness.js';
 import { concat } from '../support/audio.js';
-import { FrameClock } from '../support/frame-clock.js';
+import { delay } from '../stand-ins/delay.js';
 import { atOnce } from '../support/scoped.js';
 import { until } from '../support/until.js';
+import { enginesOnVirtualTime } from '../support/virtual-engines.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 
 const SAMPLES_PER_MS = 16;
 const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_MS);
@@ -18,19 +20,13 @@ const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_
 /** The agent reacts within this, also on a busy machine. */
 const LONGEST_REACTION_MS = 1_000;
 
-/**
- * Goes with the audio, so that these tests hold on a busy machine; speed is what `npm run bench:dialogues`
- * measures.
- */
-const clock = new FrameClock();
-
 const OPTIONS = {
   workers: 2,
   maxRecognisersPerWorker: 8,
   maxQueuedJobsPerWorker: 100,
   jobTimeoutMs: 10_000,
   maxBufferedMs: 5_000,
-  nowMs: clock.nowMs,
+  nowMs: () => performance.now(),
   onVoiceActivityFault: (error: unknown) => {
     throw error;
   },
@@ -41,17 +37,21 @@ const OPTIONS = {
 };
 
 describe('the starter agent', () => {
-  let engines: StarterEngines;
+  const time = useVirtualTime();
   const document = defaultStarterDocument();
   const quiet: AgentDocument = { ...document, greeting: '' };
+  let engines: StarterEngines;
 
   beforeAll(async () => {
-    engines = await StarterEngines.create(OPTIONS);
+    engines = await start();
   });
   afterAll(() => engines.close());
 
+  const start = (change: Partial<typeof OPTIONS & { onWorkerDied: () => void }> = {}) =>
+    enginesOnVirtualTime(time, { ...OPTIONS, ...change }, document);
+
   const call = (agent: AgentDocument) =>
-    ConversationHarness.open(clock, agent, (context: AgentContext) =>
+    ConversationHarness.open(agent, (context: AgentContext) =>
       starterConversation(context, engines, OPTIONS.jobTimeoutMs),
     );
 
@@ -81,13 +81,13 @@ describe('the starter agent', () => {
 
   it('answers a whole question with the words of its intent after the shorter silence that ends its turn', async () => {
     const harness = await call(quiet);
-    await clock.wait(300);
+    await delay(300);
     const question = harness.say(await spoken('what are your opening hours'));
     const answer = await harness.agentBegins('^We are open from nine');
     const latency = await harness.event('turn-latency');
     expect(latency.latency.firstAudioMs).toBeLessThanOrEqual(300 + LONGEST_REACTION_MS);
     expect(latency.latency.endOfTurnMs).toBeGreaterThanOrEqual(300);
-    await clock.wait(3_000);
+    await delay(3_000);
     expect(harness.audible(question.endMs).firstMs).toBeLessThanOrEqual(
       question.endMs + 300 + 2 * LONGEST_REACTION_MS,
     );
@@ -107,7 +107,7 @@ describe('the starter agent', () => {
     const voiced = jest.spyOn(engines, 'speak');
     // A long silence, so that it is one on a busy machine as well.
     const harness = await call({ ...quiet, turnTaking: { endpointing: { minMs: 1_400 } } });
-    await clock.wait(300);
+    await delay(300);
     harness.say(question);
     await until('the answer is voiced', () => voiced.mock.calls.length > 0);
     expect(voiced.mock.calls[0]?.[0]).toMatch(/^We are open from nine/);
@@ -120,7 +120,7 @@ describe('the starter agent', () => {
 
   atOnce("tells the caller's words as they come, under the turn that they end up in", async () => {
     const harness = await call(quiet);
-    await clock.wait(300);
+    await delay(300);
     harness.say(await spoken('what are your opening hours'));
     await harness.agentBegins('^We are open from nine');
     const told = harness.events.flatMap(({ event }) =>
@@ -134,7 +134,7 @@ describe('the starter agent', () => {
 
   atOnce('does not force a sentence that it cannot know into an intent', async () => {
     const harness = await call(quiet);
-    await clock.wait(300);
+    await delay(300);
     harness.say(await spoken('my favourite movie is about a spaceship'));
     await harness.agentBegins('^Sorry, I did not understand');
     await harness.close();
@@ -142,7 +142,7 @@ describe('the starter agent', () => {
 
   atOnce('ends the call after its goodbye was heard', async () => {
     const harness = await call(quiet);
-    await clock.wait(300);
+    await delay(300);
     harness.say(await spoken('goodbye'));
     const goodbye = await harness.agentSays('Goodbye');
     const hangUp = await harness.event('hang-up');
@@ -153,7 +153,7 @@ describe('the starter agent', () => {
   it('falls silent when the caller speaks, and says nothing stale afterwards', async () => {
     const harness = await call(document);
     const greeting = await harness.agentBegins('^Hello');
-    await clock.wait(1_000);
+    await delay(1_000);
     const question = await spoken('where are you');
     const onset = question.findIndex((sample) => Math.abs(sample) > 1_500) / SAMPLES_PER_MS;
     const { beginMs } = harness.say(question);
@@ -174,7 +174,7 @@ describe('the starter agent', () => {
   atOnce('finishes its sentence after a backchannel', async () => {
     const harness = await call(document);
     await harness.agentBegins('^Hello');
-    await clock.wait(800);
+    await delay(800);
     harness.say(await spoken('okay'));
     await harness.event('state', (event) => event.state === 'listening');
     await harness.agentSays('book a table');
@@ -184,7 +184,7 @@ describe('the starter agent', () => {
 
   atOnce('does not take a pause of 400 ms for the end of the turn', async () => {
     const harness = await call(quiet);
-    await clock.wait(300);
+    await delay(300);
     const trimmed = (samples: Int16Array) => {
       const loud = (sample: number) => Math.abs(sample) > 500;
       return samples.subarray(samples.findIndex(loud), samples.findLastIndex(loud));
@@ -206,7 +206,7 @@ describe('the starter agent', () => {
     const questions = ['where are you', 'what are your prices', 'who are you', 'what are your opening hours'];
     const answers = ['^You find us', '^A main course', '^I am the starter', '^We are open'];
     const harnesses = await Promise.all(questions.map(() => call(quiet)));
-    await clock.wait(300);
+    await delay(300);
     for (const [index, harness] of harnesses.entries()) harness.say(await spoken(questions[index] ?? ''));
     await Promise.all(harnesses.map((harness, index) => harness.agentBegins(answers[index])));
     harnesses.forEach((harness, index) => {
@@ -230,14 +230,14 @@ describe('the starter agent', () => {
     'hears a turn out with another engine when the one that heard it dies, and tells of the fault',
     async () => {
       let died = 0;
-      const fragile = await StarterEngines.create({ ...OPTIONS, workers: 1, onWorkerDied: () => died++ });
-      const harness = await ConversationHarness.open(clock, quiet, (context) =>
+      const fragile = await start({ workers: 1, onWorkerDied: () => died++ });
+      const harness = await ConversationHarness.open(quiet, (context) =>
         starterConversation(context, fragile, OPTIONS.jobTimeoutMs),
       );
-      await clock.wait(300);
+      await delay(300);
       const question = await spoken('where are you');
       harness.say(question);
-      await clock.wait(400);
+      await delay(400);
       await fragile.speech.killWorkers();
       await harness.event('fault', ({ code }) => code === 'PROVIDER_LOST');
       await harness.agentBegins('^You find us');
@@ -251,12 +251,12 @@ describe('the starter agent', () => {
   atOnce(
     'says that it did not understand what engines that are too busy could not hear, however often',
     async () => {
-      const overwhelmed = await StarterEngines.create({ ...OPTIONS, maxBufferedMs: 1 });
+      const overwhelmed = await start({ maxBufferedMs: 1 });
       const brief: AgentDocument = { ...quiet, fallbackReply: 'Sorry.' };
-      const harness = await ConversationHarness.open(clock, brief, (context) =>
+      const harness = await ConversationHarness.open(brief, (context) =>
         starterConversation(context, overwhelmed, OPTIONS.jobTimeoutMs),
       );
-      await clock.wait(300);
+      await delay(300);
       const question = await spoken('where are you');
       let sinceMs = 0;
       for (let turn = 0; turn < 3; turn++) {
@@ -271,11 +271,11 @@ describe('the starter agent', () => {
   );
 
   atOnce('gives up after three turns that engines that are gone could not hear', async () => {
-    const gone = await StarterEngines.create({ ...OPTIONS, workers: 1 });
-    const harness = await ConversationHarness.open(clock, quiet, (context) =>
+    const gone = await start({ workers: 1 });
+    const harness = await ConversationHarness.open(quiet, (context) =>
       starterConversation(context, gone, OPTIONS.jobTimeoutMs),
     );
-    await clock.wait(300);
+    await delay(300);
     await gone.speech.close();
     const question = await spoken('where are you');
     for (let turn = 1; turn <= 3; turn++) {
@@ -316,7 +316,7 @@ describe('the starter agent', () => {
       decoded.readInt16LE(index * 2),
     );
     const harness = await call(quiet);
-    await clock.wait(300);
+    await delay(300);
     harness.say(samples);
     await harness.agentBegins(answer);
     expect(harness.events.map(({ event }) => event)).toContainEqual(
@@ -330,7 +330,7 @@ describe('the starter agent', () => {
     await harness.agentBegins('^Hello');
     await harness.close();
     const eventsBefore = harness.events.length;
-    await clock.wait(300);
+    await delay(300);
     expect(harness.events.length).toBe(eventsBefore);
   });
 });

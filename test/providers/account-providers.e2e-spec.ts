@@ -1,9 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { AdapterRegistry } from '../../src/answering/index.js';
 import type { AgentMode } from '../../src/voice/agent-adapter.js';
-import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
 import {
   CartesiaStandIn,
   DeepgramStandIn,
@@ -17,7 +15,6 @@ import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '.
 import { dumpDatabase } from '../support/dump.js';
 import { envelope, httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
-import { TestCall } from './support/test-call.js';
 
 type Call = ReturnType<typeof httpClient>;
 interface Tenant extends TestAccount {
@@ -43,8 +40,11 @@ describe('a provider that an account sets up', () => {
   beforeAll(async () => {
     const env = { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true', PROVIDERS_PER_ACCOUNT: '9' };
     service = await createTestApp({ env });
-    second = await createTestApp({ env, databaseUrl: service.databaseUrl });
-    strict = await createTestApp({ databaseUrl: service.databaseUrl });
+    const { databaseUrl } = service;
+    [second, strict] = await Promise.all([
+      createTestApp({ env, databaseUrl }),
+      createTestApp({ databaseUrl }),
+    ]);
     call = httpClient(service.baseUrl);
     openai = await OpenAiStandIn.start({ apiKey: KEY });
   }, 60_000);
@@ -75,29 +75,17 @@ describe('a provider that an account sets up', () => {
     services: { stt: { model: 'ears' }, llm: { model: 'mind' }, tts: { model: 'mouth', voice: 'alloy' } },
   });
 
-  async function adapterOf(at: TestApp, who: Tenant, mode: AgentMode, document: Partial<AgentDocument> = {}) {
-    return at.app.get(AdapterRegistry).find(who.accountId, mode, { schemaVersion: 1, ...document });
-  }
+  const inService = (at: TestApp) =>
+    at.module<typeof import('./support/in-service.js')>('test/providers/support/in-service.ts');
+
+  const adapterOf = (at: TestApp, who: Tenant, mode: AgentMode, document: Partial<AgentDocument> = {}) =>
+    inService(at).adapterOf(who.accountId, mode, { schemaVersion: 1, ...document });
 
   /** What the model of an account answers in a conversation in text. */
-  async function answerTo(
-    at: TestApp,
-    who: Tenant,
-    document: Partial<AgentDocument>,
-    words = 'good morning',
-  ) {
+  const answerTo = (at: TestApp, who: Tenant, document: Partial<AgentDocument>) => {
     const agent = { schemaVersion: 1 as const, prompt: 'Be kind.', ...document };
-    const registry = at.app.get(AdapterRegistry);
-    const adapter = await registry.findForText(who.accountId, 'traditional', agent);
-    const signal = new AbortController().signal;
-    const conversation = await adapter!.openText({
-      agent,
-      tools: { kind: 'rehearsed', accountId: 'acc_test', answer: () => '' },
-      signal,
-    });
-    closers.push(() => conversation.close());
-    return (await conversation.say(words)).replies.join(' ');
-  }
+    return inService(at).answerInText(who.accountId, agent, 'good morning');
+  };
 
   it('shows everything but its key, in no answer, table, or audit entry', async () => {
     const { status, body } = await put(ada, 'house', everything());
@@ -226,7 +214,7 @@ describe('a provider that an account sets up', () => {
   });
 
   it('is used from the next call on, on every instance, and so is each change of it', async () => {
-    expect((await adapterOf(second, ada, 'traditional')).name).toBe('starter');
+    expect(await adapterOf(second, ada, 'traditional')).toBe('starter');
     await put(ada, 'house', everything());
     expect(await answerTo(second, ada, {})).toBe('You said: good morning');
     expect(openai.requests.at(-1)).toMatchObject({ body: { model: 'mind' } });
@@ -235,7 +223,7 @@ describe('a provider that an account sets up', () => {
     expect(openai.requests.at(-1)).toMatchObject({ body: { model: 'another mind' } });
     expect((await call('DELETE', '/v1/providers/house', { key: ada.key })).status).toBe(204);
     for (const at of [service, second])
-      expect((await adapterOf(at, ada, 'traditional', { prompt: 'Be kind.' })).name).toBe('nobody');
+      expect(await adapterOf(at, ada, 'traditional', { prompt: 'Be kind.' })).toBe('nobody');
   });
 
   it('is neither seen nor used by another account, which may have one of the same name', async () => {
@@ -243,7 +231,7 @@ describe('a provider that an account sets up', () => {
     const listed = (await call('GET', '/v1/providers', { key: bob.key })).body.providers;
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(['starter']);
     const house = { models: { traditional: { llm: { provider: 'house' } } } };
-    expect((await adapterOf(service, bob, 'traditional', house)).name).toBe('nobody');
+    expect(await adapterOf(service, bob, 'traditional', house)).toBe('nobody');
     for (const [method, url] of [
       ['POST', '/v1/providers/house/test'],
       ['DELETE', '/v1/providers/house'],
@@ -265,9 +253,7 @@ describe('a provider that an account sets up', () => {
   });
 
   it('judges the test sets of its account, and those of no other', async () => {
-    const judge = service.app.get(TextJudge, { strict: false });
-    const verdictFor = (who: Tenant) =>
-      judge.judge('It is polite.', [], who.accountId, new AbortController().signal);
+    const verdictFor = (who: Tenant) => inService(service).judge(who.accountId, 'It is polite.');
     const model = await OpenAiStandIn.start({
       apiKey: KEY,
       brain: () => ({ kind: 'say', text: '{"verdict": "pass", "reason": "It is."}' }),
@@ -411,44 +397,6 @@ describe('a provider that an account sets up', () => {
     expect(body.services).toEqual([expect.objectContaining({ ok: false, code: 'PROVIDER_REFUSED' })]);
     expect(openai.requests).toHaveLength(before);
   });
-
-  it('speaks and hears in calls of every mode, with the account’s own keys', async () => {
-    const [realtime, gemini, deepgram] = await standIns();
-    const spoken = 'Good morning to you.';
-    await put(ada, 'live', {
-      preset: 'openai-compatible',
-      url: httpOf(realtime.url).replace('/realtime', ''),
-      apiKey: KEY,
-      services: { endToEnd: { model: 'm' } },
-    });
-    await put(ada, 'google', { preset: 'gemini', url: gemini.url, apiKey: KEY, services: { endToEnd: {} } });
-    await put(ada, 'ears', { preset: 'deepgram', url: httpOf(deepgram.url), apiKey: KEY });
-    await put(ada, 'house', everything());
-    const endToEnd = (provider: string) => ({ endToEnd: { provider } });
-    const traditional = { stt: { provider: 'ears' }, llm: { provider: 'house' }, tts: { provider: 'house' } };
-    const documents: [AgentMode, Partial<AgentDocument>][] = [
-      ['end-to-end', { models: endToEnd('live') }],
-      ['end-to-end', { models: endToEnd('google') }],
-      ['traditional', { models: { traditional } }],
-      ['traditional', {}],
-    ];
-    const talks = documents.map(async ([mode, document]) => {
-      const agent = { greeting: spoken, prompt: 'Be kind.', ...document };
-      const adapter = await adapterOf(service, ada, mode, agent);
-      const talk = await TestCall.open(adapter, agent, mode);
-      closers.push(() => talk.close());
-      await talk.untilAgentSaid(1);
-      await talk.say('Good morning, who are you?');
-      await talk.untilAgentSaid(2);
-      expect([document.models, talk.words('agent')[0], talk.all('fault')]).toEqual([
-        document.models,
-        spoken,
-        [],
-      ]);
-    });
-    await Promise.all(talks);
-    expect(deepgram.connections).toBeGreaterThan(0);
-  }, 120_000);
 
   it('is refused where it lacks something, names what the preset has not, or is one too many', async () => {
     const refused: [string, object, string | RegExp][] = [

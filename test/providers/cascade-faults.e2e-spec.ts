@@ -4,6 +4,7 @@ import { longestSpeechMs } from '../../src/pipeline/conversation/speech-length.j
 import type { SpeechToTextEntry } from '../../src/providers/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { alone as it, atOnce, atOnceOf, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import {
   DeepgramStandIn,
   OpenAiStandIn,
@@ -34,6 +35,8 @@ beforeAll(async () => {
   // What a stand-in says for the first time costs it a moment, which is not what the budgets are about.
   for (const text of [GREETING, LONG_GREETING, 'You said: hello']) await synthesise(text, 24_000);
 });
+
+useVirtualTime();
 
 afterAll(() => detector.close());
 
@@ -193,22 +196,25 @@ atOnce.each(['refuse', 'hang-at-connect', 'hang', 'drop', 'flood'])(
   },
 );
 
-atOnce('leaves a provider alone that failed three times, over all calls', async () => {
-  const [broken, sound] = await Promise.all([openAi('error'), openAi()]);
-  const adapter = await cascadeAdapter(detector, openAiEntries({ broken, sound }), shortBudgets);
-  const tts = { provider: 'broken', fallbacks: [{ provider: 'sound' }] };
-  for (let count = 0; count < 5; count++) {
-    const opened = await TestCall.open(
-      adapter,
-      {
-        greeting: 'Hello.',
-        models: { traditional: { stt: { provider: 'sound' }, llm: { provider: 'sound' }, tts } },
-      },
-      'traditional',
-    );
-    keep(opened);
-    await opened.until(() => opened.speech.writtenAtMs.length > 0);
-  }
-  expect(broken.requests).toHaveLength(3);
-  expect(sound.requests).toHaveLength(5);
-});
+atOnce(
+  'asks only the fallback once a provider has failed an account three times, over all of its calls',
+  async () => {
+    const [broken, sound] = await Promise.all([openAi('error'), openAi()]);
+    const adapter = await cascadeAdapter(detector, openAiEntries({ broken, sound }), shortBudgets);
+    const tts = { provider: 'broken', fallbacks: [{ provider: 'sound' }] };
+    for (let count = 0; count < 5; count++) {
+      const opened = await TestCall.open(
+        adapter,
+        {
+          greeting: 'Hello.',
+          models: { traditional: { stt: { provider: 'sound' }, llm: { provider: 'sound' }, tts } },
+        },
+        'traditional',
+      );
+      keep(opened);
+      await opened.until(() => opened.speech.writtenAtMs.length > 0);
+    }
+    expect(broken.requests).toHaveLength(3);
+    expect(sound.requests).toHaveLength(5);
+  },
+);

@@ -1,14 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { AdmissionService } from '../../src/calls/admission.service.js';
-import { type Brain, defaultBrain, OpenAiStandIn, scriptedEars } from '../stand-ins/index.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { type Brain, defaultBrain, OpenAiStandIn } from '../stand-ins/index.js';
+import { sharedApp, type TestApp } from '../support/app.js';
+import { CarriedCaller } from '../support/carried-caller.js';
 import { httpClient } from '../support/http.js';
-import { SpokenCall } from '../support/spoken-call.js';
-import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { until } from '../support/until.js';
-import { TestCall } from './support/test-call.js';
 import { WeatherService } from './support/weather-service.js';
 
 const GUIDE = new URL('../../docs/first-agent.md', import.meta.url);
@@ -39,19 +36,14 @@ describe('the guide to a first agent', () => {
   let service: TestApp;
   let model: OpenAiStandIn;
   let rooms: WeatherService;
-  let speech: TestSpeech;
 
   beforeAll(async () => {
-    const ears = scriptedEars('the night desk please');
-    model = await OpenAiStandIn.start({ apiKey: 'sk-reader', brain, ears });
+    model = await OpenAiStandIn.start({ apiKey: 'sk-reader', brain });
     rooms = await WeatherService.start();
-    speech = await createTestSpeech();
-    const env = { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true', TOOL_ALLOW_PRIVATE_NETWORKS: 'true' };
-    service = await createTestApp({ env: { ...env, MEDIA_WORKERS: '1' } });
-  }, 60_000);
+    service = sharedApp();
+  });
   afterAll(async () => {
     await service?.close();
-    await speech?.close();
     await rooms?.close();
     await model?.close();
   });
@@ -93,16 +85,13 @@ describe('the guide to a first agent', () => {
       expect(stdout).toMatch(/"kind": "tool-call",\s*"details": \{/);
 
       const authToken = /^ect_\S+$/m.exec(stdout)?.[0];
-      const admissions = service.app.get(AdmissionService, { strict: false });
+      const inService = service.module<typeof import('./support/in-service.js')>(
+        'test/providers/support/in-service.ts',
+      );
       const nothing = { accountId: undefined, projectId: undefined, variantId: undefined };
       const offer = { ...nothing, authToken, mode: 'traditional', agentVersionOverride: undefined };
-      const admission = await admissions.admit(offer);
-      if (admission.kind !== 'admitted') throw new Error(admission.message);
-      expect(admission.agent.prompt).toContain('We are open "from nine to five".');
-      const call = await TestCall.open(admission.adapter, admission.agent, admission.mode);
-      await call.untilAgentSaid(1);
-      expect(call.words('agent')).toEqual(['Hello there, this is the front desk.']);
-      await call.close();
+      const { prompt } = await inService.admittedAgent(offer);
+      expect(prompt).toContain('We are open "from nine to five".');
       expect(await handOver(authToken ?? '', reader.API_KEY)).toMatchObject({
         turns: expect.arrayContaining([
           expect.objectContaining({ speaker: 'agent', text: 'Night desk.', agentId: 'night-desk' }),
@@ -117,19 +106,16 @@ describe('the guide to a first agent', () => {
 
   /** Calls the agent of the guide, asks for the other one, and reads the record. */
   async function handOver(token: string, key: string) {
-    const call = await SpokenCall.begin(service.baseUrl, token, { mode: 'traditional' });
-    await call.listen(0);
-    await call.ask(await speech.say('The night desk please.'));
-    const where = {
-      conversation: { sessionId: call.sessionId },
-      text: 'Night desk.',
-      endedAt: { not: null },
-    };
-    await until('the other agent has spoken', () => service.prisma.turn.findFirst({ where }));
-    call.hangUp();
-    const ended = { sessionId: call.sessionId, endedAt: { not: null } };
+    const caller = new CarriedCaller(token, { mode: 'traditional' });
+    await caller.offerTo(service.baseUrl);
+    expect(await until('it is greeted', () => caller.said[0])).toBe('Hello there, this is the front desk.');
+    await caller.ask('The night desk please.');
+    const { sessionId } = caller;
+    const where = { conversation: { sessionId }, text: 'Night desk.', endedAt: { not: null } };
+    await until('the other agent has spoken', () => service.prisma.turn.findFirst({ where }), 30_000);
+    caller.hangUp();
     const { id } = await until('the record is finished', () =>
-      service.prisma.conversation.findFirst({ where: ended }),
+      service.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
     );
     const { body } = await httpClient(service.baseUrl)('GET', `/v1/conversations/${id}`, { key });
     return body.conversation as object;

@@ -3,6 +3,7 @@ import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { GeminiStandIn, scriptedEars, type GeminiStandInOptions } from '../stand-ins/index.js';
 import { geminiAdapter } from './support/adapters.js';
 import { withoutLeadingSilence } from './support/leading-silence.js';
@@ -20,6 +21,8 @@ beforeAll(async () => {
   });
   await synthesise('Hello there.', 24_000);
 });
+
+useVirtualTime();
 
 afterAll(() => detector.close());
 

@@ -1,6 +1,7 @@
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { GeminiStandIn, scriptedEars, type Brain, type GeminiStandInOptions } from '../stand-ins/index.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { geminiAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
@@ -21,6 +22,8 @@ async function callTo(
 beforeAll(async () => {
   await synthesise('Hello there.', 24_000);
 });
+
+useVirtualTime();
 
 afterEach(async () => {
   await call?.close();

@@ -2,6 +2,7 @@ import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import {
   type Behaviour,
   type Brain,
@@ -98,6 +99,8 @@ beforeAll(async () => {
     throw error;
   });
 });
+useVirtualTime();
+
 afterAll(() => detector.close());
 
 it('one agent gives the same answers to one script in every engine, and calls its tool once', async () => {

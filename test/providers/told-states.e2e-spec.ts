@@ -1,4 +1,4 @@
-import { StarterEngines } from '../../src/pipeline/index.js';
+import type { StarterEngines } from '../../src/pipeline/index.js';
 import { starterConversation } from '../../src/pipeline/starter-conversation.js';
 import type { AgentAdapter, AgentMode } from '../../src/voice/agent-adapter.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
@@ -9,6 +9,8 @@ import {
   scriptedEars,
   type Brain,
 } from '../stand-ins/index.js';
+import { enginesOnVirtualTime } from '../support/virtual-engines.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 import { WeatherService } from './support/weather-service.js';
@@ -44,23 +46,27 @@ let engines: StarterEngines;
 let weather: WeatherService;
 const closers: (() => Promise<void>)[] = [];
 
+const fail = (error: unknown) => {
+  throw error;
+};
+
+const time = useVirtualTime();
+
 beforeAll(async () => {
   weather = await WeatherService.start();
-  engines = await StarterEngines.create({
+  const options = {
     workers: 1,
     maxRecognisersPerWorker: 4,
     maxQueuedJobsPerWorker: 20,
     jobTimeoutMs: TIMEOUT_MS,
     maxBufferedMs: 5_000,
     nowMs: () => performance.now(),
-    onVoiceActivityFault: (error) => {
-      throw error;
-    },
+    onVoiceActivityFault: fail,
     secondPass: true,
-    onSecondPassFault: (error) => {
-      throw error;
-    },
-  });
+    onSecondPassFault: fail,
+  };
+  const agent = { schemaVersion: 1 as const, ...documentOf(kinds.starter) };
+  engines = await enginesOnVirtualTime(time, options, agent);
 });
 
 afterAll(async () => {
@@ -256,7 +262,6 @@ async function followScript(kind: Kind): Promise<void> {
   expect(states()).toEqual(told);
 }
 
-// All at once, since a call takes as long as it takes to say everything, and needs hardly a processor for it.
 it('agents of all kinds tell the same states and faults for what happens in a call', async () => {
   await Promise.all(Object.values(kinds).map((kind) => followScript(kind)));
 });

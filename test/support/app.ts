@@ -1,17 +1,25 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { PrismaPg } from '@prisma/adapter-pg';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { AgentsService } from '../../src/agents/index.js';
 import { hashToken, newSecretToken, tokenHint } from '../../src/auth/credentials/secret-token.js';
-import { type EnvironmentName, SCOPES, type Scope, toDbEnvironment } from '../../src/common/access/index.js';
+import { toDbEnvironment } from '../../src/common/access/environment.js';
+import type { EnvironmentName } from '../../src/common/access/principal.js';
+import { SCOPES, type Scope } from '../../src/common/access/scopes.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { AppConfig } from '../../src/common/config/index.js';
 import { newId } from '../../src/common/ids/index.js';
-import { PrismaService } from '../../src/common/prisma/index.js';
-import { createApp } from '../../src/create-app.js';
+import { PrismaClient } from '../../src/generated/prisma/client.js';
 import { createTestDatabase } from './database.js';
+import { type SharedService, testSettings } from './service/settings.js';
+import type { AgentsService } from '../../src/agents/index.js';
+import {
+  type Remote,
+  type RemoteFunctions,
+  remoteModule,
+  remoteProvider,
+  remoteTransaction,
+  startService,
+} from './service/start.js';
 
 /** A small agent document that is valid. */
 export const SMALL_DOCUMENT: AgentDocument = { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-GB' };
@@ -29,10 +37,10 @@ interface TestKeyOptions {
   readonly revokedAt?: Date;
 }
 
-/** The whole service on a database of its own, listening on a free port of loopback. */
+/** The whole service in a process of its own, listening on a free port of loopback. */
 export interface TestApp {
-  readonly app: NestFastifyApplication;
-  readonly prisma: PrismaService;
+  /** The test's own connections to the service's database. */
+  readonly prisma: PrismaClient;
   readonly databaseUrl: string;
   /** A folder of its own, also the service's DATA_DIR. */
   readonly dataDir: string;
@@ -49,7 +57,16 @@ export interface TestApp {
     environment: EnvironmentName,
     variantId?: string,
   ): Promise<string>;
-  /** Ends the service and removes its database and folder. */
+  /** The provider of that class name, called over a control port: `provider<MediaService>('MediaService')`. */
+  provider<T extends object>(name: string): Remote<T>;
+  /** The same, called in a transaction of its own, which is the first value of its methods. */
+  inTransaction<T extends object>(name: string): RemoteFunctions<T>;
+  /**
+   * The functions of a test module, run in the service's process with the application as their first value.
+   * @param file path of the TypeScript file from the project's folder
+   */
+  module<M extends object>(file: string): RemoteFunctions<M>;
+  /** Ends the service and removes its database and folder. A shared service goes on. */
   close(): Promise<void>;
 }
 
@@ -60,60 +77,59 @@ export interface TestAppOptions {
   readonly databaseUrl?: string;
 }
 
+/** Starts a service with settings of its own. `sharedApp` is quicker, where the usual ones will do. */
 export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = {}): Promise<TestApp> {
   const own = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? own?.url ?? '';
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-test-'));
-  const config = AppConfig.fromEnvironment({
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    MEDIA_PORT: '0',
-    DATABASE_URL: url,
-    DATA_DIR: dataDir,
-    // All services on one database have one secret, or they refuse to start.
-    INSTANCE_SECRET: `the secret of all tests on ${new URL(url).pathname}`,
-    // Most suites need one media worker and no speech models; those that do load them with their first call.
-    MEDIA_WORKERS: '1',
-    // Only suites of telephony listen for phones.
-    SIP_ENABLED: 'false',
-    STARTER_PRELOAD: 'false',
-    STARTER_WORKERS: '1',
-    // Of a quarter of a second each.
-    PASSWORD_HASH_LOG2_N: '10',
-    // A busy test machine must not look like a database that is away, like a slow provider or like too many calls.
-    MEDIA_OVERLOAD_LAG_MS: '0',
-    DATABASE_CONNECT_TIMEOUT_MS: '20000',
-    DATABASE_QUERY_TIMEOUT_MS: '20000',
-    CALL_WAITING_WORDS_AFTER_MS: '0',
-    ...env,
-  });
-  const app = await createApp(config);
+  const cleanUp = async () => {
+    await own?.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
   try {
-    await app.listen(config.http.port, config.http.host);
+    const service = await startService({ ...testSettings(url, dataDir), ...env });
+    return attach({ ...service, databaseUrl: url, dataDir }, () => service.close().finally(cleanUp));
   } catch (error) {
-    await app.close();
+    await cleanUp();
     throw error;
   }
-  const { port } = app.getHttpServer().address() as AddressInfo;
-  const prisma = app.get(PrismaService);
+}
+
+/**
+ * The service that all suites of a run share. Each suite makes accounts of its own, and counts and waits for nothing
+ * that belongs to others. Its settings: `SHARED_SETTINGS`.
+ */
+export function sharedApp(): TestApp {
+  const { EARSHOT_TEST_SERVICE: shared } = process.env;
+  if (shared === undefined) throw new Error('No shared service: test/support/jest/global-setup.mjs starts it.');
+  return attach(JSON.parse(shared) as SharedService, () => Promise.resolve());
+}
+
+function attach({ baseUrl, controlUrl, databaseUrl, dataDir }: SharedService, stop: () => Promise<void>): TestApp {
+  const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: databaseUrl, max: 4 }) });
+  const inTransaction = <T extends object>(name: string) => remoteTransaction<T>(controlUrl, name);
   return {
-    app,
     prisma,
-    databaseUrl: url,
+    databaseUrl,
     dataDir,
-    baseUrl: `http://127.0.0.1:${port}`,
-    ...fixtures(app, prisma),
+    baseUrl,
+    provider: (name) => remoteProvider(controlUrl, name),
+    inTransaction,
+    module: (file) => remoteModule(controlUrl, file),
+    ...fixtures(prisma, inTransaction<AgentsService>('AgentsService')),
     async close() {
-      await app.close();
-      await own?.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await prisma.$disconnect();
+      await stop();
     },
   };
 }
 
 type Fixtures = Pick<TestApp, 'createAccount' | 'createKey' | 'createAgent' | 'createConnector'>;
 
-function fixtures(app: NestFastifyApplication, prisma: PrismaService): Fixtures {
+function fixtures(
+  prisma: PrismaClient,
+  agents: RemoteFunctions<AgentsService>,
+): Fixtures {
   return {
     async createAccount() {
       const { id } = await prisma.account.create({ data: { id: newId('acc'), name: 'Test' } });
@@ -141,12 +157,7 @@ function fixtures(app: NestFastifyApplication, prisma: PrismaService): Fixtures 
       return key;
     },
     async createAgent(account, document = SMALL_DOCUMENT, agentId) {
-      const agent = await prisma.$transaction((transaction) =>
-        app
-          .get(AgentsService, { strict: false })
-          .create(transaction, account, { agentId, name: 'Test agent', document }),
-      );
-      return agent.id;
+      return (await agents.create(account, { agentId, name: 'Test agent', document })).id;
     },
     async createConnector({ accountId }, agentId, environment, variantId) {
       const token = newSecretToken('ect');

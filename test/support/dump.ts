@@ -13,12 +13,8 @@ export async function dumpDatabase(
   without: { readonly tables?: readonly string[]; readonly columns?: readonly string[] } = {},
 ): Promise<Dump> {
   const { tables = [], columns = [] } = without;
-  const found = await query<{ schema: string; name: string }>(
-    `SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
-     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
-  );
   const dump: Record<string, string[]> = {};
-  for (const { schema, name } of found.filter((table) => !tables.includes(table.name))) {
+  for (const { schema, name } of (await tablesIn(query)).filter((table) => !tables.includes(table.name))) {
     const rows = await query<{ row: string }>(
       `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM "${schema}"."${name}" t ORDER BY 1`,
       columns,
@@ -27,3 +23,22 @@ export async function dumpDatabase(
   }
   return dump;
 }
+
+/** The tables of which some row has the text in it. */
+export async function tablesHolding(query: Query, text: string): Promise<string[]> {
+  const holding: string[] = [];
+  for (const { schema, name } of await tablesIn(query)) {
+    const rows = await query(
+      `SELECT 1 FROM "${schema}"."${name}" t WHERE strpos(to_jsonb(t)::text, $1) > 0 LIMIT 1`,
+      text,
+    );
+    if (rows.length > 0) holding.push(name);
+  }
+  return holding;
+}
+
+const tablesIn = (query: Query) =>
+  query<{ schema: string; name: string }>(
+    `SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+     WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+  );

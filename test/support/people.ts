@@ -1,6 +1,6 @@
 import type { Role } from '../../src/common/access/index.js';
 import { newId } from '../../src/common/ids/index.js';
-import { Passwords } from '../../src/auth/sessions/passwords.js';
+import type { Passwords } from '../../src/auth/sessions/passwords.js';
 import { newSecretToken, hashToken } from '../../src/auth/credentials/secret-token.js';
 import type { TestAccount, TestApp } from './app.js';
 import { type HttpAnswer, httpClient, type HttpRequest } from './http.js';
@@ -16,13 +16,13 @@ let hashed: Promise<string> | undefined;
 
 /** A person of the account with `PASSWORD`. */
 export async function createPerson(
-  { app, prisma }: TestApp,
+  { prisma, provider }: TestApp,
   { accountId }: TestAccount,
   role: Role = 'owner',
 ): Promise<TestPerson> {
   const id = newId('per');
   const email = `${id.toLowerCase()}@example.test`;
-  hashed ??= app.get(Passwords, { strict: false }).hash(PASSWORD, 'a@b.c');
+  hashed ??= provider<Passwords>('Passwords').hash(PASSWORD, 'a@b.c');
   const passwordHash = await hashed;
   await prisma.person.create({ data: { id, accountId, email, name: 'Ada', role, passwordHash } });
   return { accountId, email, personId: id };

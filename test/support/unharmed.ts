@@ -1,7 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext, runInThisContext } from 'node:vm';
-import { residentBytes } from '../../bench/load/process-usage.js';
-import { MediaService } from '../../src/media/index.js';
 import type { CallFixture } from './call-fixture.js';
 import { publish } from './publish.js';
 
@@ -20,11 +16,8 @@ export interface Watch {
 
 /** Remembers how a service is that works. */
 export async function watchService(fixture: CallFixture): Promise<Watch> {
-  const rejections: unknown[] = [];
-  // Jest gives tests a copy of `process`, which hears of no rejections.
-  const realProcess = runInThisContext('process') as NodeJS.Process;
-  realProcess.on('unhandledRejection', (reason) => rejections.push(reason));
-  const media = fixture.app.app.get(MediaService, { strict: false });
+  const inService = fixture.app.module<typeof import('./service/harm.js')>('test/support/service/harm.ts');
+  await inService.watchRejections();
   const tryEverything = async () => {
     await fixture.allReleased(60_000);
     const signaling = await fixture.signaling();
@@ -35,28 +28,13 @@ export async function watchService(fixture: CallFixture): Promise<Watch> {
     fixture.closeClients();
   };
   await tryEverything();
-  const before = usedBytes(media);
+  const before = await inService.usedBytes();
   return {
     async expectUnharmed() {
       await tryEverything();
-      expect(rejections).toEqual([]);
-      const grownMib = Math.round((usedBytes(media) - before) / MIB);
+      expect(await inService.rejections()).toEqual([]);
+      const grownMib = Math.round(((await inService.usedBytes()) - before) / MIB);
       expect(grownMib).toBeLessThan(MAX_GROWTH_BYTES / MIB);
     },
   };
-}
-
-/** What this process still needs, garbage not counted, and all that its media workers hold. */
-export function usedBytes(media: MediaService): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external + media.workerPids.reduce((sum, pid) => sum + residentBytes(pid), 0);
-}
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  // What only finalizers of the first round let go.
-  collect();
 }

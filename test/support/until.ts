@@ -5,7 +5,7 @@
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -2,9 +2,6 @@
 import wrtc from '@roamhq/wrtc';
 import { resample } from '../stand-ins/audio/pcm.js';
 import { concat } from './audio.js';
-import { leaveWithoutTeardown } from './leave-without-teardown.js';
-
-leaveWithoutTeardown();
 
 /** wrtc takes and gives 10 ms at a time. */
 const CHUNK_MS = 10;

@@ -38,7 +38,7 @@ describe('the messages of RFC 4475', () => {
       for (const { name, bytes, callId } of TORTURE_MESSAGES) {
         torturer.sendText(bytes);
         if (ANSWERS[name] === undefined) continue;
-        await until(`${name} is answered`, () => finalFor(callId, torturer.answers), 1_000).catch(
+        await until(`${name} is answered`, () => finalFor(callId, torturer.answers), 5_000).catch(
           () => undefined,
         );
       }
@@ -84,8 +84,8 @@ describe('the messages of RFC 4475', () => {
       expect(torturer.answers.filter(({ method, status }) => method === 'INVITE' && status === 200)).toEqual(
         [],
       );
-      await until('no dialog is left', () => telephony.counts().dialogs === 0);
-      expect(telephony.callCount).toBe(0);
+      await until('no dialog is left', async () => (await telephony.counts()).dialogs === 0);
+      expect(await telephony.callCount()).toBe(0);
     } finally {
       torturer.close();
       caller.close();
@@ -123,7 +123,7 @@ async function overTcp(bytes: Buffer, callId: string | undefined, name: string) 
     // Whatever is answered to what follows, the message before it has been read.
     if (ANSWERS[name] === undefined) socket.write(PING);
     const isRead = () => finalFor(callId, answers()) ?? (isClosed || finalFor('ping', answers()));
-    await until('the message is read', isRead, 2_000).catch(() => undefined);
+    await until('the message is read', isRead, 5_000).catch(() => undefined);
     return finalFor(callId, answers()) ?? (isClosed ? 'closed' : 'nothing');
   } finally {
     socket.destroy();
@@ -160,15 +160,19 @@ describeWith(['sipsak'], describe)('sipsak', () => {
   });
 
   it('harms nobody with a flood, nor with messages of which more and more is trash', async () => {
-    const { serverTransactions, dialogs, parsed } = fixture.telephony.counts();
-    await sipsak('-F', '-e', '1000');
-    await until('the flood was read', () => fixture.telephony.counts().parsed >= parsed + 900);
+    const { serverTransactions, dialogs, parsed } = await fixture.telephony.counts();
+    const isRead = async () => {
+      await sipsak('-F', '-e', '1000');
+      return (await fixture.telephony.counts()).parsed >= parsed + 500;
+    };
+    // A socket of UDP drops what a busy machine does not read in time.
+    await until('so much of a flood was read', isRead, 50_000);
     await sipsak('-R', '-t', '60');
     expect((await sipsak()).code).toBe(0);
-    const after = fixture.telephony.counts();
+    const after = await fixture.telephony.counts();
     expect(after.dialogs).toBe(dialogs);
     expect(after.serverTransactions).toBeLessThanOrEqual(serverTransactions);
-    expect(fixture.telephony.callCount).toBe(0);
+    expect(await fixture.telephony.callCount()).toBe(0);
   });
 });
 
@@ -196,13 +200,13 @@ describe('a stranger where a trunk may call from anywhere', () => {
       `Subject: ${'x'.repeat(padding)}`,
       '\r\n',
     ].join('\r\n');
-    const { ignored, refused } = fixture.telephony.counts();
+    const { ignored, refused } = await fixture.telephony.counts();
     stranger.sendText(text);
-    await until('it was judged', () => {
-      const now = fixture.telephony.counts();
-      return now.ignored + now.refused > ignored + refused;
+    const judged = await until('it was judged', async () => {
+      const now = await fixture.telephony.counts();
+      return now.ignored + now.refused > ignored + refused ? now : undefined;
     });
-    const isAnswered = fixture.telephony.counts().refused > refused;
+    const isAnswered = judged.refused > refused;
     if (isAnswered) await until('its answer came', () => stranger.received.length > 0);
     const got = stranger.received.reduce((sum, answer) => sum + Buffer.byteLength(answer), 0);
     return { sent: Buffer.byteLength(text), got, isAnswered };
@@ -212,7 +216,7 @@ describe('a stranger where a trunk may call from anywhere', () => {
   const WITHIN = ['BYE', 'CANCEL', 'ACK', 'INFO', 'UPDATE', 'PRACK', 'NOTIFY', 'REFER', 'INVITE', 'MESSAGE'];
 
   it('gets no more bytes than it sent, few answers, and leaves nothing, whatever it sends', async () => {
-    const { serverTransactions, dialogs, parsed } = fixture.telephony.counts();
+    const { serverTransactions, dialogs, parsed } = await fixture.telephony.counts();
     // Not heard at all as long as no trunk names its address; the answer would come before others do.
     stranger.invite('1');
     const anywhere = { name: 'Anywhere', username: 'office', password: 'correct-horse-7' };
@@ -231,7 +235,7 @@ describe('a stranger where a trunk may call from anywhere', () => {
     // A login is asked for, and a call that is not there is told of, so many times a minute.
     expect(answers).toBeGreaterThan(5);
     expect(answers).toBeLessThanOrEqual(CHALLENGES_PER_MINUTE);
-    const after = fixture.telephony.counts();
+    const after = await fixture.telephony.counts();
     expect(after).toMatchObject({ dialogs, parsed });
     // Those of the messages before end meanwhile.
     expect(after.serverTransactions).toBeLessThanOrEqual(serverTransactions);

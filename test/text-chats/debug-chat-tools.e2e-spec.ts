@@ -17,10 +17,8 @@ describe('debug chat with an agent that has tools', () => {
   beforeAll(async () => {
     chats = await ChatService.start();
     ({ model, service, call } = chats);
-  }, 60_000);
-  afterAll(async () => {
-    await chats?.close();
   });
+  afterAll(() => chats?.close());
   beforeEach(async () => {
     await chats.renew();
     ({ account, key } = chats);

@@ -136,6 +136,5 @@ describe('requests to addresses that strangers chose', () => {
     const client = clientWith(() => new Promise(() => undefined));
     const result = await post(client, 'https://silent.example/');
     expect(result).toMatchObject({ kind: 'failure', code: 'TIMEOUT' });
-    expect(result.durationMs).toBeLessThan(1_500);
   });
 });

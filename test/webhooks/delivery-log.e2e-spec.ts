@@ -1,10 +1,13 @@
 import { Webhook } from 'standardwebhooks';
-import { LogPruner } from '../../src/webhooks/log/log-pruner.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import type { LogPruner } from '../../src/webhooks/log/log-pruner.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient, type HttpRequest } from '../support/http.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver, status } from './support/receiver.js';
-import { FAST, type WebhookFixture, webhookFixture } from './support/webhook-fixture.js';
+import { type WebhookFixture, webhookFixture } from './support/webhook-fixture.js';
+
+/** Longer than what is kept of an answer. */
+const LONG_ANSWER = 'try again later, '.repeat(1_000);
 
 describe('the delivery log', () => {
   let service: TestApp;
@@ -15,9 +18,7 @@ describe('the delivery log', () => {
   let call: (method: string, path: string, request?: HttpRequest) => Promise<HttpAnswer>;
 
   beforeAll(async () => {
-    service = await createTestApp({
-      env: { ...FAST, WEBHOOK_RETRY_DELAYS_SECONDS: '0', WEBHOOK_RESPONSE_CAP_BYTES: '10' },
-    });
+    service = sharedApp();
     webhooks = webhookFixture(service);
     call = httpClient(service.baseUrl);
   });
@@ -34,7 +35,7 @@ describe('the delivery log', () => {
   it('shows each delivery and each attempt: status, latency, the start of the answer', async () => {
     receiver.answerWith((_request, response) => {
       const isFirst = receiver.requests.length === 1;
-      response.writeHead(isFirst ? 503 : 200).end(isFirst ? 'try again later' : 'thanks');
+      response.writeHead(isFirst ? 503 : 200).end(isFirst ? LONG_ANSWER : 'thanks');
     });
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);
     const eventId = await webhooks.recordEvent(account);
@@ -59,7 +60,11 @@ describe('the delivery log', () => {
       created_at: expect.any(String),
       finished_at: expect.any(String),
     };
-    const first = attempt(1, { outcome: 'retryable', status_code: 503, response_excerpt: 'try again ' });
+    const first = attempt(1, {
+      outcome: 'retryable',
+      status_code: 503,
+      response_excerpt: LONG_ANSWER.slice(0, 4_096),
+    });
     expect(body).toEqual({ ...delivery, attempts: [first, second] });
     const list = await call('GET', path(endpoint.id, '/deliveries'), { key });
     expect(list.body).toEqual({ data: [delivery] });
@@ -293,7 +298,7 @@ describe('the delivery log', () => {
       where: { id: { in: [waiting, old] } },
       data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
     });
-    expect(await service.app.get(LogPruner, { strict: false }).prune()).toBe(1);
+    expect(await service.provider<LogPruner>('LogPruner').prune()).toBeGreaterThan(0);
     const left = await service.prisma.webhookEvent.findMany({ where: { accountId: account.accountId } });
     expect(new Set(left.map(({ id }) => id))).toEqual(new Set([waiting, recent]));
     expect(await service.prisma.webhookDelivery.count({ where: { eventId: old } })).toBe(0);

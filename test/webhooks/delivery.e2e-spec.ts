@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { EventsService } from '../../src/webhooks/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver, status } from './support/receiver.js';
-import { FAST, type WebhookFixture, webhookFixture } from './support/webhook-fixture.js';
+import {
+  isSomebodyBlockedBy,
+  pidOf,
+  type WebhookFixture,
+  webhookFixture,
+} from './support/webhook-fixture.js';
 
 describe('webhook delivery', () => {
   let service: TestApp;
@@ -13,7 +17,7 @@ describe('webhook delivery', () => {
   let webhooks: WebhookFixture;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { ...FAST, WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,3600' } });
+    service = sharedApp();
     webhooks = webhookFixture(service);
   });
   afterAll(() => service.close());
@@ -60,16 +64,10 @@ describe('webhook delivery', () => {
 
   it('sends nothing of a transaction that is rolled back', async () => {
     await webhooks.createEndpoint(account, hook());
-    const events = service.app.get(EventsService, { strict: false });
-    let lost = '';
-    const work = service.prisma.$transaction(async (transaction) => {
-      const event = { accountId: account.accountId, type: 'alerts.triggered', data: {} } as const;
-      const recorded = await events.record(transaction, event);
-      events.announce(recorded);
-      lost = recorded.id;
-      throw new Error('rolled back');
-    });
-    await expect(work).rejects.toThrow('rolled back');
+    const { rollBack } = service.module<typeof import('./support/rolled-back.js')>(
+      'test/webhooks/support/rolled-back.ts',
+    );
+    const lost = await rollBack({ accountId: account.accountId, type: 'alerts.triggered', data: {} });
     const kept = await webhooks.recordEvent(account);
     await received(kept);
     expect(receiver.of(lost)).toEqual([]);
@@ -92,12 +90,9 @@ describe('webhook delivery', () => {
     let recording = Promise.resolve('');
     await service.prisma.$transaction(async (transaction) => {
       await transaction.webhookEndpoint.delete({ where: { id: deleted.id } });
+      const pid = await pidOf(transaction);
       recording = webhooks.recordEvent(account);
-      await until('the event waits for the deletion', async () => {
-        const waiting = await service.prisma.$queryRaw<unknown[]>`
-          SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        return waiting.length > 0;
-      });
+      await until('the event waits for the deletion', () => isSomebodyBlockedBy(pid, service));
     });
     const eventId = await recording;
     await received(eventId);

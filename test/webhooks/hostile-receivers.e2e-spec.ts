@@ -1,4 +1,4 @@
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 import {
   type HostileReceiver,
@@ -7,9 +7,12 @@ import {
   startHostileReceiver,
 } from './support/hostile-receiver.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
-import { FAST, type WebhookFixture, webhookFixture } from './support/webhook-fixture.js';
+import { type WebhookFixture, webhookFixture } from './support/webhook-fixture.js';
 
 const TIMEOUT_MS = 1_000;
+/** Far beyond the timeout, also on a busy machine, and far below what the slow ones take. */
+const LEFT_WITHIN_MS = 20_000;
+const CAP_BYTES = 4_096;
 
 describe('a webhook receiver that', () => {
   let service: TestApp;
@@ -18,14 +21,18 @@ describe('a webhook receiver that', () => {
   let hostile: HostileReceiver;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { ...FAST, WEBHOOK_RESPONSE_CAP_BYTES: '20000' } });
+    service = sharedApp();
     webhooks = webhookFixture(service);
   });
   afterAll(() => service.close());
   beforeEach(async () => {
     account = await service.createAccount();
   });
-  afterEach(() => hostile.close());
+  afterEach(async () => {
+    // What is left to send is no longer due.
+    await service.prisma.webhookEndpoint.deleteMany({ where: { accountId: account.accountId } });
+    await hostile.close();
+  });
 
   /** What is known of each after the one attempt: a status if there was a whole header, else what went wrong. */
   const findings: Record<Misbehaviour, unknown> = {
@@ -43,17 +50,17 @@ describe('a webhook receiver that', () => {
   };
 
   it.each(Object.keys(MISBEHAVIOURS) as Misbehaviour[])(
-    '%s is left in time, and at most 20 kB of it is kept',
+    '%s is left in time, and at most 4 KiB of it is kept',
     async (how) => {
       hostile = await startHostileReceiver(how);
       const endpoint = await webhooks.createEndpoint(account, hostile.url, { timeoutMs: TIMEOUT_MS });
       const eventId = await webhooks.recordEvent(account);
-      const delivery = await webhooks.delivery(eventId, endpoint.id, (row) => row.attemptCount === 1);
+      const delivery = await webhooks.delivery(eventId, endpoint.id, (row) => row.attemptCount > 0);
       const attempt = await service.prisma.webhookAttempt.findFirstOrThrow({
-        where: { deliveryId: delivery.id },
+        where: { deliveryId: delivery.id, number: 1 },
       });
-      expect(attempt.durationMs).toBeLessThanOrEqual(TIMEOUT_MS + 500);
-      expect(Buffer.byteLength(attempt.responseExcerpt ?? '')).toBeLessThanOrEqual(20_000);
+      expect(attempt.durationMs).toBeLessThan(LEFT_WITHIN_MS);
+      expect(Buffer.byteLength(attempt.responseExcerpt ?? '')).toBeLessThanOrEqual(CAP_BYTES);
       expect(attempt.statusCode ?? attempt.errorCode).toEqual(findings[how]);
     },
   );
@@ -62,19 +69,16 @@ describe('a webhook receiver that', () => {
     hostile = await startHostileReceiver('says nothing');
     const healthy: Receiver = await startReceiver();
     try {
-      for (let i = 0; i < 30; i++) {
-        await webhooks.createEndpoint(account, hostile.url, {
-          eventTypes: ['alerts.resolved'],
-          timeoutMs: 5_000,
-        });
-      }
+      const silent = { eventTypes: ['alerts.resolved' as const], timeoutMs: 30_000 };
+      for (let i = 0; i < 30; i++) await webhooks.createEndpoint(account, hostile.url, silent);
       for (let i = 0; i < 30; i++) await webhooks.recordEvent(account, 'alerts.resolved');
       for (let i = 0; i < 20; i++) await webhooks.createEndpoint(account, `${healthy.baseUrl}/${i}`);
-      const startedMs = performance.now();
       for (let i = 0; i < 10; i++) await webhooks.recordEvent(account);
-      await until('all came', () => healthy.requests.length === 200);
-      const lastMs = Math.max(...healthy.requests.map(({ atMs }) => atMs));
-      expect(lastMs - startedMs).toBeLessThan(2_000);
+      await until('all came', () => healthy.requests.length === 200, 25_000);
+      // None of those that wait for it was given up meanwhile.
+      const { accountId } = account;
+      const where = { delivery: { event: { accountId, type: 'alerts.resolved' } } };
+      expect(await service.prisma.webhookAttempt.count({ where })).toBe(0);
     } finally {
       await healthy.close();
     }

@@ -1,3 +1,4 @@
+import type { PrismaService } from '../../src/common/prisma/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
@@ -9,7 +10,7 @@ describe('what metrics say of webhooks and of the database', () => {
 
   beforeAll(async () => {
     receiver = await startReceiver((_request, response) => response.writeHead(204).end());
-    service = await createTestApp({ env: FAST });
+    service = await createTestApp({ env: { ...FAST, WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: '1' } });
   });
   afterAll(async () => {
     await service?.close();
@@ -42,23 +43,19 @@ describe('what metrics say of webhooks and of the database', () => {
 
   it('counts statements that fail', async () => {
     const before = await read('earshot_database_statements_failed_total');
-    await expect(service.prisma.$queryRaw`SELECT 1 / 0`).rejects.toThrow();
+    const prisma = service.provider<Pick<PrismaService, '$queryRawUnsafe'>>('PrismaService');
+    await expect(prisma.$queryRawUnsafe('SELECT 1 / 0')).rejects.toThrow();
     expect(await read('earshot_database_statements_failed_total')).toBe(before + 1);
   });
 
-  it('is what is due while nobody delivers, as of the reading before', async () => {
-    const idle = await createTestApp({ env: { ...FAST, WEBHOOK_DELIVERY_ENABLED: 'false' } });
-    const delivering = service;
-    service = idle;
-    try {
-      const webhooks = webhookFixture(idle);
-      const account = await idle.createAccount();
-      await webhooks.createEndpoint(account, receiver.baseUrl);
-      await webhooks.recordEvent(account);
-      await until('it is seen', async () => (await read('earshot_webhook_due')) === 1);
-    } finally {
-      service = delivering;
-      await idle.close();
-    }
+  it('is what is due and not picked yet, as of the reading before', async () => {
+    const held: (() => void)[] = [];
+    receiver.answerWith((_request, response) => held.push(() => response.end()));
+    const webhooks = webhookFixture(service);
+    const account = await service.createAccount();
+    await webhooks.createEndpoint(account, receiver.baseUrl, { timeoutMs: 30_000 });
+    for (let i = 0; i < 2; i++) await webhooks.recordEvent(account);
+    await until('one is seen', async () => held.length === 1 && (await read('earshot_webhook_due')) === 1);
+    for (const release of held) release();
   });
 });

@@ -2,6 +2,7 @@ import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js
 import type { AgentDocument } from '../../agent-document/index.js';
 import {
   beforeDeadline,
+  Cancelled,
   type SpeechToText,
   type StageChain,
   type StageChoice,
@@ -119,7 +120,7 @@ export class CallerTurn {
     try {
       for (const samples of this.pieces) transcription.push(samples);
       await this.turnEnd;
-      if (this.cancelled.signal.aborted) return { text: '' };
+      if (this.cancelled.signal.aborted) throw new Cancelled();
       const endedMs = performance.now();
       const heard = await beforeDeadline(transcription.end(), Math.min(budgetMs, patienceMs));
       member.firstAfter(performance.now() - endedMs);

@@ -81,21 +81,20 @@ export class Registrations implements OnModuleDestroy {
   private register(trunkId: string, registrar: TrunkRegistrar): void {
     const { endpoint } = this;
     if (!endpoint) return;
-    let attempts = 0;
     const registration = endpoint.register(
       {
         domain: registrar.host,
         login: registrar.login,
         contactUser: trunkId,
         expiresSeconds: this.config.telephony.registerSeconds,
-        open: async () => {
+        open: async (failures) => {
           const servers = await this.servers.find(registrar);
           this.directory.noteServer(
             trunkId,
             servers.map(({ address }) => address),
           );
           // The next one after each failure.
-          const server = servers[attempts % servers.length];
+          const server = servers[failures % servers.length];
           if (!server) throw new Error('no server');
           return endpoint.transport.flowTo(
             SIP_PROTOCOLS[registrar.transport],
@@ -106,7 +105,6 @@ export class Registrations implements OnModuleDestroy {
         },
       },
       (state) => {
-        if (state.kind === 'failed') attempts += 1;
         const details = state.kind === 'failed' ? { reason: state.reason } : {};
         this.logger.info({ trunkId, state: state.kind, ...details }, 'registration at a trunk');
       },

@@ -1,6 +1,5 @@
-import type { Prisma } from '../../../src/generated/prisma/client.js';
 import { newId } from '../../../src/common/ids/index.js';
-import type { PrismaService } from '../../../src/common/prisma/index.js';
+import type { Prisma, PrismaClient } from '../../../src/generated/prisma/client.js';
 
 export interface CallRecord {
   /** How long ago it ended; it began a second earlier. */
@@ -15,7 +14,7 @@ export interface CallRecord {
 
 /** Writes the record of a call that took place, as the service writes it. */
 export async function recordCall(
-  prisma: PrismaService,
+  prisma: PrismaClient,
   of: { readonly accountId: string; readonly agentId: string },
   { endedSecondsAgo, crashed, apiErrors, functionErrors, heardMs = [], firstAudioMs }: CallRecord,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppConfig } from '../../../src/common/config/index.js';
 import { PrismaService } from '../../../src/common/prisma/index.js';
-import { EndpointSecrets } from '../../../src/webhooks/endpoints/endpoint-secrets.js';
+import type { EndpointSecrets } from '../../../src/webhooks/endpoints/endpoint-secrets.js';
 import type { TestAccount, TestApp } from '../../support/app.js';
 import { type HttpAnswer, httpClient } from '../../support/http.js';
 import { until } from '../../support/until.js';
@@ -147,7 +147,7 @@ function newSecret(ground: Ground): Change {
   const { app, key, onlooker } = ground;
   const { accountId } = ground.account;
   const call = httpClient(app.baseUrl);
-  const secrets = app.app.get(EndpointSecrets, { strict: false });
+  const secrets = app.provider<EndpointSecrets>('EndpointSecrets');
   const idFor = (label: string) => `whe_${label.replaceAll(/[^A-Za-z0-9]/g, '')}`;
   return {
     name: 'new secret of a webhook endpoint',
@@ -155,8 +155,8 @@ function newSecret(ground: Ground): Change {
     async send(label, hasKey) {
       const id = idFor(label);
       const sealed = {
-        headersSealed: secrets.sealHeaders(id, {}),
-        secretSealed: secrets.sealSecret(id, 'whsec_first'),
+        headersSealed: await secrets.sealHeaders(id, {}),
+        secretSealed: await secrets.sealSecret(id, 'whsec_first'),
       };
       const data = [{ id, accountId, name: label, url: URL, eventTypes: [], timeoutMs: 5_000, ...sealed }];
       await onlooker.webhookEndpoint.createMany({ data, skipDuplicates: true });
@@ -169,14 +169,11 @@ function newSecret(ground: Ground): Change {
       const rotations = await onlooker.auditEntry.findMany({ where });
       const endpoints = await onlooker.webhookEndpoint.findMany({ where: { accountId } });
       const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-      return byLabel(
-        rotations.flatMap(({ resourceId }) => {
-          const endpoint = known.get(resourceId);
-          return endpoint
-            ? [[endpoint.name, secrets.openSecret(endpoint.id, endpoint.secretSealed)] as const]
-            : [];
-        }),
+      const rotated = rotations.flatMap(({ resourceId }) => known.get(resourceId) ?? []);
+      const pairs = rotated.map(
+        async ({ id, name, secretSealed }) => [name, await secrets.openSecret(id, secretSealed)] as const,
       );
+      return byLabel(await Promise.all(pairs));
     },
   };
 }

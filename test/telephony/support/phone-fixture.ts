@@ -1,9 +1,10 @@
 import type { AgentDocument } from '../../../src/agent-document/index.js';
-import { MediaService } from '../../../src/media/index.js';
-import { TelephonyService } from '../../../src/telephony/index.js';
+import type { MediaService } from '../../../src/media/index.js';
+import type { TelephonyService } from '../../../src/telephony/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { ownAddress } from '../../support/own-address.js';
 import { publish } from '../../support/publish.js';
+import type { Remote } from '../../support/service/start.js';
 import { until } from '../../support/until.js';
 
 export const NUMBER = '+442079460000';
@@ -18,7 +19,7 @@ export interface PhoneFixture {
   readonly agentId: string;
   readonly key: string;
   readonly trunkId: string;
-  readonly telephony: TelephonyService;
+  readonly telephony: Remote<TelephonyService>;
   readonly host: string;
   readonly port: number;
   /** What a phone dials to reach the agent. */
@@ -65,9 +66,9 @@ export async function createPhoneFixture(
     ...trunk,
   });
   await request('POST', `/v1/agents/${agentId}/telephony/phone-numbers`, { phoneNumbers: [NUMBER] });
-  const telephony = app.app.get(TelephonyService, { strict: false });
-  const media = app.app.get(MediaService, { strict: false });
-  const port = telephony.port ?? 0;
+  const telephony = app.provider<TelephonyService>('TelephonyService');
+  const media = app.provider<MediaService>('MediaService');
+  const port = (await telephony.port()) ?? 0;
   return {
     app,
     account,
@@ -83,7 +84,7 @@ export async function createPhoneFixture(
       let left = '';
       const isEmpty = async () => {
         const { phoneSessions, phonePorts, codecStates, clockTickers } = await media.counts();
-        const { dialogs, retransmitting } = telephony.counts();
+        const { dialogs, retransmitting } = await telephony.counts();
         const counts = {
           phoneSessions,
           phonePorts,
@@ -91,7 +92,7 @@ export async function createPhoneFixture(
           clockTickers,
           dialogs,
           retransmitting,
-          calls: telephony.callCount,
+          calls: await telephony.callCount(),
         };
         left = JSON.stringify(counts);
         return Object.values(counts).every((count) => count === 0);

@@ -1,10 +1,11 @@
-import { ChangeSignals } from '../../../src/common/change-signals/index.js';
-import { TelephonyService } from '../../../src/telephony/index.js';
+import type { ChangeSignals } from '../../../src/common/change-signals/index.js';
+import type { TelephonyService } from '../../../src/telephony/index.js';
 import { type Brain, OpenAiStandIn } from '../../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { freePort } from '../../support/free-port.js';
 import { ownAddress } from '../../support/own-address.js';
 import { publish } from '../../support/publish.js';
+import type { Remote } from '../../support/service/start.js';
 import { until } from '../../support/until.js';
 import { LastingPhone } from './lasting-phone.js';
 import { NUMBER } from './phone-fixture.js';
@@ -67,17 +68,17 @@ export class TwoPhoneInstances {
     return new TwoPhoneInstances(model, here, there, account, host);
   }
 
-  telephonyOf({ app }: TestApp): TelephonyService {
-    return app.get(TelephonyService, { strict: false });
+  telephonyOf({ provider }: TestApp): Remote<TelephonyService> {
+    return provider<TelephonyService>('TelephonyService');
   }
 
-  portOf(app: TestApp): number {
-    return this.telephonyOf(app).port ?? 0;
+  async portOf(app: TestApp): Promise<number> {
+    return (await this.telephonyOf(app).port()) ?? 0;
   }
 
   /** A caller whom the agent has greeted. */
   async known(at = this.here): Promise<LastingPhone> {
-    const phone = await LastingPhone.open(this.host, { host: this.host, port: this.portOf(at) });
+    const phone = await LastingPhone.open(this.host, { host: this.host, port: await this.portOf(at) });
     this.phones.push(phone);
     await phone.call(NUMBER);
     await until('it is greeted', () => phone.heardSince(0), 10_000);
@@ -94,7 +95,7 @@ export class TwoPhoneInstances {
     const { instanceId: id } = await this.recordOf(phone);
     const address = `http://127.0.0.1:${await freePort()}`;
     await this.here.prisma.instance.update({ where: { id }, data: { address } });
-    this.there.app.get(ChangeSignals, { strict: false }).tell('instances');
+    await this.there.provider<ChangeSignals>('ChangeSignals').tell('instances');
   }
 
   async hangUp(): Promise<void> {
@@ -102,8 +103,8 @@ export class TwoPhoneInstances {
       if (!phone.isOver) await phone.bye();
       phone.close();
     }
-    const left = () => [this.here, this.there].map((app) => this.telephonyOf(app).callCount);
-    await until('nothing is left', () => left().every((count) => count === 0));
+    const left = () => Promise.all([this.here, this.there].map((app) => this.telephonyOf(app).callCount()));
+    await until('nothing is left', async () => (await left()).every((count) => count === 0));
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { AgentDocument } from '../../../src/agent-document/index.js';
 import { type Brain, OpenAiStandIn } from '../../stand-ins/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { type HttpAnswer, httpClient } from '../../support/http.js';
 
 export const WITH_MODEL: AgentDocument = {
@@ -26,7 +26,15 @@ const brain: Brain = ({ history, instructions, tools }) => {
   return { kind: 'say', text: `First sentence. Then this: ${words} (${instructions})` };
 };
 
-/** A service whose agents talk with a stand-in of a language model, and an account of it for each test. */
+/** What an account says of a stand-in for its language model. */
+export const providerOf = ({ url }: OpenAiStandIn) => ({
+  preset: 'openai',
+  url,
+  apiKey: 'of-a-stand-in',
+  services: { llm: { model: 'stand-in' } },
+});
+
+/** Accounts whose agents talk with a stand-in of a language model, one for each test. */
 export class ChatService {
   readonly call: ReturnType<typeof httpClient>;
   account: TestAccount = { accountId: '', email: '' };
@@ -35,7 +43,6 @@ export class ChatService {
   private constructor(
     readonly model: OpenAiStandIn,
     readonly service: TestApp,
-    readonly env: Readonly<Record<string, string>>,
   ) {
     this.call = httpClient(service.baseUrl);
   }
@@ -44,20 +51,14 @@ export class ChatService {
   static async start(failing: ReadonlySet<number> = new Set()): Promise<ChatService> {
     const behaviour = (index: number) => (failing.has(index) ? ('error' as const) : ('normal' as const));
     const model = await OpenAiStandIn.start({ brain, behaviour });
-    const env = {
-      LLM_URL: model.url,
-      LLM_MODEL: 'stand-in',
-      TEXT_CHATS_PER_ACCOUNT: '6',
-      TEXT_CHAT_MESSAGE_MAX_CHARACTERS: '100',
-      TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
-    };
-    return new ChatService(model, await createTestApp({ env }), env);
+    return new ChatService(model, sharedApp());
   }
 
   /** A new account, of which nothing is known of tests before. */
   async renew(): Promise<void> {
     this.account = await this.service.createAccount();
     this.key = await this.service.createKey(this.account);
+    await this.call('PUT', '/v1/providers/openai', { key: this.key, body: providerOf(this.model) });
   }
 
   /** @param id Of the conversation; empty: begins one. */

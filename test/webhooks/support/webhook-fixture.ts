@@ -1,7 +1,6 @@
-import { EndpointsService } from '../../../src/webhooks/endpoints/endpoints.service.js';
-import { EventsService } from '../../../src/webhooks/index.js';
-import type { EventType } from '../../../src/webhooks/index.js';
-import type { WebhookDelivery } from '../../../src/generated/prisma/client.js';
+import type { EndpointsService } from '../../../src/webhooks/endpoints/endpoints.service.js';
+import type { EventsService, EventType } from '../../../src/webhooks/index.js';
+import type { Prisma, WebhookDelivery } from '../../../src/generated/prisma/client.js';
 import type { TestAccount, TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';
 
@@ -25,9 +24,25 @@ export interface EndpointOptions {
 }
 
 /** Makes endpoints and events without going through HTTP, and waits for what becomes of them. */
-export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>) {
-  const endpoints = app.get(EndpointsService, { strict: false });
-  const events = app.get(EventsService, { strict: false });
+/** Whether a statement waits for a lock that the transaction of this connection holds. */
+export async function isSomebodyBlockedBy(
+  pid: number,
+  { prisma }: Pick<TestApp, 'prisma'>,
+): Promise<boolean> {
+  const waiting = await prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE ${pid} = ANY (pg_blocking_pids(pid))`;
+  return waiting.length > 0;
+}
+
+export async function pidOf(transaction: Prisma.TransactionClient): Promise<number> {
+  const [row] = await transaction.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  return row?.pid ?? 0;
+}
+
+export function webhookFixture(service: TestApp) {
+  const { provider, inTransaction, prisma } = service;
+  const endpoints = inTransaction<EndpointsService>('EndpointsService');
+  const events = inTransaction<EventsService>('EventsService');
   return {
     async createEndpoint(
       { accountId, email }: TestAccount,
@@ -39,6 +54,8 @@ export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>)
         enabled = true,
       }: EndpointOptions = {},
     ): Promise<TestEndpoint> {
+      const wanted = { name: 'test', url, enabled, event_types: eventTypes, timeout_ms: timeoutMs, headers };
+      await provider<EndpointsService>('EndpointsService').refuseBadUrl(url);
       const actor = {
         accountId,
         email,
@@ -48,20 +65,14 @@ export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>)
         agentIds: undefined,
         environments: undefined,
       };
-      const wanted = { name: 'test', url, enabled, event_types: eventTypes, timeout_ms: timeoutMs, headers };
-      await endpoints.refuseBadUrl(url);
-      const { endpoint, secret } = await prisma.$transaction((transaction) =>
-        endpoints.create(transaction, actor, wanted),
-      );
+      const { endpoint, secret } = await endpoints.create(actor, wanted);
       return { id: endpoint.id, secret };
     },
 
     /** Records an event in a transaction of its own and announces it; gives its id. */
     async recordEvent({ accountId }: TestAccount, type: EventType = 'alerts.triggered'): Promise<string> {
-      const recorded = await prisma.$transaction((transaction) =>
-        events.record(transaction, { accountId, type, data: { name: 'Zürich ☎' } }),
-      );
-      events.announce(recorded);
+      const recorded = await events.record({ accountId, type, data: { name: 'Zürich ☎' } });
+      await provider<EventsService>('EventsService').announce(recorded);
       return recorded.id;
     },
 
@@ -70,11 +81,8 @@ export function webhookFixture({ app, prisma }: Pick<TestApp, 'app' | 'prisma'>)
       const { answer } = await prisma.$transaction(async (transaction) => {
         await transaction.webhookEndpoint.delete({ where: { id: endpointId } });
         const answer = request();
-        await until('the request waits for the deletion', async () => {
-          const waiting = await prisma.$queryRaw<unknown[]>`
-            SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-          return waiting.length > 0;
-        });
+        const pid = await pidOf(transaction);
+        await until('the request waits for the deletion', () => isSomebodyBlockedBy(pid, service));
         return { answer };
       });
       return answer;

@@ -30,14 +30,15 @@ export const signalingSettings = {
     min: 1,
     max: 10_000,
     meaning:
-      'How many frames a second a socket may send over time, pings included; four times as many may come at once. Beyond it the socket is closed with 1008.',
+      'How many frames a second a socket with a call may send over time, pings included; four times as many may come at once. Without a call ' +
+      'so far it is 2 a second, and 60 at once. Beyond it the socket is closed with 1008.',
   }),
   maxTextsPerMinute: integer('SIGNALING_MAX_TEXTS_PER_MINUTE', {
     fallback: 30,
     min: 1,
     max: 6_000,
     meaning:
-      'How many texts a minute a caller may write in place of speaking, or its app tell the agent as context, over one socket; a further one is refused.',
+      'How many texts a minute a caller may write in place of speaking, or its app tell the agent as context, in one call; a further one is refused.',
     danger: 'Each text may cost an answer of a language model.',
   }),
   maxBufferedBytes: integer('SIGNALING_MAX_BUFFERED_BYTES', {

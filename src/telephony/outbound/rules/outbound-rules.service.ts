@@ -6,7 +6,8 @@ import { ApiError, excerpt } from '../../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../../common/prisma/index.js';
 import type { NumberRules } from '../../number-rules/allowed-numbers.js';
 import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
-import { isTimeZone, type QuietHours, readQuietHours } from '../../number-rules/quiet-hours.js';
+import { isTimeZone } from '../../../common/clock/index.js';
+import { type QuietHours, readQuietHours } from '../../number-rules/quiet-hours.js';
 import type { OutboundRulesDto } from './outbound-rules.dto.js';
 
 export interface OutboundRuleSet extends NumberRules {

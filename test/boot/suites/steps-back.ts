@@ -1,5 +1,0 @@
-import os from 'node:os';
-
-it('tells how far it steps back', () => {
-  console.log(`niceness: ${os.getPriority()}`);
-});

@@ -1,0 +1,23 @@
+// Runs in the service's process.
+import type { INestApplication } from '@nestjs/common';
+import type { Admission, CallRequest } from '../../src/calls/admission.js';
+import { AdmissionService } from '../../src/calls/admission.service.js';
+
+/** Whom an offer with this token reaches, by the code that every call goes through. @throws where it is refused */
+export async function admit(
+  app: INestApplication,
+  authToken: string,
+  wishes: Partial<CallRequest> = {},
+): Promise<Pick<Admission, 'agent' | 'caller' | 'variantId'>> {
+  const given = await app.get(AdmissionService, { strict: false }).admit({
+    mode: 'traditional',
+    accountId: undefined,
+    projectId: undefined,
+    agentVersionOverride: undefined,
+    ...wishes,
+    authToken,
+  });
+  if (given.kind === 'refused') throw new Error(given.message);
+  const { agent, caller, variantId } = given;
+  return { agent, caller, variantId };
+}

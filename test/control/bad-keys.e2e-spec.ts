@@ -1,3 +1,0 @@
-import { describeBadKeys } from './bad-keys-suite.js';
-
-describeBadKeys(10_000);

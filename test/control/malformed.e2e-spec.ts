@@ -1,3 +1,0 @@
-import { describeMalformedRequests } from './malformed-suite.js';
-
-describeMalformedRequests();

@@ -1,0 +1,47 @@
+import { envelope, httpClient } from '../../support/http.js';
+import { Browser, createPerson } from '../../support/people.js';
+import { until } from '../../support/until.js';
+import type { TwoInstances } from './two-instances.js';
+
+/** Who has access at both, and who is told the same by both. */
+export function describeAccess(started: () => TwoInstances): void {
+  it('know the sessions of people at once, and when they end', async () => {
+    const { here, there, account } = started();
+    const page = await Browser.of(here, await createPerson(here, account));
+    const elsewhere = new Browser(there.baseUrl);
+    elsewhere.cookie = page.cookie;
+    const status = async () => (await elsewhere.send('GET', '/v1/session')).status;
+    expect(await status()).toBe(200);
+    await page.send('DELETE', '/v1/session');
+    expect(await status()).toBe(401);
+  });
+
+  it('hear from each other of a key that was revoked, however long they trust one', async () => {
+    const { here, there, account, key } = started();
+    const revoked = await here.createKey(account);
+    const status = async () =>
+      (await httpClient(there.baseUrl)('GET', '/v1/account', { key: revoked })).status;
+    expect(await status()).toBe(200);
+    const { body } = await httpClient(here.baseUrl)('GET', '/v1/account', { key: revoked });
+    const deleted = await httpClient(here.baseUrl)('DELETE', `/v1/api-keys/${body.keyId}`, { key });
+    expect(deleted.status).toBe(204);
+    await until('the other one has forgotten the key', async () => (await status()) === 401);
+  });
+
+  it('answer a repeated creation of a webhook endpoint although one of them would refuse its URL', async () => {
+    const { here: strict, there: tolerant, key } = started();
+    const url = 'http://127.0.0.1:9/hook';
+    const body = { name: 'Pager', url, event_types: ['alerts.triggered'] };
+    const request = { key, headers: { 'idempotency-key': 'moved' }, body };
+    const path = '/v1/webhook-endpoints';
+    const first = await httpClient(tolerant.baseUrl)('POST', path, request);
+    expect(first.status).toBe(201);
+    const ask = httpClient(strict.baseUrl);
+    const again = await ask('POST', path, request);
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    const other = await ask('POST', path, { ...request, body: { ...body, name: 'Other' } });
+    expect(other.body).toEqual(envelope(other, 'IDEMPOTENCY_KEY_REUSED'));
+    const fresh = await ask('POST', path, { ...request, headers: {} });
+    expect(fresh.body).toEqual(envelope(fresh, 'SCHEMA_VALIDATION_FAILED'));
+  });
+}

@@ -1,0 +1,142 @@
+import type { SharedPlaces } from '../../../src/calls/shared-places.js';
+import { createTestApp } from '../../support/app.js';
+import { httpClient } from '../../support/http.js';
+import type { ReceivedFrame, SignalingClient } from '../../support/signaling-client.js';
+import { until } from '../../support/until.js';
+import { offerTo } from './offer.js';
+import type { TwoInstances } from './two-instances.js';
+
+const PAGE = 'https://www.example.com';
+const isAnswer = ({ type }: ReceivedFrame) => type === 'answer';
+const message = ({ data }: ReceivedFrame) => data?.['message'];
+
+/** How many calls at once there are on both together, and what one may do with a call of the other. */
+export function describePlacesOfCalls(started: () => TwoInstances): void {
+  const sockets: SignalingClient[] = [];
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.close();
+  });
+
+  const call: ReturnType<typeof httpClient> = (method, path, request) =>
+    httpClient(started().here.baseUrl)(method, path, { key: started().key, ...request });
+
+  async function mint(body: object): Promise<{ token: string; callTokenId: string }> {
+    const { connectors, connectorId } = started();
+    return (await call('POST', `${connectors}/${connectorId}/call-tokens`, { body })).body;
+  }
+
+  async function offer(...of: Parameters<typeof offerTo>) {
+    const made = await offerTo(...of);
+    sockets.push(made.socket);
+    return made;
+  }
+
+  const placesOf = (callTokenId: string) => started().here.prisma.callPlace.count({ where: { callTokenId } });
+
+  it('have as many calls at once as a call token says, and one more when one has ended', async () => {
+    const { here, there } = started();
+    const { token, callTokenId } = await mint({ uses: 20, maxConcurrentCalls: 2 });
+    const made = await Promise.all([here, there, here, there, here, there].map((at) => offer(at, token)));
+    const answered = made.filter(({ frame }) => isAnswer(frame));
+    expect(answered).toHaveLength(2);
+    for (const { frame } of made.filter(({ frame }) => !isAnswer(frame)))
+      expect(message(frame)).toBe('The token has 2 calls, which is the limit. Try again when one has ended.');
+    const [ended] = answered;
+    ended?.socket.send({ type: 'close', sessionId: ended.frame.sessionId });
+    await until('its place is free', async () => (await placesOf(callTokenId)) === 1);
+    expect(isAnswer((await offer(there, token)).frame)).toBe(true);
+    // What was refused used up nothing of the token.
+    const { used } = await here.prisma.callToken.findUniqueOrThrow({ where: { id: callTokenId } });
+    expect(used).toBe(3);
+  });
+
+  it('have as many calls of pages without a backend as the connector says', async () => {
+    const { here, there, connectors, connectorId } = started();
+    const publicAccess = { origins: [PAGE], maxConcurrentCalls: 1 };
+    await call('PATCH', `${connectors}/${connectorId}`, { body: { publicAccess } });
+    const ask = async (): Promise<string> => {
+      const headers = { Origin: PAGE };
+      return (await call('POST', `/api/v1/connectors/${connectorId}/call-tokens`, { headers })).body.token;
+    };
+    const [first, second] = [await ask(), await ask()];
+    expect(isAnswer((await offer(here, first, { origin: PAGE })).frame)).toBe(true);
+    const refused = await offer(there, second, { origin: PAGE });
+    expect(message(refused.frame)).toMatch(/^The connector has 1 calls from pages without a backend/);
+  });
+
+  it('refuse no call that goes on at the other, where its own place counts', async () => {
+    const { here, there } = started();
+    const { token, callTokenId } = await mint({ uses: 1, maxConcurrentCalls: 1 });
+    const { socket, frame } = await offer(here, token);
+    socket.destroy();
+    await until('it goes on there', async () =>
+      isAnswer((await offer(there, token, { sessionId: frame.sessionId })).frame),
+    );
+    // Only the one that it has now is left of them.
+    await until('its place here is free', async () => (await placesOf(callTokenId)) === 1);
+    expect(isAnswer((await offer(here, token)).frame)).toBe(false);
+  });
+
+  it('leave out the places of an instance that is gone, which are swept with those that were not given back', async () => {
+    const { here, there } = started();
+    const { token, callTokenId } = await mint({ uses: 20, maxConcurrentCalls: 1 });
+    const place = (id: string, instanceId: string) =>
+      here.prisma.callPlace.create({ data: { id, callTokenId, instanceId } });
+    await place('cpl_gone', 'inst_gone');
+    expect(isAnswer((await offer(here, token)).frame)).toBe(true);
+    expect(isAnswer((await offer(there, token)).frame)).toBe(false);
+    const { instanceId } = await here.prisma.callPlace.findFirstOrThrow({
+      where: { callTokenId, instanceId: { not: 'inst_gone' } },
+    });
+    await place('cpl_left', instanceId);
+    await here.provider<SharedPlaces>('SharedPlaces').run();
+    const left = await here.prisma.callPlace.findMany({ where: { callTokenId } });
+    expect(left.map(({ id }) => ['cpl_gone', 'cpl_left'].includes(id))).toEqual([false]);
+  });
+
+  it('do not look at places where the token sets no limit', async () => {
+    const { here } = started();
+    const { token, callTokenId } = await mint({});
+    expect(isAnswer((await offer(here, token)).frame)).toBe(true);
+    expect(await placesOf(callTokenId)).toBe(0);
+  });
+
+  it('hang up the calls of each other at once, not when they look', async () => {
+    const { here, there } = started();
+    const { frame, socket } = await offer(there, (await mint({})).token);
+    const { id } = await until('it is on record', () =>
+      here.prisma.conversation.findUnique({ where: { sessionId: frame.sessionId } }),
+    );
+    const hungUp = await call('POST', `/v1/conversations/${id}/hang-up`, { body: {} });
+    expect(hungUp.status).toBeLessThan(300);
+    await socket.next(({ type }) => type === 'close');
+  });
+
+  it('know of each other and of one that is full, with addresses for operators alone', async () => {
+    const { here } = started();
+    const full = await createTestApp({
+      databaseUrl: here.databaseUrl,
+      env: { SIGNALING_GATEWAY: 'debug', CALL_MAX_CONCURRENT: '1', CONVERSATIONS_INSTANCE_LEASE_MS: '1000' },
+    });
+    try {
+      await offer(full, (await mint({})).token);
+      const asked = async () => (await call('GET', '/v1/instances')).body.instances;
+      const told = await until('it tells that it is full', async () =>
+        (await asked()).find(({ state }: { state: string }) => state === 'full'),
+      );
+      expect(told).toMatchObject({ self: false, version: '0.1.0', activeSessions: 1, maxSessions: 1 });
+      expect(told).not.toHaveProperty('address');
+      expect((await asked()).filter(({ self }: { self: boolean }) => self)).toHaveLength(1);
+
+      const ready = await httpClient(full.baseUrl)('GET', '/health/ready');
+      expect([ready.status, ready.body.error_code]).toEqual([503, 'FULL']);
+      expect((await fetch(`${full.baseUrl}/health`)).status).toBe(200);
+      const { instances } = (await call('GET', '/health/ready')).body;
+      expect(instances.map(({ address }: { address: string }) => address)).toContain(full.baseUrl);
+      const foreign = await call('GET', '/health/ready', { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+      expect(foreign.body).not.toHaveProperty('instances');
+    } finally {
+      await full.close();
+    }
+  }, 120_000);
+}

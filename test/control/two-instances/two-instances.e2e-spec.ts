@@ -1,0 +1,27 @@
+import { describeAccess } from './access.js';
+import { describeCallTokens } from './call-tokens.js';
+import { describePlacesOfCalls } from './places-of-calls.js';
+import { startTwoInstances, type TwoInstances } from './two-instances.js';
+import { describeWorkDoneOnce } from './work-done-once.js';
+
+describe('two instances on one database', () => {
+  let two: TwoInstances | undefined;
+
+  beforeAll(async () => {
+    two = await startTwoInstances();
+  }, 120_000);
+  afterAll(async () => {
+    await two?.there.close();
+    await two?.here.close();
+  });
+
+  const started = (): TwoInstances => {
+    if (two === undefined) throw new Error('They were not started.');
+    return two;
+  };
+
+  describeAccess(started);
+  describeCallTokens(started);
+  describePlacesOfCalls(started);
+  describeWorkDoneOnce(started);
+});

@@ -1,0 +1,45 @@
+import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
+import { httpClient } from '../../support/http.js';
+import { publish } from '../../support/publish.js';
+
+/** Two services on one database, and what they have in common. */
+export interface TwoInstances {
+  readonly here: TestApp;
+  readonly there: TestApp;
+  readonly account: TestAccount;
+  readonly key: string;
+  readonly agentId: string;
+  /** A connector of the agent, and the path of all of its connectors. */
+  readonly connectorId: string;
+  readonly connectors: string;
+}
+
+const SETTINGS = {
+  SIGNALING_GATEWAY: 'debug',
+  ALERT_EVALUATION_ENABLED: 'false',
+  WEBHOOK_DELIVERY_ENABLED: 'false',
+  PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
+  CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
+  CONVERSATION_JOBS_POLL_INTERVAL_MS: '50',
+};
+
+export async function startTwoInstances(): Promise<TwoInstances> {
+  const here = await createTestApp({ env: SETTINGS });
+  const there = await createTestApp({
+    databaseUrl: here.databaseUrl,
+    env: {
+      ...SETTINGS,
+      // What it hears of has to come from the other one, not from time.
+      API_KEY_CACHE_TTL_MS: '60000',
+      CALL_HANG_UP_LOOK_MS: '60000',
+      WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+    },
+  });
+  const account = await here.createAccount();
+  const key = await here.createKey(account);
+  const agentId = await here.createAgent(account);
+  await publish(here, account, agentId, 'sandbox');
+  const connectors = `/v1/agents/${agentId}/telephony/connectors`;
+  const { body } = await httpClient(here.baseUrl)('POST', connectors, { key, body: { name: 'Widget' } });
+  return { here, there, account, key, agentId, connectorId: body.connectorId, connectors };
+}

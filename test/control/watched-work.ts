@@ -1,0 +1,46 @@
+// Runs in the service's process.
+import type { INestApplication } from '@nestjs/common';
+import pg from 'pg';
+import { DueWork } from '../../src/common/due-work/index.js';
+import { Prisma } from '../../src/common/prisma/index.js';
+
+interface Watched {
+  found: number;
+  readonly stop: () => void;
+}
+
+const watched: Watched[] = [];
+/** Texts of the looks that name accounts, by the name of their statement. */
+const looks = new Map<string, Set<string>>();
+const { query } = pg.Client.prototype;
+
+/** Watches work that is there while an account has the name; gives a number for it. */
+export function watch(app: INestApplication, everyMs: number, name: string): number {
+  const seen = { found: 0, stop: () => undefined as void };
+  const rows = Prisma.sql`SELECT FROM accounts WHERE name = ${name}`;
+  const found = () => (seen.found += 1);
+  seen.stop = app.get(DueWork, { strict: false }).watch({ everyMs, query: rows, found });
+  return watched.push(seen) - 1;
+}
+
+/** How often it was found. */
+export const found = (_app: INestApplication, id: number): number => watched[id]?.found ?? 0;
+
+export const unwatch = (_app: INestApplication, id: number): void => watched[id]?.stop();
+
+export function noteLooks(): void {
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...parameters: Parameters<typeof query>): unknown {
+      const { name, text } = parameters[0] as { name?: string; text?: string };
+      if (name?.startsWith('due_work_') && text?.includes('FROM accounts'))
+        looks.set(name, (looks.get(name) ?? new Set()).add(text));
+      return query.apply(this, parameters);
+    },
+  });
+}
+
+/** How many texts each statement had that asked for such work. */
+export function textsOfLooks(): number[] {
+  Object.assign(pg.Client.prototype, { query });
+  return [...looks.values()].map(({ size }) => size);
+}

@@ -1,4 +1,0 @@
-/** Ends the PostgreSQL that global-setup.mjs started; a server given by TEST_DATABASE_URL is left alone. */
-export default async function globalTeardown() {
-  await globalThis.earshotTestCluster?.stop();
-}

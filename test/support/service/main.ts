@@ -1,0 +1,33 @@
+// The service under test, in a process of its own: configured by the environment, controlled by the test (control.ts).
+import type { AddressInfo } from 'node:net';
+import { AppConfig } from '../../../src/common/config/index.js';
+import { createApp } from '../../../src/create-app.js';
+import { startControl } from './control.js';
+
+// The process that started this one is gone.
+process.on('disconnect', () => process.exit(1));
+
+try {
+  const config = AppConfig.fromEnvironment(process.env);
+  const app = await createApp(config);
+  await app.listen(config.http.port, config.http.host);
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const control = await startControl(app);
+  process.on('message', (message) => {
+    if (message !== 'close') return;
+    void app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  });
+  process.send?.({ baseUrl: `http://127.0.0.1:${port}`, controlUrl: control });
+} catch (error) {
+  process.send?.({
+    failure: error instanceof Error ? { name: error.name, message: error.message } : String(error),
+  });
+  process.exitCode = 1;
+  process.disconnect?.();
+}

@@ -1,0 +1,81 @@
+import type { ServiceAddress } from './start.js';
+
+/** The shared service as global-setup.mjs passes it on to suites. */
+export interface SharedService extends ServiceAddress {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
+
+/** Settings of every service under test, by the names of `.env.example`. */
+export const testSettings = (databaseUrl: string, dataDir: string) => ({
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  MEDIA_PORT: '0',
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  // All services on one database have one secret, or they refuse to start.
+  INSTANCE_SECRET: `the secret of all tests on ${new URL(databaseUrl).pathname}`,
+  // Most suites need one media worker and no speech models; those that do load them with their first call.
+  MEDIA_WORKERS: '1',
+  // Only suites of telephony listen for phones.
+  SIP_ENABLED: 'false',
+  STARTER_PRELOAD: 'false',
+  STARTER_WORKERS: '1',
+  // Of a quarter of a second each.
+  PASSWORD_HASH_LOG2_N: '10',
+  // A busy test machine must not look like a database that is away, like a slow provider or like too many calls.
+  MEDIA_OVERLOAD_LAG_MS: '0',
+  DATABASE_CONNECT_TIMEOUT_MS: '20000',
+  DATABASE_QUERY_TIMEOUT_MS: '20000',
+  CALL_WAITING_WORDS_AFTER_MS: '0',
+});
+
+/** Settings with which tenants can have everything, and as much of it as a test makes. */
+export const FULL_TENANT_SETTINGS = {
+  API_KEY_RATE_LIMIT: '0',
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
+  ALERT_RULES_PER_ACCOUNT: '100000',
+  PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
+  PROVIDERS_PER_ACCOUNT: '1000',
+  PROVIDER_TESTS_PER_MINUTE: '10000',
+  VOICE_SAMPLES_PER_MINUTE: '10000',
+  TOOL_TRIALS_PER_MINUTE: '10000',
+  SIP_TRUNKS_PER_ACCOUNT: '1000',
+  SIP_ALLOW_PRIVATE_NETWORKS: 'true',
+  TEST_SETS_MAX_PER_AGENT: '1000',
+  TEST_CASES_MAX_PER_SET: '1000',
+  TEXT_CHATS_PER_ACCOUNT: '100000',
+  KNOWLEDGE_TOPICS_PER_AGENT: '10000',
+  KNOWLEDGE_DOCUMENTS_PER_AGENT: '10000',
+  KNOWLEDGE_DOCUMENTS_AT_ONCE: '16',
+  KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT: '16',
+  TEXT_CHAT_MAX_TURNS: '10000',
+  SIGN_IN_FAILURES_PER_ADDRESS: '0',
+  SIGN_IN_FAILURES_PER_EMAIL: '0',
+} as const;
+
+/** The shared service allows what many suites do at once from one address, and does its deferred work soon. */
+export const SHARED_SETTINGS = {
+  ...FULL_TENANT_SETTINGS,
+  SIGNALING_GATEWAY: 'debug',
+  API_KEY_GUESS_LIMIT: '0',
+  TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+  PROVIDER_TEST_TIMEOUT_MS: '30000',
+  WEBHOOK_POLL_INTERVAL_MS: '50',
+  WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,3600',
+  // Rules are evaluated where their suites say so.
+  ALERT_EVALUATION_ENABLED: 'false',
+  CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
+  CONVERSATION_JOBS_POLL_INTERVAL_MS: '50',
+  ANALYSIS_MAX_ATTEMPTS: '2',
+  ROLLOUT_LOOK_MS: '100',
+  EXPERIMENT_LOOK_MS: '100',
+  GATES_LOOK_MS: '100',
+  TEST_RUNS_POLL_INTERVAL_MS: '50',
+  TEST_CASES_MAX_PER_SET: '20',
+  KNOWLEDGE_WAIT_MS: '5000',
+  KNOWLEDGE_TOPICS_PER_AGENT: '20',
+  // Suites have conversations of fixed dates.
+  CONVERSATIONS_RETENTION_DAYS: '3650',
+};
