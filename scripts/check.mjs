@@ -16,7 +16,13 @@ const lint = (name, ...paths) => [
   [
     '--max-old-space-size=2048',
     program('eslint', 'bin', 'eslint.js'),
-    ...['--cache', '--cache-strategy', 'content', '--cache-location', cached(`eslint-${name}`)],
+    ...[
+      '--cache',
+      '--cache-strategy',
+      'content',
+      '--cache-location',
+      cached(`eslint-${name.replaceAll(' ', '-')}`),
+    ],
     ...paths,
   ],
 ];
@@ -39,8 +45,16 @@ const types = (name, folder) => [
 /** What takes longest comes first. */
 const STEPS = [
   lint('src', 'src'),
-  types('service and tests', 'tsconfig.json'),
-  lint('test', 'test', 'bench'),
+  types('the service', 'tsconfig.json'),
+  types('tests and benches', 'test'),
+  lint('calls', 'test/{calls,media,signaling,telephony,scaling}'),
+  lint('control', 'test/{alerts,boot,call-reports,containers,control,conversations,deployments,engines}'),
+  lint(
+    'the rest of the tests',
+    'test/{knowledge,packaging,pipeline,providers,stand-ins,support,test-sets,text-chats,tools,webhooks}',
+  ),
+  lint('tests of pages', 'test/{studio,web}'),
+  lint('benches', 'bench'),
   lint('pages', 'client', 'studio', 'examples', 'scripts', '*.{ts,mjs}'),
   [
     'unused files, exports and dependencies',
@@ -63,8 +77,6 @@ const STEPS = [
   types('the widget', 'client/widget'),
   types('the React package', 'client/react'),
   types('the studio', 'studio'),
-  types('tests of the studio', 'test/studio'),
-  types('tests of pages', 'test/web'),
   ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
   ['files in ARCHITECTURE.md', [inProject('scripts', 'check-architecture.mjs')]],
   ['API document', [inProject('scripts', 'lint-api.mjs')]],

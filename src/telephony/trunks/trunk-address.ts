@@ -4,7 +4,7 @@ import type { Trunk } from './trunk.js';
 const PREFIX = 'trk_';
 
 /** The first label of a trunk's own host name: lower-case letters and digits, with more than 100 bits of chance. */
-export const trunkLabel = (trunkId: string): string => trunkId.replace(PREFIX, '').toLowerCase();
+const trunkLabel = (trunkId: string): string => trunkId.replace(PREFIX, '').toLowerCase();
 
 /**
  * Where a trunk's calls are sent: to a host name of its own under a wildcard DNS entry, or to the service's address

@@ -71,7 +71,7 @@ async function started(child: ChildProcess): Promise<ServiceAddress> {
 }
 
 /** Has a service do something. @throws what it throws there */
-export async function control(url: string, request: ControlRequest): Promise<unknown> {
+async function control(url: string, request: ControlRequest): Promise<unknown> {
   const response = await fetch(url, { method: 'POST', body: serialize(request) });
   const answer = deserialize(Buffer.from(await response.arrayBuffer())) as ControlAnswer;
   if ('error' in answer) throw answer.error;
