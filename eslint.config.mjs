@@ -165,4 +165,10 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    // Not yet: they were converted to stock Jest beside the strict rules.
+    files: ['test/**'],
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: { '@typescript-eslint/no-invalid-void-type': 'off' },
+  },
 );

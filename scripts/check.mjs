@@ -47,13 +47,7 @@ const STEPS = [
   lint('src', 'src'),
   types('the service', 'tsconfig.json'),
   types('tests and benches', 'test'),
-  lint('calls', 'test/{calls,media,signaling,telephony,scaling}'),
-  lint('control', 'test/{alerts,boot,call-reports,containers,control,conversations,deployments,engines}'),
-  lint(
-    'the rest of the tests',
-    'test/{knowledge,packaging,pipeline,providers,stand-ins,support,test-sets,text-chats,tools,webhooks}',
-  ),
-  lint('tests of pages', 'test/{studio,web}'),
+  lint('tests', 'test'),
   lint('benches', 'bench'),
   lint('pages', 'client', 'studio', 'examples', 'scripts', '*.{ts,mjs}'),
   [

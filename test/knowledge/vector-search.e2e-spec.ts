@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { type PackedVector, packVector } from '../../src/knowledge/embeddings/packed-vector.js';
-import { newId } from '../../src/common/ids/index.js';
 import { sharedApp } from '../support/app.js';
 import { askedDirections, DIMENSIONS, directions, type FilledSet, fillSet } from './directions.js';
 
