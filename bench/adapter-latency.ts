@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util';
-
 import type { AgentAdapter } from '../src/voice/agent-adapter.js';
 import { SileroDetector } from '../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../src/voice/caller/index.js';
@@ -7,14 +5,15 @@ import { cascadeAdapter, openAiEntries, realtimeAdapter } from '../test/provider
 import { TestCall } from '../test/providers/support/test-call.js';
 import { synthesise } from '../test/stand-ins/audio/synthesis.js';
 import { OpenAiStandIn, RealtimeStandIn } from '../test/stand-ins/index.js';
+import { benchOptions } from './support/options.js';
 
-/**
- * What Earshot adds to the time of its providers, measured against stand-ins on loopback in the same process: from
- * the provider's first byte of audio to the write into the speech queue, and from the end of the caller's speech
- * (without the configured silence) to the provider's request. `npm run bench:adapters -- --calls 20`.
- */
-const { values } = parseArgs({ options: { calls: { type: 'string', default: '20' } } });
-const calls = Math.min(Math.max(Number(values.calls) || 20, 2), 200);
+const { calls } = benchOptions(
+  'adapters',
+  `What Earshot adds to the time of its providers, which are stand-ins on loopback in the same process: from the
+provider's first byte of audio to the write into the speech queue, and from the end of the caller's speech (without
+the configured silence) to the provider's request. Ends with 1 where a median misses its aim.`,
+  { calls: [20, 'calls a figure'] },
+);
 
 /** Calls that go on at the same time. */
 const CONCURRENT = 4;

@@ -1,20 +1,19 @@
-import { parseArgs } from 'node:util';
 import { rms } from '../test/support/audio.js';
 import { SignalingClient } from '../test/support/signaling-client.js';
 import { until } from '../test/support/until.js';
 import { WebRtcClient } from '../test/support/webrtc-client.js';
+import { benchOptions } from './support/options.js';
 import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 import { speak } from './support/speech.js';
 
-/**
- * npm run bench:call: how long a caller waits. Offer to answer over many offers, one after the other; then whole
- * calls with the demo agent: offer to its first sound, and the end of the caller's question to the first sound of
- * the reply, both as heard at the caller's end (libwebrtc, so its own jitter buffer is in the figures).
- */
-const { values } = parseArgs({
-  options: { offers: { type: 'string', default: '200' }, calls: { type: 'string', default: '10' } },
-});
+const values = benchOptions(
+  'call',
+  `How long a caller waits: from offer to answer, over many offers one after the other; then, in whole calls with the
+demo agent, from the offer to its first sound, and from the end of the caller's question to the first sound of the
+reply. Sounds count when they are heard at the caller's end, behind libwebrtc's jitter buffer.`,
+  { offers: [200, 'offers'], calls: [10, 'calls'] },
+);
 
 /** What counts as sound: speech is some twenty times louder, comfort noise far below. */
 const AUDIBLE_RMS = 0.01;
@@ -26,8 +25,8 @@ const QUESTION = 'what are your opening hours';
 const service = await startService({ SIGNALING_MAX_FRAMES_PER_SECOND: '10000' });
 try {
   const { access } = service;
-  const offerMs = await timeOffers(Number(values.offers));
-  const { greetingMs, replyMs } = await timeCalls(Number(values.calls));
+  const offerMs = await timeOffers(values.offers);
+  const { greetingMs, replyMs } = await timeCalls(values.calls);
   const endpointingMs = await endpointingSilenceMs();
   const serverMs = await recordedReplyMs();
   const rows = [
@@ -136,7 +135,7 @@ try {
     const { conversations } = await get('/v1/conversations?limit=100');
     const times: number[] = [];
     // The offers that were only timed and closed have no turns.
-    for (const { id } of conversations.slice(0, Number(values.calls))) {
+    for (const { id } of conversations.slice(0, values.calls)) {
       const { conversation } = await get(`/v1/conversations/${id}`);
       for (const { latency } of conversation.turns) if (latency?.heardMs != null) times.push(latency.heardMs);
     }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { inProject } from '../scripts/lib/project.mjs';
 import { ASKS_EVERY_MS, Conversations, type Counts } from './conversations/hold.js';
 import { startStandInAgents } from './dialogues/stand-in-agents.js';
@@ -10,22 +9,12 @@ import { SpeechSources } from './duplex/speech-sources.js';
 import { makeQuestions } from './duplex/turn-corpus.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
 import { memoryOf } from './support/memory.js';
+import { benchOptions } from './support/options.js';
 import { processorTimeMs } from './support/processor-time.js';
 import { publishDemoAgent } from './support/publish-demo-agent.js';
 import { startService, type RunningService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
-/**
- * npm run bench:conversations: what whole conversations cost the service, all of its processes but PostgreSQL's, run
- * as the container image runs it. Callers on real WebRTC connections ask a question every seven seconds and hear its
- * answer, with voice detection and turn-taking; they have processes of their own, and have no jitter buffer. `--agents
- * starter,cascade,realtime-own-turns`, `--callers 5,10,20,50`, `--seconds 60`, `--idle-seconds 60`, `--every 7` (with
- * 3 most answers are interrupted). Stand-ins of providers run in this process and are not counted; they know what the
- * callers ask, since a recogniser takes as much of the machine as 50 calls do. Memory is what the pages of the
- * processes come to, shared ones shared out (PSS). `--beside FOLDER` takes another version, set up and built there,
- * through the same rows, each right before this one's, and tells what share of its processor time this one took:
- * machines differ more than versions. Prints markdown.
- */
 const AGENTS = ['starter', 'cascade', 'realtime-own-turns'] as const;
 const QUESTIONS = 12;
 /** What a start leaves to be done is done. */
@@ -33,19 +22,25 @@ const STARTED_SECONDS = 15;
 /** Compilers and caches are warm, and all callers are there. */
 const WARM_SECONDS = 15;
 
-const { values } = parseArgs({
-  options: {
-    agents: { type: 'string', default: AGENTS.join(',') },
-    callers: { type: 'string', default: '5,10,20,50' },
-    seconds: { type: 'string', default: '60' },
-    'idle-seconds': { type: 'string', default: '60' },
-    every: { type: 'string', default: String(ASKS_EVERY_MS / 1_000) },
-    beside: { type: 'string' },
+const values = benchOptions(
+  'conversations',
+  `What whole conversations cost the service, run as in the container image: all of its processes but PostgreSQL's. Callers
+on real WebRTC connections, in processes of their own, ask a question at intervals and hear its answer. Stand-ins of
+providers run in this process and are not counted; they know what the callers ask. Memory is PSS.`,
+  {
+    agents: [AGENTS.join(','), 'agents'],
+    callers: ['5,10,20,50', 'callers of each row'],
+    seconds: [60, 'length of a row'],
+    'idle-seconds': [60, 'length of the row without callers'],
+    every: [ASKS_EVERY_MS / 1_000, 'seconds between questions; with 3 most answers are interrupted'],
+    beside: [
+      undefined,
+      'another checkout, set up and built, whose rows are measured right before those of this one',
+    ],
   },
-});
-const seconds = Number(values.seconds);
-const everyMs = Number(values.every) * 1_000;
-const idleSeconds = Number(values['idle-seconds']);
+);
+const { seconds, 'idle-seconds': idleSeconds } = values;
+const everyMs = values.every * 1_000;
 const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve, forSeconds * 1_000));
 
 const sources = await SpeechSources.create();

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { inProject } from '../scripts/lib/project.mjs';
 import { OpenAiStandIn } from '../test/stand-ins/index.js';
 import { Conversations, type Counts } from './conversations/hold.js';
@@ -10,37 +9,32 @@ import { briefAgent } from './duplex/agent-documents.js';
 import { SpeechSources } from './duplex/speech-sources.js';
 import { makeQuestions } from './duplex/turn-corpus.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
+import { benchOptions } from './support/options.js';
 import { childrenOf, processorTimeMs } from './support/processor-time.js';
 import { publishDemoAgent } from './support/publish-demo-agent.js';
 import { type RunningService, startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
-/**
- * npm run bench:cores: how many calls a service of one process holds on one core, and one of two processes on two. Each
- * process, with its media worker, is pinned to a core and gets a share of it (`--percent 40`), as if the core were
- * slower; what is left of both cores is for callers, stand-ins and PostgreSQL, which would else take what is measured.
- * Calls are added (`--step 4` a process) until some don't hold: a frame lost, the 95th percentile of the pacing error
- * above 20 ms (a pause for garbage takes as much longer as the core is slower, so the 99th tells of little else), or
- * more than one question in fifty without an answer. `--modes echo,cascade`, `--seconds 12` a step, `--most 200` calls.
- * Needs Linux with cgroups of version 1, and root. Prints markdown.
- */
 const MODES = ['echo', 'cascade'] as const;
 type Mode = (typeof MODES)[number];
 
-const { values } = parseArgs({
-  options: {
-    modes: { type: 'string', default: MODES.join(',') },
-    processes: { type: 'string', default: '1,2' },
-    percent: { type: 'string', default: '40' },
-    step: { type: 'string', default: '4' },
-    from: { type: 'string', default: '0' },
-    seconds: { type: 'string', default: '12' },
-    most: { type: 'string', default: '200' },
+const values = benchOptions(
+  'cores',
+  `How many calls a service of one process holds on one core, and one of two processes on two. Each process, with its media
+worker, is pinned to a core and gets a share of it, as if the core were slower; the rest is for callers, stand-ins and
+PostgreSQL. Calls are added until some do not hold: a frame is lost, the 95th percentile of the pacing error is above
+20 ms, or more than one question in fifty has no answer. Needs root and Linux with cgroups of version 1.`,
+  {
+    modes: [MODES.join(','), 'what the calls do'],
+    processes: ['1,2', 'processes of the service'],
+    percent: [40, 'share of a core that a process gets'],
+    step: [4, 'calls that are added to a process'],
+    from: [0, 'calls of a process to begin with'],
+    seconds: [12, 'length of a step'],
+    most: [200, 'calls at most'],
   },
-});
-const [percent, step, seconds, most] = [values.percent, values.step, values.seconds, values.most].map(
-  Number,
-) as [number, number, number, number];
+);
+const { percent, step, seconds, most } = values;
 const MAX_PACING_MS = 20;
 const MIN_ANSWERED = 0.98;
 /** Compilers and caches are warm, with the first callers, on whole cores. */
@@ -51,8 +45,8 @@ const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve
 
 const obstacle = shareObstacle();
 if (obstacle !== undefined) {
-  console.log(`Not measured: ${obstacle}.`);
-  process.exit();
+  console.error(`Not measured: ${obstacle}.`);
+  process.exit(1);
 }
 const sources = await SpeechSources.create();
 const questions = (await makeQuestions('reported', 12, sources)).map(({ samples }) => samples);
@@ -119,7 +113,7 @@ async function mostHeld(mode: Mode, processes: number): Promise<number> {
     await allThere(service, processes);
     if (mode === 'cascade') await publishDemoAgent(service.access, briefAgent());
     const each = step * processes;
-    const first = Number(values.from) * processes || each;
+    const first = values.from * processes || each;
     groups.push(await begin(service, mode, first));
     await wait(COMPILED_SECONDS);
     pin(service.pid, shares);

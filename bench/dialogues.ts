@@ -1,31 +1,31 @@
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { CallerVoice } from './dialogues/caller-voice.js';
 import { aside, bothAtOnce, earlyInterruption, interruption } from './dialogues/interruptions.js';
 import { HEADER, row, type Finding } from './dialogues/report.js';
 import { noise, pauseInSentence, responseTime } from './dialogues/taking-turns.js';
 import { startStandInAgents } from './dialogues/stand-in-agents.js';
 import type { Target } from './dialogues/target.js';
+import { benchOptions } from './support/options.js';
 import { publishDemoAgent } from './support/publish-demo-agent.js';
 import { startService } from './support/service.js';
 import { round } from './support/statistics.js';
 
-/**
- * npm run bench:dialogues: scripted dialogues over real WebRTC calls with the running service, judged by what the
- * caller hears and nothing else. Prints the table of docs/conversation-quality.md; ends with 1 when something
- * didn't hold. `--agent cascade`, `--agent realtime` and `--agent realtime-own-turns` hold them with the agents of
- * the two modes over stand-ins for their providers; in the last one Earshot detects turns, and not the server.
- */
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '4' },
-    only: { type: 'string', default: '' },
-    agent: { type: 'string', default: 'starter' },
-  },
-});
 const AGENTS = ['starter', 'cascade', 'realtime', 'realtime-own-turns'];
+const values = benchOptions(
+  'dialogues',
+  `Scripted dialogues over real WebRTC calls with the running service, judged by what the caller hears. Prints the table
+of docs/conversation-quality.md; ends with 1 when something did not hold.`,
+  {
+    rounds: [4, 'rounds of each dialogue'],
+    only: ['', 'names of dialogues'],
+    agent: [
+      'starter',
+      `one of ${AGENTS.join(', ')}; all but the first answer over stand-ins for their providers`,
+    ],
+  },
+);
 if (!AGENTS.includes(values.agent)) throw new Error(`--agent is one of ${AGENTS.join(', ')}`);
-const rounds = Number(values.rounds);
+const { rounds } = values;
 
 const dialogues: readonly (readonly [string, (target: Target) => Promise<Finding>])[] = [
   ['response', (target) => responseTime(target, Math.ceil(rounds / 2))],

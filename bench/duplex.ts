@@ -1,5 +1,4 @@
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { expectedSentences } from '../src/pipeline/starter/expected-sentences.js';
 import { defaultStarterDocument } from '../src/pipeline/starter/index.js';
 import { turnTakingParameters } from '../src/voice/turns/index.js';
@@ -24,48 +23,40 @@ import { Summary } from './duplex/summary.js';
 import type { TurnOutcome } from './duplex/turn-call.js';
 import { makePauses, makeQuestions } from './duplex/turn-corpus.js';
 import { turnEndRows } from './duplex/turn-ends.js';
+import { benchOptions } from './support/options.js';
 import { round } from './support/statistics.js';
 
-/**
- * npm run bench:duplex: what becomes of an agent's speech when the caller interrupts it, shows that it listens,
- * coughs, or talks to somebody else; whether it begins within a caller's sentence; how soon it answers. Over real
- * WebRTC calls, judged by what the caller hears. `--agents starter,cascade,realtime-own-turns`, `--conditions
- * quiet,echo,street,babble,music` and `--events 60` (of each kind, at most) choose a part of it, `--calls 6` how many
- * are held at once, `--no-turns` leaves out sentences and answers, `--no-overlaps` all but these. `--streaming` gives
- * the cascade a recogniser that streams. `--offline` puts the same events straight into voice detection and
- * turn-taking, faster than real time, and, for the starter agent, these and the turns of callers into its recognisers,
- * too. A call that fails is told, and what it was to measure tried again; one line a kind of agent and condition ends
- * it, and it ends with 1 when anything failed. `--words` says how words are known offline (`WORDS_KNOWN`), and
- * `--echo-moves 160` by how many milliseconds the way of an echo changes there, every second. `--corpus development`
- * is what decisions are tuned on; `--only 'one word,hum'` takes events of some groups, `--wrong` lists what went
- * wrong. `--end-of-turn-model PATH` has the service use a model (`END_OF_TURN_MODEL`); offline it is asked about whole
- * turns and about their beginnings.
- */
-const { values } = parseArgs({
-  allowNegative: true,
-  options: {
-    offline: { type: 'boolean', default: false },
-    agents: { type: 'string', default: AGENTS.join(',') },
-    conditions: { type: 'string', default: CONDITIONS.join(',') },
-    corpus: { type: 'string', default: 'reported' },
-    words: { type: 'string', default: 'streaming' },
-    events: { type: 'string', default: '60' },
-    only: { type: 'string' },
-    calls: { type: 'string', default: '6' },
-    turns: { type: 'boolean', default: true },
-    overlaps: { type: 'boolean', default: true },
-    streaming: { type: 'boolean', default: false },
-    'echo-moves': { type: 'string', default: '0' },
-    wrong: { type: 'boolean', default: false },
-    'end-of-turn-model': { type: 'string' },
+const values = benchOptions(
+  'duplex',
+  `What happens to an agent's speech when the caller interrupts it, shows that they listen, coughs, or talks to a third
+person; whether it begins within a caller's sentence; how soon it answers. Over real WebRTC calls, judged by what the caller
+hears. A failed call is reported and repeated; ends with 1 when anything failed.`,
+  {
+    agents: [AGENTS.join(','), 'agents'],
+    conditions: [CONDITIONS.join(','), 'what is around the caller'],
+    corpus: ['reported', 'reported, or development, on which decisions are tuned'],
+    events: [60, 'events of each kind, at most'],
+    only: [undefined, "groups of events, such as 'one word,hum'"],
+    calls: [6, 'calls at once'],
+    turns: [true, 'leave out sentences and answers'],
+    overlaps: [true, 'leave out everything else'],
+    streaming: [false, 'give the cascade a recogniser that streams'],
+    wrong: [false, 'list what went wrong'],
+    'end-of-turn-model': [undefined, 'END_OF_TURN_MODEL of the service'],
+    offline: [
+      false,
+      'no calls: the same events go straight into voice detection, turn-taking and recognisers',
+    ],
+    words: ['streaming', `how words are known with --offline: ${WORDS_KNOWN.join(', ')}`],
+    'echo-moves': [0, 'milliseconds by which the path of an echo changes every second with --offline'],
   },
-});
+);
 const agents = chosen('agents', values.agents, AGENTS);
 const conditions = chosen('conditions', values.conditions, CONDITIONS);
 const [corpusName = 'reported'] = chosen('corpus', values.corpus, ['development', 'reported'] as const);
 const [words = 'streaming'] = chosen('words', values.words, WORDS_KNOWN);
-const count = Number(values.events);
-const echoMovesMs = Number(values['echo-moves']);
+const count = values.events;
+const echoMovesMs = values['echo-moves'];
 const turnEndModel = values['end-of-turn-model'];
 const beganMs = performance.now();
 
@@ -208,7 +199,7 @@ async function makePlan(): Promise<Plan> {
     turns,
     noises,
     agentVoice,
-    calls: Number(values.calls),
+    calls: values.calls,
     turnEndModel,
     streams: values.streaming,
   };

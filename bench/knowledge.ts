@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { splitText } from '../src/knowledge/passages/split-text.js';
 import { BothWays, connectTwice } from './knowledge/both-ways.js';
 import { debianManuals, guides, otherManuals, type Text } from './knowledge/corpus.js';
@@ -10,23 +9,22 @@ import { startEmbeddingServer } from './knowledge/embedding-process.js';
 import { measure, measureNew } from './knowledge/measure.js';
 import { DEBIAN_QUESTIONS, GUIDE_QUESTIONS, type Question } from './knowledge/questions.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
+import { benchOptions } from './support/options.js';
 import { type RunningService, startService } from './support/service.js';
 
-/**
- * npm run bench:knowledge: whether what an agent knows is found, and how soon. The guides of docs/ are topics
- * of an agent, and questions are asked of them in words of their own; then again, and questions of Debian's FAQ, with
- * the manuals of other software around them, until there are 10,000 passages. By words, by meaning and both ways where
- * bench/knowledge/prepare.sh has been run (manuals of Debian, a real model), or with `--embeddings URL` of another one.
- */
-const { values } = parseArgs({
-  options: {
-    passages: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '20' },
-    embeddings: { type: 'string' },
-    /** KNOWLEDGE_VECTOR_CANDIDATES. */
-    candidates: { type: 'string', default: '400' },
+const values = benchOptions(
+  'knowledge',
+  `How well and how fast an agent's knowledge is searched. The guides of docs/ are topics of an agent, and questions use
+other words than they do. They are asked again, with questions of Debian's FAQ, among the manuals of other software. The
+search is by words, by meaning and by both after bench/knowledge/prepare.sh (manuals of Debian, a model), without it by
+words alone.`,
+  {
+    passages: [10_000, 'passages in the end'],
+    rounds: [20, 'times that each question is asked'],
+    embeddings: [undefined, 'address of another embedding model'],
+    candidates: [400, 'KNOWLEDGE_VECTOR_CANDIDATES'],
   },
-});
+);
 
 const TOP = 5;
 const MOST_REPETITIONS = 30;
@@ -53,7 +51,7 @@ try {
     HTTP_BODY_LIMIT_BYTES: '1000000',
   });
   const { baseUrl, agentId, apiKey } = service.access;
-  const asked = new BothWays(postgres.url, clients, agentId, embeddings, Number(values.candidates));
+  const asked = new BothWays(postgres.url, clients, agentId, embeddings, values.candidates);
   ways = asked;
   const add = async ({ name, text }: Text): Promise<number> => {
     const passages = splitText(text).length;
@@ -83,7 +81,7 @@ try {
   let passages = 0;
   for (const guide of guides()) passages += await add(guide);
   await report(passages, [['our guides', GUIDE_QUESTIONS]]);
-  const wanted = Number(values.passages);
+  const wanted = values.passages;
   const debian = debianManuals();
   for (const manual of [...debian, ...otherManuals()]) if (passages < wanted) passages += await add(manual);
   await report(passages, [
@@ -109,7 +107,7 @@ try {
     await asked.embedded();
     for (const [of, questions] of sets) {
       for (const [by, search] of await asked.of(hash, TOP, questions)) {
-        const measured = await measure(clients, Number(values.rounds), questions, search);
+        const measured = await measure(clients, values.rounds, questions, search);
         const { found, first, waitMs, cpuMs } = measured;
         const newMs = await measureNew(questions, search, () => asked.reconnect());
         await asked.close();

@@ -1,22 +1,21 @@
 import os from 'node:os';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { CALLER, COMMON_WORD, fill, RARE_WORD } from './lists/fill.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
+import { benchOptions } from './support/options.js';
 import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
-/**
- * npm run bench:lists: how soon the first rows of a list are there for an account that has a lot, over HTTP, for each
- * filter of the studio. Prints markdown; times are from the request to the last byte of the answer.
- */
-const { values } = parseArgs({
-  options: {
-    agents: { type: 'string', default: '1000' },
-    conversations: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '20' },
+const values = benchOptions(
+  'lists',
+  `How soon an account with many rows gets the first page of a list over HTTP, for each filter of the studio: from the
+request to the last byte of the answer.`,
+  {
+    agents: [1_000, 'agents'],
+    conversations: [100_000, 'conversations'],
+    rounds: [20, 'requests of each list'],
   },
-});
+);
 
 const postgres = await startDurablePostgres();
 const client = new pg.Client({ connectionString: postgres.url });
@@ -30,8 +29,8 @@ try {
   const accountId = rows[0]?.account_id ?? '';
   const filled = performance.now();
   const agent = await fill(client, accountId, {
-    agents: Number(values.agents),
-    conversations: Number(values.conversations),
+    agents: values.agents,
+    conversations: values.conversations,
   });
   const seconds = round((performance.now() - filled) / 1000, 0);
   console.log(`${values.conversations} conversations, ${values.agents} agents, filled in ${seconds} s.\n`);
@@ -44,7 +43,7 @@ try {
   async function report(name: string, address: string): Promise<void> {
     const times: number[] = [];
     let count = 0;
-    for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (let round = 0; round < values.rounds; round += 1) {
       const began = performance.now();
       const response = await fetch(`${baseUrl}${address}`, { headers: { 'x-api-key': apiKey } });
       const text = await response.text();

@@ -1,5 +1,4 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
 import { awakeObstacle, keepCoresAwake } from './load/awake-cores.js';
 import { findCapacity } from './load/capacity.js';
 import { type Mode, MODES } from './load/earshot-target.js';
@@ -7,26 +6,24 @@ import { janusObstacle } from './load/janus-target.js';
 import type { LoadResult } from './load/measure.js';
 import type { ServerName } from './load/row-process.js';
 import { runRow } from './load/run-row.js';
+import { benchOptions } from './support/options.js';
 import { percentile, round } from './support/statistics.js';
 
-/**
- * npm run bench:load: what a call costs the media room, and how many it holds. Callers (node-datachannel, real
- * Opus) live in another process, so that the figures are the server's alone: a process with codecs and pacing, and
- * its media worker. The same echo load goes to Janus's EchoTest where Janus is installed. With `--keep-awake` the
- * cores never sleep, which leaves what the calls cost without what it costs the machine to wake a core for them.
- * Prints markdown.
- */
-const { values } = parseArgs({
-  options: {
-    calls: { type: 'string', default: '10,50,100,200' },
-    modes: { type: 'string', default: MODES.join(',') },
-    seconds: { type: 'string', default: '8' },
-    offers: { type: 'string', default: '100' },
-    'max-calls': { type: 'string', default: '800' },
-    'search-seconds': { type: 'string', default: '90' },
-    'keep-awake': { type: 'boolean', default: false },
+const values = benchOptions(
+  'load',
+  `What a call costs media, and how many calls hold. Callers (node-datachannel, real Opus) have a process of their own, so
+that the figures are the server's: a process with codecs and pacing, and its media worker. Janus's EchoTest gets the same
+echo load where Janus is installed.`,
+  {
+    calls: ['10,50,100,200', 'calls of each row'],
+    modes: [MODES.join(','), 'what the calls do'],
+    seconds: [8, 'length of a row'],
+    offers: [100, 'offers made under load'],
+    'max-calls': [800, 'where the search for the most calls ends'],
+    'search-seconds': [90, 'length of that search; 0: none'],
+    'keep-awake': [false, 'keep the cores awake, to leave out what waking them costs'],
   },
-});
+);
 
 const MEBIBYTE = 1_048_576;
 const SECONDS_PER_TRIAL = 4;
@@ -53,7 +50,7 @@ for (const mode of modes) {
   }
 }
 printComparison();
-if (Number(values['search-seconds']) > 0) await printCapacities();
+if (values['search-seconds'] > 0) await printCapacities();
 stopIdlers();
 process.exit();
 
@@ -82,8 +79,8 @@ async function printRow(server: ServerName, mode: Mode, calls: number): Promise<
     server,
     mode,
     calls,
-    seconds: Number(values.seconds),
-    offersUnderLoad: Number(values.offers),
+    seconds: values.seconds,
+    offersUnderLoad: values.offers,
   });
   console.log(`| ${server} | ${mode} | ${calls} | ${columns(result).join(' | ')} |`);
   return result.nodePercent + result.transportPercent;
@@ -129,7 +126,7 @@ async function printCapacities(): Promise<void> {
             return undefined;
           },
         ),
-      { maxCalls: Number(values['max-calls']), budgetMs: Number(values['search-seconds']) * 1_000 },
+      { maxCalls: values['max-calls'], budgetMs: values['search-seconds'] * 1_000 },
     );
     console.log(`| ${mode} | ${held} | ${failed ?? 'not reached'} |`);
   }

@@ -1,17 +1,16 @@
-import { parseArgs } from 'node:util';
 import { loadNoiseSuppression, loadResampler } from '../src/common/audio/index.js';
 import { SileroDetector } from '../src/engines/built-in/index.js';
 import { CallerListener } from '../src/voice/caller/index.js';
 import { synthesise } from '../test/stand-ins/audio/synthesis.js';
 import { seededRandom } from './duplex/alterations.js';
+import { benchOptions } from './support/options.js';
 
-/**
- * What noise suppression costs: the CPU time of a call that listens, with and without it, for a caller who speaks half
- * of the time over noise. CPU time, so that it may be run on a busy machine; a quiet one has quicker caches.
- * `npm run bench:noise -- --seconds 60`.
- */
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
-const seconds = Math.min(Math.max(Number(values.seconds) || 60, 5), 3_600);
+const { seconds } = benchOptions(
+  'noise',
+  `What noise suppression costs: processor time of a call that listens, with and without it, for a caller who speaks half
+of the time over noise.`,
+  { seconds: [60, 'seconds of sound'] },
+);
 
 const RATE_HZ = 16_000;
 const FRAME = RATE_HZ / 50;

@@ -1,5 +1,4 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { encodeMulaw } from '../src/media/codecs/g711.js';
 import { EndedCalls } from './phone/ended-calls.js';
 import { type PhoneCounts, PhoneFleet } from './phone/fleet-handle.js';
@@ -7,34 +6,30 @@ import type { SetUp } from './phone/phone-caller.js';
 import { printHead, printRow } from './phone/row.js';
 import { SippCallers } from './phone/sipp-callers.js';
 import { type MemoryMiB, memoryOf } from './support/memory.js';
+import { benchOptions } from './support/options.js';
 import { processorTimeMs } from './support/processor-time.js';
 import { publishDemoAgent } from './support/publish-demo-agent.js';
 import { type RunningService, startService } from './support/service.js';
 import { speak } from './support/speech.js';
 import { round } from './support/statistics.js';
 
-/**
- * npm run bench:phone: what a phone call costs the whole service (as `npm start` runs it, with its database and the
- * starter agent), and where it stops. PCMU over UDP, so many new calls a second. `quiet`: callers are greeted, and then
- * their line noise is listened to with voice activity detection. `speaking`: each asks a question every eight seconds,
- * which is recognised and answered. `sipp`: calls of twenty seconds by SIPp (a program of others, which has to run as
- * root), a new one for each that ends; each plays a recording that asks once. Prints markdown, and what gave first.
- */
-const { values } = parseArgs({
-  options: {
-    calls: { type: 'string', default: '50,100,200,250' },
-    modes: { type: 'string', default: 'quiet,speaking,sipp' },
-    seconds: { type: 'string', default: '10' },
-    'calls-a-second': { type: 'string', default: '10' },
-    /** Of SIPp at once: 200 are 10 new ones a second. */
-    'sipp-calls': { type: 'string', default: '100,200' },
-    /** With so many the service is asked for more than it has places for. */
-    places: { type: 'string', default: '260' },
-    'max-calls': { type: 'string', default: '300' },
-    /** `MEDIA_OVERLOAD_LAG_MS` of the service; 0 takes in what a machine with other work on it could not. */
-    'overload-lag-ms': { type: 'string', default: '' },
+const values = benchOptions(
+  'phone',
+  `What a phone call costs the whole service (as npm start runs it, with its database and the starter agent), and which
+limit is reached first. PCMU over UDP. In mode quiet callers are greeted and their line noise is listened to. In mode speaking each
+asks a question every eight seconds. In mode sipp SIPp, which has to run as root, makes calls of twenty seconds with one
+question and replaces each that ends.`,
+  {
+    calls: ['50,100,200,250', 'calls of each row'],
+    modes: ['quiet,speaking,sipp', 'what the callers do'],
+    seconds: [10, 'length of a measurement'],
+    'calls-a-second': [10, 'new calls a second'],
+    'sipp-calls': ['100,200', 'calls at once of each row with SIPp; 200 are 10 new ones a second'],
+    places: [260, 'calls that the service takes'],
+    'max-calls': [300, 'calls of the last row, more than there are places for'],
+    'overload-lag-ms': ['', 'MEDIA_OVERLOAD_LAG_MS of the service; 0 takes calls in on a busy machine, too'],
   },
-});
+);
 
 const RATE_HZ = 8_000;
 const FRAME_SAMPLES = 160;
@@ -48,8 +43,8 @@ const WARMING_CALLS = 5;
 const MOST_MS = 600_000;
 const QUESTION = 'what are your opening hours';
 
-const perSecond = Number(values['calls-a-second']);
-const windowMs = Number(values.seconds) * 1_000;
+const perSecond = values['calls-a-second'];
+const windowMs = values.seconds * 1_000;
 const numbers = (text: string) => text.split(',').map(Number);
 
 /** A service, its callers, and what both were like before there were many of them. */
@@ -89,9 +84,9 @@ async function prepare(
   const service = await startService({
     SIP_PORT: '0',
     MEDIA_OVERLOAD_LAG_MS: values['overload-lag-ms'],
-    CALL_MAX_CONCURRENT: values.places,
-    CALL_MAX_CONCURRENT_PER_ACCOUNT: values.places,
-    CALL_MAX_CONCURRENT_PER_AGENT: values.places,
+    CALL_MAX_CONCURRENT: String(values.places),
+    CALL_MAX_CONCURRENT_PER_ACCOUNT: String(values.places),
+    CALL_MAX_CONCURRENT_PER_AGENT: String(values.places),
   });
   await change(service);
   const [, user, host, port] = /^sip:([^@]+)@([^:]+):(\d+)/.exec(service.access.sipUri ?? '') ?? [];
@@ -111,7 +106,7 @@ async function rowsOfFleet(mode: string, ground: Ground): Promise<void> {
   let standing = warming;
   let gave = '';
   try {
-    for (const asked of [...numbers(values.calls), Number(values['max-calls'])]) {
+    for (const asked of [...numbers(values.calls), values['max-calls']]) {
       if (asked <= standing) continue;
       if (performance.now() > MOST_MS) {
         gave ||= 'the time: no further row was begun';
@@ -148,7 +143,7 @@ async function rowsOfSipp(ground: Ground): Promise<void> {
   let gave = '';
   try {
     for (const asked of numbers(values['sipp-calls'])) {
-      const seconds = 2 * SIPP_SECONDS + Number(values.seconds);
+      const seconds = 2 * SIPP_SECONDS + values.seconds;
       const calls = Math.ceil((asked * seconds) / SIPP_SECONDS);
       const callers = await SippCallers.start(target, {
         frames,

@@ -1,51 +1,42 @@
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { compareWith } from './publish/compare-with.js';
 import { Contestant, processorTimes, timed } from './publish/contest.js';
 import { HttpPublisher } from './publish/http-publisher.js';
 import { PgPublisher } from './publish/pg-publisher.js';
-import { addHistory, makeAgents, POOL_SIZE, refuseMissingRows } from './publish/prepare.js';
+import { addHistory, makeAgents, POOL_SIZE, refuseMissingRows, SETTINGS } from './publish/prepare.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
 import { peakMemoryMiB } from './support/memory.js';
+import { benchOptions } from './support/options.js';
 import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
-/**
- * npm run bench:publish: how fast publishing is through HTTP, beside the same rows written through bare `pg`, in
- * the same run, to the same PostgreSQL (fsync on), with the same number of requests at once. Both take turns, so
- * that whatever else the machine does meets both. Then what a publish costs with a short and with a long history.
- * With `--against FOLDER` it is compared with another checkout of the project instead, which is set up and built.
- */
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
-    concurrency: { type: 'string', default: '32' },
-    agents: { type: 'string', default: '64' },
-    history: { type: 'string', default: '100000' },
-    against: { type: 'string' },
+const { seconds, rounds, concurrency, agents, history, against } = benchOptions(
+  'publish',
+  `How fast publishing is over HTTP, beside the same rows written with bare \`pg\`, to the same PostgreSQL (fsync on) and
+with as many requests at once. They take turns, so that other load on the machine meets all of them. Then what a publish
+costs with a short and with a long history.`,
+  {
+    seconds: [5, 'length of a round'],
+    rounds: [3, 'rounds'],
+    concurrency: [32, 'requests at once'],
+    agents: [64, 'agents that are published'],
+    history: [100_000, 'earlier deployments of the long history'],
+    against: [undefined, 'another checkout, set up and built, to compare with instead of bare pg'],
   },
-});
-const [seconds = 5, rounds = 3, concurrency = 32] = [values.seconds, values.rounds, values.concurrency].map(
-  Number,
 );
 /** Until the code of all contestants is compiled and their statements are prepared. */
 const WARM_UP_SECONDS = 3;
 
 const postgres = await startDurablePostgres();
-if (values.against !== undefined) {
-  const contest = { seconds, rounds, concurrency, agents: Number(values.agents) };
-  await compareWith(values.against, postgres, contest).finally(() => postgres.stop());
+if (against !== undefined) {
+  const contest = { seconds, rounds, concurrency, agents };
+  await compareWith(against, postgres, contest).finally(() => postgres.stop());
   process.exit();
 }
-const service = await startService({
-  DATABASE_URL: postgres.url,
-  API_KEY_RATE_LIMIT: '0',
-  DATABASE_POOL_SIZE: String(POOL_SIZE),
-});
+const service = await startService({ ...SETTINGS, DATABASE_URL: postgres.url });
 const pool = new pg.Pool({ connectionString: postgres.url, max: POOL_SIZE });
 try {
-  const agentIds = await makeAgents(pool, service.access, Number(values.agents));
+  const agentIds = await makeAgents(pool, service.access, agents);
   const http = new HttpPublisher(service.access, concurrency);
   const own = new Contestant('Earshot, HTTP', (agentId) => http.publish(agentId));
   const transaction = new Contestant(
@@ -75,7 +66,7 @@ try {
 
   const [short = '', long = ''] = await makeAgents(pool, service.access, 2);
   await addHistory(pool, service.access, short, 10);
-  await addHistory(pool, service.access, long, Number(values.history));
+  await addHistory(pool, service.access, long, history);
   const timesMs = { short: [] as number[], long: [] as number[] };
   for (let i = 0; i < 500; i++) {
     timesMs.short.push(await timed(() => http.publish(short)));
@@ -84,7 +75,7 @@ try {
   console.log(`\n| earlier deployments | p50 ms | p99 ms |\n| --- | --- | --- |`);
   for (const [name, times] of [
     ['10', timesMs.short],
-    [values.history, timesMs.long],
+    [history, timesMs.long],
   ] as const) {
     console.log(`| ${name} | ${round(percentile(times, 0.5), 2)} | ${round(percentile(times, 0.99), 2)} |`);
   }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { inProject } from '../scripts/lib/project.mjs';
 import { OpenAiStandIn } from '../test/stand-ins/index.js';
@@ -9,24 +8,22 @@ import { briefAgent } from './duplex/agent-documents.js';
 import { SpeechSources } from './duplex/speech-sources.js';
 import { makeQuestions } from './duplex/turn-corpus.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
+import { benchOptions } from './support/options.js';
 import { publishDemoAgent } from './support/publish-demo-agent.js';
 import { startService } from './support/service.js';
 import { round } from './support/statistics.js';
 
-/**
- * npm run bench:records: what running calls have PostgreSQL write, journals included. Callers on real WebRTC
- * connections (`--calls 20`) ask a question every seven seconds and get an answer of one sentence, from a service of
- * two processes, so that each knows of another one. `--minutes 6`: a row a minute, for journals grow with what was
- * said. Statements by pg_stat_statements, the write-ahead log by pg_stat_wal, with full pages after checkpoints counted
- * apart. Prints markdown.
- */
 const ANSWER = 'All right, I have noted that for you, and somebody will call you back tomorrow.';
 const PROCESSES = 2;
 
-const { values } = parseArgs({
-  options: { calls: { type: 'string', default: '20' }, minutes: { type: 'string', default: '6' } },
-});
-const calls = Number(values.calls);
+const { calls, minutes } = benchOptions(
+  'records',
+  `What PostgreSQL writes for running calls, journals included: a row a minute, since journals grow with the conversation.
+Callers on real WebRTC connections ask a question every seven seconds and get an answer of one sentence, from a service of
+two processes. Statements are those of pg_stat_statements, the write-ahead log that of pg_stat_wal, with full pages after
+checkpoints counted apart.`,
+  { calls: [20, 'calls'], minutes: [6, 'rows'] },
+);
 
 /** Totals since the server started. */
 interface Totals {
@@ -92,8 +89,7 @@ async function measure(): Promise<void> {
     console.log(`|${' --- |'.repeat(10)}`);
     await row('none', await over(client, 30));
     conversations = await Conversations.hold({ baseUrl, token, mode: 'traditional' }, calls, questions);
-    for (let minute = 1; minute <= Number(values.minutes); minute++)
-      await row(String(minute), await over(client, 60));
+    for (let minute = 1; minute <= minutes; minute++) await row(String(minute), await over(client, 60));
   } finally {
     await conversations?.end();
     await service.stop();

@@ -1,18 +1,18 @@
-import { parseArgs } from 'node:util';
 import { isCanaryCall } from '../src/deployments/rollouts/assignment.js';
 import { completePlan } from '../src/deployments/rollouts/rollout-plan.js';
 import { isStepOver, type JudgedCall, RolloutJudge } from '../src/deployments/rollouts/verdict.js';
+import { benchOptions } from './support/options.js';
 import { percentile, round } from './support/statistics.js';
 
-/**
- * npm run bench:rollouts: how sure and how quick a rollout is, by the code that decides, on simulated callers with a
- * fixed seed. A version that is as good as the one before must hardly ever be taken back; one that is worse must be,
- * after few calls. Prints markdown.
- */
-const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '10000' }, seed: { type: 'string', default: '20261122' } },
-});
-const runs = Number(values.runs);
+const { runs, seed } = benchOptions(
+  'rollouts',
+  `How sure and how quick a rollout is, with the code that decides, on simulated callers. A version as good as the one
+before must hardly ever be rolled back; a worse one must be, after few calls.`,
+  {
+    runs: [10_000, 'rollouts of a version that is as good; a tenth of each that is worse'],
+    seed: [20_261_122, 'of the callers'],
+  },
+);
 
 /** How a version treats its callers. */
 interface Version {
@@ -102,7 +102,7 @@ function allAtOnce(version: Version, random: () => number): number {
 const median = (sorted: readonly number[]) => percentile(sorted, 0.5);
 
 function row(name: string, version: Version, count: number): void {
-  const random = randomFrom(Number(values.seed));
+  const random = randomFrom(seed);
   const results = Array.from({ length: count }, (_, run) => rollOut(version, run, random));
   const back = results.filter(({ isTakenBack }) => isTakenBack);
   const calls = back.map(({ canaryCalls }) => canaryCalls).sort((a, b) => a - b);
@@ -123,7 +123,7 @@ row('answers 100 ms later', { ...GOOD, medianMs: GOOD.medianMs + 100 }, runs / 1
 row('crashes in 3 % of the calls instead of 0.5 %', { ...GOOD, crashes: 0.03 }, runs / 10);
 row('loses 12 % of the callers in 15 s instead of 4 %', { ...GOOD, earlyHangUps: 0.12 }, runs / 10);
 
-const random = randomFrom(Number(values.seed));
+const random = randomFrom(seed);
 const met = Array.from({ length: runs / 10 }, () => allAtOnce({ ...GOOD, toolErrors: 0.2 }, random));
 console.log(
   `\nAll at once, with an alert rule (more than ${ALERT_THRESHOLD} tool errors in 10 minutes, a call every 2 s) and a person who ` +

@@ -15,13 +15,15 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { inProject } from '../scripts/lib/project.mjs';
+import { benchOptions } from './support/options.js';
 
-/**
- * npm run bench:sdks: @earshot/client beside the SDKs of others, in versions that are named here: what a page loads
- * of each (the class that calls, bundled and minified with all that it needs, gzip), and the lines of the same page
- * with each (bench/sdks/pages, compiled against the packages' own types). Installs those packages into a folder of its
- * own, so it needs a registry.
- */
+benchOptions(
+  'sdks',
+  `@earshot/client beside the SDKs of others: what a page loads of each (the class that calls, bundled and minified with
+all that it needs, gzip), and the lines of the same page with each (bench/sdks/pages, compiled against the packages' own
+types). Installs those packages into a temporary folder, so it needs a registry.`,
+  {},
+);
 const OTHERS = [
   { name: 'livekit-client', version: '2.23.0', page: 'livekit-client', imported: '{ Room }' },
   { name: '@vapi-ai/web', version: '2.7.1', page: 'vapi', imported: 'Vapi' },

@@ -1,32 +1,28 @@
-import { parseArgs } from 'node:util';
 import { startDurablePostgres } from './support/durable-postgres.js';
+import { benchOptions } from './support/options.js';
 import { loadCheckout } from './webhooks/checkout.js';
 import { compareWith, Rows } from './webhooks/compare-with.js';
 import { Measurements } from './webhooks/measurements.js';
 import { startReceiverProcess } from './webhooks/receiver-process.js';
 import { countStatements } from './webhooks/statement-count.js';
 
-/**
- * npm run bench:webhooks: how fast a full outbox is emptied, how long a burst of alerts and a single one take, what
- * that costs in memory, processor time, statements and commits, and whether a receiver that hangs slows others down.
- * Beside it stands a bare loop of POSTs in the same run, which stores, signs and checks nothing: it says how busy the
- * machine was. `--only queue-20,burst` does some of it; `--against FOLDER` has another checkout, which is set up and
- * built, take turns with this one. Uses DATABASE_URL (an empty database) or a PostgreSQL of its own that waits for its
- * disk.
- */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: 'bare,queue-1,queue-20,queue-1000,burst,idle,hanging' },
-    rounds: { type: 'string', default: '3' },
-    deliveries: { type: 'string', default: '20000' },
-    against: { type: 'string' },
-    /** What `--against` starts gets these three, and answers with JSON. */
-    checkout: { type: 'string' },
-    round: { type: 'string' },
-    postgres: { type: 'string' },
+const values = benchOptions(
+  'webhooks',
+  `How fast a full outbox is emptied, how long a burst of alerts and a single one take, what that costs in memory, processor
+time, statements and commits, and whether a receiver that hangs slows others down. A bare loop of POSTs, which stores,
+signs and checks nothing, tells how busy the machine is. Uses DATABASE_URL (an empty database) or a PostgreSQL of its own
+with fsync on.`,
+  {
+    only: ['bare,queue-1,queue-20,queue-1000,burst,idle,hanging', 'what is measured'],
+    rounds: [3, 'rounds'],
+    deliveries: [20_000, 'deliveries in the outbox'],
+    against: [undefined, 'another checkout, set up and built, which takes turns with this one'],
+    checkout: [undefined, 'for processes that --against starts: the checkout to measure'],
+    round: [undefined, 'for these: the number of the round; they print JSON'],
+    postgres: [undefined, 'for these: process id of PostgreSQL'],
   },
-});
-const rounds = Number(values.rounds);
+);
+const { rounds } = values;
 const names = values.only.split(',');
 const cluster = process.env.DATABASE_URL ? undefined : await startDurablePostgres();
 const databaseUrl = process.env.DATABASE_URL ?? cluster?.url ?? '';
@@ -48,7 +44,7 @@ async function measure(): Promise<void> {
   await checkout.deployMigrations(databaseUrl);
   const receiver = await startReceiverProcess();
   const databasePid = values.postgres === undefined ? cluster?.pid : Number(values.postgres);
-  const deliveries = Number(values.deliveries);
+  const { deliveries } = values;
   try {
     const { all } = new Measurements({ checkout, databaseUrl, databasePid, receiver, counted, deliveries });
     const rows = new Rows();

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { LeadingSilence } from '../src/common/audio/index.js';
 import { synthesise } from '../test/stand-ins/audio/synthesis.js';
 import { OpenAiStandIn, RealtimeStandIn, type Brain } from '../test/stand-ins/index.js';
@@ -7,28 +6,23 @@ import { DialogueCall } from './dialogues/dialogue-call.js';
 import { McpService } from '../test/providers/support/mcp-service.js';
 import { conversationMemoryKiB } from './path/conversation-memory.js';
 import { createEquippedAgent } from './path/equipped-agent.js';
+import { benchOptions } from './support/options.js';
 import { processorTimeMs } from './support/processor-time.js';
 import { type RunningService, startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
-/**
- * npm run bench:path: what Earshot adds between a caller on libwebrtc and the providers, with all of the service
- * between them: from the caller's last sound to the provider's request (without the configured silence), and from
- * the provider's first byte of audio to the first sound at the caller's ear. The providers are stand-ins on
- * loopback, in the process of the caller, so one clock times both ends. The cascade also answers as an agent that
- * knows and can do much (variables, topics, tools, an MCP server), of which the question needs nothing; with
- * `--held N` the memory of N conversations is compared, too. With `--against FOLDER` plain calls also go, by turns, to
- * the service of another checkout, which is set up and built.
- */
-const { values } = parseArgs({
-  options: {
-    calls: { type: 'string', default: '10' },
-    held: { type: 'string', default: '0' },
-    against: { type: 'string' },
+const { calls, held, against } = benchOptions(
+  'path',
+  `What Earshot adds between a caller on libwebrtc and the providers: from the caller's last sound to the provider's
+request (without the configured silence), and from the provider's first byte of audio to the first sound at the caller's
+ear. The providers are stand-ins in the process of the caller, so one clock times both ends. The cascade also answers as
+an agent with variables, topics, tools and an MCP server; the question needs none of these.`,
+  {
+    calls: [10, 'calls of each kind'],
+    held: [0, 'conversations whose memory is compared'],
+    against: [undefined, 'another checkout, set up and built, which takes turns with this one'],
   },
-});
-const calls = Number(values.calls);
-const held = Number(values.held);
+);
 
 const { DEFAULT_TURN_TAKING } = await import('../src/voice/turns/index.js');
 const SPEECH_RATE_HZ = 24_000;
@@ -49,7 +43,7 @@ const SETTINGS = {
   TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
 };
 const service = await startService(SETTINGS);
-const before = values.against === undefined ? undefined : await startService(SETTINGS, values.against);
+const before = against === undefined ? undefined : await startService(SETTINGS, against);
 const mcp = await McpService.start();
 /** Where the figures of one of the agents go, and which service has it. */
 interface Cascade {

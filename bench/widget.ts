@@ -8,33 +8,28 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { buildStudio } from '../scripts/build-studio.mjs';
 import { deployMigrations } from '../scripts/lib/prisma/deploy-migrations.mjs';
 import { newSecretToken } from '../src/auth/credentials/secret-token.js';
 import { AppConfig } from '../src/common/config/index.js';
 import { createApp } from '../src/create-app.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
+import { benchOptions } from './support/options.js';
 import { percentile, round } from './support/statistics.js';
 import { countStatements } from './webhooks/statement-count.js';
 import type { LoadReport, LoadRequest } from './widget/loader-process.js';
 
-/**
- * npm run bench:widget: what loading the widget costs the service. Each row is asked 1,000 times a second (`--rate`),
- * and then as fast as it goes, by another process over connections that stay open. Processor time is that of the
- * service's process, less what it takes when nobody asks. Statements are those that answering a request sends to
- * PostgreSQL; the service's periodic jobs send theirs whether anybody asks or not. A request with an unknown API key,
- * which is looked up, shows that they are counted at all.
- */
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    rate: { type: 'string', default: '1000' },
-    connections: { type: 'string', default: '50' },
+const { seconds, rate, connections } = benchOptions(
+  'widget',
+  `What loading the widget costs the service. Another process asks over connections that stay open, at a steady rate and
+then as fast as it goes. Processor time is that of the service's process, less what it takes without requests. Statements
+are those that answering a request sends to PostgreSQL; a request with an unknown API key, which is looked up, shows that
+they are counted.`,
+  {
+    seconds: [10, 'length of a measurement'],
+    rate: [1_000, 'requests a second'],
+    connections: [50, 'connections'],
   },
-});
-const [seconds = 10, rate = 1_000, connections = 50] = [values.seconds, values.rate, values.connections].map(
-  Number,
 );
 const GZIP = { 'accept-encoding': 'gzip' };
 const WARM_UP_SECONDS = 2;

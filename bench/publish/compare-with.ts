@@ -4,7 +4,7 @@ import { newDatabase } from '../support/new-database.js';
 import { startService } from '../support/service.js';
 import { Contestant, processorTimes } from './contest.js';
 import { HttpPublisher } from './http-publisher.js';
-import { makeAgents, POOL_SIZE, refuseMissingRows } from './prepare.js';
+import { makeAgents, refuseMissingRows, SETTINGS } from './prepare.js';
 
 const WARM_UP_SECONDS = 3;
 
@@ -61,12 +61,7 @@ class Publishing {
 
   static async start(name: string, folder: string, postgres: Postgres, contest: Contest) {
     const url = await newDatabase(postgres.url);
-    const env = {
-      ...{ DATABASE_URL: url, SIP_ENABLED: 'false' },
-      API_KEY_RATE_LIMIT: '0',
-      DATABASE_POOL_SIZE: String(POOL_SIZE),
-    };
-    const service = await startService(env, folder);
+    const service = await startService({ ...SETTINGS, DATABASE_URL: url, SIP_ENABLED: 'false' }, folder);
     const pool = new pg.Pool({ connectionString: url, max: 2 });
     const http = new HttpPublisher(service.access, contest.concurrency);
     const agentIds = await makeAgents(pool, service.access, contest.agents);

@@ -4,6 +4,13 @@ import type { DemoAccess } from '../support/service.js';
 /** Connections to PostgreSQL, for the service and for bare `pg` alike. */
 export const POOL_SIZE = 16;
 
+/** Of the service: as many requests and deployments as the bench makes. */
+export const SETTINGS = {
+  API_KEY_RATE_LIMIT: '0',
+  DATABASE_POOL_SIZE: String(POOL_SIZE),
+  DEPLOYMENTS_PER_ACCOUNT: '1000000000',
+};
+
 /** Agents of the demo account with drafts of an ordinary size. */
 export async function makeAgents(pool: Pool, access: DemoAccess, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ accountId: string }>(

@@ -71,7 +71,8 @@ export async function startService(
       access = await readAccess(demoFile);
     }
   } catch (error) {
-    child.kill('SIGKILL');
+    // npm hands it on to the service; with SIGKILL the service would stay.
+    child.kill('SIGTERM');
     throw error;
   }
   return {

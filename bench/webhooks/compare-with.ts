@@ -47,7 +47,7 @@ interface Contest {
   readonly folder: string;
   readonly names: readonly string[];
   readonly rounds: number;
-  readonly deliveries: string;
+  readonly deliveries: number;
   readonly databaseUrl: string;
   readonly databasePid: number | undefined;
 }
@@ -60,7 +60,7 @@ export async function compareWith(contest: Contest): Promise<void> {
   const { folder, names, rounds, deliveries, databaseUrl, databasePid } = contest;
   const ofAll = [
     '--deliveries',
-    deliveries,
+    String(deliveries),
     ...(databasePid === undefined ? [] : ['--postgres', `${databasePid}`]),
   ];
   const both = [];

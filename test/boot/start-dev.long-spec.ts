@@ -74,7 +74,7 @@ describe('development of the service', () => {
     writeFileSync(controller, original.replace(ANSWER, `return { status: ${status}`));
 
   it(
-    'restarts on a saved file with the same database, and goes on with the last code that compiled',
+    'restarts on a saved file with the same database, and keeps running the last code that compiled',
     async () => {
       await start('start:dev');
       const demoFile = path.join(clone, '.data', 'demo.json');
