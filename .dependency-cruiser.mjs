@@ -67,6 +67,7 @@ const innerRooms = {
   },
   cli: { agents: [SELF], calls: [SELF], tests: [SELF] },
   common: {
+    abort: [],
     assets: [],
     audio: ['assets'],
     caches: [],
@@ -131,7 +132,12 @@ const innerRooms = {
     words: ['stages'],
     conversation: ['stages', 'words'],
   },
-  providers: { presets: [], accounts: [SELF, 'presets'], embeddings: [SELF, 'accounts'] },
+  providers: {
+    breakers: [SELF],
+    presets: [],
+    accounts: [SELF, 'presets'],
+    embeddings: [SELF, 'accounts', 'breakers'],
+  },
   signaling: { wire: [], handlers: [SELF, 'wire'] },
   sip: { digest: [], messages: [], transport: ['messages'], core: [SELF, 'messages', 'transport'] },
   'speech-to-speech': {

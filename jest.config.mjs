@@ -24,7 +24,11 @@ export default {
   workerIdleMemoryLimit: '1GB',
   testTimeout: 60_000,
   reporters: ['default', '<rootDir>/test/support/jest/totals-reporter.mjs'],
+  // `npm test -- --coverage`: scripts/lib/coverage.mjs adds that of the services beside the tests, and prints it.
   coverageProvider: 'v8',
+  coverageReporters: ['json'],
+  coverageDirectory: '<rootDir>/.cache/coverage/jest',
+  collectCoverageFrom: ['src/**/*.ts', '!src/generated/**', '!src/**/*.spec.ts'],
   projects: [
     {
       ...common,

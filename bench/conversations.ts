@@ -104,7 +104,7 @@ interface Version {
   readonly agent: (typeof AGENTS)[number];
   readonly service: RunningService;
   idleMiB: number;
-  close(this: void): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 async function startVersion(label: string, agent: Version['agent'], folder: string): Promise<Version> {

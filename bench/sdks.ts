@@ -76,8 +76,8 @@ async function compilePages(): Promise<void> {
   const config = { compilerOptions: { ...compilerOptions, noEmit: true }, include: ['*.ts'] };
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
   const compiler = inProject('node_modules', 'typescript', 'lib', 'tsc.js');
-  await run(process.execPath, [compiler, '-p', folder]).catch((error: { stdout?: string }) => {
-    throw new Error(`a page does not compile: ${error.stdout ?? ''}`);
+  await run(process.execPath, [compiler, '-p', folder]).catch((error: unknown) => {
+    throw new Error(`a page does not compile: ${(error as { stdout?: string }).stdout ?? ''}`);
   });
 }
 

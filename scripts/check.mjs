@@ -1,42 +1,113 @@
 // npm run check: everything that can be said about the code without running it. All steps run, so that all findings
-// show.
+// show; two at a time. What did not change since the last run is not looked at again, which .cache/check remembers.
+import { spawn } from 'node:child_process';
+import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { inProject } from './lib/project.mjs';
-import { runVisibly } from './lib/run-visibly.mjs';
+import { elapsed } from './lib/progress.mjs';
 
-/** All files are checked with their types at once, which takes more than the 4 GiB that Node allows itself. */
-const ROOM_FOR_LINT = '--max-old-space-size=6144';
-
+const cached = (name) => inProject('.cache', 'check', name);
 const program = (...parts) => inProject('node_modules', ...parts);
 
+/** Rules that know types keep all files of a program in memory, so each part of the code is linted by itself. */
+const lint = (name, ...paths) => [
+  `lint of ${name}`,
+  [
+    '--max-old-space-size=2048',
+    program('eslint', 'bin', 'eslint.js'),
+    ...[
+      '--cache',
+      '--cache-strategy',
+      'content',
+      '--cache-location',
+      cached(`eslint-${name.replaceAll(' ', '-')}`),
+    ],
+    ...paths,
+  ],
+];
+
+const types = (name, folder) => [
+  `types of ${name}`,
+  [
+    program('typescript', 'bin', 'tsc'),
+    ...[
+      '-p',
+      folder,
+      '--noEmit',
+      '--incremental',
+      '--tsBuildInfoFile',
+      cached(`types-${name.replaceAll(' ', '-')}.json`),
+    ],
+  ],
+];
+
+/** What takes longest comes first. */
 const STEPS = [
-  ['format', [program('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
-  ['lint', [ROOM_FOR_LINT, program('eslint', 'bin', 'eslint.js'), '.']],
-  ['types', [program('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json']],
-  ['types of the browser SDK', [program('typescript', 'bin', 'tsc'), '-p', 'client', '--noEmit']],
-  ['types of the widget', [program('typescript', 'bin', 'tsc'), '-p', 'client/widget']],
-  ['types of the React package', [program('typescript', 'bin', 'tsc'), '-p', 'client/react', '--noEmit']],
-  ['types of the page', [program('typescript', 'bin', 'tsc'), '-p', 'studio']],
-  ['types of the tests of both', [program('typescript', 'bin', 'tsc'), '-p', 'test/studio']],
-  ['types of the tests of pages', [program('typescript', 'bin', 'tsc'), '-p', 'test/web']],
+  lint('src', 'src'),
+  types('the service', 'tsconfig.json'),
+  types('tests and benches', 'test'),
+  lint('tests', 'test'),
+  lint('benches', 'bench'),
+  lint('pages', 'client', 'studio', 'examples', 'scripts', '*.{ts,mjs}'),
+  [
+    'unused files, exports and dependencies',
+    [program('knip', 'bin', 'knip.js'), '--no-progress', '--cache', '--cache-location', cached('knip')],
+  ],
+  [
+    'format',
+    [
+      program('prettier', 'bin', 'prettier.cjs'),
+      '--check',
+      '--log-level',
+      'warn',
+      '--cache',
+      '--cache-location',
+      cached('prettier'),
+      '.',
+    ],
+  ],
+  types('the browser SDK', 'client'),
+  types('the widget', 'client/widget'),
+  types('the React package', 'client/react'),
+  types('the studio', 'studio'),
   ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
   ['files in ARCHITECTURE.md', [inProject('scripts', 'check-architecture.mjs')]],
-  ['unused files, exports and dependencies', [program('knip', 'bin', 'knip.js'), '--no-progress']],
   ['API document', [inProject('scripts', 'lint-api.mjs')]],
   ['licences', [inProject('scripts', 'check-licences.mjs')]],
   // Validates the schema as well.
   ['schema and migrations', [inProject('scripts', 'db.mjs'), 'diff', '--exit-code']],
 ];
 
+/** Runs a step and prints what it says once it has ended. @returns whether it is good */
+function run([name, nodeArguments]) {
+  const beganMs = Date.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, nodeArguments, {
+      cwd: inProject(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    }
+    child.once('error', reject);
+    child.once('close', (status) => {
+      console.log(`\n--- ${name} (${elapsed(Date.now() - beganMs)})${output && `\n${output.trimEnd()}`}`);
+      resolve(status === 0);
+    });
+  });
+}
+
 await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   const { ensurePrismaClient } = await import('./lib/build/prisma-client.mjs');
   await ensurePrismaClient(progress);
   const failed = [];
-  for (const [name, nodeArguments] of STEPS) {
-    console.log(`\n--- ${name}`);
-    if ((await runVisibly(nodeArguments)) !== 0) failed.push(name);
-  }
+  const waiting = STEPS.values();
+  const takeTurns = async () => {
+    for (const step of waiting) if (!(await run(step))) failed.push(step[0]);
+  };
+  await Promise.all(Array.from({ length: Math.min(2, os.availableParallelism()) }, takeTurns));
   console.log(failed.length === 0 ? '\ncheck: all good' : `\ncheck: failed: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;
 });

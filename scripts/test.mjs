@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { findChromium, findFirefox } from './lib/browsers.mjs';
+import { runWithCoverage } from './lib/coverage.mjs';
 import { inProject } from './lib/project.mjs';
 import { runVisibly } from './lib/run-visibly.mjs';
 
@@ -26,7 +27,8 @@ await bootstrap(
     const kind = KINDS[first];
     const jestArguments = kind ? rest : process.argv.slice(2);
     // `--selectProjects` comes last, because it takes every word that follows it.
-    const status = await runJest([...jestArguments, ...(kind ?? (jestArguments.some(isSpec) ? [] : USUAL))]);
+    const all = [...jestArguments, ...(kind ?? (jestArguments.some(isSpec) ? [] : USUAL))];
+    const status = all.includes('--coverage') ? await runWithCoverage(runJest, all) : await runJest(all);
     if (first === '--calls') tellWhatWasSkipped();
     return status;
   },

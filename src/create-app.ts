@@ -30,7 +30,7 @@ async function assembleApp(config: AppConfig, startup: Startup): Promise<NestFas
     { logger: false, bufferLogs: true, bodyParser: false, abortOnError: false },
   );
   app.useLogger(app.get(Logger));
-  logRequests(app.getHttpAdapter().getInstance() as never, await app.resolve(PinoLogger));
+  logRequests(app.getHttpAdapter().getInstance(), await app.resolve(PinoLogger));
   app.useWebSocketAdapter(new FrameWsAdapter(app, config.signaling));
   app.useGlobalPipes(createValidationPipe());
   serveDocuments(app, config);

@@ -37,7 +37,7 @@ export class OfflineStarter implements OfflineAgent {
   private lookingAgain: {
     readonly tellsAtMs: number;
     readonly found: Promise<Found | undefined>;
-    tell(): void;
+    readonly tell: () => void;
   }[] = [];
 
   constructor(

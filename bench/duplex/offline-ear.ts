@@ -118,7 +118,7 @@ export class OfflineEar {
   private async voiceIn(audio: Int16Array, agent: Int16Array): Promise<TurnTakingEvent[]> {
     const events: TurnTakingEvent[] = [];
     let nowMs = 0;
-    const take = (event: CallerVoiceEvent) => events.push({ ...event, atMs: nowMs } as TurnTakingEvent);
+    const take = (event: CallerVoiceEvent) => events.push({ ...event, atMs: nowMs });
     const sentAgo = (agoMs: number) => {
       const from = Math.round((nowMs - agoMs) / FRAME_MS) * FRAME_SAMPLES - FRAME_SAMPLES;
       return from < 0 ? new Int16Array(0) : agent.subarray(from, from + FRAME_SAMPLES);

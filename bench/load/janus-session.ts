@@ -25,7 +25,7 @@ export class JanusSession {
   private sessionId = 0;
 
   private constructor(private readonly socket: WebSocket) {
-    socket.on('message', (data) => this.take(JSON.parse(String(data)) as JanusMessage));
+    socket.on('message', (data) => this.take(JSON.parse((data as Buffer).toString()) as JanusMessage));
     socket.on('error', () => undefined);
   }
 

@@ -46,10 +46,9 @@ export const PgPublisher = {
         const deploymentId = newId('dep');
         await run(client, 'content', CONTENT, [agentId]);
         const { rows: pointers } = await run(client, 'active', ACTIVE, [agentId, deploymentId]);
-        const number: unknown = pointers[0].number;
-        const values = [agentId, deploymentId, newId('art'), EMAIL, number];
+        const values = [agentId, deploymentId, newId('art'), EMAIL, pointers[0]?.number];
         const { rows } = await run(client, 'deployment', DEPLOYMENT, values);
-        const { account_id: accountId, version } = rows[0];
+        const { account_id: accountId, version } = rows[0] ?? {};
         await run(client, 'audit', AUDIT, [
           ...[newId('aud'), accountId, EMAIL, KEY_ID, deploymentId, agentId, CORRELATION_ID],
           { environment: 'sandbox', version },
@@ -76,4 +75,4 @@ export const PgPublisher = {
 };
 
 const run = (client: PoolClient, name: string, text: string, values: unknown[]) =>
-  client.query({ name, text, values });
+  client.query<Record<string, unknown>>({ name, text, values });

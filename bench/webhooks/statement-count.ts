@@ -18,7 +18,10 @@ export function countStatements(
 ): StatementCount {
   const count: StatementCount = { statements: 0, commits: 0 };
   const inTransaction = new WeakSet<pg.Client>();
-  const send = driver.Client.prototype.query as (this: pg.Client, ...values: unknown[]) => unknown;
+  const send = Reflect.get(driver.Client.prototype, 'query') as (
+    this: pg.Client,
+    ...values: unknown[]
+  ) => unknown;
   const counted = function (this: pg.Client, ...values: unknown[]): unknown {
     if (!counts()) return send.apply(this, values);
     const word = /^\s*\w*/.exec(textOf(values[0]))?.[0].trim().toUpperCase() ?? '';

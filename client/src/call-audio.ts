@@ -3,6 +3,7 @@ import type { CallEvents } from './call-events.js';
 import type { CallOptions, MicrophoneSource } from './call-options.js';
 import { LevelMeter } from './level-meter.js';
 import { type Microphone, openMicrophone } from './microphone.js';
+import { platform } from './platform.js';
 import { Playback } from './playback.js';
 
 const LEVELS_EVERY_MS = 100;
@@ -62,7 +63,7 @@ export class CallAudio {
   /** @throws CallError when there is no microphone. */
   async open(): Promise<void> {
     this.take(await openMicrophone(this.source));
-    globalThis.navigator?.mediaDevices?.addEventListener?.('devicechange', this.onDeviceChange);
+    platform.navigator?.mediaDevices?.addEventListener?.('devicechange', this.onDeviceChange);
     this.timer = setInterval(() => this.tellLevels(), LEVELS_EVERY_MS);
   }
 
@@ -119,7 +120,7 @@ export class CallAudio {
     this.isReleased = true;
     clearInterval(this.timer);
     clearInterval(this.search);
-    globalThis.navigator?.mediaDevices?.removeEventListener?.('devicechange', this.onDeviceChange);
+    platform.navigator?.mediaDevices?.removeEventListener?.('devicechange', this.onDeviceChange);
     this.microphone?.release();
     this.playback.stop();
     this.meter.close();
@@ -143,7 +144,7 @@ export class CallAudio {
     try {
       await this.useMicrophone(true);
     } catch (cause) {
-      if (this.isReleased) return;
+      if (this.wasReleased()) return;
       this.isMicrophoneLost = true;
       clearInterval(this.search);
       this.search = setInterval(() => void this.searchMicrophone(), SEARCH_EVERY_MS);
@@ -153,11 +154,19 @@ export class CallAudio {
     }
   }
 
+  private wasReleased(): boolean {
+    return this.isReleased;
+  }
+
+  private isSearching(): boolean {
+    return this.isMicrophoneLost && !this.isReleased;
+  }
+
   /** There may be one again. Nobody is asked to allow what is not there. */
   private async lookForMicrophone(): Promise<void> {
-    if (!this.isMicrophoneLost || this.isReleased) return;
-    const devices = (await globalThis.navigator?.mediaDevices?.enumerateDevices?.()) ?? [];
-    if (!this.isMicrophoneLost || !devices.some(({ kind }) => kind === 'audioinput')) return;
+    if (!this.isSearching()) return;
+    const devices = (await platform.navigator?.mediaDevices?.enumerateDevices?.()) ?? [];
+    if (!this.isSearching() || !devices.some(({ kind }) => kind === 'audioinput')) return;
     await this.useMicrophone(true).catch(() => undefined);
   }
 

@@ -68,8 +68,8 @@ function isDestination(value: unknown): value is NonNullable<CallEvents['action'
 function toolOf(callId: string, data: Data): CallEvents['tool'] {
   return {
     callId,
-    name: String(data.name ?? ''),
-    outcome: String(data.outcome ?? ''),
+    name: typeof data.name === 'string' ? data.name : '',
+    outcome: typeof data.outcome === 'string' ? data.outcome : '',
     code: typeof data.code === 'string' ? data.code : undefined,
     durationMs: typeof data.durationMs === 'number' ? data.durationMs : undefined,
   };

@@ -1,5 +1,6 @@
 import { CallError } from './call-error.js';
 import type { MicrophoneSource } from './call-options.js';
+import { type Devices, platform } from './platform.js';
 
 /** What a telephone call wants from a microphone. */
 const SPEECH: MediaTrackConstraints = {
@@ -40,10 +41,10 @@ function isStream(source: MediaStream | MediaTrackConstraints | true): source is
   return typeof source === 'object' && 'getAudioTracks' in source;
 }
 
-function availableDevices(): MediaDevices {
-  const devices: MediaDevices | undefined = globalThis.navigator?.mediaDevices;
+function availableDevices(): Devices {
+  const devices = platform.navigator?.mediaDevices;
   if (devices) return devices;
-  if (globalThis.isSecureContext === false) {
+  if (platform.isSecureContext === false) {
     throw new CallError('INSECURE_ORIGIN', 'This page is not a secure origin.');
   }
   throw new CallError('WEBRTC_UNSUPPORTED', 'There is no microphone access here.');

@@ -3,6 +3,7 @@ import type { CallOptions } from './call-options.js';
 import { iceServersOf, renewedServers } from './ice-servers.js';
 import { offerFrame } from './offer-frame.js';
 import { Peer, type PeerListener } from './peer.js';
+import { platform } from './platform.js';
 import type { TokenSource } from './token-source.js';
 import type { OfferFrame } from './wire.js';
 
@@ -77,11 +78,11 @@ export class Negotiation {
     const authToken = (this.token = await tokens.ofCall());
     // What lets us use a relay expires while a call lasts.
     if (kind !== 'first' && this.servers.length > 0) await this.renewServers();
-    if (this.isClosed || this.latest !== kind) return;
+    if (this.isOutdated(kind)) return;
     const peer = kind === 'carry-on' ? (this.next ??= this.makePeer()) : this.current;
     // What was offered before may lead over a network that is gone.
     const sdp = await peer?.offer(kind !== 'first');
-    if (sdp === undefined || this.isClosed || this.latest !== kind) return;
+    if (sdp === undefined || this.isOutdated(kind)) return;
     this.open = kind;
     this.parts.send(offerFrame(options, this.parts.sessionId(), sdp, authToken, this.parts.acts()));
   }
@@ -119,6 +120,10 @@ export class Negotiation {
     this.current?.useServers(renewed);
   }
 
+  private isOutdated(kind: OfferKind): boolean {
+    return this.isClosed || this.latest !== kind;
+  }
+
   private take(peer: Peer): void {
     this.current = peer;
     peer.listener = this.parts;
@@ -134,7 +139,7 @@ export class Negotiation {
 }
 
 function connectionClassOf(options: CallOptions): typeof RTCPeerConnection {
-  const found = options.RTCPeerConnection ?? globalThis.RTCPeerConnection;
+  const found = options.RTCPeerConnection ?? platform.RTCPeerConnection;
   if (!found) throw new CallError('WEBRTC_UNSUPPORTED', 'There is no WebRTC here.');
   return found;
 }

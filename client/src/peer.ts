@@ -67,7 +67,9 @@ export class Peer {
 
   /** For the next offer that asks for a new path. */
   useServers(iceServers: readonly RTCIceServer[]): void {
-    this.connection.setConfiguration?.({
+    // Not every implementation of WebRTC has it.
+    const connection: Partial<RTCPeerConnection> = this.connection;
+    connection.setConfiguration?.({
       ...this.connection.getConfiguration(),
       iceServers: [...iceServers],
     });

@@ -1,4 +1,5 @@
 import { CallError } from './call-error.js';
+import { platform } from './platform.js';
 
 /** Plays the agent through an audio element. */
 export class Playback {
@@ -57,7 +58,7 @@ export class Playback {
 
   private resumeOnGesture(element: HTMLAudioElement): void {
     const resume = () => void element.play().catch(() => undefined);
-    globalThis.document?.addEventListener('pointerdown', resume, { once: true });
-    globalThis.document?.addEventListener('keydown', resume, { once: true });
+    platform.document?.addEventListener('pointerdown', resume, { once: true });
+    platform.document?.addEventListener('keydown', resume, { once: true });
   }
 }

@@ -78,9 +78,9 @@ function isOver({ expiresAt }: ExpiringToken): boolean {
 export async function pageToken(httpBase: string, connectorId: string): Promise<ExpiringToken> {
   const url = `${httpBase}/api/v1/connectors/${encodeURIComponent(connectorId)}/call-tokens`;
   const answer = await fetchSoon(url, { method: 'POST', credentials: 'omit' });
-  const body = (await answer.json()) as { token?: unknown; expiresAt?: unknown; error_message?: unknown };
+  const body = (await answer.json()) as { token?: unknown; expiresAt?: unknown; error_message?: string };
   if (answer.ok && typeof body.token === 'string')
     return { token: body.token, expiresAt: String(body.expiresAt) };
   const code = answer.status === 429 ? 'TOO_MANY_CALLS' : 'TOKEN_UNAVAILABLE';
-  throw new CallError(code, String(body.error_message ?? 'No token for the call could be had.'));
+  throw new CallError(code, body.error_message ?? 'No token for the call could be had.');
 }

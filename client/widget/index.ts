@@ -20,7 +20,8 @@ const script = ownScript();
 function begin(): void {
   if (!script || window.earshotWidget) return;
   const server = script.src.replace(/\/widget(?:\/[^/]+)?\.js.*$/, '/');
-  const settings: WidgetSettings = { server, ...script.dataset };
+  const dataset: Readonly<DOMStringMap> = script.dataset;
+  const settings: WidgetSettings = { server, ...dataset };
   if (settings.connector === undefined && settings.tokenUrl === undefined) {
     throw new Error('The script element of widget.js needs data-connector or data-token-url.');
   }

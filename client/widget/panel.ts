@@ -13,7 +13,7 @@ export interface PanelActions {
   send(text: string): void;
   /** Calls without a microphone. */
   write(): void;
-  chooseLanguage(language: string): void;
+  readonly chooseLanguage: (language: string) => void;
 }
 
 export interface PanelLanguage {

@@ -5,14 +5,7 @@ import path from 'node:path';
 const FOR_TOOLS = /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$/;
 
 /** What a clone builds the service with, and so has among its dependencies; the image comes with the result. */
-const BUILD_TOOLS = [
-  '@prisma/client-generator-ts',
-  '@prisma/internals',
-  '@prisma/param-graph',
-  '@swc/core',
-  'esbuild',
-  'vite',
-];
+const BUILD_TOOLS = ['@prisma/client-generator-ts', '@prisma/internals', '@swc/core', 'esbuild', 'vite'];
 
 /** What the studio is made of: it comes bundled. */
 const IN_BROWSERS = [

@@ -1,14 +1,12 @@
 import { Type } from '@sinclair/typebox';
 
-const optional = Type.Optional;
-
 /** What callers hear when a provider keeps them waiting, or fails for good. */
 export const FailureWords = Type.Object(
   {
-    waiting: optional(
+    waiting: Type.Optional(
       Type.Object(
         {
-          afterMs: optional(
+          afterMs: Type.Optional(
             Type.Integer({
               minimum: 0,
               maximum: 60_000,
@@ -16,7 +14,7 @@ export const FailureWords = Type.Object(
                 'So long, in milliseconds, the caller has waited for a sound of the agent. 0: never. Default: CALL_WAITING_WORDS_AFTER_MS.',
             }),
           ),
-          say: optional(
+          say: Type.Optional(
             Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
               minItems: 1,
               maxItems: 5,
@@ -32,7 +30,7 @@ export const FailureWords = Type.Object(
         },
       ),
     ),
-    goodbye: optional(
+    goodbye: Type.Optional(
       Type.String({
         maxLength: 500,
         description:

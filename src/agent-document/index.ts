@@ -16,3 +16,4 @@ export {
   turnTakingOf,
   uninterruptible,
 } from './turn-taking-names.js';
+export { MAX_EXAMPLE_CHARACTERS } from './intent.js';

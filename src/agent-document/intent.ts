@@ -1,5 +1,8 @@
 import { Type } from '@sinclair/typebox';
 
+/** In all examples of a document's intents together. */
+export const MAX_EXAMPLE_CHARACTERS = 100_000;
+
 /** What the starter agent answers to. */
 export const Intent = Type.Object(
   {

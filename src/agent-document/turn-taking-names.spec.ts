@@ -39,10 +39,9 @@ it('the schema has a default for each setting, and none for former names', () =>
   const { properties } = TurnTaking;
   for (const [group, defaults] of Object.entries(TURN_TAKING_DEFAULTS)) {
     const schema = properties[group as keyof typeof TURN_TAKING_DEFAULTS];
-    const inSchema = Object.entries(schema.properties).map(([name, inner]) => [
-      name,
-      inner.default as unknown,
-    ]);
+    const inSchema = Object.entries(schema.properties).map(
+      ([name, inner]: [string, { default?: unknown }]) => [name, inner.default],
+    );
     expect(Object.fromEntries(inSchema)).toEqual(defaults);
   }
   for (const name of Object.keys(former)) {

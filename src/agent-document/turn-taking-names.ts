@@ -10,9 +10,14 @@ type Chosen<G extends Group> = {
 };
 
 /** What a document sets of turn-taking, by concern, whichever names it uses. */
-export type TurnTakingChoices = { readonly [G in Group]: Chosen<G> } & {
+export interface TurnTakingChoices {
   readonly detection: TurnTakingSettings['detection'];
-};
+  readonly endpointing: Chosen<'endpointing'>;
+  readonly interruption: Chosen<'interruption'>;
+  readonly backchannel: Chosen<'backchannel'>;
+  readonly noise: Chosen<'noise'>;
+  readonly prompts: Chosen<'prompts'>;
+}
 
 /** Where the settings are that once lay beside their groups. */
 const MOVED = [

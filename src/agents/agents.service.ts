@@ -93,7 +93,7 @@ export class AgentsService {
           id,
           accountId: actor.accountId,
           name,
-          experimentalConfig: experimentalConfig as Prisma.InputJsonObject | undefined,
+          experimentalConfig,
           draft: { create: draft },
         },
       });

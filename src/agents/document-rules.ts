@@ -1,6 +1,7 @@
 import {
   type AgentDocument,
   ambiguousTurnTaking,
+  MAX_EXAMPLE_CHARACTERS,
   mcpNameProblems,
   optionProblems,
   placeOfTurnTaking,
@@ -43,6 +44,7 @@ function contradictionsIn(settings: Settings, place: string): string[] {
   const { intents = [], tools = [], turnTaking = {}, models } = settings;
   return [
     ...repeatedNames(intents, `${place}/intents`),
+    ...tooManyExamples(intents, `${place}/intents`),
     ...repeatedNames(tools, `${place}/tools`),
     ...uselessBodies(tools, `${place}/tools`),
     ...ambiguousTurnTaking(turnTaking, `${place}/turnTaking`),
@@ -59,6 +61,15 @@ function repeatedNames(items: readonly { readonly name: string }[], place: strin
     firstIndexes.set(name, index);
     return [];
   });
+}
+
+/** What callers say is compared with all of them. */
+function tooManyExamples(intents: NonNullable<Settings['intents']>, place: string): string[] {
+  const characters = intents.flatMap(({ examples }) => examples).reduce((sum, { length }) => sum + length, 0);
+  if (characters <= MAX_EXAMPLE_CHARACTERS) return [];
+  return [
+    `${place} must have ${MAX_EXAMPLE_CHARACTERS} characters of examples at most, and has ${characters}`,
+  ];
 }
 
 function uselessBodies(tools: NonNullable<Settings['tools']>, place: string): string[] {

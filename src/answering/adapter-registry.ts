@@ -71,4 +71,4 @@ export class AdapterRegistry {
   }
 }
 
-const holdsText = (adapter: AgentAdapter): adapter is TextAdapter => adapter.openText !== undefined;
+export const holdsText = (adapter: AgentAdapter): adapter is TextAdapter => adapter.openText !== undefined;

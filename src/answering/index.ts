@@ -1,5 +1,5 @@
 export { BuiltInVoice } from './built-in-voice.js';
-export { AdapterRegistry } from './adapter-registry.js';
+export { AdapterRegistry, holdsText } from './adapter-registry.js';
 export { AnsweringModule } from './answering.module.js';
 export { AccountAnswerers } from './account-answerers.js';
 export { AccountRate } from './account-rate.js';

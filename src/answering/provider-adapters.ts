@@ -201,8 +201,7 @@ function configuredOf({ endToEnd, llm, stt, tts }: ProviderEntries): ConfiguredP
 }
 
 function logEntries(entries: ProviderEntries): void {
-  const names = Object.fromEntries(
-    Object.entries(entries).map(([stage, found]) => [stage, [...found.keys()]]),
-  );
+  const stages = Object.entries(entries) as [string, ReadonlyMap<string, unknown>][];
+  const names = Object.fromEntries(stages.map(([stage, found]) => [stage, [...found.keys()]]));
   new Logger(ProviderAdapters.name).log({ providers: names }, 'providers configured');
 }

@@ -68,13 +68,12 @@ export class AccessGuard implements CanActivate {
     const [handler, controller] = [context.getHandler(), context.getClass()];
     const known = this.marks.get(handler);
     if (known?.controller === controller) return known;
-    const read = <T>(key: string) =>
-      this.reflector.getAllAndOverride<T | undefined>(key, [handler, controller]);
+    const read = (key: string): unknown => this.reflector.getAllAndOverride(key, [handler, controller]);
     const marks = {
       controller,
-      isPublic: read<boolean>(PUBLIC) === true,
-      required: read<RequiredAccess>(REQUIRED_SCOPE),
-      declared: read<Partial<KeyLimits>>(DECLARED_LIMITS),
+      isPublic: read(PUBLIC) === true,
+      required: read(REQUIRED_SCOPE) as RequiredAccess | undefined,
+      declared: read(DECLARED_LIMITS) as Partial<KeyLimits> | undefined,
     };
     this.marks.set(handler, marks);
     return marks;

@@ -1,4 +1,5 @@
 import { type AgentConversation, type AgentEvent, AgentFault, HANDED_OVER } from '../voice/agent-adapter.js';
+import { isAborted } from '../common/abort/index.js';
 import type { CallerAudioFrame, MediaStats } from '../media/index.js';
 import type { EarlierCall } from '../voice/earlier-words.js';
 import type { FaultCode } from '../voice/fault-codes.js';
@@ -149,11 +150,11 @@ export class CallAgent {
         },
         signal: this.gone.signal,
       });
-      if (turn !== this.turns || this.gone.signal.aborted) return await this.sendAway(conversation);
+      if (turn !== this.turns || isAborted(this.gone.signal)) return await this.sendAway(conversation);
       this.conversation = conversation;
       this.keys.begin();
     } catch (error) {
-      if (this.gone.signal.aborted) return;
+      if (isAborted(this.gone.signal)) return;
       const code = error instanceof AgentFault ? error.code : 'UNEXPECTED';
       logger.warn({ sessionId, err: error, code }, 'agent could not be reached');
       void this.fail(code);

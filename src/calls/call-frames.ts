@@ -12,6 +12,9 @@ export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
 
 const DONE: SessionOutcome = { kind: 'done' };
 
+const TOO_MANY_TEXTS =
+  'The call got as many texts as it may within a minute (SIGNALING_MAX_TEXTS_PER_MINUTE). Wait a moment before the next one.';
+
 /** What clients send about sessions that there are, apart from offers. */
 @Injectable()
 export class CallFrames {
@@ -28,7 +31,8 @@ export class CallFrames {
   ): Promise<SessionOutcome> {
     const call = await this.claim(sessionId, holder);
     if (!call) return this.refuse(sessionId, holder, presented);
-    if (call.media.acceptRemoteCandidate(candidate)) return DONE;
+    // The server learns of paths by STUN; candidates beyond any need are not worth reading.
+    if (!call.inputs.take('candidate') || call.media.acceptRemoteCandidate(candidate)) return DONE;
     return refuse('invalid-argument', 'data.candidate is not an ICE candidate.');
   }
 
@@ -43,6 +47,7 @@ export class CallFrames {
     const call = await this.claim(sessionId, holder);
     if (!call) return this.refuse(sessionId, holder, presented);
     if (text === '') return refuse('invalid-argument', 'data.text is empty.');
+    if (!call.inputs.take('text')) return refuse('invalid-argument', TOO_MANY_TEXTS);
     return call.write(text, kind) ? DONE : refuse('invalid-argument', UNREAD[kind]);
   }
 

@@ -31,6 +31,8 @@ interface CallLimits {
   readonly waitingWordsAfterMs: number;
   /** How long a call that was given up may be without a process. */
   readonly carryOnWithinMs: number;
+  /** What the client may write. */
+  readonly textsPerMinute: number;
 }
 
 /** What a call is made of. */

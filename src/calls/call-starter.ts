@@ -128,6 +128,7 @@ export class CallStarter {
     const { carryOnWithinMs } = this.config.conversations;
     const maxDurationMs = Math.max(0, longestMs - passedMs);
     const own = { detachedGraceMs, keyPauseMs, maxKeys, maxHandOvers, waitingWordsAfterMs };
-    return { ...own, maxDurationMs, carryOnWithinMs };
+    const { maxTextsPerMinute: textsPerMinute } = this.config.signaling;
+    return { ...own, maxDurationMs, carryOnWithinMs, textsPerMinute };
   }
 }

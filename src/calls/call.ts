@@ -5,6 +5,7 @@ import type { CallFeature } from './call-features.js';
 import { type CallHolder, FAILURES } from './call-holder.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallStateEvent, newCallState, transition } from './call-state.js';
+import { InputBudget } from './input-budget.js';
 import { DetachedWatch } from './detached-watch.js';
 import { EventRelay } from './event-relay.js';
 import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
@@ -35,6 +36,8 @@ export class Call {
   private readonly events: EventRelay;
   private readonly beganMs: number;
   private readonly detached: DetachedWatch;
+  /** Over all of its sockets. */
+  readonly inputs = new InputBudget(this.parts.limits.textsPerMinute, this.parts.clock);
   private readonly timers = new Set<NodeJS.Timeout>();
   private finished: Promise<void> = Promise.resolve();
   private outcome: CallEnd | undefined;
@@ -73,7 +76,7 @@ export class Call {
     parts.media.listen({
       connected: () => call.apply({ kind: 'media-connected' }),
       callerFrame: (frame) => call.agent.hear(frame),
-      callerKey: (key) => call.agent.press(key),
+      callerKey: (key) => call.inputs.take('key') && call.agent.press(key),
       failed: (failure: MediaFailure) => call.apply({ kind: 'media-failed', failure }),
     });
     return call;
@@ -291,10 +294,7 @@ export class Call {
   }
 
   private names() {
-    return {
-      sessionId: this.sessionId,
-      conversationId: this.parts.record.id,
-      agentId: this.admission.agentId,
-    };
+    const { sessionId, conversationId, admission } = this;
+    return { sessionId, conversationId, agentId: admission.agentId };
   }
 }

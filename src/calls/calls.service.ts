@@ -32,6 +32,9 @@ const REAPER_SLACK_MS = 5_000;
 
 const DRAINING = refuse('media-failure', 'This server is shutting down. Try again in a moment.');
 
+const TOO_MANY_OFFERS =
+  'The call got 20 offers at once, or one each 5 seconds. Wait a moment before the next one.';
+
 /** All live calls of this process, by session id. */
 @Injectable()
 export class CallsService implements OnModuleDestroy {
@@ -130,6 +133,7 @@ export class CallsService implements OnModuleDestroy {
     if (standing === 'foreign') return UNAUTHORIZED;
     this.proven.note(holder, sessionId);
     if (!(await claim(call, holder))) return UNKNOWN_SESSION;
+    if (!call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
     const outcome = await call.reoffer(offer.sdp);
     if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
     if (offer.features) call.follow(knownFeatures(offer.features));

@@ -11,7 +11,7 @@ const SUCCESSOR = {
 const SUMMED: Summary = { kind: 'summary', text: 'It is about a <|cat|>.', usage: undefined };
 
 /** A call in which the caller has said something already. */
-function call({ maxHandOvers = 5, summary = SUMMED as Summary, isFound = true } = {}) {
+function call({ maxHandOvers = 5, summary = SUMMED, isFound = true } = {}) {
   const told: AgentEvent[] = [];
   const summed: unknown[] = [];
   const parts = {

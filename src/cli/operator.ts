@@ -18,6 +18,8 @@ class OperatorModule {}
 
 export async function openOperator(): Promise<Operator> {
   const config = AppConfig.fromEnvironment();
+  // Log records go to standard output, which programs read as the answer.
+  Object.assign(config, { instance: { ...config.instance, logLevel: 'silent' } });
   const context = await NestFactory.createApplicationContext(
     { module: OperatorModule, imports: [CommonModule.forRoot(config), AuthModule] },
     { logger: ['error'], abortOnError: false },

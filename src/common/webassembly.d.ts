@@ -14,8 +14,14 @@ declare namespace WebAssembly {
     grow(pages: number): number;
   }
 
+  class Global {
+    constructor(descriptor: { value: 'i32' | 'f32' | 'f64'; mutable?: boolean }, value?: number);
+    value: unknown;
+  }
+
   class Module {
     constructor(bytes: ArrayBufferView | ArrayBuffer);
+    static customSections(module: Module, name: string): ArrayBuffer[];
     static imports(module: Module): { module: string; name: string; kind: string }[];
   }
 
@@ -24,6 +30,7 @@ declare namespace WebAssembly {
     readonly exports: Exports;
   }
 
+  function validate(bytes: ArrayBufferView | ArrayBuffer): boolean;
   function compile(bytes: ArrayBufferView | ArrayBuffer): Promise<Module>;
   function instantiate(module: Module, imports?: Imports): Promise<Instance>;
 }

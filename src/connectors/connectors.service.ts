@@ -18,7 +18,12 @@ import { NEWEST_FIRST } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Connector } from '../generated/prisma/client.js';
 import { publicAccessColumns } from './connector.schema.js';
-import type { ConnectorUpdateDto, CreateConnectorDto, UpdateConnectorDto } from './connector.dto.js';
+import type {
+  ConnectorUpdateDto,
+  CreateConnectorDto,
+  PublicAccessDto,
+  UpdateConnectorDto,
+} from './connector.dto.js';
 
 const MS_PER_HOUR = 3_600_000;
 
@@ -246,7 +251,7 @@ async function addToken(transaction: Transaction, connectorId: string): Promise<
 
 /** Who may let callers in after a change, for the audit; undefined where the change leaves that as it is. */
 function policyIn(
-  publicAccess: CreateConnectorDto['publicAccess'],
+  publicAccess: Readonly<PublicAccessDto> | null | undefined,
   mintsCallTokens: boolean | undefined,
 ): Prisma.InputJsonObject | undefined {
   const policy = {

@@ -29,7 +29,7 @@ export class LateEvents {
         -- Whoever goes on with an open one counts its events by itself.
         (SELECT GREATEST(COALESCE(MAX(position) + 1, 0), CASE WHEN c.ended_at IS NULL THEN ${LATE_EVENTS_FROM}::int END)
           FROM conversation_events WHERE conversation_id = c.id),
-        ${String(kind)}, ${String(at)}::timestamptz, ${JSON.stringify(details)}::jsonb
+        ${kind as string}, ${at as string}::timestamptz, ${JSON.stringify(details)}::jsonb
       FROM conversations c WHERE c.id = ${conversationId}`;
   }
 }

@@ -120,9 +120,7 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
       };
     case 'overlap': {
       const { verdict, reason, afterMs, wordCount } = event;
-      const evidence: Readonly<Record<string, number>> = event.evidence ?? {};
-      const sound = Object.entries(evidence).map(([name, value]) => [name, Math.round(value * 100) / 100]);
-      return { verdict, reason, afterMs: wholeMs(afterMs), wordCount, ...Object.fromEntries(sound) };
+      return { verdict, reason, afterMs: wholeMs(afterMs), wordCount, ...rounded(event.evidence ?? {}) };
     }
     case 'answer-discarded':
       return {};
@@ -134,6 +132,11 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
       return { source: event.source, code: plainText(event.code) };
   }
 }
+
+const rounded = (amounts: object) =>
+  Object.fromEntries(
+    Object.entries(amounts).map(([name, amount]: [string, number]) => [name, Math.round(amount * 100) / 100]),
+  ) as Record<string, number>;
 
 function toolCallDetails(
   event: Extract<RecordedEvent, { kind: 'tool-call' }>,

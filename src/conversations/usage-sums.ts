@@ -31,7 +31,9 @@ export class UsageSums {
     if (!before && this.byName.size >= MAX_SUMS) return false;
     const amounts = USAGE_AMOUNTS.flatMap((amount) => {
       const [was, more] = [before?.[amount], usage[amount]];
-      return was === undefined && more === undefined ? [] : [[amount, Math.round((was ?? 0) + (more ?? 0))]];
+      return was === undefined && more === undefined
+        ? []
+        : [[amount, Math.round((was ?? 0) + (more ?? 0))] as const];
     });
     const names = { stage, provider: plainText(provider), model: plainText(model) };
     this.byName.set(name, { ...names, ...Object.fromEntries(amounts) });

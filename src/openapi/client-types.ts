@@ -50,7 +50,7 @@ const declare = (name: string, schema: Schema): string =>
 
 function typeOf(schema: Schema): string {
   const { $ref, items, oneOf, properties, type } = schema;
-  if ($ref !== undefined) return $ref.split('/').at(-1)!;
+  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
   if ('const' in schema) return JSON.stringify(schema.const);
   // Nobody should begin to use what is only still accepted.
   if (oneOf)

@@ -23,7 +23,7 @@ export function shareComponents(document: OpenAPIObject): OpenAPIObject {
       schema: { type: 'string', format: 'uuid' },
     },
   };
-  document.components = { ...document.components, headers, responses, schemas: schemas.all() as never };
+  document.components = { ...document.components, headers, responses, schemas: schemas.all() };
   return document;
 }
 
@@ -34,7 +34,7 @@ function rewriteSchemas(operation: Operation, schemas: ComponentSchemas): void {
   const { operationId = '', parameters = [], requestBody } = operation;
   for (const parameter of parameters) {
     if ('schema' in parameter && parameter.schema)
-      parameter.schema = schemas.rewrite(parameter.schema as never) as never;
+      parameter.schema = schemas.rewrite(parameter.schema as never);
   }
   if (requestBody && 'content' in requestBody)
     rewriteContent(requestBody.content, `${pascal(operationId)}Request`, schemas);
@@ -48,7 +48,7 @@ function rewriteContent(content: Content, name: string, schemas: ComponentSchema
     const schema = media.schema as unknown as Readonly<Record<string, unknown>> | undefined;
     if (!schema) continue;
     const named = schema['type'] === 'object' && !('title' in schema) ? { title: name, ...schema } : schema;
-    media.schema = schemas.rewrite(named) as never;
+    media.schema = schemas.rewrite(named);
   }
 }
 
@@ -56,7 +56,7 @@ function rewriteContent(content: Content, name: string, schemas: ComponentSchema
 function addBodyErrors({ responses }: Operation): void {
   for (const [status, codes] of Object.entries(READS_BODY)) {
     const known = (responses[status] as Response | undefined)?.content?.['application/json']?.examples ?? {};
-    const said = Object.entries(known).map(([code, example]) => [code, messageOf(example)]);
+    const said = Object.entries(known).map(([code, example]) => [code, messageOf(example)] as const);
     responses[status] = errorResponse({ ...Object.fromEntries(said), ...codes });
   }
 }

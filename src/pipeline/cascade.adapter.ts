@@ -68,9 +68,9 @@ export class CascadeAdapter implements AgentAdapter {
     return new PipelineConversation({
       context,
       detector: await loadDetector(this.options.detector),
-      stt: new StageChain(chosen.stt, tellFault, fallbackAfterMs),
-      llm: new StageChain(chosen.llm, tellFault, fallbackAfterMs),
-      tts: new StageChain(chosen.tts, tellFault, fallbackAfterMs),
+      stt: new StageChain(context.accountId, chosen.stt, tellFault, fallbackAfterMs),
+      llm: new StageChain(context.accountId, chosen.llm, tellFault, fallbackAfterMs),
+      tts: new StageChain(context.accountId, chosen.tts, tellFault, fallbackAfterMs),
       tools: callTools(context, this.options.tools),
       turnTaking: turnTakingParameters(context.agent.turnTaking),
       noise: await loadNoise(context.agent.turnTaking),
@@ -93,7 +93,7 @@ export class CascadeAdapter implements AgentAdapter {
     };
     return new PipelineTextConversation({
       context,
-      llm: new StageChain(llm, tellFault),
+      llm: new StageChain(tools.accountId, llm, tellFault),
       tools: (called) => textTools(context, called, this.options.tools),
       replyTimeoutMs: this.options.budgets.replyTimeoutMs,
     });

@@ -57,7 +57,7 @@ export async function starterConversation(
   const noise = await loadNoise(context.agent.turnTaking);
   const { knowledge: _unread, ...own } = context;
   const chain = <P>(provider: P) =>
-    chainOf(provider, (code) => context.emit({ kind: 'fault', source: 'provider', code }));
+    chainOf(context.accountId, provider, (code) => context.emit({ kind: 'fault', source: 'provider', code }));
   const loaded = () => Promise.resolve(engines);
   return new PipelineConversation({
     context: own,
@@ -81,12 +81,12 @@ export async function starterConversation(
 
 /** The starter agent given words instead of sound. */
 export function starterTextConversation(context: TextContext, replyTimeoutMs: number): TextConversation {
-  const llm = chainOf(new IntentModel(), () => undefined);
+  const llm = chainOf(context.tools.accountId, new IntentModel(), () => undefined);
   const { knowledge: _unread, ...own } = context;
   return new PipelineTextConversation({ context: own, llm, tools: () => NO_TOOLS, replyTimeoutMs });
 }
 
-function chainOf<P>(provider: P, onFault: (code: FaultCode) => void): StageChain<P> {
-  const member = new StageMember('starter', provider, { neverLeftAlone: true });
-  return new StageChain([{ member, modelId: undefined }], onFault);
+function chainOf<P>(accountId: string, provider: P, onFault: (code: FaultCode) => void): StageChain<P> {
+  const member = new StageMember('starter', provider);
+  return new StageChain(accountId, [{ member, modelId: undefined }], onFault);
 }

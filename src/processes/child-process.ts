@@ -24,7 +24,7 @@ const tell = (message: ToPrimary): void => {
 };
 
 function join(app: NestFastifyApplication, number: number): void {
-  server = app.getHttpServer() as Server;
+  server = app.getHttpServer();
   const { port } = server.address() as AddressInfo;
   const calls = app.get(CallsService);
   const metrics = app.get(Metrics);

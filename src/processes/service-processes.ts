@@ -85,10 +85,10 @@ export class ServiceProcesses implements Running {
     this.isClosing = true;
     for (const { restart } of this.places) clearTimeout(restart);
     for (const { process } of this.places) process?.tell({ kind: 'stop' });
-    const ends = await Promise.all(this.places.map(({ process }) => process?.ended));
+    const ends = await Promise.all(this.places.flatMap(({ process }) => process?.ended ?? []));
     clearInterval(this.teller);
     this.server.close();
-    const bad = ends.find((end) => end?.isClean === false);
+    const bad = ends.find(({ isClean }) => !isClean);
     if (bad) throw new Error(`A process of the service did not stop cleanly: ${bad.how}.`);
   }
 

@@ -55,6 +55,8 @@ export async function askOnce(
       { signal: bounded, maxRetries: retries },
     ),
   );
-  const text = completion.choices?.[0]?.message.content ?? '';
+  // A server that only resembles OpenAI's may leave them out.
+  const { choices } = completion as Partial<typeof completion>;
+  const text = choices?.[0]?.message.content ?? '';
   return { text, model, used: openAiUsage(completion.usage) };
 }

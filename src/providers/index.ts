@@ -1,5 +1,6 @@
 /** The configured providers, how long calls wait for them, and their fault codes. */
 export * from './accounts/index.js';
+export { ProviderBreakers } from './breakers/index.js';
 export { CallerBacklog } from './caller-backlog.js';
 export { Embedder, Embedders } from './embeddings/index.js';
 export type { ProviderBudgets } from './provider-budgets.js';

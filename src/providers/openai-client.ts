@@ -83,14 +83,12 @@ function faultOf(error: unknown): AgentFault {
   if (error instanceof APIConnectionError) {
     return new AgentFault(providerFault.unreachable, 'The server can not be reached', true, options);
   }
-  const status = error instanceof APIError ? error.status : undefined;
+  const status: unknown = error instanceof APIError ? error.status : undefined;
   if (typeof status === 'number' && status < 500) {
-    return new AgentFault(
-      providerFault.refused,
-      `The server refused with status ${status}`,
-      status === 429,
-      options,
-    );
+    return new AgentFault(providerFault.refused, `The server refused with status ${status}`, status === 429, {
+      ...options,
+      status,
+    });
   }
   if (typeof status === 'number') {
     return new AgentFault(providerFault.error, `The server failed with status ${status}`, true, options);

@@ -71,13 +71,17 @@ function speechToText({ providers: settings, sherpaOnnx }: Settings): Map<string
 }
 
 function languageModels(settings: Settings['providers']): Map<string, LanguageModelEntry> {
+  const entries = new Map<string, LanguageModelEntry>();
   const { llmUrl: url, llmApiKey: apiKey, llmModel: model } = settings;
-  return url === undefined ? new Map() : new Map([['openai', { kind: 'openai', url, apiKey, model }]]);
+  if (url !== undefined) entries.set('openai', { kind: 'openai', url, apiKey, model });
+  return entries;
 }
 
 function embeddings(settings: Settings['providers']): Map<string, EmbeddingsEntry> {
+  const entries = new Map<string, EmbeddingsEntry>();
   const { embeddingsUrl: url, embeddingsApiKey: apiKey, embeddingsModel: model } = settings;
-  return url === undefined ? new Map() : new Map([['openai', { kind: 'openai', url, apiKey, model }]]);
+  if (url !== undefined) entries.set('openai', { kind: 'openai', url, apiKey, model });
+  return entries;
 }
 
 function textToSpeech({ providers: settings, sherpaOnnx }: Settings): Map<string, TextToSpeechEntry> {

@@ -5,7 +5,7 @@ import type { MessageMappingProperties } from '@nestjs/websockets';
 import { lastValueFrom, type Observable } from 'rxjs';
 import { type RawData, WebSocket, type WebSocketServer } from 'ws';
 import type { AppConfig } from '../common/config/index.js';
-import { FrameBudget } from './frame-budget.js';
+import { TokenBucket } from '../common/limits/index.js';
 import { SocketCensus } from './socket-census.js';
 import { parseFrame } from './wire/index.js';
 
@@ -31,7 +31,7 @@ const CLOSE_GRACE_MS = 1_000;
  * adapter drops what it does not know and lets frames overtake each other). Only a `ping` is answered at once.
  */
 export class FrameWsAdapter extends WsAdapter {
-  private readonly budgets = new WeakMap<WebSocket, FrameBudget>();
+  private readonly budgets = new WeakMap<WebSocket, TokenBucket>();
   private readonly census: SocketCensus;
 
   constructor(
@@ -74,7 +74,7 @@ export class FrameWsAdapter extends WsAdapter {
       const { maxFramesPerSecond } = this.settings;
       this.budgets.set(
         socket,
-        new FrameBudget(maxFramesPerSecond, maxFramesPerSecond * BURST_SECONDS, performance.now()),
+        new TokenBucket(maxFramesPerSecond, maxFramesPerSecond * BURST_SECONDS, performance.now()),
       );
       this.census.add(socket, request);
       this.answerPings(socket);

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Controller, Get, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -17,8 +16,6 @@ export class SocketRefusalController {
   @Get()
   refuse(@Req() { raw }: FastifyRequest): never {
     // A place may have become free meanwhile.
-    throw (
-      this.census.refusalOf(raw as IncomingMessage) ?? new ApiError(503, 'SERVICE_UNAVAILABLE', 'Try again.')
-    );
+    throw this.census.refusalOf(raw) ?? new ApiError(503, 'SERVICE_UNAVAILABLE', 'Try again.');
   }
 }

@@ -21,6 +21,9 @@ import { TrunkDirectory } from './trunks/trunk-directory.js';
 
 const DEMO_USER = 'demo';
 const DEMO_TRUNK_ID = 'trk_demo';
+
+const ownHost = (): string => firstOutsideLoopback() ?? '127.0.0.1';
+
 const NOBODY: SipCounts = {
   dialogs: 0,
   serverTransactions: 0,
@@ -96,6 +99,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     );
     const endpoint = await this.listen(gate);
     this.endpoint = endpoint;
+    this.directory.listensAt(`${telephony.publicAddress ?? ownHost()}:${endpoint.port}`);
     this.registrations.begin(endpoint);
     this.outbound.begin(endpoint);
     this.lines.begin(endpoint);
@@ -120,6 +124,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     const demo: Trunk = {
       id: DEMO_TRUNK_ID,
       accountId,
+      isDemo: true,
       ranges: this.config.telephony.demoAddresses.map((text) => {
         const range = parseRange(text);
         if (!range) {
@@ -141,7 +146,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     };
     this.demo = demo;
     if (demo.ranges.length > 0) this.directory.addBuiltIn(demo);
-    return `sip:${DEMO_USER}@${firstOutsideLoopback() ?? '127.0.0.1'}:${port}`;
+    return `sip:${DEMO_USER}@${ownHost()}:${port}`;
   }
 
   private trunkOf(id: string): Trunk | undefined {

@@ -108,7 +108,7 @@ export class TestRunsService {
   ): Promise<Omit<TestedVersion, 'createdBy'>> {
     if (target === 'draft') {
       const { version, document } = await this.drafts.get(actor.accountId, agentId);
-      return { target, version, document: jsonObject(Object(document)) };
+      return { target, version, document: jsonObject(document as object) };
     }
     const active = await this.deployments.active(agentId, target);
     if (!active) throw conflict('NOTHING_DEPLOYED', 'Nothing was ever deployed to this environment.');

@@ -10,7 +10,7 @@ import {
   valuesInUse,
 } from '../agent-document/index.js';
 import { agentNotFound, AgentsService, RealTimeConfigs } from '../agents/index.js';
-import { AdapterRegistry } from '../answering/index.js';
+import { AdapterRegistry, holdsText } from '../answering/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { ApiError, conflict } from '../common/errors/index.js';
@@ -124,16 +124,16 @@ export class ChatAgents {
       this.adapters.find(accountId, 'traditional', agent),
       this.adapters.find(accountId, 'end-to-end', agent),
     ]);
-    const adapter = [traditional, endToEnd].find(({ name, openText }) => openText && name !== 'nobody');
-    const chosen = adapter ?? traditional;
-    if (!chosen.openText)
+    const able = [traditional, endToEnd].filter(holdsText);
+    const chosen = able.find(({ name }) => name !== 'nobody') ?? traditional;
+    if (!holdsText(chosen))
       throw conflict('TEXT_NOT_SUPPORTED', 'Nothing that is configured can answer in text.');
     return {
       adapterName: chosen.name,
       agent,
       warnings: endToEnd.openText ? [] : [BY_LANGUAGE_MODEL],
       open: (tools, history, signal) =>
-        chosen.openText!({
+        chosen.openText({
           agent,
           tools: { kind: 'real', accountId, variables, ...tools },
           ...(history && { history }),

@@ -1,5 +1,5 @@
 /** What an agent can do besides talking: HTTP tools of its document, and built-in ones that act on the call. */
-export { ToolBox, type ToolBoxCall, type ToolBoxOptions } from './tool-box.js';
+export { ToolBox, type ToolBoxOptions } from './tool-box.js';
 export type { ToolDeclaration } from './tool-declaration.js';
 export { type CallTools, RehearsedTools } from './rehearsed-tools.js';
 export { ReportedTools } from './reported-tools.js';

@@ -67,10 +67,9 @@ export async function targetOf(
   }
   const values = { variables, timeZone, secrets: found };
   fillQuery(url, values);
-  const named = Object.entries(headers).map(([name, value]) => [
-    name.toLowerCase(),
-    filledHeader(value, values),
-  ]);
+  const named = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), filledHeader(value, values)] as const,
+  );
   return {
     kind: 'target',
     url,
@@ -98,7 +97,9 @@ function fillQuery(url: URL, values: ToolValues): void {
     ([name, value]) => [name, value, filledText(value, values)] as const,
   );
   if (query.every(([, before, after]) => before === after)) return;
-  url.search = new URLSearchParams(query.map(([name, , after]) => [name, after])).toString();
+  url.search = new URLSearchParams(
+    query.map(([name, , after]): [string, string] => [name, after]),
+  ).toString();
 }
 
 /** Responses may echo secrets; neither the model, the caller nor the record must see them. */

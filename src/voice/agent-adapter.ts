@@ -19,6 +19,7 @@ import type { TraceSink } from './trace-sink.js';
  * providers; an adapter knows nothing of WebRTC, signaling or the database.
  */
 
+export { AgentFault } from './agent-fault.js';
 export type { CallAction } from './call-control.js';
 
 /** Canonical agent modes (interface 2.8). */
@@ -283,17 +284,4 @@ export interface AgentAdapter {
    * @throws AgentFault when the agent can't be reached.
    */
   openText?(context: TextContext): Promise<TextConversation>;
-}
-
-/** The agent can't be reached or can't go on. */
-export class AgentFault extends Error {
-  constructor(
-    readonly code: FaultCode,
-    message: string,
-    readonly retryable: boolean,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-    this.name = 'AgentFault';
-  }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { holds } from '../../scripts/lib/install.mjs';
@@ -113,11 +113,6 @@ describe('launcher', () => {
     } finally {
       rmSync(modules, { recursive: true, force: true });
     }
-  });
-
-  it('leaves programs that lie beside compiled code programs', () => {
-    const script = new URL('../containers/engine/engine.sh', import.meta.url);
-    expect(statSync(script).mode & 0o100).toBe(0o100);
   });
 
   it('shows durations as a person reads them', () => {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { newId } from '../../src/common/ids/index.js';
 import type { LostInstances, NewConversation } from '../../src/conversations/index.js';
-import { newConversation } from '../conversations/new-conversation.js';
+import { newConversation } from '../conversations/support/new-conversation.js';
 import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';

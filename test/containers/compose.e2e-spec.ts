@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
 import { AppConfig } from '../../src/common/config/index.js';
-import { PRESETS } from '../../src/providers/index.js';
+import { PRESETS } from '../../src/providers/presets/presets.js';
 import { readProviderEntries } from '../../src/providers/read-provider-entries.js';
 
 interface Service {

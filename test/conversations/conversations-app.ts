@@ -5,8 +5,6 @@ import { AppConfig } from '../../src/common/config/index.js';
 import { PrismaService } from '../../src/common/prisma/index.js';
 import { ConversationRecorder, ConversationsModule } from '../../src/conversations/index.js';
 
-export { newConversation } from './new-conversation.js';
-
 /** This room of the service alone, on a database: an instance that carries calls without media. */
 export interface ConversationsApp {
   readonly app: INestApplicationContext;

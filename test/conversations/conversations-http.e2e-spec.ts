@@ -3,13 +3,13 @@ import { Value } from '@sinclair/typebox/value';
 import { writeFileSync } from 'node:fs';
 import { newId } from '../../src/common/ids/index.js';
 import type { Prisma } from '../../src/common/prisma/index.js';
+import type { RetentionService } from '../../src/conversations/retention.service.js';
 import {
   ConversationDetailSchema,
   ConversationListSchema,
 } from '../../src/conversations/http/conversation.schema.js';
-import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
-import { RetentionService } from '../../src/conversations/retention.service.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import type { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 
 const MINUTE_MS = 60_000;
@@ -19,16 +19,30 @@ const at = (minutes: number) => new Date(T0 + minutes * MINUTE_MS);
 describe('conversations over HTTP', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
-  let files: RecordingFiles;
+  /** Holds its lease, so that its conversations may run on. */
+  const instanceId = newId('inst');
 
   beforeAll(async () => {
     FormatRegistry.Set('date-time', (text) => new Date(text).toISOString() === text);
-    service = await createTestApp({ env: { CONVERSATIONS_RETENTION_DAYS: '3650' } });
+    service = sharedApp();
     call = httpClient(service.baseUrl);
-    files = service.app.get(RecordingFiles, { strict: false });
+    await service.prisma.instance.create({
+      data: { id: instanceId, seenAt: new Date(), leaseExpiresAt: new Date(Date.now() + 3_600_000) },
+    });
   });
 
   afterAll(() => service.close());
+
+  /** Stores something in place of the recording of a conversation. */
+  async function record(id: string, content: string, part?: number): Promise<void> {
+    const files = service.provider<RecordingFiles>('RecordingFiles');
+    writeFileSync(await files.prepare(id, part), content);
+  }
+
+  const recordedBytes = (id: string) =>
+    service
+      .module<typeof import('./support/in-service.js')>('test/conversations/support/in-service.ts')
+      .recordedBytes(id);
 
   /** An account with a key of its own; `add` stores a conversation of it and gives its id. */
   async function tenant() {
@@ -45,7 +59,7 @@ describe('conversations over HTTP', () => {
           environment: 'live',
           mode: 'traditional',
           adapter: 'starter',
-          instanceId: 'inst_test',
+          instanceId,
           startedAt: at(0),
           endedAt: at(1),
           endReason: 'client-closed',
@@ -60,7 +74,7 @@ describe('conversations over HTTP', () => {
   it('gives a conversation and its recording below its agent, as by itself, and below no other', async () => {
     const { key, add } = await tenant();
     const id = await add();
-    writeFileSync(files.prepare(id), 'OggS');
+    await record(id, 'OggS');
     const paths = [`/v1/conversations/${id}`, `/v1/agents/agent-a/conversations/${id}`];
     const [alone, below] = await Promise.all(paths.map((path) => call('GET', path, { key })));
     expect([below?.status, below?.body]).toEqual([200, alone?.body]);
@@ -205,7 +219,7 @@ describe('conversations over HTTP', () => {
   it("answers another account's conversation, an agent out of the key's reach and an unknown id alike", async () => {
     const owner = await tenant();
     const id = await owner.add();
-    writeFileSync(files.prepare(id), 'audio');
+    await record(id, 'audio');
     const stranger = await tenant();
     const limited = await service.createKey(owner.account, { agentIds: ['agent-b'] });
     const asked = [
@@ -235,7 +249,7 @@ describe('conversations over HTTP', () => {
     const id = await add();
     const path = `/v1/conversations/${id}/audio`;
     expect((await call('GET', path, { key })).body.error_code).toBe('CONVERSATIONS_RECORDING_NOT_FOUND');
-    writeFileSync(files.prepare(id), '0123456789');
+    await record(id, '0123456789');
 
     const whole = await call('GET', path, { key });
     expect(whole.status).toBe(200);
@@ -260,13 +274,13 @@ describe('conversations over HTTP', () => {
     expect([known.status, known.body]).toEqual([304, '']);
 
     // Of a call that went on elsewhere, twice.
-    writeFileSync(files.prepare(id, 10), 'xyz');
-    writeFileSync(files.prepare(id, 2), 'abc');
+    await record(id, 'xyz', 10);
+    await record(id, 'abc', 2);
     expect((await call('GET', path, { key })).body).toBe('0123456789abcxyz');
     const across = await call('GET', path, { key, headers: { range: 'bytes=8-13' } });
     expect([across.body, across.headers.get('content-range')]).toEqual(['89abcx', 'bytes 8-13/16']);
-    await files.folder.delete(id);
-    expect(await files.find(id)).toBeUndefined();
+    expect((await call('DELETE', `/v1/conversations/${id}`, { key })).status).toBe(204);
+    expect(await recordedBytes(id)).toBeUndefined();
   });
 
   it('deletes an ended conversation with its turns, its recording and an audit entry, and no running one', async () => {
@@ -280,18 +294,15 @@ describe('conversations over HTTP', () => {
       startedAt: at(0),
     };
     const id = await add({ turns: { create: [turn] } });
-    writeFileSync(files.prepare(id), 'audio');
+    await record(id, 'audio');
     expect((await call('DELETE', `/v1/conversations/${id}`, { key })).status).toBe(204);
     expect(await service.prisma.turn.count({ where: { conversationId: id } })).toBe(0);
-    expect(await files.find(id)).toBeUndefined();
+    expect(await recordedBytes(id)).toBeUndefined();
     expect(
       await service.prisma.auditEntry.count({ where: { resourceId: id, action: 'conversation.delete' } }),
     ).toBe(1);
 
     const running = await add({ endedAt: null });
-    await service.prisma.instance.create({
-      data: { id: 'inst_test', seenAt: new Date(), leaseExpiresAt: new Date(Date.now() + 600_000) },
-    });
     const refused = await call('DELETE', `/v1/conversations/${running}`, { key });
     expect(refused.body).toEqual(envelope(refused, 'CONVERSATION_IN_PROGRESS'));
     const reader = await service.createKey(account, { scopes: ['conversations:read'] });
@@ -303,11 +314,11 @@ describe('conversations over HTTP', () => {
     const day = 24 * 60 * MINUTE_MS;
     const old = await add({ endedAt: new Date(Date.now() - 3_651 * day) });
     const young = await add({ endedAt: new Date(Date.now() - 3_649 * day) });
-    writeFileSync(files.prepare(old), 'audio');
-    writeFileSync(files.prepare(young), 'audio');
-    await service.app.get(RetentionService, { strict: false }).run();
+    await record(old, 'audio');
+    await record(young, 'audio');
+    await service.provider<RetentionService>('RetentionService').run();
     const left = await service.prisma.conversation.findMany({ where: { id: { in: [old, young] } } });
     expect(left.map(({ id }) => id)).toEqual([young]);
-    expect([await files.find(old), (await files.find(young))?.sizeBytes]).toEqual([undefined, 5]);
+    expect([await recordedBytes(old), await recordedBytes(young)]).toEqual([undefined, 5]);
   });
 });

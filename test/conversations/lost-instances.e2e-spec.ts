@@ -1,7 +1,8 @@
-import { CallOwnership } from '../../src/conversations/index.js';
+import { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
-import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
+import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
+import { newConversation } from './support/new-conversation.js';
 
 /** Renewed, and looked for lost instances, every third of it. */
 const SHORT_LEASE = { CONVERSATIONS_INSTANCE_LEASE_MS: '1000' };
@@ -44,9 +45,7 @@ describe('conversations of instances that died', () => {
   });
 
   it('are left alone while their instance lives, and taken back when it was only out of touch', async () => {
-    const neighbour = await startConversationsApp(database.url, {
-      CONVERSATIONS_INSTANCE_LEASE_MS: '4000',
-    });
+    const neighbour = await startConversationsApp(database.url);
     try {
       const record = neighbour.recorder.begin(newConversation());
       await until('the call is stored', async () => (await stored(record.id)) !== null);
@@ -72,6 +71,7 @@ describe('conversations of instances that died', () => {
         });
         return (await stored(record.id))?.endReason === 'instance-lost';
       });
+      await neighbour.app.get(InstanceLease).renew();
       await until('it is taken back', async () => (await stored(record.id))?.endReason === null);
       expect(await stored(record.id)).toMatchObject({ crashed: false, endedAt: null });
       await record.end({ at: new Date(), reason: 'hang-up', crashed: false });
@@ -85,12 +85,12 @@ describe('conversations of instances that died', () => {
     const neighbour = await startConversationsApp(database.url);
     try {
       const details = newConversation();
-      const record = service.recorder.begin(details);
+      const record = neighbour.recorder.begin(details);
       record.turn({ turnId: 'one', speaker: 'caller', text: 'I am Ada.', startedAt: new Date() });
       record.keep(() => 'She is called Ada.');
       let isTold = false;
       record.onTaken(() => (isTold = true));
-      const ownership = neighbour.app.get(CallOwnership);
+      const ownership = service.app.get(CallOwnership);
       const found = await until('what is needed is stored', async () => {
         const call = await ownership.find(details.sessionId);
         return call?.state === undefined ? undefined : call;
@@ -110,7 +110,7 @@ describe('conversations of instances that died', () => {
       await until('the process of before is told', () => isTold);
       await record.end({ at: new Date(), reason: 'hang-up', crashed: true });
 
-      const goneOn = neighbour.recorder.begin(details, won?.record);
+      const goneOn = service.recorder.begin(details, won?.record);
       goneOn.turn({ turnId: 'three', speaker: 'agent', text: 'Are you there?', startedAt: new Date() });
       await goneOn.end({ at: new Date(), reason: 'hang-up', crashed: false });
       expect(await stored(record.id)).toMatchObject({ epoch: 2, crashed: false, endReason: 'hang-up' });

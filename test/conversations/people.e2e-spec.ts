@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConversationRecorder, type NewConversation } from '../../src/conversations/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import type { NewConversation } from '../../src/conversations/index.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 import { webhookFixture } from '../webhooks/support/webhook-fixture.js';
-import { newConversation } from './conversations-app.js';
+import { newConversation } from './support/new-conversation.js';
 
 const CALLER = '+441632960001';
 const EXPORT = '/v1/conversations/export';
@@ -16,14 +16,8 @@ describe('the conversations of one caller', () => {
   let account: TestAccount;
   let key: string;
 
-  beforeAll(async () => {
-    service = await createTestApp({
-      env: {
-        CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
-        WEBHOOK_DELIVERY_ENABLED: 'false',
-        WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
-      },
-    });
+  beforeAll(() => {
+    service = sharedApp();
   });
   afterAll(() => service.close());
   beforeEach(async () => {
@@ -31,16 +25,16 @@ describe('the conversations of one caller', () => {
     key = await service.createKey(account);
   });
 
+  const inService = () =>
+    service.module<typeof import('./support/in-service.js')>('test/conversations/support/in-service.ts');
+
   const begin = (details: Partial<NewConversation> = {}, { accountId } = account) =>
-    service.app
-      .get(ConversationRecorder, { strict: false })
-      .begin(newConversation({ accountId, caller: CALLER, startedAt, ...details }));
+    inService().begin(newConversation({ accountId, caller: CALLER, startedAt, ...details }));
 
   async function call(details: Partial<NewConversation> = {}, of = account): Promise<string> {
-    const record = begin(details, of);
-    record.turn({ turnId: '1', speaker: 'caller', text: 'It is "me", Ann.', startedAt });
-    await record.end({ at: new Date(startedAt.getTime() + 1_000), reason: 'client-close', crashed: false });
-    return record.id;
+    const id = await begin(details, of);
+    await inService().end(id, new Date(startedAt.getTime() + 1_000), 'It is "me", Ann.');
+    return id;
   }
 
   const get = (url: string, by = key) => httpClient(service.baseUrl)('GET', url, { key: by });
@@ -92,10 +86,10 @@ describe('the conversations of one caller', () => {
     });
     const deleted = await call();
     const kept = [await call({ caller: '+441632960002' }), await call({}, await service.createAccount())];
-    const open = begin();
+    const open = await begin();
     await until('events and the open call are stored', async () => {
       const events = await service.prisma.webhookEvent.count({ where: { accountId: account.accountId } });
-      return events === 5 && (await service.prisma.conversation.count({ where: { id: open.id } })) === 1;
+      return events === 5 && (await service.prisma.conversation.count({ where: { id: open } })) === 1;
     });
     const recording = path.join(service.dataDir, 'recordings', deleted.slice(-2), `${deleted}.ogg`);
     mkdirSync(path.dirname(recording), { recursive: true });
@@ -115,7 +109,7 @@ describe('the conversations of one caller', () => {
     });
     expect(audit.details).toEqual({ conversations: [deleted] });
     expect(JSON.stringify(audit)).not.toContain(CALLER);
-    await open.end({ at: new Date(), reason: 'hang-up', crashed: false });
+    await inService().end(open, new Date());
   });
 
   it('are deleted one by one with their webhooks, too', async () => {

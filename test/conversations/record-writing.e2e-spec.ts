@@ -3,7 +3,8 @@ import type { ConversationRecord } from '../../src/conversations/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { StatementCount } from '../support/statements.js';
 import { until } from '../support/until.js';
-import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
+import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
+import { newConversation } from './support/new-conversation.js';
 
 /** Statements of `ConversationStore`, and of nothing else that runs beside. */
 const OF_RECORDS =

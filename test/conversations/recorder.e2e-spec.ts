@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
-import { type ConversationsApp, newConversation, startConversationsApp } from './conversations-app.js';
+import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
+import { newConversation } from './support/new-conversation.js';
 
 describe('ConversationRecorder', () => {
   let database: TestDatabase;

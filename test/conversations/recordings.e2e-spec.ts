@@ -1,6 +1,8 @@
+import { jest } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Clock } from '../../src/common/clock/index.js';
 import { newId } from '../../src/common/ids/index.js';
 import { type CallRecording, RecordingsService } from '../../src/conversations/index.js';
 import { wholeRecording } from '../../src/conversations/recordings/recording.js';
@@ -19,6 +21,8 @@ describe('RecordingsService', () => {
   let service: ConversationsApp;
   let recordings: RecordingsService;
   let files: RecordingFiles;
+  /** The time of calls. */
+  let nowMs = 0;
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-recordings-'));
 
   beforeAll(async () => {
@@ -26,6 +30,7 @@ describe('RecordingsService', () => {
     service = await startConversationsApp(database.url, { RECORDINGS_ENABLED: 'true', DATA_DIR: dataDir });
     recordings = service.app.get(RecordingsService);
     files = service.app.get(RecordingFiles);
+    jest.spyOn(service.app.get(Clock), 'monotonicMs').mockImplementation(() => nowMs);
   });
 
   afterAll(async () => {
@@ -51,6 +56,8 @@ describe('RecordingsService', () => {
     }
   }
 
+  const writtenBytes = async (id: string) => (await files.find(id))?.sizeBytes ?? 0;
+
   const soundOf = async (id: string) => {
     const found = await files.find(id);
     if (!found) throw new Error('no recording');
@@ -58,12 +65,13 @@ describe('RecordingsService', () => {
   };
 
   it('has silence where something was said that must not be stored, told seconds later', async () => {
-    const id = newId('conv');
-    const recording = start(id, true);
-    const begin = performance.now();
-    callerSpeaks(recording, begin, 1_500, 16_000);
-    // Longer than any other recording waits with writing.
-    await new Promise((resolve) => setTimeout(resolve, begin + 2_600 - performance.now()));
+    const [id, otherId] = [newId('conv'), newId('conv')];
+    const [recording, other] = [start(id, true), start(otherId)];
+    const begin = nowMs;
+    for (const each of [recording, other]) callerSpeaks(each, begin, 1_500, 16_000);
+    nowMs += 4_000;
+    await until('another recording is written', async () => (await writtenBytes(otherId)) > 2_000);
+    await other.close();
     recording.silence('caller', begin + 500, begin + 1_000);
     await recording.close();
     const { left, sampleRateHz } = await soundOf(id);
@@ -77,7 +85,7 @@ describe('RecordingsService', () => {
   it('has the caller left and the agent right, each at its time, without audio that was never heard', async () => {
     const id = newId('conv');
     const recording = start(id);
-    const begin = performance.now();
+    const begin = nowMs;
     callerSpeaks(recording, begin + 100, 600, 24_000);
     // A reply of two seconds that comes at once and is cut off after 500 ms.
     recording.agent(
@@ -86,14 +94,13 @@ describe('RecordingsService', () => {
       begin + 800,
     );
     recording.agentCleared(1_500);
-    await new Promise((resolve) => setTimeout(resolve, begin + 1_600 - performance.now()));
+    nowMs += 1_600;
     await recording.close();
 
     const { left, right, sampleRateHz } = await soundOf(id);
     const piece = (side: Int16Array, fromMs: number, toMs: number) =>
       side.subarray((fromMs * sampleRateHz) / 1_000, (toMs * sampleRateHz) / 1_000);
-    expect(left.length / sampleRateHz).toBeGreaterThan(1.59);
-    expect(left.length / sampleRateHz).toBeLessThan(2.5);
+    expect(left.length / sampleRateHz).toBeCloseTo(1.6, 1);
     expect(toneShare(piece(left, 150, 650), CALLER_HZ, sampleRateHz)).toBeGreaterThan(0.95);
     expect(toneShare(piece(right, 850, 1_250), AGENT_HZ, sampleRateHz)).toBeGreaterThan(0.95);
     expect(rms(piece(left, 750, 1_500))).toBeLessThan(0.01);
@@ -104,8 +111,9 @@ describe('RecordingsService', () => {
   it('can be played up to the last seconds while the call goes on, as after a killed process', async () => {
     const id = newId('conv');
     const recording = start(id);
-    callerSpeaks(recording, performance.now(), 4_000, 16_000);
-    await until('some seconds are written', async () => ((await files.find(id))?.sizeBytes ?? 0) > 4_000);
+    callerSpeaks(recording, nowMs, 4_000, 16_000);
+    nowMs += 4_000;
+    await until('some seconds are written', async () => (await writtenBytes(id)) > 4_000);
     const { left, sampleRateHz } = await soundOf(id);
     expect(left.length / sampleRateHz).toBeGreaterThan(0.9);
     expect(toneShare(left.subarray(1_600), CALLER_HZ, sampleRateHz)).toBeGreaterThan(0.95);
@@ -119,8 +127,9 @@ describe('RecordingsService', () => {
     const cutShort = start(broken);
     const id = newId('conv');
     const healthy = start(id);
-    callerSpeaks(cutShort, performance.now(), 200, 16_000);
-    callerSpeaks(healthy, performance.now(), 200, 16_000);
+    callerSpeaks(cutShort, nowMs, 200, 16_000);
+    callerSpeaks(healthy, nowMs, 200, 16_000);
+    nowMs += 200;
     await Promise.all([cutShort.close(), healthy.close()]);
     expect((await soundOf(id)).left.length).toBeGreaterThan(0);
     expect((await files.find(broken))?.sizeBytes).toBe('taken'.length);

@@ -1,99 +1,38 @@
-import { AdmissionService } from '../../src/calls/admission.service.js';
+import type { ExperimentDriver } from '../../src/deployments/experiments/experiment-driver.js';
 import { newId } from '../../src/common/ids/index.js';
-import { ExperimentDriver } from '../../src/deployments/experiments/experiment-driver.js';
-import { ExperimentLoop } from '../../src/deployments/experiments/experiment-loop.js';
-import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
-import { httpClient } from '../support/http.js';
-import { StatementCount } from '../support/statements.js';
+import { sharedApp } from '../support/app.js';
 import { until } from '../support/until.js';
+import { askForExperiment, beginExperiment, publishBoth } from './experimenting.js';
+import { CALLERS, RollingOut } from './rolling-out.js';
 
-const ENV = { EXPERIMENT_LOOK_MS: '100' };
-
-/** Two instances over one database: what one decides holds for the other. */
 describe('an experiment', () => {
-  let service: TestApp;
-  let neighbour: TestApp;
-  let call: ReturnType<typeof httpClient>;
-  let account: TestAccount;
-  let key: string;
-  let agentId: string;
-  let token: string;
+  const service = sharedApp();
+  let rolling: RollingOut;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: ENV });
-    neighbour = await createTestApp({ env: ENV, databaseUrl: service.databaseUrl });
-    call = httpClient(service.baseUrl);
-    account = await service.createAccount();
-    key = await service.createKey(account);
+    rolling = await RollingOut.on(service);
   });
-  afterAll(async () => {
-    await neighbour?.close();
-    await service?.close();
-  });
-  beforeEach(async () => {
-    agentId = await service.createAgent(account);
-    token = await service.createConnector(account, agentId, 'live');
-  });
+  afterAll(() => service.close());
+  beforeEach(() => rolling.newAgent());
 
-  const path = (rest = '') => `/v1/agents/${agentId}/environments/live/experiment${rest}`;
-  const put = (body: object, withKey = key) => call('PUT', path(), { key: withKey, body });
-  const results = async () => (await call('GET', path('/results'), { key })).body;
-  const promote = (arm: string) => call('POST', path('/promote'), { key, body: { arm } });
-  const live = async () =>
-    (await call('GET', `/v1/agents/${agentId}/deployments/active`, { key })).body.activeDeployments.live;
-
-  async function publish(greeting: string, more: object = {}): Promise<{ id: string; version: string }> {
-    const draft = await call('GET', `/v1/agents/${agentId}/draft`, { key });
-    const variants = { short: { overrides: { greeting: `${greeting} In short.` } } };
-    const document = { ...SMALL_DOCUMENT, greeting, variants };
-    await call('PUT', `/v1/agents/${agentId}/draft`, {
-      key,
-      body: { revision: draft.body.revision, document },
-    });
-    const body = { environment: 'live', ...more };
-    const answer = await call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body });
-    expect(answer.status).toBe(201);
-    return answer.body.deployment;
-  }
-
-  /** Three arms: what is active, its variant, and the version before. */
-  async function begin(more: object = {}) {
-    const old = await publish('Old.');
-    const fresh = await publish('New.');
-    const arms = [
-      { name: 'new', weight: 50 },
-      { name: 'short', weight: 30, variantId: 'short' },
-      { name: 'old', weight: 20, version: old.id },
-    ];
-    const answer = await put({ name: 'Greetings', arms, ...more });
-    expect(answer.status).toBe(200);
-    return { old, fresh, experiment: answer.body.experiment };
-  }
-
-  /** What an offer of a caller is given, by the code that every call goes through. */
-  async function admit(caller: string | undefined, more: object = {}, at = service) {
-    const admission = await at.app.get(AdmissionService, { strict: false }).admit({
-      authToken: token,
-      mode: undefined,
-      accountId: undefined,
-      projectId: undefined,
-      variantId: undefined,
-      agentVersionOverride: undefined,
-      caller,
-      ...more,
-    });
-    if (admission.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(admission)}`);
-    return admission;
-  }
-
-  const callers = Array.from({ length: 200 }, (_, index) => `+4420794${index}`);
+  const put = (body: object, key?: string) => askForExperiment(rolling, 'PUT', '', { key, body });
+  const results = async () => (await askForExperiment(rolling, 'GET', '/results')).body;
+  const promote = (arm: string) => askForExperiment(rolling, 'POST', '/promote', { body: { arm } });
+  const publish = (greeting: string, more?: object) => publishBoth(rolling, greeting, more);
+  const begin = (more?: object) => beginExperiment(rolling, more);
+  const admit = (caller: string) => rolling.admit(caller);
 
   /** Records of calls that took place, as the service writes them; those that fail hang up after a second. */
   async function record(experimentId: string, arm: string, hangUps: number, of: number) {
     const startedAt = Date.now();
     await service.prisma.conversation.createMany({
       data: Array.from({ length: of }, (_, index) => ({
-        ...{ id: newId('conv'), sessionId: newId('sess'), accountId: account.accountId, agentId },
+        ...{
+          id: newId('conv'),
+          sessionId: newId('sess'),
+          accountId: rolling.account.accountId,
+          agentId: rolling.agentId,
+        },
         ...{ target: 'live', environment: 'live', mode: 'end-to-end', adapter: 'test', instanceId: 'test' },
         ...{ experimentId, experimentArm: arm, endReason: 'client-close' },
         startedAt: new Date(startedAt),
@@ -105,36 +44,11 @@ describe('an experiment', () => {
 
   /** What webhooks are told of an experiment. */
   async function toldOf(experimentId: string) {
-    const where = { accountId: account.accountId, type: 'experiment.ended' };
+    const where = { accountId: rolling.account.accountId, type: 'experiment.ended' };
     const events = await service.prisma.webhookEvent.findMany({ where });
     const told = events.map(({ body }) => JSON.parse(body).data.experiment);
     return told.filter((one) => one.experimentId === experimentId);
   }
-
-  it('gives each caller one arm by weight, the same on every instance, and marks what it chose', async () => {
-    const { old, fresh, experiment } = await begin();
-    const first = await Promise.all(callers.map((caller) => admit(caller)));
-    const armOf = (admission: (typeof first)[number]) => admission.experiment?.arm ?? '';
-    const counts = ['new', 'short', 'old'].map((arm) => first.filter((one) => armOf(one) === arm).length);
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(200);
-    // Four standard deviations of 200 draws.
-    for (const [index, share] of [0.5, 0.3, 0.2].entries())
-      expect(Math.abs((counts[index] ?? 0) - 200 * share)).toBeLessThan(
-        4 * Math.sqrt(200 * share * (1 - share)),
-      );
-    for (const admission of first) {
-      const { agent, deploymentId, variantId } = admission;
-      const expected = {
-        new: ['New.', fresh.id, undefined],
-        short: ['New. In short.', fresh.id, 'short'],
-        old: ['Old.', old.id, undefined],
-      }[armOf(admission)];
-      expect([agent.greeting, deploymentId, variantId]).toEqual(expected);
-      expect(admission.experiment?.id).toBe(experiment.experimentId);
-    }
-    const again = await Promise.all(callers.map((caller) => admit(caller, {}, neighbour)));
-    expect(again.map(armOf)).toEqual(first.map(armOf));
-  });
 
   it('tells per metric what each arm came to, how sure that is, and how many calls are still needed', async () => {
     const { experiment } = await begin({ metrics: ['early_hang_ups'], worthwhile: { early_hang_ups: 10 } });
@@ -158,8 +72,7 @@ describe('an experiment', () => {
     await record(experiment.experimentId, 'new', 40, 100);
     await record(experiment.experimentId, 'short', 38, 100);
     await record(experiment.experimentId, 'old', 5, 99);
-    for (const { app } of [service, neighbour])
-      await app.get(ExperimentDriver, { strict: false }).lookAtAll();
+    await service.provider<ExperimentDriver>('ExperimentDriver').lookAtAll();
     expect((await results()).experiment.state).toBe('running');
     await record(experiment.experimentId, 'old', 0, 1);
     const decided = await until('it is decided', async () => {
@@ -170,16 +83,19 @@ describe('an experiment', () => {
       winner: 'old',
       reason: expect.stringContaining('100 calls of each arm'),
     });
-    expect(await live()).toMatchObject({ version: old.version, metadata: { deployment_type: 'rollback' } });
-    expect((await live()).metadata.deployment_message).toContain('"Greetings": old has won');
-    const after = await Promise.all(callers.slice(0, 20).map((caller) => admit(caller)));
+    expect(await rolling.activeInLive()).toMatchObject({
+      version: old.version,
+      metadata: { deployment_type: 'rollback' },
+    });
+    expect((await rolling.activeInLive()).metadata.deployment_message).toContain('"Greetings": old has won');
+    const after = await rolling.admitAll(CALLERS.slice(0, 20));
     expect(after.every(({ agent, experiment: of }) => agent.greeting === 'Old.' && of === undefined)).toBe(
       true,
     );
     expect(await toldOf(experiment.experimentId)).toMatchObject([{ state: 'decided', winner: 'old' }]);
-    const where = { agentId, action: 'experiment.promote' };
+    const where = { agentId: rolling.agentId, action: 'experiment.promote' };
     expect(await service.prisma.auditEntry.count({ where })).toBe(1);
-    expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(3);
+    expect(await service.prisma.deployment.count({ where: { agentId: rolling.agentId } })).toBe(3);
   });
 
   it('keeps what it is compared with where its rule finds nothing better', async () => {
@@ -187,7 +103,7 @@ describe('an experiment', () => {
     const { fresh, experiment } = await begin({ rule });
     for (const arm of ['new', 'short', 'old']) await record(experiment.experimentId, arm, 5, 20);
     await until('it is decided', async () => (await results()).experiment.winner === 'new');
-    expect((await live()).id).toBe(fresh.id);
+    expect((await rolling.activeInLive()).id).toBe(fresh.id);
     expect((await admit('anybody')).agent.greeting).toBe('New.');
   });
 
@@ -196,7 +112,7 @@ describe('an experiment', () => {
     expect((await promote('nobody')).body.error_code).toBe('SCHEMA_VALIDATION_FAILED');
     expect((await promote('short')).body.experiment).toMatchObject({ state: 'decided', winner: 'short' });
     expect((await promote('new')).body.error_code).toBe('EXPERIMENT_NOT_FOUND');
-    for (const caller of callers.slice(0, 10)) {
+    for (const caller of CALLERS.slice(0, 10)) {
       const { agent, variantId } = await admit(caller);
       expect([agent.greeting, variantId]).toEqual(['New. In short.', 'short']);
     }
@@ -217,10 +133,10 @@ describe('an experiment', () => {
     });
     expect(superseded.reason).toContain('Another deployment');
     const third = await put({ arms: [arm('a'), arm('b')] });
-    expect((await call('DELETE', path(), { key })).status).toBe(204);
+    expect((await askForExperiment(rolling, 'DELETE')).status).toBe(204);
     expect((await admit('anybody')).experiment).toBeUndefined();
-    expect((await call('GET', path(), { key })).body.experiment.state).toBe('stopped');
-    expect((await call('DELETE', path(), { key })).body.error_code).toBe('EXPERIMENT_NOT_FOUND');
+    expect((await askForExperiment(rolling, 'GET')).body.experiment.state).toBe('stopped');
+    expect((await askForExperiment(rolling, 'DELETE')).body.error_code).toBe('EXPERIMENT_NOT_FOUND');
     const ids = [
       experiment.experimentId,
       second.body.experiment.experimentId,
@@ -229,7 +145,7 @@ describe('an experiment', () => {
     const told = (await Promise.all(ids.map(toldOf))).map((events) => events.map(({ state }) => state));
     expect(told).toEqual([['superseded'], ['superseded'], ['stopped']]);
     const actions = await service.prisma.auditEntry.findMany({
-      where: { agentId },
+      where: { agentId: rolling.agentId },
       orderBy: { createdAt: 'asc' },
     });
     expect(actions.map(({ action }) => action).filter((action) => action.startsWith('experiment.'))).toEqual([
@@ -282,41 +198,30 @@ describe('an experiment', () => {
     const old = await publish('Old.');
     const stranger = await service.createKey(await service.createAccount());
     expect((await put({ arms }, stranger)).body.error_code).toBe('PROJECT_NOT_FOUND');
-    const sandboxOnly = await service.createKey(account, { environments: ['sandbox'] });
+    const sandboxOnly = await service.createKey(rolling.account, { environments: ['sandbox'] });
     expect((await put({ arms }, sandboxOnly)).status).toBe(403);
     await publish('New.', { rollout: { steps: [{ share: 50, calls: 40 }] } });
     expect((await put({ arms })).body.error_code).toBe('EXPERIMENTS_ROLLOUT_UNDER_WAY');
     await publish('Newest.');
-    const gates = `/v1/agents/${agentId}/environments/live/gates`;
-    await call('PUT', gates, { key, body: { approvals: { people: 1 } } });
+    const gates = `/v1/agents/${rolling.agentId}/environments/live/gates`;
+    await rolling.call('PUT', gates, { key: rolling.key, body: { approvals: { people: 1 } } });
     const held = await put({ arms: [arm('a'), arm('b', { version: old.id })] });
     expect([held.status, held.body.error_code]).toEqual([409, 'DEPLOYMENTS_GATE_CLOSED']);
     expect((await put({ arms })).status).toBe(200);
   });
 
-  it('is gone past by what asks for something particular, and costs an offer no statement', async () => {
-    // What looks at experiments in the background asks for them, too. The last test, so that it may stop.
-    for (const { app } of [service, neighbour])
-      await app.get(ExperimentLoop, { strict: false }).onModuleDestroy();
+  it('is gone past by what asks for something particular', async () => {
     const { old } = await begin();
-    const { body } = await call('GET', `/v1/agents/${agentId}/deployments/${old.id}`, { key });
+    const { body } = await rolling.call('GET', rolling.deployments(old.id), { key: rolling.key });
     const override = {
       artifactVersion: body.deployment.artifactVersion,
       lambdaDeploymentVersion: body.deployment.metadata.lambda_deployment_version,
     };
-    for (const caller of callers.slice(0, 10)) {
-      const pinned = await admit(caller, { agentVersionOverride: override });
+    for (const caller of CALLERS.slice(0, 10)) {
+      const pinned = await rolling.admit(caller, { agentVersionOverride: override });
       expect([pinned.agent.greeting, pinned.experiment]).toEqual(['Old.', undefined]);
-      const asked = await admit(caller, { variantId: 'short' });
+      const asked = await rolling.admit(caller, { variantId: 'short' });
       expect([asked.agent.greeting, asked.experiment]).toEqual(['New. In short.', undefined]);
-    }
-    for (const caller of callers) await admit(caller);
-    const counting = StatementCount.of(/\b(active_)?deployments\b|\bexperiments\b|\bagent_contents\b/);
-    try {
-      for (const caller of callers.slice(0, 20)) await admit(caller);
-      expect(counting.count).toBe(20);
-    } finally {
-      counting.stop();
     }
   });
 });

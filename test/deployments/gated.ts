@@ -1,11 +1,12 @@
 import { newId } from '../../src/common/ids/index.js';
 import type { Prisma } from '../../src/common/prisma/index.js';
-import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
 
-const ENV = { GATES_LOOK_MS: '100', TEST_RUNS_POLL_INTERVAL_MS: '50', API_KEY_RATE_LIMIT: '0' };
+/** Settings with which what waits for gates and tests goes on soon. */
+export const GATED = { GATES_LOOK_MS: '100', TEST_RUNS_POLL_INTERVAL_MS: '50', API_KEY_RATE_LIMIT: '0' };
 
-/** A service whose agents have gates, and two people who work on them. */
+/** Agents that have gates, and two people who work on them. */
 export class GatedService {
   account!: TestAccount;
   /** Of Ada, who writes and deploys, and of Grace. */
@@ -19,12 +20,11 @@ export class GatedService {
     this.call = httpClient(service.baseUrl);
   }
 
-  static async start(databaseUrl?: string): Promise<GatedService> {
-    const beside = databaseUrl === undefined ? {} : { databaseUrl };
-    const gated = new GatedService(await createTestApp({ env: ENV, ...beside }));
-    gated.account = await gated.service.createAccount();
-    gated.ada = await gated.service.createKey(gated.account);
-    gated.grace = await gated.service.createKey({ ...gated.account, email: 'grace@example.test' });
+  static async on(service: TestApp): Promise<GatedService> {
+    const gated = new GatedService(service);
+    gated.account = await service.createAccount();
+    gated.ada = await service.createKey(gated.account);
+    gated.grace = await service.createKey({ ...gated.account, email: 'grace@example.test' });
     return gated;
   }
 

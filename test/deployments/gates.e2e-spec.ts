@@ -1,6 +1,6 @@
 import { hashToken } from '../../src/auth/credentials/secret-token.js';
+import { sharedApp } from '../support/app.js';
 import { envelope } from '../support/http.js';
-import { StatementCount } from '../support/statements.js';
 import { until } from '../support/until.js';
 import { GatedService } from './gated.js';
 
@@ -10,7 +10,7 @@ describe('gates', () => {
   let gated: GatedService;
 
   beforeAll(async () => {
-    gated = await GatedService.start();
+    gated = await GatedService.on(sharedApp());
   });
   afterAll(() => gated?.service.close());
   beforeEach(() => gated.newAgent());
@@ -193,33 +193,6 @@ describe('gates', () => {
     expect((await gated.setGates(APPROVED, 'live', publisher)).status).toBe(403);
     expect((await gated.approve(await gated.write(), publisher)).status).toBe(403);
     expect((await gated.setGates({}, 'moon')).body.error_code).toBe('DEPLOYMENTS_INVALID_ENVIRONMENT');
-  });
-
-  it('cost a publish nothing where there are none: one statement, as ever', async () => {
-    await gated.setGates(APPROVED, 'pre-release');
-    await gated.publish('live');
-    const count = StatementCount.of(/\b(active_)?deployments\b|deployment_gates|deployment_approvals|drafts/);
-    try {
-      await gated.publish('live');
-      expect(count.count).toBe(1);
-    } finally {
-      count.stop();
-    }
-  });
-
-  it('cost many publishes no more than a look a second at what their warnings are about', async () => {
-    await gated.publish('live');
-    const count = StatementCount.of(/account_providers|agent_contents|test_sets/);
-    const beganMs = performance.now();
-    try {
-      for (let i = 0; i < 20; i++) await gated.publish('live');
-      const looks = 1 + Math.ceil((performance.now() - beganMs) / 1_000);
-      // Each publish writes its content and asks for test sets, in its one statement.
-      expect(count.count).toBeGreaterThanOrEqual(20);
-      expect(count.count).toBeLessThanOrEqual(20 + looks);
-    } finally {
-      count.stop();
-    }
   });
 
   describe('with a deployment that waits', () => {

@@ -1,21 +1,22 @@
-import type { AdmissionService } from '../../src/calls/admission.service.js';
+import type { CallRequest } from '../../src/calls/admission.js';
 import { newId } from '../../src/common/ids/index.js';
 import type { Prisma } from '../../src/common/prisma/index.js';
-import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
+import { SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
-
-const ENV = { ROLLOUT_LOOK_MS: '100' };
+import type { Admitted } from './admission.js';
 
 export const HALF = { steps: [{ share: 50, calls: 40 }], guards: [{ metric: 'tool_errors' }] };
 
-/** A service whose agents have rollouts to live, and calls on record without anybody calling. */
+/** Enough of them to see how they are shared out. */
+export const CALLERS = Array.from({ length: 100 }, (_, index) => `+4420794${index}`);
+
+/** Agents of an account whose versions reach live callers, and calls on record without anybody calling. */
 export class RollingOut {
   agentId!: string;
   private token!: string;
   readonly call: ReturnType<typeof httpClient>;
 
   private constructor(
-    readonly instances: readonly TestApp[],
     readonly service: TestApp,
     readonly account: TestAccount,
     readonly key: string,
@@ -23,26 +24,9 @@ export class RollingOut {
     this.call = httpClient(service.baseUrl);
   }
 
-  /** @param instances So many, over one database. */
-  static async start(instances = 1): Promise<RollingOut> {
-    const first = await createTestApp({ env: ENV });
-    const all = [first];
-    while (all.length < instances) {
-      all.push(await createTestApp({ env: ENV, databaseUrl: first.databaseUrl }));
-    }
-    const account = await first.createAccount();
-    return new RollingOut(all, first, account, await first.createKey(account));
-  }
-
-  /** The other instance. */
-  get neighbour(): TestApp {
-    const [, neighbour] = this.instances;
-    if (!neighbour) throw new Error('There is one instance.');
-    return neighbour;
-  }
-
-  async close(): Promise<void> {
-    for (const instance of [...this.instances].reverse()) await instance.close();
+  static async on(service: TestApp): Promise<RollingOut> {
+    const account = await service.createAccount();
+    return new RollingOut(service, account, await service.createKey(account));
   }
 
   async newAgent(): Promise<void> {
@@ -86,7 +70,11 @@ export class RollingOut {
     expect(saved.status).toBe(200);
   }
 
-  async publishGreeting(greeting: string, more: object = {}, document: object = {}): Promise<{ id: string }> {
+  async publishGreeting(
+    greeting: string,
+    more: object = {},
+    document: object = {},
+  ): Promise<{ id: string; version: string }> {
     await this.write(greeting, document);
     const answer = await this.publish(more);
     expect(answer.status).toBe(201);
@@ -100,20 +88,24 @@ export class RollingOut {
     return { old, fresh, rollout: await this.rolloutOf(fresh.id) };
   }
 
-  /** What an offer of a caller is given, by the code that every call goes through. */
-  async admit(caller: string, more: object = {}, at = this.service) {
-    const admission = await at.provider<AdmissionService>('AdmissionService').admit({
-      authToken: this.token,
-      mode: undefined,
-      accountId: undefined,
-      projectId: undefined,
-      variantId: undefined,
-      agentVersionOverride: undefined,
-      caller,
-      ...more,
-    });
-    if (admission.kind !== 'admitted') throw new Error(`not admitted: ${JSON.stringify(admission)}`);
-    return admission;
+  /** What an offer of a caller is given. */
+  async admit(caller: string, more?: Partial<CallRequest>): Promise<Admitted> {
+    const [admitted] = await this.admitAll([caller], more);
+    return admitted!;
+  }
+
+  /** What offers of callers are given. @param at instance that they come to */
+  admitAll(
+    callers: readonly string[],
+    more: Partial<CallRequest> = {},
+    at = this.service,
+  ): Promise<Admitted[]> {
+    return admissionAt(at).admit({ authToken: this.token, ...more }, callers);
+  }
+
+  /** What is asked about calls with these sessions. */
+  analyses(sessionIds: readonly string[], at = this.service) {
+    return admissionAt(at).analyses({ authToken: this.token }, sessionIds);
   }
 
   /** Records of calls that took place, as the service writes them; some of them were put through to somebody. */
@@ -156,3 +148,6 @@ export class RollingOut {
     ]);
   }
 }
+
+const admissionAt = (service: TestApp) =>
+  service.module<typeof import('./admission.js')>('test/deployments/admission.ts');

@@ -1,12 +1,13 @@
+import { sharedApp } from '../support/app.js';
 import { HALF, RollingOut } from './rolling-out.js';
 
 describe('rollouts', () => {
   let rolling: RollingOut;
 
   beforeAll(async () => {
-    rolling = await RollingOut.start();
+    rolling = await RollingOut.on(sharedApp());
   });
-  afterAll(() => rolling?.close());
+  afterAll(() => rolling?.service.close());
   beforeEach(() => rolling.newAgent());
 
   it('are nobody else’s, and not for a key of another environment', async () => {

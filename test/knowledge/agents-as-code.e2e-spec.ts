@@ -5,29 +5,28 @@ import { readFolders, writeFolder } from '../../src/cli/agents/agent-folder.js';
 import { ApiClient } from '../../src/cli/api-client.js';
 import { differences } from '../../src/cli/agents/compare.js';
 import { RemoteAgents } from '../../src/cli/agents/remote-agents.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { sharedApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { pdfOf } from './pdf-files.js';
 
 const PDF = pdfOf([[{ text: 'Dogs are welcome in all rooms.', size: 11 }]]);
 
 describe('what agents know, as code', () => {
-  let service: TestApp;
+  const service = sharedApp();
   let remote: RemoteAgents;
   let key: string;
   let folder: string;
   let agentId: string;
 
   beforeAll(async () => {
-    service = await createTestApp();
     folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-agents-'));
     const account = await service.createAccount();
     key = await service.createKey(account);
     agentId = await service.createAgent(account);
     remote = new RemoteAgents(new ApiClient(service.baseUrl, key));
-  }, 60_000);
+  });
   afterAll(async () => {
-    await service?.close();
+    await service.close();
     await rm(folder, { recursive: true, force: true });
   });
 

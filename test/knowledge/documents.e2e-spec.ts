@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { DocumentSchema } from '../../src/knowledge/documents/document.schema.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
@@ -65,6 +64,7 @@ describe('documents of an agent', () => {
     agentId = await service.createAgent(account, AGENT);
   });
 
+  const inService = () => service.module<typeof import('./in-service.js')>('test/knowledge/in-service.ts');
   const documents = (rest = '') => `/v1/agents/${agentId}/branches/main/knowledge-base/documents${rest}`;
   const send = (
     content: string | Buffer,
@@ -227,7 +227,7 @@ describe('documents of an agent', () => {
 
   it('are refused where the process that reads them ends, which is told from a want of memory', async () => {
     const refusal = send(pdfBomb(2_000_000_000), 'application/pdf');
-    process.kill(await until('a process reads it', readerOf), 'SIGTERM');
+    await until('the process that reads it is ended', inService().endReader);
     const refused = await refusal;
     const message = 'The document could not be read. Send it as plain text.';
     expect([refused.status, refused.body]).toEqual([422, envelope(refused, 'DOCUMENT_UNREADABLE', message)]);
@@ -257,19 +257,3 @@ describe('documents of an agent', () => {
     expect(more.find(({ status }) => status === 409)?.body.error_code).toBe('DOCUMENT_LIMIT_REACHED');
   });
 });
-
-/** The process that reads a document for this one; undefined where none does (proc(5)). */
-function readerOf(): number | undefined {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
-  const reader = children.find((pid) => pid && nameOf(pid).includes('reading-process'));
-  return reader === undefined ? undefined : Number(reader);
-}
-
-/** The command line of a process, which may be gone by now. */
-function nameOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}

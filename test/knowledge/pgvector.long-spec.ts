@@ -3,14 +3,12 @@ import pg from 'pg';
 import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { packVector } from '../../src/knowledge/embeddings/packed-vector.js';
-import { PgvectorIndex } from '../../src/knowledge/embeddings/pgvector-index.js';
-import { VectorIndexes } from '../../src/knowledge/embeddings/vector-indexes.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { describeWithPgvector, startPgvectorPostgres } from '../support/pgvector-postgres.js';
 import { until } from '../support/until.js';
-import { askedDirections, directions, fillSet } from './directions.js';
+import { askedDirections, directions, type FilledSet, fillSet } from './directions.js';
 
 const AGENT: AgentDocument = {
   schemaVersion: 1,
@@ -122,15 +120,12 @@ describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', (
       await fillSet(admin, asked.agentId, vectors),
       await fillSet(admin, other.agentId, few),
     ];
-    const indexes = service.app.get(VectorIndexes, { strict: false });
+    const inService = service.module<typeof import('./in-service.js')>('test/knowledge/in-service.ts');
+    const setOf = ({ agentId, hash, space }: FilledSet) => ({ agentId, hash, space });
     const madeIndexes = `FROM pg_stat_user_indexes WHERE relname = 'knowledge_vectors' AND indexrelname LIKE 'knowledge_vectors_%'
       AND indexrelname <> 'knowledge_vectors_pkey'`;
     for (const set of [large, small])
-      await until(
-        'the set is searched in PostgreSQL',
-        () => indexes.find(set) instanceof PgvectorIndex,
-        60_000,
-      );
+      await until('the set is searched in PostgreSQL', () => inService.hasPgvector(setOf(set)), 60_000);
     await until('there is an index of the many', async () => (await count(madeIndexes)) === 1, 60_000);
 
     const questions = askedDirections(40);
@@ -138,15 +133,15 @@ describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', (
       [large, 0.95],
       [small, 0.999],
     ] as const) {
-      const there = indexes.find(set);
-      expect(there).toBeInstanceOf(PgvectorIndex);
+      const there = setOf(set);
+      expect(await inService.hasPgvector(there)).toBe(true);
       let shared = 0;
       for (const question of questions) {
         const exact = set.exact(question, WANTED).map(({ number }) => number);
-        const found = ((await there?.nearest(question, WANTED)) ?? []).map(({ number }) => number);
+        const found = ((await inService.nearest(there, question, WANTED)) ?? []).map(({ number }) => number);
         expect([found.length, found[0]]).toEqual([WANTED, exact[0]]);
         shared += found.filter((number) => exact.includes(number)).length;
-        expect((await there?.nearest(question, WANTED, 0.7))?.[0]?.number).toBe(exact[0]);
+        expect((await inService.nearest(there, question, WANTED, 0.7))?.[0]?.number).toBe(exact[0]);
       }
       console.log(
         `${set === large ? 'by the index' : 'exactly'}: ${shared / questions.length / WANTED} of the same 20`,
@@ -159,7 +154,7 @@ describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', (
       30_000,
     );
     expect(
-      await indexes.find(large)?.nearest(packVector(new Float32Array(8).fill(0.3)), WANTED),
+      await inService.nearest(setOf(large), packVector(new Float32Array(8).fill(0.3)), WANTED),
     ).toBeUndefined();
 
     await admin.query('DELETE FROM agents WHERE id = $1', [other.agentId]);

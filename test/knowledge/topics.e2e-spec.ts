@@ -1,16 +1,16 @@
 import { Value } from '@sinclair/typebox/value';
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { HybridSearch } from '../../src/knowledge/retrieval/hybrid-search.js';
 import { TopicSchema } from '../../src/knowledge/topics/topic.schema.js';
-import { LeftoverKnowledge } from '../../src/knowledge/passages/leftover-knowledge.js';
+import type { LeftoverKnowledge } from '../../src/knowledge/passages/leftover-knowledge.js';
 import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { useModel, WITH_MODEL } from '../support/account-model.js';
+import { sharedApp, type TestAccount } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 
 const AGENT: AgentDocument = {
   schemaVersion: 1,
   prompt: 'You are the front desk.',
-  models: { traditional: { llm: { provider: 'openai' } } },
+  ...WITH_MODEL,
 };
 
 /** Says what it was given of the knowledge, and asks for it where it has the tool. */
@@ -24,25 +24,23 @@ const brain: Brain = ({ instructions, history, tools }) => {
 
 describe('knowledge', () => {
   let model: OpenAiStandIn;
-  let service: TestApp;
-  let call: ReturnType<typeof httpClient>;
+  const service = sharedApp();
+  const call = httpClient(service.baseUrl);
   let account: TestAccount;
   let key: string;
   let agentId: string;
 
   beforeAll(async () => {
     model = await OpenAiStandIn.start({ brain, tokenIntervalMs: 0 });
-    const env = { LLM_URL: model.url, LLM_MODEL: 'stand-in', KNOWLEDGE_WAIT_MS: '5000' };
-    service = await createTestApp({ env: { ...env, KNOWLEDGE_TOPICS_PER_AGENT: '6' } });
-    call = httpClient(service.baseUrl);
-  }, 60_000);
+  });
   afterAll(async () => {
-    await service?.close();
+    await service.close();
     await model?.close();
   });
   beforeEach(async () => {
     account = await service.createAccount();
     key = await service.createKey(account);
+    await useModel(service, key, model.url);
     agentId = await service.createAgent(account, AGENT);
   });
 
@@ -179,10 +177,8 @@ describe('knowledge', () => {
     expect([refused.status, refused.body]).toEqual([404, envelope(refused, 'PROJECT_NOT_FOUND')]);
     const { knowledgeHash } = await service.prisma.draft.findUniqueOrThrow({ where: { agentId: original } });
     const set = { accountId: account.accountId, agentId: twin, hash: knowledgeHash ?? '' };
-    const search = await service.app
-      .get(HybridSearch, { strict: false })
-      .of(set, { isPatient: false, minSimilarity: 0 });
-    expect(await search('breakfast', 5, () => undefined)).toEqual({ found: [] });
+    const inService = service.module<typeof import('./in-service.js')>('test/knowledge/in-service.ts');
+    expect(await inService.search(set, 'breakfast')).toEqual({ found: [] });
   });
 
   it('is found by the forms of words of the agent’s language', async () => {
@@ -199,8 +195,8 @@ describe('knowledge', () => {
     await publish();
     await call('PATCH', topics(id), { key, body: { content: 'From eight.' } });
     await call('PATCH', topics(id), { key, body: { content: 'From nine.' } });
-    await service.prisma.knowledgeSet.updateMany({ data: { createdAt: new Date(0) } });
-    await service.app.get(LeftoverKnowledge, { strict: false }).run();
+    await service.prisma.knowledgeSet.updateMany({ where: { agentId }, data: { createdAt: new Date(0) } });
+    await service.provider<LeftoverKnowledge>('LeftoverKnowledge').run();
     const left = await service.prisma.knowledgePassage.findMany({ where: { agentId } });
     expect(left.map(({ text }) => text).sort()).toEqual(['From nine.', 'From seven.']);
   });
@@ -222,9 +218,9 @@ describe('knowledge', () => {
 
   it('has a limit, which concurrent requests do not pass', async () => {
     const made = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => call('POST', topics(), { key, body: { name: `Topic ${n}` } })),
+      Array.from({ length: 22 }, (_, n) => call('POST', topics(), { key, body: { name: `Topic ${n}` } })),
     );
-    expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 201, 409, 409]);
+    expect(made.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 409, 409]);
     expect(made.find(({ status }) => status === 409)?.body.error_code).toBe('TOPIC_LIMIT_REACHED');
   });
 });

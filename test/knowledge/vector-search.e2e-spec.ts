@@ -1,9 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import pg from 'pg';
-import { BitsIndex } from '../../src/knowledge/embeddings/bits-index.js';
-import { packVector } from '../../src/knowledge/embeddings/packed-vector.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { type PackedVector, packVector } from '../../src/knowledge/embeddings/packed-vector.js';
+import { sharedApp } from '../support/app.js';
 import { askedDirections, DIMENSIONS, directions, type FilledSet, fillSet } from './directions.js';
 
 const CANDIDATES = 1_000;
@@ -12,27 +9,29 @@ const MANY = 3_000;
 const WANTED = 20;
 
 describe('vectors in a PostgreSQL without pgvector', () => {
-  let service: TestApp;
+  const service = sharedApp();
+  const inService = service.module<typeof import('./in-service.js')>('test/knowledge/in-service.ts');
   let client: pg.Client;
   let agentId: string;
   let few: FilledSet;
   let many: FilledSet;
 
   beforeAll(async () => {
-    service = await createTestApp();
     client = new pg.Client(service.databaseUrl);
     await client.connect();
     agentId = await service.createAgent(await service.createAccount());
     few = await fillSet(client, agentId, directions(FEW));
     many = await fillSet(client, agentId, directions(MANY));
-  }, 60_000);
+  });
   afterAll(async () => {
     await client?.end();
-    await service?.close();
+    await service.close();
   });
 
-  const nearest = async (set: FilledSet, ...wanted: Parameters<BitsIndex['nearest']>) =>
-    (await new BitsIndex(service.prisma, set, CANDIDATES).nearest(...wanted))?.map(({ number }) => number);
+  const nearest = async ({ agentId, hash, space }: FilledSet, ...wanted: [PackedVector, number, number?]) =>
+    (await inService.nearestByBits(CANDIDATES, { agentId, hash, space }, ...wanted))?.map(
+      ({ number }) => number,
+    );
   const exact = (set: FilledSet, wanted: Parameters<FilledSet['exact']>[0]) =>
     set.exact(wanted, WANTED).map(({ number }) => number);
 
@@ -70,26 +69,4 @@ describe('vectors in a PostgreSQL without pgvector', () => {
     const others = new Set(exact(many, wanted));
     expect(all.filter((number) => others.has(number))).toEqual([]);
   });
-
-  it('of versions before are brought along by the migration', async () => {
-    const stored = async () =>
-      (
-        await client.query<{ signs: string; bits: string; scale: number }>(
-          `SELECT signs, bits, scale FROM knowledge_embeddings WHERE source = ANY ($1) ORDER BY source`,
-          [[`${few.hash}-0`, `${few.hash}-7`]],
-        )
-      ).rows;
-    const before = await stored();
-    expect(before).toHaveLength(2);
-    await client.query('BEGIN');
-    await client.query('UPDATE knowledge_embeddings SET signs = NULL, bits = NULL, scale = NULL');
-    await client.query(migration('embedding_bits').replace(/^ALTER TABLE[^;]*;/m, ''));
-    expect(await stored()).toEqual(before);
-    await client.query('ROLLBACK');
-  });
 });
-
-function migration(name: string): string {
-  const folder = readdirSync('prisma/migrations').find((one) => one.endsWith(`_${name}`)) ?? '';
-  return readFileSync(path.join('prisma/migrations', folder, 'migration.sql'), 'utf8');
-}

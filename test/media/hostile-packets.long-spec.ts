@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MediaService } from '../../src/media/index.js';
 import { concat, rms, tone, toneShare } from '../support/audio.js';
 import { serverPortOf, throughRelay } from '../support/udp-relay.js';
-import { usedBytes } from '../support/unharmed.js';
+import { usedBytes } from '../support/used-bytes.js';
 import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 import type { FloodKind } from './support/hostile-relay-process.js';
@@ -30,7 +30,7 @@ describe(`${PACKETS_PER_SECOND} hostile packets a second in the name of a caller
   ])(
     'cost no audio and bring nothing to the agent: %s (M4)',
     async (_name, kind) => {
-      const before = usedBytes(media);
+      const before = usedBytes(media.workerPids);
       const client = new WebRtcClient();
       const session = await openSession(media, await client.createOffer());
       const relay = await HostileRelay.start(serverPortOf(session.answerSdp));

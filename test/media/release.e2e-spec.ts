@@ -43,7 +43,7 @@ describe('what sessions take', () => {
     expect(await media.counts()).toEqual(NOTHING_LEFT);
   });
 
-  it('is nothing for 500 offers that are broken or hostile, each answered or refused within 100 ms', async () => {
+  it('is nothing for 500 offers that are broken or hostile, each answered or refused', async () => {
     const tally = await expectAnsweredOrRefused(media, { cases: 500, seed: 7 });
     expect(tally.answered).toBeGreaterThan(50);
     expect(tally.refused).toBeGreaterThan(150);

@@ -1,7 +1,8 @@
-import { MediaService } from '../../src/media/index.js';
+import type { MediaService } from '../../src/media/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { Callers } from '../support/callers.js';
 import type { ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
+import type { Remote } from '../support/service/start.js';
 import { type Watch, watchService } from '../support/unharmed.js';
 import { until } from '../support/until.js';
 
@@ -11,12 +12,12 @@ const MAX_MS = 1_000;
 
 describe('a media worker that is killed (-9)', () => {
   let fixture: CallFixture;
-  let media: MediaService;
+  let media: Remote<MediaService>;
   let watch: Watch;
 
   beforeAll(async () => {
     fixture = await createCallFixture({ MEDIA_LISTEN_IP: '127.0.0.1' });
-    media = fixture.app.app.get(MediaService, { strict: false });
+    media = fixture.app.provider<MediaService>('MediaService');
     watch = await watchService(fixture);
   });
   afterAll(() => fixture.close());
@@ -43,18 +44,18 @@ describe('a media worker that is killed (-9)', () => {
     const sessionIds: string[] = [];
     for (let i = 0; i < CALLS; i += 1) sessionIds.push(await callers.echoCall(signaling, fixture.token));
     await callers.untilHearing(CALLS);
-    const [pid = 0] = media.workerPids;
+    const [pid = 0] = await media.workerPids();
     const killedAtMs = performance.now();
     process.kill(pid, 'SIGKILL');
     for (const sessionId of sessionIds) await told(signaling, sessionId);
     const toldAtMs = performance.now();
     expect(toldAtMs - killedAtMs).toBeLessThan(MAX_MS);
-    await until('a worker takes calls', () => media.workerPids.length === 1, MAX_MS);
+    await until('a worker takes calls', async () => (await media.workerPids()).length === 1, MAX_MS);
     await callers.count();
     const fresh = await callers.echoCall(signaling, fixture.token);
     await callers.untilHearing(1);
     expect(performance.now() - toldAtMs).toBeLessThan(MAX_MS);
-    expect(media.workerPids).not.toContain(pid);
+    expect(await media.workerPids()).not.toContain(pid);
     signaling.send({ type: 'close', sessionId: fresh });
     await fixture.allReleased();
     signaling.close();

@@ -1,5 +1,5 @@
-import { CallsService } from '../../src/calls/index.js';
-import { InstanceLease } from '../../src/conversations/index.js';
+import type { CallsService } from '../../src/calls/index.js';
+import type { InstanceLease } from '../../src/conversations/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithCaddy, startCaddy } from '../support/caddy.js';
 import { CarriedCaller } from '../support/carried-caller.js';
@@ -41,7 +41,7 @@ for (const { name, suite, start } of BALANCERS) {
       token = await first.createConnector(account, agentId, 'sandbox');
       key = await first.createKey(account);
       balancer = await start(instances.map(({ baseUrl }) => Number(new URL(baseUrl).port)));
-      for (const { app } of instances) await app.get(InstanceLease, { strict: false }).renew();
+      for (const { provider } of instances) await provider<InstanceLease>('InstanceLease').renew();
     }, 120_000);
     afterAll(async () => {
       for (const socket of sockets) socket.close();
@@ -49,10 +49,8 @@ for (const { name, suite, start } of BALANCERS) {
       for (const instance of instances.reverse()) await instance.close();
     });
 
-    const connectionsOf = ({ app }: TestApp) =>
-      new Promise<number>((resolve) => {
-        (app.getHttpServer() as import('node:net').Server).getConnections((_error, count) => resolve(count));
-      });
+    const connectionsOf = ({ module }: TestApp) =>
+      module<typeof import('./in-service.js')>('test/packaging/in-service.ts').connections();
 
     it('share the sockets of clients', async () => {
       for (let made = 0; made < 12; made++) sockets.push(await SignalingClient.connect(balancer.url));
@@ -81,7 +79,7 @@ for (const { name, suite, start } of BALANCERS) {
 
     it('get nobody new where one drains or is gone, and no request fails for it', async () => {
       const [first, second, third] = instances as [TestApp, TestApp, TestApp];
-      const draining = first.app.get(CallsService, { strict: false }).drain();
+      const draining = first.provider<CallsService>('CallsService').drain();
       await until('it is left out', async () => {
         const before = await connectionsOf(first);
         const made = await Promise.all([1, 2, 3, 4].map(() => SignalingClient.connect(balancer.url)));

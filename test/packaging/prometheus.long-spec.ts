@@ -5,8 +5,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { projectFile } from '../../src/common/assets/index.js';
-import { Metrics } from '../../src/common/metrics/index.js';
-import { ProcessFaults } from '../../src/common/startup/index.js';
 import { type Brain, OpenAiStandIn, RealtimeStandIn } from '../stand-ins/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { CarriedCaller } from '../support/carried-caller.js';
@@ -36,7 +34,6 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
   let fixture: CallFixture;
   let model: OpenAiStandIn;
   let speaker: RealtimeStandIn;
-  let faults: ProcessFaults;
   let prometheus: ChildProcess;
   let url: string;
 
@@ -47,8 +44,7 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
     const { url: provider } = model;
     const cascade = { LLM_URL: provider, STT_URL: provider, TTS_URL: provider };
     fixture = await createCallFixture({ ...cascade, REALTIME_URL: speaker.url });
-    // As the service does at its start.
-    faults = ProcessFaults.watch(fixture.app.app.get(Metrics, { strict: false }));
+    await fixture.app.module<typeof import('./in-service.js')>('test/packaging/in-service.ts').watchFaults();
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const target = new URL(fixture.app.baseUrl).host;
@@ -84,7 +80,6 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
       prometheus.kill('SIGKILL');
       await exited;
     }
-    faults?.close();
     await fixture?.close();
     await model?.close();
     await speaker?.close();

@@ -1,6 +1,7 @@
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { OpenAiStandIn, scriptedEars, type OpenAiStandInOptions } from '../stand-ins/index.js';
 import { cascadeAdapter, openAiEntries } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
@@ -16,6 +17,8 @@ beforeAll(async () => {
     throw error;
   });
 });
+
+useVirtualTime();
 
 afterAll(() => detector.close());
 

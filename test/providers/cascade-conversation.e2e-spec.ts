@@ -1,9 +1,12 @@
+import type { ProviderOptions } from '../../src/agent-document/index.js';
 import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { cascadeMembers } from '../../src/pipeline/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { DEFAULT_TURN_TAKING } from '../../src/voice/turns/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import {
   DeepgramStandIn,
   OpenAiStandIn,
@@ -12,7 +15,7 @@ import {
   type OpenAiStandInOptions,
 } from '../stand-ins/index.js';
 import { isObject } from '../stand-ins/json.js';
-import { cascadeAdapter, openAiEntries } from './support/adapters.js';
+import { cascadeAdapter, messages, openAiEntries } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
 let detector: VoiceActivityDetector;
@@ -22,6 +25,8 @@ beforeAll(async () => {
     throw error;
   });
 });
+
+useVirtualTime();
 
 afterAll(() => detector.close());
 
@@ -284,15 +289,37 @@ it('does not ask for usage again where a server refuses the question', async () 
   const call = await callWith(openAiEntries({ openai: server }));
   await call.say('Hello?');
   await call.untilAgentSaid(1);
+  const before = usageAskedOf(server).length;
   await call.say('Hello again?');
   await call.untilAgentSaid(2);
   expect(call.all('fault')).toEqual([]);
-  const chats = server.requests.filter((request) => request.path.endsWith('/chat/completions'));
-  // A turn may be asked about early, in a pause, and once more when it is over.
-  expect(chats.length).toBeGreaterThanOrEqual(3);
-  const askedForUsage = chats.map(({ body }) => isObject(body) && 'stream_options' in body);
-  expect(askedForUsage).toEqual(chats.map((_, index) => index === 0));
+  const asked = usageAskedOf(server);
+  expect([asked[0], asked.length > before]).toEqual([true, true]);
+  expect(asked.slice(before)).not.toContain(true);
 });
+
+it('goes on to ask for usage where a server refused something else of a document', async () => {
+  const server = await openAi();
+  const { llm } = await cascadeMembers(openAiEntries({ openai: server }), 20_000, messages);
+  const reply = async (options: ProviderOptions) => {
+    const content = { role: 'user', content: 'Hello?' } as const;
+    const { signal } = new AbortController();
+    const request = { agent: { schemaVersion: 1 } as const, messages: [content], tools: [], options, signal };
+    const pieces = llm
+      .get('openai')!
+      .provider.reply({ ...request, modelId: undefined, temperature: undefined });
+    for await (const piece of pieces) void piece;
+  };
+  await expect(reply({ top_p: 7 })).rejects.toMatchObject({ code: 'PROVIDER_REFUSED', status: 400 });
+  await reply({});
+  expect(usageAskedOf(server).at(-1)).toBe(true);
+});
+
+/** For each chat, whether the server was asked for what it came to. */
+const usageAskedOf = ({ requests }: OpenAiStandIn): boolean[] =>
+  requests
+    .filter(({ path }) => path.endsWith('/chat/completions'))
+    .map(({ body }) => isObject(body) && 'stream_options' in body);
 
 it('says words as the document spells them, mends what was misheard, and tells the recogniser what to expect', async () => {
   const server = await openAi({

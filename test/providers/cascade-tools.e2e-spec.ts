@@ -2,6 +2,7 @@ import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { AgentTool } from '../../src/agent-document/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { OpenAiStandIn, type Brain } from '../stand-ins/index.js';
 import { isObject } from '../stand-ins/json.js';
 import { cascadeAdapter, openAiEntries } from './support/adapters.js';
@@ -15,6 +16,8 @@ beforeAll(async () => {
     throw error;
   });
 });
+
+useVirtualTime();
 
 afterAll(() => detector.close());
 

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { AgentAdapter, AgentMode } from '../../src/voice/agent-adapter.js';
@@ -7,12 +7,14 @@ import { Metrics } from '../../src/common/metrics/index.js';
 import { ProviderAdapters } from '../../src/answering/provider-adapters.js';
 import { ProviderMessages, ProviderMetrics } from '../../src/providers/index.js';
 import { toolOptions } from './support/adapters.js';
-import { StarterEngines } from '../../src/pipeline/starter/index.js';
+import type { StarterEngines } from '../../src/pipeline/starter/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { resample } from '../stand-ins/audio/pcm.js';
 import { OpenAiStandIn, RealtimeStandIn, type Ears } from '../stand-ins/index.js';
 import { itWithSherpa, sherpaPackageDirectory } from '../support/sherpa.js';
+import { enginesOnVirtualTime } from '../support/virtual-engines.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { sherpaModels } from './support/sherpa-models.js';
 import { TestCall } from './support/test-call.js';
 
@@ -22,27 +24,9 @@ const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'providers-'));
-  engines = await StarterEngines.create({
-    workers: Math.min(2, availableParallelism()),
-    maxRecognisersPerWorker: 2,
-    maxQueuedJobsPerWorker: 20,
-    jobTimeoutMs: 10_000,
-    maxBufferedMs: 60_000,
-    nowMs: () => performance.now(),
-    onVoiceActivityFault: (error) => {
-      throw error;
-    },
-    secondPass: true,
-    onSecondPassFault: (error) => {
-      throw error;
-    },
-  });
 });
 
-afterAll(async () => {
-  await engines.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -144,30 +128,56 @@ function realEars(...sentences: string[]): Ears {
 }
 
 const QUESTION = 'what are your opening hours';
+const INTENTS = [{ name: 'hours', examples: [QUESTION], reply: 'From nine to five.' }];
 
-describe.each(['end-to-end', 'traditional'] as const)('real speech both ways in the mode %s', (mode) => {
-  it('reaches the provider in words that a recogniser understands, and comes back in words that one understands', async () => {
-    const [realtime, http] = await Promise.all([
-      RealtimeStandIn.start({ ears: realEars(QUESTION) }),
-      OpenAiStandIn.start(),
-    ]);
-    closers.push(
-      () => realtime.close(),
-      () => http.close(),
-    );
-    const adapters = await configured({ REALTIME_URL: realtime.url, LLM_URL: http.url });
-    const intents = [{ name: 'hours', examples: [QUESTION], reply: 'From nine to five.' }];
-    const adapter = adapters.find((each) => each.serves(mode, { schemaVersion: 1, intents }));
-    const stage = { provider: 'starter' };
-    const models = mode === 'traditional' ? { traditional: { stt: stage, tts: stage } } : {};
-    const call = await TestCall.open(adapter!, { intents, models }, mode);
-    closers.push(() => call.close());
-    await call.say('What are your opening hours?');
-    await call.untilAgentSaid(1);
+const fail = (error: unknown) => {
+  throw error;
+};
 
-    expect(call.words('caller')).toEqual([QUESTION]);
-    const answer = `you said ${QUESTION}`;
-    expect(await realEars(answer)(call.speech.heard, 24_000)).toBe(answer);
-    expect(call.all('fault')).toEqual([]);
+const ENGINES = {
+  workers: 2,
+  maxRecognisersPerWorker: 2,
+  maxQueuedJobsPerWorker: 20,
+  jobTimeoutMs: 10_000,
+  maxBufferedMs: 60_000,
+  nowMs: () => performance.now(),
+  onVoiceActivityFault: fail,
+  secondPass: true,
+  onSecondPassFault: fail,
+};
+
+describe('real speech both ways', () => {
+  const time = useVirtualTime();
+  beforeAll(async () => {
+    engines = await enginesOnVirtualTime(time, ENGINES, { schemaVersion: 1, intents: INTENTS });
   });
+  afterAll(() => engines.close());
+
+  it.each(['end-to-end', 'traditional'] as const)(
+    'reaches the provider in words that a recogniser understands, and comes back in words that one understands (%s)',
+    async (mode) => {
+      const [realtime, http] = await Promise.all([
+        RealtimeStandIn.start({ ears: realEars(QUESTION) }),
+        OpenAiStandIn.start(),
+      ]);
+      closers.push(
+        () => realtime.close(),
+        () => http.close(),
+      );
+      const adapters = await configured({ REALTIME_URL: realtime.url, LLM_URL: http.url });
+      const intents = INTENTS;
+      const adapter = adapters.find((each) => each.serves(mode, { schemaVersion: 1, intents }));
+      const stage = { provider: 'starter' };
+      const models = mode === 'traditional' ? { traditional: { stt: stage, tts: stage } } : {};
+      const call = await TestCall.open(adapter!, { intents, models }, mode);
+      closers.push(() => call.close());
+      await call.say('What are your opening hours?');
+      await call.untilAgentSaid(1);
+
+      expect(call.words('caller')).toEqual([QUESTION]);
+      const answer = `you said ${QUESTION}`;
+      expect(await realEars(answer)(call.speech.heard, 24_000)).toBe(answer);
+      expect(call.all('fault')).toEqual([]);
+    },
+  );
 });

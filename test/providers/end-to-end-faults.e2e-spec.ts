@@ -4,6 +4,7 @@ import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { atOnce as it, atOnceOf, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { GeminiStandIn, RealtimeStandIn, scriptedEars, type Behaviour } from '../stand-ins/index.js';
 import { geminiAdapter, realtimeAdapter, shortBudgets } from './support/adapters.js';
 import { withoutLeadingSilence } from './support/leading-silence.js';
@@ -58,6 +59,8 @@ beforeAll(async () => {
   await synthesise(GREETING, 24_000);
   await synthesise('Hello.', 24_000);
 });
+
+useVirtualTime();
 
 afterAll(() => detector.close());
 

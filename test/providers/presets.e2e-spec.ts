@@ -1,4 +1,4 @@
-import { PRESETS, type ProviderPreset, type ServiceName } from '../../src/providers/index.js';
+import { PRESETS, type ProviderPreset, type ServiceName } from '../../src/providers/presets/index.js';
 import {
   CartesiaStandIn,
   DeepgramStandIn,
@@ -7,7 +7,7 @@ import {
   OpenAiStandIn,
   RealtimeStandIn,
 } from '../stand-ins/index.js';
-import { createTestApp, type TestApp } from '../support/app.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
 const KEY = 'sk-of-this-provider-19e2';
@@ -38,16 +38,14 @@ describe('presets of providers', () => {
   let call: ReturnType<typeof httpClient>;
   const closers: (() => Promise<unknown>)[] = [];
 
-  beforeAll(async () => {
-    service = await createTestApp({
-      env: { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true', PROVIDER_TEST_TIMEOUT_MS: '20000' },
-    });
+  beforeAll(() => {
+    service = sharedApp();
     call = httpClient(service.baseUrl);
-  }, 60_000);
+  });
   afterEach(async () => {
     for (const close of closers.splice(0)) await close();
   });
-  afterAll(async () => service?.close());
+  afterAll(() => service.close());
 
   async function opened<S extends { readonly url: string; close(): Promise<unknown> }>(starting: Promise<S>) {
     const standIn = await starting;

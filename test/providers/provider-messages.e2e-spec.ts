@@ -10,12 +10,15 @@ import {
   RealtimeStandIn,
   type Behaviour,
 } from '../stand-ins/index.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { geminiAdapter, messages, metrics, realtimeAdapter, shortBudgets } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
 const METRIC = 'earshot_provider_messages_unused_total';
 const TIMEOUT_MS = 5_000;
 const { signal } = new AbortController();
+
+useVirtualTime();
 
 const closers: (() => Promise<void>)[] = [];
 

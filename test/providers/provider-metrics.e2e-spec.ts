@@ -2,15 +2,15 @@ import { AppConfig } from '../../src/common/config/index.js';
 import { Metrics } from '../../src/common/metrics/index.js';
 import { ProviderMetrics } from '../../src/providers/index.js';
 import { GeminiStandIn, RealtimeStandIn, type Behaviour } from '../stand-ins/index.js';
-import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { geminiAdapter, realtimeAdapter, shortBudgets } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
 /** Long enough to be interrupted. */
 const GREETING = 'Good morning, how may I help you on this fine day, or on any other day of this long week?';
 
-beforeAll(() => synthesise(GREETING, 24_000));
+useVirtualTime();
 
 async function watched(kind: 'Realtime' | 'Gemini', behaviour: Behaviour) {
   const standIn =

@@ -1,10 +1,13 @@
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
 import { realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
 const PROMPT = 'You are a friendly agent.';
+
+useVirtualTime();
 
 /** A stand-in, and what it got in the last session. */
 async function start(options: RealtimeStandInOptions) {

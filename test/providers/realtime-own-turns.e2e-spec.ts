@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ProviderBudgets } from '../../src/providers/index.js';
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
-import { holdUp } from '../support/hold-up.js';
 import { concat } from '../support/audio.js';
 import { alone, atOnce as it, atOnceOf, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
+import { delay } from '../stand-ins/delay.js';
 import { RealtimeStandIn, scriptedEars, type RealtimeStandInOptions } from '../stand-ins/index.js';
 import { realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
@@ -25,6 +25,8 @@ beforeAll(async () => {
     throw error;
   });
 });
+
+const time = useVirtualTime();
 
 afterAll(() => detector.close());
 
@@ -173,7 +175,7 @@ alone('a stall of the process in a short pause of the caller is no silence that 
   const { talk, received } = await callTo({ ears: scriptedEars('what time is it') }, { turnTaking });
   const said = talk.play(concat([first, new Int16Array(24 * 400), second]), 24_000);
   await delay(first.length / 24 + 300);
-  holdUp(700);
+  time.stall(700);
   await said;
   await talk.untilAgentSaid(1);
   expect(talk.words('caller')).toEqual(['what time is it']);

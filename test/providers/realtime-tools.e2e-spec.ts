@@ -1,9 +1,12 @@
 import type { AgentTool } from '../../src/agent-document/index.js';
 import { type Brain, RealtimeStandIn } from '../stand-ins/index.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import { realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 import { callingTool, WeatherService } from './support/weather-service.js';
+
+useVirtualTime();
 
 /** Opens a call in which the model is asked to greet, and calls a tool for that. */
 async function ask(brain: Brain, agent: Parameters<typeof TestCall.open>[1]): Promise<TestCall> {

@@ -1,12 +1,9 @@
-import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { AgentFault } from '../../src/voice/agent-adapter.js';
 import { SherpaEngines, type SherpaEngine } from '../../src/engines/sherpa-onnx/index.js';
-import { synthesise } from '../stand-ins/audio/synthesis.js';
-import { describeWithSherpa, itWithSherpa } from '../support/sherpa.js';
-import { until } from '../support/until.js';
 import { engineOptions, sherpaModels } from './support/sherpa-models.js';
 
 let folder: string;
@@ -48,11 +45,6 @@ async function problemOf(engine: Promise<SherpaEngine>): Promise<string> {
   throw new Error('The model is said to be usable');
 }
 
-const hear = async (engine: SherpaEngine, text: string) =>
-  await engine.require().run({ kind: 'transcribe', samples: await synthesise(text, 16_000) });
-
-const speak = (text: string) => ({ kind: 'speak', text, speaker: 0, speed: 1 }) as const;
-
 describe('a model that can not be used', () => {
   it('is told with what to do, whatever is wrong with its files', async () => {
     const all = enginesWith();
@@ -78,25 +70,6 @@ describe('a model that can not be used', () => {
     expect(await problemOf(all.loadVoice('mine', { modelDirectory: empty }))).toMatch(/text-to-speech model/);
   });
 
-  itWithSherpa(it)('ends its own process at the most, and others work beside it', async () => {
-    const all = enginesWith();
-    const sound = await all.loadRecogniser('sound', { modelDirectory: sherpaModels.offline });
-    const [garbled, foreign] = await Promise.all([
-      copyOf(sherpaModels.offline),
-      copyOf(sherpaModels.streaming),
-    ]);
-    const bytes = await readFile(join(garbled, 'model.onnx'));
-    await writeFile(join(garbled, 'model.onnx'), bytes.fill(0xff, 200, 20_000));
-    await writeFile(join(foreign, 'tokens.txt'), 'word 0\n');
-
-    const ended = /ended while it loaded the model\. Check .* Its last words: ./;
-    expect(await problemOf(all.loadRecogniser('a', { modelDirectory: garbled }))).toMatch(ended);
-    expect(await problemOf(all.loadRecogniser('b', { modelDirectory: foreign }))).toMatch(ended);
-    const wrongKind = { modelDirectory: sherpaModels.offline, modelKind: 'nemo-ctc' };
-    expect(await problemOf(all.loadRecogniser('c', wrongKind))).toMatch(ended);
-    expect(await hear(sound, 'three please')).toBe('three please');
-  });
-
   it('names the command that installs the engine where it is missing', async () => {
     const without = enginesWith({ packageDirectory: folder });
     const model = { modelDirectory: sherpaModels.offline };
@@ -109,92 +82,5 @@ describe('a model that can not be used', () => {
     const slow = enginesWith({ loadTimeoutMs: 1 });
     const model = { modelDirectory: sherpaModels.offline };
     expect(await problemOf(slow.loadRecogniser('mine', model))).toMatch(/not loaded within 1 ms/);
-  });
-});
-
-describeWithSherpa(describe)('a loaded model', () => {
-  it('does its jobs in their order, refuses what its queue has no room for, and skips what nobody waits for', async () => {
-    const { pool } = await enginesWith({ maxQueuedJobs: 2 }).loadVoice('mine', {
-      modelDirectory: sherpaModels.voice,
-    });
-    const done: string[] = [];
-    const given = new AbortController();
-    const run = (text: string, signal?: AbortSignal) =>
-      pool!.run(speak(text), { signal }).then(() => done.push(text));
-    const first = run('one');
-    const second = run('two', given.signal);
-    const third = run('three');
-    await expect(run('four')).rejects.toMatchObject({ code: 'PROVIDER_REFUSED', retryable: true });
-    given.abort();
-    await expect(second).rejects.toBeInstanceOf(AgentFault);
-    await Promise.all([first, third]);
-    expect(done).toEqual(['one', 'three']);
-  });
-
-  it('gives up a job that takes too long with its process, and does those behind it with a new one', async () => {
-    const { pool } = await enginesWith({ jobTimeoutMs: 300 }).loadVoice('mine', {
-      modelDirectory: sherpaModels.voice,
-    });
-    const endless = pool!.run(speak('one two three. '.repeat(20_000)));
-    const behind = pool!.run(speak('one'));
-    await expect(endless).rejects.toMatchObject({ code: 'PROVIDER_TIMEOUT' });
-    expect(await behind).toBe('');
-  });
-
-  it('reports a text that it can not speak, and speaks the next one', async () => {
-    const { pool } = await enginesWith().loadVoice('mine', { modelDirectory: sherpaModels.voice });
-    await expect(pool!.run(speak('xyzzy'))).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
-    const pieces: number[] = [];
-    await pool!.run(speak('One. Two. Three.'), { onPiece: (samples) => pieces.push(samples.length) });
-    expect(pieces).toHaveLength(3);
-  });
-
-  it.each(['offline', 'streaming'] as const)(
-    'hears nothing in no audio, or hardly any (%s)',
-    async (kind) => {
-      const pool = (
-        await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels[kind] })
-      ).require();
-      for (const length of [0, 1, 100]) {
-        const samples = new Int16Array(length);
-        if (kind === 'offline') {
-          expect(await pool.run({ kind: 'transcribe', samples })).toBe('');
-        } else {
-          const utterance = pool.begin(undefined, () => undefined);
-          utterance.feed(samples);
-          expect(await utterance.end()).toBe('');
-        }
-      }
-    },
-  );
-
-  it('comes back after its process died', async () => {
-    const engine = await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels.streaming });
-    const pool = engine.require();
-    const lost = pool.begin(undefined, () => undefined);
-    void pool.killWorkers();
-    await expect(lost.end()).rejects.toMatchObject({ code: 'PROVIDER_LOST', retryable: true });
-    const samples = await synthesise('Hello two.', 16_000);
-    const heard: string[] = [];
-    await until('the model hears again', async () => {
-      try {
-        const utterance = pool.begin(undefined, () => undefined);
-        utterance.feed(samples);
-        heard.push(await utterance.end());
-        return true;
-      } catch {
-        return false;
-      }
-    });
-    expect(heard).toEqual(['hello two']);
-  });
-
-  it('fails an utterance rather than let its audio pile up', async () => {
-    const engine = await enginesWith({ maxBufferedMs: 1_000 }).loadRecogniser('mine', {
-      modelDirectory: sherpaModels.streaming,
-    });
-    const utterance = engine.require().begin(undefined, () => undefined);
-    for (let second = 0; second < 3; second++) utterance.feed(new Int16Array(16_000));
-    await expect(utterance.end()).rejects.toMatchObject({ code: 'PROVIDER_REFUSED', retryable: true });
   });
 });

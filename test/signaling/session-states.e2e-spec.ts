@@ -1,6 +1,7 @@
-import { CallsService } from '../../src/calls/index.js';
-import { MediaService } from '../../src/media/index.js';
+import type { CallsService } from '../../src/calls/index.js';
+import type { MediaService } from '../../src/media/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import type { Remote } from '../support/service/start.js';
 import type { ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
 import type { WebRtcClient } from '../support/webrtc-client.js';
@@ -9,28 +10,30 @@ const END_OF_CANDIDATES = { candidate: '', sdpMid: '0', sdpMLineIndex: 0 };
 
 describe('frames in every state of a session (S4)', () => {
   let fixture: CallFixture;
-  let calls: CallsService;
+  let calls: Remote<CallsService>;
   let signaling: SignalingClient;
 
   beforeAll(async () => {
-    fixture = await createCallFixture({ CALL_DETACHED_GRACE_MS: '2000', CALL_DRAIN_TIMEOUT_MS: '10000' });
-    calls = fixture.app.app.get(CallsService, { strict: false });
+    fixture = await createCallFixture({ CALL_DRAIN_TIMEOUT_MS: '3000' });
+    calls = fixture.app.provider<CallsService>('CallsService');
   });
   beforeEach(async () => {
     signaling = await fixture.signaling();
   });
   afterEach(async () => {
-    fixture.closeClients();
-    await until('no call is left', () => calls.activeCount === 0, 20_000);
+    for (const { type, sessionId } of signaling.received)
+      if (type === 'answer') signaling.send({ type: 'close', sessionId });
+    await until('no call is left', async () => (await calls.activeCount()) === 0, 20_000);
     await expectSessions(0);
+    fixture.closeClients();
   });
   afterAll(() => fixture.close());
 
   /** The sessions of the service and the transports of media are as many as they should be. */
   async function expectSessions(count: number): Promise<void> {
-    const media = fixture.app.app.get(MediaService, { strict: false });
+    const media = fixture.app.provider<MediaService>('MediaService');
     expect(await media.counts()).toMatchObject({ sessions: count, webRtcTransports: count });
-    expect(calls.activeCount).toBe(count);
+    expect(await calls.activeCount()).toBe(count);
   }
 
   async function begin(): Promise<{ sessionId: string; peer: WebRtcClient; answer: ReceivedFrame }> {
@@ -41,8 +44,8 @@ describe('frames in every state of a session (S4)', () => {
   }
 
   /** A second offer of the same client for its session. */
-  async function offerAgain(sessionId: string, peer: WebRtcClient, over = signaling): Promise<ReceivedFrame> {
-    return over.offer(await peer.createOffer(), fixture.token, { sessionId });
+  async function offerAgain(sessionId: string, peer: WebRtcClient): Promise<ReceivedFrame> {
+    return signaling.offer(await peer.createOffer(), fixture.token, { sessionId });
   }
 
   it('answers a second offer while negotiating on the transport that is there', async () => {
@@ -77,13 +80,12 @@ describe('frames in every state of a session (S4)', () => {
   it('lets the client take its session over by a second offer when its socket is gone', async () => {
     const { sessionId, peer } = await begin();
     signaling.destroy();
-    const next = await fixture.signaling();
+    signaling = await fixture.signaling();
     await until('the session is free to be taken', async () => {
-      const taken = await offerAgain(sessionId, peer, next);
+      const taken = await offerAgain(sessionId, peer);
       return taken.type === 'answer' && taken.sessionId === sessionId;
     });
     await expectSessions(1);
-    next.send({ type: 'close', sessionId });
   });
 
   it('makes another session of a further offer without an id, and ends each by itself', async () => {
@@ -92,7 +94,7 @@ describe('frames in every state of a session (S4)', () => {
     expect(second.sessionId).not.toBe(first.sessionId);
     await expectSessions(2);
     signaling.send({ type: 'close', sessionId: first.sessionId });
-    await until('one is left', () => calls.activeCount === 1);
+    await until('one is left', async () => (await calls.activeCount()) === 1);
     expect(await offerAgain(second.sessionId, second.peer)).toMatchObject({ type: 'answer' });
   });
 
@@ -112,21 +114,34 @@ describe('frames in every state of a session (S4)', () => {
     await refused({ type: 'close', sessionId });
     const data = { type: 'offer', sdp: fixture.sdp };
     await refused({ type: 'offer', sessionId, data, authToken: fixture.token });
-    await expectSessions(0);
+  });
+
+  it('refuses a second offer without a token', async () => {
+    const { sessionId } = await begin();
+    expect(await signaling.offer(fixture.sdp, undefined, { sessionId })).toMatchObject({
+      data: { code: 'UNAUTHORIZED' },
+    });
+    await expectSessions(1);
   });
 
   // The last one, because the service refuses new calls from here on.
-  it('answers a second offer while the service drains, but no first one', async () => {
+  it('answers a second offer while the service drains, but no first one, and then closes the session (S7)', async () => {
     const { sessionId, peer } = await begin();
     const drained = calls.drain();
+    await until(
+      'the service drains',
+      async () => (await fetch(`${fixture.app.baseUrl}/health`)).status === 503,
+    );
     expect(await offerAgain(sessionId, peer)).toMatchObject({ type: 'answer', sessionId });
     expect(await signaling.offer(fixture.sdp, fixture.token, { mode: 'echo' })).toMatchObject({
       data: { code: 'MEDIA_BRIDGE_FAILURE' },
     });
     await expectSessions(1);
-    signaling.send({ type: 'close', sessionId });
+    expect(signaling.received.some(({ type }) => type === 'close')).toBe(false);
     await drained;
-    await expectSessions(0);
+    expect(await signaling.next(({ type }) => type === 'close')).toMatchObject({ sessionId });
+    const record = await fixture.app.prisma.conversation.findUnique({ where: { sessionId } });
+    expect(record).toMatchObject({ endReason: 'shutdown', crashed: false });
   });
 });
 

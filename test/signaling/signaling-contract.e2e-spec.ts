@@ -1,10 +1,10 @@
-import { newSecretToken } from '../../src/auth/credentials/secret-token.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { createTestApp, sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { publish } from '../support/publish.js';
 import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 
+const SDP_WITHOUT_AUDIO = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n';
 const CODE = (code: string) => ({ type: 'error', data: { code } });
 
 describe('the signaling contract', () => {
@@ -28,7 +28,7 @@ describe('the signaling contract', () => {
   };
 
   beforeAll(async () => {
-    app = await createTestApp({ env: { MEDIA_WORKERS: '1', SIGNALING_GATEWAY: 'debug' } });
+    app = sharedApp();
     account = await app.createAccount();
     agentId = await app.createAgent(account);
     token = await app.createConnector(account, agentId, 'sandbox');
@@ -39,6 +39,15 @@ describe('the signaling contract', () => {
   afterEach(() => {
     for (const made of clients.splice(0)) made.close();
   });
+
+  const recordOf = (sessionId: string) =>
+    until('the record is finished', () =>
+      app.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
+    );
+  const sessions = async () => {
+    const found = await app.prisma.conversation.findMany({ where: { accountId: account.accountId } });
+    return found.map(({ sessionId }) => sessionId);
+  };
 
   afterAll(async () => {
     for (const made of peers.splice(0)) made.close();
@@ -59,11 +68,7 @@ describe('the signaling contract', () => {
     await caller.acceptAnswer(String(answer.data?.['sdp']));
     await until('media is connected', () => caller.connectionState === 'connected');
     signaling.send({ type: 'close', sessionId: answer.sessionId });
-    await until('no session is left', async () => (await health(app)).activeSessions === 0);
-    const record = await until('the record is finished', () =>
-      app.prisma.conversation.findFirst({ where: { sessionId: answer.sessionId, endedAt: { not: null } } }),
-    );
-    expect(record).toMatchObject({
+    expect(await recordOf(answer.sessionId)).toMatchObject({
       agentId,
       target: 'sandbox',
       mode: 'echo',
@@ -73,55 +78,49 @@ describe('the signaling contract', () => {
   });
 
   it.each([
-    ['no token', { authToken: undefined }],
-    ['a token that is no text', { authToken: 7 }],
-    ['a token that was never issued', { authToken: `ect_${'a'.repeat(49)}` }],
-    ["another account's id", { accountId: 'acc_other' }],
-    ["another project's id", { projectId: 'other' }],
     [
-      'no token, but an override and ids',
-      { authToken: undefined, agentVersionOverride: {}, accountId: 'x', projectId: 'y' },
+      'UNAUTHORIZED',
+      {
+        'no token': { authToken: undefined },
+        'a token that is no text': { authToken: 7 },
+        'a token that was never issued': { authToken: `ect_${'a'.repeat(49)}` },
+        "another account's id": { accountId: 'acc_other' },
+        "another project's id": { projectId: 'other' },
+        'no token, but an override and ids': {
+          ...{ authToken: undefined, agentVersionOverride: {} },
+          ...{ accountId: 'x', projectId: 'y' },
+        },
+      },
     ],
-  ])('refuses an offer with %s as UNAUTHORIZED and makes no session', async (_name, fields) => {
-    const signaling = await client();
-    expect(await signaling.offer(sdp, token, fields)).toMatchObject({
-      ...CODE('UNAUTHORIZED'),
-      sessionId: '',
-    });
-    expect((await health(app)).activeSessions).toBe(0);
-  });
-
-  it('checks the token before the mode, and refuses echo as FORBIDDEN on a production gateway', async () => {
-    const production = await createTestApp({ databaseUrl: app.databaseUrl, env: { MEDIA_WORKERS: '1' } });
-    try {
-      const signaling = await SignalingClient.connect(production.baseUrl);
-      expect(await signaling.offer(sdp, 'nonsense', { mode: 'echo' })).toMatchObject(CODE('UNAUTHORIZED'));
-      expect(await signaling.offer(sdp, token, { mode: 'echo' })).toMatchObject(CODE('FORBIDDEN'));
-      expect((await health(production)).activeSessions).toBe(0);
-      signaling.close();
-    } finally {
-      await production.close();
-    }
-  });
-
-  it.each([
-    ['an unknown mode', { mode: 'telepathy' }],
-    ['half an override', { agentVersionOverride: { artifactVersion: 'art_x' } }],
     [
-      'an override that names no build',
-      { agentVersionOverride: { artifactVersion: 'a', lambdaDeploymentVersion: 'b' } },
+      'INVALID_ARGUMENT',
+      {
+        'an unknown mode': { mode: 'telepathy' },
+        'half an override': { agentVersionOverride: { artifactVersion: 'art_x' } },
+        'an override that names no build': {
+          agentVersionOverride: { artifactVersion: 'a', lambdaDeploymentVersion: 'b' },
+        },
+        'an unknown variant': { variantId: 'nobody' },
+        'an SDP without audio': { data: { type: 'offer', sdp: SDP_WITHOUT_AUDIO } },
+        'an SDP that is none': { data: { type: 'offer', sdp: 'hello' } },
+      },
     ],
-    ['an unknown variant', { variantId: 'nobody' }],
-    [
-      'an SDP without audio',
-      { data: { type: 'offer', sdp: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n' } },
-    ],
-    ['an SDP that is none', { data: { type: 'offer', sdp: 'hello' } }],
-  ])('refuses an offer with %s as INVALID_ARGUMENT', async (_name, fields) => {
-    const signaling = await client();
-    expect(await signaling.offer(sdp, token, fields)).toMatchObject(CODE('INVALID_ARGUMENT'));
-    expect((await health(app)).activeSessions).toBe(0);
-  });
+  ] as [string, Record<string, object>][])(
+    'refuses offers whose fields are wrong as %s, and makes no session',
+    async (code, wrong) => {
+      const signaling = await client();
+      const known = await sessions();
+      for (const [what, fields] of Object.entries(wrong)) {
+        const { type, data, sessionId } = await signaling.offer(sdp, token, fields);
+        expect([what, type, data?.['code'], sessionId]).toEqual([what, 'error', code, '']);
+      }
+      const { sessionId } = await signaling.offer(sdp, token, { mode: 'echo' });
+      signaling.send({ type: 'close', sessionId });
+      // Records are written in the order of their calls.
+      await recordOf(sessionId);
+      expect((await sessions()).sort()).toEqual([...known, sessionId].sort());
+    },
+  );
 
   it.each([
     ['no JSON', '{"type":'],
@@ -152,9 +151,12 @@ describe('the signaling contract', () => {
     const answers = other.received.map(({ type, data }) => ({ type, data }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toMatchObject(CODE('INVALID_ARGUMENT'));
-    expect((await health(app)).activeSessions).toBe(1);
+    expect(await mine.offer(await caller.createOffer(), token, { sessionId })).toMatchObject({
+      type: 'answer',
+      sessionId,
+    });
     mine.send({ type: 'close', sessionId });
-    await until('no session is left', async () => (await health(app)).activeSessions === 0);
+    expect((await recordOf(sessionId)).endReason).toBe('client-close');
   });
 
   it('lets a new socket take over a call whose socket is gone', async () => {
@@ -179,7 +181,43 @@ describe('the signaling contract', () => {
     });
     expect(caller.connectionState).toBe('connected');
     second.send({ type: 'close', sessionId });
-    await until('no session is left', async () => (await health(app)).activeSessions === 0);
+    expect((await recordOf(sessionId)).endReason).toBe('client-close');
+  });
+
+  describe('with live events', () => {
+    async function connectedCall(signaling: SignalingClient, fields: object): Promise<string> {
+      const caller = peer();
+      const answer = await signaling.offer(await caller.createOffer(), token, { mode: 'echo', ...fields });
+      await caller.acceptAnswer(String(answer.data?.['sdp']));
+      await until('media is connected', () => caller.connectionState === 'connected');
+      return answer.sessionId;
+    }
+
+    it('sends them to a client that asked, also over its next socket, where they keep their numbers', async () => {
+      const first = await client();
+      const sessionId = await connectedCall(first, { features: ['state', 'telepathy'] });
+      const event = await first.next(({ type }) => type === 'event');
+      expect(event).toEqual({
+        type: 'event',
+        sessionId,
+        number: expect.any(Number),
+        data: { kind: 'state', state: 'connected' },
+      });
+      first.destroy();
+      const second = await client();
+      second.send({ type: 'ice-candidate', sessionId, data: null });
+      expect(await second.next(({ type }) => type === 'event')).toEqual(event);
+      second.send({ type: 'close', sessionId });
+    });
+
+    it('sends none to a client that did not ask', async () => {
+      const signaling = await client();
+      const sessionId = await connectedCall(signaling, {});
+      signaling.send({ type: 'close', sessionId });
+      signaling.send({ type: 'ping' });
+      await signaling.next(({ type }) => type === 'pong');
+      expect(signaling.received.map(({ type }) => type)).not.toContain('event');
+    });
   });
 
   it('gives an agent that is not published AGENT_FAILURE with what to do', async () => {
@@ -198,21 +236,27 @@ describe('the signaling contract', () => {
     for (let i = 0; i < 1_000; i++) flood.send({ type: 'nonsense' });
     expect(await flood.closed()).toBe(1008);
   });
-
-  it('answers what the server fails on with HANDLER_ERROR, and works again after', async () => {
-    const signaling = await client();
-    await app.prisma.$executeRawUnsafe('ALTER TABLE connector_tokens RENAME TO connector_tokens_away');
-    try {
-      const fresh = newSecretToken('ect');
-      expect(await signaling.offer(sdp, fresh)).toMatchObject(CODE('HANDLER_ERROR'));
-    } finally {
-      await app.prisma.$executeRawUnsafe('ALTER TABLE connector_tokens_away RENAME TO connector_tokens');
-    }
-    expect(await signaling.offer(sdp, token, { mode: 'x' })).toMatchObject(CODE('INVALID_ARGUMENT'));
-  });
 });
 
-async function health(app: TestApp): Promise<{ activeSessions: number }> {
-  const response = await fetch(`${app.baseUrl}/health`);
-  return (await response.json()) as { activeSessions: number };
-}
+describe('a production gateway', () => {
+  it('checks the token before the mode, and refuses echo as FORBIDDEN', async () => {
+    const app = await createTestApp();
+    const peer = new WebRtcClient();
+    try {
+      const account = await app.createAccount();
+      const agentId = await app.createAgent(account);
+      const token = await app.createConnector(account, agentId, 'sandbox');
+      await publish(app, account, agentId, 'sandbox');
+      const signaling = await SignalingClient.connect(app.baseUrl);
+      const sdp = await peer.createOffer();
+      expect(await signaling.offer(sdp, 'nonsense', { mode: 'echo' })).toMatchObject(CODE('UNAUTHORIZED'));
+      expect(await signaling.offer(sdp, token, { mode: 'echo' })).toMatchObject(CODE('FORBIDDEN'));
+      const health = await fetch(`${app.baseUrl}/health`);
+      expect(await health.json()).toMatchObject({ activeSessions: 0 });
+      signaling.close();
+    } finally {
+      peer.close();
+      await app.close();
+    }
+  });
+});

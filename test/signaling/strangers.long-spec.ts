@@ -1,11 +1,9 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
-import { MediaService } from '../../src/media/index.js';
 import { SIGNALING_PATH } from '../../src/signaling/wire/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
-import { usedBytes } from '../support/unharmed.js';
 import { until } from '../support/until.js';
 
 const MIB = 1_048_576;
@@ -105,8 +103,10 @@ describe('strangers who take up what they can, all at once (S9)', () => {
   it('leave others admitted, their p99 of offer to answer below 500 ms, and memory within 50 MiB', async () => {
     const caller = await fixture.signaling();
     await timeOffers(caller, 10);
-    const media = fixture.app.app.get(MediaService, { strict: false });
-    const before = usedBytes(media);
+    const inService = fixture.app.module<typeof import('../support/service/harm.js')>(
+      'test/support/service/harm.ts',
+    );
+    const before = await inService.usedBytes();
     const pinging = await Promise.all(Array.from({ length: PINGING_SOCKETS }, pingOn));
     const [refused, outcomes, times] = await Promise.all([
       openInVain(),
@@ -114,7 +114,7 @@ describe('strangers who take up what they can, all at once (S9)', () => {
       timeOffers(caller, TIMED_OFFERS),
     ]);
     const p99Ms = Math.round(times.sort((a, b) => a - b)[TIMED_OFFERS - 2] ?? 0);
-    const grownMib = Math.round((usedBytes(media) - before) / MIB);
+    const grownMib = Math.round(((await inService.usedBytes()) - before) / MIB);
     const answered = outcomes.filter((type) => type === 'answer').length;
     console.info(
       `p99 ${p99Ms} ms, ${grownMib} MiB more, ${refused} sockets refused, ${answered} offers answered`,

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { type ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
@@ -33,7 +33,7 @@ describe('every frame that the interface names', () => {
     ajv.validate({ $ref: `document#/components/messages/${String(frame['type'])}/payload` }, frame);
 
   beforeAll(async () => {
-    app = await createTestApp({ env: { MEDIA_WORKERS: '1', SIGNALING_GATEWAY: 'debug' } });
+    app = sharedApp();
     account = await app.createAccount();
     agentId = await app.createAgent(account);
     token = await app.createConnector(account, agentId, 'sandbox');
@@ -56,6 +56,8 @@ describe('every frame that the interface names', () => {
   beforeEach(async () => {
     client = await SignalingClient.connect(app.baseUrl);
     ({ sessionId } = await client.offer(sdp, token, { mode: 'echo' }));
+    // The candidates that follow the answer.
+    await answersTo({ type: 'ping' });
   });
 
   afterEach(() => {

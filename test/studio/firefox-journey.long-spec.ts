@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CallsService } from '../../src/calls/index.js';
+import type { CallsService } from '../../src/calls/index.js';
 import { heardSoFar } from '../media/support/caller-page.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -66,7 +66,10 @@ describeWithFirefox(describe)('the main path through the studio in Firefox', () 
     await person.shows('Connected. The agent is listening.');
     await person.press('Hang up');
     await page.waitForSelector('[data-call="ended"]');
-    await until('the call has ended', () => service.app.get(CallsService).activeCount === 0);
+    await until(
+      'the call has ended',
+      async () => (await service.provider<CallsService>('CallsService').activeCount()) === 0,
+    );
   }
 
   async function publish(person: FirefoxPerson, environment: string, message: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { CallsService } from '../../src/calls/index.js';
+import type { CallsService } from '../../src/calls/index.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
@@ -117,7 +117,10 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await page.getByText('Connected. The agent is listening.').waitFor();
     await page.getByRole('button', { name: 'Hang up' }).click();
     await page.waitForSelector('[data-call="ended"]');
-    await until('the call has ended', () => service.app.get(CallsService).activeCount === 0);
+    await until(
+      'the call has ended',
+      async () => (await service.provider<CallsService>('CallsService').activeCount()) === 0,
+    );
   }
 
   const card = (page: Page, title: string) =>

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { hashToken } from '../../src/auth/index.js';
-import { ConversationFeed, type LiveCallEvent } from '../../src/conversations/index.js';
+import { hashToken } from '../../src/auth/credentials/secret-token.js';
+import type { ConversationFeed, LiveCallEvent } from '../../src/conversations/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
@@ -16,7 +16,8 @@ beforeAll(async () => {
       STUDIO_EVENTS_MAX_READERS: '2',
     },
   });
-});
+  // The studio may have to be built.
+}, 300_000);
 afterAll(() => service?.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -128,15 +129,11 @@ describe('the live events of a call', () => {
     text,
     final: true,
   });
-  let feed: ConversationFeed;
-
-  beforeAll(() => {
-    feed = service.app.get(ConversationFeed);
-  });
+  const feed = () => service.provider<ConversationFeed>('ConversationFeed');
 
   it('come with what was, with what comes, and end with the call', async () => {
-    feed.open('sess_a', hashToken(TOKEN));
-    feed.publish('sess_a', said('Hello.'));
+    await feed().open('sess_a', hashToken(TOKEN));
+    await feed().publish('sess_a', said('Hello.'));
     const response = await eventsOf('sess_a', TOKEN);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -150,15 +147,15 @@ describe('the live events of a call', () => {
     };
     await readUntil('"text":"Hello."');
     await readUntil('\n\n:\n\n');
-    feed.publish('sess_a', { kind: 'state', state: 'listening' });
+    await feed().publish('sess_a', { kind: 'state', state: 'listening' });
     await readUntil('data: {"kind":"state","state":"listening"}\n\n');
-    feed.publish('sess_a', { kind: 'ended', reason: 'caller-hung-up' });
+    await feed().publish('sess_a', { kind: 'ended', reason: 'caller-hung-up' });
     await readUntil('{"kind":"ended","reason":"caller-hung-up"}');
     expect((await reader?.read())?.done).toBe(true);
   });
 
   it('are refused, with one and the same answer, to any other token and for an unknown session', async () => {
-    feed.open('sess_b', hashToken(TOKEN));
+    await feed().open('sess_b', hashToken(TOKEN));
     const answers = await Promise.all([
       eventsOf('sess_b'),
       eventsOf('sess_b', 'another-token'),
@@ -172,7 +169,7 @@ describe('the live events of a call', () => {
   });
 
   it('are told to a bounded number of readers, who make room when they leave', async () => {
-    feed.open('sess_d', hashToken(TOKEN));
+    await feed().open('sess_d', hashToken(TOKEN));
     const readers = [await eventsOf('sess_d', TOKEN), await eventsOf('sess_d', TOKEN)];
     const refused = await eventsOf('sess_d', TOKEN);
     expect([refused.status, await refused.json()]).toEqual([
@@ -180,31 +177,24 @@ describe('the live events of a call', () => {
       expect.objectContaining({ success: false, error_code: 'TOO_MANY_READERS', data: null }),
     ]);
     await readers[0]?.body?.cancel();
-    await until('there is room', () => feed.readerCount('sess_d') === 1);
+    await until('there is room', async () => (await feed().readerCount('sess_d')) === 1);
     const next = await eventsOf('sess_d', TOKEN);
     expect(next.status).toBe(200);
-    feed.publish('sess_d', { kind: 'ended', reason: 'test' });
+    await feed().publish('sess_d', { kind: 'ended', reason: 'test' });
     for (const reader of [readers[1], next]) expect(await reader?.text()).toContain('"ended"');
   });
 
   it('are cut off for a reader that does not read, and the others go on', async () => {
-    feed.open('sess_c', hashToken(TOKEN));
+    await feed().open('sess_c', hashToken(TOKEN));
     const slow = await openPaused(`${service.baseUrl}/api/v1/studio/sessions/sess_c/events`, TOKEN);
     const text = 'x'.repeat(64 * 1024);
     // More than the kernel's socket buffers take on both sides.
-    for (let turn = 0; turn < 500; turn++) {
-      feed.publish('sess_c', {
-        kind: 'transcript',
-        speaker: 'agent',
-        turnId: `turn_${turn}`,
-        text,
-        final: true,
-      });
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await service
+      .module<typeof import('./in-service.js')>('test/studio/in-service.ts')
+      .tellOfTurns('sess_c', 500, text);
     const received = await slow.readToEnd();
     expect(received).toBeLessThan(400 * text.length);
-    feed.publish('sess_c', { kind: 'ended', reason: 'test' });
+    await feed().publish('sess_c', { kind: 'ended', reason: 'test' });
     expect(await (await eventsOf('sess_c', TOKEN)).text()).toContain('"kind":"ended"');
   });
 });

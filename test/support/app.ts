@@ -101,11 +101,15 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
  */
 export function sharedApp(): TestApp {
   const { EARSHOT_TEST_SERVICE: shared } = process.env;
-  if (shared === undefined) throw new Error('No shared service: test/support/jest/global-setup.mjs starts it.');
+  if (shared === undefined)
+    throw new Error('No shared service: test/support/jest/global-setup.mjs starts it.');
   return attach(JSON.parse(shared) as SharedService, () => Promise.resolve());
 }
 
-function attach({ baseUrl, controlUrl, databaseUrl, dataDir }: SharedService, stop: () => Promise<void>): TestApp {
+function attach(
+  { baseUrl, controlUrl, databaseUrl, dataDir }: SharedService,
+  stop: () => Promise<void>,
+): TestApp {
   const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: databaseUrl, max: 4 }) });
   const inTransaction = <T extends object>(name: string) => remoteTransaction<T>(controlUrl, name);
   return {
@@ -126,10 +130,7 @@ function attach({ baseUrl, controlUrl, databaseUrl, dataDir }: SharedService, st
 
 type Fixtures = Pick<TestApp, 'createAccount' | 'createKey' | 'createAgent' | 'createConnector'>;
 
-function fixtures(
-  prisma: PrismaClient,
-  agents: RemoteFunctions<AgentsService>,
-): Fixtures {
+function fixtures(prisma: PrismaClient, agents: RemoteFunctions<AgentsService>): Fixtures {
   return {
     async createAccount() {
       const { id } = await prisma.account.create({ data: { id: newId('acc'), name: 'Test' } });

@@ -1,6 +1,6 @@
-import { newSecretToken } from '../../src/auth/index.js';
+import { newSecretToken } from '../../src/auth/credentials/secret-token.js';
 import type { MediaService } from '../../src/media/index.js';
-import { createTestApp, type TestAccount, type TestApp } from './app.js';
+import { createTestApp, sharedApp, type TestAccount, type TestApp } from './app.js';
 import { publish } from './publish.js';
 import { SignalingClient } from './signaling-client.js';
 import { until } from './until.js';
@@ -31,10 +31,14 @@ export async function createCallFixture(
   env: Record<string, string> = {},
   databaseUrl?: string,
 ): Promise<CallFixture> {
-  const app = await createTestApp({
-    databaseUrl,
-    env: { MEDIA_WORKERS: '1', SIGNALING_GATEWAY: 'debug', ...env },
-  });
+  return fixtureOn(await createTestApp({ databaseUrl, env: { SIGNALING_GATEWAY: 'debug', ...env } }));
+}
+
+/** The same on the service that all suites share, whose calls can't be counted. */
+export const sharedCallFixture = (): Promise<Omit<CallFixture, 'activeSessions' | 'allReleased'>> =>
+  fixtureOn(sharedApp());
+
+async function fixtureOn(app: TestApp): Promise<CallFixture> {
   const account = await app.createAccount();
   const agentId = await app.createAgent(account);
   const token = await app.createConnector(account, agentId, 'sandbox');

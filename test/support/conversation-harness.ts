@@ -7,9 +7,10 @@ import type {
 } from '../../src/voice/agent-adapter.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { concat, rms } from './audio.js';
-import { FRAME_MS, type FrameClock } from './frame-clock.js';
 import { until } from './until.js';
 
+/** Audio goes in frames of 20 ms. */
+const FRAME_MS = 20;
 const SAMPLES_PER_MS = 16;
 const FRAME_SAMPLES = FRAME_MS * SAMPLES_PER_MS;
 
@@ -78,44 +79,37 @@ class PacedSpeech implements AgentSpeech {
   }
 }
 
-/**
- * A call without a network: a caller with a script, and the agent's audio as the caller hears it. All times are its
- * clock's.
- */
+/** A call without a network: a caller with a script, and the agent's audio as the caller hears it. */
 export class ConversationHarness {
   readonly events: { readonly atMs: number; readonly event: AgentEvent }[] = [];
   private readonly speech = new PacedSpeech();
   private readonly frames: { readonly atMs: number; readonly frame: Int16Array }[] = [];
   private readonly abort = new AbortController();
   private callerQueue: Int16Array = new Int16Array(0);
-  private stopFeeding: () => void = () => undefined;
+  private line: NodeJS.Timeout | undefined;
   private conversation: AgentConversation | undefined;
 
-  private constructor(private readonly clock: FrameClock) {}
-
-  /** @param clock The clock that the adapter goes by, too. */
   static async open(
-    clock: FrameClock,
     agent: AgentDocument,
     open: (context: AgentContext) => Promise<AgentConversation>,
   ): Promise<ConversationHarness> {
-    const harness = new ConversationHarness(clock);
+    const harness = new ConversationHarness();
     harness.conversation = await open({
       accountId: 'acc_test',
       possibleActions: new Set(),
       mode: 'end-to-end',
       agent,
       speech: harness.speech,
-      emit: (event) => harness.events.push({ atMs: clock.nowMs(), event }),
+      emit: (event) => harness.events.push({ atMs: performance.now(), event }),
       signal: harness.abort.signal,
     });
-    harness.stopFeeding = clock.feed(() => harness.exchangeFrames());
+    harness.line = setInterval(() => harness.exchangeFrames(), FRAME_MS);
     return harness;
   }
 
   /** The caller says this, after what it was told to say before. @returns When it begins and ends. */
   say(samples: Int16Array): { readonly beginMs: number; readonly endMs: number } {
-    const beginMs = this.clock.nowMs() + this.callerQueue.length / SAMPLES_PER_MS;
+    const beginMs = performance.now() + this.callerQueue.length / SAMPLES_PER_MS;
     this.callerQueue = concat([this.callerQueue, samples]);
     return { beginMs, endMs: beginMs + samples.length / SAMPLES_PER_MS };
   }
@@ -175,13 +169,13 @@ export class ConversationHarness {
   }
 
   async close(): Promise<void> {
-    this.stopFeeding();
+    clearInterval(this.line);
     this.abort.abort();
     await this.conversation?.close();
   }
 
   private exchangeFrames(): void {
-    const atMs = this.clock.nowMs();
+    const atMs = performance.now();
     const samples = new Int16Array(FRAME_SAMPLES);
     samples.set(this.callerQueue.subarray(0, FRAME_SAMPLES));
     this.callerQueue = this.callerQueue.slice(FRAME_SAMPLES);

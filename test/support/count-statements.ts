@@ -9,7 +9,9 @@ export async function countStatements(
   pattern: RegExp,
   work: () => Promise<unknown>,
 ): Promise<number> {
-  const inService = service.module<typeof import('./service/statements.js')>('test/support/service/statements.ts');
+  const inService = service.module<typeof import('./service/statements.js')>(
+    'test/support/service/statements.ts',
+  );
   await inService.beginCounting(pattern);
   let count: number;
   try {

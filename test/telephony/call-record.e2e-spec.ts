@@ -70,7 +70,6 @@ it('has the audio of the caller alone, whoever else sends some, and the metrics 
     for (let packet = 0; packet < PACKETS; packet += 1) {
       stranger.send(ours, packet);
       ear.send(ours, packet);
-      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await until('the agent is heard', () => ear.heard.length > 10);
     phone.bye(NUMBER);

@@ -172,7 +172,10 @@ describe('phone calls with every kind of early end', () => {
       const { telephony, app } = fixture;
       await until(
         'no transaction is left',
-        () => telephony.counts().serverTransactions + telephony.counts().clientTransactions === 0,
+        async () => {
+          const { serverTransactions, clientTransactions } = await telephony.counts();
+          return serverTransactions + clientTransactions === 0;
+        },
         AFTERMATH_MS,
       );
       await until(

@@ -59,7 +59,8 @@ describeWith(['kamailio'], describe)('Kamailio, as deploy/kamailio.cfg sets it u
   it('shares calls among two instances, and gives what comes within a call to the one that has it', async () => {
     const phones: RawPhone[] = [];
     for (let index = 0; index < CALLS; index += 1) phones.push(await call(balancer));
-    expect(fixtures.map(({ telephony }) => telephony.callCount)).toEqual([CALLS / 2, CALLS / 2]);
+    const counts = await Promise.all(fixtures.map(({ telephony }) => telephony.callCount()));
+    expect(counts).toEqual([CALLS / 2, CALLS / 2]);
     for (const phone of phones) {
       phone.followRoute();
       phone.ack(NUMBER);

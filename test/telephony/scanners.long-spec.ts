@@ -54,9 +54,9 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
   }
 
   it('does not learn that there is a SIP server where no trunk names its address', async () => {
-    const { ignored, refused } = fixture.telephony.counts();
+    const { ignored, refused } = await fixture.telephony.counts();
     expect(await scan('svmap')).not.toMatch(/earshot/i);
-    const after = fixture.telephony.counts();
+    const after = await fixture.telephony.counts();
     // Its messages are dropped before they are read.
     expect(after).toMatchObject({ ignored, refused, dialogs: 0, serverTransactions: 0 });
     expect(bytes.sent).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
   it('finds neither product, extensions nor a password where a trunk may log in from anywhere, and is throttled', async () => {
     const { status } = await fixture.request('POST', '/v1/telephony/trunks', { name: 'Anywhere', ...LOGIN });
     expect(status).toBe(201);
-    const { parsed } = fixture.telephony.counts();
+    const { parsed } = await fixture.telephony.counts();
     expect(await scan('svmap')).not.toMatch(/earshot/i);
     for (const method of ['INVITE', 'OPTIONS', 'REGISTER']) {
       const extensions = await scan('svwar', '-m', method, '-e', '100-160');
@@ -82,7 +82,7 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
     const cracked = await scan('svcrack', '-m', 'INVITE', '-u', LOGIN.username, '-d', words);
     await rm(folder, { recursive: true, force: true });
     expect(cracked).not.toContain(LOGIN.password);
-    expect(fixture.telephony.counts()).toMatchObject({ dialogs: 0, serverTransactions: 0, parsed });
+    expect(await fixture.telephony.counts()).toMatchObject({ dialogs: 0, serverTransactions: 0, parsed });
     console.info(`scanners sent ${bytes.sent} bytes and got ${bytes.got} in ${answers} answers`);
     expect(bytes.got).toBeGreaterThan(0);
     expect(bytes.got).toBeLessThanOrEqual(bytes.sent);

@@ -10,7 +10,7 @@ const RECORDINGS = '/usr/share/sip-tester';
 const CALLS = 5;
 
 /**
- * SIPp's own scenarios of callers; that of a server is in outbound-peers.e2e-spec.ts. `branchc` registers first, and
+ * SIPp's own scenarios of callers; that of a server is in outbound-peers.calls-spec.ts. `branchc` registers first, and
  * nobody registers here; the `3pcc` ones are controllers of two phones.
  */
 describeWith(['sipp'], describe)('a scenario that SIPp brings along', () => {

@@ -1,24 +1,16 @@
-import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
-import { AdapterRegistry } from '../../src/answering/index.js';
-import { readProviderEntries } from '../../src/providers/index.js';
-import { ModelAsker } from '../../src/test-sets/judge/model-asker.js';
-import { Simulation } from '../../src/test-sets/simulated/simulation.js';
-import { TextJudge } from '../../src/test-sets/judge/text-judge.js';
-import { type AgentDocument, DocumentAdvice } from '../../src/agent-document/index.js';
-import { AppConfig } from '../../src/common/config/index.js';
-import { ExpectationChecker } from '../../src/test-sets/checks/expectation-checker.js';
-import { PatternMatcher } from '../../src/test-sets/checks/pattern-matcher.js';
-import { RehearsalLines } from '../../src/test-sets/tested-agents/rehearsal-lines.js';
-import { SystemClock } from '../../src/common/clock/index.js';
-import { Rehearsal } from '../../src/test-sets/run/rehearsal.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
 import type { TestScript } from '../../src/test-sets/script/test-script.js';
-import { cascadeAdapter, messages, openAiEntries } from '../providers/support/adapters.js';
 import { type Brain, OpenAiStandIn, type OpenAiStandInOptions } from '../stand-ins/index.js';
+import { useModel, WITH_MODEL } from '../support/account-model.js';
+import { sharedApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+import { until } from '../support/until.js';
 
 const AGENT: AgentDocument = {
   schemaVersion: 1,
   greeting: 'Hello.',
   prompt: 'You take bookings.',
+  ...WITH_MODEL,
   tools: [
     {
       name: 'book_table',
@@ -68,68 +60,36 @@ const worldly: Brain = (input) => {
 };
 
 describe('a rehearsal of an agent with a language model', () => {
-  const closers: (() => Promise<void>)[] = [];
+  const service = sharedApp();
+  const call = httpClient(service.baseUrl);
+  let server: OpenAiStandIn | undefined;
 
-  afterEach(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  });
+  afterEach(() => server?.close());
+  afterAll(() => service.close());
 
-  async function rehearse(script: TestScript, options: OpenAiStandInOptions = { brain }) {
-    const server = await OpenAiStandIn.start(options);
-    closers.push(() => server.close());
-    // Nothing is heard in a rehearsal, so there is no voice to detect.
-    const detector: VoiceActivityDetector = {
-      windowMs: 32,
-      open: () => {
-        throw new Error('A rehearsal listened.');
+  /** @param removed A model of the account that is gone before the case runs. */
+  async function rehearse(script: TestScript, options: OpenAiStandInOptions = { brain }, removed?: string) {
+    server = await OpenAiStandIn.start(options);
+    const account = await service.createAccount();
+    const key = await service.createKey(account);
+    await useModel(service, key, server.url);
+    if (removed !== undefined) await useModel(service, key, server.url, removed);
+    const sets = `/v1/agents/${await service.createAgent(account, AGENT)}/test-sets`;
+    const body = { name: 'Set', cases: [{ name: 'Case', ...script }] };
+    const made = await call('POST', sets, { key, body });
+    expect([made.status, made.body.error_message]).toEqual([201, undefined]);
+    if (removed !== undefined) await call('DELETE', `/v1/providers/${removed}`, { key });
+    const { body: started } = await call('POST', `${sets}/${made.body.testSet.id}/runs`, { key });
+    const path = `/v1/test-runs/${started.testRun.id}`;
+    const run = await until(
+      'the run is over',
+      async () => {
+        const { testRun } = (await call('GET', path, { key })).body;
+        return testRun.finishedAt !== null && testRun;
       },
-      close: () => Promise.resolve(),
-    };
-    const adapter = await cascadeAdapter(detector, openAiEntries({ openai: server }));
-    const patterns = new PatternMatcher();
-    closers.push(() => patterns.onModuleDestroy());
-    const config = AppConfig.fromEnvironment({ LLM_URL: server.url, LLM_MODEL: 'judge' });
-    const models = {
-      languageModel: async () => [...(await readProviderEntries(config)).llm.values()][0],
-      namedLanguageModel: async (_account: string, provider?: string) => {
-        const [first] = (await readProviderEntries(config)).llm;
-        return first && provider === undefined ? { name: first[0], entry: first[1] } : undefined;
-      },
-    };
-    const asker = new ModelAsker(config, messages);
-    const checker = new ExpectationChecker(patterns, new TextJudge(asker, models));
-    const openai = new Set(['openai']);
-    const configured = { endToEnd: new Map(), llm: openai, stt: openai, tts: openai };
-    const registry = new AdapterRegistry(
-      {
-        of: () => Promise.resolve({ adapters: [adapter], configured }),
-        configured: () => Promise.resolve(configured),
-      },
-      new DocumentAdvice(),
+      50_000,
     );
-    const noVoices = { of: () => Promise.reject(new Error('This is about text.')) };
-    const noReplay = { run: () => Promise.reject(new Error('Nothing is on record.')) };
-    const noMedia = {
-      openLocalCall: () => {
-        throw new Error('This is about text.');
-      },
-    };
-    const lines = new RehearsalLines(registry, noVoices, new SystemClock(), noMedia, config);
-    const rehearsal = new Rehearsal(
-      lines,
-      checker,
-      noReplay,
-      new Simulation(asker, models, new SystemClock()),
-    );
-    const agent = {
-      accountId: 'acc_test',
-      agentId: 'agent_test',
-      document: AGENT,
-      mode: 'traditional' as const,
-      variantId: undefined,
-    };
-    const result = await rehearsal.run(agent, script, new AbortController().signal);
-    return { result, server };
+    return { result: run.results[0], server };
   }
 
   it('records tool calls with their arguments, answers them from the case, and calls none', async () => {
@@ -159,7 +119,7 @@ describe('a rehearsal of an agent with a language model', () => {
         },
       ],
     });
-    expect(result.turns.map(({ checks }) => checks.map(({ outcome }) => outcome))).toEqual([
+    expect(outcomesOf(result)).toEqual([
       ['passed'],
       ['passed', 'passed'],
       ['failed'],
@@ -252,9 +212,15 @@ describe('a rehearsal of an agent with a language model', () => {
     });
 
     it('is skipped with the reason where there is no such model, and never passes', async () => {
-      const none = { ...simulated, judge: { provider: 'nobody' } };
-      const { result } = await rehearse({ simulated: none, turns: [] }, { brain: worldly });
+      const gone = { ...simulated, judge: { provider: 'gone' } };
+      const { result } = await rehearse({ simulated: gone, turns: [] }, { brain: worldly }, 'gone');
       expect(result).toMatchObject({ outcome: 'error', errorCode: 'SKIPPED_NO_LANGUAGE_MODEL' });
     });
   });
 });
+
+const outcomesOf = ({
+  turns,
+}: {
+  readonly turns: readonly { readonly checks: readonly { outcome: string }[] }[];
+}) => turns.map(({ checks }) => checks.map(({ outcome }) => outcome));

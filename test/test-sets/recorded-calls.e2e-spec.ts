@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { testsCommand } from '../../src/cli/tests/tests-command.js';
 import { newId } from '../../src/common/ids/index.js';
 import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { useModel, WITH_MODEL } from '../support/account-model.js';
+import { sharedApp, type TestAccount } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { until } from '../support/until.js';
@@ -17,6 +19,7 @@ const AGENT: AgentDocument = {
   schemaVersion: 1,
   greeting: 'Hello.',
   prompt: 'You take bookings.',
+  ...WITH_MODEL,
   tools: [
     {
       name: 'book_table',
@@ -47,8 +50,10 @@ const brain: Brain = ({ instructions, history, tools }) => {
 };
 
 describe('conversations on record', () => {
-  let service: TestApp;
-  let call: ReturnType<typeof httpClient>;
+  const service = sharedApp();
+  const call = httpClient(service.baseUrl);
+  /** For reports of the command line. */
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-reports-'));
   let account: TestAccount;
   let key: string;
   let agentId: string;
@@ -57,19 +62,17 @@ describe('conversations on record', () => {
 
   beforeAll(async () => {
     model = await OpenAiStandIn.start({ brain });
-    const { url } = model;
-    const env = { LLM_URL: url, LLM_MODEL: 'm', STT_URL: url, STT_MODEL: 'm', TTS_URL: url, TTS_MODEL: 'm' };
-    service = await createTestApp({ env: { ...env, TEST_RUNS_POLL_INTERVAL_MS: '50' } });
-    call = httpClient(service.baseUrl);
     account = await service.createAccount();
     key = await service.createKey(account);
+    await useModel(service, key, model.url);
     agentId = await service.createAgent(account, AGENT);
     await publish(service, account, agentId, 'sandbox');
     ({ version } = await service.prisma.agentContent.findFirstOrThrow({ where: { agentId } }));
   });
   afterAll(async () => {
-    await service?.close();
+    await service.close();
     await model?.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Puts a conversation on record. @returns its id */
@@ -128,7 +131,7 @@ describe('conversations on record', () => {
     const started = await call('POST', `${sets}/${made.body.testSet.id}/runs`, { key });
     const runPath = `/v1/test-runs/${started.body.testRun.id}`;
     const get = async () => (await call('GET', runPath, { key })).body.testRun;
-    await until('the replay is over', async () => (await get()).finishedAt !== null, 30_000);
+    await until('the replay is over', async () => (await get()).finishedAt !== null, 50_000);
     return { run: await get(), get };
   }
 
@@ -181,7 +184,7 @@ describe('conversations on record', () => {
   });
 
   it('are replayed by the command line, which writes a report and exits by the result', async () => {
-    const file = path.join(service.dataDir, 'report.xml');
+    const file = path.join(folder, 'report.xml');
     const [good, earlier] = [await bookedCall(), process.exitCode];
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     const run = async (...options: string[]) => {
@@ -222,7 +225,7 @@ describe('conversations on record', () => {
   });
 
   it('have a version that waits for its rollout in a pipeline, which ends as the rollout does', async () => {
-    const file = path.join(service.dataDir, 'rollout.xml');
+    const file = path.join(folder, 'rollout.xml');
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     const earlier = process.exitCode;
     const rollout = async (action: string) => {

@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { defaultStarterDocument } from '../../src/pipeline/index.js';
+import { defaultStarterDocument } from '../../src/pipeline/starter/default-starter-document.js';
 import { type Brain, type Ears, OpenAiStandIn } from '../stand-ins/index.js';
 import { type RecordedAgent, type Replayed, ReplayService } from './replay-service.js';
 

@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { defaultStarterDocument } from '../../src/pipeline/index.js';
+import { defaultStarterDocument } from '../../src/pipeline/starter/default-starter-document.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';

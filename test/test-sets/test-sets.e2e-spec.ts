@@ -9,7 +9,8 @@ import {
   TestRunListSchema,
   TestSetListSchema,
 } from '../../src/test-sets/http/test-set.schema.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { newId } from '../../src/common/ids/index.js';
+import { sharedApp, type TestAccount } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient, type HttpRequest } from '../support/http.js';
 import { until } from '../support/until.js';
 
@@ -45,19 +46,20 @@ const NONSENSE = {
   turns: [{ say: 'Purple elephants', expect: [{ kind: 'contains', text: 'did not get that' }] }],
 };
 
+/** Runs of all suites take turns. */
+const RUN_MS = 40_000;
+
+const HI = { say: 'Hi', expect: [] };
+
 describe('test sets', () => {
-  let service: TestApp;
-  let call: ReturnType<typeof httpClient>;
+  const service = sharedApp();
+  const call = httpClient(service.baseUrl);
   let account: TestAccount;
   let key: string;
   let agentId: string;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     FormatRegistry.Set('date-time', (text) => new Date(text).toISOString() === text);
-    service = await createTestApp({
-      env: { TEST_RUNS_POLL_INTERVAL_MS: '50', TEST_SETS_MAX_PER_AGENT: '2', TEST_CASES_MAX_PER_SET: '2' },
-    });
-    call = httpClient(service.baseUrl);
   });
 
   afterAll(() => service.close());
@@ -86,10 +88,14 @@ describe('test sets', () => {
     checked(await call('GET', `/v1/test-runs/${id}`, { key }), 200, TestRunDetailSchema).testRun;
 
   const finished = (id: string) =>
-    until('the run is finished', async () => {
-      const run = await runOf(id);
-      return run.finishedAt !== null && run;
-    });
+    until(
+      'the run is finished',
+      async () => {
+        const run = await runOf(id);
+        return run.finishedAt !== null && run;
+      },
+      RUN_MS,
+    );
 
   async function publish(openingHours: string) {
     const draft = document(openingHours);
@@ -185,6 +191,32 @@ describe('test sets', () => {
       /\/cases\/0\/simulated\/judge\/provider names nobody/,
     ],
     ['an unknown mode', { name: 'x', mode: 'echo' }, /mode/],
+    [
+      'an interruption of no call',
+      withTurns({}, { say: 'Hi', interruptAfterMs: 5, expect: [] }),
+      /\/turns\/0 has a field of spoken cases/,
+    ],
+    [
+      'what only calls have',
+      withTurns({}, { say: 'Hi', expect: [{ kind: 'did-not-stop' }] }),
+      /\/turns\/0 expects did-not-stop, which is for spoken cases/,
+    ],
+    [
+      'words and a sound at once',
+      withTurns({ spoken: {} }, { say: 'Hi', sound: 'cough', expect: [] }),
+      /\/turns\/0 must have one of say, sound, silenceMs and keys/,
+    ],
+    ['a voice of nobody', withTurns({ spoken: { voiceId: 'nobody' } }, HI), /\/spoken\/voiceId/],
+    [
+      'the voice of a provider of nobody',
+      withTurns({ spoken: { provider: 'nobody' } }, HI),
+      /no voice of the account/,
+    ],
+    [
+      'a built-in voice of a provider',
+      withTurns({ spoken: { provider: 'openai', voiceId: 'rms' } }, HI),
+      /\/spoken\/voiceId is of the built-in voices/,
+    ],
   ])('are refused with %s, and the message says where', async (_what, body, where) => {
     const answer = await ask('POST', '', { body });
     expect(answer.status).toBe(400);
@@ -193,13 +225,14 @@ describe('test sets', () => {
   });
 
   it('have a limit of their number and of their cases, also for requests at the same time', async () => {
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map((name) => ask('POST', '', { body: { name: `${name}` } })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    const atOnce = (ask: (name: string) => Promise<HttpAnswer>) =>
+      Promise.all(Array.from({ length: 22 }, (_, index) => ask(`${index}`)));
+    const sorted = (answers: HttpAnswer[]) => answers.map(({ status }) => status).sort();
+    const answers = await atOnce((name) => ask('POST', '', { body: { name } }));
+    expect(sorted(answers)).toEqual([...Array(20).fill(201), 409, 409]);
     const { id } = answers.find(({ status }) => status === 201)?.body.testSet ?? {};
-    const cases = await Promise.all([1, 2, 3].map(() => ask('POST', `/${id}/cases`, { body: NONSENSE })));
-    expect(cases.map(({ status }) => status).sort()).toEqual([201, 201, 409]);
+    const cases = await atOnce((name) => ask('POST', `/${id}/cases`, { body: { ...NONSENSE, name } }));
+    expect(sorted(cases)).toEqual([...Array(20).fill(201), 409, 409]);
     expect(cases.find(({ status }) => status === 409)?.body.error_code).toBe('TEST_CASE_LIMIT_REACHED');
   });
 
@@ -363,7 +396,7 @@ describe('test sets', () => {
     const [doneCase, openCase] = set.cases;
     const run = await service.prisma.testRun.create({
       data: {
-        id: 'tr_leftbehind',
+        id: newId('tr'),
         accountId: account.accountId,
         agentId,
         testSetId: set.id,
@@ -388,4 +421,8 @@ describe('test sets', () => {
 
 function withExpectation(expectation: object) {
   return { name: 'y', turns: [{ say: 'opening hours', expect: [expectation] }] };
+}
+
+function withTurns(more: object, ...turns: object[]) {
+  return { name: 'x', cases: [{ name: 'y', ...more, turns }] };
 }

@@ -1,14 +1,19 @@
+import { Logger } from '@nestjs/common';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { AgentMcpServer } from '../../src/agent-document/index.js';
-import { type McpServers, RehearsedTools, ToolBox, type ToolBoxCall } from '../../src/tools/index.js';
+import type { McpServers } from '../../src/tools/mcp/mcp-servers.js';
+import { RehearsedTools } from '../../src/tools/rehearsed-tools.js';
+import { ToolBox, type ToolBoxCall } from '../../src/tools/tool-box.js';
 import type { AgentEvent } from '../../src/voice/agent-adapter.js';
-import { mcpServers, toolOptions } from '../providers/support/adapters.js';
 import { McpService } from '../providers/support/mcp-service.js';
+import { mcpServers, toolOptions } from '../providers/support/tool-options.js';
 import { until } from '../support/until.js';
 import { HOSTILE_SCHEMAS } from './support/hostile-schemas.js';
 
 let service: McpService;
 let mcp: McpServers;
+
+Logger.overrideLogger(false);
 
 beforeEach(async () => {
   service = await McpService.start();

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -5,8 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { AgentDocument, AgentTool } from '../../src/agent-document/index.js';
 import { SafeHttpClient } from '../../src/common/safe-http/index.js';
-import { DeploymentsService } from '../../src/deployments/index.js';
-import { AccountSecrets, ToolBox } from '../../src/tools/index.js';
+import type { DeploymentsService } from '../../src/deployments/index.js';
+import type { AccountSecrets } from '../../src/tools/index.js';
+import { ToolBox } from '../../src/tools/tool-box.js';
 import { readOperatorSecrets } from '../../src/tools/secrets/operator-secrets.js';
 import type { HandOverWays } from '../../src/tools/hand-over.js';
 import type { AgentEvent, CallAction } from '../../src/voice/agent-adapter.js';
@@ -28,6 +30,8 @@ let host: string;
 const received: IncomingMessage[] = [];
 const http = new SafeHttpClient({ allowPrivateNetworks: true });
 const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-tools-'));
+
+Logger.overrideLogger(false);
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -79,7 +83,7 @@ async function use(
   } = {},
 ) {
   const events: AgentEvent[] = [];
-  const secrets = app.app.get(AccountSecrets, { strict: false });
+  const secrets = app.provider<AccountSecrets>('AccountSecrets');
   const box = new ToolBox(
     {
       accountId,
@@ -139,7 +143,7 @@ describe('a tool that means harm', () => {
       where: { agentId },
       data: { document: JSON.parse(JSON.stringify(document)) as object },
     });
-    const stored = await app.app.get(DeploymentsService, { strict: false }).draftDocument(agentId);
+    const stored = await app.provider<DeploymentsService>('DeploymentsService').draftDocument(agentId);
     expect(stored).toEqual(document);
     expect(received).toEqual([]);
   });

@@ -39,6 +39,8 @@ export async function compileFolders({
 }) {
   const manifestFile = inProject(outDir, MANIFEST);
   const before = readManifest(manifestFile);
+  // A newer file was written by another compiler, as by `npm run start:dev`, and perhaps from another source.
+  const writtenAtMs = modifiedAtMs(manifestFile);
   const base = optionsHash();
   /** @type {Record<string, string>} */
   const after = {};
@@ -55,7 +57,7 @@ export async function compileFolders({
       .update(content)
       .update(mayRun ? 'program' : '')
       .digest('hex');
-    if (before[key] === after[key] && existsSync(output)) continue;
+    if (before[key] === after[key] && modifiedAtMs(output) <= writtenAtMs) continue;
     mkdirSync(path.dirname(output), { recursive: true });
     if (source.endsWith('.ts')) await compile(source, content.toString('utf8'), output);
     // With its mode: a program stays one.
@@ -113,6 +115,9 @@ function writeManifest(file, manifest) {
   writeFileSync(draft, JSON.stringify(manifest));
   renameSync(draft, file);
 }
+
+/** Of a file that is missing: `NaN`, which is neither before nor after anything. */
+const modifiedAtMs = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? NaN;
 
 function readManifest(file) {
   try {

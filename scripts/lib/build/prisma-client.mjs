@@ -33,8 +33,6 @@ export async function ensurePrismaClient(progress) {
 
 function schemaHash() {
   const hash = createHash('sha256').update(packageJson().dependencies['@prisma/client']);
-  for (const script of ['generate-client.mjs', 'lean-graph.mjs'])
-    hash.update(readFileSync(inProject('scripts', 'lib', 'prisma', script))).update('\0');
   for (const file of readSchemaFiles(inProject('prisma', 'schema'))) hash.update(file.content).update('\0');
   return hash.digest('hex');
 }

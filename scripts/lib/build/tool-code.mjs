@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { inProject } from '../project.mjs';
 import { compileFolders } from './compile-folders.mjs';
@@ -28,11 +28,13 @@ export async function compileTools() {
 }
 
 function link(file) {
-  try {
-    symlinkSync(inProject(file), inProject(toolDir, file));
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-  }
+  const place = inProject(toolDir, file);
+  const target = inProject(file);
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  // A project that was copied or moved has links into the old folder.
+  if (found?.isSymbolicLink() && readlinkSync(place) === target) return;
+  rmSync(place, { force: true, recursive: true });
+  symlinkSync(target, place);
 }
 
 /** What an earlier version linked, so that nothing is written to the sources through the link. */

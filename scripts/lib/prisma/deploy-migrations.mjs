@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { LaunchError } from '../launch-error.mjs';
 import { inProject } from '../project.mjs';
+import { hasReplaced, readReplaced, replaceRows } from './replaced-migrations.mjs';
 import { migrationNames } from './schema-files.mjs';
 
 /** The advisory lock that Prisma Migrate takes, so that we and its command line never migrate at the same time. */
@@ -40,15 +41,15 @@ export async function deployMigrations(databaseUrl, folder = inProject('prisma',
     refuseNewerDatabase([...known.keys()], migrations.at(-1)?.name ?? '');
     const applied = [];
     for (const migration of migrations) {
-      const checksum = known.get(migration.name);
-      if (checksum === undefined) {
+      const { name, checksum, replaced } = migration;
+      if (known.has(name)) {
+        refuseChanged(known, { [name]: checksum });
+      } else if (replaced && hasReplaced(name, replaced, known)) {
+        refuseChanged(known, replaced.checksums);
+        await replaceRows(client, migration);
+      } else {
         await apply(client, migration);
-        applied.push(migration.name);
-      } else if (checksum !== migration.checksum) {
-        throw new LaunchError(
-          `Migration ${migration.name} was changed after it was applied to this database.`,
-          'Restore its migration.sql from version control and put the change into a new migration.',
-        );
+        applied.push(name);
       }
     }
     return applied;
@@ -91,6 +92,20 @@ function refuseNewerDatabase(known, newest) {
   );
 }
 
+/**
+ * @param {ReadonlyMap<string, string>} known
+ * @param {Readonly<Record<string, string>>} checksums of migrations that the database has, by name
+ */
+function refuseChanged(known, checksums) {
+  for (const [name, checksum] of Object.entries(checksums)) {
+    if (known.get(name) === checksum) continue;
+    throw new LaunchError(
+      `Migration ${name} was changed after it was applied to this database.`,
+      'Restore its migration.sql from version control and put the change into a new migration.',
+    );
+  }
+}
+
 /** @returns {Promise<Map<string, string>>} checksums by name */
 async function recordedMigrations(client) {
   const { rows } = await client.query(
@@ -110,7 +125,8 @@ async function recordedMigrations(client) {
 function migrationsIn(folder) {
   return migrationNames(folder).map((name) => {
     const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
-    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    return { name, sql, checksum, replaced: readReplaced(path.join(folder, name)) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
 /** Longest pattern, in characters. */
@@ -6,6 +7,10 @@ const MAX_PATTERN_LENGTH = 256;
 const MAX_PROGRAM_SIZE = 200;
 /** Most instructions that one character of a pattern compiles to, without repetition. */
 const INSTRUCTIONS_A_CHARACTER = 2;
+/** Characters in the ranges of a pattern that ignores case: compiling it looks at each of them. */
+const MAX_FOLDED = 1_000;
+/** Patterns that are kept compiled. */
+const MAX_KEPT = 1_000;
 
 /** A regular expression with linear-time matching (RE2), so that nobody can write one that never ends. */
 export interface LinearPattern {
@@ -15,10 +20,23 @@ export interface LinearPattern {
   isFoundIn(text: string): boolean;
 }
 
+const compiledPatterns = new LRUCache<string, LinearPattern | string>({ max: MAX_KEPT });
+
 /** The pattern, or its problem in words that complete "pattern …". */
 export function compilePattern(source: string): LinearPattern | string {
   if (source.length > MAX_PATTERN_LENGTH) return `must have at most ${MAX_PATTERN_LENGTH} characters`;
+  const known = compiledPatterns.get(source);
+  if (known !== undefined) return known;
+  const compiled = compile(source);
+  compiledPatterns.set(source, compiled);
+  return compiled;
+}
+
+function compile(source: string): LinearPattern | string {
   if (estimatedSize(source) > MAX_PROGRAM_SIZE * INSTRUCTIONS_A_CHARACTER) return 'repeats too much';
+  if (IGNORES_CASE.test(source) && charactersInRanges(source) > MAX_FOLDED) {
+    return `must have at most ${MAX_FOLDED} characters in its ranges where it ignores case`;
+  }
   let compiled: RE2JS;
   try {
     compiled = RE2JS.compile(RE2JS.translateRegExp(source));
@@ -31,6 +49,29 @@ export function compilePattern(source: string): LinearPattern | string {
     costOf: (text) => size * (text.length + 1),
     isFoundIn: (text) => compiled.matcher(text).find(),
   };
+}
+
+/** Classes of Unicode such as `\p{L}`: each has hundreds of ranges, which take a moment to compile. */
+export const unicodeClassesIn = (source: string): number => source.match(/\\p/gi)?.length ?? 0;
+
+const IGNORES_CASE = /\(\?[a-zA-Z]*i/;
+
+const RANGE = (() => {
+  const one = String.raw`(\\x\{[0-9A-Fa-f]+\}|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\.|[^\\])`;
+  return new RegExp(`${one}-${one}`, 'gsu');
+})();
+
+/** Overestimated: between brackets or not. */
+function charactersInRanges(source: string): number {
+  return [...source.matchAll(RANGE)].reduce(
+    (sum, [, first = '', last = '']) => sum + Math.max(0, codePointOf(last) - codePointOf(first)),
+    0,
+  );
+}
+
+function codePointOf(written: string): number {
+  const hex = /^\\[xu]\{?([0-9A-Fa-f]+)\}?$/.exec(written)?.[1];
+  return hex === undefined ? ([...written].at(-1)?.codePointAt(0) ?? 0) : Number.parseInt(hex, 16);
 }
 
 /**

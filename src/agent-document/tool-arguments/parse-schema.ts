@@ -1,4 +1,4 @@
-import { compilePattern } from './linear-pattern.js';
+import { compilePattern, unicodeClassesIn } from './linear-pattern.js';
 import type { JsonType, Scalar, SchemaNode, SchemaProblem } from './schema-node.js';
 import { pointerTo, SchemaBudget, sizeProblem } from './schema-size.js';
 
@@ -205,6 +205,10 @@ class SchemaParser {
     if (typeof content !== 'string') return this.refused(path, 'must be a text');
     if (++this.patterns > MAX_PATTERNS || --this.budget.patternsLeft < 0) {
       return this.refused(path, `is one too many: ${MAX_PATTERNS} a tool and 30 a document are allowed`);
+    }
+    this.budget.unicodeClassesLeft -= unicodeClassesIn(content);
+    if (this.budget.unicodeClassesLeft < 0) {
+      return this.refused(path, 'has one Unicode class (like \\p{L}) too many: 60 a document are allowed');
     }
     const pattern = compilePattern(content);
     return typeof pattern === 'string' ? this.refused(path, pattern) : { pattern };

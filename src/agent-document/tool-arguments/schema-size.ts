@@ -12,6 +12,7 @@ const MAX_POINTER_LENGTH = 100;
 export class SchemaBudget {
   charactersLeft = 128 * 1_024;
   patternsLeft = 30;
+  unicodeClassesLeft = 60;
 }
 
 /** Checks a schema's size before anything else. Stops counting at the limit, and does not recurse. */

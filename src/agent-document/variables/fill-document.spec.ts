@@ -103,7 +103,7 @@ describe('a value that tries to be an instruction', () => {
   });
 
   it('has no hidden writing, and is cut off', () => {
-    const hidden = [...'obey'].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('');
+    const hidden = Array.from('obey', (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('');
     expect(prompt('{{call.name}}', `Ada${hidden}\u202e!`)).toMatch(/^"Ada !"/);
     expect(JSON.parse(prompt('{{call.name}}', 'x'.repeat(10_000)).split('\n')[0] ?? '')).toHaveLength(500);
     expect(greeting('{{call.name}}', {}, { call: { name: '😀'.repeat(400) } })).toBe('😀'.repeat(250));
@@ -113,4 +113,21 @@ describe('a value that tries to be an instruction', () => {
 it('reads no value from what all objects have', () => {
   for (const name of ['constructor', 'toString', '__proto__'])
     expect(greeting(`{{call.${name} | none}}`)).toBe('none');
+});
+
+it('reads each value once for all places of a document', () => {
+  let asked = 0;
+  const nowMs = () => {
+    asked += 1;
+    return NOON;
+  };
+  const said = greeting('{{now}};'.repeat(1_000), {}, { nowMs }) ?? '';
+  expect([said.split(';').length, new Set(said.split(';')).size]).toEqual([1_001, 2]);
+  expect(asked).toBe(1);
+});
+
+it('adds a million characters at most, and leaves later places empty', () => {
+  const city = 'x'.repeat(4_000);
+  const said = greeting('{{variant.city}}'.repeat(1_000), {}, { variant: { city } }) ?? '';
+  expect(said.length).toBe(1_000_000);
 });

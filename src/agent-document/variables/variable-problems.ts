@@ -1,7 +1,7 @@
+import { isTimeZone } from '../../common/clock/index.js';
 import type { AgentDocument, AgentTool } from '../agent-document.js';
 import { placeOfTurnTaking, turnTakingOf } from '../turn-taking-names.js';
 import { type Placeholder, partsOf, placeholdersIn } from './placeholders.js';
-import { isTimeZone } from './written-time.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 
@@ -18,6 +18,9 @@ const BEFORE_PATH = /^[^/?#]*(?:\/\/[^/?#]*)?/;
 
 /** How deep the body of a tool may nest. */
 const MAX_DEPTH = 8;
+
+/** Places for values in a document's settings. All of them are filled when a call begins. */
+const MAX_PLACES = 500;
 
 /** Attributes that the variants of a document have. */
 function attributeNamesOf({ variants = {} }: AgentDocument): Set<string> {
@@ -44,7 +47,7 @@ export function refersToConfig(document: AgentDocument): boolean {
 export function variableProblemsOf(document: AgentDocument, config: ReadonlySet<string>): string[] {
   const known = { config, variant: attributeNamesOf(document) };
   return settingsOf(document).flatMap(([settings, at]) => [
-    ...placesIn(settings, at).flatMap((place) => problemsOf(place, known)),
+    ...placesProblems(placesIn(settings, at), at, known),
     ...(settings.tools ?? []).flatMap(({ http }, index) => toolProblems(http, `${at}/tools/${index}/http`)),
     ...(settings.mcpServers ?? []).flatMap((server, index) =>
       toolProblems(server, `${at}/mcpServers/${index}`),
@@ -141,6 +144,14 @@ function toolProblems(http: Request, at: string): string[] {
       ? [`${at}/body must not nest deeper than ${MAX_DEPTH}`]
       : []),
   ];
+}
+
+function placesProblems(places: readonly Place[], at: string, known: KnownNames): string[] {
+  const count = places.reduce((sum, { text }) => sum + placeholdersIn(text).length, 0);
+  if (count > MAX_PLACES) {
+    return [`${at || '/'} has ${count} places for values ({{…}}), and must have ${MAX_PLACES} at most`];
+  }
+  return places.flatMap((place) => problemsOf(place, known));
 }
 
 function problemsOf({ path, text, ofTool }: Place, known: KnownNames): string[] {

@@ -1,15 +1,7 @@
+import { dateFormat, isTimeZone } from '../../common/clock/index.js';
+
 const DEFAULT_TIME_ZONE = 'UTC';
 const DEFAULT_LANGUAGE = 'en-GB';
-
-/** Whether it is a time zone that this machine knows, as `Europe/Berlin`. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * As people say it, with the day: "Monday 4 May 2026 at 09:05". A language or zone that is not known counts as English,
@@ -22,25 +14,25 @@ export function spokenTime(
 ): string {
   const style = { dateStyle: 'full', timeStyle: 'short', timeZone: knownZone(timeZone) } as const;
   try {
-    return new Intl.DateTimeFormat(languageCode, style).format(ms);
+    return dateFormat(languageCode, style).format(ms);
   } catch {
-    return new Intl.DateTimeFormat(DEFAULT_LANGUAGE, style).format(ms);
+    return dateFormat(DEFAULT_LANGUAGE, style).format(ms);
   }
 }
 
+const MACHINE_STYLE = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'longOffset',
+} as const;
+
 /** As machines read it (ISO 8601), with the zone's distance from UTC: "2026-05-04T09:05:00+02:00". */
 export function machineTime(ms: number, timeZone = DEFAULT_TIME_ZONE): string {
-  const zone = knownZone(timeZone);
-  const parts = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'longOffset',
-  }).formatToParts(ms);
+  const parts = dateFormat('sv-SE', { ...MACHINE_STYLE, timeZone: knownZone(timeZone) }).formatToParts(ms);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
   const offset = part('timeZoneName').replace('GMT', '').replace('−', '-') || '+00:00';
   const date = `${part('year')}-${part('month')}-${part('day')}`;

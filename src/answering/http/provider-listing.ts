@@ -44,8 +44,8 @@ export class ProviderListing {
     const { engaged, own } = await this.look(accountId);
     const operators = new Set(offersOf(engaged, own).flatMap((offer) => (offer.own ? [] : [offer.provider])));
     return [
-      ...own.map((provider) => this.ownView(provider, engaged)),
-      ...[...operators].map((name) => this.operatorView(name, engaged, own)),
+      ...own.map((provider) => this.ownView(accountId, provider, engaged)),
+      ...[...operators].map((name) => this.operatorView(accountId, name, { engaged, own })),
       builtInView(),
     ];
   }
@@ -79,10 +79,10 @@ export class ProviderListing {
 
   /** One provider of the account, as `providers` shows it. */
   async view(accountId: string, provider: ProviderDescription) {
-    return this.ownView(provider, await this.answerers.engaged(accountId));
+    return this.ownView(accountId, provider, await this.answerers.engaged(accountId));
   }
 
-  private async look(accountId: string) {
+  private async look(accountId: string): Promise<Known> {
     const [engaged, own] = await Promise.all([
       this.answerers.engaged(accountId),
       this.accounts.list(accountId),
@@ -90,9 +90,10 @@ export class ProviderListing {
     return { engaged, own };
   }
 
-  private ownView(provider: ProviderDescription, engaged: EngagedProviders) {
+  private ownView(accountId: string, provider: ProviderDescription, engaged: EngagedProviders) {
     const { name, preset, url, hasApiKey, lastTest, updatedBy, createdAt, updatedAt } = provider;
-    const services = servicesOf(name, engaged, (service) => provider.services[service] !== undefined);
+    const isMeant = (service: ServiceName) => provider.services[service] !== undefined;
+    const services = servicesOf(accountId, name, engaged, isMeant);
     return {
       name,
       owner: 'account' as const,
@@ -108,13 +109,20 @@ export class ProviderListing {
     };
   }
 
-  private operatorView(name: string, engaged: EngagedProviders, own: readonly ProviderDescription[]) {
+  private operatorView(accountId: string, name: string, { engaged, own }: Known) {
     const replaced = own.find((provider) => provider.name === name);
-    const services = servicesOf(name, engaged, (service) => replaced?.services[service] === undefined);
+    const isMeant = (service: ServiceName) => replaced?.services[service] === undefined;
+    const services = servicesOf(accountId, name, engaged, isMeant);
     const lastTest = this.operatorTests.get(name);
     const health = healthOf(services, lastTest);
     return { name, owner: 'operator' as const, services, health, ...(lastTest && { lastTest }) };
   }
+}
+
+interface Known {
+  readonly engaged: EngagedProviders;
+  /** Set up by the account. */
+  readonly own: readonly ProviderDescription[];
 }
 
 interface ServiceView {
@@ -136,6 +144,7 @@ function offersOf(engaged: EngagedProviders, own: readonly ProviderDescription[]
 }
 
 function servicesOf(
+  accountId: string,
   name: string,
   engaged: EngagedProviders,
   isMeant: (service: ServiceName) => boolean,
@@ -151,7 +160,7 @@ function servicesOf(
       protocol: entry.kind,
       ...('model' in entry && { model: entry.model }),
       ...('voice' in entry && entry.voice !== undefined && { voice: entry.voice }),
-      leftAlone: member?.leftAlone ?? false,
+      leftAlone: member?.breakers.isOpen(accountId) ?? false,
     };
     return [[service, view] as const];
   });

@@ -20,7 +20,7 @@ const Service = shape('ProviderService', {
   voice: optionalText,
   leftAlone: Type.Boolean({
     description:
-      'Calls on this process have found it failing again and again, and leave it alone for a moment.',
+      'Requests of the account on this process failed again and again. Its fallbacks are asked instead, but for one trial every ten seconds.',
   }),
 });
 

@@ -51,6 +51,7 @@ export class OidcProviders implements OnModuleInit {
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcProviderEntry): Promise<Configuration> {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is marked so only to stand out
   const { allowInsecureRequests, discovery } = await import('openid-client');
   return await discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: REQUEST_TIMEOUT_SECONDS,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bulkhead, type BulkheadPolicy, BulkheadRejectedError } from 'cockatiel';
+import fastq, { type queueAsPromised } from 'fastq';
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppConfig } from '../../common/config/index.js';
@@ -23,7 +23,7 @@ const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{
 /** Hashes and checks passwords with scrypt, on threads beside the event loop, a limited number at once. */
 @Injectable()
 export class Passwords {
-  private readonly places: BulkheadPolicy;
+  private readonly jobs: queueAsPromised<() => Promise<Buffer>, Buffer>;
   private readonly minLength: number;
   private readonly cost: Cost;
   /** In place of the hash of people who have none. */
@@ -33,7 +33,7 @@ export class Passwords {
     private readonly prisma: PrismaService,
     { people }: AppConfig,
   ) {
-    this.places = bulkhead(people.passwordHashesAtOnce, MOST_WAITING);
+    this.jobs = fastq.promise((job: () => Promise<Buffer>) => job(), people.passwordHashesAtOnce);
     this.minLength = people.passwordMinLength;
     this.cost = { ...COST, ln: people.passwordHashLog2N };
     this.nobodys = { ...this.cost, salt: randomBase64(SALT_BYTES), hash: randomBase64(HASH_BYTES) };
@@ -109,11 +109,8 @@ export class Passwords {
   private async derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
     const N = 2 ** ln;
     const options = { N, r, p, maxmem: 2 * 128 * N * r };
-    try {
-      return await this.places.execute(() => derive(password.normalize('NFKC'), salt, HASH_BYTES, options));
-    } catch (error) {
-      throw error instanceof BulkheadRejectedError ? unavailable() : error;
-    }
+    if (this.jobs.length() >= MOST_WAITING) throw unavailable();
+    return await this.jobs.push(() => derive(password.normalize('NFKC'), salt, HASH_BYTES, options));
   }
 }
 

@@ -45,7 +45,7 @@ export class CallEvents {
     });
     // It goes on after all: its instance was only out of touch.
     if (!row || (kind === 'ended' && row.endedAt === null)) return undefined;
-    const { turns = [], events = [], ...conversation } = row;
+    const { turns, events, ...conversation } = row;
     const data = {
       started: () => startedCall(conversation),
       ended: () => endedCall({ ...conversation, turns, events }, this.maxBytes),
@@ -55,7 +55,7 @@ export class CallEvents {
       id: eventIdOf(conversationId, kind),
       accountId,
       type: `conversation.${kind}`,
-      data: JSON.parse(JSON.stringify(data)),
+      data: JSON.parse(JSON.stringify(data)) as Prisma.InputJsonObject,
     });
   }
 }

@@ -36,7 +36,7 @@ const Answer = Type.Object({ outcome: Type.Union(OUTCOMES.map((outcome) => Type.
 export function parseOutcome(text: string): PeerOutcome | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return Value.Check(Answer, value) ? (value.outcome as PeerOutcome) : undefined;
+    return Value.Check(Answer, value) ? value.outcome : undefined;
   } catch {
     return undefined;
   }

@@ -97,7 +97,10 @@ export class RemoteRuns {
     for (let cursor: string | undefined; ids.length < atMost;) {
       query.set('limit', String(Math.min(atMost - ids.length, MOST_LISTED)));
       if (cursor !== undefined) query.set('cursor', cursor);
-      const page = parsed(Conversations, await this.client.call('GET', `/v1/conversations?${query}`));
+      const page = parsed(
+        Conversations,
+        await this.client.call('GET', `/v1/conversations?${query.toString()}`),
+      );
       ids.push(...page.conversations.map(({ id }) => id));
       cursor = page.nextCursor;
       if (cursor === undefined) break;

@@ -3,5 +3,5 @@
  * not collect garbage for a minute, in which twenty agents say tens of megabytes.
  */
 export function giveBack({ buffer }: Int16Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength > 0) buffer.transfer(0);
+  if (!(buffer instanceof SharedArrayBuffer) && buffer.byteLength > 0) buffer.transfer(0);
 }

@@ -75,7 +75,7 @@ async function instantiate(file: Buffer<ArrayBuffer>): Promise<Library> {
   const call = (name: keyof typeof EXPORTS, ...values: number[]): number => {
     const found = exports[EXPORTS[name]];
     if (typeof found !== 'function') throw new Error(`RNNoise has no function ${name}`);
-    return Number(found(...values));
+    return Number((found as (...values: number[]) => unknown)(...values));
   };
   const found = exports[EXPORTS.memory];
   if (!(found instanceof WebAssembly.Memory)) throw new Error('RNNoise exports no memory');

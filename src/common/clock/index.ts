@@ -1,2 +1,3 @@
 export { Clock, SystemClock } from './clock.js';
 export { SteadyClock } from './steady-clock.js';
+export { dateFormat, isTimeZone } from './date-formats.js';

@@ -42,13 +42,14 @@ function chapter(title: string, settings: readonly Setting<unknown>[]): string {
 function entry(setting: Setting<unknown>): string {
   const lines = [comment(setting.meaning)];
   if (setting.danger !== undefined) lines.push(comment(`Danger: ${setting.danger}`));
-  lines.push(`#${setting.env}=${setting.shownDefault ?? show(setting.fallback)}`);
+  lines.push(`#${setting.env}=${setting.shownDefault ?? show(setting.fallback as Shown)}`);
   return lines.join('\n');
 }
 
-function show(value: unknown): string {
-  if (value === undefined) return '';
-  return Array.isArray(value) ? value.join(',') : String(value);
+type Shown = string | number | boolean | readonly string[] | undefined;
+
+function show(value: Shown): string {
+  return value === undefined ? '' : String(value);
 }
 
 function rule(title: string): string {

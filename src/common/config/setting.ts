@@ -16,7 +16,7 @@ export interface Setting<T> {
   /** Never printed or logged. */
   readonly secret?: boolean;
   /** Turns the text into a value; throws an Error whose message completes "NAME …". */
-  parse(text: string): T;
+  readonly parse: (text: string) => T;
 }
 
 export type SettingsOf<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };

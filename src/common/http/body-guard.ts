@@ -25,21 +25,20 @@ export function parseJsonBody(text: string, limits: BodyLimits): unknown {
     throw new ApiError(400, 'MALFORMED_JSON', `The request body has more than ${limits.values} values.`);
   }
   if (isPlain(text)) return parse(text);
-  let poisoned: string | undefined;
-  let unstorable = false;
+  const found = { poisoned: '', unstorable: false };
   const value = parse(text, (key, inner) => {
-    if (POISONED.has(key)) poisoned = key;
-    unstorable ||= isUnstorable(key) || (typeof inner === 'string' && isUnstorable(inner));
+    if (POISONED.has(key)) found.poisoned = key;
+    found.unstorable ||= isUnstorable(key) || (typeof inner === 'string' && isUnstorable(inner));
     return inner;
   });
-  if (poisoned) {
+  if (found.poisoned) {
     throw new ApiError(
       400,
       'MALFORMED_JSON',
-      `The request body has a key named ${poisoned}, which is not allowed.`,
+      `The request body has a key named ${found.poisoned}, which is not allowed.`,
     );
   }
-  if (unstorable) {
+  if (found.unstorable) {
     throw new ApiError(
       400,
       'MALFORMED_JSON',

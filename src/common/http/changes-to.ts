@@ -15,5 +15,5 @@ export function changesTo<T extends object>(dto: new () => T): new () => Partial
   );
   for (const name of new Set(rules.map(({ propertyName }) => propertyName)))
     if (!optional.has(name)) IfGiven()(Changes.prototype, name);
-  return Changes as new () => Partial<T>;
+  return Changes;
 }

@@ -43,13 +43,13 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     clientErrorHandler: answerBrokenRequest,
   });
   const fastify = adapter.getInstance();
-  sendCorrelationId(fastify as never);
-  sendAnswerHeaders(fastify as never);
-  const routes = RouteTable.watch(fastify as never);
+  sendCorrelationId(fastify);
+  sendAnswerHeaders(fastify);
+  const routes = RouteTable.watch(fastify);
   fastify.addHook('onRequest', (request, _reply, done) => {
     done(urlRefusal(request.url) ?? methodRefusal(routes, request as never));
   });
-  parseBodies(fastify as never, config);
+  parseBodies(fastify, config);
   return adapter;
 }
 
@@ -60,7 +60,7 @@ function parseBodies(fastify: FastifyInstance, { http }: AppConfig): void {
   const types = ['application/json', MERGE_PATCH_TYPE];
   fastify.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
     try {
-      refuseMergePatch(request as never);
+      refuseMergePatch(request);
       done(null, body === '' ? undefined : parseJsonBody(String(body), { depth, values }));
     } catch (error) {
       done(error as Error);

@@ -16,9 +16,20 @@ const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
  * assumed. A leap second counts as the following second.
  */
 export function parseInstant(text: string): Date | undefined {
-  const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = '', sign, ...zone] =
-    INSTANT.exec(text) ?? [];
-  const [zoneHour = 0, zoneMinute = 0] = zone.map((digits) => Number(digits ?? 0));
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour = 0,
+    minute = 0,
+    second = 0,
+    fraction = '',
+    sign,
+    zoneHours = 0,
+    zoneMinutes = 0,
+  ] = INSTANT.exec(text) ?? [];
+  const [zoneHour, zoneMinute] = [Number(zoneHours), Number(zoneMinutes)];
   if (year === undefined || !isDay(Number(year), Number(month), Number(day))) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   if (zoneHour > 23 || zoneMinute > 59) return undefined;

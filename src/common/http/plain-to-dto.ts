@@ -18,7 +18,7 @@ export function plainToDto(
   value: unknown,
   options?: ClassTransformOptions,
 ): object {
-  if (!isObject(value)) return plainToInstance(metatype, value, options) as object;
+  if (!isObject(value)) return plainToInstance<object, unknown>(metatype, value, options);
   refuseCrowd(value);
   const looksInto = nestedFieldsOf(metatype);
   const [copied, kept]: [Json, Json] = [{}, {}];

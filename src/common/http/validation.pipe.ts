@@ -67,7 +67,7 @@ class JsonObjectPipe extends ValidationPipe {
     try {
       return await super.transform(metadata.type === 'body' ? bodyOf(value, metadata) : value, metadata);
     } catch (error) {
-      const code = metaOf<string>(VALIDATION_CODE, metadata);
+      const code = metaOf(VALIDATION_CODE, metadata) as string | undefined;
       if (code === undefined || !(error instanceof ApiError) || error.code !== 'SCHEMA_VALIDATION_FAILED')
         throw error;
       throw new ApiError(error.status, code, error.message);
@@ -96,13 +96,13 @@ const isFields = (value: unknown): value is Fields =>
 
 /** The body if it is an object; `{}` for an absent one that may be absent. */
 function bodyOf(value: unknown, metadata: ArgumentMetadata): object {
-  if (value === undefined && metaOf<true>(OPTIONAL_BODY, metadata)) return {};
+  if (value === undefined && metaOf(OPTIONAL_BODY, metadata) === true) return {};
   if (isFields(value)) return value;
   throw validationFailed('The request body must be a JSON object.');
 }
 
-const metaOf = <T>(key: symbol, { metatype }: ArgumentMetadata): T | undefined =>
-  metatype && (Reflect.getMetadata(key, metatype) as T | undefined);
+const metaOf = (key: symbol, { metatype }: ArgumentMetadata): unknown =>
+  metatype && Reflect.getMetadata(key, metatype);
 
 function toApiError(errors: ValidationError[]): ApiError {
   const special = errors.flatMap((error) => Object.values(error.contexts ?? {}) as FieldFailure[])[0];

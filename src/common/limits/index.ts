@@ -2,3 +2,4 @@ export { refuseOneTooMany } from './account-limit.js';
 export { type CountsElsewhere, InstanceTallies } from './instance-tallies.js';
 export { SharedCounts, type SharedLimit } from './shared-counts.js';
 export { SharedRate } from './shared-rate.js';
+export { TokenBucket } from './token-bucket.js';

@@ -76,7 +76,7 @@ function propertySchema(
   rules: readonly ValidationMetadata[],
   fallback: unknown,
 ): JsonSchema {
-  const described = (Reflect.getMetadata(DESCRIBED, dto.prototype, name) ?? {}) as JsonSchema;
+  const described = (Reflect.getMetadata(DESCRIBED, dto.prototype as object, name) ?? {}) as JsonSchema;
   const own: JsonSchema = {};
   const items: JsonSchema = {};
   for (const rule of rules) {
@@ -98,11 +98,11 @@ function schemaOf(
   described: JsonSchema,
 ): JsonSchema {
   if (rule.type === 'nestedValidation') {
-    const nested = Reflect.getMetadata('design:type', dto.prototype, name) as new () => object;
+    const nested = Reflect.getMetadata('design:type', dto.prototype as object, name) as new () => object;
     return nested === Array || nested === Object ? {} : dtoSchema(nested);
   }
   const known = RULES[rule.name ?? ''];
-  if (known) return known(rule.constraints ?? []);
+  if (known) return known((rule.constraints as readonly unknown[] | undefined) ?? []);
   if ('type' in described || 'enum' in described || 'items' in described) return {};
   throw new Error(`${dto.name}.${name}: describe the rule ${rule.name ?? rule.type} with @Describe({ … })`);
 }

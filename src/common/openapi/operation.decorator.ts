@@ -149,15 +149,15 @@ function fileOf(types: readonly string[] | undefined): MethodDecorator[] {
 function sayDefaults(schema: JsonSchema): JsonSchema {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(
     ([name, { default: fallback, ...field }]) => {
-      if (fallback === undefined) return [name, field];
+      if (fallback === undefined) return [name, field] as const;
       const said = `Default: \`${JSON.stringify(fallback)}\`.`;
       return [
         name,
-        { ...field, description: field['description'] ? `${field['description']} ${said}` : said },
-      ];
+        { ...field, description: [field['description'], said].filter(Boolean).join(' ') },
+      ] as const;
     },
   );
-  return { ...schema, properties: Object.fromEntries(properties) as Record<string, JsonSchema> };
+  return { ...schema, properties: Object.fromEntries<JsonSchema>(properties) };
 }
 
 const pathOf = (patterns: Readonly<Record<string, RegExp>> = {}): MethodDecorator[] =>
@@ -175,8 +175,8 @@ function queryOf(dto: Type<object> | undefined): MethodDecorator[] {
 
 /** What is said of a query that the DTO refuses: the example of the error. */
 function badQuery(dto: Type<object>): string {
-  const maximum = querySchema(dto).properties['limit']?.['maximum'];
-  return maximum === undefined ? 'unknown field colour' : `limit must not be greater than ${String(maximum)}`;
+  const maximum = querySchema(dto).properties['limit']?.['maximum'] as number | undefined;
+  return maximum === undefined ? 'unknown field colour' : `limit must not be greater than ${maximum}`;
 }
 
 const querySchema = (dto: Type<object>) =>

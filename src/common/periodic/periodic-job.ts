@@ -55,9 +55,13 @@ export class PeriodicJob {
       } catch (error) {
         this.options.onError(error);
       }
-    } while (this.wokenMeanwhile && !this.stopping.signal.aborted);
+    } while (this.mustRunAgain());
     if (!this.stopping.signal.aborted)
       this.schedule(Math.max(0, beganMs + this.options.everyMs - performance.now()));
+  }
+
+  private mustRunAgain(): boolean {
+    return this.wokenMeanwhile && !this.stopping.signal.aborted;
   }
 
   private schedule(delayMs: number): void {

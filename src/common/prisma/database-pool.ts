@@ -50,7 +50,8 @@ export function createDatabasePool(database: AppConfig['database'], metrics?: Da
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
-    ...(settings && { onConnect: (client) => client.query(settings) }),
+    // The pool waits for it.
+    ...(settings && { onConnect: (client): unknown => client.query(settings) }),
   });
   metrics?.watch(pool);
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.

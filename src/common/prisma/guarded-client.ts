@@ -4,7 +4,7 @@ import type { DatabaseMetrics } from './database-metrics.js';
 type Done = (error: Error | null | undefined, result?: unknown) => void;
 
 /** The two ways in which the pool and the ORM ask: with a callback, or for a promise. */
-type Send = (this: Client, statement: unknown, values?: unknown, done?: Done) => unknown;
+type Send = (statement: unknown, values?: unknown, done?: Done) => unknown;
 
 /** The server's session in which a statement was under way when its connection was lost, by the error that says so. */
 const lostSessions = new WeakMap<Error, number>();
@@ -46,18 +46,18 @@ export class GuardedClient extends Client {
   // One signature for all of the base class's.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   override query(statement: unknown, values?: unknown, done?: unknown): any {
-    const send = Client.prototype.query as unknown as Send;
+    const send: Send = (...asked) => (super.query as unknown as Send)(...asked);
     // Until the server says otherwise: an answer may never come.
     this.status = 'pending';
     const beganMs = performance.now();
     if (typeof done === 'function') {
-      return send.call(this, statement, values, (error, result) => {
+      return send(statement, values, (error, result) => {
         this.metrics?.asked(beganMs, Boolean(error));
         if (error) this.fail(error);
         (done as Done)(error, result);
       });
     }
-    return this.watch(statement, send.call(this, statement, values) as Promise<unknown>, beganMs);
+    return this.watch(statement, send(statement, values) as Promise<unknown>, beganMs);
   }
 
   private async watch(statement: unknown, sent: Promise<unknown>, beganMs: number): Promise<unknown> {

@@ -67,7 +67,7 @@ export function toNodeLookup(policy: NetworkPolicy, lookup: HostLookup): LookupF
         else if (options.all) callback(null, [...found]);
         else callback(null, first.address, first.family);
       },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+      (error: unknown) => callback(error as NodeJS.ErrnoException, '', 0),
     );
   };
 }

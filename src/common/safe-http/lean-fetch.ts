@@ -9,7 +9,7 @@ const MAX_WAITING_BYTES = 262_144;
 
 interface LeanRequest {
   readonly method?: string | undefined;
-  readonly headers?: HeadersInit | undefined;
+  readonly headers?: ConstructorParameters<typeof Headers>[0];
   readonly body?: unknown;
   readonly signal?: AbortSignal | null | undefined;
   /** Default: `follow`, where redirects are followed at all. */
@@ -57,7 +57,7 @@ export function leanFetchOver(dispatcher: Dispatcher, following = dispatcher): L
         {
           origin,
           path: `${pathname}${search}`,
-          method: method as Dispatcher.HttpMethod,
+          method: method,
           headers: Object.fromEntries(new Headers(headers)),
           body: bodyOf(body),
         },
@@ -183,7 +183,7 @@ class LeanAnswer implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array
     const { fault } = this;
     // Once: whoever goes on after that is at the end.
     this.fault = undefined;
-    if (fault) return Promise.reject(fault.error as Error);
+    if (fault) return Promise.reject(fault.error);
     if (this.isOver) return Promise.resolve(ENDED);
     return new Promise((resolve, reject) => (this.taker = { resolve, reject }));
   }
@@ -219,7 +219,7 @@ class LeanAnswer implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array
   }
 
   private reason(): Error {
-    const error = this.fault?.error ?? this.limits.signal?.reason;
+    const error: unknown = this.fault?.error ?? this.limits.signal?.reason;
     return error instanceof Error ? error : new Error('Nobody wants the answer any more');
   }
 

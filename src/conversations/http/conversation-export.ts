@@ -64,7 +64,7 @@ export class ConversationExport {
     }
   }
 
-  private async *pages(principal: Principal, filter: ConversationFilter) {
+  private async *pages(principal: Principal, filter: Readonly<ConversationFilter>) {
     let cursor: string | undefined;
     do {
       const query: ListConversationsQuery = {

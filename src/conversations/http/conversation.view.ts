@@ -1,4 +1,4 @@
-import type { Conversation, ConversationEvent, Turn } from '../../generated/prisma/client.js';
+import type { Conversation, ConversationEvent, Prisma, Turn } from '../../generated/prisma/client.js';
 import type { ConversationWithParts } from '../conversations.service.js';
 import type { Recording } from '../recordings/recording.js';
 import type {
@@ -36,6 +36,9 @@ export function conversationView(row: Conversation): ConversationView {
   };
 }
 
+/** Of a column in which only objects are. */
+const objectOf = (value: Prisma.JsonValue): Record<string, unknown> => ({ ...(value as object) });
+
 function outcomeOf({ endedAt, connectedAt, crashed }: Conversation): ConversationView['outcome'] {
   if (endedAt === null) return null;
   if (crashed) return 'failed';
@@ -49,7 +52,7 @@ export function conversationDetailView(
   const toolCalls = toolCallsByTurn(turns, events);
   return {
     ...conversationView(row),
-    metadata: row.metadata === null ? null : { ...Object(row.metadata) },
+    metadata: row.metadata === null ? null : objectOf(row.metadata),
     media: row.media,
     usage: usageView(row.usage),
     analysis: analysisView(row),
@@ -78,7 +81,7 @@ function turnView(turn: Turn, calledAgentId: string, toolCalls: readonly ToolCal
 }
 
 function eventView({ kind, at, details }: ConversationEvent): EventView {
-  return { kind, at: at.toISOString(), details: { ...Object(details) } };
+  return { kind, at: at.toISOString(), details: objectOf(details) };
 }
 
 /** Only the recorder writes it, so its shape is known. */

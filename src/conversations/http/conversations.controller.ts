@@ -153,7 +153,7 @@ export class ConversationsController {
   }
 }
 
-async function* inTurn(first: Buffer, rest: Readable): AsyncGenerator<unknown> {
+async function* inTurn(first: Buffer, rest: Readable): AsyncGenerator {
   yield first;
   yield* rest;
 }

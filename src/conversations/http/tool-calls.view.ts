@@ -15,7 +15,7 @@ export function toolCallsByTurn(
   const calls = new Map<string, ToolCallView[]>();
   for (const event of events) {
     if (event.kind !== 'tool-call') continue;
-    const details = new Map<string, unknown>(Object.entries(Object(event.details)));
+    const details = new Map<string, unknown>(Object.entries((event.details ?? {}) as object));
     const named = text(details.get('turnId'));
     const turnId = named !== null && known.has(named) ? named : latestAt(turns, event.at)?.id;
     if (turnId === undefined) continue;

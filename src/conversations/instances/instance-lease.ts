@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { projectFile } from '../../common/assets/index.js';
@@ -53,7 +54,8 @@ export class InstanceLease {
 
   /** Where the others reach this one; undefined before it listens. */
   get address(): string | undefined {
-    const server = (this.http.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined)?.getHttpServer();
+    const { httpAdapter } = this.http as Partial<HttpAdapterHost>;
+    const server = httpAdapter?.getHttpServer() as Server | undefined;
     return instanceAddress(this.config.instance.address, server?.address());
   }
 

@@ -127,7 +127,7 @@ export class RecordingsService implements OnModuleDestroy {
     const workerData = { bitrateBps: this.config.conversations.recordingBitrateBps };
     const thread = startThread(import.meta.url, './thread/recording-thread.js', { workerData });
     thread.on('message', (message: FromRecordingThread) => this.handle(message));
-    thread.on('error', (error) => this.logger.error({ err: error }, 'recording thread failed'));
+    thread.on('error', (error: unknown) => this.logger.error({ err: error }, 'recording thread failed'));
     thread.on('exit', () => this.forgetThread(thread));
     return thread;
   }

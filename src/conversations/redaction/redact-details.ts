@@ -8,18 +8,18 @@ const MIN_DIGITS = 7;
 
 /** What an event tells, at any depth, without what looks like one of these kinds. */
 export function redactDetails(details: object, kinds: ReadonlySet<Redaction>): object {
-  return Object(redactValue(details, kinds));
+  return redactValue(details, kinds) as object;
 }
 
 function redactValue(value: unknown, kinds: ReadonlySet<Redaction>): unknown {
   if (typeof value === 'string') return redact([value], kinds)[0];
   if (typeof value === 'number') return redactNumber(value, kinds);
-  if (Array.isArray(value)) return value.map((item) => redactValue(item, kinds));
+  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, kinds));
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, field]) => [
-    name,
-    NAMES.test(name) ? field : redactValue(field, kinds),
-  ]);
+  const fields = Object.entries(value).map(
+    ([name, field]: [string, unknown]) =>
+      [name, NAMES.test(name) ? field : redactValue(field, kinds)] as const,
+  );
   return Object.fromEntries(fields);
 }
 

@@ -32,7 +32,7 @@ interface Section {
 
 function sectionsOf(text: string): Section[] {
   const sections: Section[] = [];
-  const headings: string[] = [];
+  const headings: (string | undefined)[] = [];
   let lines: string[] = [];
   let fenced = false;
   const close = () => {

@@ -64,9 +64,12 @@ export class HybridSearch {
     if (!embedder) return (words, limit) => this.byWordsAlone(set, words, limit);
     // Read ahead, so that the first words of the caller find them.
     void this.indexes.ready({ ...set, space: embedder.space });
-    const { embeddingWaitMs, embeddingQueryMs: requestMs } = this.config.knowledge;
-    const waitMs = isPatient ? requestMs : embeddingWaitMs;
-    const meaning = new SpokenMeaning({ embedder, waitMs, requestMs });
+    // A request may take longer than a search waits: what it brings is good for the words that follow.
+    const { embeddingWaitMs, embeddingQueryMs: timeoutMs } = this.config.knowledge;
+    const meaning = new SpokenMeaning({
+      embed: (words, used) => embedder.embedNow(set.accountId, words, { timeoutMs, used }),
+      waitMs: isPatient ? timeoutMs : embeddingWaitMs,
+    });
     const near: Nearest = async (index, words, used) => {
       const meant = await meaning.of(spokenWords(words), used);
       if ('fault' in meant) return meant;

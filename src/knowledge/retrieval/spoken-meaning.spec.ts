@@ -7,7 +7,7 @@ const nobody = () => undefined;
 /** Requests that end when they are told to, each with a vector that counts them. */
 function spoken(waitMs: number) {
   const asked: { words: string; end: (fault?: AgentFault) => Promise<void> }[] = [];
-  const embedNow = (words: string) =>
+  const embed = (words: string) =>
     new Promise<Float32Array>((resolve, reject) => {
       const vector = Float32Array.of(asked.length + 1);
       const end = async (fault?: AgentFault) => {
@@ -17,7 +17,7 @@ function spoken(waitMs: number) {
       };
       asked.push({ words, end });
     });
-  return { asked, meaning: new SpokenMeaning({ embedder: { embedNow }, waitMs, requestMs: 60_000 }) };
+  return { asked, meaning: new SpokenMeaning({ embed, waitMs }) };
 }
 
 describe('what a caller means', () => {

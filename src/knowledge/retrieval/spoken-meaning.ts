@@ -1,4 +1,4 @@
-import { type Embedder, providerFault } from '../../providers/index.js';
+import { providerFault } from '../../providers/index.js';
 import { AgentFault, type FaultCode, type ProviderUsage } from '../../voice/index.js';
 
 type Used = (usage: ProviderUsage) => void;
@@ -7,11 +7,10 @@ type Used = (usage: ProviderUsage) => void;
 export type Meaning = { readonly vector: Float32Array } | { readonly fault: FaultCode };
 
 export interface SpokenMeaningOptions {
-  readonly embedder: Pick<Embedder, 'embedNow'>;
+  /** @throws AgentFault */
+  readonly embed: (words: string, used: Used) => Promise<Float32Array>;
   /** How long a search waits, in milliseconds. */
   readonly waitMs: number;
-  /** How long a request may take, in milliseconds; what it brings is good for the words that follow. */
-  readonly requestMs: number;
 }
 
 /**
@@ -44,7 +43,7 @@ export class SpokenMeaning {
 
   private async ask(words: string, used: Used): Promise<Meaning> {
     try {
-      const vector = await this.options.embedder.embedNow(words, this.options.requestMs, used);
+      const vector = await this.options.embed(words, used);
       this.known = { words, vector };
       return { vector };
     } catch (error) {

@@ -1,7 +1,10 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { PcmQueue } from './pcm-queue.js';
 
 const MAX_SAMPLES = 20_000;
+/** What all buffers have, whichever realm they are of. */
+const buffers = Object.getPrototypeOf(new Int16Array(0).buffer) as ArrayBuffer;
 
 describe('a queue of samples', () => {
   it('gives out what was put in, in order, whatever its ring grows, wraps and is given back for', () => {
@@ -39,14 +42,25 @@ describe('a queue of samples', () => {
     );
   });
 
-  it('holds no memory once it is empty, nor that from before it grew', () => {
-    const samples = new Int16Array(MAX_SAMPLES * 1_000);
-    const queue = new PcmQueue(2 * samples.length);
-    const before = process.memoryUsage().arrayBuffers;
-    for (let size = 1; size < samples.length; size *= 2) queue.push(samples.subarray(0, size));
-    const held = process.memoryUsage().arrayBuffers - before;
-    expect(held).toBeGreaterThan(samples.byteLength / 2);
-    queue.clear();
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(samples.byteLength / 100);
+  it('gives back the memory that it has outgrown, and all of it when it is emptied', () => {
+    const givenBack: number[] = [];
+    const { transfer } = buffers;
+    const watched = jest.spyOn(buffers, 'transfer').mockImplementation(function (
+      this: ArrayBuffer,
+      ...length
+    ) {
+      givenBack.push(this.byteLength);
+      return transfer.apply(this, length);
+    });
+    try {
+      const queue = new PcmQueue(MAX_SAMPLES);
+      for (let pushed = 0; pushed < MAX_SAMPLES; pushed += 5_000) queue.push(new Int16Array(5_000));
+      // Rings of 8,192 and of 16,384 samples.
+      expect(givenBack).toEqual([16_384, 32_768]);
+      queue.clear();
+      expect(givenBack).toEqual([16_384, 32_768, 2 * MAX_SAMPLES]);
+    } finally {
+      watched.mockRestore();
+    }
   });
 });

@@ -38,11 +38,14 @@ export function readLines(sdp: string): Parsed<SessionDescription> {
   return { ok: true, value: session };
 }
 
+const textIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
 function isMediaLine(section: { type?: unknown; port?: unknown; protocol?: unknown; payloads?: unknown }) {
   return (
-    /^[\w-]{1,32}$/.test(String(section.type ?? '')) &&
-    /^\d{1,5}$/.test(String(section.port ?? '')) &&
-    /^[\w/]{1,32}$/.test(String(section.protocol ?? '')) &&
-    /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(String(section.payloads ?? '').trim())
+    /^[\w-]{1,32}$/.test(textIn(section.type)) &&
+    /^\d{1,5}$/.test(textIn(section.port)) &&
+    /^[\w/]{1,32}$/.test(textIn(section.protocol)) &&
+    /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(textIn(section.payloads).trim())
   );
 }

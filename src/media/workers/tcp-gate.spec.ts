@@ -82,7 +82,7 @@ describe('the TCP port of a media worker', () => {
   it('closes on whoever says nothing, or not all of it', async () => {
     await open({ checkTimeoutMs: 50 });
     const strangers = await Promise.all([come(), come()]);
-    strangers[1]?.socket.write(checkFor('ours').subarray(0, 30));
+    strangers[1].socket.write(checkFor('ours').subarray(0, 30));
     await Promise.all(strangers.map(({ closed }) => closed));
   });
 

@@ -86,7 +86,7 @@ export class WorkerPipes {
   static of<T>(
     start: () => Promise<T>,
     readEveryMs: number,
-  ): { readonly started: Promise<T>; pipes(): WorkerPipes | undefined } {
+  ): { readonly started: Promise<T>; readonly pipes: () => WorkerPipes | undefined } {
     let child: ChildProcess | undefined;
     const note = (message: unknown) => (child = (message as { process: ChildProcess }).process);
     const spawned = channel('child_process');

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { isAborted } from '../../common/abort/index.js';
 import { LeadingSilence, TrailingSilence } from '../../common/audio/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import { PausableVoice } from '../../voice/speaker/index.js';
@@ -71,7 +72,7 @@ export class AgentSpeaker {
         return this.inPieces(sentence, trailing?.take(begun) ?? begun);
       },
     );
-    if (signal.aborted) return;
+    if (isAborted(signal)) return;
     if (leading) this.write(sentence, leading.finish());
     if (trailing) this.write(sentence, trailing.finish());
     if (sentence.partId === undefined || utterance.isHushed(message)) return;
@@ -84,9 +85,9 @@ export class AgentSpeaker {
     const { signal, released } = sentence.utterance;
     await released;
     const pieceSamples = (this.options.outputRateHz * PIECE_MS) / 1_000;
-    for (let at = 0; at < samples.length && !signal.aborted; at += pieceSamples) {
+    for (let at = 0; at < samples.length && !isAborted(signal); at += pieceSamples) {
       this.write(sentence, samples.subarray(at, at + pieceSamples));
-      while (this.voice.queuedMs > AHEAD_MS && !signal.aborted) await delay(LOOK_AGAIN_MS);
+      while (this.voice.queuedMs > AHEAD_MS && !isAborted(signal)) await delay(LOOK_AGAIN_MS);
     }
   }
 

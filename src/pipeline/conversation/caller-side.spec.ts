@@ -31,6 +31,7 @@ async function askedOf(
       ignore: () => undefined,
     } as unknown as CallerListener,
     chain: new StageChain(
+      'acc_test',
       [{ member: new StageMember('fake', provider), modelId: undefined }],
       () => undefined,
     ),

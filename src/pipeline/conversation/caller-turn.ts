@@ -2,6 +2,7 @@ import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js
 import type { AgentDocument } from '../../agent-document/index.js';
 import {
   beforeDeadline,
+  Cancelled,
   type SpeechToText,
   type StageChain,
   type StageChoice,
@@ -20,9 +21,9 @@ export interface CallerTurnOptions {
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   onWords(soFar: Transcript): void;
-  used(usage: ProviderUsage): void;
+  readonly used: (usage: ProviderUsage) => void;
   /** What the caller meant, of what was understood. */
-  meant(heard: Transcript): Transcript;
+  readonly meant: (heard: Transcript) => Transcript;
 }
 
 /** So many times as long is much longer. */
@@ -119,7 +120,7 @@ export class CallerTurn {
     try {
       for (const samples of this.pieces) transcription.push(samples);
       await this.turnEnd;
-      if (this.cancelled.signal.aborted) return { text: '' };
+      if (this.cancelled.signal.aborted) throw new Cancelled();
       const endedMs = performance.now();
       const heard = await beforeDeadline(transcription.end(), Math.min(budgetMs, patienceMs));
       member.firstAfter(performance.now() - endedMs);

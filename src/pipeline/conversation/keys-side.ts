@@ -12,7 +12,7 @@ export interface KeysSideOptions {
   /** Something that the caller is to be answered. */
   owe(pressed: Transcript): void;
   /** Answers all that is owed. */
-  answer(): void;
+  readonly answer: () => void;
   /** Something that the next answer should know. */
   learned(text: string): void;
 }

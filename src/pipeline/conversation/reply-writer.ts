@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { AgentDocument } from '../../agent-document/index.js';
+import { isAborted } from '../../common/abort/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';
@@ -89,17 +90,17 @@ export class ReplyWriter {
     // Bounded by itself, and counted from the beginning of the call.
     await tools.ready;
     const note = await noted;
-    if (sink.signal.aborted) return STAYS;
+    if (isAborted(sink.signal)) return STAYS;
     const told = new Told(sink);
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const message = history.beginAgent();
       const { calls, endsCall } = await this.round(message, told, tools.declarations, note);
-      if (sink.signal.aborted) return STAYS;
+      if (isAborted(sink.signal)) return STAYS;
       if (calls.length === 0) return { hangUp: endsCall ? 'agent' : undefined };
       await sink.released;
-      if (sink.signal.aborted) return STAYS;
+      if (isAborted(sink.signal)) return STAYS;
       const hangUp = await this.call(calls, message, told);
-      if (sink.signal.aborted) return STAYS;
+      if (isAborted(sink.signal)) return STAYS;
       if (hangUp === undefined) continue;
       // Nobody is left without a goodbye.
       if (!told.said) await this.round(history.beginAgent(), told, []);

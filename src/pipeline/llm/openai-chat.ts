@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { LRUCache } from 'lru-cache';
 import type OpenAI from 'openai';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
@@ -20,6 +21,9 @@ const MAX_ANSWER_CHARACTERS = 20_000;
 
 /** What surrounds each token in a stream of events is a few hundred bytes. */
 const MAX_ANSWER_BYTES = 400 * MAX_ANSWER_CHARACTERS;
+
+/** Models that do not report usage: how many are remembered, and for how long. */
+const WITHOUT_USAGE = { max: 100, ttl: 3_600_000 };
 
 /** Tools that one answer may call. */
 const MAX_CALLS = 20;
@@ -60,8 +64,8 @@ interface GrowingCall {
 /** A language model behind an OpenAI-compatible chat address. */
 export class OpenAiChat implements LanguageModel {
   private readonly client: OpenAI;
-  /** Whether the server is asked for what an answer came to; some refuse the question. */
-  private asksForUsage = true;
+  /** Models with which the server refused `stream_options`. */
+  private readonly withoutUsage = new LRUCache<string, true>(WITHOUT_USAGE);
 
   constructor(
     private readonly server: OpenAiServer,
@@ -90,7 +94,7 @@ export class OpenAiChat implements LanguageModel {
     } catch (error) {
       throw openAiFault(error, this.server.messages);
     } finally {
-      if (this.asksForUsage) meter.estimate(characters);
+      if (!this.withoutUsage.has(meter.model)) meter.estimate(characters);
     }
     for (const call of calls.values()) yield { kind: 'call', call };
   }
@@ -108,8 +112,11 @@ export class OpenAiChat implements LanguageModel {
     }
   }
 
-  private async ask(request: ChatRequest, model: string): Promise<AsyncIterable<unknown>> {
-    const asked = this.asksForUsage;
+  private async ask(
+    request: ChatRequest,
+    model: string,
+    asksForUsage = !this.withoutUsage.has(model),
+  ): Promise<AsyncIterable<unknown>> {
     try {
       return await this.client.chat.completions.create(
         {
@@ -117,16 +124,18 @@ export class OpenAiChat implements LanguageModel {
           model,
           messages: request.messages.map(toParam),
           stream: true,
-          ...(asked && { stream_options: { include_usage: true } }),
+          ...(asksForUsage && { stream_options: { include_usage: true } }),
           ...(request.temperature !== undefined && { temperature: request.temperature }),
           ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
         },
         { signal: request.signal },
       );
     } catch (error) {
-      if (!asked || !isRefusedRequest(error)) throw error;
-      this.asksForUsage = false;
-      return this.ask(request, model);
+      if (!asksForUsage || !isRefusedRequest(error)) throw error;
+      const answer = await this.ask(request, model, false);
+      // The rest of the request was fine: a document with other faults is refused again.
+      this.withoutUsage.set(model, true);
+      return answer;
     }
   }
 }

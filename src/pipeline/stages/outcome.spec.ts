@@ -12,6 +12,7 @@ describe('ProviderMetrics', () => {
     const member = (name: string) => new StageMember(name, {}).watchedBy(stages.of('llm', name));
     const [first, second] = [member('first'), member('second')];
     const chain = new StageChain(
+      'acc_test',
       [first, second].map((each) => ({ member: each, modelId: undefined })),
       () => undefined,
     );
@@ -24,7 +25,7 @@ describe('ProviderMetrics', () => {
         return Promise.resolve();
       },
     });
-    await expect(first.attempt(() => Promise.reject(new Cancelled()))).rejects.toThrow(Cancelled);
+    await expect(first.attempt('acc_test', () => Promise.reject(new Cancelled()))).rejects.toThrow(Cancelled);
     const text = await metrics.registry.metrics();
     const seen = (provider: string, outcome: string) =>
       new RegExp(

@@ -1,53 +1,30 @@
-import {
-  CircuitState,
-  circuitBreaker,
-  ConsecutiveBreaker,
-  handleWhen,
-  type CircuitBreakerPolicy,
-} from 'cockatiel';
-
 import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
-import { providerFault, type ProviderWatch } from '../../providers/index.js';
+import { ProviderBreakers, providerFault, type ProviderWatch } from '../../providers/index.js';
 import { Cancelled } from './cancelled.js';
 import { outcomeOf } from './outcome.js';
-
-/** Failures in a row after which a provider is left alone, over all calls. */
-const FAILURES_TO_BREAK = 3;
-
-/** How long it is left alone before one call tries it again. */
-const BREAK_MS = 10_000;
 
 export interface StageMemberOptions {
   /** False where this instance has found out that it can't serve: documents that name none are not given this one. */
   readonly available?: boolean;
-  /** It is asked again at once after failures: it runs in this process and heals within a moment. */
-  readonly neverLeftAlone?: boolean;
+  /** Monotonic time, in milliseconds. */
+  readonly nowMs?: () => number;
 }
 
 /** A provider that calls share, with what is known of its health. */
 export class StageMember<P> {
   readonly available: boolean;
-  private readonly breaker: CircuitBreakerPolicy | undefined;
+  readonly breakers: ProviderBreakers;
   private watch: ProviderWatch | undefined;
 
   constructor(
     readonly name: string,
     readonly provider: P,
-    { available = true, neverLeftAlone = false }: StageMemberOptions = {},
+    { available = true, nowMs }: StageMemberOptions = {},
   ) {
     this.available = available;
-    if (neverLeftAlone) return;
-    this.breaker = circuitBreaker(
-      handleWhen((error) => !(error instanceof Cancelled)),
-      { breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK), halfOpenAfter: BREAK_MS },
-    );
-  }
-
-  /** It failed again and again, and is not asked for a while. */
-  get leftAlone(): boolean {
-    return this.breaker?.state === CircuitState.Open;
+    this.breakers = new ProviderBreakers(nowMs);
   }
 
   /** Tells what becomes of requests from now on. */
@@ -61,13 +38,12 @@ export class StageMember<P> {
     this.watch?.firstAfter(ms);
   }
 
-  /** Has it do something; what becomes of that tells of its health. */
-  async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const watched = () => this.told(work);
-    return this.breaker ? await this.breaker.execute(watched) : await watched();
+  /** Makes a request for an account and counts its outcome. */
+  async attempt<T>(accountId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return await this.breakers.request(accountId, () => this.counted(work), signal);
   }
 
-  private async told<T>(work: () => Promise<T>): Promise<T> {
+  private async counted<T>(work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
       this.watch?.ended(outcomeOf(undefined));
@@ -101,10 +77,12 @@ export interface StageRun<P, T> {
 /** One stage of one conversation: the chosen provider and its fallbacks, tried in order. */
 export class StageChain<P> {
   /**
+   * @param accountId Whose conversation it is.
    * @param onFault Told of each attempt that failed.
    * @param fallbackAfterMs How long a provider may keep the caller waiting that has a fallback.
    */
   constructor(
+    private readonly accountId: string,
     private readonly choices: readonly StageChoice<P>[],
     private readonly onFault: (code: FaultCode) => void,
     private readonly fallbackAfterMs = Number.POSITIVE_INFINITY,
@@ -116,25 +94,26 @@ export class StageChain<P> {
   }
 
   /**
-   * Tries the providers in their order. A connection that breaks is made once more when no other provider is left,
-   * since networks drop one now and then.
+   * Tries the providers in their order, without those whose breakers are open. Where all are open, it tries them all: a
+   * conversation without an answer would end. A connection that breaks is made once more when no other provider is
+   * left, since networks drop one now and then.
    *
-   * @throws AgentFault of the last provider when all have failed or are left alone.
+   * @throws AgentFault of the last provider that was tried.
    * @throws Cancelled when the signal was aborted.
    */
   async run<T>(run: StageRun<P, T>): Promise<T> {
+    const isAllowed = ({ member }: StageChoice<P>) => member.breakers.allows(this.accountId);
+    const areAllOpen = !this.choices.some(isAllowed);
+    const mayTry = (choice: StageChoice<P>) => areAllOpen || isAllowed(choice);
     const waiting = [...this.choices];
     let last: AgentFault | undefined;
     let again = false;
     for (let choice = waiting.shift(); choice; choice = waiting.shift()) {
       if (run.signal.aborted) throw new Cancelled();
-      if (choice.member.leftAlone) continue;
+      if (!mayTry(choice)) continue;
       try {
-        const current = choice;
-        const patienceMs = waiting.some(({ member }) => !member.leftAlone)
-          ? this.fallbackAfterMs
-          : Number.POSITIVE_INFINITY;
-        return await current.member.attempt(() => attempt(run, current, patienceMs));
+        const patienceMs = waiting.some(mayTry) ? this.fallbackAfterMs : Number.POSITIVE_INFINITY;
+        return await this.attempt(run, choice, patienceMs);
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         last = asFault(error);
@@ -144,18 +123,18 @@ export class StageChain<P> {
         waiting.push(choice);
       }
     }
-    throw (
-      last ?? new AgentFault(providerFault.unreachable, 'All providers of the stage are left alone', true)
-    );
+    throw last ?? new AgentFault(providerFault.refused, 'The stage has no provider', false);
   }
-}
 
-async function attempt<P, T>(run: StageRun<P, T>, choice: StageChoice<P>, patienceMs: number): Promise<T> {
-  try {
-    return await run.attempt(choice, patienceMs);
-  } catch (error) {
-    if (run.signal.aborted) throw new Cancelled();
-    throw error;
+  private async attempt<T>(run: StageRun<P, T>, choice: StageChoice<P>, patienceMs: number): Promise<T> {
+    const work = async () => {
+      try {
+        return await run.attempt(choice, patienceMs);
+      } catch (error) {
+        throw run.signal.aborted ? new Cancelled() : error;
+      }
+    };
+    return await choice.member.attempt(this.accountId, work, run.signal);
   }
 }
 

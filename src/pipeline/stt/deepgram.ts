@@ -148,11 +148,7 @@ class DeepgramTurn implements Transcription {
   ) {
     this.outcome = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
     this.outcome.catch(() => undefined);
-    this.connect(connect).catch((error: unknown) =>
-      this.fail(
-        new AgentFault(providerFault.unreachable, 'Deepgram can not be reached', true, { cause: error }),
-      ),
-    );
+    this.connect(connect).catch((error: unknown) => this.fail(fault(providerFault.unreachable, error)));
   }
 
   push(samples: Int16Array): void {
@@ -212,8 +208,7 @@ class DeepgramTurn implements Transcription {
     socket.on('open', () => this.opened());
     socket.on('message', (message) => this.receive(message));
     socket.on('error', (error) => {
-      const code = this.open ? providerFault.lost : faultAtConnect(error.message);
-      this.fail(new AgentFault(code, 'Deepgram failed', true, { cause: error }));
+      this.fail(this.open ? fault(providerFault.lost, error) : faultAtConnect(error));
     });
     // The library tells that a connection is closed before it tells, in the same breath, why it never was one.
     socket.on('close', () =>
@@ -283,12 +278,16 @@ class DeepgramTurn implements Transcription {
 }
 
 /** By the words of `ws` and of the library around it, which tell no more. */
-function faultAtConnect(message: string): ProviderFaultCode {
-  if (message === 'TIMEOUT') return providerFault.timeout;
-  const [, status] = /^Unexpected server response: (\d{3})$/.exec(message) ?? [];
-  if (status === undefined) return providerFault.unreachable;
-  return status.startsWith('4') ? providerFault.refused : providerFault.error;
+function faultAtConnect(cause: Error): AgentFault {
+  if (cause.message === 'TIMEOUT') return fault(providerFault.timeout, cause);
+  const [, status] = /^Unexpected server response: (\d{3})$/.exec(cause.message) ?? [];
+  if (status === undefined) return fault(providerFault.unreachable, cause);
+  const code = status.startsWith('4') ? providerFault.refused : providerFault.error;
+  return fault(code, cause, Number(status));
 }
+
+const fault = (code: ProviderFaultCode, cause: unknown, status?: number): AgentFault =>
+  new AgentFault(code, 'Deepgram failed', true, { cause, status });
 
 /** The library wants an address for each of its parts. */
 function environmentOf(url: string) {

@@ -8,6 +8,7 @@ const file = {
 };
 
 const read = ({ body, contentType }: ReturnType<typeof formOf>) =>
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- only servers should not read forms so
   new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
 
 describe('a form with a file', () => {

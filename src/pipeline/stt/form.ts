@@ -44,7 +44,8 @@ function flat(key: string, value: unknown): [string, string][] {
   if (typeof value === 'object') {
     return Object.entries(value).flatMap(([name, each]) => flat(`${key}[${name}]`, each));
   }
-  return [[key, String(value as string | number | boolean)]];
+  const text = value as string | number | boolean;
+  return [[key, String(text)]];
 }
 
 /** As browsers do. */

@@ -110,7 +110,8 @@ export class StreamedSpeech implements TextToSpeech {
     }
     if (status >= 500)
       return new AgentFault(providerFault.error, `The service failed with status ${status}`, true);
-    return new AgentFault(providerFault.refused, `The service refused with status ${status}`, status === 429);
+    const message = `The service refused with status ${status}`;
+    return new AgentFault(providerFault.refused, message, status === 429, { status });
   }
 }
 
@@ -118,7 +119,7 @@ export class StreamedSpeech implements TextToSpeech {
 function merged(options: ProviderOptions = {}, body: object): object {
   const joined = Object.entries(body).map(([name, value]: [string, unknown]) => {
     const wanted = options[name];
-    return [name, isGroup(wanted) && isGroup(value) ? { ...wanted, ...value } : value];
+    return [name, isGroup(wanted) && isGroup(value) ? { ...wanted, ...value } : value] as const;
   });
   return { ...options, ...Object.fromEntries(joined) };
 }

@@ -2,7 +2,7 @@
 export interface AddressWords {
   readonly at: string;
   readonly signs: ReadonlyMap<string, string>;
-  digits(text: string): string;
+  readonly digits: (text: string) => string;
 }
 
 const WEB = /\b(?:https?:\/\/(?:www\.)?|www\.)([\w.-]+\.[a-z]{2,24}(?:\/[\w./-]*)?)/gi;

@@ -48,12 +48,9 @@ const FORMS: readonly Form[] = [
     /([$€£])\s?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{2}))?(?![\d])/g,
     (sign, whole, cents) => money(sign, whole, cents),
   ],
-  [/\b(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?\s?%/g, (whole, part) => `${decimal(whole ?? '', part)} percent`],
+  [/\b(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?\s?%/g, (whole, part) => `${decimal(whole, part)} percent`],
   [/\b(\d+)(st|nd|rd|th)\b/gi, (number) => ordinal(Number(number))],
-  [
-    /(?<![\w.])-?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(?![\w]|\.\d)/g,
-    (whole, part) => decimal(whole ?? '', part),
-  ],
+  [/(?<![\w.])-?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(?![\w]|\.\d)/g, (whole, part) => decimal(whole, part)],
 ];
 
 /** An English text with numbers, amounts, dates, times and addresses as people say them. */

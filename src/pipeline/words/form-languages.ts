@@ -8,7 +8,7 @@ import * as portuguese from 'n2words/pt-PT';
 /** One way to write ordinals; `say` gets the groups of the pattern. */
 interface Ordinals {
   readonly pattern: RegExp;
-  say(first: string, second: string): string;
+  readonly say: (first: string, second: string) => string;
 }
 
 /** How one language says what is written in numbers and signs. Numbers are n2words' work, names of months Intl's. */
@@ -19,14 +19,14 @@ export interface FormLanguage {
   readonly signs: ReadonlyMap<string, string>;
   /** Regular expressions: what stands between hours and minutes besides a colon, and after them. */
   readonly hourSigns: { readonly between: string; readonly after: string };
-  cardinal(number: string): string;
-  euros(amount: string): string;
+  readonly cardinal: (number: string) => string;
+  readonly euros: (amount: string) => string;
   /** @param before The word before the date. */
-  day(day: number, before: string | undefined): string;
+  readonly day: (day: number, before: string | undefined) => string;
   /** Between day, month and year. */
   readonly joiner: string;
-  year?(year: number): string;
-  time(hour: string, minute: string | undefined): string;
+  readonly year?: (year: number) => string;
+  readonly time: (hour: string, minute: string | undefined) => string;
   readonly ordinals?: readonly Ordinals[];
 }
 

@@ -1,25 +1,69 @@
-/** Replaces whole words and phrases, whatever their case, in one pass: what was put in is not looked at again. */
+/** What follows a character of the phrases, and what stands in for the phrase that ends here. */
+interface Node {
+  readonly next: Map<string, Node>;
+  instead?: string;
+}
+
+const newNode = (): Node => ({ next: new Map() });
+
+const IN_WORD = /[\p{L}\p{N}]/u;
+const BLANK = /\s/;
+
+/**
+ * Replaces whole words and phrases, whatever their case, in one pass: what was put in is not looked at again. Takes
+ * time in proportion to the text, times the longest phrase at worst.
+ */
 export class WordReplacer {
-  private readonly byWord: ReadonlyMap<string, string>;
-  private readonly pattern: RegExp | undefined;
+  private readonly root = newNode();
 
   /** @param pairs Words and what to put in their place; of several that begin alike the longest counts. */
   constructor(pairs: readonly (readonly [word: string, instead: string])[]) {
-    this.byWord = new Map(pairs.map(([word, instead]) => [plain(word), instead]));
-    const words = [...this.byWord.keys()].sort((left, right) => right.length - left.length).map(escaped);
-    this.pattern =
-      words.length > 0
-        ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
-        : undefined;
+    for (const [word, instead] of pairs) {
+      let node = this.root;
+      for (const character of lowered(word.replace(/\s+/g, ' ').trim())) {
+        const next = node.next.get(character) ?? newNode();
+        node.next.set(character, next);
+        node = next;
+      }
+      if (node !== this.root) node.instead = instead;
+    }
   }
 
   apply(text: string): string {
-    if (!this.pattern) return text;
-    return text.replace(this.pattern, (found) => this.byWord.get(plain(found)) ?? found);
+    if (this.root.next.size === 0) return text;
+    const characters = [...text];
+    const lower = lowered(text);
+    let replaced = '';
+    for (let at = 0; at < characters.length;) {
+      const found = isInWord(characters[at - 1]) ? undefined : this.longestAt(lower, at);
+      replaced += found ? found.instead : characters[at];
+      at = found ? found.end : at + 1;
+    }
+    return replaced;
+  }
+
+  private longestAt(lower: readonly string[], begin: number): { instead: string; end: number } | undefined {
+    let node: Node | undefined = this.root;
+    let longest: { instead: string; end: number } | undefined;
+    for (let at = begin; node && at < lower.length;) {
+      const character = lower[at] ?? '';
+      node = node.next.get(BLANK.test(character) ? ' ' : character);
+      at = BLANK.test(character) ? endOfBlanks(lower, at) : at + 1;
+      if (node?.instead !== undefined && !isInWord(lower[at])) longest = { instead: node.instead, end: at };
+    }
+    return longest;
   }
 }
 
-const plain = (word: string) => word.toLowerCase().replace(/\s+/g, ' ').trim();
+const isInWord = (character: string | undefined): boolean =>
+  character !== undefined && IN_WORD.test(character);
 
-/** Blanks stand for any blanks. */
-const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+');
+/** A phrase's blank stands for any number of them. */
+function endOfBlanks(characters: readonly string[], begin: number): number {
+  let end = begin;
+  while (end < characters.length && BLANK.test(characters[end] ?? '')) end += 1;
+  return end;
+}
+
+/** By character, some of which have a lower case of two. */
+const lowered = (text: string): string[] => [...text].map((character) => character.toLowerCase());

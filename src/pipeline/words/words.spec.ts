@@ -15,6 +15,19 @@ describe('WordReplacer', () => {
     );
   });
 
+  it('needs a word to end where the text has one end, and takes the longest that does', () => {
+    const words = new WordReplacer([
+      ['new', 'N'],
+      ['new york', 'NY'],
+      ['new york city', 'NYC'],
+      ['ñandú', 'rhea'],
+    ]);
+    expect(words.apply('new york cities, new yorker, renew, new\n york  city')).toBe(
+      'NY cities, N yorker, renew, NYC',
+    );
+    expect(words.apply('An ÑANDÚ')).toBe('An rhea');
+  });
+
   it('leaves a text as it is without words', () => {
     expect(new WordReplacer([]).apply('As it is.')).toBe('As it is.');
   });

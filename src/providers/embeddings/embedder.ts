@@ -1,18 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage } from '../../voice/provider-usage.js';
+import { ProviderBreakers } from '../breakers/index.js';
 import { openAiUsage } from '../openai-usage.js';
 import type { EmbeddingsEntry } from '../provider-entry.js';
 import { providerFault } from '../provider-faults.js';
 import type { MessageCounter } from '../provider-messages.js';
-
-/** Failures in a row after which an address is left alone, over all calls, and for how long. */
-const FAILURES_TO_BREAK = 3;
-const BREAK_MS = 10_000;
 
 /** Numbers of one vector; few models have more. */
 const MAX_DIMENSIONS = 4_096;
@@ -46,16 +42,15 @@ export class Embedder {
   readonly space: string;
   /** OpenAI's library is loaded with the first embedder, before anybody waits for it. */
   private readonly loading = import('../openai-client.js');
-  private readonly breaker = circuitBreaker(handleAll, {
-    breaker: new ConsecutiveBreaker(FAILURES_TO_BREAK),
-    halfOpenAfter: BREAK_MS,
-  });
+  private readonly breakers: ProviderBreakers;
 
   constructor(
     readonly provider: string,
     private readonly entry: EmbeddingsEntry,
     private readonly messages: MessageCounter,
+    nowMs?: () => number,
   ) {
+    this.breakers = new ProviderBreakers(nowMs);
     const { url, model } = entry;
     this.space = createHash('sha256')
       .update(JSON.stringify([url, model]))
@@ -63,20 +58,11 @@ export class Embedder {
       .slice(0, SPACE_LENGTH);
   }
 
-  /** It failed again and again, and is not asked for a moment by those who would wait for it. */
-  get leftAlone(): boolean {
-    return this.breaker.state === CircuitState.Open;
-  }
-
-  /** The vector of what a caller said. @throws AgentFault at once while the address is left alone. */
-  async embedNow(
-    text: string,
-    timeoutMs: number,
-    used: (usage: ProviderUsage) => void,
-  ): Promise<Float32Array> {
-    if (this.leftAlone)
-      throw new AgentFault(providerFault.unreachable, 'The address of embeddings is left alone', true);
-    const [vector] = await this.breaker.execute(() => this.embed([text], { timeoutMs, used }));
+  /** The vector of what a caller of the account said. @throws AgentFault at once while the circuit breaker is open. */
+  async embedNow(accountId: string, text: string, request: EmbeddingRequest): Promise<Float32Array> {
+    if (!this.breakers.allows(accountId))
+      throw new AgentFault(providerFault.unreachable, 'Requests for embeddings failed again and again', true);
+    const [vector] = await this.breakers.request(accountId, () => this.embed([text], request));
     if (!vector) throw notTheirs();
     return vector;
   }

@@ -1,4 +1,4 @@
-import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+import { Type, type TObject, type TSchema } from '@sinclair/typebox';
 
 /** Longer ids, numbers and names than these are no ids, numbers or names; they are stored and logged. */
 export const MAX_FIELD_LENGTH = 1_024;
@@ -38,5 +38,5 @@ export function documented(schema: Lenient): TSchema {
   if (told['type'] !== 'object') return told;
   const { properties, required: _required, type: _type, ...options } = told as TObject;
   const parts = Object.entries(properties).map(([name, part]) => [name, documented(part)] as const);
-  return Type.Object(Object.fromEntries(parts) as TProperties, options);
+  return Type.Object(Object.fromEntries(parts), options);
 }

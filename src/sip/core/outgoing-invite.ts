@@ -55,14 +55,15 @@ export class CoreOutgoingCall implements OutgoingCall {
     home.within(() => {
       this.invite = core.invite(this.message, {
         onTrying: ({ message }) => this.progressed(message),
-        onProgress: ({ message, prack }) => {
-          this.acknowledge(message, prack);
+        onProgress: (response) => {
+          const { message } = response;
+          this.acknowledge(message, (options) => response.prack(options));
           this.keepEarlyAnswer(message);
           this.progressed(message);
         },
-        onAccept: ({ message, session, ack }) => {
-          ack();
-          this.answered(message, session);
+        onAccept: (response) => {
+          response.ack();
+          this.answered(response.message, response.session);
         },
         onRedirect: ({ message }) => this.refused(message),
         onReject: ({ message }) => this.refused(message),

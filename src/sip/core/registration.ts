@@ -11,8 +11,11 @@ export interface RegistrationTarget {
   /** User of our Contact, by which its calls are recognised. */
   readonly contactUser: string;
   readonly expiresSeconds: number;
-  /** The way there, looked up anew for each attempt. */
-  readonly open: () => Promise<SipFlow>;
+  /**
+   * The way there, looked up anew for each attempt.
+   * @param failures Attempts that have failed: another server may be well.
+   */
+  readonly open: (failures: number) => Promise<SipFlow>;
 }
 
 export type RegistrationState =
@@ -52,6 +55,7 @@ export class Registration {
   private expiresSeconds: number;
   private timer: NodeJS.Timeout | undefined;
   private retryMs = FIRST_RETRY_MS;
+  private failures = 0;
   private stopped = false;
   private flow: SipFlow | undefined;
 
@@ -90,7 +94,7 @@ export class Registration {
   }
 
   private async sendOnce(expiresSeconds: number): Promise<IncomingResponseMessage | undefined> {
-    const flow = await this.target.open();
+    const flow = await this.target.open(this.failures);
     this.flow = flow;
     this.sequence += 1;
     const { callId, fromTag, sequence } = this;
@@ -114,6 +118,7 @@ export class Registration {
   }
 
   private fail(reason: string): void {
+    this.failures += 1;
     this.change({ kind: 'failed', reason: reason.slice(0, 100) });
     this.again(this.retryMs);
     this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);

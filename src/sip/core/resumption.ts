@@ -52,9 +52,9 @@ export class Resumption {
     this.guarded(() => {
       this.invite = this.session.invite(
         {
-          onAccept: ({ message, ack }) => {
-            ack();
-            this.answered(message, terms);
+          onAccept: (response) => {
+            response.ack();
+            this.answered(response.message, terms);
           },
           onRedirect: ({ message }) => this.refused(message, terms),
           onReject: ({ message }) => this.refused(message, terms),

@@ -104,7 +104,7 @@ export class GuardedSocket {
 
   private receive(data: RawData): void {
     if (this.fault) return;
-    const text = data.toString();
+    const text = (data as Buffer).toString();
     const flood = this.guard.arrived(text.length, performance.now());
     if (flood) this.end(flood);
     else this.options.callbacks.onmessage({ data: text });

@@ -58,11 +58,11 @@ export class ReconnectingLink {
   async open(listener: LinkListener): Promise<void> {
     this.listener = listener;
     const connection = await this.connect(this.options.budgets.connectTimeoutMs);
-    if (this.closed) connection.close();
+    if (this.isClosed()) connection.close();
     else this.connection = connection;
   }
 
-  private get closed(): boolean {
+  private isClosed(): boolean {
     return this.ended.signal.aborted;
   }
 
@@ -78,7 +78,7 @@ export class ReconnectingLink {
 
   /** Sends the caller's audio, or keeps the latest of it while the server is away. */
   sendAudio(samples: Int16Array): void {
-    if (this.closed) return;
+    if (this.isClosed()) return;
     const isKept = this.unheard?.add(samples) === true;
     if (this.session) this.session.sendAudio(samples);
     else if (!isKept) this.backlog.add(samples);
@@ -151,16 +151,16 @@ export class ReconnectingLink {
   }
 
   private async reconnect(deadlineAtMs: number): Promise<void> {
-    for (let attempt = 0; !this.closed; attempt++) {
+    for (let attempt = 0; !this.isClosed(); attempt++) {
       await this.pauseBefore(attempt);
       const leftMs = deadlineAtMs - performance.now();
-      if (this.closed) return;
+      if (this.isClosed()) return;
       if (leftMs <= 0) return this.listener?.failed(providerFault.lost);
       try {
         const timeoutMs = Math.min(leftMs, this.options.budgets.connectTimeoutMs);
         return this.restore(await this.connect(timeoutMs));
       } catch (error) {
-        if (this.closed) return;
+        if (this.isClosed()) return;
         const fault = error instanceof AgentFault ? error : undefined;
         if (!fault?.retryable) return this.listener?.failed(fault?.code ?? providerFault.lost);
       }
@@ -174,7 +174,7 @@ export class ReconnectingLink {
 
   private restore(connection: ProviderConnection): void {
     const { session } = connection;
-    if (this.closed || !session) return connection.close();
+    if (this.isClosed() || !session) return connection.close();
     this.connection = connection;
     const turnEnded = this.endOwed;
     this.endOwed = false;

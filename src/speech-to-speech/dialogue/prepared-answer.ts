@@ -6,7 +6,7 @@ export interface PreparedAnswerOptions {
   /** Absent where the server answers unasked. */
   readonly responses: ResponseSlot | undefined;
   /** Whether the agent does nothing else. */
-  idle(): boolean;
+  readonly idle: () => boolean;
   /** Instructions for an answer that got lost with its connection; none where the server knows what the caller said. */
   makeUp(): string | undefined;
   /** Takes what the server said, now that it is wanted. */

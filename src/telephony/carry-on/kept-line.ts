@@ -57,10 +57,10 @@ export type KeptLine = Omit<Static<typeof Kept>, 'dialog' | 'audio'> & {
 
 /** Undefined for what this release can't go on with. */
 export function parseKeptLine(value: unknown): KeptLine | undefined {
-  return Value.Check(Kept, value) ? (value as KeptLine) : undefined;
+  return Value.Check(Kept, value) ? value : undefined;
 }
 
 /** The dialog of whatever leg was kept; undefined where there is none. */
 export function keptDialogIn(value: unknown): KeptDialog | undefined {
-  return Value.Check(Type.Object({ dialog: Dialog }), value) ? (value.dialog as KeptDialog) : undefined;
+  return Value.Check(Type.Object({ dialog: Dialog }), value) ? value.dialog : undefined;
 }

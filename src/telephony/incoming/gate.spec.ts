@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readHead } from '../../sip/messages/sip-head.js';
 import type { SipFlow } from '../../sip/index.js';
-import { contains, overlap, parseRange } from '../trunks/address-range.js';
+import { contains, parseRange } from '../trunks/address-range.js';
 import { NO_OUTBOUND_CALLS, type Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { Gate } from './gate.js';
@@ -149,17 +149,12 @@ describe('ranges of addresses', () => {
     '01.2.3.4',
   ])('refuses %s', (text) => expect(parseRange(text)).toBeUndefined());
 
-  it('sees whether two share an address', () => {
+  it('tells whether an address is in a range', () => {
     const range = (text: string) => {
       const parsed = parseRange(text);
       if (!parsed) throw new Error(text);
       return parsed;
     };
-    expect(overlap(range('10.0.0.0/8'), range('10.1.2.3'))).toBe(true);
-    expect(overlap(range('10.1.2.3'), range('10.0.0.0/8'))).toBe(true);
-    expect(overlap(range('10.0.0.0/24'), range('10.0.1.0/24'))).toBe(false);
-    expect(overlap(range('2001:db8::/32'), range('2001:DB8:4::7'))).toBe(true);
-    expect(overlap(range('0.0.0.0/0'), range('::/0'))).toBe(false);
     expect(contains(range('2001:db8:4::/48'), '2001:db8:4:1::9')).toBe(true);
     expect(contains(range('2001:db8:4::/48'), '2001:db8:5::9')).toBe(false);
     expect(contains(range('fe80::/10'), 'fe80::1%eth0')).toBe(false);

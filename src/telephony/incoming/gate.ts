@@ -11,6 +11,7 @@ import {
 } from '../../sip/index.js';
 import type { Line } from '../trunks/line.js';
 import type { Trunk } from '../trunks/trunk.js';
+import { trunkClaim } from './trunk-claim.js';
 
 export interface GateLimits {
   readonly challengesPerMinute: number;
@@ -74,10 +75,14 @@ export class Gate {
     const known = this.trunksAt(address);
     const continues = head.toTag !== '' || FOLLOWS_UP.has(head.method);
     if (known.length === 0 && !(continues && this.isCalled(address))) return IGNORED;
-    const trusted = known.filter(({ login }) => login === undefined);
-    if (continues) return this.continuing(head, address, { trunks: known }, trusted.length > 0);
-    if (trusted.length > 0) return { kind: 'passed', line: { trunks: trusted } };
-    return BEGINS.has(head.method) ? this.askForLogin(head, address, known) : IGNORED;
+    const isTrusted = known.some(({ login }) => login === undefined);
+    if (continues) return this.continuing(head, address, { trunks: known }, isTrusted);
+    const hasLogin = head.header('authorization') !== undefined;
+    const claim = trunkClaim({ requestUri: head.requestUri, hasLogin }, known);
+    if (claim.kind === 'known') return { kind: 'passed', line: { trunks: claim.trunks } };
+    if (!BEGINS.has(head.method)) return IGNORED;
+    if (claim.kind === 'login') return this.askForLogin(head, address, claim.trunks);
+    return this.answer(address, { status: 403, headers: [SHARED_ADDRESS] });
   }
 
   /** Whoever would have to log in has what belongs to its calls read, and nothing else. */
@@ -92,8 +97,10 @@ export class Gate {
     const given = readDigest(head.header('authorization') ?? '');
     if (!given) return this.challenge(address);
     if (!this.digest.isFresh(given)) return this.challenge(address, true);
-    const trunk = known.find(({ login }) => login?.username === given.username);
-    if (trunk?.login && this.digest.isRight(given, head.method, trunk.login.password)) {
+    const isRight = ({ login }: Trunk) =>
+      login?.username === given.username && this.digest.isRight(given, head.method, login.password);
+    const trunk = known.find(isRight);
+    if (trunk) {
       if (!this.digest.isUnused(given, head.branch)) return this.challenge(address, true);
       return { kind: 'passed', line: { trunks: [trunk] } };
     }
@@ -115,3 +122,7 @@ export class Gate {
 }
 
 const IGNORED = { kind: 'ignored' } as const;
+
+/** RFC 3261, 20.43; 399 is for what a person reads. */
+const SHARED_ADDRESS =
+  'Warning: 399 sip "Trunks of several accounts share this address: call the trunk\'s own SIP address, or log in"';

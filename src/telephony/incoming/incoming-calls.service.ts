@@ -152,17 +152,14 @@ export class IncomingCalls {
    * the rest.
    */
   private async routeOf(invite: IncomingInvite, known: readonly Trunk[]): Promise<Route | undefined> {
-    // Calls of a server that we are registered at come to our Contact, which names the trunk.
-    const own = known.filter(({ id }) => id === invite.called.user);
-    const trunks = own.length > 0 ? own : known;
     for (const { user } of [invite.called, invite.to]) {
-      for (const trunk of trunks) {
+      for (const trunk of known) {
         const number = toE164(user, trunk.countryCode);
         const grant = number === undefined ? undefined : await this.numbers.route(trunk.accountId, number);
         if (grant) return { trunk, grant, number: number ?? user };
       }
     }
-    const trunk = trunks.find(({ defaultConnectorId }) => defaultConnectorId !== undefined);
+    const trunk = known.find(({ defaultConnectorId }) => defaultConnectorId !== undefined);
     if (trunk?.defaultConnectorId === undefined) return undefined;
     const grant = await this.numbers.routeThrough(trunk.accountId, trunk.defaultConnectorId);
     const { user } = invite.called;

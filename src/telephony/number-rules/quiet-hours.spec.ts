@@ -1,4 +1,5 @@
-import { isTimeZone, nextAllowedByAllMs, nextAllowedMs, type QuietHours } from './quiet-hours.js';
+import { isTimeZone } from '../../common/clock/index.js';
+import { nextAllowedByAllMs, nextAllowedMs, type QuietHours } from './quiet-hours.js';
 
 const NIGHT: QuietHours = { start: '21:00', end: '08:00', timeZone: 'Europe/Berlin' };
 const next = (quiet: QuietHours | undefined, now: string) =>

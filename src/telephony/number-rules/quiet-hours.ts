@@ -1,3 +1,5 @@
+import { dateFormat, isTimeZone } from '../../common/clock/index.js';
+
 /** When nobody is phoned: from `start` to `end`, each day, as the clocks of `timeZone` show it. */
 export interface QuietHours {
   /** `21:00`; included. */
@@ -22,16 +24,6 @@ export function readQuietHours(stored: unknown): QuietHours | undefined {
   if (typeof start !== 'string' || typeof end !== 'string' || typeof timeZone !== 'string') return undefined;
   const isSound = TIME_OF_DAY.test(start) && TIME_OF_DAY.test(end) && isTimeZone(timeZone);
   return isSound ? { start, end, timeZone } : undefined;
-}
-
-/** Whether a time zone is one that this machine knows. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -72,7 +64,7 @@ function minutesOf(time: string): number {
 }
 
 function minuteOfDay(timeZone: string, nowMs: number): number {
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = dateFormat('en-GB', {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',

@@ -11,7 +11,11 @@ import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { toE164 } from '../../connectors/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { allowanceFor, permits } from '../number-rules/allowed-numbers.js';
-import { type CreateOutboundCallDto, OUTBOUND_CALLS_VALIDATION_FAILED } from './outbound-call.dto.js';
+import {
+  type AnsweringMachineDto,
+  type CreateOutboundCallDto,
+  OUTBOUND_CALLS_VALIDATION_FAILED,
+} from './outbound-call.dto.js';
 import { OutboundQueue } from './outbound-queue.service.js';
 import { OUTBOUND_REASONS, type OutboundReason } from '../dialling/reasons.js';
 import { OutboundRules } from './rules/outbound-rules.service.js';
@@ -120,13 +124,14 @@ export class OutboundCallsService {
 
   private termsOf(wanted: CreateOutboundCallDto) {
     const { ringSeconds, lifetimeSeconds } = this.config.outboundCalls;
+    const machine: Readonly<AnsweringMachineDto> | undefined = wanted.answeringMachine;
     const lifetimeMs = (wanted.expiresInSeconds ?? lifetimeSeconds) * 1_000;
     return {
       environment: toDbEnvironment(wanted.environment),
       variantId: wanted.variantId ?? null,
       encrypted: wanted.encryption === 'required',
       metadata: { ...wanted.metadata },
-      machine: wanted.answeringMachine ? { ...wanted.answeringMachine } : Prisma.DbNull,
+      machine: machine ? { ...machine } : Prisma.DbNull,
       ringSeconds: wanted.ringSeconds ?? ringSeconds,
       expiresAt: new Date(this.clock.now().getTime() + lifetimeMs),
     };

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { isAborted } from '../../common/abort/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { DueWork } from '../../common/due-work/index.js';
 import { PeriodicJob } from '../../common/periodic/index.js';
@@ -209,7 +210,7 @@ export class OutboundQueue implements OnModuleDestroy {
     // The lease began when it was marked, at the latest when that was asked for.
     const isSafe = performance.now() - askedMs < safeMs && !cancel.signal.aborted;
     if (!isSafe) {
-      const reason = cancel.signal.aborted ? 'cancelled' : 'interrupted';
+      const reason = isAborted(cancel.signal) ? 'cancelled' : 'interrupted';
       this.logger.warn({ callSid: id, reason, claimedMs }, 'an outbound call was not dialled');
       this.write(id, () => this.store.end(id, { status: 'FAILURE', reason }));
     }

@@ -22,7 +22,7 @@ const LEAVE_MS = 1_000;
 export class Registrations implements OnModuleDestroy {
   private endpoint: SipEndpoint<Line> | undefined;
   private readonly running = new Map<string, Running>();
-  private readonly leaving = new Set<Promise<void> | undefined>();
+  private readonly leaving = new Set<Promise<void>>();
 
   constructor(
     private readonly directory: TrunkDirectory,
@@ -70,7 +70,8 @@ export class Registrations implements OnModuleDestroy {
 
   /** Its answers are heard until it is done. */
   private takeBack(trunkId: string, registration: Registration): void {
-    const leaving = this.endpoint?.unregister(registration).finally(() => {
+    if (!this.endpoint) return;
+    const leaving = this.endpoint.unregister(registration).finally(() => {
       this.leaving.delete(leaving);
       if (!this.running.has(trunkId)) this.directory.noteServer(trunkId, []);
     });
@@ -80,21 +81,20 @@ export class Registrations implements OnModuleDestroy {
   private register(trunkId: string, registrar: TrunkRegistrar): void {
     const { endpoint } = this;
     if (!endpoint) return;
-    let attempts = 0;
     const registration = endpoint.register(
       {
         domain: registrar.host,
         login: registrar.login,
         contactUser: trunkId,
         expiresSeconds: this.config.telephony.registerSeconds,
-        open: async () => {
+        open: async (failures) => {
           const servers = await this.servers.find(registrar);
           this.directory.noteServer(
             trunkId,
             servers.map(({ address }) => address),
           );
           // The next one after each failure.
-          const server = servers[attempts % servers.length];
+          const server = servers[failures % servers.length];
           if (!server) throw new Error('no server');
           return endpoint.transport.flowTo(
             SIP_PROTOCOLS[registrar.transport],
@@ -105,7 +105,6 @@ export class Registrations implements OnModuleDestroy {
         },
       },
       (state) => {
-        if (state.kind === 'failed') attempts += 1;
         const details = state.kind === 'failed' ? { reason: state.reason } : {};
         this.logger.info({ trunkId, state: state.kind, ...details }, 'registration at a trunk');
       },

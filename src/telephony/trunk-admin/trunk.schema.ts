@@ -9,17 +9,21 @@ import { CALLER_IDENTITIES, TRUNK_CODECS, TRUNK_SECURITY, TRUNK_TRANSPORTS } fro
 const closed = { additionalProperties: false } as const;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
+/** What this instance knows of a trunk. */
+interface TrunkState {
+  readonly sipUri: string | null;
+  readonly activeCalls: number;
+  readonly registration: RegistrationState | undefined;
+  readonly health: TrunkHealthState | undefined;
+}
+
 /** A trunk as clients see it: never a password. */
-export const trunkView = (
-  trunk: SipTrunk,
-  activeCalls: number,
-  registration: RegistrationState | undefined,
-  health: TrunkHealthState | undefined,
-) => ({
+export const trunkView = (trunk: SipTrunk, { sipUri, activeCalls, registration, health }: TrunkState) => ({
   trunkId: trunk.id,
   accountId: trunk.accountId,
   name: trunk.name,
   enabled: trunk.enabled,
+  sipUri,
   allowedAddresses: trunk.allowedAddresses,
   username: trunk.username,
   hasPassword: trunk.passwordSealed !== null,
@@ -68,6 +72,11 @@ export const TrunkSchema = Type.Object(
     accountId: Type.String(),
     name: Type.String(),
     enabled: Type.Boolean(),
+    sipUri: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Where the carrier or PBX sends its calls, with the dialled number in place of `{number}`. Calls to it reach this trunk and no ' +
+        'other. Null where SIP is switched off.',
+    }),
     allowedAddresses: Type.Array(Type.String()),
     username: TextOrNull,
     hasPassword: Type.Boolean(),
@@ -109,6 +118,7 @@ export const TRUNK_EXAMPLE = {
   accountId: 'acc_4fJ2kQ9xN1bV7cR5tY8uHe',
   name: 'Office PBX',
   enabled: true,
+  sipUri: 'sip:{number}@203.0.113.20:5060;trunk=trk_2bN8vC4xZ6mK1jH5gF3dSa',
   allowedAddresses: ['203.0.113.0/28'],
   username: null,
   hasPassword: false,

@@ -24,7 +24,6 @@ const invalid = {
 const taken = {
   TRUNK_LIMIT_REACHED: 'An account may have at most 50 trunks.',
   TRUNK_USERNAME_TAKEN: 'username is taken. Choose another one.',
-  TRUNK_ADDRESS_TAKEN: 'Some of allowedAddresses belong to a trunk of another account.',
 };
 
 @ApiTags('Trunks')
@@ -146,6 +145,11 @@ export class TrunksController {
 
   private view(trunk: SipTrunk) {
     const { id } = trunk;
-    return trunkView(trunk, this.usage.activeOf(id), this.registrations.stateOf(id), this.health.stateOf(id));
+    return trunkView(trunk, {
+      sipUri: this.directory.addressOf(id),
+      activeCalls: this.usage.activeOf(id),
+      registration: this.registrations.stateOf(id),
+      health: this.health.stateOf(id),
+    });
   }
 }

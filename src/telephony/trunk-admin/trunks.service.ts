@@ -9,10 +9,10 @@ import { refuseOneTooMany } from '../../common/limits/index.js';
 import { NEWEST_FIRST } from '../../common/pagination/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
-import { isTimeZone } from '../number-rules/quiet-hours.js';
-import type { QuietHoursDto } from '../number-rules/quiet-hours.dto.js';
+import { isTimeZone } from '../../common/clock/index.js';
+import type { QuietHours } from '../number-rules/quiet-hours.js';
 import { ServerLookup } from '../servers/server-lookup.js';
-import { overlap, parseRange } from '../trunks/address-range.js';
+import { parseRange } from '../trunks/address-range.js';
 import { TRUNK_CODECS } from '../trunks/trunk.js';
 import { type CreateTrunkDto, TRUNKS_VALIDATION_FAILED, type UpdateTrunkDto } from './trunk.dto.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
@@ -25,7 +25,7 @@ const trunkNotFound = () => notFound('TRUNK_NOT_FOUND', 'No such trunk.');
 const invalid = (message: string) => new ApiError(400, TRUNKS_VALIDATION_FAILED, message);
 
 /** As the database wants them: null is a value of its own there. */
-function quietHoursOf(quietHours: QuietHoursDto | null | undefined) {
+function quietHoursOf(quietHours: QuietHours | null | undefined) {
   if (quietHours === undefined) return {};
   if (quietHours && !isTimeZone(quietHours.timeZone)) {
     throw invalid(
@@ -69,7 +69,7 @@ export class TrunksService {
     return trunk;
   }
 
-  /** @throws ApiError 400, 404 for the connector, 409 for its limit, a username or addresses that are somebody's. */
+  /** @throws ApiError 400, 404 for the connector, 409 for its limit, or for a username that is taken. */
   async create(
     transaction: Transaction,
     actor: Actor,
@@ -156,21 +156,11 @@ export class TrunksService {
     const hasLogin = Boolean(trunk.username);
     this.refuseWideRanges(trunk.allowedAddresses);
     await this.refuseForeignConnector(transaction, accountId, trunk.defaultConnectorId);
-    // Whoever could claim another account's addresses or name would get its calls.
+    if (!hasLogin) return;
+    // A login names one trunk.
     await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('earshot sip trunks'))::text`;
-    const others = await transaction.sipTrunk.findMany({ where: { NOT: { id } } });
-    if (hasLogin && others.some(({ username }) => username === trunk.username)) {
-      throw conflict('TRUNK_USERNAME_TAKEN', 'username is taken. Choose another one.');
-    }
-    const foreign = others.filter((other) => other.accountId !== accountId && other.username === null);
-    if (
-      !hasLogin &&
-      foreign.some(({ allowedAddresses }) => share(allowedAddresses, trunk.allowedAddresses))
-    ) {
-      const message =
-        'Some of allowedAddresses belong to a trunk of another account. Use username and password to tell them apart.';
-      throw conflict('TRUNK_ADDRESS_TAKEN', message);
-    }
+    const taken = await transaction.sipTrunk.findFirst({ where: { username: trunk.username, NOT: { id } } });
+    if (taken) throw conflict('TRUNK_USERNAME_TAKEN', 'username is taken. Choose another one.');
   }
 
   private refuseWideRanges(texts: readonly string[]): void {
@@ -216,13 +206,6 @@ function refuseHalves(trunk: WantedTrunk): void {
   if (!hasLogin && !trunk.host && trunk.allowedAddresses.length === 0) {
     throw invalid('A trunk needs allowedAddresses, username and password, or host.');
   }
-}
-
-function share(ones: readonly string[], others: readonly string[]): boolean {
-  const ranges = others.flatMap((text) => parseRange(text) ?? []);
-  return ones
-    .flatMap((text) => parseRange(text) ?? [])
-    .some((one) => ranges.some((other) => overlap(one, other)));
 }
 
 /** What is undefined was not asked for. */

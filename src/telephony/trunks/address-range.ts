@@ -32,12 +32,6 @@ export function contains({ address, prefix }: AddressRange, candidate: string): 
   return isWithin(ipaddr.parse(candidate), address, prefix);
 }
 
-/** Whether any address is in both. */
-export const overlap = (one: AddressRange, other: AddressRange): boolean =>
-  one.prefix <= other.prefix
-    ? isWithin(other.address, one.address, one.prefix)
-    : isWithin(one.address, other.address, other.prefix);
-
 const isWithin = (address: Address, network: Address, prefix: number): boolean =>
   address.kind() === network.kind() && address.match([network, prefix]);
 

@@ -9,6 +9,7 @@ import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { AudioCodecName } from '../../media/index.js';
 import { readQuietHours } from '../number-rules/quiet-hours.js';
 import { contains, parseRange } from './address-range.js';
+import { trunkAddress } from './trunk-address.js';
 import {
   CALLER_IDENTITIES,
   type OutboundRules,
@@ -35,13 +36,15 @@ export class TrunkDirectory extends PeriodicService {
   private readonly box: SecretBox;
   /** Where servers are that we register at, by trunk: their calls come from there. */
   private readonly serverAddresses = new Map<string, readonly string[]>();
+  /** Where the service listens for SIP. */
+  private host: string | undefined;
   private onLoaded: (trunks: readonly Trunk[]) => void = () => undefined;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly changes: ChangeSignals,
     columns: SealedColumns,
-    config: AppConfig,
+    private readonly config: AppConfig,
     logger: PinoLogger,
   ) {
     super(config.telephony.trunkRefreshMs, logger, 'trunks could not be read; those known before hold');
@@ -63,6 +66,18 @@ export class TrunkDirectory extends PeriodicService {
   whenLoaded(listener: (trunks: readonly Trunk[]) => void): void {
     this.onLoaded = listener;
     listener(this.trunks);
+  }
+
+  /** @param host where phones reach this service, with its port */
+  listensAt(host: string): void {
+    this.host = host;
+  }
+
+  /** Where calls for the trunk are sent; null where this service does not listen. */
+  addressOf(trunkId: string): string | null {
+    return this.host === undefined
+      ? null
+      : trunkAddress(trunkId, this.host, this.config.telephony.trunkDomain);
   }
 
   noteServer(trunkId: string, addresses: readonly string[]): void {

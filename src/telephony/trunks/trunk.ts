@@ -49,6 +49,8 @@ export const NO_OUTBOUND_CALLS: OutboundRules = {
 export interface Trunk {
   readonly id: string;
   readonly accountId: string;
+  /** The line of the demo agent: takes what no trunk of this machine takes. */
+  readonly isDemo?: true;
   /** Empty: any address. */
   readonly ranges: readonly AddressRange[];
   /** Undefined where the address is enough. */

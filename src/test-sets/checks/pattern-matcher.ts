@@ -35,7 +35,7 @@ export class PatternMatcher implements OnModuleDestroy {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     thread.postMessage(question);
     try {
-      const [answer] = await once(thread, 'message', { signal: timeout });
+      const [answer] = (await once(thread, 'message', { signal: timeout })) as [unknown];
       return answer === 'match' ? 'match' : 'no-match';
     } catch {
       await this.stopThread();

@@ -38,7 +38,7 @@ export class AnswerStream extends Readable implements ChatListener {
           stream.finish('done', answer);
         },
         (error: unknown) => {
-          reject(error as Error);
+          reject(error);
           stream.fail(error);
         },
       );

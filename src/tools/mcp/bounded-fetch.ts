@@ -24,7 +24,7 @@ export interface BoundedFetchOptions {
   /** For what one request brings. */
   readonly budget: () => ByteBudget;
   /** Nothing more comes of a request, with or without its answer. @param key Of the call of a tool that it was. */
-  ended(key: string | undefined): void;
+  readonly ended: (key: string | undefined) => void;
 }
 
 /**

@@ -112,17 +112,21 @@ class Follower {
     for (const entry of entries.slice(from)) {
       const atMs = entry.kind === 'window' ? entry.atMs : entry.event.atMs;
       if (entry !== entries[from]) this.tickUntil(atMs);
-      if (this.outcome || (isOwn && this.beganMs === undefined)) break;
+      if (this.isOver() || (isOwn && this.beganMs === undefined)) break;
       if (entry.kind === 'window') {
         if (isOwn) this.take({ kind: 'caller-heard', atMs, untilMs: entry.endMs });
         continue;
       }
       if (!isOwn || OF_CALLER.has(entry.event.kind)) this.take(entry.event);
       isOwn ||= entry.decisions.some(({ kind }) => TURNING_POINTS.has(kind));
-      if (this.outcome) break;
+      if (this.isOver()) break;
     }
     if (this.beganMs !== undefined) this.tickUntil(this.state.nowMs + AFTER_THE_END_MS);
     return this.story();
+  }
+
+  private isOver(): boolean {
+    return this.outcome !== undefined;
   }
 
   private story(): TurnStory {

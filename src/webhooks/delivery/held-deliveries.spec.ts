@@ -10,7 +10,7 @@ function setUp({ maxPerLane, maxPerEndpoint }: { maxPerLane: number; maxPerEndpo
   return {
     lanes,
     held,
-    hold(...endpointIds: string[]) {
+    hold: (...endpointIds: string[]) => {
       for (const endpointId of endpointIds) {
         for (let i = 0; i < 5; i++) lanes.learn(endpointId, QUICK);
         // All that is looked at is where it goes.
@@ -18,7 +18,7 @@ function setUp({ maxPerLane, maxPerEndpoint }: { maxPerLane: number; maxPerEndpo
       }
     },
     /** Starts what may be started now. */
-    start() {
+    start: () => {
       const slots = [];
       for (let next = held.next(); next; next = held.next())
         slots.push(lanes.started(next.delivery.endpointId));

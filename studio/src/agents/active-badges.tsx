@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useNowMs } from '../ui/now.js';
 import { Badge } from '../ui/surfaces.js';
 import { formatAge } from '../ui/words.js';
 import { allActiveQuery, ENVIRONMENTS } from './queries.js';
@@ -7,6 +8,7 @@ import { allActiveQuery, ENVIRONMENTS } from './queries.js';
 /** In which environments an agent is, and since when. */
 export function ActiveBadges({ agentId }: { readonly agentId: string }) {
   const { data } = useQuery(allActiveQuery);
+  const nowMs = useNowMs();
   if (!data) return null;
   const since = data.get(agentId)?.since;
   if (!since) return <span className="soft">not published</span>;
@@ -18,7 +20,7 @@ export function ActiveBadges({ agentId }: { readonly agentId: string }) {
         return (
           <Badge key={environment} tone={environment === 'live' ? 'good' : 'plain'}>
             {environment}
-            <span className="not-on-phone"> · {formatAge(time, Date.now())}</span>
+            <span className="not-on-phone"> · {formatAge(time, nowMs)}</span>
           </Badge>
         );
       })}

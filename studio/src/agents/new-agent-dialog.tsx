@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, once, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
@@ -44,7 +44,7 @@ export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreation();
   const [template, setTemplate] = useState<Template>();
   const [name, setName] = useState('');
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (template) create.mutate({ name: name.trim() || template.name, template });
   };

@@ -33,8 +33,8 @@ const TONES: Readonly<Record<Rule['current_state'], Tone>> = {
 
 const named = (values: readonly string[]): Option[] =>
   values.map((value) => ({ value, label: inWords(value) }));
-const oneOf = <V extends string>(values: readonly V[], value: string): V =>
-  values.find((one) => one === value) ?? values[0]!;
+const oneOf = <V extends string>(values: readonly [V, ...V[]], value: string): V =>
+  values.find((one) => one === value) ?? values[0];
 
 const inUnit = (metric: Rule['metric'], value: number) =>
   metric.startsWith('turn_latency') ? formatMs(value) : formatNumber(value);
@@ -144,7 +144,7 @@ function RuleForm({ rule, onClose }: { readonly rule?: Rule; readonly onClose: (
           name,
           metric: oneOf(METRICS, metric),
           operator: oneOf(OPERATORS, operator),
-          threshold_value: Number(threshold),
+          threshold_value: threshold,
           window_duration: oneOf(WINDOWS, window),
         })
       }

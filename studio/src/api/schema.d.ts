@@ -4602,6 +4602,7 @@ export interface components {
       registration: components['schemas']['TrunkRegistration'] | null;
       /** @enum {string} */
       security: 'as-offered' | 'required';
+      sipUri: string | null;
       /** @enum {string} */
       transport: 'udp' | 'tcp' | 'tls';
       trunkId: string;

@@ -1,5 +1,5 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import iconUrl from '../../icon.svg?url';
 import { OwnPassword } from '../people/own-password.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -17,8 +17,12 @@ export function Shell() {
   const [isNavOpen, setNavOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [pathBefore, setPathBefore] = useState(path);
+  if (path !== pathBefore) {
+    setPathBefore(path);
+    setNavOpen(false);
+  }
   usePaletteKey(() => setPaletteOpen((open) => !open));
-  useEffect(() => setNavOpen(false), [path]);
   return (
     <div className="shell">
       <a className="skip" href="#main">

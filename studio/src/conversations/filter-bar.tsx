@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type SubmitEvent, type ReactNode, useId, useState } from 'react';
 import type { Schemas } from '../api/client.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
@@ -49,7 +49,7 @@ export function FilterBar({ filters, agents, onFilters }: Props) {
   const [search, setSearch] = useState(filters.search ?? '');
   const [caller, setCaller] = useState(filters.caller ?? '');
   const set = (change: Readonly<Record<string, string>>) => onFilters(filtersIn({ ...filters, ...change }));
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     set({ search: search.trim(), caller: caller.trim() });
   };

@@ -2,7 +2,7 @@ import { json, jsonLanguage } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import { type EditorView, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { parse, stringify, YAMLParseError } from 'yaml';
 import { Segments } from '../ui/inputs.js';
 import { Notice } from '../ui/notice.js';
@@ -96,8 +96,7 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
   const view = useRef<EditorView>(undefined);
   const given = useRef(document);
   const { isReadOnly } = useDraftAtHand();
-  const tell = useRef(onDocument);
-  tell.current = onDocument;
+  const tell = useEffectEvent(onDocument);
   const [mistake, setMistake] = useState<string>();
   useEffect(() => {
     if (!place.current) return;
@@ -106,7 +105,7 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
       const value = readObject(text, language);
       if (!value) return;
       given.current = value;
-      tell.current(value);
+      tell(value);
     };
     view.current = createEditor({
       parent: place.current,

@@ -119,9 +119,9 @@ export class DraftEditor {
 
   /** Looks whether somebody else has saved; what is not edited here is taken as it is there. */
   async refresh(): Promise<void> {
-    if (this.view.state !== 'saved') return;
+    if (!this.isSaved()) return;
     const found = await this.server.read().catch(() => undefined);
-    if (!found || this.view.state !== 'saved' || found.revision <= this.view.saved.revision) return;
+    if (!found || !this.isSaved() || found.revision <= this.view.saved.revision) return;
     this.show({ document: found.document, saved: found });
   }
 
@@ -129,6 +129,10 @@ export class DraftEditor {
     clearTimeout(this.timer);
     if (this.view.state === 'waiting') void this.save();
     this.listeners.clear();
+  }
+
+  private isSaved(): boolean {
+    return this.view.state === 'saved';
   }
 
   private take(document: JsonObject): void {

@@ -49,7 +49,7 @@ export function JsonText({ label, hint, value, onValue }: Props) {
 
 function parse(text: string): { readonly value?: Json; readonly error: string } {
   try {
-    const value: Json = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
     return isObject(value) ? { value, error: '' } : { error: 'This must be an object: { … }' };
   } catch (error) {
     return { error: error instanceof Error ? `Not JSON yet: ${error.message}` : 'Not JSON yet.' };

@@ -6,7 +6,7 @@ export interface JsonObject {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 export const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDraftAtHand } from './draft-context.js';
 import { variableNames } from './variable-names.js';
 import { createEditor, replaceText, variables } from './code-mirror.js';
@@ -18,20 +18,19 @@ export function PromptText({ label, hint, value, isLong, onValue }: PromptTextPr
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const { isReadOnly, document } = useDraftAtHand();
-  const names = useRef(document);
-  names.current = document;
-  const tell = useRef(onValue);
-  tell.current = onValue;
+  const textNow = useEffectEvent(() => value);
+  const namesNow = useEffectEvent(() => variableNames(document));
+  const tell = useEffectEvent(onValue);
   useEffect(() => {
     const parent = place.current;
     if (!parent) return;
     view.current = createEditor({
       parent,
-      text: value,
+      text: textNow(),
       label,
-      extensions: [variables(() => variableNames(names.current))],
+      extensions: [variables(() => namesNow())],
       isReadOnly,
-      onText: (text) => tell.current(text),
+      onText: (text) => tell(text),
     });
     return () => view.current?.destroy();
     // The editor is made once; later texts are put in below.

@@ -3,11 +3,12 @@ import { Button, IconButton } from '../ui/button.js';
 import { coded } from '../ui/coded.js';
 import { Field } from '../ui/field.js';
 import { CheckInput, SelectInput, TextArea, TextInput } from '../ui/inputs.js';
+import { useRowKeys } from '../ui/row-keys.js';
 import { isObject, type Json, listOf, objectOf, stringOf, withField } from './json.js';
 import { JsonText } from './json-text.js';
 import { NumberField } from './number-field.js';
 import { choicesOf, type JsonSchema, valueSchemaOf } from './schema.js';
-import { SpecialField } from './special-fields.js';
+import { isSpecial, SpecialField } from './special-fields.js';
 import { TryTool } from './try-tool.js';
 import { choiceLabel, labelOf } from './words.js';
 
@@ -25,8 +26,7 @@ const LONG_TEXT = 500;
 /** A field of the agent document as its schema describes it. */
 export function SchemaField(props: SchemaFieldProps) {
   const { schema, path } = props;
-  const special = SpecialField(props);
-  if (special) return special;
+  if (isSpecial(path)) return <SpecialField {...props} />;
   const choices = choicesOf(schema);
   if (choices) return <ChoiceField {...props} choices={choices} />;
   if (schema.anyOf) return <UnionField {...props} options={schema.anyOf} />;
@@ -202,27 +202,21 @@ function LinesField({ path, schema, list, onList }: ListProps) {
 }
 
 function ItemsField({ path, schema, list, onList, item }: ListProps & { readonly item: JsonSchema }) {
-  const replace = (index: number, next: Json | undefined) =>
-    onList(list.flatMap((one, at) => (at === index ? (next === undefined ? [] : [next]) : [one])));
+  const { keys, remove } = useRowKeys(list, onList);
   return (
     <Group title={labelOf(path)} hint={hintOf(schema)}>
       {list.map((one, index) => (
-        <details key={index} className="item" open={list.length <= 2 || isFresh(one)}>
+        <details key={keys[index]} className="item" open={list.length <= 2 || isFresh(one)}>
           <summary>
             <span className="truncate">{titleOf(one) || `${item.title ?? 'Entry'} ${index + 1}`}</span>
-            <IconButton
-              icon="trash"
-              label={`Remove ${titleOf(one)}`}
-              small
-              onClick={() => replace(index, undefined)}
-            />
+            <IconButton icon="trash" label={`Remove ${titleOf(one)}`} small onClick={() => remove(index)} />
           </summary>
           <SchemaField
             path={[...path, String(index)]}
             schema={item}
             value={one}
             required
-            onValue={(next) => replace(index, next ?? {})}
+            onValue={(next) => onList(list.with(index, next ?? {}))}
           />
           {path.join('.') === 'tools' && <TryTool tool={one} />}
         </details>

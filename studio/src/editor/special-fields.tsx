@@ -18,13 +18,17 @@ const PromptText = lazy(() =>
   ),
 );
 
-/** Fields that deserve more than what their schema says. Undefined: the schema is enough. */
+const SPECIAL = /^(prompt|greeting|voice\.voiceId|models\.(endToEnd|traditional\.(stt|llm|tts)))$/;
+
+/** Whether a field deserves more than what its schema says. */
+export const isSpecial = (path: readonly string[]): boolean => SPECIAL.test(path.join('.'));
+
+/** A field for which `isSpecial`. */
 export function SpecialField(props: SchemaFieldProps) {
   const place = props.path.join('.');
-  if (place === 'prompt' || place === 'greeting') return <VariableField {...props} />;
   if (place === 'voice.voiceId') return <VoiceField {...props} />;
-  if (/^models\.(endToEnd|traditional\.(stt|llm|tts))$/.test(place)) return <StageField {...props} />;
-  return undefined;
+  if (place.startsWith('models.')) return <StageField {...props} />;
+  return <VariableField {...props} />;
 }
 
 /** A text with places for values of the call. */

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, type Schemas, take } from '../api/client.js';
 import { Problem } from '../api/problem.js';
@@ -10,7 +10,7 @@ import { ProblemNotice } from '../ui/notice.js';
 import { Badge } from '../ui/surfaces.js';
 import { formatMs } from '../ui/words.js';
 import { useDraftAtHand } from './draft-context.js';
-import { isObject, type Json, objectOf, stringOf } from './json.js';
+import { isList, isObject, type Json, objectOf, stringOf } from './json.js';
 
 /** A button that calls a tool as a model would. */
 export function TryTool({ tool }: { readonly tool: Json }) {
@@ -45,7 +45,7 @@ function TryDialog({ name, tool, onClose }: Props) {
     },
     { quiet: true },
   );
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     call.mutate(undefined);
   };
@@ -111,7 +111,7 @@ function exampleOf(tool: Json): Json {
   };
   const valueOf = (schema: Json): Json => {
     const { enum: choices, type } = objectOf(schema);
-    return (Array.isArray(choices) ? choices[0] : values[stringOf(type)]) ?? '';
+    return (isList(choices) ? choices[0] : values[stringOf(type)]) ?? '';
   };
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, valueOf(schema ?? {})]),
@@ -121,7 +121,7 @@ function exampleOf(tool: Json): Json {
 function argumentsIn(text: string): Record<string, unknown> {
   const problem = new Problem('The arguments are no JSON object.', 'Write them as { "name": value }.');
   try {
-    const value: Json = JSON.parse(text.trim() || '{}');
+    const value: unknown = JSON.parse(text.trim() || '{}');
     if (isObject(value)) return { ...value };
   } catch {
     throw problem;

@@ -125,7 +125,7 @@ function TopicForm(props: {
       initial={{
         name: topic?.name ?? '',
         content: topic?.content ?? '',
-        queries: (topic?.exampleQueries.queries ?? []) as readonly string[],
+        queries: topic?.exampleQueries.queries ?? [],
         actions: topic?.actions ?? '',
         isActive: topic?.isActive ?? true,
       }}

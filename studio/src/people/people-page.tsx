@@ -99,12 +99,12 @@ function Change({ person, onClose }: { readonly person: Person; readonly onClose
       title={`Change ${person.name}`}
       lead="With another role they have to sign in again."
       action="Save"
-      initial={{ name: person.name, role: person.role as string }}
+      initial={{ name: person.name, role: person.role }}
       fields={[
         { name: 'name', label: 'Name', kind: 'text', required: true },
         { name: 'role', label: 'Role', kind: 'choice', options: ROLE_OPTIONS },
       ]}
-      onSubmit={({ name, role }) => change.mutateAsync({ name, role: role as Role })}
+      onSubmit={({ name, role }) => change.mutateAsync({ name, role })}
       onClose={onClose}
     />
   );

@@ -6,6 +6,7 @@ import { Age } from '../ui/age.js';
 import { Dialog } from '../ui/dialog.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
+import { useNowMs } from '../ui/now.js';
 import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
@@ -84,10 +85,11 @@ export function CallTokens({ agentId, connector, onClose }: Props) {
 }
 
 function State({ token: { revokedAt, expiresAt, used, uses } }: { readonly token: CallToken }) {
+  const nowMs = useNowMs();
   const [word, tone]: readonly [string, Tone] =
     revokedAt !== null
       ? ['revoked', 'plain']
-      : Date.parse(expiresAt) < Date.now()
+      : Date.parse(expiresAt) < nowMs
         ? ['expired', 'plain']
         : used >= uses
           ? ['used up', 'plain']
@@ -134,8 +136,8 @@ function NewToken({ agentId, connectorId, onClose }: OfConnector & { readonly on
           onSubmit={async ({ caller, minutes, uses, origins }) => {
             const pages = entries(origins);
             const made = await mint.mutateAsync({
-              ttlSeconds: Number(minutes) * 60,
-              uses: Number(uses),
+              ttlSeconds: minutes * 60,
+              uses,
               ...(caller !== '' && { caller }),
               ...(pages.length > 0 && { origins: pages }),
             });

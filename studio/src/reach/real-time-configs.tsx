@@ -112,7 +112,7 @@ const patchOf = (before: Config['variables'], after: JsonObject): Config['variab
 });
 
 /** What came as JSON is JSON. */
-const jsonOf = (value: Config['variables']): Json => JSON.parse(JSON.stringify(value));
+const jsonOf = (value: Config['variables']): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 interface EditConfigProps {
   readonly agentId: string;

@@ -4,6 +4,7 @@ import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { optionsOf } from '../ui/inputs.js';
+import { useNowMs } from '../ui/now.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
@@ -22,9 +23,10 @@ async function readKeys(cursor: string | undefined) {
 }
 
 function State({ of: { revokedAt, expiresAt } }: { readonly of: ApiKey }) {
+  const nowMs = useNowMs();
   if (revokedAt !== null) return <Badge tone="danger">revoked</Badge>;
   if (expiresAt === null) return <Badge tone="good">works</Badge>;
-  const isOver = Date.parse(expiresAt) < Date.now();
+  const isOver = Date.parse(expiresAt) < nowMs;
   return (
     <Badge tone={isOver ? 'danger' : 'good'}>
       {isOver ? 'expired' : 'until'} {formatTime(expiresAt)}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, type Schemas, take } from '../api/client.js';
@@ -27,7 +27,7 @@ export function GateRulesDialog({ agentId, environment, rules: given, onClose }:
   const [first] = useState(given);
   const [rules, setRules] = useState(first);
   const save = useSave(agentId, environment);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     save.mutate(rules, { onSuccess: onClose });
   };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { activeQuery, draftQuery, type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
@@ -46,7 +46,7 @@ function usePublication({ agentId, source, onClose }: Props, environment: Enviro
     ...(current ? rolloutOf(wishes.pace, wishes.guards) : {}),
     ...(held ? bodyOf(wishes.choice) : {}),
   }));
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     ship.mutate(undefined, { onSuccess: onClose });
   };

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { TextInput } from '../ui/inputs.js';
@@ -17,7 +17,7 @@ export function InvitationPage({ token, onAccepted }: Props) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setBusy(true);
     setError(undefined);

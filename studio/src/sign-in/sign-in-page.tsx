@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { credentials } from '../api/credentials.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
@@ -56,7 +56,7 @@ function useAttempt({ onTry }: FormProps, prove: () => Promise<void>, isComplete
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!isComplete) return;
     setBusy(true);

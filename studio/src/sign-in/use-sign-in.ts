@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { whenSignedOut } from '../api/client.js';
 import { credentials, takeFromFragment } from '../api/credentials.js';
 import type { SignedIn } from '../app/account.js';
@@ -43,19 +43,18 @@ export function useSignIn(onChange: () => void) {
     }
   }, [leave, onChange]);
 
+  const begin = useEffectEvent(() => {
+    const invite = (token: string) => setNow({ state: 'invited', token });
+    void start({ enter, leave, invite });
+  });
+
   useEffect(() => {
     whenSignedOut(() => setNow((is) => (is.state === 'in' ? ended() : is)));
-    const begin = () => {
-      const token = takeFromFragment('invitation');
-      if (token === undefined) void start(enter, leave);
-      else setNow({ state: 'invited', token });
-    };
     begin();
     // A link that was pasted into the address bar of this page; other fragments are places in it.
     const look = () => isForSignIn(location.hash) && begin();
     window.addEventListener('hashchange', look);
     return () => window.removeEventListener('hashchange', look);
-    // The callbacks stay the same for the life of the page.
   }, []);
 
   return { ...now, enter };
@@ -69,7 +68,15 @@ function ended(): SignInState {
   return { state: 'out', problem: sessionEnded(withKey) };
 }
 
-async function start(enter: () => Promise<void>, leave: (problem?: unknown) => void): Promise<void> {
+interface Ways {
+  readonly enter: () => Promise<void>;
+  readonly leave: (problem?: unknown) => void;
+  readonly invite: (token: string) => void;
+}
+
+async function start({ enter, leave, invite }: Ways): Promise<void> {
+  const invitation = takeFromFragment('invitation');
+  if (invitation !== undefined) return invite(invitation);
   const key = takeFromFragment('apiKey');
   if (key !== undefined) credentials.useKey(key);
   const failure = takeFromFragment('sign-in-error');

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, once, type Schemas, take } from '../api/client.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { FormFoot } from '../ui/form-foot.js';
 import { SelectInput, TextInput } from '../ui/inputs.js';
+import { useRowKeys } from '../ui/row-keys.js';
 import { expectationOf, KINDS, textOfExpectation } from './expectations.js';
 import { testSetsKey } from './queries.js';
 
@@ -57,8 +58,9 @@ export function CaseForm(props: Props) {
   const [initial] = useState(() => initialOf(testCase));
   const [name, setName] = useState(initial.name);
   const [turns, setTurns] = useState(initial.turns);
+  const { keys, remove } = useRowKeys(turns, setTurns);
   const save = useSave(props);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     save.mutate({ name, turns: [...turns], ...hiddenOf(testCase ?? {}) }, { onSuccess: onClose });
   };
@@ -73,11 +75,11 @@ export function CaseForm(props: Props) {
         <Field label="Name">{(ids) => <TextInput {...ids} required value={name} onValue={setName} />}</Field>
         {turns.map((turn, at) => (
           <TurnForm
-            key={at}
+            key={keys[at]}
             number={at + 1}
             turn={turn}
             onTurn={(next) => setTurns(turns.with(at, next))}
-            onRemove={() => setTurns(turns.filter((_turn, index) => index !== at))}
+            onRemove={() => remove(at)}
           />
         ))}
         <div className="row">
@@ -98,9 +100,13 @@ interface TurnFormProps {
   readonly onRemove: () => void;
 }
 
+const placeholderOf = (number: number) =>
+  number === 1 ? 'What the caller says; empty: expect of the greeting' : 'What the caller says';
+
 function TurnForm({ number, turn, onTurn, onRemove }: TurnFormProps) {
   const { say = '', expect } = turn;
   const setExpect = (next: Expectation[]) => onTurn({ ...turn, expect: next });
+  const { keys, remove } = useRowKeys(expect, setExpect);
   return (
     <fieldset className="group turn-form">
       <legend>Turn {number}</legend>
@@ -108,9 +114,7 @@ function TurnForm({ number, turn, onTurn, onRemove }: TurnFormProps) {
         <div className="row">
           <TextInput
             aria-label={`What the caller says in turn ${number}`}
-            placeholder={
-              number === 1 ? 'What the caller says; empty: expect of the greeting' : 'What the caller says'
-            }
+            placeholder={placeholderOf(number)}
             value={say}
             onValue={(text) => onTurn({ ...turn, say: text === '' ? undefined : text })}
           />
@@ -118,10 +122,10 @@ function TurnForm({ number, turn, onTurn, onRemove }: TurnFormProps) {
         </div>
         {expect.map((expectation, at) => (
           <ExpectationRow
-            key={at}
+            key={keys[at]}
             expectation={expectation}
             onExpectation={(next) => setExpect(expect.with(at, next))}
-            onRemove={() => setExpect(expect.filter((_one, index) => index !== at))}
+            onRemove={() => remove(at)}
           />
         ))}
         <div className="row">

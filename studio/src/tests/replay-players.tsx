@@ -58,7 +58,7 @@ function Both({ first, second, beginnings, ref }: BothProps) {
   useEffect(() => {
     if (!isPlaying || !pair.current) return;
     return playInStep(pair.current, beginnings, setNowMs, () => setPlaying(false));
-  }, [isPlaying, beginnings]);
+  }, [isPlaying, beginnings, pair]);
   useImperativeHandle(ref, () => ({
     play: (exchange) => {
       pair.current?.forEach((surfer, at) => surfer.setTime((beginnings[at]?.[exchange] ?? 0) / 1_000));

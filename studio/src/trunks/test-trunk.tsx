@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, type Schemas, take } from '../api/client.js';
 import { Button } from '../ui/button.js';
@@ -35,7 +35,7 @@ export function TestTrunk({ trunk: { trunkId, name }, onClose }: Props) {
   const [toNumber, setToNumber] = useState('');
   const [fromNumber, setFromNumber] = useState('');
   const test = useTest(trunkId, { toNumber, fromNumber });
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     test.mutate(undefined);
   };

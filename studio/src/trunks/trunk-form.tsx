@@ -32,7 +32,7 @@ type Values = ReturnType<typeof initialOf>;
 
 /** Passwords that are left empty stay as they are. */
 const bodyOf = (values: Values): Schemas['CreateTrunk'] => {
-  const { encrypted, password, loginPassword, maxCalls, ...rest } = values;
+  const { encrypted, password, loginPassword, ...rest } = values;
   return {
     ...rest,
     name: rest.name.trim(),
@@ -46,7 +46,6 @@ const bodyOf = (values: Values): Schemas['CreateTrunk'] => {
     allowedPrefixes: entries(rest.allowedPrefixes),
     blockedPrefixes: entries(rest.blockedPrefixes),
     security: encrypted ? 'required' : 'as-offered',
-    maxCalls: Number(maxCalls),
     ...(password !== '' && { password }),
     ...(loginPassword !== '' && { loginPassword }),
   };

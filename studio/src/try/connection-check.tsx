@@ -25,9 +25,13 @@ function useConnection({ choice, call, onBusy }: Omit<Props, 'disabled'>) {
   const [verdict, setVerdict] = useState('');
   const [problem, setProblem] = useState<unknown>();
   const [isTesting, setTesting] = useState(false);
+  const [callBefore, setCallBefore] = useState(call);
+  if (call !== callBefore) {
+    setCallBefore(call);
+    if (call) setVerdict('');
+  }
   useEffect(() => {
     if (!call) return;
-    setVerdict('');
     const refresh = () => void call.connectionReport().then((next) => next.path && setReport(next));
     const timer = setInterval(refresh, REFRESH_MS);
     return () => clearInterval(timer);

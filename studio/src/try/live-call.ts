@@ -16,7 +16,7 @@ export interface CallChoice {
 export interface LiveCall {
   readonly call: EarshotCall;
   /** Stops the stream of events. */
-  stopFollowing(): void;
+  readonly stopFollowing: () => void;
 }
 
 export interface LiveCallOptions {

@@ -95,7 +95,7 @@ const numberIn = (fields: Fields, name: string) =>
 
 /** The event, or undefined for one that this page has no use for (such as levels, which it measures itself). */
 export function parseLiveEvent(data: string): LiveEvent | undefined {
-  const fields: Fields = JSON.parse(data);
+  const fields = JSON.parse(data) as Fields;
   const turnId = textIn(fields, 'turnId');
   switch (fields.kind) {
     case 'state':

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { api, type Schemas, take } from '../api/client.js';
 import { valuesOf } from '../live/given-values.js';
 import { Button } from '../ui/button.js';
@@ -121,7 +121,7 @@ function MessageForm(props: {
   readonly onMessage: (message: string) => Promise<boolean>;
 }) {
   const [text, setText] = useState('');
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
     void props.onMessage(text.trim()).then((isAnswered) => isAnswered && setText(''));

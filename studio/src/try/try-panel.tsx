@@ -6,6 +6,7 @@ import { Field } from '../ui/field.js';
 import { type Option, SelectInput, Segments } from '../ui/inputs.js';
 import { Notice } from '../ui/notice.js';
 import { Card } from '../ui/surfaces.js';
+import { useNowMs } from '../ui/now.js';
 import { formatAge, shortVersion } from '../ui/words.js';
 import type { Target } from './live-call.js';
 import { TextChat } from './text-chat.js';
@@ -62,11 +63,12 @@ function VersionField(props: {
 }) {
   const { agentId, target, onTarget } = props;
   const active = useQuery(activeQuery(agentId));
+  const nowMs = useNowMs();
   const versions = ENVIRONMENTS.flatMap((environment) => {
     const deployment = active.data?.[environment];
     if (!deployment) return [];
     const { version, createdAt } = deployment;
-    const label = `${environment} · ${shortVersion(version)} · ${formatAge(createdAt, Date.now())}`;
+    const label = `${environment} · ${shortVersion(version)} · ${formatAge(createdAt, nowMs)}`;
     return [{ value: environment, label }];
   });
   return (

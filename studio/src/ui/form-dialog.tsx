@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type SubmitEvent, type ReactNode, useState } from 'react';
 import { Dialog } from './dialog.js';
 import { FormFoot } from './form-foot.js';
 import { FormField } from './form-field.js';
@@ -24,7 +24,7 @@ export function FormDialog<V extends FormValues>(props: FormDialogProps<V>) {
   const [values, setValues] = useState(initial);
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setBusy(true);
     setError(undefined);

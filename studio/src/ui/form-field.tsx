@@ -10,7 +10,7 @@ interface Props<V extends FormValues> {
 
 const textOf = (value: FormValue | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-const listOf = (value: FormValue | undefined): readonly string[] => (Array.isArray(value) ? value : []);
+const listOf = (value: FormValue | undefined): readonly string[] => (typeof value === 'object' ? value : []);
 
 export function FormField<V extends FormValues>({ spec, value, onValue }: Props<V>) {
   if (spec.kind === 'yes-no') {
@@ -68,6 +68,7 @@ function Line<V extends FormValues>(
       <TextInput
         {...ids}
         type="number"
+        required
         min={spec.min}
         max={spec.max}
         value={textOf(value)}

@@ -9,6 +9,7 @@ import { SelectInput } from '../ui/inputs.js';
 import { Skeleton } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Badge } from '../ui/surfaces.js';
+import { useNowMs } from '../ui/now.js';
 import { formatAge, formatNumber, inWords } from '../ui/words.js';
 
 const Daily = lazy(async () => ({ default: (await import('./daily.js')).Daily }));
@@ -88,10 +89,11 @@ function LastFailure({ filter }: { readonly filter: Filter }) {
     queryFn: () => readConversations({ outcome: 'failed', ...filter }, undefined),
   });
   const last = failed.data?.rows[0];
+  const nowMs = useNowMs();
   return (
     <Figure
       name="Last call that failed"
-      value={last ? formatAge(last.startedAt, Date.now()) : 'none'}
+      value={last ? formatAge(last.startedAt, nowMs) : 'none'}
       more={
         last && (
           <Link

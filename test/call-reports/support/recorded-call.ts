@@ -1,5 +1,5 @@
 import type { NewConversation } from '../../../src/conversations/index.js';
-import { newConversation } from '../../conversations/new-conversation.js';
+import { newConversation } from '../../conversations/support/new-conversation.js';
 import type { TestApp } from '../../support/app.js';
 import type { Told } from './recording.js';
 

@@ -1,6 +1,7 @@
 import { RecordingsService } from '../../../src/conversations/index.js';
 import { tone } from '../../support/audio.js';
-import { newConversation, startConversationsApp } from '../conversations-app.js';
+import { startConversationsApp } from '../conversations-app.js';
+import { newConversation } from './new-conversation.js';
 
 /** An instance that records a call without end, to be killed. */
 const SECONDS = 5;

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { AppConfig } from '../../../src/common/config/index.js';
 import {
   type CallerAudioFrame,
@@ -22,6 +23,7 @@ export const NOTHING_LEFT = {
 
 /** A media service on loopback and free ports, with one worker unless told otherwise. */
 export function startMedia(environment: Record<string, string> = {}): Promise<MediaService> {
+  Logger.overrideLogger(false);
   const config = AppConfig.fromEnvironment({
     MEDIA_PORT: '0',
     MEDIA_WORKERS: '1',

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { MediaService } from '../../../src/media/index.js';
-import { usedBytes } from '../../support/unharmed.js';
+import { usedBytes } from '../../support/used-bytes.js';
 import { until } from '../../support/until.js';
 import { WebRtcClient } from '../../support/webrtc-client.js';
 import { NOTHING_LEFT, openSession, RecordingListener } from './media-fixture.js';
@@ -21,5 +21,5 @@ export async function expectMediaUnharmed(media: MediaService, usedBytesBefore: 
   client.close();
   session.close();
   expect(await media.counts()).toEqual(NOTHING_LEFT);
-  expect(usedBytes(media) - usedBytesBefore).toBeLessThan(MAX_GROWTH_BYTES);
+  expect(usedBytes(media.workerPids) - usedBytesBefore).toBeLessThan(MAX_GROWTH_BYTES);
 }

@@ -9,10 +9,11 @@ import type {
   ProviderWatch,
 } from '../../../src/providers/index.js';
 import type { VoiceActivityDetector } from '../../../src/voice/caller/index.js';
-import { type ToolBoxOptions, McpServers } from '../../../src/tools/index.js';
 import { AppConfig } from '../../../src/common/config/index.js';
 import { Metrics } from '../../../src/common/metrics/index.js';
-import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
+import { toolOptions } from './tool-options.js';
+
+export { mcpServers, toolOptions, weatherHosts } from './tool-options.js';
 
 /** More patience than a busy machine needs, for conversations that are meant to go well. */
 const patientBudgets: ProviderBudgets = {
@@ -37,36 +38,6 @@ export const shortBudgets: ProviderBudgets = {
 /** Where the adapters of a test file count what providers send in vain. */
 export const metrics = new Metrics(AppConfig.fromEnvironment({}));
 export const messages = new ProviderMessages(metrics);
-
-/** Hosts that may have WEATHER_KEY. */
-export const weatherHosts = new Set<string>();
-
-const secrets: ToolBoxOptions['secrets'] = {
-  // The weather of a test listens on a port of its own.
-  find: (accountId, name) =>
-    Promise.resolve(
-      accountId === 'acc_test' && name === 'WEATHER_KEY'
-        ? { value: 'sunny-secret', allowedHosts: [...weatherHosts] }
-        : undefined,
-    ),
-};
-
-/** The way to MCP servers that a test runs. */
-export function mcpServers(settings: Readonly<Record<string, string>> = {}): McpServers {
-  const config = AppConfig.fromEnvironment({
-    TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
-    MCP_LIST_PATIENCE_MS: '3000',
-    ...settings,
-  });
-  return new McpServers(config, secrets);
-}
-
-export const toolOptions: ToolBoxOptions = {
-  http: new SafeHttpClient({ allowPrivateNetworks: true }),
-  secrets,
-  mcp: mcpServers(),
-  timeoutMs: 1_000,
-};
 
 /** A traditional agent over these providers, with real voice detection. */
 export async function cascadeAdapter(

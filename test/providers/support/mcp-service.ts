@@ -20,7 +20,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 
 import type { AgentMcpServer } from '../../../src/agent-document/index.js';
-import { weatherHosts } from './adapters.js';
+import { weatherHosts } from './tool-options.js';
 
 const city = { type: 'object' as const, properties: { city: { type: 'string' } }, required: ['city'] };
 
@@ -58,7 +58,11 @@ export class McpService {
   private readonly http: HttpServer;
 
   private constructor() {
-    this.http = createServer((request, response) => void this.take(request, response));
+    // Clients alone close connections that are kept: one that the server closes may just be in use again.
+    this.http = createServer(
+      { keepAliveTimeout: 0 },
+      (request, response) => void this.take(request, response),
+    );
   }
 
   static async start(): Promise<McpService> {

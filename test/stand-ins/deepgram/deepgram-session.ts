@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
 import { WebSocket } from 'ws';
 
@@ -6,6 +5,7 @@ import { concatenate, fromBytes } from '../audio/pcm.js';
 import type { Behaviour } from '../behaviour.js';
 import type { Ears } from '../brain.js';
 import { textAt } from '../json.js';
+import { delay } from '../delay.js';
 
 /** Audio between two interim results. */
 const INTERIM_MS = 400;

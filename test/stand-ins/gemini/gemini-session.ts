@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { nanoid } from 'nanoid';
 import { WebSocket } from 'ws';
 
@@ -9,6 +7,7 @@ import type { Behaviour } from '../behaviour.js';
 import type { Brain, BrainTurn, Ears } from '../brain.js';
 import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
 import { EnergyVad } from '../realtime/energy-vad.js';
+import { delay } from '../delay.js';
 import { flood, talkNonsense } from './gemini-faults.js';
 
 const INPUT_RATE_HZ = 16_000;
@@ -231,13 +230,13 @@ export class GeminiSession {
       if (spoken !== '') this.send({ serverContent: { outputTranscription: { text: spoken } } });
       if (behaviour === 'chatty') this.send({ usageMetadata: { totalTokenCount: chunk } });
       if (behaviour === 'drop' && chunk === 3) return this.socket.terminate();
-      await delay(drips ? DRIP_INTERVAL_MS : CHUNK_MS / pace, undefined, { signal }).catch(() => undefined);
+      await delay(drips ? DRIP_INTERVAL_MS : CHUNK_MS / pace, signal);
     }
     if (signal.aborted) return;
     this.send({ serverContent: { generationComplete: true } });
     const lengthMs = (audio.length * 1000) / OUTPUT_RATE_HZ;
     const leftMs = Math.max(0, lengthMs - (performance.now() - beganAtMs));
-    await delay(leftMs, undefined, { signal }).catch(() => undefined);
+    await delay(leftMs, signal);
   }
 }
 

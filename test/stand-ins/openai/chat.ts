@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { nanoid } from 'nanoid';
 
 import type { BrainReply, BrainTurn } from '../brain.js';
 import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
+import { delay } from '../delay.js';
 import type { Exchange } from './openai-server.js';
 import { sendError } from './send-error.js';
 
@@ -21,6 +21,13 @@ export async function answerChat(exchange: Exchange): Promise<void> {
   if (!isObject(request) || !Array.isArray(request['messages'])) {
     return sendError(response, 400, 'missing_required_parameter', "Missing required parameter: 'messages'.");
   }
+  const model = textAt(request, 'model') ?? 'stand-in';
+  if (exchange.models?.includes(model) === false) {
+    return sendError(response, 404, 'model_not_found', `The model '${model}' does not exist.`);
+  }
+  if (Number(request['top_p']) > 1) {
+    return sendError(response, 400, 'decimal_above_max_value', "Invalid 'top_p': expected a value <= 1.");
+  }
   if (behaviour === 'slow') await delay(SLOW_MS);
   const messages: readonly unknown[] = request['messages'];
   const system = messages.filter((message) => textAt(message, 'role') === 'system');
@@ -29,7 +36,7 @@ export async function answerChat(exchange: Exchange): Promise<void> {
     history: messages.flatMap(turnOf),
     tools: toolNames(request['tools']),
   });
-  const base = { id: `chatcmpl-${nanoid()}`, created: 0, model: textAt(request, 'model') ?? 'stand-in' };
+  const base = { id: `chatcmpl-${nanoid()}`, created: 0, model };
   const streamOptions = request['stream_options'];
   if (streamOptions !== undefined && exchange.refusesStreamOptions) {
     return sendError(response, 422, 'extra_forbidden', 'Extra inputs are not permitted: stream_options');

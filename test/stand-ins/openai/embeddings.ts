@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../json.js';
+import { delay } from '../delay.js';
 import type { Exchange } from './openai-server.js';
 import { sendError } from './send-error.js';
 
-const SLOW_MS = 700;
+const SLOW_MS = 2_000;
 const DRIP_INTERVAL_MS = 300;
 const MAX_PIECES = 2_000;
 

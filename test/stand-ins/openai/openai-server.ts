@@ -31,6 +31,8 @@ export interface OpenAiStandInOptions {
   readonly firstAudioMs?: number;
   /** Refuses chats with `stream_options`, as strict servers do that do not know them. */
   readonly refusesStreamOptions?: boolean;
+  /** Chats with other models are refused; absent: any is known. */
+  readonly models?: readonly string[];
   /** Where its paths begin; `/v1` unless it is said. */
   readonly basePath?: string;
   readonly port?: number;
@@ -63,6 +65,7 @@ export interface Exchange {
   readonly firstTokenMs: number;
   readonly firstAudioMs: number;
   readonly refusesStreamOptions: boolean;
+  readonly models: readonly string[] | undefined;
   keep(body: unknown): void;
   /** The first byte of audio goes out now. */
   audioBegins(): void;
@@ -87,7 +90,8 @@ export class OpenAiStandIn {
   private readonly server: Server;
 
   private constructor(private readonly options: OpenAiStandInOptions) {
-    this.server = createServer((request, response) => {
+    // Clients alone close connections that are kept: one that the server closes may just be in use again.
+    this.server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       this.serve(request, response).catch(() => response.destroy());
     });
   }
@@ -161,6 +165,7 @@ export class OpenAiStandIn {
       firstTokenMs: this.options.firstTokenMs ?? 0,
       firstAudioMs: this.options.firstAudioMs ?? 0,
       refusesStreamOptions: this.options.refusesStreamOptions ?? false,
+      models: this.options.models,
       keep: (content) => Object.assign(kept, { body: content }),
       audioBegins: () => (kept.firstAudioAtMs = performance.now()),
     });

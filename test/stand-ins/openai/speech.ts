@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { toBytes, toWav } from '../audio/pcm.js';
 import { textAt } from '../json.js';
+import { delay } from '../delay.js';
 import type { Exchange } from './openai-server.js';
 import { sendError } from './send-error.js';
 

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { fromWav } from '../audio/pcm.js';
+import { delay } from '../delay.js';
 import type { Exchange } from './openai-server.js';
 import { sendError } from './send-error.js';
 

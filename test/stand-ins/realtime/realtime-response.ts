@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { toBytes } from '../audio/pcm.js';
 import type { Behaviour } from '../behaviour.js';
 import type { BrainReply } from '../brain.js';
 import type { JsonObject } from '../json.js';
+import { delay } from '../delay.js';
 import { eventNames, type RealtimeDialect } from './dialect.js';
 import { CHUNK_MS, OUTPUT_RATE_HZ } from './realtime-limits.js';
 
@@ -127,7 +126,7 @@ export class RealtimeResponse {
       this.host.send(names.audioDelta, { ...place, delta: toBytes(samples).toString('base64') });
       if (behaviour === 'drop' && chunk >= Math.min(3, chunks - 1)) this.host.breakConnection();
       const pauseMs = behaviour === 'drip' ? DRIP_INTERVAL_MS : CHUNK_MS / pace;
-      await delay(pauseMs, undefined, { signal: this.cancelled.signal }).catch(() => undefined);
+      await delay(pauseMs, this.cancelled.signal);
     }
   }
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { toBytes } from '../audio/pcm.js';
 import { synthesise } from '../audio/synthesis.js';
 import { type BehaviourChoice, chooseBehaviour } from '../behaviour.js';
+import { delay } from '../delay.js';
 
 /** What a service makes of a request: an error as it words one, or what is to be spoken. */
 type Understood =

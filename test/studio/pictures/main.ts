@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { inProject } from '../../../scripts/lib/project.mjs';
 import { deployMigrations } from '../../../scripts/lib/prisma/deploy-migrations.mjs';
 import { startDurablePostgres } from '../../../bench/support/durable-postgres.js';
-import { SignInLinks } from '../../../src/auth/sessions/sign-in-links.js';
+import type { SignInLinks } from '../../../src/auth/sessions/sign-in-links.js';
 import { type Brain, OpenAiStandIn } from '../../stand-ins/index.js';
 import { createTestApp } from '../../support/app.js';
 import { launchChromium } from '../../support/chromium.js';
@@ -113,9 +113,8 @@ async function takeAll(of: Browser, { owner, ids }: Seeded, look: keyof typeof L
   const context = await of.newContext({ ...LOOKS[look], reducedMotion: 'reduce' });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
-  const { signInUrl } = await service.prisma.$transaction((transaction) =>
-    service.app.get(SignInLinks, { strict: false }).create(transaction, owner.personId, service.baseUrl),
-  );
+  const links = service.inTransaction<SignInLinks>('SignInLinks');
+  const { signInUrl } = await links.create(owner.personId, service.baseUrl);
   await page.goto(`${service.baseUrl}/studio/`);
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await take(devtools, 'sign-in', look);

@@ -1,5 +1,5 @@
 import { newId } from '../../../src/common/ids/index.js';
-import type { PrismaService } from '../../../src/common/prisma/index.js';
+import type { PrismaClient } from '../../../src/generated/prisma/client.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -20,7 +20,7 @@ const outcomeOf = (status: number) =>
 
 /** What was told to the endpoint in the last week. */
 export async function seedDeliveries(
-  prisma: PrismaService,
+  prisma: PrismaClient,
   accountId: string,
   endpointId: string,
 ): Promise<void> {

@@ -1,12 +1,8 @@
 import type { AgentDocument } from '../../../src/agent-document/index.js';
-import { newId } from '../../../src/common/ids/index.js';
-import { ConversationRecorder } from '../../../src/conversations/index.js';
 import type { TestAccount, TestApp } from '../../support/app.js';
 import { httpClient } from '../../support/http.js';
 import { createPerson, type TestPerson } from '../../support/people.js';
 import { until } from '../../support/until.js';
-import { recordSpeech } from './record-speech.js';
-import { type Line, SCRIPTS } from './scripts.js';
 import { beginExperiment, beginRollout } from './seed-comparisons.js';
 import { seedDeliveries } from './seed-deliveries.js';
 
@@ -76,7 +72,9 @@ export async function seed(service: TestApp, account: TestAccount, modelUrl: str
     clientEnv: 'live',
   });
   for (const [method, url, body] of OTHERS) await make(method, url, body);
-  const conversationId = await makeCalls(service, account, agentIds, topicId);
+  const conversationId = await service
+    .module<typeof import('./seed-calls.js')>('test/studio/pictures/seed-calls.ts')
+    .makeCalls(account.accountId, agentIds, topicId);
   const { testSet } = await make('POST', `${agent}/test-sets`, TEST_SET);
   const testSetId = String(testSet.id);
   const testRunId = await runTests(make, agent, testSetId);
@@ -236,117 +234,3 @@ async function addDocument(service: TestApp, key: string, agent: string): Promis
   if (status >= 300) throw new Error(`The document was answered ${status}: ${JSON.stringify(body)}`);
   return String(body.id ?? body.document?.id ?? 'doc');
 }
-
-/** Two weeks of calls. @returns One with a tool in it. */
-async function makeCalls(
-  service: TestApp,
-  { accountId }: TestAccount,
-  agentIds: readonly string[],
-  topicId: string,
-) {
-  const recorder = service.app.get(ConversationRecorder, { strict: false });
-  let shown = '';
-  for (let index = 0; index < 60; index++) {
-    const script = SCRIPTS[index % SCRIPTS.length] ?? [];
-    const agentId = agentIds[index % 5 === 4 ? 1 : 0] ?? '';
-    // More of them by day than by night.
-    const startedAt = new Date(Date.now() - (index / 60) * 14 * DAY_MS - ((index * 37) % 240) * MINUTE_MS);
-    const call = recorder.begin({
-      ...{ accountId, agentId, sessionId: newId('sess'), target: index % 7 === 3 ? 'sandbox' : 'live' },
-      ...{
-        mode: 'traditional',
-        adapter: 'pipeline',
-        startedAt,
-        caller: `+44207946${String(1_000 + index * 13)}`,
-      },
-    });
-    call.connected(new Date(startedAt.getTime() + 400));
-    const endedAt = await hold(service, call, { script, startedAt, index, topicId, isShown: index === 0 });
-    const crashed = index % 23 === 11;
-    await call.end({
-      at: endedAt,
-      reason: crashed ? 'agent-failed' : 'client-close',
-      crashed,
-      media: lineOf(index),
-    });
-    if (index === 0) shown = call.id;
-  }
-  await holdOn(recorder, accountId, agentIds[0] ?? '');
-  return shown;
-}
-
-/** A call that goes on while the pictures are taken. */
-async function holdOn(recorder: ConversationRecorder, accountId: string, agentId: string): Promise<void> {
-  const startedAt = new Date(Date.now() - 40_000);
-  const call = recorder.begin({
-    ...{ accountId, agentId, sessionId: newId('sess'), target: 'live', mode: 'traditional' },
-    ...{ adapter: 'pipeline', startedAt, caller: '+442079460555' },
-  });
-  call.connected(startedAt);
-  for (const [position, { speaker, text }] of (SCRIPTS[1] ?? []).slice(0, 3).entries())
-    call.turn({ turnId: `turn-${position}`, speaker, text, startedAt, endedAt: startedAt });
-}
-
-const lineOf = (index: number) => ({
-  packetsReceived: 1_500 + index,
-  packetsLost: index % 7,
-  jitterMs: 3 + (index % 5),
-  roundTripTimeMs: 24 + (index % 30),
-  protocol: 'udp',
-  codec: 'audio/opus',
-});
-
-interface Held {
-  readonly script: readonly Line[];
-  readonly startedAt: Date;
-  readonly index: number;
-  readonly topicId: string;
-  /** Its picture is taken: it has a recording. */
-  readonly isShown: boolean;
-}
-
-/** @returns When the last word was said. */
-async function hold(
-  service: TestApp,
-  call: ReturnType<ConversationRecorder['begin']>,
-  { script, startedAt, index, topicId, isShown }: Held,
-): Promise<Date> {
-  const spoken = [];
-  let atMs = startedAt.getTime() + 600;
-  for (const [position, { speaker, text, tool, topic, overlap }] of script.entries()) {
-    const turnId = `turn-${position}`;
-    const endMs = atMs + 900 + text.length * 55;
-    const heardMs = 480 + ((index * 7 + position * 131) % 700);
-    const at = new Date(atMs);
-    call.turn({
-      ...{ turnId, speaker, text, startedAt: at, endedAt: new Date(endMs) },
-      ...(speaker === 'agent' && position > 0 && { latency: latencyOf(heardMs) }),
-      ...(speaker === 'agent' && { interrupted: (index * 5 + position) % 11 === 4 }),
-    });
-    spoken.push({ speaker, text, atMs: atMs - startedAt.getTime() });
-    if (tool) call.event({ kind: 'tool-call', at, callId: newId('tcall'), turnId, ...tool });
-    if (topic !== undefined) {
-      const topics = [{ id: topicId, name: topic, title: topic }];
-      call.event({ kind: 'knowledge', at, outcome: 'found', topics, durationMs: 14 });
-    }
-    if (overlap) call.event({ kind: 'overlap', at: new Date(endMs - 700), ...overlap });
-    atMs = endMs + heardMs;
-  }
-  for (const usage of USAGE) call.usage(usage);
-  if (isShown) await recordSpeech(service, call.id, spoken);
-  return new Date(atMs);
-}
-
-const USAGE = [
-  { stage: 'llm', provider: 'openai', model: 'gpt-4.1-mini', inputTokens: 2_900, outputTokens: 140 },
-  { stage: 'stt', provider: 'deepgram', model: 'nova-3', audioMs: 31_000 },
-  { stage: 'tts', provider: 'openai', model: 'gpt-4o-mini-tts', characters: 412 },
-] as const;
-
-const latencyOf = (heardMs: number) => ({
-  endOfTurnMs: Math.round(heardMs * 0.35),
-  transcriptMs: Math.round(heardMs * 0.45),
-  firstTokenMs: Math.round(heardMs * 0.7),
-  firstAudioMs: Math.round(heardMs * 0.92),
-  heardMs,
-});

@@ -4,4 +4,10 @@ import { TestEnvironment } from 'jest-environment-node';
 process.once('beforeExit', () => process.exit());
 
 /** Node's environment, in a process that ends without tearing down native addons. */
-export default class NodeEnvironment extends TestEnvironment {}
+export default class NodeEnvironment extends TestEnvironment {
+  constructor(...values) {
+    super(...values);
+    // ONNX Runtime makes arrays of Node's own realm, and its library refuses those of another.
+    Object.assign(this.global, { Float32Array, BigInt64Array });
+  }
+}

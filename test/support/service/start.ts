@@ -54,8 +54,8 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
 
 /** A test's own options for Node, such as those of Jest, are not the service's. */
 function inherited(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _, ...rest } = process.env;
-  return rest;
+  const { NODE_OPTIONS: _, EARSHOT_SERVICE_COVERAGE: coverage, ...rest } = process.env;
+  return { ...rest, ...(coverage && { NODE_V8_COVERAGE: coverage }) };
 }
 
 async function started(child: ChildProcess): Promise<ServiceAddress> {
@@ -71,7 +71,7 @@ async function started(child: ChildProcess): Promise<ServiceAddress> {
 }
 
 /** Has a service do something. @throws what it throws there */
-export async function control(url: string, request: ControlRequest): Promise<unknown> {
+async function control(url: string, request: ControlRequest): Promise<unknown> {
   const response = await fetch(url, { method: 'POST', body: serialize(request) });
   const answer = deserialize(Buffer.from(await response.arrayBuffer())) as ControlAnswer;
   if ('error' in answer) throw answer.error;

@@ -80,7 +80,7 @@ export async function createPhoneFixture(
     port,
     uri: (parameters = '') => `sip:${NUMBER}@${host}:${port}${parameters}`,
     request,
-    async nothingLeft(timeoutMs = 10_000) {
+    async nothingLeft(timeoutMs = 40_000) {
       let left = '';
       const isEmpty = async () => {
         const { phoneSessions, phonePorts, codecStates, clockTickers } = await media.counts();

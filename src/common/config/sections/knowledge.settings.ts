@@ -94,7 +94,7 @@ export const knowledgeSettings = {
     max: 60_000,
     meaning:
       'How long a request for the embedding of what a caller says may take, in milliseconds; what comes later than a search waits for is used for ' +
-      'the words that follow. Three in a row that fail or take longer, and nobody asks for ten seconds.',
+      'the words that follow. After three in a row that fail or take longer, one request in ten seconds tries the provider.',
   }),
   minSimilarityPercent: integer('KNOWLEDGE_MIN_SIMILARITY_PERCENT', {
     fallback: 20,

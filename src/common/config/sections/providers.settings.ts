@@ -241,7 +241,8 @@ export const providerSettings = {
     meaning:
       'How long a provider of the traditional mode may keep a caller waiting where the document has a fallback for it that works, in milliseconds; ' +
       'then the fallback is asked. At the most PROVIDER_REPLY_TIMEOUT_MS. In the end-to-end mode, how long it may take until it is ready for a call.',
-    danger: 'A provider that often takes longer is left alone for its fallback.',
+    danger:
+      'After a provider took longer three times in a row, its fallback comes first; one request in ten seconds tries it.',
   }),
   endToEndFallbackAfterMs: integer('PROVIDER_END_TO_END_FALLBACK_AFTER_MS', {
     fallback: 3_000,

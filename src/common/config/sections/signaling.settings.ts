@@ -37,7 +37,7 @@ export const signalingSettings = {
     min: 1,
     max: 6_000,
     meaning:
-      'How many texts a minute a caller may write in place of speaking, or its app tell the agent as context, over one socket; a further one is refused.',
+      'How many texts a minute a caller may write in place of speaking, or its app tell the agent as context, in one call; a further one is refused.',
     danger: 'Each text may cost an answer of a language model.',
   }),
   maxBufferedBytes: integer('SIGNALING_MAX_BUFFERED_BYTES', {

@@ -33,6 +33,11 @@ export const telephonySettings = {
       'IPv4 address under which trunks reach this machine from outside of its own networks, where that is not the one it has itself ' +
       '(1:1 NAT of a cloud). It stands in SIP and SDP.',
   }),
+  trunkDomain: text('SIP_TRUNK_DOMAIN', {
+    meaning:
+      'Domain of a wildcard DNS entry that leads here: `sip.example.com` for `*.sip.example.com`. Each trunk then has a host name of its own, ' +
+      'for carriers that cannot be told a URI with a parameter.',
+  }),
   tlsPort: integer('SIP_TLS_PORT', {
     fallback: 5_061,
     min: 0,

@@ -11,7 +11,7 @@ function take(channel: ChannelTimeline, ms: number): number[] {
 }
 
 const filled = (...parts: [value: number, ms: number][]) =>
-  parts.flatMap(([value, ms]) => new Array(ms).fill(value));
+  parts.flatMap(([value, ms]) => new Array<number>(ms).fill(value));
 
 describe('ChannelTimeline', () => {
   it('joins what jitter pulled apart and keeps real pauses', () => {

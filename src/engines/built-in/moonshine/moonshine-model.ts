@@ -86,7 +86,7 @@ const integers = (numbers: readonly number[]): Tensor =>
   new Tensor('int64', BigInt64Array.from(numbers, BigInt), [numbers.length]);
 
 function outputOf(outputs: InferenceSession.OnnxValueMapType, name: string): Tensor {
-  const output = outputs[name] as Tensor | undefined;
+  const output = outputs[name];
   if (!output) throw new Error(`The model has no ${name}`);
   return output;
 }

@@ -36,11 +36,11 @@ serveEngine<SecondPassTypes>(() => {
     tries.set(key, trie);
     return trie;
   };
-  let loaded: Promise<MoonshineModel> | undefined;
+  let loaded: MoonshineModel | undefined;
   return {
     facts: undefined,
     async work({ sentences, samples, spokenMs, compared }) {
-      const model = await (loaded ??= MoonshineModel.load());
+      const model = (loaded ??= await MoonshineModel.load());
       const slowed = slowedDown(samples);
       const heard = await model.listen(slowed);
       const lists = [

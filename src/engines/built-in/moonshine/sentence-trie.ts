@@ -59,10 +59,10 @@ function end(node: TrieNode, part: SentencePart): void {
 function beginningsOf(
   written: string,
   path: readonly number[],
-  { beginsWord }: Tokens,
+  tokens: Tokens,
 ): (readonly [string, number])[] {
   const words = written.split(' ');
-  const starts = path.flatMap((token, at) => (beginsWord(token) ? [at] : []));
+  const starts = path.flatMap((token, at) => (tokens.beginsWord(token) ? [at] : []));
   if (starts.length !== words.length) return [];
   return starts.slice(1).map((length, at) => [words.slice(0, at + 1).join(' '), length]);
 }

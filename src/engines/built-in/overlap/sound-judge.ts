@@ -36,7 +36,7 @@ export class SoundJudge implements OverlapJudge {
 class SoundStream implements OverlapStream {
   private readonly frames: SoundFrames;
   private readonly latest: OverlapClasses[] = [];
-  private isNew = false;
+  private judged = 0;
 
   constructor(
     private readonly network: OverlapNetwork,
@@ -48,9 +48,9 @@ class SoundStream implements OverlapStream {
   }
 
   push(samples: Int16Array, sent?: Int16Array): Verdict | undefined {
-    this.isNew = false;
+    const before = this.judged;
     this.frames.push(samples, sent);
-    return this.isNew ? this.verdict() : undefined;
+    return this.judged > before ? this.verdict() : undefined;
   }
 
   private judge(frame: Float32Array): void {
@@ -58,7 +58,7 @@ class SoundStream implements OverlapStream {
     if (!classes) return;
     this.latest.push(classes);
     if (this.latest.length > AVERAGED) this.latest.shift();
-    this.isNew = true;
+    this.judged++;
   }
 
   private verdict(): Verdict {

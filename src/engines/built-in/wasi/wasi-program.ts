@@ -83,7 +83,7 @@ function treeOf(files: ReadonlyMap<string, Uint8Array>): Map<string, Inode> {
   for (const [path, bytes] of files) {
     const [name = '', ...rest] = path.split('/');
     if (rest.length === 0) tree.set(name, fileOf(bytes));
-    else folders.set(name, (folders.get(name) ?? new Map()).set(rest.join('/'), bytes));
+    else folders.set(name, (folders.get(name) ?? new Map<string, Uint8Array>()).set(rest.join('/'), bytes));
   }
   for (const [name, inside] of folders) tree.set(name, new Directory(treeOf(inside)));
   return tree;
@@ -92,6 +92,6 @@ function treeOf(files: ReadonlyMap<string, Uint8Array>): Map<string, Inode> {
 /** Without the copy that the library's constructor makes of a model of several megabytes. */
 function fileOf(bytes: Uint8Array): File {
   const file = new File([], { readonly: true });
-  file.data = bytes as File['data'];
+  file.data = bytes;
   return file;
 }

@@ -84,11 +84,15 @@ export class UtteranceRecogniser implements UtteranceEngine<SpeechEngineTypes> {
     for (const [id, utterance] of this.utterances) {
       if (utterance.recogniser) continue;
       this.guarded(id, () => this.startIfPossible(utterance));
-      if (!utterance.recogniser) return;
+      if (!this.isListening(utterance)) return;
       for (const samples of utterance.waiting.splice(0)) this.hear(id, samples);
       if (utterance.ended) this.end(id);
       return;
     }
+  }
+
+  private isListening({ recogniser }: Utterance): boolean {
+    return recogniser !== undefined;
   }
 
   /** What fails here fails its utterance alone, which need not be the one that the pool has just asked for. */

@@ -91,4 +91,24 @@ describe('intent matcher', () => {
     expect(ended('what else are you', 0)).toBe(false);
     expect(ended('i want to make a', 0)).toBe(false);
   });
+
+  it('finds the best example also among thousands with the same words', () => {
+    const words = 'one two three four five six seven eight nine ten'.split(' ');
+    const turned = (by: number) => [...words.slice(by), ...words.slice(0, by)].join(' ');
+    const intents = words.map((word, by) => ({
+      name: word,
+      examples: Array.from(
+        { length: 50 },
+        (_, at) => `${turned(by)} ${words[at % 10]} ${words[Math.floor(at / 10)]}`,
+      ),
+      reply: word,
+    }));
+    const many = new IntentMatcher(intents);
+    expect(many.match(heard(`${turned(4)} one five`))).toMatchObject({ intent: { name: 'five' }, score: 1 });
+    expect(many.match(heard(`${turned(9)} two two`))).toMatchObject({ intent: { name: 'ten' }, score: 1 });
+  });
+
+  it('makes nothing of an endless repetition of an example', () => {
+    expect(intentOf('where are you '.repeat(500))).toBeUndefined();
+  });
 });

@@ -1,4 +1,5 @@
-import type { AgentIntent } from '../../../agent-document/index.js';
+import { LRUCache } from 'lru-cache';
+import { type AgentIntent, MAX_EXAMPLE_CHARACTERS } from '../../../agent-document/index.js';
 import { wordsOf } from '../../../engines/built-in/index.js';
 import { soundsUnfinished } from '../../../voice/turns/index.js';
 import type { Transcript } from '../../stages/index.js';
@@ -32,7 +33,17 @@ type Ending = 'telling' | 'open';
 interface Example {
   readonly intent: AgentIntent;
   readonly words: readonly string[];
+  readonly weight: number;
 }
+
+/** Words of what was said that are compared: some minutes of speech. */
+const MAX_WORDS = 200;
+
+/** Examples whose order of words is compared with what was said: the likeliest by their words alone. */
+const MAX_COMPARED = 32;
+
+/** What was heard last, with its match: an answer asks for the same several times, and for earlier turns. */
+const MAX_REMEMBERED = 50;
 
 /**
  * Finds which intent a caller's words mean, by comparing them with its examples; rare words weigh more than common
@@ -44,30 +55,80 @@ export class IntentMatcher {
   private readonly weights: ReadonlyMap<string, number>;
   private readonly rareWeight: number;
   private readonly endings: ReadonlyMap<string, Ending>;
+  private readonly whole: ReadonlySet<string>;
+  /** For each word the examples that have it, once for each time that they do. */
+  private readonly having: ReadonlyMap<string, readonly number[]>;
+  private readonly remembered = new LRUCache<string, { readonly match: IntentMatch | undefined }>({
+    max: MAX_REMEMBERED,
+  });
 
   constructor(intents: readonly AgentIntent[]) {
-    this.examples = intents.flatMap((intent) =>
-      intent.examples.map((example) => ({ intent, words: wordsOf(example) })),
+    let left = MAX_EXAMPLE_CHARACTERS;
+    const written = intents.flatMap((intent) =>
+      intent.examples.flatMap((example) => {
+        // Documents of before there was a limit may have more.
+        left -= example.length;
+        return left < 0 ? [] : [{ intent, words: wordsOf(example) }];
+      }),
     );
     this.byKeys = new Map(
       intents.flatMap((intent) => (intent.keys ?? []).map((keys) => [keys, intent] as const)),
     );
+    this.weights = weigh(written);
+    this.rareWeight = weightOf(1, written.length);
+    this.examples = written.map((example) => ({ ...example, weight: this.weightOf(example.words) }));
     this.endings = endingsOf(this.examples);
-    this.weights = weigh(this.examples);
-    this.rareWeight = weightOf(1, this.examples.length);
+    this.whole = new Set(this.examples.map(({ words }) => words.join(' ')));
+    this.having = indexed(this.examples);
   }
 
   /** The best intent, or undefined when none is near enough. */
   match({ text, unknownSpeechMs = 0, keys }: Transcript): IntentMatch | undefined {
     const pressed = keys === undefined ? undefined : this.byKeys.get(keys);
     if (pressed) return { intent: pressed, words: [], score: 1 };
-    const words = wordsOf(text);
+    const key = `${unknownSpeechMs} ${text}`;
+    const known = this.remembered.get(key);
+    if (known) return known.match;
+    const match = this.nearest(wordsOf(text).slice(0, MAX_WORDS), unknownSpeechMs);
+    this.remembered.set(key, { match });
+    return match;
+  }
+
+  /** Compares the order of words only with those examples that have enough of the words. */
+  private nearest(words: readonly string[], unknownSpeechMs: number): IntentMatch | undefined {
+    const saidWeight = this.weightOf(words) + (unknownSpeechMs / UNKNOWN_WORD_MS) * this.rareWeight;
     let best: IntentMatch | undefined;
-    for (const example of this.examples) {
-      const score = this.score(words, unknownSpeechMs, example.words);
-      if (score >= LEAST_SCORE && score > (best?.score ?? 0)) best = { ...example, score };
+    for (const { example, bound } of this.likeliest(words, saidWeight)) {
+      if (bound <= (best?.score ?? 0)) break;
+      const commonWeight = this.weightOf(longestCommonSubsequence(words, example.words));
+      const score = scoreOf(commonWeight, saidWeight + example.weight);
+      if (score >= LEAST_SCORE && score > (best?.score ?? 0)) {
+        best = { intent: example.intent, words: example.words, score };
+      }
     }
     return best;
+  }
+
+  /** Examples that can reach the least score, those first that can reach the highest. */
+  private likeliest(
+    words: readonly string[],
+    saidWeight: number,
+  ): { readonly example: Example; readonly bound: number }[] {
+    const common = new Float64Array(this.examples.length);
+    for (const [word, times] of counted(words)) {
+      const weight = this.weights.get(word) ?? this.rareWeight;
+      let [last, taken] = [-1, 0];
+      for (const at of this.having.get(word) ?? []) {
+        taken = at === last ? taken + 1 : 1;
+        last = at;
+        if (taken <= times) common[at] = (common[at] ?? 0) + weight;
+      }
+    }
+    const able = this.examples.flatMap((example, at) => {
+      const bound = scoreOf(common[at] ?? 0, saidWeight + example.weight);
+      return bound >= LEAST_SCORE ? [{ example, bound }] : [];
+    });
+    return able.sort((one, other) => other.bound - one.bound).slice(0, MAX_COMPARED);
   }
 
   /**
@@ -103,7 +164,7 @@ export class IntentMatcher {
     const { text, unknownSpeechMs = 0, unknownAtEndMs = unknownSpeechMs } = heard;
     const words = wordsOf(text);
     if (heard.doubtful || unknownAtEndMs > 0 || this.begins(words)) return false;
-    if (unknownSpeechMs === 0 && this.isExample(words)) return true;
+    if (unknownSpeechMs === 0 && this.whole.has(words.join(' '))) return true;
     const ending = this.endings.get(endOf(words));
     if (!ending || soundsUnfinished(text)) return false;
     const match = this.match(heard);
@@ -117,17 +178,6 @@ export class IntentMatcher {
       (example) =>
         words.length < example.words.length && words.every((word, at) => word === example.words[at]),
     );
-  }
-
-  private isExample(words: readonly string[]): boolean {
-    return this.examples.some((example) => example.words.join(' ') === words.join(' '));
-  }
-
-  private score(words: readonly string[], unknownSpeechMs: number, example: readonly string[]): number {
-    const commonWeight = this.weightOf(longestCommonSubsequence(words, example));
-    const unknownWeight = (unknownSpeechMs / UNKNOWN_WORD_MS) * this.rareWeight;
-    const totalWeight = this.weightOf(words) + unknownWeight + this.weightOf(example);
-    return totalWeight === 0 ? 0 : (2 * commonWeight) / totalWeight;
   }
 
   private weightOf(words: readonly string[]): number {
@@ -158,7 +208,7 @@ function breaksOff(words: readonly string[], example: readonly string[]): boolea
   return words.at(-1) !== example.at(-1) && longestCommonSubsequence(words, example).length < example.length;
 }
 
-function weigh(examples: readonly Example[]): Map<string, number> {
+function weigh(examples: readonly Pick<Example, 'words'>[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { words } of examples) {
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -171,17 +221,46 @@ function weightOf(examplesWithWord: number, examples: number): number {
   return Math.log(1 + Math.max(examples, 1) / examplesWithWord);
 }
 
+const scoreOf = (commonWeight: number, totalWeight: number): number =>
+  totalWeight === 0 ? 0 : (2 * commonWeight) / totalWeight;
+
+function indexed(examples: readonly Example[]): Map<string, number[]> {
+  const having = new Map<string, number[]>();
+  examples.forEach(({ words }, at) => {
+    for (const word of words) {
+      const found = having.get(word);
+      if (found) found.push(at);
+      else having.set(word, [at]);
+    }
+  });
+  return having;
+}
+
+function counted(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
 function longestCommonSubsequence(first: readonly string[], second: readonly string[]): string[] {
-  let previous: string[][] = Array.from({ length: second.length + 1 }, () => []);
-  for (const word of first) {
-    const row: string[][] = [[]];
-    second.forEach((other, at) => {
-      const left = row[at] ?? [];
-      const above = previous[at + 1] ?? [];
-      const longer = left.length >= above.length ? left : above;
-      row.push(word === other ? [...(previous[at] ?? []), word] : longer);
-    });
-    previous = row;
+  const width = second.length + 1;
+  const lengths = new Uint16Array((first.length + 1) * width);
+  const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
+  for (let row = 1; row <= first.length; row += 1) {
+    for (let column = 1; column < width; column += 1) {
+      lengths[row * width + column] =
+        first[row - 1] === second[column - 1]
+          ? at(row - 1, column - 1) + 1
+          : Math.max(at(row, column - 1), at(row - 1, column));
+    }
   }
-  return previous.at(-1) ?? [];
+  const common: string[] = [];
+  for (let [row, column] = [first.length, second.length]; row > 0 && column > 0;) {
+    if (first[row - 1] === second[column - 1]) {
+      common.unshift(first[row - 1] ?? '');
+      [row, column] = [row - 1, column - 1];
+    } else if (at(row, column - 1) >= at(row - 1, column)) column -= 1;
+    else row -= 1;
+  }
+  return common;
 }

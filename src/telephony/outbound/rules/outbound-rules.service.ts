@@ -6,7 +6,8 @@ import { ApiError, excerpt } from '../../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../../common/prisma/index.js';
 import type { NumberRules } from '../../number-rules/allowed-numbers.js';
 import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
-import { isTimeZone, type QuietHours, readQuietHours } from '../../number-rules/quiet-hours.js';
+import { isTimeZone } from '../../../common/clock/index.js';
+import { type QuietHours, readQuietHours } from '../../number-rules/quiet-hours.js';
 import type { OutboundRulesDto } from './outbound-rules.dto.js';
 
 export interface OutboundRuleSet extends NumberRules {
@@ -39,7 +40,8 @@ export class OutboundRules {
   async put(actor: Actor, wanted: OutboundRulesDto, agentId?: string): Promise<OutboundRuleSet> {
     const { accountId } = actor;
     if (agentId !== undefined) await this.agents.get(accountId, agentId);
-    const { allowedPrefixes, blockedPrefixes, quietHours } = wanted;
+    const { allowedPrefixes, blockedPrefixes } = wanted;
+    const quietHours: QuietHours | null | undefined = wanted.quietHours;
     if (quietHours && !isTimeZone(quietHours.timeZone)) {
       const message = `quietHours.timeZone: ${excerpt(quietHours.timeZone)} is no time zone; write one as Europe/Berlin.`;
       throw new ApiError(400, OUTBOUND_CALLS_VALIDATION_FAILED, message);

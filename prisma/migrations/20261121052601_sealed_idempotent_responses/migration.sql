@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "idempotent_requests" DROP COLUMN "status",
-ALTER COLUMN "response" SET DATA TYPE TEXT;

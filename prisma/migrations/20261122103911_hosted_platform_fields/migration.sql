@@ -1,5 +1,0 @@
--- AlterTable
-ALTER TABLE "agents" ADD COLUMN     "experimental_config" JSONB;
-
--- AlterTable
-ALTER TABLE "connectors" ADD COLUMN     "disable_handoff" BOOLEAN NOT NULL DEFAULT false;

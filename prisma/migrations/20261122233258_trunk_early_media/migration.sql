@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "sip_trunks" ADD COLUMN     "early_media" BOOLEAN NOT NULL DEFAULT false;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "test_results" ADD COLUMN     "simulation" JSONB;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "deployments" ADD COLUMN     "evidence" JSONB;

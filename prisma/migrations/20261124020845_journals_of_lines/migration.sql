@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "call_journals" ADD COLUMN     "by_line" BOOLEAN;

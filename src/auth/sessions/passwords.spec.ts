@@ -1,0 +1,16 @@
+import { AppConfig } from '../../common/config/index.js';
+import type { PrismaService } from '../../common/prisma/index.js';
+import { Passwords } from './passwords.js';
+
+/** One that runs, and all that may wait for it. */
+const MOST = 1 + 64;
+
+it('passwords beyond those that may wait are answered 503 at once, and are checked again once there is room', async () => {
+  const config = AppConfig.fromEnvironment({ PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASH_LOG2_N: '10' });
+  const passwords = new Passwords({} as PrismaService, config);
+  const check = () => passwords.matches('correct horse', undefined);
+  const accepted = Array.from({ length: MOST }, check);
+  await expect(check()).rejects.toMatchObject({ status: 503 });
+  expect(await Promise.all(accepted)).not.toContain(true);
+  expect(await check()).toBe(false);
+});

@@ -1,0 +1,1 @@
+export { ProviderBreakers } from './provider-breakers.js';

@@ -1,0 +1,119 @@
+import { contains, parseRange } from '../trunks/address-range.js';
+import { trunkAddress } from '../trunks/trunk-address.js';
+import { NO_OUTBOUND_CALLS, type Trunk } from '../trunks/trunk.js';
+import { trunkClaim } from './trunk-claim.js';
+
+const PBX = '203.0.113.7';
+const HOST = '198.51.100.1:5060';
+
+/** How a trunk is known, and how its own calls come in. */
+const KINDS = ['login', 'address', 'both', 'registered'] as const;
+type Kind = (typeof KINDS)[number];
+
+const trunkOf = (account: string, kind: Kind, defaultConnectorId?: string): Trunk => ({
+  id: `trk_${account}${kind}4xZ6mK1jH5gF3dSa`,
+  accountId: account,
+  ranges:
+    kind === 'address' || kind === 'both' ? [parseRange(PBX)].filter((range) => range !== undefined) : [],
+  login: kind === 'login' || kind === 'both' ? { username: account, password: 'x' } : undefined,
+  countryCode: undefined,
+  defaultConnectorId,
+  security: 'as-offered',
+  codecs: ['PCMU'],
+  earlyMedia: false,
+  registrar: undefined,
+  server: undefined,
+  outbound: NO_OUTBOUND_CALLS,
+  maxCalls: 2,
+  maxCallsPerSecond: 5,
+});
+
+/** Trunks that a call from the PBX may be of, as the directory gives them. */
+function knownAt(trunks: readonly Trunk[]): readonly Trunk[] {
+  const named = trunks.filter(
+    ({ id, ranges }) => ranges.some((range) => contains(range, PBX)) || id.includes('registered'),
+  );
+  return [...named, ...trunks.filter(({ ranges, login }) => ranges.length === 0 && login)];
+}
+
+const PLAIN = `sip:+442079460000@${HOST}`;
+
+/** The Request-URI of the trunk's own calls, where its carrier was told the trunk's address, or registered with us. */
+const ownUri = ({ id }: Trunk): string =>
+  id.includes('registered')
+    ? `sip:${id}@${HOST}`
+    : trunkAddress(id, HOST, undefined).replace('{number}', '+442079460000');
+
+/** A call of the trunk: who is asked to log in does so where it can. */
+function reached(caller: Trunk, known: readonly Trunk[], requestUri: string): string | undefined {
+  const first = trunkClaim({ requestUri, hasLogin: false }, known);
+  const claim =
+    first.kind === 'login' && caller.login ? trunkClaim({ requestUri, hasLogin: true }, known) : first;
+  if (claim.kind === 'known') return claim.trunks[0]?.accountId;
+  if (claim.kind === 'ambiguous' || !caller.login) return undefined;
+  return claim.trunks.find(({ login }) => login?.username === caller.login?.username)?.accountId;
+}
+
+const PAIRS = KINDS.flatMap((one) => KINDS.map((other) => [one, other] as const));
+const ORDERS = [
+  ['first', (mine: Trunk, theirs: Trunk) => [mine, theirs]],
+  ['last', (mine: Trunk, theirs: Trunk) => [theirs, mine]],
+] as const;
+const CONNECTORS = [undefined, 'con_1'];
+
+describe.each(ORDERS)('a call of a trunk that was made %s', (_, inOrder) => {
+  it.each(PAIRS)(
+    '%s, beside another account’s with %s, reaches its own account by its own address',
+    (mine, theirs) => {
+      for (const ofMine of CONNECTORS) {
+        for (const ofTheirs of CONNECTORS) {
+          const trunk = trunkOf('acc1', mine, ofMine);
+          const known = knownAt(inOrder(trunk, trunkOf('acc2', theirs, ofTheirs)));
+          expect(reached(trunk, known, ownUri(trunk))).toBe('acc1');
+        }
+      }
+    },
+  );
+
+  it.each(PAIRS)(
+    '%s, beside another account’s with %s, reaches no other account without it',
+    (mine, theirs) => {
+      for (const connector of CONNECTORS) {
+        const trunk = trunkOf('acc1', mine, connector);
+        const known = knownAt(inOrder(trunk, trunkOf('acc2', theirs, 'con_2')));
+        const account = reached(trunk, known, PLAIN);
+        expect([undefined, 'acc1']).toContain(account);
+        // A login is proof enough.
+        if (trunk.login) expect(account).toBe('acc1');
+      }
+    },
+  );
+});
+
+it('takes a call by its address alone where no other account may call from there', () => {
+  const one = trunkOf('acc1', 'address');
+  const two = { ...trunkOf('acc1', 'registered'), id: 'trk_other' };
+  expect(trunkClaim({ requestUri: PLAIN, hasLogin: false }, [one, two])).toEqual({
+    kind: 'known',
+    trunks: [one, two],
+  });
+});
+
+it('leaves the demo agent’s line to calls that no trunk of this machine takes, and shares nothing with it', () => {
+  const demo = { ...trunkOf('acc2', 'address'), isDemo: true as const };
+  const one = trunkOf('acc1', 'address');
+  expect(trunkClaim({ requestUri: PLAIN, hasLogin: false }, [one, demo])).toEqual({
+    kind: 'known',
+    trunks: [one, demo],
+  });
+});
+
+it.each([
+  ['a parameter', 'sip:123@h:5060;transport=udp;trunk=TRK_ACC1login4xz6mk1jh5gf3dsa'],
+  ['a host name', 'sips:123;phone-context=x@Acc1Login4XZ6mK1jH5gF3dSa.sip.example.com:5061'],
+  ['the Contact of a registration', 'sip:trk_acc1login4xZ6mK1jH5gF3dSa@192.0.2.1:5060;ob'],
+])('knows a trunk by %s, whatever its case', (_, requestUri) => {
+  const one = trunkOf('acc1', 'login');
+  const claim = trunkClaim({ requestUri, hasLogin: false }, [trunkOf('acc2', 'address'), one]);
+  expect(claim).toEqual({ kind: 'login', trunks: [one] });
+});

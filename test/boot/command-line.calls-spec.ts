@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { compiledPath } from '../../scripts/lib/build/tool-code.mjs';
+import { inProject } from '../../scripts/lib/project.mjs';
+import { sharedApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+
+const ROOT = inProject();
+const COMPILE_CACHE = inProject('.cache', 'compiled-by-v8');
+/** Each command starts a process of its own. */
+const TIMEOUT_MS = 180_000;
+
+describe('the command line', () => {
+  const service = sharedApp();
+  afterAll(() => service.close());
+
+  /** Runs a command on the database of the service; gives what it printed, parsed. */
+  async function run(...command: string[]): Promise<unknown> {
+    const { PATH, HOME } = process.env;
+    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service;
+    const env = { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, DATABASE_URL, DATA_DIR };
+    const program = [compiledPath('src/cli/main.ts'), ...command];
+    const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: ROOT, env });
+    return JSON.parse(stdout);
+  }
+
+  it(
+    'makes an account, and a key of it that works at once with the scopes that it was given',
+    async () => {
+      const account = await run('accounts', 'create', '--name', 'Library');
+      expect(account).toEqual({ accountId: expect.stringMatching(/^acc_/) });
+      const { accountId } = account as { accountId: string };
+      const who = ['--account', accountId, '--email', 'ada@example.test'];
+      const made = await run('keys', 'create', ...who, '--scopes', 'agents:read');
+      expect(made).toMatchObject({
+        accountId,
+        scopes: ['agents:read'],
+        apiKey: expect.stringMatching(/^esk_/),
+      });
+      const { apiKey: key } = made as { apiKey: string };
+      const call = httpClient(service.baseUrl);
+      const agents = `/v1/accounts/${accountId}/agents`;
+      expect(await call('GET', agents, { key })).toMatchObject({ status: 200, body: [] });
+      expect((await call('POST', agents, { key, body: { name: 'Desk' } })).status).toBe(403);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'invites the first owner of an account, and lets in by a link who has forgotten the password',
+    async () => {
+      const { accountId } = await service.createAccount();
+      const invited = await run('people', 'invite', 'Ada@example.test', '--account', accountId);
+      expect(invited).toMatchObject({ email: 'ada@example.test', role: 'owner' });
+      const { invitationUrl } = invited as { invitationUrl: string };
+      const [address, token] = invitationUrl.split('#invitation=');
+      expect(address).toBe('http://localhost:3000/studio/');
+      const call = httpClient(service.baseUrl);
+      const body = { token, name: 'Ada', password: 'seven green bottles' };
+      expect((await call('POST', '/v1/invitations/accept', { body })).status).toBe(200);
+      const { signInUrl } = (await run('people', 'sign-in-link', 'ada@example.test')) as {
+        signInUrl: string;
+      };
+      const signedIn = await call('POST', '/v1/session', { body: { signInToken: signInUrl.split('=')[1] } });
+      expect([signedIn.status, signedIn.body.user.accountId]).toEqual([200, accountId]);
+      await expect(run('people', 'sign-in-link', 'nobody@example.test')).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Nobody has the address'),
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'refuses a key of an account that there is not, and a scope that there is not',
+    async () => {
+      const create = ['keys', 'create', '--email', 'ada@example.test', '--account', 'acc_none', '--scopes'];
+      await Promise.all([
+        expect(run(...create, 'all')).rejects.toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('There is no account acc_none'),
+        }),
+        expect(run(...create, 'everything')).rejects.toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('There is no everything'),
+        }),
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+});

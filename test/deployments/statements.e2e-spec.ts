@@ -1,0 +1,83 @@
+import type { RolloutLoop } from '../../src/deployments/rollouts/rollout-loop.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { countStatements } from '../support/count-statements.js';
+import { beginExperiment } from './experimenting.js';
+import { GatedService } from './gated.js';
+import { CALLERS, HALF, RollingOut } from './rolling-out.js';
+
+const APPROVED = { approvals: { people: 1 } };
+
+describe('the database is asked', () => {
+  let service: TestApp;
+  let rolling: RollingOut;
+  let gated: GatedService;
+
+  beforeAll(async () => {
+    service = await createTestApp({ env: { API_KEY_RATE_LIMIT: '0', EXPERIMENT_LOOK_MS: '600000' } });
+    // What looks at rollouts in the background asks for them, too.
+    await service.provider<RolloutLoop>('RolloutLoop').onModuleDestroy();
+    rolling = await RollingOut.on(service);
+    gated = await GatedService.on(service);
+  });
+  afterAll(() => service?.close());
+  beforeEach(async () => {
+    await rolling.newAgent();
+    await gated.newAgent();
+  });
+
+  it('once for the version of an offer, with a rollout and without', async () => {
+    const old = await rolling.publishGreeting('Old.');
+    await rolling.admit('first');
+    const statementsOf = async (caller: string) => {
+      let deploymentId: string | undefined;
+      const count = await countStatements(
+        service,
+        /\b(active_)?deployments\b|\brollouts\b|\bagent_contents\b/,
+        async () => ({ deploymentId } = await rolling.admit(caller)),
+      );
+      return { deploymentId, count };
+    };
+    expect(await statementsOf('anybody')).toEqual({ deploymentId: old.id, count: 1 });
+    const fresh = await rolling.publishGreeting('New.', { rollout: HALF });
+    const callers = CALLERS.slice(0, 30);
+    // Published content is read once, with the first call that gets it.
+    for (const caller of callers) await rolling.admit(caller);
+    const seen = new Set<string | undefined>();
+    for (const caller of callers) {
+      const { deploymentId, count } = await statementsOf(caller);
+      expect(count).toBe(1);
+      seen.add(deploymentId);
+    }
+    expect(seen).toEqual(new Set([old.id, fresh.id]));
+  });
+
+  it('once for the version of an offer with an experiment', async () => {
+    await beginExperiment(rolling);
+    const callers = CALLERS.slice(0, 30);
+    const admitAll = async () => {
+      for (const caller of callers) await rolling.admit(caller);
+    };
+    await admitAll();
+    const pattern = /\b(active_)?deployments\b|\bexperiments\b|\bagent_contents\b/;
+    expect(await countStatements(service, pattern, admitAll)).toBe(callers.length);
+  });
+
+  it('once for a publish to an environment without gates', async () => {
+    await gated.setGates(APPROVED, 'pre-release');
+    await gated.publish('live');
+    const pattern = /\b(active_)?deployments\b|deployment_gates|deployment_approvals|drafts/;
+    expect(await countStatements(service, pattern, () => gated.publish('live'))).toBe(1);
+  });
+
+  it('at most once a second for what the warnings of publishes are about', async () => {
+    await gated.publish('live');
+    const beganMs = performance.now();
+    const count = await countStatements(service, /account_providers|agent_contents|test_sets/, async () => {
+      for (let i = 0; i < 20; i++) await gated.publish('live');
+    });
+    const looks = 1 + Math.ceil((performance.now() - beganMs) / 1_000);
+    // Each publish writes its content and asks for test sets, in its one statement.
+    expect(count).toBeGreaterThanOrEqual(20);
+    expect(count).toBeLessThanOrEqual(20 + looks);
+  });
+});

@@ -1,0 +1,17 @@
+// Runs in the service's process.
+import type { INestApplication } from '@nestjs/common';
+import type { Server } from 'node:net';
+import { promisify } from 'node:util';
+import { Metrics } from '../../src/common/metrics/index.js';
+import { ProcessFaults } from '../../src/common/startup/index.js';
+
+/** How many sockets of clients it has. */
+export function connections(app: INestApplication): Promise<number> {
+  const server = app.getHttpServer() as Server;
+  return promisify(server.getConnections.bind(server))();
+}
+
+/** Counts unexpected faults, as the service does from its start. */
+export function watchFaults(app: INestApplication): void {
+  ProcessFaults.watch(app.get(Metrics, { strict: false }));
+}

@@ -1,0 +1,220 @@
+import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { longestSpeechMs } from '../../src/pipeline/conversation/speech-length.js';
+import type { SpeechToTextEntry } from '../../src/providers/index.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { alone as it, atOnce, atOnceOf, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
+import {
+  DeepgramStandIn,
+  OpenAiStandIn,
+  type Behaviour,
+  type BehaviourChoice,
+  type Brain,
+} from '../stand-ins/index.js';
+import { cascadeAdapter, openAiEntries, shortBudgets } from './support/adapters.js';
+import { withoutLeadingSilence } from './support/leading-silence.js';
+import { TestCall } from './support/test-call.js';
+
+/** What the machine may add to a time budget before it counts as missed. */
+const TOLERANCE_MS = 2_500;
+
+const GREETING = 'Good day.';
+/** Longer than the broken calls last. */
+const LONG_GREETING =
+  'Good morning and welcome to the harbour hotel, where all of our rooms look out over the boats and the sea.';
+
+type Stage = 'stt' | 'llm' | 'tts';
+
+let detector: VoiceActivityDetector;
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+  // What a stand-in says for the first time costs it a moment, which is not what the budgets are about.
+  for (const text of [GREETING, LONG_GREETING, 'You said: hello']) await synthesise(text, 24_000);
+});
+
+useVirtualTime();
+
+afterAll(() => detector.close());
+
+async function openAi(behaviour: BehaviourChoice = 'normal', brain?: Brain): Promise<OpenAiStandIn> {
+  return keep(await OpenAiStandIn.start({ behaviour, brain }));
+}
+
+async function call(
+  entries: Parameters<typeof cascadeAdapter>[1],
+  agent: Parameters<typeof TestCall.open>[1] = {},
+  budgets: Parameters<typeof cascadeAdapter>[2] = shortBudgets,
+): Promise<TestCall> {
+  const adapter = await cascadeAdapter(detector, entries, budgets);
+  return keep(await TestCall.open(adapter, agent, 'traditional'));
+}
+
+/** A call in which one stage is broken and the others work. */
+async function callWithBroken(
+  stage: Stage,
+  behaviour: BehaviourChoice,
+  options: {
+    readonly brain?: Brain;
+    readonly fallback?: boolean;
+    readonly budgets?: Parameters<typeof cascadeAdapter>[2];
+  } = {},
+): Promise<TestCall> {
+  const [broken, sound] = await Promise.all([openAi(behaviour, options.brain), openAi()]);
+  const entries = openAiEntries({ sound });
+  const choice = options.fallback
+    ? { provider: 'broken', fallbacks: [{ provider: 'sound' }] }
+    : { provider: 'broken' };
+  return await call(
+    { ...entries, [stage]: openAiEntries({ broken, sound })[stage] },
+    { models: { traditional: { [stage]: choice } }, ...(stage === 'tts' && { greeting: GREETING }) },
+    options.budgets,
+  );
+}
+
+/** What the caller's silence, the budget of a reply and a retry may take before the call must have ended. */
+const IN_TIME_MS = 500 + 2 * shortBudgets.replyTimeoutMs + TOLERANCE_MS;
+
+/** A caller would wait for twenty seconds, if there were no fallback, which may be slow on a busy machine. */
+const patientBudgets = { ...shortBudgets, replyTimeoutMs: 20_000 };
+
+/** How a stage that fails in each way is told. */
+const outcomes = [
+  ['refuse', 'PROVIDER_REFUSED'],
+  ['hang-at-connect', 'PROVIDER_TIMEOUT'],
+  ['hang', 'PROVIDER_TIMEOUT'],
+  ['drop', 'PROVIDER_LOST'],
+  ['drip', 'PROVIDER_TIMEOUT'],
+  ['flood', 'PROVIDER_FLOOD'],
+  ['nonsense', 'PROVIDER_PROTOCOL'],
+] as const;
+
+/** Single letters with a pause after each are slower than speech. */
+const spelling: Brain = () => ({ kind: 'say', text: 'a b c d e f g h i j k l m' });
+
+describe.each(['stt', 'llm', 'tts'] as const)('a %s provider without a fallback (A1)', (stage) => {
+  it('ends the call once and in time, whatever it does, and its neighbour hears every word', async () => {
+    // Its provider shares the process with the broken ones, so its patience is not what is tested.
+    const greeting = LONG_GREETING;
+    const neighbour = await call(openAiEntries({ sound: await openAi() }), { greeting }, {});
+    const beganAtMs = performance.now();
+    const calls = await Promise.all(
+      outcomes.map(([behaviour]) => callWithBroken(stage, behaviour, { brain: spelling })),
+    );
+    if (stage !== 'tts') await Promise.all(calls.map((each) => each.say('Hello?')));
+    const floodMs = stage === 'tts' ? longestSpeechMs(GREETING) : 0;
+    const budgetMs = IN_TIME_MS + floodMs + (performance.now() - beganAtMs);
+    await Promise.all(calls.map((each) => each.untilEvent('failed', budgetMs)));
+    expect(performance.now() - beganAtMs).toBeLessThan(budgetMs);
+    await neighbour.untilAgentSaid(1);
+    expect(calls.map((each) => each.all('failed'))).toEqual(
+      outcomes.map(([, code]) => [{ kind: 'failed', code }]),
+    );
+    expect(Math.max(...calls.map(({ speech }) => speech.mostQueuedMs))).toBeLessThanOrEqual(2_000);
+    expect(neighbour.all('fault')).toEqual([]);
+    expect(neighbour.speech.longestGapMs).toBe(0);
+    expect(neighbour.speech.heard).toEqual(withoutLeadingSilence(await synthesise(LONG_GREETING, 24_000)));
+  });
+});
+
+/** Each way to fail, and how it is told. */
+const faults = [...outcomes, ['quota', 'PROVIDER_REFUSED'], ['error', 'PROVIDER_ERROR']] as const;
+
+describe.each(['stt', 'llm', 'tts'] as const)('a %s provider with a fallback', (stage) => {
+  it('is relieved within two seconds, whatever it does, with the reason on record', async () => {
+    const options = { brain: spelling, fallback: true, budgets: patientBudgets };
+    const calls = await Promise.all(faults.map(([behaviour]) => callWithBroken(stage, behaviour, options)));
+    const beganAtMs = performance.now();
+    if (stage !== 'tts') await Promise.all(calls.map((each) => each.say('Hello?')));
+    const inTimeMs = 500 + shortBudgets.fallbackAfterMs + TOLERANCE_MS;
+    const since = ({ callerEndedAtMs }: TestCall) => (stage === 'tts' ? beganAtMs : callerEndedAtMs);
+    await Promise.all(
+      calls.map((each) => each.until(() => each.speech.writtenAtMs.length > 0, inTimeMs + 10_000)),
+    );
+    const waitedMs = calls.map((each) => (each.speech.writtenAtMs[0] ?? Infinity) - since(each));
+    expect(Math.max(...waitedMs)).toBeLessThan(inTimeMs);
+    await Promise.all(calls.map((each) => each.untilAgentSaid(1)));
+    expect(calls.map((each) => each.all('fault').map(({ code }) => code))).toEqual(
+      faults.map(([, code]) => [code]),
+    );
+    expect(calls.flatMap((each) => each.all('failed'))).toEqual([]);
+  });
+});
+
+for (const stage of ['llm', 'tts'] as const) {
+  const subject = `a ${stage} provider that fails in the middle of its answer`;
+  atOnceOf(subject).each(['drop', 'drip'])('is relieved by its fallback: %s', async (behaviour) => {
+    const options = { brain: spelling, fallback: true, budgets: patientBudgets };
+    const relieved = await callWithBroken(stage, behaviour, options);
+    if (stage === 'llm') await relieved.say('Hello?');
+    await relieved.untilAgentSaid(1);
+    expect(relieved.words('agent')).toEqual([stage === 'llm' ? 'You said: hello' : GREETING]);
+    expect(relieved.all('fault')).toHaveLength(1);
+    expect(relieved.all('failed')).toEqual([]);
+  });
+}
+
+atOnce(
+  'asks again when the connection of the only provider breaks, and says no sentence twice (A2)',
+  async () => {
+    const text =
+      'This is the first sentence. This is the second sentence, which is longer. And this is the last.';
+    const brain: Brain = () => ({ kind: 'say', text });
+    const dropping = (index: number): Behaviour => (index === 0 ? 'drop' : 'normal');
+    const dropped = await callWithBroken('llm', dropping, { brain });
+    await dropped.say('Hello?');
+    await dropped.untilAgentSaid(1);
+    expect(dropped.words('agent')).toEqual([text]);
+    expect(dropped.all('fault')).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }]);
+    await dropped.say('Hello again?');
+    await dropped.untilAgentSaid(2);
+    expect(dropped.all('failed')).toEqual([]);
+  },
+);
+
+atOnce.each(['refuse', 'hang-at-connect', 'hang', 'drop', 'flood'])(
+  'hears through a fallback when the streaming recogniser does this: %s',
+  async (behaviour) => {
+    const [sound, deepgram] = await Promise.all([openAi(), DeepgramStandIn.start({ behaviour })]);
+    keep(deepgram);
+    const openai = openAiEntries({ openai: sound });
+    const entry = { kind: 'deepgram' as const, url: deepgram.url, apiKey: 'k', model: 'nova-3' };
+    const fallback = await call(
+      { ...openai, stt: new Map<string, SpeechToTextEntry>([['deepgram', entry], ...openai.stt]) },
+      { models: { traditional: { stt: { provider: 'deepgram', fallbacks: [{ provider: 'openai' }] } } } },
+    );
+    await fallback.say('Hello, is anybody there?');
+    await fallback.until(() => fallback.words('caller').length === 1, shortBudgets.replyTimeoutMs + 3_000);
+    expect(fallback.words('caller')).toEqual(['hello']);
+    const heard = sound.requests.find((request) => request.path.endsWith('/transcriptions'));
+    expect(heard?.body).toMatchObject({ lengthMs: expect.any(Number) });
+    expect(fallback.all('fault')).toHaveLength(1);
+    expect(fallback.all('failed')).toEqual([]);
+  },
+);
+
+atOnce(
+  'asks only the fallback once a provider has failed an account three times, over all of its calls',
+  async () => {
+    const [broken, sound] = await Promise.all([openAi('error'), openAi()]);
+    const adapter = await cascadeAdapter(detector, openAiEntries({ broken, sound }), shortBudgets);
+    const tts = { provider: 'broken', fallbacks: [{ provider: 'sound' }] };
+    for (let count = 0; count < 5; count++) {
+      const opened = await TestCall.open(
+        adapter,
+        {
+          greeting: 'Hello.',
+          models: { traditional: { stt: { provider: 'sound' }, llm: { provider: 'sound' }, tts } },
+        },
+        'traditional',
+      );
+      keep(opened);
+      await opened.until(() => opened.speech.writtenAtMs.length > 0);
+    }
+    expect(broken.requests).toHaveLength(3);
+    expect(sound.requests).toHaveLength(5);
+  },
+);

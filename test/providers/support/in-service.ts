@@ -1,0 +1,98 @@
+// Runs in the service's process.
+import type { INestApplication } from '@nestjs/common';
+import type { AgentDocument } from '../../../src/agent-document/index.js';
+import { AdapterRegistry } from '../../../src/answering/index.js';
+import type { CallRequest } from '../../../src/calls/admission.js';
+import { AdmissionService } from '../../../src/calls/admission.service.js';
+import { TextJudge } from '../../../src/test-sets/judge/text-judge.js';
+import type { AgentAdapter, AgentMode } from '../../../src/voice/agent-adapter.js';
+import { TestCall } from './test-call.js';
+
+/** The name of the adapter that answers the agent's calls. */
+export async function adapterOf(
+  app: INestApplication,
+  accountId: string,
+  mode: AgentMode,
+  agent: AgentDocument,
+): Promise<string> {
+  return (await app.get(AdapterRegistry).find(accountId, mode, agent)).name;
+}
+
+/** What the agent answers in a conversation in text. */
+export async function answerInText(
+  app: INestApplication,
+  accountId: string,
+  agent: AgentDocument,
+  words: string,
+): Promise<string> {
+  const adapter = await app.get(AdapterRegistry).findForText(accountId, 'traditional', agent);
+  if (!adapter) throw new Error('No adapter answers in text.');
+  const { signal } = new AbortController();
+  const tools = { kind: 'rehearsed', accountId, answer: () => '' } as const;
+  const conversation = await adapter.openText({ agent, tools, signal });
+  try {
+    return (await conversation.say(words)).replies.join(' ');
+  } finally {
+    await conversation.close();
+  }
+}
+
+export function judge(app: INestApplication, accountId: string, criterion: string) {
+  return app.get(TextJudge, { strict: false }).judge(criterion, [], accountId, new AbortController().signal);
+}
+
+/** The agent that an offer reaches. @throws Error when it is refused */
+export async function admittedAgent(app: INestApplication, offer: CallRequest): Promise<AgentDocument> {
+  return (await admitted(app, offer)).agent;
+}
+
+/** What the agent says in the call of an offer: its greeting, and an answer if the caller writes something. */
+export async function wordsInCall(
+  app: INestApplication,
+  offer: CallRequest,
+  written?: string,
+): Promise<string[]> {
+  const { adapter, agent, mode } = await admitted(app, offer);
+  return inCall(adapter, agent, mode, async (call) => {
+    if (written !== undefined) call.write(written);
+    await call.untilAgentSaid(1);
+    return call.words('agent');
+  });
+}
+
+/** A spoken call: the caller hears the greeting, says a sentence, and hears the answer. */
+export async function spokenCall(
+  app: INestApplication,
+  accountId: string,
+  mode: AgentMode,
+  agent: AgentDocument,
+  sentence: string,
+) {
+  const adapter = await app.get(AdapterRegistry).find(accountId, mode, agent);
+  return inCall(adapter, agent, mode, async (call) => {
+    await call.untilAgentSaid(1);
+    await call.say(sentence);
+    await call.untilAgentSaid(2);
+    return { words: call.words('agent'), faults: call.all('fault') };
+  });
+}
+
+async function inCall<T>(
+  adapter: AgentAdapter,
+  agent: AgentDocument,
+  mode: AgentMode,
+  body: (call: TestCall) => Promise<T>,
+): Promise<T> {
+  const call = await TestCall.open(adapter, agent, mode);
+  try {
+    return await body(call);
+  } finally {
+    await call.close();
+  }
+}
+
+async function admitted(app: INestApplication, offer: CallRequest) {
+  const admission = await app.get(AdmissionService, { strict: false }).admit(offer);
+  if (admission.kind !== 'admitted') throw new Error(admission.message);
+  return admission;
+}

@@ -1,0 +1,34 @@
+import { AppConfig } from '../../../src/common/config/index.js';
+import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
+import { McpServers } from '../../../src/tools/mcp/mcp-servers.js';
+import type { ToolBoxOptions } from '../../../src/tools/index.js';
+
+/** Hosts that may have WEATHER_KEY. */
+export const weatherHosts = new Set<string>();
+
+const secrets: ToolBoxOptions['secrets'] = {
+  // The weather of a test listens on a port of its own.
+  find: (accountId, name) =>
+    Promise.resolve(
+      accountId === 'acc_test' && name === 'WEATHER_KEY'
+        ? { value: 'sunny-secret', allowedHosts: [...weatherHosts] }
+        : undefined,
+    ),
+};
+
+/** The way to MCP servers that a test runs. */
+export function mcpServers(settings: Readonly<Record<string, string>> = {}): McpServers {
+  const config = AppConfig.fromEnvironment({
+    TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+    MCP_LIST_PATIENCE_MS: '3000',
+    ...settings,
+  });
+  return new McpServers(config, secrets);
+}
+
+export const toolOptions: ToolBoxOptions = {
+  http: new SafeHttpClient({ allowPrivateNetworks: true }),
+  secrets,
+  mcp: mcpServers(),
+  timeoutMs: 1_000,
+};

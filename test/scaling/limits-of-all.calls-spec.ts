@@ -1,0 +1,160 @@
+import type { InstanceLease } from '../../src/conversations/index.js';
+import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { httpClient } from '../support/http.js';
+import { publish } from '../support/publish.js';
+import { type ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
+import { until } from '../support/until.js';
+
+const ENV = {
+  INSTANCE_SECRET: 's'.repeat(40),
+  LIMITS_SHARE_INTERVAL_MS: '100',
+  CALL_MAX_CONCURRENT_PER_ACCOUNT: '6',
+  CALL_MAX_CONCURRENT_PER_AGENT: '3',
+  CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: '12',
+  API_KEY_RATE_LIMIT: '30',
+  API_KEY_RATE_WINDOW_SECONDS: '600',
+  SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: '1000',
+};
+
+describe('limits over three instances', () => {
+  let three: readonly [CallFixture, CallFixture, CallFixture];
+  let first: CallFixture;
+  const offers: { readonly socket: SignalingClient; readonly end: () => void }[] = [];
+
+  beforeAll(async () => {
+    first = await createCallFixture(ENV);
+    const { databaseUrl } = first.app;
+    three = [first, await createCallFixture(ENV, databaseUrl), await createCallFixture(ENV, databaseUrl)];
+    // As their heartbeats do: from then on each knows that there are others.
+    for (const { app } of three) await app.provider<InstanceLease>('InstanceLease').renew();
+  });
+  afterEach(async () => {
+    for (const { end } of offers) end();
+    await noCallIsLeft();
+    for (const { socket } of offers.splice(0)) socket.close();
+  });
+  afterAll(async () => {
+    for (const one of [...three].reverse()) await one.close();
+  });
+
+  const at = (index: number): CallFixture => three[index % three.length] ?? first;
+  const isAnswer = ({ type }: ReceivedFrame) => type === 'answer';
+  const message = ({ data }: ReceivedFrame) => String(data?.['message']);
+
+  async function newAgent(account: CallFixture['account']): Promise<string> {
+    const agentId = await first.app.createAgent(account);
+    await publish(first.app, account, agentId, 'sandbox');
+    return agentId;
+  }
+
+  async function offer(one: CallFixture, token: string) {
+    const socket = await SignalingClient.connect(one.app.baseUrl);
+    const frame = await socket.offer(first.sdp, token, { mode: 'echo' });
+    const end = () => socket.send({ type: 'close', sessionId: frame.sessionId });
+    const made = { socket, frame, end };
+    offers.push(made);
+    return made;
+  }
+
+  async function noCallIsLeft(): Promise<void> {
+    for (const one of three) await until('no call is left', async () => (await one.activeSessions()) === 0);
+  }
+
+  /** Whether a call is answered; what is refused leaves no socket. */
+  async function isTaken(one: CallFixture, token: string): Promise<boolean> {
+    const { frame } = await offer(one, token);
+    if (!isAnswer(frame)) offers.pop()?.socket.close();
+    return isAnswer(frame);
+  }
+
+  /** What the instance says to a further call, once it knows of those of the others. */
+  async function refusalOf(one: CallFixture, token: string): Promise<string> {
+    let said = '';
+    await until('it refuses a further call', async () => {
+      const { frame, end } = await offer(one, token);
+      if (isAnswer(frame)) end();
+      else said = message(frame);
+      offers.pop()?.socket.close();
+      return said !== '';
+    });
+    return said;
+  }
+
+  it('hold for the calls of an agent, wherever they are', async () => {
+    const account = await first.app.createAccount();
+    const token = await first.app.createConnector(account, await newAgent(account), 'sandbox');
+    const calls = [];
+    for (const index of [0, 1, 2]) calls.push(await offer(at(index), token));
+    expect(calls.map(({ frame }) => frame.type)).toEqual(['answer', 'answer', 'answer']);
+    for (const one of three) {
+      expect(await refusalOf(one, token)).toBe(
+        'The agent has 3 calls, which is the limit. Try again when one has ended.',
+      );
+    }
+    calls[2]?.end();
+    await until('there is a place elsewhere', () => isTaken(at(1), token));
+  });
+
+  it('hold for the calls of an account, whatever its agents', async () => {
+    const account = await first.app.createAccount();
+    const tokens = [];
+    for (let i = 0; i < 3; i++) {
+      tokens.push(await first.app.createConnector(account, await newAgent(account), 'sandbox'));
+    }
+    for (const index of [0, 1, 2]) {
+      for (const token of tokens.slice(0, 2))
+        expect((await offer(at(index), token)).frame.type).toBe('answer');
+    }
+    for (const one of three)
+      expect(await refusalOf(one, tokens[2] ?? '')).toMatch(/^The account has 6 calls/);
+  });
+
+  it('hold for the offers of a token', async () => {
+    const account = await first.app.createAccount();
+    const token = await first.app.createConnector(account, await newAgent(account), 'sandbox');
+    for (let i = 0; i < 12; i++) {
+      const { frame, end } = await offer(at(i), token);
+      expect(frame.type).toBe('answer');
+      end();
+      await noCallIsLeft();
+    }
+    for (const one of three) expect(await refusalOf(one, token)).toMatch(/^Too many offers with this token/);
+  });
+
+  it('hold for the requests of an API key', async () => {
+    const key = await first.app.createKey(await first.app.createAccount());
+    const ask = async (index: number) =>
+      (await httpClient(at(index).app.baseUrl)('GET', '/v1/account', { key })).status;
+    for (let i = 0; i < 30; i++) expect(await ask(i)).toBe(200);
+    for (const index of [0, 1, 2]) {
+      await until('it knows of the requests of the others', async () => (await ask(index)) === 429);
+    }
+  });
+
+  it('hold for the calls of a trunk', async () => {
+    const trunkAt = (index: number) =>
+      at(index).app.module<typeof import('./support/trunk-places.js')>(
+        'test/scaling/support/trunk-places.ts',
+      );
+    expect([await trunkAt(0).take(), await trunkAt(1).take()]).toEqual(['place', 'place']);
+    for (const index of [0, 1, 2]) {
+      await until('it counts those of the others', async () => (await trunkAt(index).active()) === 2);
+      expect(await trunkAt(index).take()).toBe('full');
+    }
+    for (const index of [0, 1]) await trunkAt(index).freeAll();
+    await until('there is a place elsewhere', async () => (await trunkAt(2).take()) === 'place');
+  });
+
+  it('forget an instance that has stopped', async () => {
+    const account = await first.app.createAccount();
+    const token = await first.app.createConnector(account, await newAgent(account), 'sandbox');
+    const fourth = await createCallFixture(ENV, first.app.databaseUrl);
+    try {
+      for (let i = 0; i < 3; i++) expect(isAnswer((await offer(fourth, token)).frame)).toBe(true);
+      await refusalOf(first, token);
+    } finally {
+      await fourth.close();
+    }
+    await until('its calls count no more', () => isTaken(first, token));
+  });
+});

@@ -1,0 +1,153 @@
+import type { Browser, Page } from 'playwright-core';
+import type { SignInLinks } from '../../src/auth/sessions/sign-in-links.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { describeWithChromium, openWatchedPage } from '../support/chromium.js';
+import { createPerson } from '../support/people.js';
+import { publish } from '../support/publish.js';
+import { ensureStudio } from '../support/studio.js';
+import { until } from '../support/until.js';
+import { StudioVisit } from './support/studio-visit.js';
+
+describeWithChromium(describe)('the pages of the studio', () => {
+  let service: TestApp;
+  let account: TestAccount;
+  let agentId: string;
+  let apiKey: string;
+  let visit: StudioVisit;
+
+  beforeAll(async () => {
+    await ensureStudio();
+    service = await createTestApp();
+    account = await service.createAccount();
+    agentId = await service.createAgent(account);
+    apiKey = await service.createKey(account);
+    await publish(service, account, agentId, 'sandbox');
+    visit = await StudioVisit.start(service.baseUrl);
+  });
+  afterEach(() => visit?.leave());
+  afterAll(async () => {
+    await visit?.end();
+    await service?.close();
+  });
+
+  const open = (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> =>
+    visit.open(path, apiKey, options);
+
+  it.each(['light', 'dark'] as const)(
+    'are free of what axe finds, in %s',
+    async (colorScheme) => {
+      const page = await open('/agents', { colorScheme });
+      const found: Record<string, string[]> = {};
+      const look = async (name: string) => {
+        const violations = await visit.violations(page);
+        if (violations.length > 0) found[name] = violations;
+      };
+      await look('Agents');
+      for (const name of [
+        'Providers',
+        'Secrets',
+        'Dashboard',
+        'Conversations',
+        'Alerts',
+        'Webhooks',
+        'Usage',
+        'People',
+        'API keys',
+        'Instances',
+        'Live',
+        'Phone trunks',
+        'Audit log',
+      ]) {
+        await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        await look(name);
+      }
+      await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Agents' }).click();
+      await page.getByRole('link', { name: 'Test agent' }).click();
+      for (const name of ['Build', 'Knowledge', 'Tests', 'Ship', 'Reach']) {
+        await page.getByRole('link', { name, exact: true }).click();
+        await look(name);
+      }
+      expect(found).toEqual({});
+      expect(visit.complaints).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('make an agent from a template, and save what is changed of its greeting by themselves', async () => {
+    const page = await open('/agents');
+    await page.getByRole('button', { name: 'New agent' }).first().click();
+    await page.getByRole('radio', { name: 'Restaurant' }).check();
+    await page.getByRole('textbox', { name: 'Name' }).fill('The harbour');
+    await page.getByRole('button', { name: 'Create agent' }).click();
+    await page.getByRole('heading', { level: 1, name: 'The harbour' }).waitFor();
+    const greeting = page.getByRole('textbox', { name: 'Greeting' });
+    await greeting.fill('Ahoy {{caller | there}}.');
+    const made = await until('the greeting is saved', async () => {
+      const found = await service.prisma.agent.findFirst({
+        where: { name: 'The harbour' },
+        include: { draft: true },
+      });
+      return JSON.stringify(found?.draft).includes('Ahoy') && found;
+    });
+    expect(made.accountId).toBe(account.accountId);
+    await page.getByRole('status', { name: 'State of the draft' }).getByText('Saved').waitFor();
+  });
+
+  it('let who has a link in once, and bring in who is invited, who then signs in by a password', async () => {
+    const { personId } = await createPerson(service, account);
+    const links = service.inTransaction<SignInLinks>('SignInLinks');
+    const { signInUrl } = await links.create(personId, service.baseUrl);
+    const enter = async (url: string) => {
+      const { page, context } = await openWatchedPage(visit.browser);
+      page.setDefaultTimeout(10_000);
+      await page.goto(url);
+      return { page, context };
+    };
+    const owner = await enter(signInUrl);
+    await owner.page.getByRole('link', { name: 'People' }).click();
+    await owner.page.getByRole('button', { name: 'Invite' }).click();
+    await owner.page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.test');
+    await owner.page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await owner.page.getByText('#invitation=').innerText();
+    await owner.context.close();
+
+    const again = await enter(signInUrl);
+    await again.page.getByText('has been used').waitFor();
+    await again.context.close();
+
+    const guest = await enter(link);
+    await guest.page.getByRole('textbox', { name: 'Name' }).fill('Grace');
+    await guest.page.getByLabel('Password').fill('short');
+    await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await guest.page.getByText('password must have at least').waitFor();
+    await guest.page.getByLabel('Password').fill('correct horse battery staple');
+    await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await guest.page.getByRole('button', { name: /grace@example.test/ }).click();
+    await guest.page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await guest.page.getByRole('radio', { name: 'With a password' }).check();
+    await guest.page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.test');
+    await guest.page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
+    await guest.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await guest.page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    await guest.context.close();
+  }, 60_000);
+
+  it('never save over what somebody else has saved meanwhile, and let the person choose', async () => {
+    const page = await open(`/agents/${agentId}`);
+    await page.getByRole('textbox', { name: 'Greeting' }).waitFor();
+    const headers = { 'X-API-KEY': apiKey, 'content-type': 'application/json' };
+    const url = `${service.baseUrl}/v1/agents/${agentId}/draft`;
+    const { revision } = (await (await fetch(url, { headers })).json()) as { readonly revision: number };
+    const body = JSON.stringify({ revision, document: { greeting: 'Theirs.' } });
+    expect((await fetch(url, { method: 'PATCH', headers, body })).status).toBe(200);
+    await page.getByRole('textbox', { name: 'Greeting' }).fill('Mine.');
+    await page.getByText('has changed this draft while you did').waitFor();
+    const greeting = async () =>
+      ((await (await fetch(url, { headers })).json()) as { readonly document: { readonly greeting: string } })
+        .document.greeting;
+    expect(await greeting()).toBe('Theirs.');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await until('the own one is saved', async () => (await greeting()) === 'Mine.');
+  });
+});

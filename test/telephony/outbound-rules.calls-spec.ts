@@ -1,0 +1,154 @@
+import { until } from '../support/until.js';
+import { CalledPhone } from './support/called-phone.js';
+import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
+import { describeWith } from './support/programs.js';
+
+const CALLED = '+442079460123';
+const ALWAYS = { start: '00:00', end: '23:59', timeZone: 'UTC' };
+/** The one minute that is left, if it is on, is quiet as well. */
+const LAST_MINUTE = { start: '23:59', end: '00:00', timeZone: 'UTC' };
+const NO_RULES = { allowedPrefixes: [], blockedPrefixes: [], quietHours: null };
+
+let fixture: PhoneFixture;
+let phone: CalledPhone;
+const invitedMs: number[] = [];
+
+beforeAll(async () => {
+  phone = await CalledPhone.open((one, invite) => {
+    invitedMs.push(performance.now());
+    one.pickUp(invite);
+  });
+  fixture = await createPhoneFixture(
+    { schemaVersion: 1, greeting: 'Hello {{call.name | there}}.', languageCode: 'en-US' },
+    {
+      env: {
+        OUTBOUND_POLL_MS: '100',
+        OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '2',
+        OUTBOUND_CALLS_PER_ACCOUNT: '3',
+      },
+      trunk: {
+        allowedAddresses: ['203.0.113.1'],
+        host: phone.host,
+        port: phone.port,
+        allowedPrefixes: ['+44'],
+      },
+    },
+  );
+});
+afterAll(async () => {
+  await fixture?.close();
+  phone?.close();
+});
+
+const OF_ACCOUNT = '/v1/telephony/outbound-rules';
+const ofAgent = () => `/v1/agents/${fixture.agentId}/telephony/outbound-rules`;
+const calls = () => `/v1/agents/${fixture.agentId}/telephony/outbound-calls`;
+const order = (more: object = {}) =>
+  fixture.request('POST', calls(), { toNumber: CALLED, environment: 'live', ...more });
+
+async function put(path: string, rules: object): Promise<void> {
+  const { status, body } = await fixture.request('PUT', path, rules);
+  expect([status, body]).toEqual([200, { ...NO_RULES, ...rules }]);
+  expect(await fixture.request('GET', path)).toEqual({ status: 200, body });
+}
+
+const statusOf = async (callSid: unknown) =>
+  (await fixture.request('GET', `${calls()}/${String(callSid)}/status`)).body as Record<string, string>;
+
+describeWith([], describe)('the rules of an account and of an agent', () => {
+  const each = [
+    ['the account', () => OF_ACCOUNT],
+    ['the agent', ofAgent],
+  ] as const;
+  afterEach(async () => {
+    for (const [, path] of each) await put(path(), {});
+  });
+
+  it.each(each)('of %s refuse numbers that the trunk would take', async (_, path) => {
+    for (const rules of [{ allowedPrefixes: ['+4413'] }, { blockedPrefixes: ['+44207'] }]) {
+      await put(path(), rules);
+      const { status, body } = await order();
+      expect([status, body['error_code']]).toEqual([400, 'OUTBOUND_CALLS_NUMBER_NOT_ALLOWED']);
+    }
+    await put(path(), { allowedPrefixes: ['+4420'], blockedPrefixes: ['+4420799'] });
+    const { body } = await order();
+    await until('it is answered', async () => (await statusOf(body['callSid']))['status'] === 'SUCCESS');
+    await fixture.request('DELETE', `${calls()}/${String(body['callSid'])}`);
+    await fixture.nothingLeft();
+  });
+
+  it.each(each)(
+    'of %s keep a call waiting in quiet hours, and give it up where a rule forbids it then',
+    async (_, path) => {
+      await put(OF_ACCOUNT, { quietHours: LAST_MINUTE });
+      await put(path(), { quietHours: path() === OF_ACCOUNT ? { ...ALWAYS, end: '00:00' } : ALWAYS });
+      const before = phone.requests('INVITE').length;
+      const { body } = await order();
+      await until('it waits', async () => (await statusOf(body['callSid']))['reason'] === 'quiet_hours');
+      expect(phone.requests('INVITE')).toHaveLength(before);
+      await put(path(), { blockedPrefixes: ['+44'] });
+      await fixture.app.prisma.outboundCall.update({
+        where: { id: String(body['callSid']) },
+        data: { notBefore: new Date() },
+      });
+      await until('it has failed', async () => (await statusOf(body['callSid']))['reason'] === 'not_allowed');
+    },
+  );
+
+  it('are refused with a time zone that nobody knows, and told to nobody else', async () => {
+    const quietHours = { ...ALWAYS, timeZone: 'Europe/Londn' };
+    const { status, body } = await fixture.request('PUT', OF_ACCOUNT, { quietHours });
+    expect([status, body['error_code']]).toEqual([400, 'OUTBOUND_CALLS_VALIDATION_FAILED']);
+    const other = await fixture.app.createAccount();
+    const key = await fixture.app.createKey(other);
+    const answer = await fetch(`${fixture.app.baseUrl}${ofAgent()}`, { headers: { 'X-API-KEY': key } });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describeWith([], describe)('the limits of an account', () => {
+  it('let so many calls begin in a second and so many be at once, whoever orders more', async () => {
+    const before = invitedMs.length;
+    const orderedMs = performance.now();
+    const orders = await Promise.all([order(), order(), order(), order()]);
+    const standing = () => Promise.all(orders.map(({ body }) => statusOf(body['callSid'])));
+    const answered = async () => (await standing()).filter(({ status }) => status === 'SUCCESS').length;
+    await until('three are answered', async () => (await answered()) === 3);
+    const [, , third = 0] = invitedMs.slice(before);
+    expect(third - orderedMs).toBeGreaterThan(950);
+    const waiting = (await standing()).find(({ status }) => status === 'QUEUED');
+    expect(waiting).toMatchObject({ status: 'QUEUED' });
+    expect(invitedMs).toHaveLength(before + 3);
+    const [one] = (await standing()).filter(({ status }) => status === 'SUCCESS');
+    await fixture.request('DELETE', `${calls()}/${one?.['callSid']}`);
+    await until('the fourth is answered', async () => (await answered()) === 4);
+    for (const { body } of orders) await fixture.request('DELETE', `${calls()}/${String(body['callSid'])}`);
+    await fixture.nothingLeft();
+  });
+});
+
+describeWith([], describe)('a call that an agent makes', () => {
+  it('shows the name of its number, and its record has what it was ordered with', async () => {
+    const number = `/v1/agents/${fixture.agentId}/telephony/phone-numbers/${encodeURIComponent(NUMBER)}`;
+    const named = await fixture.request('PATCH', number, { callerName: 'Harbour Hotel' });
+    expect([named.status, named.body['callerName']]).toEqual([200, 'Harbour Hotel']);
+    const refused = await fixture.request('PATCH', number, { callerName: 'a"b' });
+    expect(refused.status).toBe(400);
+    const { body } = await order({ metadata: { name: 'Ada', visits: 3 } });
+    const callSid = String(body['callSid']);
+    await until('it is answered', async () => (await statusOf(callSid))['status'] === 'SUCCESS');
+    expect(phone.requests('INVITE').at(-1)).toMatch(/^From: "Harbour Hotel" <sip:\+442079460000@/im);
+    // A value of the order is one of the call.
+    await until('it is greeted by name', () =>
+      fixture.app.prisma.turn.findFirst({ where: { conversation: { callSid }, text: 'Hello Ada.' } }),
+    );
+    await fixture.request('DELETE', `${calls()}/${callSid}`);
+    const { id } = await until('the call is on record', () =>
+      fixture.app.prisma.conversation.findFirst({ where: { callSid, endedAt: { not: null } } }),
+    );
+    const { body: record } = await fixture.request('GET', `/v1/conversations/${id}`);
+    expect(record['conversation']).toMatchObject({ callSid, metadata: { name: 'Ada', visits: 3 } });
+    const unnamed = await fixture.request('PATCH', number, { callerName: '' });
+    expect(unnamed.body).not.toHaveProperty('callerName');
+  });
+});

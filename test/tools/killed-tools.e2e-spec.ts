@@ -1,4 +1,0 @@
-import { killedToolsSuite } from './killed-tools-suite.js';
-
-// At two points; the long test has twenty.
-killedToolsSuite(2);

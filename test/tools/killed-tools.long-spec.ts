@@ -1,3 +1,0 @@
-import { killedToolsSuite } from './killed-tools-suite.js';
-
-killedToolsSuite(20);

@@ -1,0 +1,61 @@
+// Runs in the service's process.
+import type { INestApplication } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { SafeHttpClient } from '../../src/common/safe-http/index.js';
+import { type ConversationRecord, ConversationRecorder } from '../../src/conversations/index.js';
+import { AccountSecrets, DatabaseLedger, LeftCalls, McpServers, ToolBox } from '../../src/tools/index.js';
+import type { AgentEvent } from '../../src/voice/agent-adapter.js';
+
+interface Use {
+  readonly output: Promise<string>;
+  readonly events: readonly AgentEvent[];
+  readonly record: ConversationRecord;
+}
+
+const http = new SafeHttpClient({ allowPrivateNetworks: true });
+const uses = new Map<string, Use>();
+
+/** Begins to use a tool as a call of the account does, which is on record. @returns the id of its record */
+export function use(
+  app: INestApplication,
+  accountId: string,
+  agent: Partial<AgentDocument>,
+  name: string,
+  text: string,
+): string {
+  const of = <T>(type: new (...given: never[]) => T): T => app.get(type, { strict: false });
+  const record = of(ConversationRecorder).begin({
+    ...{ sessionId: `sess_${randomUUID()}`, accountId, agentId: 'agent-ledger', target: 'draft' },
+    ...{ mode: 'traditional', adapter: 'cascade', startedAt: new Date() },
+  });
+  const events: AgentEvent[] = [];
+  const box = new ToolBox(
+    {
+      ...{ accountId, conversationId: record.id, agent: { schemaVersion: 1, ...agent } },
+      possibleActions: new Set(),
+      emit: (event) => events.push(event),
+    },
+    {
+      ...{ http, secrets: of(AccountSecrets), timeoutMs: 5_000 },
+      ...{ ledger: of(DatabaseLedger), mcp: of(McpServers) },
+    },
+  );
+  const result = box.run(name, text, AbortSignal.timeout(20_000));
+  uses.set(record.id, { output: result.then(({ output }) => output), events, record });
+  return record.id;
+}
+
+export const outputOf = (_app: INestApplication, recordId: string) => uses.get(recordId)?.output;
+
+export const eventsOf = (_app: INestApplication, recordId: string) => uses.get(recordId)?.events ?? [];
+
+/** Puts on record what the tools of a conversation did. */
+export function recordTools(_app: INestApplication, recordId: string): void {
+  const { events = [], record } = uses.get(recordId) ?? {};
+  for (const event of events) if (event.kind === 'tool-call') record?.event({ ...event, at: new Date() });
+}
+
+/** Settles the calls that dead instances have left. */
+export const settleLeft = (app: INestApplication) =>
+  app.get(LeftCalls, { strict: false }).run(AbortSignal.timeout(10_000));

@@ -1,0 +1,178 @@
+import type { AgentDocument, AgentTool } from '../../src/agent-document/index.js';
+import type { LeftCalls } from '../../src/tools/ledger/left-calls.service.js';
+import { CountingService } from '../providers/support/counting-service.js';
+import { McpService } from '../providers/support/mcp-service.js';
+import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { httpClient } from '../support/http.js';
+import { until } from '../support/until.js';
+
+const PIN = 'a-pin-that-a-caller-said';
+
+let app: TestApp;
+let account: TestAccount;
+let key: string;
+let service: CountingService;
+
+beforeAll(async () => {
+  const env = { TOOL_LEDGER_TIMEOUT_MS: '1500', TOOL_ALLOW_PRIVATE_NETWORKS: 'true' };
+  app = await createTestApp({ env });
+  account = await app.createAccount();
+  key = await app.createKey(account);
+});
+beforeEach(async () => {
+  service = await CountingService.start();
+});
+afterEach(async () => {
+  service.letGo();
+  await service.close();
+});
+afterAll(async () => {
+  await app.close();
+});
+
+const rows = () => app.prisma.toolRequest.findMany();
+const inService = () => app.module<typeof import('./ledger-calls.js')>('test/tools/ledger-calls.ts');
+const outputOf = (recordId: string) => inService().outputOf(recordId);
+const isOnRecord = (id: string) => async () =>
+  (await app.prisma.conversation.findUnique({ where: { id } })) !== null;
+
+/** Begins to use the tool as a call of the account does. @returns the id of its record */
+function use(change: Partial<AgentTool['http']> = {}): Promise<string> {
+  const tool = service.tool();
+  return useOf({ tools: [{ ...tool, http: { ...tool.http, ...change } }] }, tool.name, `{"pin":"${PIN}"}`);
+}
+
+const useOf = (agent: Partial<AgentDocument>, name: string, text: string) =>
+  inService().use(account.accountId, agent, name, text);
+
+/** What the record of a conversation tells of its tools. */
+async function toolEventsOf(conversationId: string) {
+  const { body } = await httpClient(app.baseUrl)('GET', `/v1/conversations/${conversationId}`, { key });
+  return body.conversation?.events.map(({ details }: { details: object }) => details);
+}
+
+/** The process that makes the requests is dead, for all that anybody can see. */
+async function orphan(): Promise<string[]> {
+  const left = await rows();
+  await app.prisma.toolRequest.updateMany({ data: { instanceId: 'inst_dead' } });
+  return left.map(({ id }) => id);
+}
+
+it('is written down before its request leaves, sealed, and crossed out after it', async () => {
+  const record = await use();
+  await until('the request came', () => service.underWay === 1);
+  const [row] = await rows();
+  expect(row?.id).toBe(service.keys[0]);
+  expect(JSON.stringify(row)).not.toContain(PIN);
+  service.letGo();
+  expect(await outputOf(record)).toBe('booked');
+  await until('it is crossed out', async () => (await rows()).length === 0);
+  const events = await inService().eventsOf(record);
+  expect(events.flatMap((event) => (event.kind === 'tool-call' ? [event.callId] : []))).toEqual(service.keys);
+});
+
+it('is not made while it can not be written down, and never later, unless the document says otherwise', async () => {
+  service.letGo();
+  await app.prisma.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`LOCK TABLE tool_requests IN ACCESS EXCLUSIVE MODE`;
+      const record = await use();
+      expect(await outputOf(record)).toBe('This tool is not available.');
+      expect(await inService().eventsOf(record)).toContainEqual({
+        kind: 'fault',
+        source: 'function',
+        code: 'TOOL_NOT_RECORDED',
+      });
+      expect(service.keys).toEqual([]);
+      expect(await outputOf(await use({ durable: false }))).toBe('booked');
+      expect(await outputOf(await use({ method: 'GET' }))).toBe('booked');
+    },
+    { timeout: 20_000 },
+  );
+  // It is written down after what came late, which waited for the table.
+  expect(await outputOf(await use())).toBe('booked');
+  await until('both are crossed out', async () => (await rows()).length === 0);
+  expect(service.keys).toHaveLength(3);
+});
+
+it('left by a dead instance is made again with its key, if it may be, and the record tells how it went', async () => {
+  const record = await use({ repeatable: true });
+  await until('the request came', () => service.underWay === 1);
+  await until('the call is on record', isOnRecord(record));
+  const [callId] = await orphan();
+  // The service looks for such calls by itself, too, and may be at it.
+  const settled = inService().settleLeft();
+  // Only now: an answer to the first request would cross the call out before anybody finds it.
+  await until('it is made again', () => service.underWay === 2);
+  service.letGo();
+  await Promise.all([settled, outputOf(record)]);
+  await until('it is made again and crossed out', async () => (await rows()).length === 0);
+  expect(service.keys).toEqual([callId, callId]);
+  expect(await toolEventsOf(record)).toMatchObject([
+    {
+      id: callId,
+      name: 'book_table',
+      outcome: 'ok',
+      answer: 'booked',
+      status: 200,
+      arguments: `{"pin":"${PIN}"}`,
+    },
+  ]);
+  await until('it is crossed out', async () => (await rows()).length === 0);
+});
+
+it('whose outcome is known is told to whoever goes on with its conversation, and not made again', async () => {
+  service.letGo();
+  const record = await use({ repeatable: true });
+  expect(await outputOf(record)).toBe('booked');
+  await inService().recordTools(record);
+  await until('the outcome is on record', async () => (await toolEventsOf(record))?.length === 1);
+  const left = await app.provider<LeftCalls>('LeftCalls').leaveOf(record);
+  expect(left).toMatchObject([
+    { callId: service.keys[0], name: 'book_table', argumentsText: `{"pin":"${PIN}"}` },
+  ]);
+  await orphan();
+  await inService().settleLeft();
+  expect(await rows()).toEqual([]);
+  expect(service.keys).toHaveLength(1);
+  expect(await toolEventsOf(record)).toMatchObject([{ id: service.keys[0], outcome: 'ok' }]);
+});
+
+it('left by a dead instance, and not to be repeated, is on record as of unknown outcome', async () => {
+  const record = await use();
+  await until('the request came', () => service.underWay === 1);
+  await until('the call is on record', isOnRecord(record));
+  const [callId] = await orphan();
+  await Promise.all([1, 2].map(() => inService().settleLeft()));
+  expect(service.keys).toEqual([callId]);
+  expect(await toolEventsOf(record)).toMatchObject([
+    { id: callId, outcome: 'unknown', code: 'TOOL_CUT_OFF' },
+  ]);
+  service.letGo();
+  await outputOf(record);
+});
+
+it('of an MCP server, left by a dead instance, is made again with its key in a session of its own, if it may be', async () => {
+  const server = await McpService.start();
+  try {
+    server.hold();
+    const mcpServers = [server.document({ headers: {}, repeatable: true })];
+    const record = await useOf({ mcpServers }, 'sky_get_weather', '{"city":"Bern"}');
+    await until('the call came', () => server.underWay === 1);
+    await until('the call is on record', isOnRecord(record));
+    const [callId] = await orphan();
+    const looked = inService().settleLeft();
+    await until('it came again', () => server.underWay === 2);
+    server.letGo();
+    await Promise.all([looked, outputOf(record)]);
+    expect(server.calls.map(({ header, meta }) => [header, meta])).toEqual([
+      [callId, callId],
+      [callId, callId],
+    ]);
+    expect(await toolEventsOf(record)).toMatchObject([
+      { id: callId, name: 'sky_get_weather', outcome: 'ok', answer: 'sunny', arguments: '{"city":"Bern"}' },
+    ]);
+  } finally {
+    await server.close();
+  }
+});
