@@ -1,10 +1,10 @@
 import type { NewConversation } from '../../src/conversations/index.js';
 import { type Brain, OpenAiStandIn } from '../stand-ins/index.js';
+import { useModel } from '../support/account-model.js';
 import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver } from '../webhooks/support/receiver.js';
-import { providerOf } from '../text-chats/support/chat-service.js';
 import { webhookFixture } from '../webhooks/support/webhook-fixture.js';
 import { beginCall } from './support/recorded-call.js';
 
@@ -54,8 +54,7 @@ describe('the analysis of a call', () => {
   /** An account whose language model is the stand-in. */
   async function createAccount(): Promise<TestAccount> {
     const account = await service.createAccount();
-    const key = await service.createKey(account);
-    await httpClient(service.baseUrl)('PUT', '/v1/providers/openai', { key, body: providerOf(model) });
+    await useModel(service, await service.createKey(account), model.url, 'openai');
     return account;
   }
 

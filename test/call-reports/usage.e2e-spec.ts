@@ -1,40 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { NewConversation } from '../../src/conversations/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 import { beginCall, type RecordedCall } from './support/recorded-call.js';
 
-const PRICES = {
-  currency: 'EUR',
-  prices: [
-    {
-      provider: 'openai',
-      model: 'small',
-      inputPerMillionTokens: 1,
-      cachedPerMillionTokens: 0.5,
-      outputPerMillionTokens: 2,
-    },
-  ],
-};
+/** It has prices (test/support/service/prices.yaml), unlike the other one. */
 const llm = { stage: 'llm', provider: 'openai', model: 'small' } as const;
 const stt = { stage: 'stt', provider: 'deepgram', model: 'nova' } as const;
 
 describe('usage', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-prices-'));
-  const pricesFile = path.join(folder, 'prices.json');
   let service: TestApp;
 
-  beforeAll(async () => {
-    writeFileSync(pricesFile, JSON.stringify(PRICES), { mode: 0o600 });
-    service = await createTestApp({ env: { USAGE_PRICES_FILE: pricesFile } });
+  beforeAll(() => {
+    service = sharedApp();
   });
-  afterAll(async () => {
-    await service.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => service?.close());
 
   async function record({ accountId }: TestAccount, details: Partial<NewConversation>, tokens = 1_000_000) {
     const startedAt = details.startedAt ?? new Date();

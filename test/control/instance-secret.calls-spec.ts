@@ -140,8 +140,7 @@ describe('the secret of the instances on one database', () => {
       );
       expect((await createEndpoint(later)).body).toEqual(endpoint);
       expect(JSON.stringify(rows)).not.toContain(TOOL_SECRET.value);
-      expect(await refusal(OLD)).toContain('INSTANCE_SECRET is not the one');
-    },
+      },
     TIMEOUT_MS,
   );
 

@@ -298,7 +298,7 @@ describe('the delivery log', () => {
       where: { id: { in: [waiting, old] } },
       data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
     });
-    expect(await service.provider<LogPruner>('LogPruner').prune()).toBeGreaterThan(0);
+    await service.provider<LogPruner>('LogPruner').prune();
     const left = await service.prisma.webhookEvent.findMany({ where: { accountId: account.accountId } });
     expect(new Set(left.map(({ id }) => id))).toEqual(new Set([waiting, recent]));
     expect(await service.prisma.webhookDelivery.count({ where: { eventId: old } })).toBe(0);

@@ -3,8 +3,8 @@ import { newId } from '../../../src/common/ids/index.js';
 import { recordCall } from '../../alerts/support/call-records.js';
 import { beginCall } from '../../call-reports/support/recorded-call.js';
 import { OpenAiStandIn } from '../../stand-ins/index.js';
+import { useModel } from '../../support/account-model.js';
 import type { TestApp } from '../../support/app.js';
-import { providerOf } from '../../text-chats/support/chat-service.js';
 import { httpClient } from '../../support/http.js';
 import { until } from '../../support/until.js';
 import { webhookFixture } from '../../webhooks/support/webhook-fixture.js';
@@ -82,7 +82,7 @@ export function describeWorkDoneOnce(started: () => TwoInstances): void {
     });
     try {
       const ask = httpClient(here.baseUrl);
-      await ask('PUT', '/v1/providers/mind', { key, body: providerOf(model) });
+      await useModel(here, key, model.url, 'mind');
       const llm = { provider: 'mind' };
       const agentId = await here.createAgent(account, { schemaVersion: 1, models: { traditional: { llm } } });
       const path = `/v1/agents/${agentId}/debug-chat`;

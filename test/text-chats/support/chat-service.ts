@@ -1,5 +1,6 @@
 import type { AgentDocument } from '../../../src/agent-document/index.js';
 import { type Brain, OpenAiStandIn } from '../../stand-ins/index.js';
+import { useModel } from '../../support/account-model.js';
 import { sharedApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { type HttpAnswer, httpClient } from '../../support/http.js';
 
@@ -26,14 +27,6 @@ const brain: Brain = ({ history, instructions, tools }) => {
   return { kind: 'say', text: `First sentence. Then this: ${words} (${instructions})` };
 };
 
-/** What an account says of a stand-in for its language model. */
-export const providerOf = ({ url }: OpenAiStandIn) => ({
-  preset: 'openai',
-  url,
-  apiKey: 'of-a-stand-in',
-  services: { llm: { model: 'stand-in' } },
-});
-
 /** Accounts whose agents talk with a stand-in of a language model, one for each test. */
 export class ChatService {
   readonly call: ReturnType<typeof httpClient>;
@@ -58,7 +51,7 @@ export class ChatService {
   async renew(): Promise<void> {
     this.account = await this.service.createAccount();
     this.key = await this.service.createKey(this.account);
-    await this.call('PUT', '/v1/providers/openai', { key: this.key, body: providerOf(this.model) });
+    await useModel(this.service, this.key, this.model.url, 'openai');
   }
 
   /** @param id Of the conversation; empty: begins one. */
