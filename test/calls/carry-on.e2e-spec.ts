@@ -1,18 +1,8 @@
-import { CallsService } from '../../src/calls/index.js';
-import { PeerDesk } from '../../src/calls/peers/peer-desk.js';
-import { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
-import { wholeRecording } from '../../src/conversations/recordings/recording.js';
-import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
-import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
-import { createTestApp, type TestApp } from '../support/app.js';
-import { rms } from '../support/audio.js';
-import type { CarriedCaller } from '../support/carried-caller.js';
 import { publish } from '../support/publish.js';
 import { alone, atOnce } from '../support/scoped.js';
+import type { TestApp } from '../support/app.js';
 import { SignalingClient } from '../support/signaling-client.js';
-import { until } from '../support/until.js';
-import { closedAddress } from './support/closed-address.js';
-import { activeAt, CUT_OFF, TwoInstances } from './support/two-instances.js';
+import { activeAt, TwoInstances } from './support/two-instances.js';
 
 describe('a call whose instance is not there any more for its client', () => {
   let two: TwoInstances;
@@ -25,114 +15,12 @@ describe('a call whose instance is not there any more for its client', () => {
   }, 120_000);
   afterAll(() => two?.close());
 
-  /** It asks there, is answered out of what was said here, and all of it is one record. */
-  async function goesOn(caller: CarriedCaller): Promise<void> {
-    const { sessionId } = caller;
-    const seen = caller.said.length;
-    const answer = await caller.offerTo(there.baseUrl);
-    expect([answer.type, answer.sessionId]).toEqual(['answer', sessionId]);
-    expect(await until('it is told', () => caller.said[seen])).toBe(CUT_OFF);
-    expect(await caller.ask('Who am I?')).toBe('You are Ada.');
-    caller.hangUp();
-    const record = await until('the record is finished', async () => {
-      const row = await two.recordOf(caller);
-      return row.endedAt === null ? undefined : row;
-    });
-    expect(record).toMatchObject({ epoch: 2, endReason: 'client-close', crashed: false, journal: null });
-    const turns = await here.prisma.turn.findMany({
-      where: { conversationId: record.id },
-      orderBy: { position: 'asc' },
-    });
-    const words = turns.map(({ text }) => text);
-    expect(words).toEqual(['Hello.', 'My name is Ada', 'You are Ada.', CUT_OFF, 'Who am I?', 'You are Ada.']);
-  }
-
   alone('goes on at another one where its client has lost its socket, and is over at the first', async () => {
     const caller = await two.known();
     caller.vanish();
-    await goesOn(caller);
+    await two.goesOn(caller);
     expect(await activeAt(here)).toBe(0);
   });
-
-  atOnce(
-    'is told to a model that takes speech and gives speech, which answers out of what was said before',
-    async () => {
-      const ofModel = await two.agentOf({ models: { endToEnd: { provider: 'openai' } } });
-      const caller = two.caller(ofModel, 'end-to-end');
-      await caller.offerTo(here.baseUrl);
-      await until('it is greeted', () => caller.said.length > 0);
-      expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
-      caller.vanish();
-      await goesOn(caller);
-    },
-  );
-
-  atOnce(
-    'is told to the starter agent, which needs no provider, and which says once more what it said before',
-    async () => {
-      const hours = { name: 'hours', examples: ['what are your opening hours'], reply: 'From nine to five.' };
-      const address = { name: 'address', examples: ['where are you'], reply: 'At the harbour.' };
-      const ofStarter = await two.agentOf({
-        intents: [address, hours],
-        fallbackReply: 'Pardon?',
-        prompt: undefined,
-        models: {
-          traditional: {
-            llm: { provider: 'starter' },
-            stt: { provider: 'starter' },
-            tts: { provider: 'starter' },
-          },
-        },
-      });
-      const caller = two.caller(ofStarter);
-      await caller.offerTo(here.baseUrl);
-      await until('it is greeted', () => caller.said.length > 0, 30_000);
-      expect(await caller.ask('What are your opening hours?')).toBe('From nine to five.');
-      caller.vanish();
-      const seen = caller.said.length;
-      expect((await caller.offerTo(there.baseUrl)).sessionId).toBe(caller.sessionId);
-      expect(await until('it is told', () => caller.said[seen], 30_000)).toBe(CUT_OFF);
-      expect(await caller.ask('Can you repeat that?')).toContain('From nine to five.');
-    },
-  );
-
-  atOnce(
-    'is recorded in two parts, of which each has the agent’s voice, and which are one recording for who asks',
-    async () => {
-      const caller = await two.known();
-      caller.vanish();
-      await goesOn(caller);
-      const { id } = await two.recordOf(caller);
-      const recording = await until('both parts are written', async () => {
-        const found = await here.app.get(RecordingFiles, { strict: false }).find(id);
-        return found?.parts.length === 2 ? found : undefined;
-      });
-      for (const part of recording.parts) {
-        const { sizeBytes, modifiedAt } = recording;
-        const sound = await wholeRecording({ parts: [part], sizeBytes: part.sizeBytes, modifiedAt });
-        expect(sound.length).toBeLessThan(sizeBytes);
-        expect(rms(decodeOggOpus(sound).right)).toBeGreaterThan(0.005);
-      }
-      const key = await here.createKey(two.account);
-      const headers = { 'X-API-KEY': key };
-      const answer = await fetch(`${there.baseUrl}/v1/conversations/${id}/audio`, { headers });
-      expect((await answer.arrayBuffer()).byteLength).toBe(recording.sizeBytes);
-    },
-  );
-
-  alone(
-    'goes on at another one when the first is not there, which learns that it has the call no more',
-    async () => {
-      const caller = await two.known();
-      const { instanceId } = await two.recordOf(caller);
-      const closed = await closedAddress();
-      await here.prisma.instance.update({ where: { id: instanceId }, data: { address: closed } });
-      // The socket of before is open: a client may see sooner than the service that its server is gone.
-      await goesOn(caller);
-      await until('the first lets go', async () => (await activeAt(here)) === 0);
-      await here.app.get(InstanceLease, { strict: false }).renew();
-    },
-  );
 
   atOnce(
     'is left alone while its client is there, by who stole its id, and by tokens of others',
@@ -153,58 +41,6 @@ describe('a call whose instance is not there any more for its client', () => {
       expect((await two.recordOf(caller)).epoch).toBe(1);
     },
   );
-
-  alone('goes on where whoever took it over before got no further', async () => {
-    const given = await two.known();
-    given.vanish();
-    const desk = here.app.get(PeerDesk, { strict: false });
-    await until('it is given up', async () => (await desk.giveUp(given.sessionId, 1)) === 'done');
-    await goesOn(given);
-
-    const claimed = await two.known();
-    claimed.vanish();
-    const ownership = there.app.get(CallOwnership, { strict: false });
-    const found = await ownership.find(claimed.sessionId);
-    if (!found) throw new Error('The call is on record.');
-    expect(await ownership.claim(found)).toBeDefined();
-    await until('the first learns of it', async () => (await activeAt(here)) === 0);
-    const seen = claimed.said.length;
-    expect((await claimed.offerTo(there.baseUrl)).sessionId).toBe(claimed.sessionId);
-    expect(await until('it is told', () => claimed.said[seen])).toBe(CUT_OFF);
-    expect(await claimed.ask('Who am I?')).toBe('You are Ada.');
-    expect((await two.recordOf(claimed)).epoch).toBe(3);
-  });
-
-  atOnce(
-    'is asked for at a moment of silence by an instance that stops, and goes on at another one as if nothing had been',
-    async () => {
-      const stopping = await createTestApp({ env: two.env, databaseUrl: here.databaseUrl });
-      try {
-        const caller = await two.known(stopping);
-        const stopped = stopping.app.get(CallsService, { strict: false }).drain();
-        await until('its client is asked to move', () =>
-          caller.frames.some(({ type, data }) => type === 'event' && data?.['kind'] === 'move'),
-        );
-        caller.vanish();
-        expect((await caller.offerTo(there.baseUrl)).sessionId).toBe(caller.sessionId);
-        expect(await caller.ask('Who am I?')).toBe('You are Ada.');
-        expect(caller.said).not.toContain(CUT_OFF);
-        await stopped;
-      } finally {
-        await stopping.close();
-      }
-    },
-  );
-
-  atOnce('is hung up over another one', async () => {
-    const caller = await two.known();
-    caller.vanish();
-    const socket = await SignalingClient.connect(there.baseUrl);
-    socket.send({ type: 'close', sessionId: caller.sessionId });
-    await until('it is over', async () => (await two.recordOf(caller)).endReason === 'client-close');
-    expect(socket.received).toEqual([]);
-    socket.close();
-  });
 
   atOnce('is nobody’s business who does not have the instance secret', async () => {
     const ask = (body: object) =>

@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { BuiltInVoice } from '../../src/answering/index.js';
+import type { BuiltInVoice } from '../../src/answering/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   call = httpClient(fixture.app.baseUrl);
   key = await fixture.app.createKey(fixture.account);
   // A call does without a voice that is not there in time, and the first words load it.
-  await fixture.app.app.get(BuiltInVoice, { strict: false }).speak('Hello.');
+  await fixture.app.provider<BuiltInVoice>('BuiltInVoice').speak('Hello.');
 });
 afterAll(() => fixture.close());
 

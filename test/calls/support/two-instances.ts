@@ -78,6 +78,28 @@ export class TwoInstances {
     return caller;
   }
 
+  /** The caller asks there, is answered out of what was said here, and all of it is one record. */
+  async goesOn(caller: CarriedCaller): Promise<void> {
+    const { sessionId } = caller;
+    const seen = caller.said.length;
+    const answer = await caller.offerTo(this.there.baseUrl);
+    expect([answer.type, answer.sessionId]).toEqual(['answer', sessionId]);
+    expect(await until('it is told', () => caller.said[seen])).toBe(CUT_OFF);
+    expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+    caller.hangUp();
+    const record = await until('the record is finished', async () => {
+      const row = await this.recordOf(caller);
+      return row.endedAt === null ? undefined : row;
+    });
+    expect(record).toMatchObject({ epoch: 2, endReason: 'client-close', crashed: false, journal: null });
+    const turns = await this.here.prisma.turn.findMany({
+      where: { conversationId: record.id },
+      orderBy: { position: 'asc' },
+    });
+    const words = turns.map(({ text }) => text);
+    expect(words).toEqual(['Hello.', 'My name is Ada', 'You are Ada.', CUT_OFF, 'Who am I?', 'You are Ada.']);
+  }
+
   recordOf({ sessionId }: CarriedCaller) {
     const { conversation } = this.here.prisma;
     return conversation.findUniqueOrThrow({ where: { sessionId }, include: { journal: true } });

@@ -1,9 +1,8 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { parseBundle } from '../../src/cli/calls/bundle.js';
 import { changedTurns, explanationOf } from '../../src/cli/calls/explanation.js';
-import { MediaService } from '../../src/media/index.js';
+import type { MediaService } from '../../src/media/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
-import { holdUpEachTurn } from '../support/hold-up.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { alone, atOnce, keep } from '../support/scoped.js';
@@ -134,7 +133,10 @@ describe('a spoken call over WebRTC', () => {
 
   alone('is refused while those that run are late already, and they go on (S4)', async () => {
     const token = await app.createConnector(account, agentId, 'sandbox');
-    const media = app.app.get(MediaService, { strict: false });
+    const media = app.provider<MediaService>('MediaService');
+    const inService = app.module<typeof import('./support/in-service.js')>(
+      'test/calls/support/in-service.ts',
+    );
     const call = await SpokenCall.begin(app.baseUrl, token);
     await call.listen(0);
     const metric = async (name: string) => {
@@ -143,17 +145,18 @@ describe('a spoken call over WebRTC', () => {
     };
     expect(await metric('lag_seconds')).toBeLessThan(0.02);
 
-    const work = keep({ close: holdUpEachTurn(50) });
-    await until('the audio is late', () => media.isOverloaded, 30_000);
+    await inService.holdUp(50);
+    keep({ close: () => inService.goOn() });
+    await until('the audio is late', () => media.isOverloaded(), 30_000);
     await expect(SpokenCall.begin(app.baseUrl, token)).rejects.toThrow(
       '{"code":"MEDIA_BRIDGE_FAILURE","message":"This server has more calls than it can carry well. ' +
         'Try again when some have ended."}',
     );
     expect(await metric('lag_seconds')).toBeGreaterThan(0.02);
     expect(await metric('coding_complexity')).toBe(1);
-    work.close();
+    await inService.goOn();
 
-    await until('the audio is on time', () => !media.isOverloaded, 30_000);
+    await until('the audio is on time', async () => !(await media.isOverloaded()), 30_000);
     const answer = await call.ask(await speech.say(QUESTION));
     expect(await speech.heardShare(answer, SANDBOX_REPLY)).toBeGreaterThanOrEqual(0.8);
     const next = await SpokenCall.begin(app.baseUrl, token);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../scripts/lib/project.mjs';
-import { CallOwnership } from '../../src/conversations/index.js';
+import type { CallOwnership } from '../../src/conversations/index.js';
 import type { CarriedCaller } from '../support/carried-caller.js';
 import { publish } from '../support/publish.js';
 import { atOnce as it } from '../support/scoped.js';
@@ -29,7 +29,7 @@ describe('a call of an instance of another version', () => {
     await caller.offerTo(two.here.baseUrl);
     await until('it is greeted', () => caller.said.length > 0);
     caller.vanish();
-    const ownership = two.there.app.get(CallOwnership, { strict: false });
+    const ownership = two.there.provider<CallOwnership>('CallOwnership');
     const found = await ownership.find(caller.sessionId);
     const claimed = found && (await ownership.claim(found));
     if (claimed?.state === undefined) throw new Error('The call is on record.');
@@ -38,8 +38,8 @@ describe('a call of an instance of another version', () => {
   }
 
   async function change(conversationId: string, journal: Journal): Promise<void> {
-    const ownership = two.there.app.get(CallOwnership, { strict: false });
-    const state = ownership.seal(JSON.stringify(journal), conversationId);
+    const ownership = two.there.provider<CallOwnership>('CallOwnership');
+    const state = await ownership.seal(JSON.stringify(journal), conversationId);
     await two.here.prisma.callJournal.update({ where: { conversationId }, data: { state } });
   }
 

@@ -1,5 +1,3 @@
-import { jest } from '@jest/globals';
-import { Clock } from '../../src/common/clock/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { type FaultyPostgres, startFaultyPostgres } from '../support/faulty-postgres.js';
 import { rms, tone } from '../support/audio.js';
@@ -61,8 +59,10 @@ describe('a call while PostgreSQL is frozen (D1)', () => {
   it('ends after it began, and takes its true time, although the clock of the machine is set back meanwhile', async () => {
     const client = await fixture.signaling();
     const { sessionId } = await fixture.call(client);
-    const clock = fixture.app.app.get(Clock, { strict: false });
-    const setBack = jest.spyOn(clock, 'now').mockImplementation(() => new Date(Date.now() - 3_600_000));
+    const inService = fixture.app.module<typeof import('./support/in-service.js')>(
+      'test/calls/support/in-service.ts',
+    );
+    await inService.setClockBack(3_600_000);
     try {
       client.send({ type: 'close', sessionId });
       const { startedAt, endedAt } = await until('the record of the call is complete', () =>
@@ -72,7 +72,7 @@ describe('a call while PostgreSQL is frozen (D1)', () => {
       expect(lengthMs).toBeGreaterThan(0);
       expect(lengthMs).toBeLessThan(60_000);
     } finally {
-      setBack.mockRestore();
+      await inService.setClockBack(0);
     }
   });
 });

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { InstanceLease } from '../../src/conversations/index.js';
-import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
+import type { InstanceLease } from '../../src/conversations/index.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { CarriedCaller } from '../support/carried-caller.js';
@@ -106,14 +104,14 @@ describe('a call, through an instance that does not have it', () => {
     await until('it is over', () =>
       here.prisma.conversation.findFirst({ where: { id, endedAt: { not: null } } }),
     );
-    const files = here.app.get(RecordingFiles, { strict: false });
-    const [file] = await until('it is recorded', async () => {
-      const found = await files.folder.filesOf(id);
-      return found.length > 0 ? found : undefined;
-    });
+    const parts = () =>
+      here
+        .module<typeof import('./support/in-service.js')>('test/calls/support/in-service.ts')
+        .recordedParts(id);
+    await until('it is recorded', async () => (await parts()).length > 0);
     expect((await call('DELETE', `/v1/conversations/${id}`, { key })).status).toBe(204);
     expect((await call('GET', `/v1/conversations/${id}`, { key })).status).toBe(404);
-    await until('the recording is gone', () => !existsSync(file?.path ?? '/'));
+    await until('the recording is gone', async () => (await parts()).length === 0);
   });
 
   /** What each frame but `offer` and `close` is answered there. */
@@ -212,7 +210,7 @@ describe('a call, through an instance that does not have it', () => {
     socket.close();
     // Who comes back finds that nothing of what it still writes is kept.
     caller.send({ type: 'text', sessionId, data: { text: 'Are you there?' } });
-    await here.app.get(InstanceLease, { strict: false }).renew();
+    await here.provider<InstanceLease>('InstanceLease').renew();
     await until('it lets go', async () => (await activeAt(here)) === 0);
     expect(await here.prisma.conversation.findUniqueOrThrow({ where: { id } })).toMatchObject({
       endReason: 'client-close',

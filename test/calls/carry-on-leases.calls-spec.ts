@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../src/common/ids/index.js';
-import { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
+import type { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import type { CarriedCaller } from '../support/carried-caller.js';
 import { alone, atOnce } from '../support/scoped.js';
@@ -20,13 +20,17 @@ describe('a call of instances that hold leases', () => {
   }, 120_000);
   afterAll(() => two?.close());
 
+  const leaseOf = (at: TestApp) => at.provider<InstanceLease>('InstanceLease');
+
+  const inService = (at: TestApp) =>
+    at.module<typeof import('./support/in-service.js')>('test/calls/support/in-service.ts');
+
   alone('falls silent when the lease of its instance is over, and goes on with the next lease', async () => {
     const caller = await two.known();
-    const lease = here.app.get(InstanceLease, { strict: false });
+    const lease = leaseOf(here);
     const seen = caller.said.length;
     const asked = two.model.requests.length;
-    lease.watch.renewed(performance.now() - 600_000, true);
-    expect(lease.watch.holds).toBe(false);
+    await inService(here).endLease();
     caller.send({ type: 'text', sessionId: caller.sessionId, data: { text: 'Are you there?' } });
     caller.send({ type: 'ping' });
     await until('that has come', () => caller.frames.some(({ type }) => type === 'pong'));
@@ -39,14 +43,13 @@ describe('a call of instances that hold leases', () => {
   });
 
   alone('that began while the lease was over is greeted with the next lease', async () => {
-    const lease = here.app.get(InstanceLease, { strict: false });
-    lease.watch.renewed(performance.now() - 600_000, true);
-    expect(lease.watch.holds).toBe(false);
+    await inService(here).endLease();
     const caller = two.caller(two.token);
     await caller.offerTo(here.baseUrl);
-    await delay(200);
+    caller.send({ type: 'ping' });
+    await until('that has come', () => caller.frames.some(({ type }) => type === 'pong'));
     expect(caller.said).toEqual([]);
-    await lease.renew();
+    await leaseOf(here).renew();
     expect(await until('it is greeted', () => caller.said[0])).toBe('Hello.');
     expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
   });
@@ -58,7 +61,7 @@ describe('a call of instances that hold leases', () => {
       const deaf = await createTestApp({ env, databaseUrl: here.databaseUrl });
       try {
         const caller = await two.known(deaf);
-        const ownership = there.app.get(CallOwnership, { strict: false });
+        const ownership = there.provider<CallOwnership>('CallOwnership');
         const found = await ownership.find(caller.sessionId);
         if (!found) throw new Error('The call is on record.');
         expect(await ownership.claim(found)).toBeDefined();
@@ -77,7 +80,7 @@ describe('a call of instances that hold leases', () => {
     };
     const lazy = await createTestApp({ env, databaseUrl: here.databaseUrl });
     try {
-      await lazy.app.get(InstanceLease, { strict: false }).renew();
+      await leaseOf(lazy).renew();
       const socket = await SignalingClient.connect(lazy.baseUrl);
       const peer = new WebRtcClient();
       const answer = await socket.offer(await peer.createOffer(), two.token, { mode: 'traditional' });
@@ -123,12 +126,10 @@ describe('a call of instances that hold leases', () => {
     'has what its caller writes answered, whenever that is while the lease is over and comes back',
     async () => {
       const caller = await two.known();
-      const lease = here.app.get(InstanceLease, { strict: false });
-      lease.watch.renewed(performance.now() - 600_000, true);
-      expect(lease.watch.holds).toBe(false);
+      await inService(here).endLease();
       const texts = await writeOnAndOn(
         caller,
-        delay(100).then(() => lease.renew()),
+        delay(100).then(() => leaseOf(here).renew()),
       );
       const seen = caller.said.length;
       await until('all is answered', () => allAnswered(texts) && caller.said.length > seen);

@@ -1,8 +1,7 @@
-import { registerHooks } from 'node:module';
 import { CountingService } from '../providers/support/counting-service.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { rememberingAgent, rememberingBrain } from '../scaling/support/remembering.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { createTestApp, sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { CarriedCaller } from '../support/carried-caller.js';
 import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
@@ -11,18 +10,6 @@ import { type Receiver, startReceiver, status } from '../webhooks/support/receiv
 import { FAST, webhookFixture } from '../webhooks/support/webhook-fixture.js';
 import { type ReceivedSpan, spansIn } from './support/otlp-spans.js';
 
-/** What is looked for to be loaded from now on. */
-function watchLoading(): { readonly names: string[]; stop(): void } {
-  const names: string[] = [];
-  const hooks = registerHooks({
-    resolve(name, context, next) {
-      names.push(name);
-      return next(name, context);
-    },
-  });
-  return { names, stop: () => hooks.deregister() };
-}
-
 describe('traces of a service that is told where to send them', () => {
   let collector: Receiver;
   let model: OpenAiStandIn;
@@ -30,8 +17,6 @@ describe('traces of a service that is told where to send them', () => {
   let service: TestApp;
   let account: TestAccount;
   let token: string;
-  let loadedWithout: string[];
-  let loadedWith: string[];
 
   beforeAll(async () => {
     collector = await startReceiver();
@@ -40,9 +25,6 @@ describe('traces of a service that is told where to send them', () => {
     bookings.letGo();
     const { url } = model;
     const env = { ...FAST, LLM_URL: url, STT_URL: url, TTS_URL: url, TOOL_ALLOW_PRIVATE_NETWORKS: 'true' };
-    const loading = watchLoading();
-    await (await createTestApp({ env })).close();
-    loadedWithout = loading.names.splice(0);
     service = await createTestApp({
       env: {
         ...env,
@@ -51,8 +33,6 @@ describe('traces of a service that is told where to send them', () => {
         OTEL_BSP_SCHEDULE_DELAY: '50',
       },
     });
-    loadedWith = loading.names;
-    loading.stop();
     account = await service.createAccount();
     const agentId = await service.createAgent(account, rememberingAgent(bookings));
     await publish(service, account, agentId, 'sandbox');
@@ -67,10 +47,19 @@ describe('traces of a service that is told where to send them', () => {
   const spanOf = (what: string, is: (span: ReceivedSpan) => boolean) =>
     until(`the collector has ${what}`, () => spans().find(is));
 
-  it('loads nothing of OpenTelemetry’s SDK where nobody asked for traces', () => {
-    const isSdk = (name: string) => /opentelemetry\/(sdk|exporter|otlp)|trace-export/.test(name);
-    expect(loadedWithout.filter(isSdk)).toEqual([]);
-    expect(loadedWith.filter(isSdk)).not.toEqual([]);
+  it('loads nothing of OpenTelemetry’s SDK where nobody asked for traces', async () => {
+    const sdkOf = async (app: TestApp) => {
+      const inService = app.module<typeof import('./support/in-service.js')>(
+        'test/calls/support/in-service.ts',
+      );
+      return (await inService.loadedPackages()).filter((file) =>
+        /opentelemetry\/(sdk|exporter|otlp)/.test(file),
+      );
+    };
+    expect(await sdkOf(service)).not.toEqual([]);
+    const untraced = sharedApp();
+    expect(await sdkOf(untraced)).toEqual([]);
+    await untraced.close();
   });
 
   it('tells of a call from its offer to its end, each turn by stage, and each tool', async () => {

@@ -1,0 +1,43 @@
+// Runs in the service's process.
+import type { INestApplication } from '@nestjs/common';
+import { createRequire } from 'node:module';
+import { Clock } from '../../../src/common/clock/index.js';
+import { InstanceLease } from '../../../src/conversations/index.js';
+import { wholeRecording } from '../../../src/conversations/recordings/recording.js';
+import { RecordingFiles } from '../../../src/conversations/recordings/recording-files.js';
+import { holdUpEachTurn } from '../../support/hold-up.js';
+
+let letGo: () => void = () => undefined;
+
+/** Has the lease of the instance expire. @throws Error when it still holds */
+export function endLease(app: INestApplication): void {
+  const { watch } = app.get(InstanceLease, { strict: false });
+  watch.renewed(performance.now() - 600_000, true);
+  if (watch.holds) throw new Error('The lease is not over.');
+}
+
+/** The parts of a call's recording, one for each instance that had the call. */
+export async function recordedParts(app: INestApplication, id: string): Promise<Buffer[]> {
+  const recording = await app.get(RecordingFiles, { strict: false }).find(id);
+  const { parts = [], modifiedAt = new Date() } = recording ?? {};
+  return Promise.all(
+    parts.map((part) => wholeRecording({ parts: [part], sizeBytes: part.sizeBytes, modifiedAt })),
+  );
+}
+
+/** Sets the clock back by so much, or right again. */
+export function setClockBack(app: INestApplication, ms: number): void {
+  app.get(Clock, { strict: false }).now = () => new Date(Date.now() - ms);
+}
+
+/** Holds up each turn of the event loop, until `goOn`. */
+export function holdUp(_app: INestApplication, ms: number): void {
+  letGo = holdUpEachTurn(ms);
+}
+
+export function goOn(): void {
+  letGo();
+}
+
+/** The files of packages that are loaded. */
+export const loadedPackages = (): readonly string[] => Object.keys(createRequire(import.meta.url).cache);
