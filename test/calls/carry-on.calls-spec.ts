@@ -75,7 +75,7 @@ describe('a call whose instance is not there any more for its client', () => {
       );
       const parts = await until('both parts are written', async () => {
         const found = await inService.recordedParts(id);
-        return found.length === 2 ? found : undefined;
+        return found.length === 2 ? found.map((part) => Buffer.from(part)) : undefined;
       });
       for (const part of parts) expect(rms(decodeOggOpus(part).right)).toBeGreaterThan(0.005);
       const key = await here.createKey(two.account);

@@ -1,7 +1,7 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { RealtimeStandIn, scriptedEars } from '../stand-ins/index.js';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { atOnce as it } from '../support/scoped.js';
@@ -18,8 +18,13 @@ let speech: TestSpeech;
 
 beforeAll(async () => {
   realtime = await RealtimeStandIn.start({ ears: scriptedEars(QUESTION) });
-  app = await createTestApp({ env: { REALTIME_URL: realtime.url } });
+  app = sharedApp();
   account = await app.createAccount();
+  const url = realtime.url.replace(/^ws(.*)\/realtime$/, 'http$1');
+  const body = { preset: 'openai-compatible', url, services: { endToEnd: { model: 'm' } } };
+  const key = await app.createKey(account);
+  const { status } = await httpClient(app.baseUrl)('PUT', '/v1/providers/live', { key, body });
+  expect(status).toBe(200);
   // The first sentence costs the stand-ins the loading of their voice.
   await synthesise('Hello.', 24_000);
   speech = await createTestSpeech();
@@ -47,7 +52,7 @@ interface Turn {
 it.each(['server', 'earshot'] as const)(
   'records every stage of an answer in a call over WebRTC whose turns are found out by: %s',
   async (detection) => {
-    const models = { endToEnd: { provider: 'openai' } };
+    const models = { endToEnd: { provider: 'live' } };
     const token = await tokenFor({ greeting: 'Hello.', models, turnTaking: { detection } });
     const call = await SpokenCall.begin(app.baseUrl, token);
     expect(await speech.heardShare(await call.listen(0), 'hello')).toBe(1);

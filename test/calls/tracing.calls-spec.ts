@@ -52,7 +52,7 @@ describe('traces of a service that is told where to send them', () => {
       const inService = app.module<typeof import('./support/in-service.js')>(
         'test/calls/support/in-service.ts',
       );
-      return (await inService.loadedPackages()).filter((file) =>
+      return (await inService.loadedModules()).filter((file) =>
         /opentelemetry\/(sdk|exporter|otlp)/.test(file),
       );
     };

@@ -1,22 +1,26 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import type { BuiltInVoice } from '../../src/answering/index.js';
-import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
+import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
 
-/** An instance without any provider. */
-let fixture: CallFixture;
+/** The shared service has no provider. */
+let app: TestApp;
+let account: TestAccount;
 let call: ReturnType<typeof httpClient>;
 let key: string;
 
 beforeAll(async () => {
-  fixture = await createCallFixture();
-  call = httpClient(fixture.app.baseUrl);
-  key = await fixture.app.createKey(fixture.account);
+  app = sharedApp();
+  call = httpClient(app.baseUrl);
+  account = await app.createAccount();
+  key = await app.createKey(account);
   // A call does without a voice that is not there in time, and the first words load it.
-  await fixture.app.provider<BuiltInVoice>('BuiltInVoice').speak('Hello.');
+  await app.provider<BuiltInVoice>('BuiltInVoice').speak('Hello.');
 });
-afterAll(() => fixture.close());
+afterAll(() => app.close());
 
 const PLACE = '/models/traditional/llm/provider';
 
@@ -42,7 +46,7 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
   });
 
   it('is saved and published with a warning, and its calls end with the reason on record', async () => {
-    const agentId = await fixture.app.createAgent(fixture.account);
+    const agentId = await app.createAgent(account);
     const draft = `/v1/agents/${agentId}/draft`;
     const clean = await call('GET', draft, { key });
     expect(clean.body.warnings).toEqual([]);
@@ -58,9 +62,9 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
     const again = await call('POST', `/v1/agents/${agentId}/deployments/publish`, request);
     expect(again.body).toEqual(published.body);
 
-    const token = await fixture.app.createConnector(fixture.account, agentId, 'sandbox');
-    const signaling = await fixture.signaling();
-    const peer = fixture.peer();
+    const token = await app.createConnector(account, agentId, 'sandbox');
+    const signaling = await SignalingClient.connect(app.baseUrl);
+    const peer = new WebRtcClient();
     const answer = await signaling.offer(await peer.createOffer(), token, { mode: 'traditional' });
     await peer.acceptAnswer(String(answer.data?.['sdp']));
     const failure = await until('the call has failed', () =>
@@ -69,11 +73,13 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
     expect(JSON.stringify(failure)).toContain('AGENT_FAILURE');
     const where = { sessionId: String(answer.sessionId) };
     const record = await until('the call is on record', () =>
-      fixture.app.prisma.conversation.findFirst({
+      app.prisma.conversation.findFirst({
         where: { ...where, endReason: 'agent-failed' },
         include: { events: true, turns: true },
       }),
     );
+    signaling.close();
+    peer.close();
     expect(record.events.map(({ kind, details }) => [kind, details])).toEqual([
       ['fault', { source: 'provider', code }],
     ]);

@@ -2,14 +2,9 @@ import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { atOnce as it, keep } from '../support/scoped.js';
 import { useVirtualTime } from '../support/virtual-time.js';
-import {
-  type Brain,
-  GeminiStandIn,
-  OpenAiStandIn,
-  RealtimeStandIn,
-  scriptedEars,
-} from '../stand-ins/index.js';
-import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
+import { type Brain, RealtimeStandIn, scriptedEars } from '../stand-ins/index.js';
+import { realtimeAdapter } from './support/adapters.js';
+import { callThrough, type Engine, ENGINES } from './support/engines.js';
 import { McpService } from './support/mcp-service.js';
 import { TestCall } from './support/test-call.js';
 
@@ -28,22 +23,8 @@ afterAll(() => detector.close());
 type Agent = Parameters<typeof TestCall.open>[1];
 
 const ears = () => scriptedEars('what is it');
-
-const ENGINES = {
-  cascade: async (brain: Brain, agent: Agent) => {
-    const standIn = keep(await OpenAiStandIn.start({ brain, ears: ears() }));
-    const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
-    return keep(await TestCall.open(adapter, agent, 'traditional'));
-  },
-  realtime: async (brain: Brain, agent: Agent) => {
-    const standIn = keep(await RealtimeStandIn.start({ brain, ears: ears() }));
-    return keep(await TestCall.open(realtimeAdapter(standIn.url), agent));
-  },
-  gemini: async (brain: Brain, agent: Agent) => {
-    const standIn = keep(await GeminiStandIn.start({ brain, ears: ears() }));
-    return keep(await TestCall.open(geminiAdapter(standIn.url), agent));
-  },
-} as const;
+const call = (engine: Engine, brain: Brain, agent: Agent) =>
+  callThrough(engine, detector, { brain, ears: ears() }, agent);
 
 /** Answers whoever still waits for it when the test ends. */
 async function startService(): Promise<McpService> {
@@ -51,8 +32,6 @@ async function startService(): Promise<McpService> {
   keep({ close: () => service.letGo() });
   return service;
 }
-
-const engines = Object.keys(ENGINES) as (keyof typeof ENGINES)[];
 
 /** Asks for the weather once, and tells what it knows of it. */
 function asking(told: (readonly string[])[] = []): Brain {
@@ -67,12 +46,12 @@ function asking(told: (readonly string[])[] = []): Brain {
   };
 }
 
-it.each(engines)(
+it.each(ENGINES)(
   'a tool of an MCP server is called once, under its key, and of no other is told (%s)',
   async (engine) => {
     const service = await startService();
     const told: (readonly string[])[] = [];
-    const talk = await ENGINES[engine](asking(told), { mcpServers: [service.document()] });
+    const talk = await call(engine, asking(told), { mcpServers: [service.document()] });
     await talk.say('What is it?');
     await talk.until(() => talk.words('agent').at(-1) === 'It is sunny.');
     const [key] = talk.all('tool-call').map(({ callId }) => callId);
@@ -98,7 +77,7 @@ it.each(['cascade', 'realtime'] as const)(
   async (engine) => {
     const service = await startService();
     service.state = 'hung';
-    const talk = await ENGINES[engine](asking(), { greeting: 'Hello.', mcpServers: [service.document()] });
+    const talk = await call(engine, asking(), { greeting: 'Hello.', mcpServers: [service.document()] });
     await talk.until(() => talk.speech.heardMs > 0);
     expect(talk.all('fault')).toEqual([]);
     service.breakOff();

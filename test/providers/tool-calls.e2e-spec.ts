@@ -2,16 +2,10 @@ import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { atOnce as it, keep } from '../support/scoped.js';
 import { useVirtualTime } from '../support/virtual-time.js';
-import {
-  type Brain,
-  GeminiStandIn,
-  OpenAiStandIn,
-  RealtimeStandIn,
-  scriptedEars,
-} from '../stand-ins/index.js';
-import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
+import { type Brain, scriptedEars } from '../stand-ins/index.js';
 import { CountingService } from './support/counting-service.js';
-import { TestCall } from './support/test-call.js';
+import { callThrough, type Engine, ENGINES } from './support/engines.js';
+import type { TestCall } from './support/test-call.js';
 
 let detector: VoiceActivityDetector;
 
@@ -27,23 +21,10 @@ afterAll(() => detector.close());
 
 type Agent = Parameters<typeof TestCall.open>[1];
 
-const ears = () => scriptedEars('book a table', 'hello are you there');
-
-const ENGINES = {
-  cascade: async (brain: Brain, agent: Agent) => {
-    const standIn = keep(await OpenAiStandIn.start({ brain, ears: ears() }));
-    const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
-    return keep(await TestCall.open(adapter, agent, 'traditional'));
-  },
-  realtime: async (brain: Brain, agent: Agent) => {
-    const standIn = keep(await RealtimeStandIn.start({ brain, ears: ears() }));
-    return keep(await TestCall.open(realtimeAdapter(standIn.url), agent));
-  },
-  gemini: async (brain: Brain, agent: Agent) => {
-    const standIn = keep(await GeminiStandIn.start({ brain, ears: ears() }));
-    return keep(await TestCall.open(geminiAdapter(standIn.url), agent));
-  },
-} as const;
+const call = (engine: Engine, brain: Brain, agent: Agent) => {
+  const ears = scriptedEars('book a table', 'hello are you there');
+  return callThrough(engine, detector, { brain, ears }, agent);
+};
 
 /** Answers whoever still waits for it when the test ends. */
 async function startService(): Promise<CountingService> {
@@ -51,8 +32,6 @@ async function startService(): Promise<CountingService> {
   keep({ close: () => service.letGo() });
   return service;
 }
-
-const engines = Object.keys(ENGINES) as (keyof typeof ENGINES)[];
 
 /** Says what it is told to, books when it can, and tells what it knows of the booking. */
 const booking: Brain = ({ instructions, history, tools }) => {
@@ -66,11 +45,11 @@ const booking: Brain = ({ instructions, history, tools }) => {
 };
 
 describe('a tool that a caller interrupts', () => {
-  it.each(engines)(
+  it.each(ENGINES)(
     'is called once under its own key, and the agent learns its answer (%s)',
     async (engine) => {
       const service = await startService();
-      const talk = await ENGINES[engine](booking, { tools: [service.tool()] });
+      const talk = await call(engine, booking, { tools: [service.tool()] });
       await talk.say('Please book a table.');
       await talk.until(() => service.underWay === 1);
       await talk.say('Hello? Are you still there?');
@@ -101,7 +80,7 @@ it('runs the tools of one turn side by side, and tells the model of each under i
     return { kind: 'call', name: 'book_table', arguments: '{"guests":2}', also };
   };
   const service = await startService();
-  const talk = await ENGINES.cascade(two, { tools: [service.tool()] });
+  const talk = await call('cascade', two, { tools: [service.tool()] });
   await talk.say('Please book a table.');
   await talk.until(() => service.underWay === 2);
   service.letGo();
@@ -117,7 +96,7 @@ it.each(['cascade', 'realtime'] as const)(
   'says the filler once while a tool keeps the caller waiting, and then the answer (%s)',
   async (engine) => {
     const service = await startService();
-    const talk = await ENGINES[engine](booking, { tools: [service.tool({ filler })] });
+    const talk = await call(engine, booking, { tools: [service.tool({ filler })] });
     await talk.say('Please book a table.');
     await talk.until(() => talk.speech.heardMs > 1_000);
     service.letGo();
@@ -132,7 +111,7 @@ it('falls silent in its filler when the caller interrupts, says it no second tim
   const service = await startService();
   const say =
     'One moment, I am looking that up in the large book of tables, which always takes me quite a while.';
-  const talk = await ENGINES.cascade(booking, {
+  const talk = await call('cascade', booking, {
     tools: [service.tool({ filler: { ...filler, say: [say] } })],
   });
   await talk.say('Please book a table.');
@@ -151,12 +130,12 @@ it('falls silent in its filler when the caller interrupts, says it no second tim
   expect(talk.all('fault')).toEqual([]);
 });
 
-it.each(engines)('says goodbye before it hangs up, though the model forgot to (%s)', async (engine) => {
+it.each(ENGINES)('says goodbye before it hangs up, though the model forgot to (%s)', async (engine) => {
   const leaving: Brain = ({ history, instructions }) => {
     const told = history.some((turn) => turn.role === 'tool') || instructions.includes('Say goodbye');
     return told ? { kind: 'say', text: 'Goodbye.' } : { kind: 'call', name: 'hang_up', arguments: '{}' };
   };
-  const talk = await ENGINES[engine](leaving, { builtInTools: ['hang_up'] });
+  const talk = await call(engine, leaving, { builtInTools: ['hang_up'] });
   await talk.say('That is all.');
   await talk.untilEvent('hang-up');
   expect(talk.words('agent')).toEqual(['Goodbye.']);
@@ -166,7 +145,7 @@ it.each(engines)('says goodbye before it hangs up, though the model forgot to (%
 
 it('outlives the call for a while, and its outcome is on record', async () => {
   const service = await startService();
-  const talk = await ENGINES.cascade(booking, { tools: [service.tool()] });
+  const talk = await call('cascade', booking, { tools: [service.tool()] });
   await talk.say('Please book a table.');
   await talk.until(() => service.underWay === 1);
   const closed = talk.close();

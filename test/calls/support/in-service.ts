@@ -1,6 +1,6 @@
 // Runs in the service's process.
 import type { INestApplication } from '@nestjs/common';
-import { createRequire } from 'node:module';
+import { Session } from 'node:inspector';
 import { Clock } from '../../../src/common/clock/index.js';
 import { InstanceLease } from '../../../src/conversations/index.js';
 import { wholeRecording } from '../../../src/conversations/recordings/recording.js';
@@ -39,5 +39,13 @@ export function goOn(): void {
   letGo();
 }
 
-/** The files of packages that are loaded. */
-export const loadedPackages = (): readonly string[] => Object.keys(createRequire(import.meta.url).cache);
+/** Addresses of all modules that are loaded: a debugger is told of each. */
+export function loadedModules(): readonly string[] {
+  const urls: string[] = [];
+  const session = new Session();
+  session.connect();
+  session.on('Debugger.scriptParsed', ({ params }) => urls.push(params.url));
+  session.post('Debugger.enable');
+  session.disconnect();
+  return urls;
+}
