@@ -42,9 +42,7 @@ describe('the messages of RFC 4475', () => {
           () => undefined,
         );
       }
-      // What comes before this is answered has been read.
-      torturer.options();
-      await until('a right message is answered', () => finalFor(torturer.callId, torturer.answers));
+      await torturer.untilRead();
       const given = TORTURE_MESSAGES.map(({ name, callId }) => [name, finalFor(callId, torturer.answers)]);
       expect(Object.fromEntries(given)).toEqual(ANSWERS);
     } finally {
@@ -75,6 +73,7 @@ describe('the messages of RFC 4475', () => {
         for (let share = 1; share < 8; share += 1) {
           torturer.sendText(bytes.subarray(0, (bytes.length * share) / 8));
         }
+        await torturer.untilRead();
       }
       caller.invite(NUMBER);
       await caller.answered('INVITE', 200);

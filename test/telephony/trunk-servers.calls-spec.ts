@@ -162,6 +162,7 @@ describeWith(['kamailio'], describe)('a trunk that this service registers at', (
   }
 
   it('gets calls from it, renews in time, and takes itself back', async () => {
+    await until('the provider runs', isUnknown, 20_000);
     const trunkId = await create(LOGIN.password);
     const first = await until(`registered\n${provider.output()}`, async () => {
       const state = await registration(trunkId);
@@ -176,7 +177,7 @@ describeWith(['kamailio'], describe)('a trunk that this service registers at', (
       expect(caller.answers.at(-1)?.text).toMatch(/^Record-Route:/im);
       caller.ack(NUMBER);
       await fixture.request('DELETE', `/v1/telephony/trunks/${trunkId}`);
-      await until('the provider knows of nobody any more', () => isUnknown());
+      await until('the provider knows of nobody any more', isUnknown);
     } finally {
       caller.close();
     }

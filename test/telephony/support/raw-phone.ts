@@ -78,6 +78,13 @@ export class RawPhone {
     this.send('OPTIONS', 'anybody', '', []);
   }
 
+  /** Waits until all that was sent has been read. A socket of UDP drops what a busy server leaves unread for long. */
+  async untilRead(): Promise<void> {
+    this.options();
+    const line = `CSeq: ${this.sequence} OPTIONS`;
+    await until('it is read', () => this.answers.some(({ text }) => text.includes(line)));
+  }
+
   /** Belongs to the INVITE of that branch. */
   cancel(user: string, branch: string): void {
     this.send('CANCEL', user, '', [], '', branch);
