@@ -47,6 +47,17 @@ export function fallbackFolder(dataDir) {
   return path.join(SYSTEM_DATA, createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
 }
 
+/**
+ * @param {string} dataDir
+ * @returns {boolean} whether a service has ever kept its data there
+ */
+export function hasEmbeddedDatabase(dataDir) {
+  const absolute = path.resolve(dataDir);
+  return [path.join(absolute, 'postgres'), path.join(fallbackFolder(absolute), 'postgres')].some((folder) =>
+    existsSync(clusterDirOf(folder)),
+  );
+}
+
 function makeFolder(folder, mode, account) {
   try {
     mkdirSync(folder, { recursive: true, mode });
