@@ -21,6 +21,7 @@ import { LiveCalls } from './live-calls.js';
 import { MovingCalls } from './moving/moving-calls.js';
 import { PeerDesk } from './peers/peer-desk.js';
 import { PeerClient } from './peers/peer-client.js';
+import { PeerListener } from './peers/peer-listener.js';
 import { PeerController } from './peers/peer.controller.js';
 import { CallFrames } from './call-frames.js';
 import { CallMetrics } from './call-metrics.js';
@@ -69,6 +70,7 @@ import { Successors } from './successors.js';
     PeerClient,
     PeerDesk,
     PeerLetters,
+    PeerListener,
     ProvenHolders,
     CallsService,
     HangUpLoop,

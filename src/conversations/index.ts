@@ -32,6 +32,7 @@ export { latencyStages } from './http/latency-stages.js';
 export { conversationDetailView, conversationView } from './http/conversation.view.js';
 export { CallOwnership, type FoundCall } from './instances/call-ownership.js';
 export { LostInstances } from './instances/lost-instances.js';
+export { instanceAddress } from './instances/instance-address.js';
 export { InstanceLease, type InstanceState } from './instances/instance-lease.js';
 export { Instances } from './instances/instances.service.js';
 export type { Redaction } from './redaction/redact.js';

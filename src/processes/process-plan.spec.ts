@@ -37,13 +37,10 @@ describe('the processes of an instance', () => {
     expect(each({ ...two, PORT: '0' }, 'INSTANCE_PROCESS_PORT')).toEqual(['0', '0']);
   });
 
-  it('are reached by others at the configured host', () => {
-    const two = { INSTANCE_PROCESSES: '2', INSTANCE_ADDRESS: 'http://10.0.0.7:3000' };
-    expect(each(two, 'INSTANCE_ADDRESS')).toEqual(['http://10.0.0.7:3001', 'http://10.0.0.7:3002']);
-    expect(() => partsOf({ ...two, INSTANCE_ADDRESS: 'https://10.0.0.7' })).toThrow(
-      /INSTANCE_ADDRESS must be of http/,
-    );
-    expect(() => partsOf({ ...two, INSTANCE_PROCESS_PORT: '0' })).toThrow(/INSTANCE_PROCESS_PORT not 0/);
+  it('answer other instances on a port each, from the first one on or on free ones', () => {
+    const two = { INSTANCE_PROCESSES: '2' };
+    expect(each({ ...two, INSTANCE_PEER_PORT: '3100' }, 'INSTANCE_PEER_PORT')).toEqual(['3100', '3101']);
+    expect(each(two, 'INSTANCE_PEER_PORT')).toEqual(['0', '0']);
   });
 
   it('share out media workers, whose ports follow one another as those of one process do', () => {

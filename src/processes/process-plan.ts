@@ -47,7 +47,7 @@ export function settingsOf(
     PORT: String(sharedPort),
     INSTANCE_PROCESSES: String(count),
     INSTANCE_PROCESS_PORT: String(ownPort(config, index, sharedPort)),
-    ...addressOf(config, ownPort(config, index, sharedPort)),
+    INSTANCE_PEER_PORT: String(config.instance.peerPort && config.instance.peerPort + index),
     ...mediaOf(config, count, index, cores),
     ...phonesOf(config, count, index),
     STARTER_WORKERS: String(config.starter.workers || starterWorkers(count, cores)),
@@ -60,18 +60,6 @@ export function settingsOf(
 function ownPort({ http, instance }: AppConfig, index: number, sharedPort: number): number {
   const first = instance.processPort ?? (http.port === 0 ? 0 : sharedPort + 1);
   return first === 0 ? 0 : first + index;
-}
-
-function addressOf({ instance: { address } }: AppConfig, port: number): Record<string, string> {
-  if (address === undefined) return {};
-  if (!address.startsWith('http:') || port === 0) {
-    throw new ConfigError([
-      'INSTANCE_ADDRESS must be of http:// with several INSTANCE_PROCESSES, and INSTANCE_PROCESS_PORT not 0: others reach each process at that host and a port of its own',
-    ]);
-  }
-  const url = new URL(address);
-  url.port = String(port);
-  return { INSTANCE_ADDRESS: url.origin };
 }
 
 /** Media workers with their ports, side by side. */

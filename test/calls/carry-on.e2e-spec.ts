@@ -1,3 +1,4 @@
+import type { PeerLetters } from '../../src/calls/peers/peer-letters.js';
 import { publish } from '../support/publish.js';
 import { alone, atOnce } from '../support/scoped.js';
 import type { TestApp } from '../support/app.js';
@@ -42,14 +43,22 @@ describe('a call whose instance is not there any more for its client', () => {
     },
   );
 
-  atOnce('is nobody’s business who does not have the instance secret', async () => {
-    const ask = (body: object) =>
-      fetch(`${here.baseUrl}/internal/calls`, {
+  atOnce('is asked about on a port for instances alone, and by them alone', async () => {
+    const { id: instanceId, address } = await two.instanceOf(here);
+    const ask = async (baseUrl: string | null, sealed: string) => {
+      const answer = await fetch(`${baseUrl}/internal/calls`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
+        body: JSON.stringify({ sealed }),
       });
-    expect((await ask({ sealed: 'v1.x.AAAA' })).status).toBe(404);
+      return answer.status;
+    };
+    const letter = { kind: 'who', sessionId: '', epoch: 0, instanceId };
+    const sealed = await there.provider<PeerLetters>('PeerLetters').seal(letter);
+    expect(await ask(address, sealed)).toBe(200);
+    expect(await ask(address, 'v1.x.AAAA')).toBe(404);
+    expect(await ask(here.baseUrl, sealed)).toBe(404);
+    expect((await fetch(`${address}/health`)).status).toBe(404);
     const socket = await SignalingClient.connect(there.baseUrl);
     const guess = await socket.offer('v=0', two.token, { sessionId: 'sess_0000000000000000000000' });
     socket.close();

@@ -201,8 +201,11 @@ describe('the live events of a call of another instance', () => {
 
   it('are for instances alone where these ask each other', async () => {
     const caller = await called();
+    const { address } = await here.prisma.instance.findUniqueOrThrow({
+      where: { id: await here.provider<InstanceLease>('InstanceLease').instanceId() },
+    });
     const ask = async (sealed: string) => {
-      const answer = await fetch(`${here.baseUrl}/internal/calls/events`, {
+      const answer = await fetch(`${address}/internal/calls/events`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ sealed }),

@@ -1,10 +1,11 @@
-import { Body, Controller, Post, Res } from '@nestjs/common';
+import { Body, Controller, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../../common/access/index.js';
 import { notFound } from '../../common/errors/index.js';
 import { InstanceLease } from '../../conversations/index.js';
 import { PeerBody } from '../peers/peer.controller.js';
+import { PeersOnly } from '../peers/peer-listener.js';
 import { PeerLetters } from '../peers/peer-letters.js';
 import { LiveEvents } from './live-events.service.js';
 import { tooManyReaders } from './too-many-readers.js';
@@ -12,6 +13,7 @@ import { EventsAsk, PEER_EVENTS_PATH } from './remote-source.js';
 
 /** The live events of this instance's calls, for other instances whose clients ask for them. */
 @Public()
+@UseGuards(PeersOnly)
 @ApiExcludeController()
 @Controller(PEER_EVENTS_PATH)
 export class PeerEventsController {

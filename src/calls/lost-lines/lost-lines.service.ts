@@ -17,9 +17,6 @@ const WATCHERS = 2;
 const NEXT_WATCHER_MS = 1_500;
 /** Calls that are taken over at once. */
 const AT_ONCE = 8;
-/** How long an instance waits until it listens, before the others know it. */
-const ANNOUNCE_TRIES = 40;
-const ANNOUNCE_EVERY_MS = 250;
 
 type TakeLine = (sessionId: string) => Promise<boolean>;
 
@@ -147,11 +144,8 @@ export class LostLines extends PeriodicService {
     return ready.map(({ id, address, calls, capacity }) => ({ id, address, room: capacity - calls }));
   }
 
-  /** The others watch it as soon as it listens. */
+  /** The others watch it from now on. */
   private async announce(): Promise<void> {
-    for (let left = ANNOUNCE_TRIES; left > 0 && this.lease.address === undefined; left--) {
-      await pause(ANNOUNCE_EVERY_MS, undefined, { ref: false });
-    }
     await this.lease.ensure().catch(() => undefined);
     this.changes.tell('instances');
     await this.job.wake();

@@ -1,4 +1,4 @@
-import net from 'node:net';
+import { runEvery } from '../../common/periodic/index.js';
 
 /** An instance that is there, as far as the database says. */
 export interface WatchedPeer {
@@ -8,81 +8,58 @@ export interface WatchedPeer {
 }
 
 export interface PeerWatchEvents {
-  /** Whether the instance is gone for sure. Never rejects. */
+  /** Asks the instance for a sign of life; whether it is gone for sure. Never rejects. */
   isGone(peer: WatchedPeer): Promise<boolean>;
   /** It is; told once. @param rank How many others are before this one to see to it. */
   gone(peer: WatchedPeer, rank: number): void;
 }
 
-/** After a connection that could not be opened, or broke while its instance is there. */
-const RECONNECT_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 3_000;
+const PING_EVERY_MS = 1_000;
 
 interface Watched {
   readonly peer: WatchedPeer;
   rank: number;
-  socket: net.Socket | undefined;
-  timer: NodeJS.Timeout | undefined;
+  isBeingAsked: boolean;
+  isGone: boolean;
 }
 
 /**
- * Sees that an instance dies in the moment when it does: a connection over which nothing is ever said breaks with its
- * process. A machine that is gone, or cut off, breaks none; for these the lease is waited for.
+ * Sees within a second that the process of an instance has ended, by pings. A machine that is gone or cut off, and a
+ * process that is frozen, do not answer, which proves nothing: for these the lease is waited for.
  */
 export class PeerWatch {
   private readonly watched = new Map<string, Watched>();
-  private isClosed = false;
+  private readonly stop = runEvery(PING_EVERY_MS, () => this.pingAll());
 
   constructor(private readonly events: PeerWatchEvents) {}
 
   /** Watches these from now on and no others. */
   watch(peers: readonly WatchedPeer[]): void {
-    if (this.isClosed) return;
-    const wanted = new Map(peers.map((peer) => [keyOf(peer), peer]));
-    for (const [key, { socket, timer }] of this.watched) {
-      if (wanted.has(key)) continue;
-      this.watched.delete(key);
-      clearTimeout(timer);
-      socket?.destroy();
-    }
+    const before = new Map(this.watched);
+    this.watched.clear();
     peers.forEach((peer, rank) => {
-      const known = this.watched.get(keyOf(peer));
-      if (known) return void (known.rank = rank);
-      const one: Watched = { peer, rank, socket: undefined, timer: undefined };
-      this.watched.set(keyOf(peer), one);
-      this.connect(one);
+      const known = before.get(keyOf(peer)) ?? { peer, rank, isBeingAsked: false, isGone: false };
+      this.watched.set(keyOf(peer), Object.assign(known, { rank }));
     });
   }
 
   close(): void {
-    this.watch([]);
-    this.isClosed = true;
+    this.stop();
+    this.watched.clear();
   }
 
-  private connect(one: Watched): void {
-    const { hostname, port, protocol } = new URL(one.peer.address);
-    const usual = protocol === 'https:' ? 443 : 80;
-    const socket = net.connect(port === '' ? usual : Number(port), hostname.replace(/^\[|\]$/g, ''));
-    one.socket = socket;
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy());
-    socket.on('connect', () => socket.setTimeout(0));
-    socket.on('error', () => undefined);
-    // Whatever it says is for nobody.
-    socket.resume();
-    socket.on('close', () => void this.broken(one));
-    socket.unref();
+  private pingAll(): void {
+    for (const one of this.watched.values()) void this.ping(one);
   }
 
-  private async broken(one: Watched): Promise<void> {
-    if (!this.isWatched(one)) return;
+  private async ping(one: Watched): Promise<void> {
+    if (one.isBeingAsked || one.isGone) return;
+    one.isBeingAsked = true;
     const isGone = await this.events.isGone(one.peer);
-    if (!this.isWatched(one)) return;
-    if (isGone) return this.events.gone(one.peer, one.rank);
-    one.timer = setTimeout(() => this.connect(one), RECONNECT_MS).unref();
-  }
-
-  private isWatched(one: Watched): boolean {
-    return this.watched.get(keyOf(one.peer)) === one;
+    one.isBeingAsked = false;
+    if (!isGone || this.watched.get(keyOf(one.peer)) !== one) return;
+    one.isGone = true;
+    this.events.gone(one.peer, one.rank);
   }
 }
 

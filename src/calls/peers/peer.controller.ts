@@ -1,10 +1,11 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
 import { Public } from '../../common/access/index.js';
 import { notFound } from '../../common/errors/index.js';
 import { InstanceLease } from '../../conversations/index.js';
 import { PeerDesk } from './peer-desk.js';
+import { PeersOnly } from './peer-listener.js';
 import { PeerLetters } from './peer-letters.js';
 import { PEER_PATH, PeerAsk, type PeerOutcome } from './release-message.js';
 
@@ -17,6 +18,7 @@ export class PeerBody {
 
 /** What other instances ask of this one. It takes the instance secret to ask; for others the path does not exist. */
 @Public()
+@UseGuards(PeersOnly)
 @ApiExcludeController()
 @Controller(PEER_PATH)
 export class PeerController {

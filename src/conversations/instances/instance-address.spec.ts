@@ -3,8 +3,9 @@ import { instanceAddress } from './instance-address.js';
 describe('the address at which other instances reach this one', () => {
   const listening = { address: '127.0.0.1', family: 'IPv4', port: 3000 };
 
-  it('is what the operator says, whatever it listens on', () => {
-    expect(instanceAddress('http://voice-2:3000', listening)).toBe('http://voice-2:3000');
+  it('has the host that the operator names, and the port that it listens on', () => {
+    expect(instanceAddress('http://voice-2', listening)).toBe('http://voice-2:3000');
+    expect(instanceAddress('http://[::1]:80', listening)).toBe('http://[::1]:3000');
   });
 
   it('is where it listens, written as addresses of IPv6 are', () => {
@@ -17,9 +18,5 @@ describe('the address at which other instances reach this one', () => {
       /^http:\/\/\d+\.\d+\.\d+\.\d+:3000$/,
     );
     expect(instanceAddress(undefined, { ...listening, address: '0.0.0.0' })).not.toContain('0.0.0.0');
-  });
-
-  it('is not known before it listens', () => {
-    expect(instanceAddress(undefined, null)).toBeUndefined();
   });
 });

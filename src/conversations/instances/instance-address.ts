@@ -2,17 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * Where other instances reach this one: as the operator says, or else made of the address that it listens on. Where
- * that is any address, it is the first one of this machine that leads outside.
- * @param listening Undefined as long as it does not listen.
+ * Where other instances reach this one: at the host that the operator names, or else at the address that it listens
+ * on. Where that is any address, it is the first one of this machine that leads outside.
  */
-export function instanceAddress(
-  configured: string | undefined,
-  listening: AddressInfo | string | null | undefined,
-): string | undefined {
-  if (configured !== undefined) return configured;
-  if (!listening || typeof listening === 'string') return undefined;
-  const { address, port } = listening;
+export function instanceAddress(configured: string | undefined, { address, port }: AddressInfo): string {
+  if (configured !== undefined) return `http://${new URL(configured).hostname}:${port}`;
   const host = address === '0.0.0.0' || address === '::' ? outsideAddress() : address;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

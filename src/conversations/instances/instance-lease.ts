@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { projectFile } from '../../common/assets/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
 import { InstanceTallies } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
-import { instanceAddress } from './instance-address.js';
 import { LeaseWatch } from './lease-watch.js';
 
 export type InstanceState = 'ready' | 'full' | 'draining';
@@ -34,17 +31,18 @@ export class InstanceLease {
   private readonly leaseMs: number;
   private readonly listeners: (() => void)[] = [];
   private readonly version: string;
+  /** Where the others ask this one about calls; undefined where it does not listen for them. */
+  private address: string | undefined;
   private held = false;
-  /** The others know where. */
-  private isReachable = false;
+  private isReleased = false;
+  private readonly renewals = new Set<Promise<void>>();
   private load: () => InstanceLoad = () => ({ state: 'ready', calls: 0, capacity: 0 });
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
-    private readonly http: HttpAdapterHost,
     private readonly tallies: InstanceTallies,
-    private readonly config: AppConfig,
+    config: AppConfig,
   ) {
     this.leaseMs = config.conversations.instanceLeaseMs;
     this.watch = new LeaseWatch(clock, this.leaseMs);
@@ -52,11 +50,9 @@ export class InstanceLease {
     this.version = version;
   }
 
-  /** Where the others reach this one; undefined before it listens. */
-  get address(): string | undefined {
-    const { httpAdapter } = this.http as Partial<HttpAdapterHost>;
-    const server = httpAdapter?.getHttpServer() as Server | undefined;
-    return instanceAddress(this.config.instance.address, server?.address());
+  /** Tells the others with the next renewal where this instance answers them. */
+  listensAt(address: string): void {
+    this.address = address;
   }
 
   /** Who knows how many calls there are. */
@@ -69,30 +65,28 @@ export class InstanceLease {
     this.listeners.push(listener);
   }
 
-  /**
-   * Takes the lease unless this instance has it, and has said where it listens: the lease comes before the address.
-   * @throws when the database is away
-   */
+  /** Takes the lease unless this instance has it. @throws as `renew` does */
   async ensure(): Promise<void> {
-    if (!this.held || (!this.isReachable && this.address !== undefined)) await this.renew();
+    if (!this.held) await this.renew();
   }
 
-  /** @throws when the database is away */
+  /** @throws when the database is away, and after the release */
   async renew(): Promise<void> {
-    const sentAtMs = this.clock.monotonicMs();
-    const isReachable = this.address !== undefined;
-    const fences = (await this.extend()) ?? (await this.take());
-    this.isReachable = isReachable;
-    this.watch.renewed(sentAtMs, fences);
-    this.tallies.among(fences);
+    if (this.isReleased) throw new Error('This instance has released its lease.');
+    const renewal = this.renewNow().finally(() => this.renewals.delete(renewal));
+    this.renewals.add(renewal);
+    await renewal;
   }
 
   /**
    * Releases the lease once this instance has ended all of its calls, or left them to others: these are waited for as
-   * if it had died just now.
+   * if it had died just now. The lease can't be taken again.
    * @throws when the database is away
    */
   async release(): Promise<void> {
+    this.isReleased = true;
+    // One that reached the database after the release would take the lease again.
+    await Promise.allSettled(this.renewals);
     this.watch.close();
     if (!this.held) return;
     const id = this.instanceId;
@@ -101,6 +95,13 @@ export class InstanceLease {
         SELECT FROM conversations WHERE instance_id = ${id} AND ended_at IS NULL AND mode <> 'text')`;
     await this.prisma.$executeRaw`UPDATE instances SET lease_expires_at = now() WHERE id = ${id}`;
     this.held = false;
+  }
+
+  private async renewNow(): Promise<void> {
+    const sentAtMs = this.clock.monotonicMs();
+    const fences = (await this.extend()) ?? (await this.take());
+    this.watch.renewed(sentAtMs, fences);
+    this.tallies.among(fences);
   }
 
   /** Whether there are others, or undefined where the lease has expired. */

@@ -1,3 +1,4 @@
+import type { InstanceLease } from '../../../src/conversations/index.js';
 import type { AgentDocument } from '../../../src/agent-document/index.js';
 import { type Brain, OpenAiStandIn, RealtimeStandIn } from '../../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
@@ -98,6 +99,12 @@ export class TwoInstances {
     });
     const words = turns.map(({ text }) => text);
     expect(words).toEqual(['Hello.', 'My name is Ada', 'You are Ada.', CUT_OFF, 'Who am I?', 'You are Ada.']);
+  }
+
+  /** What an instance says of itself in the database. */
+  async instanceOf(at: TestApp) {
+    const id = await at.provider<InstanceLease>('InstanceLease').instanceId();
+    return this.here.prisma.instance.findUniqueOrThrow({ where: { id } });
   }
 
   recordOf({ sessionId }: CarriedCaller) {

@@ -17,10 +17,20 @@ export const instanceSettings = {
   }),
   address: url('INSTANCE_ADDRESS', ['http:', 'https:'], {
     meaning:
-      'Where the other instances on this database reach this one, without a path: an address of its own, not that of the balancer. Default: ' +
-      'made of HOST and PORT; where HOST is 0.0.0.0, of the first address of this machine. Only of interest where several share one database.',
+      'Host at which the other instances on this database reach this one, as http://HOST: an address of its own, not that of the balancer. The port ' +
+      'is INSTANCE_PEER_PORT, whatever port is named here. Default: HOST; where that is 0.0.0.0, the first address of this machine.',
     danger:
       'With an address of somebody else, other instances take this one for dead and go on with its calls.',
+  }),
+  peerPort: integer('INSTANCE_PEER_PORT', {
+    fallback: 0,
+    min: 0,
+    max: 65_535,
+    meaning:
+      'TCP port on HOST at which the other instances on this database ask this one about its calls, and whether it is alive. Nothing else is answered there. ' +
+      'With several processes, each takes one from here on. 0 takes free ones; set it where a firewall is between instances.',
+    danger:
+      'A firewall between instances must drop what it does not let through: a refused connection counts as the end of the instance.',
   }),
   processes: integerOrAuto('INSTANCE_PROCESSES', {
     fallback: 1,
@@ -36,8 +46,8 @@ export const instanceSettings = {
     min: 0,
     max: 65_535,
     meaning:
-      'With several processes, the first TCP port at which single ones are reached; each takes one from here on. Other instances ask there, and /metrics and ' +
-      '/health/ready tell of that process alone. 0 takes free ones. Default: PORT + 1.',
+      'With several processes, the first TCP port at which single ones are reached; each takes one from here on. /metrics and ' +
+      '/health/ready tell of that process alone there. 0 takes free ones. Default: PORT + 1.',
   }),
   dataDir: text('DATA_DIR', {
     fallback: '.data',

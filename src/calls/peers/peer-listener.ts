@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppConfig, ConfigError } from '../../common/config/index.js';
+import { notFound } from '../../common/errors/index.js';
+import { InstanceLease, instanceAddress } from '../../conversations/index.js';
+
+/** All paths of requests between instances begin so, and no other path does. */
+const PEER_PATHS = '/internal/';
+
+/**
+ * The HTTP server for the other instances, so that clients reach nothing that is meant for instances, and no limit of
+ * the public server meets these. It listens before this instance takes its lease, and until it has released it.
+ */
+@Injectable()
+export class PeerListener implements OnModuleInit, OnApplicationShutdown {
+  private readonly server: Server;
+  private readonly requests = new WeakSet<IncomingMessage>();
+  private isReady = false;
+
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly lease: InstanceLease,
+    private readonly config: AppConfig,
+  ) {
+    this.server = createServer((request, response) => {
+      if (!this.isReady || request.url?.startsWith(PEER_PATHS) !== true) {
+        response.writeHead(this.isReady ? 404 : 503).end();
+        return;
+      }
+      this.requests.add(request);
+      this.fastify.routing(request, response);
+    });
+  }
+
+  async onModuleInit(): Promise<void> {
+    const { instance, http } = this.config;
+    this.fastify.addHook('onListen', () => void (this.isReady = true));
+    this.server.listen(instance.peerPort, http.host);
+    try {
+      await once(this.server, 'listening');
+    } catch (cause) {
+      const { message } = cause as Error;
+      throw new ConfigError([`INSTANCE_PEER_PORT: port ${instance.peerPort} can't be used (${message})`]);
+    }
+    this.server.unref();
+    this.lease.listensAt(instanceAddress(instance.address, this.server.address() as AddressInfo));
+  }
+
+  onApplicationShutdown(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  /** Whether a request came in here, not over the public server. */
+  has(request: IncomingMessage): boolean {
+    return this.requests.has(request);
+  }
+
+  private get fastify(): FastifyInstance {
+    return this.http.httpAdapter.getInstance<FastifyInstance>();
+  }
+}
+
+/** For what only instances may ask: over the public server the path does not exist. */
+@Injectable()
+export class PeersOnly implements CanActivate {
+  constructor(private readonly listener: PeerListener) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    if (!this.listener.has(context.switchToHttp().getRequest<FastifyRequest>().raw)) throw notFound();
+    return true;
+  }
+}

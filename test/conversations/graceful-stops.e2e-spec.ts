@@ -1,0 +1,42 @@
+import { Clock } from '../../src/common/clock/index.js';
+import { AppConfig } from '../../src/common/config/index.js';
+import { InstanceTallies } from '../../src/common/limits/index.js';
+import { InstanceLease } from '../../src/conversations/index.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
+
+const STOPS = 100;
+
+describe('the lease of an instance that stops', () => {
+  let database: TestDatabase;
+  let service: ConversationsApp;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    service = await startConversationsApp(database.url);
+  });
+  afterAll(async () => {
+    await service.app.close();
+    await database.drop();
+  });
+
+  const newLease = () => {
+    const { app, prisma } = service;
+    return new InstanceLease(prisma, app.get(Clock), app.get(InstanceTallies), app.get(AppConfig));
+  };
+
+  it(`is gone after each of ${STOPS} releases while renewals were under way`, async () => {
+    const ids = await Promise.all(
+      Array.from({ length: STOPS }, async () => {
+        const lease = newLease();
+        await lease.renew();
+        const renewals = [lease.renew(), lease.ensure(), lease.renew()];
+        await lease.release();
+        await Promise.allSettled(renewals);
+        await expect(lease.renew()).rejects.toThrow('released');
+        return lease.instanceId;
+      }),
+    );
+    expect(await service.prisma.instance.count({ where: { id: { in: ids } } })).toBe(0);
+  });
+});
