@@ -48,7 +48,7 @@ export class CallAgent {
   readonly keeper: CallKeeper;
   private readonly offered: OfferedActions;
   private readonly rates: AgentRates;
-  private readonly voice: CallVoice;
+  readonly voice: CallVoice;
   /** An agent that has failed is being released. */
   private failing: Promise<void> = Promise.resolve();
   private lastFault: FaultCode | undefined;

@@ -4,7 +4,13 @@ import type { ClientEvent } from './call-features.js';
 /** What a call says to whoever holds it. Nothing is said after `closed` and `moved`. */
 export type CallNotice =
   | { readonly kind: 'candidate'; readonly candidate: LocalCandidate }
-  | { readonly kind: 'failed'; readonly reason: 'media-failure' | 'agent-failure'; readonly message: string }
+  | {
+      readonly kind: 'failed';
+      readonly reason: 'media-failure' | 'agent-failure';
+      readonly message: string;
+      /** No other process has the call, though the lease of this one is over. */
+      readonly isNobodyElses?: boolean;
+    }
   /** Counted from 1; an event that is told again keeps its number. */
   | { readonly kind: 'event'; readonly number: number; readonly event: ClientEvent }
   /** Another process has the call: nothing is said of it here any more. */

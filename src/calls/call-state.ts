@@ -27,6 +27,8 @@ type EndReason =
   | 'connection-lost'
   | 'max-duration'
   | 'shutdown'
+  /** This process lost its lease, and no other one has it. */
+  | 'instance-lost'
   /** Another process has it. */
   | 'moved';
 
@@ -45,6 +47,8 @@ export type CallStateEvent =
   | { readonly kind: 'agent-failed' }
   | { readonly kind: 'max-duration' }
   | { readonly kind: 'shutdown' }
+  /** This process may not go on with it, and no other one does. */
+  | { readonly kind: 'instance-lost' }
   /** Another process goes on with it, or has already. */
   | { readonly kind: 'moved' };
 
@@ -88,6 +92,8 @@ export function transition(state: CallState, event: CallStateEvent): Transition 
       return ended({ reason: 'agent-failed', crashed: true, tell: 'agent-failure' });
     case 'client-close':
       return ended({ reason: 'client-close', crashed: false, tell: 'nothing' });
+    case 'instance-lost':
+      return ended({ reason: 'instance-lost', crashed: true, tell: 'media-failure' });
     case 'moved':
       return ended({ reason: 'moved', crashed: false, tell: 'nothing' });
     case 'agent-hang-up':

@@ -2,7 +2,7 @@ import type { MediaFailure, MediaSession, ReofferOutcome } from '../media/index.
 import type { Admission } from './admission.js';
 import { CallAgent } from './call-agent.js';
 import type { CallFeature } from './call-features.js';
-import { type CallHolder, FAILURES } from './call-holder.js';
+import type { CallHolder } from './call-holder.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallStateEvent, newCallState, transition } from './call-state.js';
 import { InputBudget } from './input-budget.js';
@@ -10,6 +10,7 @@ import { DetachedWatch } from './detached-watch.js';
 import { EventRelay } from './event-relay.js';
 import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
 import { MoveRequest } from './moving/move-request.js';
+import { tellEnd } from './tell-end.js';
 import type { WrittenKind } from './written.js';
 
 /** How long a hang-up waits for the agent's last words to be heard, beyond their own length. */
@@ -28,8 +29,8 @@ export class Call {
   readonly admission: Admission;
   readonly move: MoveRequest;
   private state = newCallState;
-  /** This process may not act for the call until `resume`. */
-  private isSuspended = false;
+  /** `suspended`: this process may not act for the call until `resume`; `leaving`: nor after it. */
+  private standing: 'acts' | 'suspended' | 'leaving' = 'acts';
   private holder: CallHolder | undefined;
   private lost: CallHolder | undefined;
   private readonly agent: CallAgent;
@@ -166,15 +167,22 @@ export class Call {
 
   /** This process may not act for the call until `resume`; an agent that has not begun waits for that. */
   suspend(): void {
-    if (this.isSuspended) return;
-    this.isSuspended = true;
+    if (this.standing !== 'acts') return;
+    this.standing = 'suspended';
     if (this.state.phase === 'connected') this.agent.suspend();
   }
 
   resume(): void {
-    if (!this.isSuspended) return;
-    this.isSuspended = false;
+    if (this.standing !== 'suspended') return;
+    this.standing = 'acts';
     if (this.state.phase === 'connected') void this.agent.resume();
+  }
+
+  /** Nobody else has the call, and this process may not go on with it. Resolves when the caller has heard that. */
+  async sayGoodbye(): Promise<void> {
+    this.standing = 'leaving';
+    this.parts.media.sendAnyway();
+    if (this.state.phase === 'connected') await this.agent.voice.sayGoodbye();
   }
 
   /**
@@ -183,6 +191,11 @@ export class Call {
    */
   async giveUp(): Promise<boolean> {
     const { record } = this.parts;
+    // The database may be away, and its caller waits in silence.
+    if (this.standing !== 'acts') {
+      void this.end('moved');
+      return true;
+    }
     if (this.move.wasAsked) {
       if (!(await this.move.mayGo())) return false;
       this.agent.keeper.moves();
@@ -208,7 +221,7 @@ export class Call {
   }
 
   /** Ends the call from outside; resolves when its record is stored (or given up) and everything is released. */
-  end(kind: 'client-close' | 'hung-up' | 'shutdown' | 'moved'): Promise<void> {
+  end(kind: 'client-close' | 'hung-up' | 'shutdown' | 'moved' | 'instance-lost'): Promise<void> {
     this.apply({ kind });
     return this.finished;
   }
@@ -227,7 +240,7 @@ export class Call {
     place.connected();
     record.connected(clock.now());
     feed.publish(this.sessionId, { kind: 'state', state: 'connected' });
-    if (!this.isSuspended) void this.agent.start();
+    if (this.standing === 'acts') void this.agent.start();
   }
 
   private async finish(end: CallEnd, cause: CallStateEvent): Promise<void> {
@@ -237,14 +250,10 @@ export class Call {
     this.tell(end);
     this.agent.abandon();
     metrics.ended.inc({ reason: end.reason });
-    logger.info(
-      {
-        ...this.names(),
-        reason: end.reason,
-        cause: cause.kind === 'media-failed' ? cause.failure : cause.kind,
-      },
-      'call ended',
-    );
+    const { sessionId, conversationId, admission } = this;
+    const what = cause.kind === 'media-failed' ? cause.failure : cause.kind;
+    const names = { sessionId, conversationId, agentId: admission.agentId };
+    logger.info({ ...names, reason: end.reason, cause: what }, 'call ended');
     feed.publish(this.sessionId, { kind: 'ended', reason: end.reason });
     const at = clock.now();
     const person = await this.agent.personStats();
@@ -276,12 +285,7 @@ export class Call {
     const { holder } = this;
     this.holder = undefined;
     this.events.detach();
-    if (!holder) return;
-    if (end.reason === 'moved') holder.notify(this.sessionId, { kind: 'moved' });
-    if (end.tell === 'media-failure' || end.tell === 'agent-failure') {
-      holder.notify(this.sessionId, { kind: 'failed', reason: end.tell, message: FAILURES[end.tell] });
-    }
-    if (end.tell !== 'nothing') holder.notify(this.sessionId, { kind: 'closed' });
+    if (holder) tellEnd(holder, this.sessionId, end);
   }
 
   private after(delayMs: number, event: CallStateEvent): NodeJS.Timeout {
@@ -291,10 +295,5 @@ export class Call {
     }, delayMs);
     this.timers.add(timer);
     return timer;
-  }
-
-  private names() {
-    const { sessionId, conversationId, admission } = this;
-    return { sessionId, conversationId, agentId: admission.agentId };
   }
 }

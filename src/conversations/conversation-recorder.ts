@@ -5,6 +5,7 @@ import { PeriodicService } from '../common/periodic/index.js';
 import type { ConversationRecord, NewConversation, ResumedConversation } from './conversation-record.js';
 import { CallOwnership } from './instances/call-ownership.js';
 import { InstanceLease } from './instances/instance-lease.js';
+import { Instances } from './instances/instances.service.js';
 import { LostInstances } from './instances/lost-instances.js';
 import { OpenConversation } from './open-conversation.js';
 import { WriteBehind, type WriteBehindStatistics } from './write-behind.js';
@@ -24,6 +25,7 @@ export class ConversationRecorder extends PeriodicService {
     private readonly lease: InstanceLease,
     private readonly lostInstances: LostInstances,
     private readonly ownership: CallOwnership,
+    private readonly instances: Instances,
     private readonly config: AppConfig,
     logger: PinoLogger,
   ) {
@@ -69,6 +71,7 @@ export class ConversationRecorder extends PeriodicService {
   protected async run(): Promise<void> {
     clearTimeout(this.retry);
     await this.lease.renew();
+    if (this.lease.watch.knowsOthers) await this.instances.alive();
     const ended = await this.lostInstances.endConversations();
     if (ended > 0) this.logger.warn({ conversations: ended }, 'ended the conversations of lost instances');
   }

@@ -34,7 +34,7 @@ export { CallOwnership, type FoundCall } from './instances/call-ownership.js';
 export { LostInstances } from './instances/lost-instances.js';
 export { instanceAddress } from './instances/instance-address.js';
 export { InstanceLease, type InstanceState } from './instances/instance-lease.js';
-export { Instances } from './instances/instances.service.js';
+export { type AliveInstance, Instances } from './instances/instances.service.js';
 export type { Redaction } from './redaction/redact.js';
 export { redactDetails } from './redaction/redact-details.js';
 export { LateEvents } from './late-events.js';

@@ -137,6 +137,8 @@ export interface MediaSession {
   readonly answerSdp: string;
   readonly localCandidates: readonly LocalCandidate[];
   readonly speech: SpeechQueue;
+  /** Sends speech from now on also while `MediaService.sendOnlyWhile` says no. */
+  sendAnyway(): void;
   /** Whether the caller's keys would be heard; false for clients that have not agreed to send them. */
   readonly hearsKeys: boolean;
   /** Starts delivery of events; what happened before is delivered first. */

@@ -84,8 +84,11 @@ export interface SipDialog {
   kept(): KeptDialog | undefined;
   /** Another process has it: nothing more is said here. Idempotent. */
   leave(): void;
-  /** Ends it, as soon as the rules allow; idempotent, never throws. */
-  bye(reason?: ByeReason): void;
+  /**
+   * Ends it, as soon as the rules allow; idempotent, never throws.
+   * @param isAnyway Also while this process may not act for its calls: nobody else has this one.
+   */
+  bye(reason?: ByeReason, isAnyway?: boolean): void;
 }
 
 /** An INVITE that waits for an answer. */

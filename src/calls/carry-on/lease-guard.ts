@@ -1,15 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { InstanceLease } from '../../conversations/index.js';
+import { Clock } from '../../common/clock/index.js';
+import { InstanceLease, Instances } from '../../conversations/index.js';
 import { MediaService } from '../../media/index.js';
+import type { Call } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
+import { LostLines } from '../lost-lines/lost-lines.service.js';
+import { PeerClient } from '../peers/peer-client.js';
+import { GOODBYE_AFTER_MS, mayBeElsewhere } from './leave-taking.js';
 import { TakenCalls } from './taken-calls.js';
 
 /** While the database does not say who has the calls now. */
 const ASK_AGAIN_MS = 500;
+/** How often clients are asked to go elsewhere: the balancer may have sent them back here. */
+const MOVE_AGAIN_MS = 2_500;
+/** Time in which audio comes from each phone that sends any here. */
+const AUDIO_MS = 500;
 
-/** Silences all calls when this instance's lease expires; those that nobody took go on under its next one. */
+/**
+ * Silences all calls when this instance's lease expires, and has other instances go on with them. Those that nobody
+ * took go on under its next lease, or end after a few seconds with a word to the caller.
+ */
 @Injectable()
 export class LeaseGuard implements OnModuleDestroy {
   private isStopped = false;
@@ -19,11 +31,15 @@ export class LeaseGuard implements OnModuleDestroy {
     media: MediaService,
     private readonly taken: TakenCalls,
     private readonly live: LiveCalls,
+    private readonly lost: LostLines,
+    private readonly peers: PeerClient,
+    private readonly instances: Instances,
+    private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(LeaseGuard.name);
     media.sendOnlyWhile(() => lease.watch.holds);
-    lease.watch.onLapsed(() => this.suspend());
+    lease.watch.onLapsed(() => void this.suspend());
     lease.watch.onResumed(() => void this.resume());
   }
 
@@ -32,10 +48,43 @@ export class LeaseGuard implements OnModuleDestroy {
   }
 
   /** Another instance may take the calls from now on. */
-  private suspend(): void {
+  private async suspend(): Promise<void> {
     const calls = this.live.all();
     this.logger.error({ calls: calls.length }, 'the lease of this instance is over: its calls fall silent');
     for (const call of calls) call.suspend();
+    const overSinceMs = this.clock.monotonicMs();
+    const isOverStill = () => !this.isStopped && !this.lease.watch.holds;
+    while (isOverStill() && this.clock.monotonicMs() - overSinceMs < GOODBYE_AFTER_MS) {
+      for (const call of this.live.all()) this.move(call);
+      await pause(MOVE_AGAIN_MS, undefined, { ref: false });
+    }
+    for (const call of isOverStill() ? this.live.all() : []) void this.takeLeave(call);
+  }
+
+  private move({ sessionId, move }: Call): void {
+    if (move.now() === 'offered') void this.lost.offer(sessionId, true);
+  }
+
+  private async takeLeave(call: Call): Promise<void> {
+    if (await this.mayBeElsewhere(call)) return call.end('moved');
+    await call.sayGoodbye();
+    // Another instance may have found the lease over meanwhile.
+    await call.end((await this.mayBeElsewhere(call)) ? 'moved' : 'instance-lost');
+  }
+
+  private async mayBeElsewhere({ sessionId, epoch, move, media }: Call): Promise<boolean> {
+    const others = this.instances.lastKnown.filter(({ id }) => id !== this.lease.instanceId);
+    const received = () => media.receivedBytes().catch(() => undefined);
+    const before = await received();
+    const [answers] = await Promise.all([
+      Promise.all(others.map((other) => this.peers.look(other, { sessionId, epoch }))),
+      pause(AUDIO_MS, undefined, { ref: false }),
+    ]);
+    return mayBeElsewhere({
+      answers,
+      isPhoneCall: move.isOffered,
+      receivedBytes: [before, await received()],
+    });
   }
 
   /** They stay silent until it is known which of them are still here, or the next lease is over. */

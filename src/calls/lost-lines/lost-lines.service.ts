@@ -4,7 +4,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { ChangeSignals } from '../../common/change-signals/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
-import { CallOwnership, InstanceLease, Instances } from '../../conversations/index.js';
+import { type AliveInstance, CallOwnership, InstanceLease, Instances } from '../../conversations/index.js';
 import { PeerClient } from '../peers/peer-client.js';
 import { PeerDesk } from '../peers/peer-desk.js';
 import { PeerWatch, type WatchedPeer } from './peer-watch.js';
@@ -17,6 +17,8 @@ const WATCHERS = 2;
 const NEXT_WATCHER_MS = 1_500;
 /** Calls that are taken over at once. */
 const AT_ONCE = 8;
+/** After the end of a lease, so that the database finds it over. */
+const END_SLACK_MS = 50;
 
 type TakeLine = (sessionId: string) => Promise<boolean>;
 
@@ -36,6 +38,8 @@ export class LostLines extends PeriodicService {
   private readonly watch: PeerWatch;
   /** Gone for sure, though their lease is not over. */
   private readonly gone = new Set<string>();
+  private readonly everyMs: number;
+  private nextEnd: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly instances: Instances,
@@ -48,6 +52,7 @@ export class LostLines extends PeriodicService {
     logger: PinoLogger,
   ) {
     super(config.conversations.instanceLeaseMs / LOOKS_PER_LEASE, logger, 'lost phone calls not looked for');
+    this.everyMs = config.conversations.instanceLeaseMs / LOOKS_PER_LEASE;
     this.watch = new PeerWatch({
       isGone: async ({ id, address }) => isProof(await peers.who(id, address)),
       gone: (peer, rank) => void this.seeTo(peer, rank),
@@ -62,11 +67,16 @@ export class LostLines extends PeriodicService {
     void this.announce();
   }
 
-  /** Has another instance go on with a call of this one, which gives it up. @returns whether one does. Never throws. */
-  async offer(sessionId: string): Promise<boolean> {
+  /**
+   * Has another instance go on with a call of this one, which gives it up.
+   * @param isCutOff The database is away: those are asked that were there last.
+   * @returns whether one does. Never throws.
+   */
+  async offer(sessionId: string, isCutOff = false): Promise<boolean> {
     try {
-      const others = (await this.takers()).filter(({ id }) => id !== this.lease.instanceId);
-      for (const [, { id, address }] of sharedOut([sessionId], others)) {
+      const alive = isCutOff ? this.instances.lastKnown : await this.instances.alive();
+      const others = takersOf(alive).filter(({ id }) => id !== this.lease.instanceId && !this.gone.has(id));
+      for (const { id, address } of others.sort((one, other) => other.room - one.room)) {
         if (address !== null && (await this.peers.take(id, address, sessionId))) return true;
       }
     } catch (err) {
@@ -77,6 +87,7 @@ export class LostLines extends PeriodicService {
 
   override async onModuleDestroy(): Promise<void> {
     this.watch.close();
+    clearTimeout(this.nextEnd);
     await super.onModuleDestroy();
   }
 
@@ -97,7 +108,16 @@ export class LostLines extends PeriodicService {
     const isOurs = (id: string) => watchedBy(this.lease.instanceId, [...ids, id], WATCHERS).includes(id);
     const lost = (await this.ownership.lostLines()).filter(({ instanceId }) => isOurs(instanceId));
     const ofGone = await Promise.all([...this.gone].map((id) => this.ownership.linesOf(id)));
+    this.lookWhenOver(there);
     await this.share([...lost.map(({ sessionId }) => sessionId), ...ofGone.flat()]);
+  }
+
+  /** The next lease may be over before the next look. */
+  private lookWhenOver(alive: readonly AliveInstance[]): void {
+    clearTimeout(this.nextEnd);
+    const leftMs = Math.min(...alive.map((one) => one.leftMs));
+    if (leftMs < this.everyMs)
+      this.nextEnd = setTimeout(() => void this.job.wake(), leftMs + END_SLACK_MS).unref();
   }
 
   private async seeTo({ id }: WatchedPeer, rank: number): Promise<void> {
@@ -115,7 +135,8 @@ export class LostLines extends PeriodicService {
 
   private async share(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
-    const shared = [...sharedOut(lines, await this.takers())];
+    const alive = await this.instances.alive();
+    const shared = [...sharedOut(lines, takersOf(alive.filter(({ id }) => !this.gone.has(id))))];
     const work = async () => {
       for (let next = shared.shift(); next; next = shared.shift()) await this.give(...next);
     };
@@ -137,13 +158,6 @@ export class LostLines extends PeriodicService {
     }
   }
 
-  private async takers(): Promise<Taker[]> {
-    const ready = (await this.instances.alive()).filter(
-      ({ state, id }) => state === 'ready' && !this.gone.has(id),
-    );
-    return ready.map(({ id, address, calls, capacity }) => ({ id, address, room: capacity - calls }));
-  }
-
   /** The others watch it from now on. */
   private async announce(): Promise<void> {
     await this.lease.ensure().catch(() => undefined);
@@ -151,6 +165,11 @@ export class LostLines extends PeriodicService {
     await this.job.wake();
   }
 }
+
+const takersOf = (alive: readonly AliveInstance[]): Taker[] =>
+  alive
+    .filter(({ state }) => state === 'ready')
+    .map(({ id, address, calls, capacity }) => ({ id, address, room: capacity - calls }));
 
 /** Nobody listens there any more, or somebody else does. */
 const isProof = (answer: string): boolean => answer === 'gone' || answer === 'another-instance';

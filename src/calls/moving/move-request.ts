@@ -47,6 +47,13 @@ export class MoveRequest {
     return true;
   }
 
+  /** The lease is over, and nobody waits for silence: its client is asked, or a phone call is to be offered. */
+  now(): 'asked' | 'offered' {
+    this.offered = this.parts.keeps?.line !== undefined;
+    if (this.isPossible) this.events.tellNow({ kind: 'move' });
+    return this.offered ? 'offered' : 'asked';
+  }
+
   /** Nobody has it: it stays, and may be offered again. */
   keepsLine(): void {
     this.offered = false;

@@ -7,6 +7,14 @@ import { type PeerAsk, type PeerOutcome, parseOutcome, PEER_PATH } from './relea
 /** Beyond the time that the other side waits for a sign of life of its client. */
 const SLACK_MS = 1_500;
 
+/** Of a caller who waits. */
+const LOOK_MS = 1_000;
+
+interface Peer {
+  readonly id: string;
+  readonly address: string | null;
+}
+
 /** What became of a question: `gone` is proof that the process is no more, `silent` is none. */
 export type PeerAnswer = PeerOutcome | 'gone' | 'silent';
 
@@ -27,6 +35,14 @@ export class PeerClient {
     const { instanceId, address } = owner;
     const waitMs = this.config.signaling.takeoverTimeoutMs + SLACK_MS;
     return this.askAt(address, { kind, sessionId, epoch, instanceId }, waitMs);
+  }
+
+  /** What an instance says of a call that may have come to it. Never throws. */
+  look(
+    { id, address }: Peer,
+    { sessionId, epoch }: Pick<PeerAsk, 'sessionId' | 'epoch'>,
+  ): Promise<PeerAnswer> {
+    return this.askAt(address ?? undefined, { kind: 'look', sessionId, epoch, instanceId: id }, LOOK_MS);
   }
 
   /** Whether an instance is there still. Never throws. */

@@ -86,6 +86,10 @@ export class PhoneSession implements MediaSession, Ticker {
     return this.audio?.agent ?? silentSpeech;
   }
 
+  sendAnyway(): void {
+    this.audio?.agent.sendAnyway();
+  }
+
   /** The caller's answer to our offer. */
   accept(sdp: string): Accepted {
     const outcome = this.take(sdp);

@@ -82,6 +82,7 @@ export class AgentAudio implements SpeechQueue {
   /** The last frame of real time; undefined before the clock started, when there is no receiver yet. */
   private lastFrame: number | undefined;
   private isAhead = false;
+  private sendsAnyway = false;
   private closed = false;
 
   constructor(private readonly options: AgentAudioOptions) {
@@ -144,7 +145,7 @@ export class AgentAudio implements SpeechQueue {
    */
   tick(frame: number, instead?: OtherFrame): void {
     this.lastFrame = frame;
-    if (this.options.maySend?.() === false) return this.fallSilent();
+    if (!this.maySend) return this.fallSilent();
     const isSent = this.passFrame();
     if (instead) {
       this.sendOther(frame, instead);
@@ -166,6 +167,15 @@ export class AgentAudio implements SpeechQueue {
     this.options.encoder.close();
   }
 
+  /** From now on whatever is written is sent: somebody has made sure that nobody else has the call. */
+  sendAnyway(): void {
+    this.sendsAnyway = true;
+  }
+
+  private get maySend(): boolean {
+    return this.sendsAnyway || this.options.maySend?.() !== false;
+  }
+
   /** Less than a frame waits one turn for its rest, then goes out padded with silence. */
   private isSpeechDue(): boolean {
     const waiting = this.queue.length;
@@ -178,7 +188,7 @@ export class AgentAudio implements SpeechQueue {
   private beginTalk(): void {
     const isSilent = this.silentFrames > TAIL_FRAMES;
     if (!isSilent || this.lastFrame === undefined || this.queue.length < 2 * this.frameLength) return;
-    if (this.options.maySend?.() === false) return;
+    if (!this.maySend) return;
     this.isAhead = true;
     this.sendSpeech(1);
   }

@@ -143,6 +143,10 @@ export class WebRtcSession implements MediaSession {
     return this.audio?.agent ?? silentSpeech;
   }
 
+  sendAnyway(): void {
+    this.audio?.agent.sendAnyway();
+  }
+
   listen(listener: MediaListener): void {
     this.listener = listener;
     this.audio?.deliverTo((frame) => listener.callerFrame(frame));

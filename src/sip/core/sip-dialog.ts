@@ -34,7 +34,8 @@ const NOT_NOW_MS = 1_000;
 /** SIP.js' session behind our contract: deferred BYE, re-INVITE, UPDATE, session timers, INFO. */
 export class CoreDialog implements SipDialog {
   private state: 'unacknowledged' | 'running' | 'over' = 'unacknowledged';
-  private byeWanted: ByeReason | undefined | 'no';
+  private byeWanted: ByeReason | undefined | 'no' = 'no';
+  private byesAnyway = false;
   private readonly timer: SessionTimer;
   private readonly weBegan: boolean;
   private lastSdp: string;
@@ -53,14 +54,13 @@ export class CoreDialog implements SipDialog {
       readonly weBegan?: boolean;
     },
   ) {
-    this.byeWanted = 'no';
     this.weBegan = terms.weBegan ?? !terms.weAnswer;
     this.lastSdp = sdp;
     this.timer = new SessionTimer(
       () => this.refresh(),
       () => this.giveUp('session-expired'),
     );
-    this.agree(terms.session, this.weRefresh(terms.session, terms.weAnswer));
+    this.agree(terms.session, terms.session?.refresher === (terms.weAnswer ? 'uas' : 'uac'));
     session.delegate = {
       onAck: ({ message }) => this.acknowledged(sdpOf(message)),
       onAckTimeout: () => this.giveUp('no-ack'),
@@ -99,9 +99,10 @@ export class CoreDialog implements SipDialog {
     this.state = 'running';
   }
 
-  bye(reason?: ByeReason): void {
+  bye(reason?: ByeReason, isAnyway = false): void {
     if (this.state === 'over') return;
     this.byeWanted = reason;
+    this.byesAnyway = isAnyway;
     if (this.state === 'running') this.sendBye();
     // Until the answer is acknowledged the rules forbid it (RFC 3261, 15); acknowledgement or its time limit sends it.
   }
@@ -216,10 +217,6 @@ export class CoreDialog implements SipDialog {
     this.timer.restart(terms, weRefresh);
   }
 
-  private weRefresh(terms: SessionTerms | undefined, weAnswer: boolean): boolean {
-    return terms?.refresher === (weAnswer ? 'uas' : 'uac');
-  }
-
   /** The same SDP again: nothing changes but the time. */
   private refresh(): void {
     if (this.state !== 'running' || !this.terms) return;
@@ -262,17 +259,16 @@ export class CoreDialog implements SipDialog {
 
   private giveUp(cause: DialogEnd): void {
     if (this.state === 'over') return;
-    const tell = this.byeWanted === 'no';
-    if (tell) this.byeWanted = undefined;
+    const isNews = this.byeWanted === 'no';
     this.sendBye();
-    if (tell) this.listener.ended(cause);
+    if (isNews) this.listener.ended(cause);
   }
 
   private sendBye(): void {
     const reason = this.byeWanted === 'no' ? undefined : this.byeWanted;
     const extraHeaders = reason ? [`Reason: Q.850;cause=${reason.cause};text="${reason.text}"`] : [];
-    // It would end the call of whoever has it by now.
-    if (!this.home.mayAct()) return this.leave();
+    // It could end the call of another process.
+    if (!this.byesAnyway && !this.home.mayAct()) return this.leave();
     this.over();
     this.guarded(() => this.session.bye(undefined, { extraHeaders }));
   }

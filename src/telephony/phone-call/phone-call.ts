@@ -77,7 +77,7 @@ export class PhoneCall implements CallHolder {
   }
 
   notify(_sessionId: string, notice: CallNotice): void {
-    if (notice.kind === 'failed') this.hangUp(FAULT);
+    if (notice.kind === 'failed') this.hangUp(FAULT, notice.isNobodyElses);
     if (notice.kind === 'closed') this.hangUp(NORMAL);
     if (notice.kind === 'moved') this.leave();
   }
@@ -164,10 +164,10 @@ export class PhoneCall implements CallHolder {
   }
 
   /** The call has ended at our side. */
-  private hangUp(reason: ByeReason): void {
+  private hangUp(reason: ByeReason, isAnyway = false): void {
     if (this.isOver) return;
     if (this.media) this.media.hangUp ??= { by: 'agent', how: 'bye', ...reason };
-    if (this.dialog) this.dialog.bye(reason);
+    if (this.dialog) this.dialog.bye(reason, isAnyway);
     else this.invite.refuse(503, BUSY_HEADERS);
     this.end();
   }
