@@ -169,6 +169,7 @@ export class Call {
   suspend(): void {
     if (this.standing !== 'acts') return;
     this.standing = 'suspended';
+    void this.agent.voice.prepareGoodbye();
     if (this.state.phase === 'connected') this.agent.suspend();
   }
 

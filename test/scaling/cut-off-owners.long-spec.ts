@@ -30,6 +30,8 @@ function lastWords({ history }: Parameters<Brain>[0]): string {
 const audibleMs = ({ heard }: WebRtcClient): number[] =>
   heard.filter(({ samples }) => rms(samples) > AUDIBLE_RMS).map(({ atMs }) => atMs);
 
+const portOf = (url = ''): number => Number(new URL(url).port);
+
 describeWithHaproxy(describe)('an instance whose lease is over while its agent speaks', () => {
   let three: ThreeInstances;
   let model: OpenAiStandIn;
@@ -51,11 +53,14 @@ describeWithHaproxy(describe)('an instance whose lease is over while its agent s
         CONVERSATIONS_INSTANCE_LEASE_MS: String(LEASE_MS),
         CONVERSATIONS_CARRY_ON_WITHIN_MS: '120000',
       },
-      envOf: (index): Record<string, string> => (index === 0 ? { INSTANCE_ADDRESS: toPeer.url } : {}),
+      envOf: (index): Record<string, string> => (index === 0 ? { INSTANCE_ADDRESS: 'http://127.0.0.2' } : {}),
       databaseUrlOf: (index, database) => (index === 0 ? throughRelay(database) : database),
       beforeStart: async ([first], database) => {
         toDatabase = await TcpRelay.create(database);
-        toPeer = await TcpRelay.create(first?.baseUrl ?? '');
+        toPeer = await TcpRelay.create(first?.peerUrl ?? '', {
+          host: '127.0.0.2',
+          port: portOf(first?.peerUrl),
+        });
       },
     });
     await three.publish(rememberingAgent(bookings));

@@ -119,9 +119,9 @@ describeWith(['kamailio'], describe)('phone calls and their instances', () => {
     await until(`the agent says ${answer}`, async () => (await wordsOf(phone)).includes(answer), 20_000);
   }
 
-  const ownedBy = async ({ baseUrl }: Instance): Promise<LastingPhone[]> => {
+  const ownedBy = async ({ peerUrl }: Instance): Promise<LastingPhone[]> => {
     const owned = await Promise.all(
-      phones.map(async (phone) => ((await recordOf(phone)).address === baseUrl ? [phone] : [])),
+      phones.map(async (phone) => ((await recordOf(phone)).address === peerUrl ? [phone] : [])),
     );
     return owned.flat();
   };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { buildService, type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { freePort } from '../support/free-port.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
@@ -17,12 +18,16 @@ describe('a service of two processes behind one port', () => {
   const clients: { readonly close: () => void }[] = [];
   let database: TestDatabase;
   let service: ServiceProcess;
+  let own: readonly string[];
 
   beforeAll(async () => {
     buildService();
     database = await createTestDatabase();
+    const port = await freePort();
+    own = [port, port + 1].map((each) => `http://127.0.0.1:${each}`);
     service = await startServiceProcess(database.url, {
       INSTANCE_PROCESSES: '2',
+      INSTANCE_PROCESS_PORT: String(port),
       MEDIA_WORKERS: '2',
       SIP_ENABLED: 'false',
     });
@@ -55,12 +60,11 @@ describe('a service of two processes behind one port', () => {
 
   it('has calls in both, tells of all of them at that port, and of each process at its own', async () => {
     for (let made = 0; made < CALLS; made++) await call();
-    const all = await until('the processes know of all calls and of each other', async () => {
+    await until('the processes know of all calls and of each other', async () => {
       const told = await readiness(service.baseUrl);
       const isKnown = told.instances.filter(({ address }) => address !== undefined).length === 2;
-      return told.activeSessions === CALLS && isKnown ? told : undefined;
+      return told.activeSessions === CALLS && isKnown;
     });
-    const own = all.instances.map(({ address }) => String(address).replace('localhost', '127.0.0.1'));
     const shares = await Promise.all(own.map(readiness));
     expect(shares.map(({ activeSessions }) => activeSessions)).toEqual([CALLS / 2, CALLS / 2]);
     expect(shares.map(({ instances }) => instances.findIndex(({ self }) => self))).toEqual([0, 1]);

@@ -31,10 +31,15 @@ export class SignalingClient {
   }
 
   /** Sends an offer for a new session, with other fields if given, and gives the answer or the error. */
-  async offer(sdp: string, authToken: string | undefined, fields: object = {}): Promise<ReceivedFrame> {
+  async offer(
+    sdp: string,
+    authToken: string | undefined,
+    fields: object = {},
+    timeoutMs = 10_000,
+  ): Promise<ReceivedFrame> {
     const seen = this.received.length;
     this.send({ type: 'offer', sessionId: '', data: { type: 'offer', sdp }, authToken, ...fields });
-    return this.next((frame) => frame.type === 'answer' || frame.type === 'error', seen);
+    return this.next((frame) => frame.type === 'answer' || frame.type === 'error', seen, timeoutMs);
   }
 
   /** The first frame after the first `skip` that fits, waited for. */

@@ -18,10 +18,13 @@ export class TcpRelay {
     readonly port: number,
   ) {}
 
-  /** @param target address of the server, as a URL. */
-  static async create(target: string): Promise<TcpRelay> {
+  /**
+   * @param target address of the server, as a URL.
+   * @param at Where it listens: on a free port of loopback, unless told otherwise.
+   */
+  static async create(target: string, at = { host: '127.0.0.1', port: 0 }): Promise<TcpRelay> {
     const listener = createServer();
-    const relay = new TcpRelay(listener, await listening(listener, 0));
+    const relay = new TcpRelay(listener, await listening(listener, at.port, at.host));
     listener.on('connection', (client) => relay.join(client, Number(new URL(target).port)));
     return relay;
   }
@@ -96,9 +99,9 @@ function mute(from: Socket, to: Socket): void {
   to.setNoDelay(true);
 }
 
-function listening(server: Server, port: number): Promise<number> {
+function listening(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 }

@@ -72,6 +72,12 @@ export class CallVoice {
     this.timer = undefined;
   }
 
+  /** Has the goodbye made ahead: the voice may have to be loaded first. Never rejects. */
+  async prepareGoodbye(): Promise<void> {
+    const { goodbye } = this.sentences();
+    if (goodbye !== '') await this.parts.builtInVoice.speak(goodbye).catch(() => undefined);
+  }
+
   /** Takes leave of the caller. Resolves when that was heard, or can't be; never rejects. */
   async sayGoodbye(): Promise<void> {
     this.rest();

@@ -77,7 +77,9 @@ export class LostLines extends PeriodicService {
       const alive = isCutOff ? this.instances.lastKnown : await this.instances.alive();
       const others = takersOf(alive).filter(({ id }) => id !== this.lease.instanceId && !this.gone.has(id));
       for (const { id, address } of others.sort((one, other) => other.room - one.room)) {
-        if (address !== null && (await this.peers.take(id, address, sessionId))) return true;
+        // A frozen one would keep the call waiting.
+        if (address === null || (await this.peers.who(id, address)) !== 'held') continue;
+        if (await this.peers.take(id, address, sessionId)) return true;
       }
     } catch (err) {
       this.logger.warn({ sessionId, err }, 'a phone call was not handed over');

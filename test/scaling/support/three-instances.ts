@@ -26,6 +26,8 @@ export interface ThreeInstancesOptions {
 export interface Instance {
   readonly index: number;
   readonly baseUrl: string;
+  /** Where the others ask it. */
+  readonly peerUrl: string;
   /** Undefined while it is down. */
   process: ServiceProcess | undefined;
 }
@@ -52,7 +54,8 @@ export class ThreeInstances {
     try {
       for (const index of [0, 1, 2]) {
         const baseUrl = `http://127.0.0.1:${await freePort()}`;
-        three.instances.push({ index, baseUrl, process: undefined });
+        const peerUrl = `http://127.0.0.1:${await freePort()}`;
+        three.instances.push({ index, baseUrl, peerUrl, process: undefined });
       }
       await options.beforeStart?.(three.instances, database.url);
       // One after the other: the first makes what the demo account has.
@@ -95,6 +98,7 @@ export class ThreeInstances {
     const settings = {
       HOST: '127.0.0.1',
       PORT: String(portOf(instance)),
+      INSTANCE_PEER_PORT: new URL(instance.peerUrl).port,
       INSTANCE_SECRET: 'the same secret for all instances of this test',
       TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
       SIP_ENABLED: 'false',
@@ -128,7 +132,7 @@ export class ThreeInstances {
     );
     const owners = new Map<string, Instance>();
     for (const { session_id, address } of rows) {
-      const owner = this.instances.find(({ baseUrl }) => baseUrl === address);
+      const owner = this.instances.find(({ peerUrl }) => peerUrl === address);
       if (owner) owners.set(session_id, owner);
     }
     return owners;

@@ -1,0 +1,2 @@
+// Runs in the service's process.
+export const pid = (): number => process.pid;

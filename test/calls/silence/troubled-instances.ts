@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import type { TelephonyService } from '../../../src/telephony/index.js';
+import { OpenAiStandIn } from '../../stand-ins/index.js';
+import { createTestApp, type TestApp } from '../../support/app.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { ownAddress } from '../../support/own-address.js';
+import { publish } from '../../support/publish.js';
+import { TcpRelay } from '../../support/tcp-relay.js';
+import { keysBrain } from '../../telephony/support/two-phone-instances.js';
+import { NUMBER } from '../../telephony/support/phone-fixture.js';
+import type { Fault } from './table.js';
+
+export const LEASE_MS = 4_000;
+export const CUT_OFF = 'Sorry, we were cut off.';
+export const GOODBYE = 'Sorry, please call again later.';
+const READY_WITHIN_MS = 1_500;
+
+/** An instance that something may happen to. */
+export interface Troubled {
+  readonly app: TestApp;
+  /** How its process is known to the system. */
+  readonly pid: number;
+  readonly toDatabase: TcpRelay;
+}
+
+const asSignal = { dead: 'SIGKILL', frozen: 'SIGSTOP' } as const;
+
+/** Several instances on one database, each with a way to it that can be cut, and an agent behind them. */
+export class TroubledInstances {
+  token = '';
+  private readonly closing: (() => void)[] = [];
+
+  private constructor(
+    readonly all: readonly Troubled[],
+    readonly model: OpenAiStandIn,
+    private readonly database: TestDatabase,
+  ) {}
+
+  static async start(count: number): Promise<TroubledInstances> {
+    const model = await OpenAiStandIn.start({ brain: keysBrain });
+    const database = await createTestDatabase();
+    const all = await Promise.all(Array.from({ length: count }, () => startOne(model, database.url)));
+    const instances = new TroubledInstances(all, model, database);
+    await instances.publishAgent();
+    return instances;
+  }
+
+  get host(): string {
+    return ownAddress();
+  }
+
+  sipPortOf({ app }: Troubled): Promise<number | undefined> {
+    return app.provider<TelephonyService>('TelephonyService').port();
+  }
+
+  /** Where a balancer listens that gives connections to the first of these that is ready. */
+  async balance(instances: readonly Troubled[]): Promise<string> {
+    const server = net.createServer((client) => void join(client, instances));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    this.closing.push(() => server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  harm({ pid, toDatabase }: Troubled, fault: Fault): void {
+    if (fault === 'cut off') toDatabase.partition();
+    else process.kill(pid, asSignal[fault]);
+  }
+
+  async close(): Promise<void> {
+    for (const { pid } of this.all) killed(pid);
+    await Promise.all(this.all.map(({ app }) => app.close().catch(() => undefined)));
+    for (const { toDatabase } of this.all) toDatabase.close();
+    for (const close of this.closing) close();
+    await this.model.close();
+    await this.database.drop();
+  }
+
+  private async publishAgent(): Promise<void> {
+    const [first] = this.all;
+    if (!first) throw new Error('There are no instances.');
+    const { app } = first;
+    const account = await app.createAccount();
+    const agentId = await app.createAgent(account, {
+      schemaVersion: 1,
+      greeting: 'Hello.',
+      prompt: 'You are helpful.',
+      carryOn: { message: CUT_OFF },
+      failure: { goodbye: GOODBYE },
+      models: { traditional: { llm: { provider: 'openai' } } },
+    });
+    for (const environment of ['sandbox', 'live'] as const) await publish(app, account, agentId, environment);
+    this.token = await app.createConnector(account, agentId, 'sandbox');
+    const key = await app.createKey(account);
+    const post = async (path: string, body: object) => {
+      const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json' };
+      const answer = await fetch(`${app.baseUrl}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    };
+    await post('/v1/telephony/trunks', { name: 'This machine', allowedAddresses: [this.host], maxCalls: 10 });
+    await post(`/v1/agents/${agentId}/telephony/phone-numbers`, { phoneNumbers: [NUMBER] });
+  }
+}
+
+async function startOne({ url }: OpenAiStandIn, databaseUrl: string): Promise<Troubled> {
+  const toDatabase = await TcpRelay.create(databaseUrl);
+  const through = new URL(databaseUrl);
+  through.host = `127.0.0.1:${toDatabase.port}`;
+  const env = {
+    ...{ LLM_URL: url, STT_URL: url, TTS_URL: url, STARTER_PRELOAD: 'true' },
+    ...{ SIP_ENABLED: 'true', SIP_PORT: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true' },
+    DATABASE_URL: through.href,
+    CONVERSATIONS_INSTANCE_LEASE_MS: String(LEASE_MS),
+    CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
+    DATABASE_QUERY_TIMEOUT_MS: '5000',
+  };
+  const app = await createTestApp({ env, databaseUrl });
+  const pid = await app.module<typeof import('./in-service.js')>('test/calls/silence/in-service.ts').pid();
+  return { app, pid, toDatabase };
+}
+
+async function join(client: net.Socket, instances: readonly Troubled[]): Promise<void> {
+  client.on('error', () => undefined);
+  const target = await firstReady(instances);
+  if (!target) return void client.destroy();
+  const server = net.connect(Number(new URL(target.app.baseUrl).port), '127.0.0.1');
+  server.on('error', () => undefined);
+  server.on('close', () => client.destroy());
+  client.on('close', () => server.destroy());
+  client.pipe(server).pipe(client);
+}
+
+async function firstReady(instances: readonly Troubled[]): Promise<Troubled | undefined> {
+  for (const one of instances) {
+    const signal = AbortSignal.timeout(READY_WITHIN_MS);
+    const answer = await fetch(`${one.app.baseUrl}/health/ready`, { signal }).catch(() => undefined);
+    if (answer?.ok) return one;
+  }
+  return undefined;
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was killed before.
+  }
+}
