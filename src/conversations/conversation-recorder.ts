@@ -19,6 +19,7 @@ const RETRY_MS = 1_000;
 @Injectable()
 export class ConversationRecorder extends PeriodicService {
   private retry: NodeJS.Timeout | undefined;
+  private ending: Promise<void> | undefined;
 
   constructor(
     private readonly writeBehind: WriteBehind,
@@ -58,6 +59,7 @@ export class ConversationRecorder extends PeriodicService {
 
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
+    await this.ending;
     await this.writeBehind.close(this.config.conversations.shutdownFlushMs);
     // Without the database the lease simply expires.
     await this.lease.release().catch(() => undefined);
@@ -72,7 +74,16 @@ export class ConversationRecorder extends PeriodicService {
     clearTimeout(this.retry);
     await this.lease.renew();
     if (this.lease.watch.knowsOthers) await this.instances.alive();
-    const ended = await this.lostInstances.endConversations();
-    if (ended > 0) this.logger.warn({ conversations: ended }, 'ended the conversations of lost instances');
+    // Not waited for: it may wait for locks, of a process that is cut off in the middle of a transaction for one.
+    this.ending ??= this.endLost().finally(() => (this.ending = undefined));
+  }
+
+  private async endLost(): Promise<void> {
+    try {
+      const ended = await this.lostInstances.endConversations();
+      if (ended > 0) this.logger.warn({ conversations: ended }, 'ended the conversations of lost instances');
+    } catch (err) {
+      this.logger.warn({ err }, 'conversations of lost instances not ended');
+    }
   }
 }

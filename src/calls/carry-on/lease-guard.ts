@@ -16,7 +16,7 @@ const ASK_AGAIN_MS = 500;
 /** How often clients are asked to go elsewhere: the balancer may have sent them back here. */
 const MOVE_AGAIN_MS = 2_500;
 /** Time in which audio comes from each phone that sends any here. */
-const AUDIO_MS = 500;
+const AUDIO_MS = 1_000;
 
 /**
  * Silences all calls when this instance's lease expires, and has other instances go on with them. Those that nobody
@@ -66,7 +66,12 @@ export class LeaseGuard implements OnModuleDestroy {
   }
 
   private async takeLeave(call: Call): Promise<void> {
-    if (await this.mayBeElsewhere(call)) return call.end('moved');
+    const { sessionId } = call;
+    if (await this.mayBeElsewhere(call)) {
+      this.logger.warn({ sessionId }, 'a call is let go that another instance may have');
+      return call.end('moved');
+    }
+    this.logger.error({ sessionId }, 'no other instance goes on with a call: it ends with a goodbye');
     await call.sayGoodbye();
     // Another instance may have found the lease over meanwhile.
     await call.end((await this.mayBeElsewhere(call)) ? 'moved' : 'instance-lost');

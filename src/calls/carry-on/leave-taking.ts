@@ -9,7 +9,7 @@ export interface CallWithoutLease {
   readonly answers: readonly PeerAnswer[];
   /** Other instances go on with phone calls by themselves, also one that was not asked or did not answer. */
   readonly isPhoneCall: boolean;
-  /** How much came from the caller, half a second apart; undefined while the caller is on hold. */
+  /** How much came from the caller, a second apart; undefined while the caller is on hold. */
   readonly receivedBytes: readonly [number | undefined, number | undefined];
 }
 
