@@ -1,4 +1,5 @@
 export { refuseOneTooMany } from './account-limit.js';
+export { FairQueue } from './fair-queue.js';
 export { type CountsElsewhere, InstanceTallies } from './instance-tallies.js';
 export { SharedCounts, type SharedLimit } from './shared-counts.js';
 export { SharedRate } from './shared-rate.js';
