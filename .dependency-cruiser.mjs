@@ -83,7 +83,7 @@ const innerRooms = {
     metrics: ['config'],
     prisma: ['config', 'metrics'],
     'change-signals': ['config', 'prisma'],
-    'due-work': ['periodic', 'prisma'],
+    'due-work': ['errors', 'periodic', 'prisma'],
     startup: ['metrics'],
     tracing: ['config', 'metrics'],
     errors: ['prisma'],
