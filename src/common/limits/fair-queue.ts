@@ -35,6 +35,7 @@ export class FairQueue {
     if (this.running < this.atOnce) this.count(account);
     else await this.turnOf(account, signal).finally(() => this.forgetIdle(accountId, account));
     try {
+      signal?.throwIfAborted();
       return await job();
     } finally {
       this.running--;

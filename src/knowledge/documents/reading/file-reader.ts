@@ -5,6 +5,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../../common/config/index.js';
 import { ApiError } from '../../../common/errors/index.js';
 import type { FileBody } from '../../../common/http/index.js';
+import { FairQueue } from '../../../common/limits/index.js';
 import { startProcess } from '../../../common/threads/index.js';
 import type { FileRead } from './reading-messages.js';
 
@@ -13,6 +14,8 @@ const LOOK_EVERY_MS = 25;
 /** Of a page of memory, as Linux has it on all machines that we run on. */
 const PAGE_BYTES = 4_096;
 const RETRY_AFTER_SECONDS = 5;
+/** A small file that takes long was made to take long: the smallest gets this share of the time. */
+const LEAST_TIME_SHARE = 1 / 4;
 
 const notInTime = () =>
   new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document takes too long to read. Split it, or simplify it.');
@@ -29,14 +32,14 @@ const ABORTED = 134;
 const MAX_LOGGED = 500;
 
 /**
- * Reads files of tenants in a process each, one at a time, with limits of time and memory: what is hostile in a file
- * ends with its process.
+ * Reads files of tenants in a process each, one at a time, accounts in turn. Time and memory are limited: what is
+ * hostile in a file ends with its process.
  */
 @Injectable()
 export class FileReader implements OnModuleDestroy {
   private readonly admitted = new Map<string, number>();
   private readonly children = new Set<ChildProcess>();
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly queue = new FairQueue(1);
 
   constructor(
     private readonly config: AppConfig,
@@ -50,13 +53,14 @@ export class FileReader implements OnModuleDestroy {
   /**
    * Takes and reads a file of an account.
    * @param receive Called only where the account has not too many files waiting.
-   * @throws ApiError 422 `DOCUMENT_…`, 429 `RATE_LIMITED`, or what `receive` throws.
+   * @param gone Aborted when nobody waits for it any more.
+   * @throws ApiError 422 `DOCUMENT_…`, 429 `RATE_LIMITED`, the reason of `gone`, or what `receive` throws.
    */
-  async read(accountId: string, receive: () => Promise<FileBody>) {
+  async read(accountId: string, receive: () => Promise<FileBody>, gone: AbortSignal) {
     this.admit(accountId);
     try {
       const file = await receive();
-      const read = await this.inTurn(() => this.readInProcess(file));
+      const read = await this.queue.run(accountId, () => this.readInProcess(file, gone), gone);
       if (read.kind === 'refused') throw new ApiError(422, read.code, read.message);
       return { file, passages: read.passages, pages: read.pages };
     } finally {
@@ -68,12 +72,23 @@ export class FileReader implements OnModuleDestroy {
     const { documentsAtOnce, documentsAtOncePerAccount } = this.config.knowledge;
     const own = this.admitted.get(accountId) ?? 0;
     const all = [...this.admitted.values()].reduce((sum, count) => sum + count, 0);
-    if (own >= documentsAtOncePerAccount || all >= documentsAtOnce)
-      throw new ApiError(429, 'RATE_LIMITED', 'Too many documents at once. Send them one after the other.', {
-        retryable: true,
-        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-      });
+    if (own >= documentsAtOncePerAccount)
+      throw this.tooMany(
+        accountId,
+        `The account has ${own} documents that are received or wait to be read, which is the limit (KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT). Send the next one when one has been answered.`,
+      );
+    if (all >= documentsAtOnce)
+      throw this.tooMany(
+        accountId,
+        `All accounts together have ${all} documents that are received or wait to be read, which is the limit (KNOWLEDGE_DOCUMENTS_AT_ONCE); ${own} are of this account. Try again later.`,
+      );
     this.admitted.set(accountId, own + 1);
+  }
+
+  private tooMany(accountId: string, message: string): ApiError {
+    this.logger.warn({ accountId }, message);
+    const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+    return new ApiError(429, 'RATE_LIMITED', message, { retryable: true, headers });
   }
 
   private leave(accountId: string): void {
@@ -82,15 +97,12 @@ export class FileReader implements OnModuleDestroy {
     else this.admitted.delete(accountId);
   }
 
-  private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.last.then(task);
-    this.last = result.catch(() => undefined);
-    return result;
+  private timeFor({ content }: FileBody): number {
+    return this.config.knowledge.documentReadMs * Math.min(1, LEAST_TIME_SHARE + content.length / MIB);
   }
 
-  private async readInProcess(file: FileBody): Promise<FileRead> {
-    const { documentReadMs, documentMemoryMib, documentMaxPages, documentMaxCharacters } =
-      this.config.knowledge;
+  private async readInProcess(file: FileBody, gone: AbortSignal): Promise<FileRead> {
+    const { documentMemoryMib, documentMaxPages, documentMaxCharacters } = this.config.knowledge;
     const child = startProcess(import.meta.url, './reading-process.js', [
       `--max-old-space-size=${documentMemoryMib}`,
     ]);
@@ -99,10 +111,13 @@ export class FileReader implements OnModuleDestroy {
     let said = '';
     child.stderr?.on('data', (text: unknown) => (said = `${said}${String(text)}`.slice(-MAX_LOGGED)));
     const timers: NodeJS.Timeout[] = [];
+    let drop: () => void = () => undefined;
     try {
       return await new Promise<FileRead>((resolve, reject) => {
+        drop = () => reject(gone.reason as Error);
+        gone.addEventListener('abort', drop);
         timers.push(
-          setTimeout(() => reject(notInTime()), documentReadMs),
+          setTimeout(() => reject(notInTime()), this.timeFor(file)),
           setInterval(() => memoryOf(child) > limit && reject(tooLarge()), LOOK_EVERY_MS),
         );
         child.once('message', (read) => resolve(read as FileRead));
@@ -117,6 +132,7 @@ export class FileReader implements OnModuleDestroy {
         child.send({ ...file, maxPages: documentMaxPages, maxCharacters: documentMaxCharacters });
       });
     } finally {
+      gone.removeEventListener('abort', drop);
       for (const timer of timers) clearTimeout(timer);
       child.kill('SIGKILL');
       this.children.delete(child);
