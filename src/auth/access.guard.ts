@@ -16,14 +16,13 @@ import {
   forbidden,
   missingScope,
   notFound,
-  rateLimited,
   roleLacks,
   unauthorized,
 } from '../common/errors/index.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CredentialLookUp } from './credentials/credential-look-up.js';
 import { LastUse } from './last-use.js';
-import { ApiKeyRateLimit } from './rate-limit.js';
+import { AccountRateLimit } from './rate-limit.js';
 import { sessionTokenOf } from './sessions/session-cookie.js';
 import { SessionAuthenticator } from './sessions/session-authenticator.js';
 
@@ -44,7 +43,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly apiKeys: ApiKeysService,
     private readonly sessions: SessionAuthenticator,
-    private readonly rateLimit: ApiKeyRateLimit,
+    private readonly rateLimit: AccountRateLimit,
     private readonly lastUse: LastUse,
     private readonly lookUp: CredentialLookUp,
   ) {}
@@ -85,8 +84,7 @@ export class AccessGuard implements CanActivate {
     const token = hasKey ? undefined : sessionTokenOf(request);
     const principal =
       token === undefined ? await this.byKey(request) : await this.sessions.authenticate(request, token);
-    const retryAfterSeconds = this.rateLimit.count(principal.keyId);
-    if (retryAfterSeconds !== undefined) throw rateLimited(retryAfterSeconds);
+    this.rateLimit.count(principal);
     if (principal.person) this.lastUse.noteSession(principal.person.sessionId);
     else this.lastUse.note(principal.keyId);
     return principal;

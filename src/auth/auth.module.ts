@@ -23,7 +23,7 @@ import { OwnProfileService } from './people/own-profile.service.js';
 import { Passwords } from './sessions/passwords.js';
 import { PeopleController } from './people/people.controller.js';
 import { PeopleService } from './people/people.service.js';
-import { ApiKeyRateLimit } from './rate-limit.js';
+import { AccountRateLimit } from './rate-limit.js';
 import { RefusedCredentials } from './credentials/refused-credentials.js';
 import { ExpiredAccess } from './people/expired-access.js';
 import { SessionAnswer } from './sessions/session-answer.js';
@@ -49,7 +49,7 @@ import { StudioTokens } from './studio-tokens.js';
   ],
   providers: [
     ApiKeyAdmin,
-    ApiKeyRateLimit,
+    AccountRateLimit,
     ApiKeysService,
     CallJwt,
     CallTokenStore,

@@ -27,8 +27,8 @@ describe('a service with low limits, behind a proxy', () => {
     service = await createTestApp({
       env: {
         API_KEY_GUESS_LIMIT: '3',
-        API_KEY_RATE_LIMIT: String(RATE_LIMIT),
-        API_KEY_RATE_WINDOW_SECONDS: '3600',
+        ACCOUNT_RATE_LIMIT: String(RATE_LIMIT),
+        ACCOUNT_RATE_WINDOW_SECONDS: '3600',
         HTTP_TRUSTED_PROXIES: 'loopback',
         PASSWORD_HASH_LOG2_N: '',
         SESSIONS_PER_PERSON: '3',

@@ -31,8 +31,10 @@ export class SignInLimit {
   /** @throws ApiError 429 for one attempt too many. */
   async count(address: string, email: string): Promise<void> {
     const network = networkOf(address);
-    await take(this.byAddress, network);
-    if (!this.good.has(pair(network, email))) await take(this.byEmail, tokenFingerprint(email));
+    await take(this.byAddress, network, 'from this address (SIGN_IN_FAILURES_PER_ADDRESS)');
+    if (this.good.has(pair(network, email))) return;
+    const where = 'with this e-mail address (SIGN_IN_FAILURES_PER_EMAIL)';
+    await take(this.byEmail, tokenFingerprint(email), where);
   }
 
   /** The attempt that was counted was good. */
@@ -44,12 +46,12 @@ export class SignInLimit {
   }
 }
 
-async function take(limiter: RateLimiterMemory | undefined, key: string): Promise<void> {
+async function take(limiter: RateLimiterMemory | undefined, key: string, where: string): Promise<void> {
   try {
     await limiter?.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
+    throw rateLimited(refusal.msBeforeNext / 1_000, `Too many sign-ins failed ${where}.`);
   }
 }
 

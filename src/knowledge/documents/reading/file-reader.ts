@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ChildProcess } from 'node:child_process';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../../common/config/index.js';
-import { ApiError } from '../../../common/errors/index.js';
+import { ApiError, rateLimited } from '../../../common/errors/index.js';
 import type { FileBody } from '../../../common/http/index.js';
 import { FairQueue } from '../../../common/limits/index.js';
 import { startProcess } from '../../../common/threads/index.js';
@@ -75,20 +75,19 @@ export class FileReader implements OnModuleDestroy {
     if (own >= documentsAtOncePerAccount)
       throw this.tooMany(
         accountId,
-        `The account has ${own} documents that are received or wait to be read, which is the limit (KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT). Send the next one when one has been answered.`,
+        `${own} documents of the account are received or wait to be read. That is the limit (KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT).`,
       );
     if (all >= documentsAtOnce)
       throw this.tooMany(
         accountId,
-        `All accounts together have ${all} documents that are received or wait to be read, which is the limit (KNOWLEDGE_DOCUMENTS_AT_ONCE); ${own} are of this account. Try again later.`,
+        `${all} documents of all accounts, ${own} of this one, are received or wait to be read. That is the limit (KNOWLEDGE_DOCUMENTS_AT_ONCE).`,
       );
     this.admitted.set(accountId, own + 1);
   }
 
-  private tooMany(accountId: string, message: string): ApiError {
-    this.logger.warn({ accountId }, message);
-    const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-    return new ApiError(429, 'RATE_LIMITED', message, { retryable: true, headers });
+  private tooMany(accountId: string, reached: string): ApiError {
+    this.logger.warn({ accountId }, reached);
+    return rateLimited(RETRY_AFTER_SECONDS, reached);
   }
 
   private leave(accountId: string): void {
