@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { PinoLogger } from 'nestjs-pino';
 import type { Principal } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { rateLimited } from '../common/errors/index.js';
-import { InstanceTallies, SharedRate } from '../common/limits/index.js';
+import { AccountRefusals, InstanceTallies, SharedRate } from '../common/limits/index.js';
 
 /** Counts the requests of each account, on all instances together. */
 @Injectable()
@@ -13,11 +11,10 @@ export class AccountRateLimit {
 
   constructor(
     private readonly config: AppConfig,
+    private readonly refusals: AccountRefusals,
     tallies: InstanceTallies,
     clock: Clock,
-    private readonly logger: PinoLogger,
   ) {
-    logger.setContext(AccountRateLimit.name);
     const { rateLimitRequests: most, rateWindowSeconds: windowSeconds } = config.auth;
     if (most > 0) this.rate = new SharedRate('requests', { most, windowSeconds }, tallies, clock);
   }
@@ -26,12 +23,13 @@ export class AccountRateLimit {
   count({ accountId, keyId, person }: Principal): void {
     const refusal = this.rate?.count(accountId, `${person ? 'person' : 'API key'} ${keyId}`);
     if (!refusal) return;
-    const { used, mostBy, leftMs, isFirst } = refusal;
+    const { used, mostBy, leftMs } = refusal;
     const most = mostBy ? `, on this instance most of them (${mostBy.count}) by ${mostBy.by}` : '';
-    const message =
-      `The account has made ${used} requests within ${this.config.auth.rateWindowSeconds} s${most}. ` +
-      'That is the limit (ACCOUNT_RATE_LIMIT).';
-    if (isFirst) this.logger.warn({ accountId }, message);
-    throw rateLimited(leftMs / 1_000, message);
+    throw this.refusals.of({
+      accountId,
+      limit: 'ACCOUNT_RATE_LIMIT',
+      used: `The account has made ${used} requests within ${this.config.auth.rateWindowSeconds} s${most}.`,
+      retryAfterSeconds: leftMs / 1_000,
+    });
   }
 }

@@ -4,7 +4,7 @@ import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { DueWork } from './due-work/index.js';
 import { IdempotencyService } from './idempotency/index.js';
-import { InstanceTallies, SharedCounts } from './limits/index.js';
+import { AccountRefusals, ExpensiveReads, InstanceTallies, SharedCounts } from './limits/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
@@ -31,6 +31,8 @@ export class CommonModule {
         InstanceKeys,
         SealedColumns,
         IdempotencyService,
+        AccountRefusals,
+        ExpensiveReads,
         InstanceTallies,
         SharedCounts,
         Siblings,
@@ -47,6 +49,8 @@ export class CommonModule {
         InstanceKeys,
         SealedColumns,
         IdempotencyService,
+        AccountRefusals,
+        ExpensiveReads,
         InstanceTallies,
         SharedCounts,
         Siblings,

@@ -67,11 +67,10 @@ export function rateLimited(afterSeconds: number, reached: string): ApiError {
   });
 }
 
-export const unavailable = (cause?: unknown) =>
-  new ApiError(503, 'SERVICE_UNAVAILABLE', 'The service cannot do this right now. Try again shortly.', {
-    cause,
-    headers: { 'Retry-After': '1' },
-  });
+export const unavailable = (
+  cause?: unknown,
+  message = 'The service cannot do this right now. Try again shortly.',
+) => new ApiError(503, 'SERVICE_UNAVAILABLE', message, { cause, headers: { 'Retry-After': '1' } });
 
 export const unsupportedMediaType = (): ApiError =>
   new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be sent as application/json.');

@@ -20,13 +20,13 @@ describe('the rate of somebody', () => {
     expect(windows.count('key', 20, 2)?.leftMs).toBe(980);
   });
 
-  it('is refused with how much was used, by whom most, and whether that is news', () => {
+  it('is refused with how much was used, and by whom most', () => {
     const windows = new RateWindows(5, 1_000);
     for (const by of ['one', 'other', 'other']) windows.count('key', 0, 0, by);
-    const refusal = { leftMs: 1_000, used: 5, mostBy: { by: 'other', count: 2 }, isFirst: true };
+    const refusal = { leftMs: 1_000, used: 5, mostBy: { by: 'other', count: 2 } };
     expect(windows.count('key', 0, 2, 'one')).toEqual(refusal);
-    expect(windows.count('key', 100, 2, 'one')).toEqual({ ...refusal, leftMs: 900, isFirst: false });
-    expect(windows.count('other key', 0, 5)).toMatchObject({ used: 5, mostBy: undefined, isFirst: true });
+    expect(windows.count('key', 100, 2, 'one')).toEqual({ ...refusal, leftMs: 900 });
+    expect(windows.count('other key', 0, 5)).toMatchObject({ used: 5, mostBy: undefined });
   });
 
   it('is told from a twentieth of the limit on, until its window is over', () => {

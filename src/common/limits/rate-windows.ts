@@ -2,7 +2,6 @@ interface Window {
   count: number;
   readonly endsAtMs: number;
   readonly countBy: Map<string, number>;
-  hasRefused: boolean;
 }
 
 /** Why something may not happen once more. */
@@ -13,8 +12,6 @@ export interface RateRefusal {
   readonly used: number;
   /** Who it was counted for most often here; undefined: nobody. */
   readonly mostBy: { readonly by: string; readonly count: number } | undefined;
-  /** The first refusal of the window. */
-  readonly isFirst: boolean;
 }
 
 /** Below this share of a limit an instance keeps to itself what it has counted, so that what is told stays small. */
@@ -57,16 +54,14 @@ export class RateWindows {
   private windowOf(key: string, nowMs: number): Window {
     const known = this.windows.get(key);
     if (known && known.endsAtMs > nowMs) return known;
-    const window = { count: 0, endsAtMs: nowMs + this.windowMs, countBy: new Map(), hasRefused: false };
+    const window = { count: 0, endsAtMs: nowMs + this.windowMs, countBy: new Map() };
     this.windows.set(key, window);
     return window;
   }
 }
 
 function refusalOf(window: Window, used: number, nowMs: number): RateRefusal {
-  const isFirst = !window.hasRefused;
-  window.hasRefused = true;
   const [most] = [...window.countBy].sort(([, one], [, other]) => other - one);
   const mostBy = most && { by: most[0], count: most[1] };
-  return { leftMs: window.endsAtMs - nowMs, used, mostBy, isFirst };
+  return { leftMs: window.endsAtMs - nowMs, used, mostBy };
 }

@@ -3,9 +3,9 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { ChildProcess } from 'node:child_process';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../../common/config/index.js';
-import { ApiError, rateLimited } from '../../../common/errors/index.js';
+import { ApiError } from '../../../common/errors/index.js';
 import type { FileBody } from '../../../common/http/index.js';
-import { FairQueue } from '../../../common/limits/index.js';
+import { AccountRefusals, FairQueue } from '../../../common/limits/index.js';
 import { startProcess } from '../../../common/threads/index.js';
 import type { FileRead } from './reading-messages.js';
 
@@ -43,6 +43,7 @@ export class FileReader implements OnModuleDestroy {
 
   constructor(
     private readonly config: AppConfig,
+    private readonly refusals: AccountRefusals,
     private readonly logger: PinoLogger,
   ) {}
 
@@ -72,22 +73,20 @@ export class FileReader implements OnModuleDestroy {
     const { documentsAtOnce, documentsAtOncePerAccount } = this.config.knowledge;
     const own = this.admitted.get(accountId) ?? 0;
     const all = [...this.admitted.values()].reduce((sum, count) => sum + count, 0);
+    const refused = { accountId, retryAfterSeconds: RETRY_AFTER_SECONDS };
     if (own >= documentsAtOncePerAccount)
-      throw this.tooMany(
-        accountId,
-        `${own} documents of the account are received or wait to be read. That is the limit (KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT).`,
-      );
+      throw this.refusals.of({
+        ...refused,
+        limit: 'KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT',
+        used: `${own} documents of the account are received or wait to be read.`,
+      });
     if (all >= documentsAtOnce)
-      throw this.tooMany(
-        accountId,
-        `${all} documents of all accounts, ${own} of this one, are received or wait to be read. That is the limit (KNOWLEDGE_DOCUMENTS_AT_ONCE).`,
-      );
+      throw this.refusals.of({
+        ...refused,
+        limit: 'KNOWLEDGE_DOCUMENTS_AT_ONCE',
+        used: `${all} documents of all accounts, ${own} of this one, are received or wait to be read.`,
+      });
     this.admitted.set(accountId, own + 1);
-  }
-
-  private tooMany(accountId: string, reached: string): ApiError {
-    this.logger.warn({ accountId }, reached);
-    return rateLimited(RETRY_AFTER_SECONDS, reached);
   }
 
   private leave(accountId: string): void {
