@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../config/index.js';
 import { unavailable } from '../errors/index.js';
-import { stateOf, type Prisma, PrismaService } from '../prisma/index.js';
+import { DatabaseUnavailableError, type Prisma, PrismaService } from '../prisma/index.js';
 import { AccountRefusals } from './account-refusals.js';
 import { FairQueue } from './fair-queue.js';
 
@@ -55,7 +55,7 @@ export class ExpensiveReads {
           return read(transaction);
         });
       } catch (error) {
-        if (stateOf(error) !== CANCELLED) throw error;
+        if (!(error instanceof DatabaseUnavailableError) || error.state !== CANCELLED) throw error;
         throw unavailable(undefined, this.tooLong);
       }
     });

@@ -1,5 +1,7 @@
+import { describeFairQueues } from '../fair-queues.js';
 import { describeAccess } from './access.js';
 import { describeCallTokens } from './call-tokens.js';
+import { describeExpensiveReads } from './expensive-reads.js';
 import { describePlacesOfCalls } from './places-of-calls.js';
 import { startTwoInstances, type TwoInstances } from './two-instances.js';
 import { describeWorkDoneOnce } from './work-done-once.js';
@@ -24,4 +26,9 @@ describe('two instances on one database', () => {
   describeCallTokens(started);
   describePlacesOfCalls(started);
   describeWorkDoneOnce(started);
+  describeExpensiveReads(started);
+  describeFairQueues(() => {
+    const { here, there } = started();
+    return { apps: [here, there], analyses: 2, testCases: 2, embeddings: 2 };
+  });
 });

@@ -51,8 +51,8 @@ export const knowledgeSettings = {
     min: 100,
     max: 300_000,
     meaning:
-      'How long reading a document may take, in milliseconds; then its process is ended. Files of less than 768 KiB get less, the smallest ' +
-      'a quarter.',
+      'How long reading a document may take, in milliseconds; then its process is ended. On Linux, files of less than 768 KiB get less ' +
+      'processor time, the smallest a quarter.',
     danger: 'Another account’s document may wait this long for one that was made to take long.',
   }),
   documentMemoryMib: integer('KNOWLEDGE_DOCUMENT_MEMORY_MIB', {

@@ -14,8 +14,10 @@ const LOOK_EVERY_MS = 25;
 /** Of a page of memory, as Linux has it on all machines that we run on. */
 const PAGE_BYTES = 4_096;
 const RETRY_AFTER_SECONDS = 5;
-/** A small file that takes long was made to take long: the smallest gets this share of the time. */
-const LEAST_TIME_SHARE = 1 / 4;
+/** A small file that takes long was made to: of the time, the smallest gets this share as processor time. */
+const LEAST_CPU_SHARE = 1 / 4;
+/** Of a clock tick (times(2)), on all Linux that we run on. */
+const TICK_MS = 10;
 
 const notInTime = () =>
   new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document takes too long to read. Split it, or simplify it.');
@@ -95,17 +97,18 @@ export class FileReader implements OnModuleDestroy {
     else this.admitted.delete(accountId);
   }
 
-  private timeFor({ content }: FileBody): number {
-    return this.config.knowledge.documentReadMs * Math.min(1, LEAST_TIME_SHARE + content.length / MIB);
+  private cpuMsFor({ content }: FileBody): number {
+    return this.config.knowledge.documentReadMs * Math.min(1, LEAST_CPU_SHARE + content.length / MIB);
   }
 
   private async readInProcess(file: FileBody, gone: AbortSignal): Promise<FileRead> {
-    const { documentMemoryMib, documentMaxPages, documentMaxCharacters } = this.config.knowledge;
+    const { documentReadMs, documentMemoryMib, documentMaxPages, documentMaxCharacters } =
+      this.config.knowledge;
     const child = startProcess(import.meta.url, './reading-process.js', [
       `--max-old-space-size=${documentMemoryMib}`,
     ]);
     this.children.add(child);
-    const limit = documentMemoryMib * MIB;
+    const [limit, cpuMs] = [documentMemoryMib * MIB, this.cpuMsFor(file)];
     let said = '';
     child.stderr?.on('data', (text: unknown) => (said = `${said}${String(text)}`.slice(-MAX_LOGGED)));
     const timers: NodeJS.Timeout[] = [];
@@ -115,8 +118,11 @@ export class FileReader implements OnModuleDestroy {
         drop = () => reject(gone.reason as Error);
         gone.addEventListener('abort', drop);
         timers.push(
-          setTimeout(() => reject(notInTime()), this.timeFor(file)),
-          setInterval(() => memoryOf(child) > limit && reject(tooLarge()), LOOK_EVERY_MS),
+          setTimeout(() => reject(notInTime()), documentReadMs),
+          setInterval(() => {
+            if (memoryOf(child) > limit) reject(tooLarge());
+            else if (cpuMsOf(child) > cpuMs) reject(notInTime());
+          }, LOOK_EVERY_MS),
         );
         child.once('message', (read) => resolve(read as FileRead));
         child.once('error', reject);
@@ -138,11 +144,22 @@ export class FileReader implements OnModuleDestroy {
   }
 }
 
-/** Resident, in bytes; 0 where the system does not tell it (proc(5), statm), and the heap's own limit must do. */
-function memoryOf({ pid }: ChildProcess): number {
+/** Resident, in bytes; the heap's own limit must do where the system does not tell it (proc(5), statm). */
+function memoryOf(child: ChildProcess): number {
+  return Number(proc(child, 'statm').split(' ')[1] ?? 0) * PAGE_BYTES;
+}
+
+/** Processor time used; the limit of time must do where the system does not tell it (proc(5), stat). */
+function cpuMsOf(child: ChildProcess): number {
+  // The name of the command comes before, in brackets.
+  const fields = proc(child, 'stat').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
+}
+
+function proc({ pid }: ChildProcess, file: string): string {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
 }

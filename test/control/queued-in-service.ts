@@ -1,0 +1,43 @@
+// Runs in the service's process.
+import type { INestApplication } from '@nestjs/common';
+import { ExpensiveReads } from '../../src/common/limits/index.js';
+import { FileReader } from '../../src/knowledge/documents/reading/file-reader.js';
+import { TestRunWorker } from '../../src/test-sets/run/test-run-worker.js';
+
+/** Test cases of the account that wait for a place. */
+export const waitingCases = (app: INestApplication, accountId: string): number =>
+  app.get(TestRunWorker, { strict: false })['cases'].waitingOf(accountId);
+
+/** How many documents of each account wait to be read, and how many of all are being read. */
+export function documents(
+  app: INestApplication,
+  ...accountIds: string[]
+): { waiting: number[]; read: number } {
+  const reader = app.get(FileReader, { strict: false });
+  const waiting = accountIds.map((accountId) => reader['queue'].waitingOf(accountId));
+  return { waiting, read: reader['children'].size };
+}
+
+/** What an expensive read is told by its connection. */
+export async function readSetting(app: INestApplication, name: string): Promise<string | undefined> {
+  const rows = await app
+    .get(ExpensiveReads)
+    .run(
+      'acc_1',
+      (client) => client.$queryRaw<{ value: string }[]>`SELECT current_setting(${name}) AS value`,
+    );
+  return rows[0]?.value;
+}
+
+/** What comes of an expensive read that takes longer than it may. */
+export async function readTooLong(app: INestApplication): Promise<unknown> {
+  try {
+    return await app.get(ExpensiveReads).run('acc_1', async (client) => {
+      await client.$executeRaw`SET LOCAL statement_timeout = '20ms'`;
+      return client.$queryRaw`SELECT pg_sleep(60)::text`;
+    });
+  } catch (error) {
+    const { status, code, message } = error as Record<string, unknown>;
+    return { status, code, message };
+  }
+}
