@@ -6,7 +6,7 @@ import { AccountRefusals } from './account-refusals.js';
 import { FairQueue } from './fair-queue.js';
 
 /** Of the connections of the pool, those that such reads may take: the others are for calls, publishing and health. */
-const POOL_SHARE = 1 / 4;
+const POOL_SHARE = 1 / 8;
 /** Of the query timeout, what a statement of such a read may take. */
 const TIMEOUT_SHARE = 3 / 4;
 /** Reads of one account that may wait. */

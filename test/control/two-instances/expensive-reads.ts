@@ -4,7 +4,7 @@ import { until } from '../../support/until.js';
 import type { TwoInstances } from './two-instances.js';
 
 /** Of the pool of a service under test, what expensive reads may take, and how many of an account may wait. */
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 const MOST_WAITING = 32;
 const PATHS = ['/v1/metrics/daily', '/v1/usage', '/v1/conversations', '/v1/conversations/export'];
 /** A lock is held for longer than Prisma would let it. */
