@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
+import { AccountShareInterceptor } from './account-share.interceptor.js';
 import { AccountController } from './account.controller.js';
 import { ApiKeyAdmin } from './api-key-admin.service.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -74,6 +75,7 @@ import { StudioTokens } from './studio-tokens.js';
     SignInService,
     StudioTokens,
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: AccountShareInterceptor },
   ],
   exports: [
     ApiKeyAdmin,

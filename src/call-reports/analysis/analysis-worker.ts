@@ -46,7 +46,8 @@ export class AnalysisWorker extends JobLoop<AnalysisJob> {
   /** Whatever else goes wrong, the job is due again when its lease ends. */
   protected async do(job: AnalysisJob, stopping: AbortSignal): Promise<void> {
     await this.doOne(job, stopping).catch((err: unknown) => {
-      this.logger.error({ err, conversationId: job.conversationId }, 'a call could not be analysed');
+      const { conversationId, accountId } = job;
+      this.logger.error({ err, conversationId, accountId }, 'a call could not be analysed');
     });
   }
 

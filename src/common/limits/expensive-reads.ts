@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../config/index.js';
 import { unavailable } from '../errors/index.js';
+import { FairQueue } from '../fair-shares/index.js';
 import { DatabaseUnavailableError, type Prisma, PrismaService } from '../prisma/index.js';
 import { AccountRefusals } from './account-refusals.js';
-import { FairQueue } from './fair-queue.js';
 
 /** Of the connections of the pool, those that such reads may take: the others are for calls, publishing and health. */
 const POOL_SHARE = 1 / 8;

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { DueWork, QueueWorker } from '../../common/due-work/index.js';
-import { FairQueue } from '../../common/limits/index.js';
+import { FairQueue } from '../../common/fair-shares/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { jsonArray, jsonObject } from '../script/json-column.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
@@ -80,7 +80,10 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
     try {
       if (!(await this.store.renew(claimed, this.config.testSets.leaseMs))) over.abort();
     } catch (error) {
-      this.logger.warn({ err: error, testRunId: claimed.run.id, accountId: claimed.accountId }, 'lease of a test run not renewed');
+      this.logger.warn(
+        { err: error, testRunId: claimed.run.id, accountId: claimed.accountId },
+        'lease of a test run not renewed',
+      );
     }
   }
 

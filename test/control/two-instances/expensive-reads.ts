@@ -1,14 +1,22 @@
+import type { TestApp } from '../../support/app.js';
 import { httpClient } from '../../support/http.js';
 import { publish } from '../../support/publish.js';
 import { until } from '../../support/until.js';
 import type { TwoInstances } from './two-instances.js';
 
-/** Of the pool of a service under test, what expensive reads may take, and how many of an account may wait. */
-const AT_ONCE = 2;
+/** Of the pool of a service, what expensive reads may take, and how many of an account may wait. */
+const POOL = 16;
+const AT_ONCE = POOL / 8;
 const MOST_WAITING = 32;
 const PATHS = ['/v1/metrics/daily', '/v1/usage', '/v1/conversations', '/v1/conversations/export'];
 /** A lock is held for longer than Prisma would let it. */
 const LONG = { timeout: 30_000 };
+
+async function waitingForLock({ prisma }: TestApp): Promise<number> {
+  const rows = await prisma.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length;
+}
 
 /** What reads more the more an account has stored. */
 export function describeExpensiveReads(started: () => TwoInstances): void {
@@ -35,6 +43,26 @@ export function describeExpensiveReads(started: () => TwoInstances): void {
     }, LONG);
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([...Array<number>(AT_ONCE + MOST_WAITING).fill(200), 429]);
+  });
+
+  it('leave connections to others where all publishes of an account wait for one', async () => {
+    const { here } = started();
+    const [busy, other] = [await here.createAccount(), await here.createAccount()];
+    const [busyAgent, agentId] = [await here.createAgent(busy), await here.createAgent(other)];
+    const key = await here.createKey(busy);
+    const path = `/v1/agents/${busyAgent}/deployments/publish`;
+    const publishes = await here.prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT id FROM agents WHERE id = ${busyAgent} FOR UPDATE`;
+      const all = Array.from({ length: POOL + 4 }, () =>
+        httpClient(here.baseUrl)('POST', path, { key, body: {} }),
+      );
+      await until('they wait for the lock', async () => (await waitingForLock(here)) >= POOL / 2);
+      await publish(here, other, agentId, 'sandbox');
+      expect(await waitingForLock(here)).toBe(POOL / 2);
+      return all;
+    }, LONG);
+    const statuses = (await Promise.all(publishes)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([201]));
   });
 
   it('have a statement timeout of their own, and say what to do about it', async () => {

@@ -10,7 +10,9 @@ export const databaseSettings = {
     fallback: 16,
     min: 1,
     max: 500,
-    meaning: 'The most connections that this process keeps to PostgreSQL.',
+    meaning:
+      'The most connections that this process keeps to PostgreSQL. At most an eighth of them read reports, lists and exports of calls, for which ' +
+      'accounts take turns.',
     danger: "All processes together must stay below the server's max_connections.",
   }),
   connectTimeoutMs: integer('DATABASE_CONNECT_TIMEOUT_MS', {

@@ -4,8 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../../common/config/index.js';
 import { ApiError } from '../../../common/errors/index.js';
+import { FairQueue } from '../../../common/fair-shares/index.js';
 import type { FileBody } from '../../../common/http/index.js';
-import { AccountRefusals, FairQueue } from '../../../common/limits/index.js';
+import { AccountRefusals } from '../../../common/limits/index.js';
 import { startProcess } from '../../../common/threads/index.js';
 import type { FileRead } from './reading-messages.js';
 

@@ -17,7 +17,16 @@ export class FairQueue {
   private running = 0;
   private starts = 0;
 
-  constructor(private readonly atOnce: number) {}
+  /** @param perAccount How many jobs of one account run at once. */
+  constructor(
+    private readonly atOnce: number,
+    private readonly perAccount = atOnce,
+  ) {}
+
+  /** How many jobs of all accounts wait. */
+  get waiting(): number {
+    return [...this.accounts.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
 
   /** How many jobs of the account wait. */
   waitingOf(accountId: string): number {
@@ -32,7 +41,7 @@ export class FairQueue {
     signal?.throwIfAborted();
     const account = this.accounts.get(accountId) ?? { waiting: [], running: 0, lastStart: 0 };
     this.accounts.set(accountId, account);
-    if (this.running < this.atOnce) this.count(account);
+    if (this.running < this.atOnce && account.running < this.perAccount) this.count(account);
     else await this.turnOf(account, signal).finally(() => this.forgetIdle(accountId, account));
     try {
       signal?.throwIfAborted();
@@ -61,7 +70,9 @@ export class FairQueue {
   }
 
   private startNext(): void {
-    const waiting = [...this.accounts.values()].filter((account) => account.waiting.length > 0);
+    const waiting = [...this.accounts.values()].filter(
+      (account) => account.waiting.length > 0 && account.running < this.perAccount,
+    );
     const [first, ...others] = waiting;
     if (!first) return;
     const next = others.reduce((best, one) => (one.lastStart < best.lastStart ? one : best), first);

@@ -1,8 +1,8 @@
 import { FairQueue } from './fair-queue.js';
 
 /** A queue whose jobs end when the test says so. */
-function controlled(atOnce: number) {
-  const queue = new FairQueue(atOnce);
+function controlled(atOnce: number, perAccount?: number) {
+  const queue = new FairQueue(atOnce, perAccount);
   const started: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const add = (accountId: string, name: string, signal?: AbortSignal) =>
@@ -39,6 +39,19 @@ describe('a fair queue', () => {
     expect([started, queue.waitingOf('A'), queue.waitingOf('B')]).toEqual([['a1', 'a2'], 2, 0]);
     await end('a2');
     expect([started, queue.waitingOf('A')]).toEqual([['a1', 'a2', 'a3'], 1]);
+  });
+
+  it('leaves places to others where an account runs as many jobs as it may', async () => {
+    const { started, add, end } = controlled(3, 2);
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void add('A', name);
+    void add('B', 'b1');
+    void add('B', 'b2');
+    expect(started).toEqual(['a1', 'a2', 'b1']);
+    await end('b1');
+    expect(started).toEqual(['a1', 'a2', 'b1', 'b2']);
+    await end('b2');
+    await end('a1');
+    expect(started).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
   });
 
   it('goes on after a job that failed, and has room again once all have ended', async () => {
