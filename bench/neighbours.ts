@@ -86,7 +86,10 @@ async function flood(key: string, busyAgent: string, client: number): Promise<vo
   ];
   const [method, path] = requests[client % requests.length] ?? ['GET', '/v1/usage'];
   while (!isOver) {
-    const { status } = await ask(key, method, path, method === 'POST' ? {} : undefined);
+    // A connection that is cut is an answer, too.
+    const { status } = await ask(key, method, path, method === 'POST' ? {} : undefined).catch(() => ({
+      status: 0,
+    }));
     answers.set(`${path.split('?')[0]} ${status}`, (answers.get(`${path.split('?')[0]} ${status}`) ?? 0) + 1);
     // Whoever is refused at once would only measure how fast it can ask.
     if (status === 429) await delay(20);
