@@ -92,7 +92,7 @@ async function flood(key: string, busyAgent: string, client: number): Promise<vo
     }));
     answers.set(`${path.split('?')[0]} ${status}`, (answers.get(`${path.split('?')[0]} ${status}`) ?? 0) + 1);
     // Whoever is refused at once would only measure how fast it can ask.
-    if (status === 429) await delay(20);
+    if (status === 429) await delay(250);
   }
 }
 
