@@ -2,23 +2,34 @@
 // `agents`, `calls` and `tests` talk to a service over HTTP and need no database.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
+import { LaunchError } from './lib/launch-error.mjs';
 import { inProject, isBuiltAlready } from './lib/project.mjs';
 import { runVisibly } from './lib/run-visibly.mjs';
 
-const OVER_HTTP = new Set(['agents', 'calls', 'tests']);
+const WITHOUT_DATABASE = new Set([undefined, 'agents', 'calls', 'help', 'tests']);
+const words = process.argv.slice(2);
+const needsDatabase =
+  !WITHOUT_DATABASE.has(words[0]) && !words.some((word) => word === '--help' || word === '-h');
 
 await bootstrap(
   fileURLToPath(import.meta.url),
   async (progress) => {
     const { loadDotEnv } = await import('./lib/dot-env.mjs');
-    const { openDatabase } = await import('./lib/launch/database.mjs');
+    const { dataDir, openDatabase } = await import('./lib/launch/database.mjs');
+    const { hasEmbeddedDatabase } = await import('./lib/postgres/data-folder.mjs');
     loadDotEnv();
     if (!isBuiltAlready()) {
       const { buildService } = await import('./lib/build/build-service.mjs');
       await buildService(progress);
     }
-    const program = [inProject('dist', 'cli', 'main.js'), ...process.argv.slice(2)];
-    if (OVER_HTTP.has(process.argv[2] ?? '')) return runVisibly(program);
+    const program = [inProject('dist', 'cli', 'main.js'), ...words];
+    if (!needsDatabase) return runVisibly(program);
+    if (!process.env.DATABASE_URL && !hasEmbeddedDatabase(dataDir())) {
+      throw new LaunchError(
+        `There is no database in ${dataDir()}, and DATABASE_URL is not set.`,
+        'Start the service once (npm start), or give the command the DATABASE_URL or DATA_DIR of the service.',
+      );
+    }
     const database = await openDatabase(progress);
     process.env.DATABASE_URL = database.url;
     try {

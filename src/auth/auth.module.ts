@@ -8,6 +8,7 @@ import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CallJwt } from './call-jwt.js';
 import { CallTokenStore } from './call-token-store.js';
+import { CallTokenVariables } from './call-token-variables.js';
 import { CallTokensService } from './call-tokens.service.js';
 import { CredentialLookUp } from './credentials/credential-look-up.js';
 import { GuessLimit } from './credentials/guess-limit.js';
@@ -21,6 +22,7 @@ import { InvitationsController } from './people/invitations.controller.js';
 import { InvitationsService } from './people/invitations.service.js';
 import { OwnProfileController } from './people/own-profile.controller.js';
 import { OwnProfileService } from './people/own-profile.service.js';
+import { KnownDevices } from './sessions/known-devices.js';
 import { Passwords } from './sessions/passwords.js';
 import { PeopleController } from './people/people.controller.js';
 import { PeopleService } from './people/people.service.js';
@@ -54,11 +56,13 @@ import { StudioTokens } from './studio-tokens.js';
     ApiKeysService,
     CallJwt,
     CallTokenStore,
+    CallTokenVariables,
     CallTokensService,
     CredentialLookUp,
     ExpiredAccess,
     GuessLimit,
     InvitationsService,
+    KnownDevices,
     LastUse,
     OidcPeople,
     OidcProviders,
@@ -81,6 +85,7 @@ import { StudioTokens } from './studio-tokens.js';
     ApiKeyAdmin,
     ApiKeysService,
     CallJwt,
+    CallTokenVariables,
     CallTokensService,
     InvitationsService,
     PeopleService,

@@ -5,12 +5,14 @@ import { PrismaService } from '../common/prisma/index.js';
 import type { CallToken, Connector } from '../generated/prisma/client.js';
 import type { CallTokenTerms, ConnectorGrant } from './call-grant.js';
 import type { CallJwtClaims } from './call-jwt.js';
+import { CallTokenVariables } from './call-token-variables.js';
 
 /** What is known of call tokens besides their text: what they allow, and how often they were used. */
 @Injectable()
 export class CallTokenStore {
   constructor(
     private readonly prisma: PrismaService,
+    private readonly variables: CallTokenVariables,
     private readonly clock: Clock,
   ) {}
 
@@ -27,7 +29,7 @@ export class CallTokenStore {
       include: { connector: true },
     });
     if (!row || (!isInUse && row.used >= row.uses)) return undefined;
-    return toGrant(row);
+    return toGrant(row, this.variables.open(row));
   }
 
   /** Counts one call, unless there is none left: of any number at once, on whatever instance, only as many succeed. */
@@ -46,7 +48,10 @@ export class CallTokenStore {
   }
 }
 
-function toGrant({ connector, ...token }: CallToken & { connector: Connector }): ConnectorGrant {
+function toGrant(
+  { connector, ...token }: CallToken & { connector: Connector },
+  variables: ConnectorGrant['variables'],
+): ConnectorGrant {
   const { id, accountId, agentId, environment, disableHandoff } = connector;
   const variantId = token.variantId ?? connector.variantId;
   return {
@@ -57,7 +62,7 @@ function toGrant({ connector, ...token }: CallToken & { connector: Connector }):
     agentId,
     target: fromDbEnvironment(environment),
     ...(variantId !== null && { variantId }),
-    variables: token.variables as Readonly<Record<string, unknown>>,
+    variables,
     terms: termsOf(token, connector),
   };
 }

@@ -10,6 +10,7 @@ export {
   isStale,
   type LineGrant,
 } from './call-grant.js';
+export { CallTokenVariables } from './call-token-variables.js';
 export { CallTokensService } from './call-tokens.service.js';
 export { hashToken, isWellFormedToken, newSecretToken, tokenHint } from './credentials/secret-token.js';
 export { InvitationsService } from './people/invitations.service.js';

@@ -163,6 +163,9 @@ function visibleTo({ accountId, agentIds }: Principal): Prisma.ConversationWhere
   return { accountId, ...(agentIds && { agentId: { in: [...agentIds] } }) };
 }
 
+/** `%` and `_` stand for themselves; Prisma leaves them to LIKE as wildcards. */
+const literally = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
+
 function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
   const { agentId, deploymentId, target, mode, connectorId, endReason, crashed, from, to } = query;
   const { outcome, success, search, caller, running, withErrors, minSeconds, maxSeconds } = query;
@@ -180,7 +183,9 @@ function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
       gte: from,
       lt: to,
     },
-    ...(search !== undefined && { turns: { some: { text: { contains: search, mode: 'insensitive' } } } }),
+    ...(search !== undefined && {
+      turns: { some: { text: { contains: literally(search), mode: 'insensitive' } } },
+    }),
     AND: [
       ...(outcome ? [OUTCOME_FILTERS[outcome]] : []),
       ...(withErrors === undefined ? [] : [withErrors ? WITH_ERRORS : { NOT: WITH_ERRORS }]),

@@ -22,7 +22,7 @@ import type { InviteHome } from './core/outgoing-invite.js';
 import { Resumption } from './core/resumption.js';
 import { revivedSession } from './core/revived-session.js';
 import type { CoreDialog } from './core/sip-dialog.js';
-import { belongsTo } from './core/belongs-to.js';
+import { judgeWithin } from './core/judge-within.js';
 import type { KeptDialog } from './kept-dialog.js';
 import type { SipHead } from './messages/sip-head.js';
 import { statelessReply } from './messages/stateless-reply.js';
@@ -188,12 +188,12 @@ export class SipEndpoint<Line> {
     try {
       if (head.status !== undefined) return this.receiveResponse(text, flow);
       const judged = this.options.gate(head, flow);
-      const isStray = judged.kind === 'continues' && !belongsTo(this.core, head);
-      const verdict = isStray ? judged.otherwise() : judged;
+      const { core, dialogs } = this;
+      const verdict =
+        judged.kind === 'continues' ? judgeWithin(judged, head, flow, { core, dialogs }) : judged;
       if (verdict.kind === 'ignored') this.counted.ignored += 1;
-      else if (verdict.kind === 'refused') {
-        this.refuse(head, flow, verdict.status, verdict.headers, bytes);
-      } else this.receiveRequest(text, head, flow, verdict.line);
+      else if (verdict.kind === 'refused') this.refuse(head, flow, verdict.status, verdict.headers, bytes);
+      else this.receiveRequest(text, head, flow, verdict.line);
     } catch (error) {
       this.options.problem(error);
     }

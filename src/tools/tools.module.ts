@@ -6,12 +6,13 @@ import { McpAdvice } from './mcp/mcp-advice.js';
 import { McpServers } from './mcp/mcp-servers.js';
 import { AccountSecrets } from './secrets/account-secrets.service.js';
 import { SecretsController } from './secrets/secrets.controller.js';
+import { ToolAddressAdvice } from './tool-address-advice.js';
 
 /** The secrets that tools send, and the ledger of their requests; tools themselves are created per call. */
 @Module({
   imports: [ConversationsModule],
   controllers: [SecretsController],
-  providers: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers, McpAdvice],
+  providers: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers, McpAdvice, ToolAddressAdvice],
   exports: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers],
 })
 export class ToolsModule {}

@@ -152,6 +152,9 @@ describe('the analysis of a call', () => {
     expect(await found('outcome=failed')).toEqual([]);
     expect(await found('search=TABLE%20for')).toEqual([booked, refused, unasked].sort());
     expect(await found('search=chairs')).toEqual([]);
+    // `%` and `_` are no wildcards.
+    expect(await found('search=t%25ble')).toEqual([]);
+    expect(await found('search=t_ble')).toEqual([]);
   });
 
   it('is refused in a document whose fields are no schema that is supported', async () => {

@@ -1,3 +1,4 @@
+import type { RolloutDriver } from '../../src/deployments/rollouts/rollout-driver.js';
 import type { RolloutLoop } from '../../src/deployments/rollouts/rollout-loop.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { countStatements } from '../support/count-statements.js';
@@ -49,6 +50,21 @@ describe('the database is asked', () => {
       seen.add(deploymentId);
     }
     expect(seen).toEqual(new Set([old.id, fresh.id]));
+  });
+
+  it('for news of rollouts without calls as often for five of them as for one', async () => {
+    const look = () => service.provider<RolloutDriver>('RolloutDriver').lookAtAll();
+    const beginRollout = async () => {
+      await rolling.newAgent();
+      await rolling.publishGreeting('Old.');
+      await rolling.publishGreeting('New.', { rollout: HALF });
+    };
+    await beginRollout();
+    await look();
+    const forOne = await countStatements(service, /./, look);
+    for (let more = 0; more < 4; more += 1) await beginRollout();
+    await look();
+    expect(await countStatements(service, /./, look)).toBe(forOne);
   });
 
   it('once for the version of an offer with an experiment', async () => {

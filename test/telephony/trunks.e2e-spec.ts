@@ -225,6 +225,24 @@ describe('SIP trunks', () => {
     await fixture.nothingLeft();
   });
 
+  it('have no call ended by an eavesdropper at another address', async () => {
+    const caller = await phone();
+    caller.invite(NUMBER);
+    await caller.answered('INVITE', 200);
+    caller.ack(NUMBER);
+    // From now on messages from any address are read, and asked for a login.
+    await patch({ allowedAddresses: [], username: 'office', password: PASSWORD });
+    const eavesdropper = await caller.eavesdropper('127.0.0.1');
+    phones.push(eavesdropper);
+    // The answer is no longer than the request.
+    eavesdropper.bye(NUMBER, [`X-Padding: ${'x'.repeat(500)}`]);
+    await eavesdropper.answered('BYE', 401);
+    expect(await traces()).toMatchObject({ dialogs: 1 });
+    await patch({ allowedAddresses: [fixture.host], username: null, password: null });
+    caller.bye(NUMBER);
+    await caller.answered('BYE', 200);
+  });
+
   it('that are switched off get not a byte', async () => {
     await patch({ enabled: false });
     const caller = await phone();

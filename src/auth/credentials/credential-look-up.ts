@@ -33,6 +33,7 @@ export class CredentialLookUp {
     if (secret === undefined) throw this.refuse(presented, 'missing', refusal());
     if (!isWellFormedToken(prefix, secret)) throw this.refuse(presented, 'malformed', refusal());
     const fingerprint = tokenFingerprint(secret);
+    if (this.guesses.isRefused(fingerprint)) throw this.refuse(presented, 'invalid', refusal());
     const retryAfterSeconds = await this.guesses.holdUp(from.ip, fingerprint);
     if (retryAfterSeconds !== undefined) {
       throw this.refuse(presented, 'throttled', rateLimited(retryAfterSeconds, GUESSED));

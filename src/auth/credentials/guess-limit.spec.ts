@@ -25,6 +25,13 @@ describe('the limit of guesses', () => {
     expect(await limit.holdUp('192.0.2.1', 'revoked')).toBeGreaterThan(0);
   });
 
+  it('counts a key once that is presented again and again, as the cookie of an ended session is', async () => {
+    const limit = limitOf('2');
+    for (let i = 0; i < 5; i++) await limit.noteGuess('192.0.2.1', 'ended');
+    expect(limit.isRefused('ended')).toBe(true);
+    expect(await limit.holdUp('192.0.2.1', 'sign-in link')).toBeUndefined();
+  });
+
   it('can be switched off', async () => {
     const limit = limitOf('0');
     await limit.noteGuess('192.0.2.1', 'guess');

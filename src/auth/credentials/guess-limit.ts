@@ -5,21 +5,32 @@ import { atMost } from '../../common/caches/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { networkOf } from '../../common/http/index.js';
 
+/** A key that is refused is not looked up again for so long. */
+const REFUSED_MS = 30_000;
+
 /**
- * Limits how often one address may have a key looked up that turns out to be none. What shows by its text to be no
- * key costs nothing and is not counted. Keys that were good on this process before are not held up by what others
- * behind the same proxy guess.
+ * Limits how many different keys that turn out to be none an address may present. A key that is malformed is not
+ * counted, nor is one that is presented again: the cookie of an ended session comes with each request of its page. Keys
+ * that were good on this process before are not held up by the guesses of others behind the same proxy.
  */
 @Injectable()
 export class GuessLimit {
   private readonly limiter: RateLimiterMemory | undefined;
   private readonly good: LRUCache<string, true>;
+  private readonly refused: LRUCache<string, true>;
 
   constructor(config: AppConfig) {
     const { guessLimit, guessWindowSeconds, keyCacheSize } = config.auth;
-    this.good = new LRUCache(atMost(Math.max(1, keyCacheSize)));
+    const remembered = atMost(Math.max(1, keyCacheSize));
+    this.good = new LRUCache(remembered);
+    this.refused = new LRUCache({ ...remembered, ttl: REFUSED_MS });
     if (guessLimit > 0)
       this.limiter = new RateLimiterMemory({ points: guessLimit, duration: guessWindowSeconds });
+  }
+
+  /** Whether the key was refused a moment ago, so that there is no need to look it up. */
+  isRefused(fingerprint: string): boolean {
+    return this.refused.has(fingerprint);
   }
 
   /** Seconds after which the address may have this key looked up; undefined: now. */
@@ -36,6 +47,8 @@ export class GuessLimit {
 
   async noteGuess(address: string, fingerprint: string): Promise<void> {
     this.good.delete(fingerprint);
+    if (this.refused.has(fingerprint)) return;
+    this.refused.set(fingerprint, true);
     await this.limiter?.penalty(networkOf(address));
   }
 }

@@ -83,9 +83,9 @@ export class OwnProfileService {
       if (passwordHash !== null) throw validationFailed('currentPassword must be given with password');
       throw signInAgain();
     }
-    await this.limit.count(from.ip, email);
+    await this.limit.count(from, email);
     if (!(await this.passwords.matches(currentPassword, passwordHash))) throw currentWrong();
-    await this.limit.giveBack(from.ip, email);
+    await this.limit.giveBack(from, email);
   }
 
   private async isFresh(sessionId: string, byLinkAlone: boolean): Promise<boolean> {

@@ -4,6 +4,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { Person } from '../../generated/prisma/client.js';
 import { csrfTokenOf } from './csrf.js';
+import { deviceOf, KnownDevices } from './known-devices.js';
 import { sessionTokenOf, setSessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 import type { SignedIn, SignInFrom } from './sign-in.service.js';
@@ -16,6 +17,7 @@ export class SessionAnswer {
   constructor(
     private readonly prisma: PrismaService,
     private readonly sessions: SessionsService,
+    private readonly devices: KnownDevices,
     { http }: AppConfig,
   ) {
     this.publicUrl = http.publicUrl;
@@ -23,10 +25,11 @@ export class SessionAnswer {
 
   /** Gives the browser the cookie of a session that has begun. */
   async begun({ person, token }: Omit<SignedIn, 'sessionId'>, request: FastifyRequest, reply: FastifyReply) {
-    setSessionCookie(reply, token, {
-      isSecure: this.isSecure(request),
-      maxAgeSeconds: this.sessions.maxAgeSeconds,
-    });
+    const isSecure = this.isSecure(request);
+    setSessionCookie(reply, token, { isSecure, maxAgeSeconds: this.sessions.maxAgeSeconds });
+    const device = deviceOf(request);
+    if (device === undefined || !this.devices.isKnown(device, person.email))
+      this.devices.remember(reply, person.email, { isSecure });
     return this.of(person, token);
   }
 
@@ -60,4 +63,5 @@ export const signInFrom = (request: FastifyRequest): SignInFrom => ({
   ip: request.ip,
   id: request.id,
   earlier: sessionTokenOf(request),
+  device: deviceOf(request),
 });

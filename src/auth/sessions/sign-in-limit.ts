@@ -1,26 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { atMost } from '../../common/caches/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { rateLimited } from '../../common/errors/index.js';
 import { networkOf } from '../../common/http/index.js';
 import { tokenFingerprint } from '../credentials/secret-token.js';
+import { KnownDevices } from './known-devices.js';
 
-const REMEMBERED_PEOPLE = 100_000;
+/** Where an attempt comes from. */
+interface AttemptFrom {
+  readonly ip: string;
+  /** The browser's device cookie. */
+  readonly device?: string | undefined;
+}
 
 /**
- * Limits failed sign-ins from one address and for one e-mail address, which nobody need have. An attempt counts
- * before it is checked, so that many at once are not too many, and is given back when it was good.
+ * Limits failed sign-ins from one address and for one e-mail address, which nobody need have. A browser in which the
+ * person has signed in before has a limit of its own, so that strangers lock nobody out of it. An attempt counts before
+ * it is checked, so that many at once are not too many, and is given back when it was good.
  */
 @Injectable()
 export class SignInLimit {
   private readonly byAddress: RateLimiterMemory | undefined;
   private readonly byEmail: RateLimiterMemory | undefined;
-  /** Who signed in from where: not held up by what others try with their e-mail address. */
-  private readonly good = new LRUCache<string, true>(atMost(REMEMBERED_PEOPLE));
 
-  constructor({ people }: AppConfig) {
+  constructor(
+    { people }: AppConfig,
+    private readonly devices: KnownDevices,
+  ) {
     const duration = people.signInWindowSeconds;
     const limiter = (points: number) =>
       points > 0 ? new RateLimiterMemory({ points, duration }) : undefined;
@@ -29,20 +35,22 @@ export class SignInLimit {
   }
 
   /** @throws ApiError 429 for one attempt too many. */
-  async count(address: string, email: string): Promise<void> {
-    const network = networkOf(address);
-    await take(this.byAddress, network, 'from this address (SIGN_IN_FAILURES_PER_ADDRESS)');
-    if (this.good.has(pair(network, email))) return;
+  async count(from: AttemptFrom, email: string): Promise<void> {
+    await take(this.byAddress, networkOf(from.ip), 'from this address (SIGN_IN_FAILURES_PER_ADDRESS)');
     const where = 'with this e-mail address (SIGN_IN_FAILURES_PER_EMAIL)';
-    await take(this.byEmail, tokenFingerprint(email), where);
+    await take(this.byEmail, this.guesserOf(from, email), where);
   }
 
   /** The attempt that was counted was good. */
-  async giveBack(address: string, email: string): Promise<void> {
-    const network = networkOf(address);
-    await this.byAddress?.reward(network);
-    await this.byEmail?.delete(tokenFingerprint(email));
-    this.good.set(pair(network, email), true);
+  async giveBack(from: AttemptFrom, email: string): Promise<void> {
+    await this.byAddress?.reward(networkOf(from.ip));
+    await this.byEmail?.delete(this.guesserOf(from, email));
+  }
+
+  /** A known device, or all others together. */
+  private guesserOf({ device }: AttemptFrom, email: string): string {
+    const isKnown = device !== undefined && this.devices.isKnown(device, email);
+    return tokenFingerprint(isKnown ? device : email);
   }
 }
 
@@ -54,5 +62,3 @@ async function take(limiter: RateLimiterMemory | undefined, key: string, where: 
     throw rateLimited(refusal.msBeforeNext / 1_000, `Too many sign-ins failed ${where}.`);
   }
 }
-
-const pair = (network: string, email: string): string => tokenFingerprint(`${network} ${email}`);

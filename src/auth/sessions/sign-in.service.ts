@@ -21,6 +21,8 @@ export interface SignInFrom {
   readonly id: string;
   /** Token of the session that the new one takes the place of. */
   readonly earlier?: string | undefined;
+  /** The browser's device cookie. */
+  readonly device?: string | undefined;
 }
 
 export interface SignedIn {
@@ -53,13 +55,13 @@ export class SignInService {
     from: SignInFrom,
   ): Promise<SignedIn> {
     const address = email.toLowerCase();
-    await this.limit.count(from.ip, address);
+    await this.limit.count(from, address);
     const person = await this.findByPassword(address, password, accountId);
     if (!person) {
       this.refused.note({ kind: 'password', reason: 'invalid', address: from.ip, correlationId: from.id });
       throw signInFailed();
     }
-    await this.limit.giveBack(from.ip, address);
+    await this.limit.giveBack(from, address);
     return this.prisma.$transaction((transaction) => this.start(transaction, person, 'password', from));
   }
 

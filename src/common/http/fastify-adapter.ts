@@ -9,6 +9,7 @@ import { answerBrokenRequest } from './broken-request.js';
 import { proxyTest } from './client-address.js';
 import { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
 import { FILE_TYPES, takesFiles } from './file-body.js';
+import { limitIdleConnections } from './idle-connections.js';
 import { MERGE_PATCH_TYPE, takesMergePatch } from './merge-patch-type.js';
 import { RouteTable } from './method-not-allowed.js';
 
@@ -26,11 +27,12 @@ const MAX_PARAMETER_LENGTH = 16 * 1024;
  */
 export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
   const { bodyLimitBytes, requestTimeoutMs } = config.http;
+  const isProxy = proxyTest(config.http.trustedProxies);
   const adapter = new FastifyAdapter({
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
-    trustProxy: proxyTest(config.http.trustedProxies),
+    trustProxy: isProxy,
     // Node looks for late requests every 30 s otherwise.
     http: { connectionsCheckingInterval: Math.min(requestTimeoutMs, LATE_REQUEST_CHECK_MS) },
     forceCloseConnections: true,
@@ -43,6 +45,7 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     clientErrorHandler: answerBrokenRequest,
   });
   const fastify = adapter.getInstance();
+  limitIdleConnections(fastify.server, (address) => isProxy(address, 0));
   sendCorrelationId(fastify);
   sendAnswerHeaders(fastify);
   const routes = RouteTable.watch(fastify);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CallJwt } from '../../auth/index.js';
+import { CallJwt, CallTokenVariables } from '../../auth/index.js';
 import { type Actor, fromDbEnvironment, refuseForeignEnvironment } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
@@ -29,6 +29,7 @@ export class CallTokenMint {
     private readonly prisma: PrismaService,
     private readonly connectors: ConnectorsService,
     private readonly jwt: CallJwt,
+    private readonly sealing: CallTokenVariables,
     private readonly clock: Clock,
     private readonly config: AppConfig,
     metrics: Metrics,
@@ -65,16 +66,18 @@ export class CallTokenMint {
     this.refuseTooMuch(ttlSeconds, uses);
     await this.refuseOneTooMany(client, connector.id);
     const now = this.clock.now();
+    const id = newId('clt');
     const row = await client.callToken.create({
       data: {
-        id: newId('clt'),
+        id,
         accountId: connector.accountId,
         connectorId: connector.id,
         mintedBy,
         uses,
         caller: wanted.caller,
         variantId: wanted.variantId,
-        variables,
+        variables: {},
+        variablesSealed: this.sealing.seal(id, variables),
         origins,
         maxCallSeconds: wanted.maxCallSeconds,
         maxConcurrentCalls: wanted.maxConcurrentCalls,

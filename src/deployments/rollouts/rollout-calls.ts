@@ -35,6 +35,22 @@ export type EndedCall = JudgedCall & {
 export class RolloutCalls {
   constructor(private readonly prisma: PrismaService) {}
 
+  /** The rollouts, of those given, that have calls which ended after the time given with each. */
+  async withCallsSince(
+    looks: readonly { readonly row: RolloutRow; readonly since: Date }[],
+  ): Promise<ReadonlySet<string>> {
+    if (looks.length === 0) return new Set();
+    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+      SELECT rollout.id
+      FROM unnest(${looks.map(({ row }) => row.id)}::text[], ${looks.map(({ row }) => row.agentId)}::text[],
+                  ${looks.map(({ row }) => row.createdAt)}::timestamptz[], ${looks.map(({ since }) => since)}::timestamptz[])
+           AS rollout (id, agent_id, created_at, since)
+      WHERE EXISTS (SELECT FROM conversations call
+                    WHERE call.agent_id = rollout.agent_id AND call.started_at >= rollout.created_at
+                      AND call.rollout_id = rollout.id AND call.ended_at > rollout.since)`;
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** The calls that ended after a time, in that order. Calls that never carried sound say nothing of an agent. */
   async endedSince(
     { id, agentId, createdAt, deploymentId }: RolloutRow,

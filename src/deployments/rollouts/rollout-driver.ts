@@ -12,8 +12,6 @@ import { RolloutReturn } from './rollout-return.js';
 import { RolloutWatch } from './rollout-watch.js';
 import { type GuardFinding, isStepOver } from './verdict.js';
 
-/** Rollouts that a process remembers; one that it has forgotten is read again. */
-const MAX_WATCHED = 500;
 const MAX_OPEN = 1_000;
 
 /**
@@ -22,7 +20,7 @@ const MAX_OPEN = 1_000;
  */
 @Injectable()
 export class RolloutDriver {
-  private readonly watches = new LRUCache<string, RolloutWatch>({ max: MAX_WATCHED });
+  private readonly watches = new LRUCache<string, RolloutWatch>({ max: MAX_OPEN });
 
   constructor(
     private readonly prisma: PrismaService,
@@ -42,23 +40,26 @@ export class RolloutDriver {
       orderBy: { createdAt: 'asc' },
       take: MAX_OPEN,
     });
-    for (const row of open) {
+    const watched = open.map((row) => ({ row, watch: this.watchOf(row) }));
+    // Most have no news: one statement finds them all.
+    const looks = watched.map(({ row, watch }) => ({ row, since: watch.unseenSince }));
+    const [withNews, active] = await Promise.all([this.calls.withCallsSince(looks), this.active(open)]);
+    for (const { row, watch } of watched) {
       if (signal?.aborted) return;
       try {
-        await this.lookAt(row);
+        const isNew = withNews.has(row.id) && (await this.read(row, watch));
+        await this.lookAt(row, watch, isNew || !active.has(row.deploymentId));
       } catch (error) {
         this.logger.error({ err: error, rolloutId: row.id }, 'rollout could not be looked at');
       }
     }
   }
 
-  private async lookAt(row: RolloutRow): Promise<void> {
-    const watch = this.watchOf(row);
-    const isNew = await this.read(row, watch);
+  private async lookAt(row: RolloutRow, watch: RolloutWatch, hasChanged: boolean): Promise<void> {
     const worst = watch.judge.worst();
     if (worst) return this.takeBack(row, worst, watch.judge.findings());
     const next = this.nextStep(row, watch);
-    if (next === undefined && !isNew && (await this.isActive(row))) return;
+    if (next === undefined && !hasChanged) return;
     await this.advance(row, next, watch.judge.findings());
   }
 
@@ -130,8 +131,11 @@ export class RolloutDriver {
     this.events.announce(event);
   }
 
-  private async isActive({ deploymentId }: RolloutRow): Promise<boolean> {
-    return (await this.prisma.activeDeployment.count({ where: { deploymentId } })) > 0;
+  /** The deployments that callers get, of those that are rolled out. */
+  private async active(open: readonly RolloutRow[]): Promise<ReadonlySet<string>> {
+    const where = { deploymentId: { in: open.map(({ deploymentId }) => deploymentId) } };
+    const found = await this.prisma.activeDeployment.findMany({ where, select: { deploymentId: true } });
+    return new Set(found.map(({ deploymentId }) => deploymentId));
   }
 }
 

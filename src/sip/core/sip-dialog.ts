@@ -86,6 +86,10 @@ export class CoreDialog implements SipDialog {
     return this.session.id;
   }
 
+  get peerAddress(): string {
+    return this.home.flow.address;
+  }
+
   get callId(): string {
     return this.session.callId;
   }

@@ -52,10 +52,13 @@ function gateOf(trunks: readonly Trunk[], limits = { challengesPerMinute: 100, g
 function login(gate: Gate, address: string, password: string) {
   const verdict = gate.judge(request('INVITE'), from(address));
   const challenge = verdict.kind === 'refused' ? (verdict.headers?.[0] ?? '') : '';
+  return gate.judge(request('INVITE', [digestFor('INVITE', challenge, password)]), from(address));
+}
+
+function digestFor(method: string, challenge: string, password: string): string {
   const nonce = /nonce="([^"]+)"/.exec(challenge)?.[1] ?? '';
-  const response = md5(`${md5(`pbx:sip:${password}`)}:${nonce}:00000001:c:auth:${md5('INVITE:sip:h')}`);
-  const digest = `Authorization: Digest username="pbx", realm="sip", nonce="${nonce}", uri="sip:h", qop=auth, nc=00000001, cnonce="c", response="${response}"`;
-  return gate.judge(request('INVITE', [digest]), from(address));
+  const response = md5(`${md5(`pbx:sip:${password}`)}:${nonce}:00000001:c:auth:${md5(`${method}:sip:h`)}`);
+  return `Authorization: Digest username="pbx", realm="sip", nonce="${nonce}", uri="sip:h", qop=auth, nc=00000001, cnonce="c", response="${response}"`;
 }
 
 const secured = trunk({ id: 'trk_2', login: { username: 'pbx', password: 'secret-1' } });
@@ -115,11 +118,24 @@ describe('the gate of telephony', () => {
     expect(gateOf([own]).judge(within, from('203.0.113.77')).kind).toBe('passed');
   });
 
+  it('asks for a login whoever acts on a call from another address than its peer', () => {
+    const gate = gateOf([secured]);
+    const act = (headers: readonly string[] = []) => {
+      const verdict = gate.judge(request('BYE', headers, ';tag=2'), from('198.51.100.1'));
+      return verdict.kind === 'continues' ? verdict.fromElsewhere() : verdict;
+    };
+    const challenge = act();
+    expect(challenge).toMatchObject({ kind: 'refused', status: 401 });
+    const challenged = challenge.kind === 'refused' ? (challenge.headers?.[0] ?? '') : '';
+    expect(act([digestFor('BYE', challenged, 'wrong')])).toMatchObject({ status: 401 });
+    expect(act([digestFor('BYE', challenged, 'secret-1')])).toMatchObject({ kind: 'passed' });
+  });
+
   it('answers strangers who claim to have a call so many times a minute, and an ACK never', () => {
     const gate = gateOf([secured], { challengesPerMinute: 2, guessesPerMinute: 3 });
     const otherwise = (method: string) => {
       const verdict = gate.judge(request(method, [], ';tag=2'), from('198.51.100.1'));
-      return verdict.kind === 'continues' ? verdict.otherwise() : verdict;
+      return verdict.kind === 'continues' ? verdict.stray() : verdict;
     };
     const [refused, ignored] = [{ kind: 'refused', status: 481 }, { kind: 'ignored' }];
     const given = ['ACK', 'BYE', 'INFO', 'BYE'].map((method) => otherwise(method));

@@ -28,6 +28,8 @@ const MINUTE_MS = 60_000;
 const BEGINS = new Set(['INVITE', 'OPTIONS']);
 const FOLLOWS_UP = new Set(['ACK', 'CANCEL', 'BYE', 'INFO', 'UPDATE', 'PRACK', 'NOTIFY', 'REFER']);
 
+type Passed = Extract<GateVerdict<Line>, { readonly kind: 'passed' }>;
+
 /** How often an address (of IPv6: a network) did something within the minute that began with its first time. */
 class PerMinute {
   private readonly counts = new LRUCache<string, number>({ ...atMost(MAX_ADDRESSES), ttl: MINUTE_MS });
@@ -88,11 +90,20 @@ export class Gate {
   /** Whoever would have to log in has what belongs to its calls read, and nothing else. */
   private continuing(head: SipHead, address: string, line: Line, isTrusted: boolean): GateVerdict<Line> {
     if (isTrusted) return { kind: 'passed', line };
-    const otherwise = () => (head.method === 'ACK' ? IGNORED : this.answer(address, { status: 481 }));
-    return { kind: 'continues', line, otherwise };
+    const stray = () => (head.method === 'ACK' ? IGNORED : this.answer(address, { status: 481 }));
+    return {
+      kind: 'continues',
+      line,
+      stray,
+      fromElsewhere: () => {
+        // A carrier has several servers.
+        if (this.isCalled(address)) return { kind: 'passed', line };
+        return head.method === 'ACK' ? IGNORED : this.askForLogin(head, address, line.trunks);
+      },
+    };
   }
 
-  private askForLogin(head: SipHead, address: string, known: readonly Trunk[]): GateVerdict<Line> {
+  private askForLogin(head: SipHead, address: string, known: readonly Trunk[]): Passed | GateRefusal {
     if (this.guesses.isSpent(address)) return IGNORED;
     const given = readDigest(head.header('authorization') ?? '');
     if (!given) return this.challenge(address);
@@ -108,7 +119,7 @@ export class Gate {
     return this.challenge(address);
   }
 
-  private challenge(address: string, isStale = false): GateVerdict<Line> {
+  private challenge(address: string, isStale = false): GateRefusal {
     const headers = [`WWW-Authenticate: ${this.digest.challenge(isStale)}`];
     return this.answer(address, { status: 401, headers });
   }

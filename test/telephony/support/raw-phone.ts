@@ -48,6 +48,13 @@ export class RawPhone {
     return new RawPhone(socket, host, target, loss);
   }
 
+  /** Somebody at another address who has read the messages of this phone's call. */
+  async eavesdropper(host: string): Promise<RawPhone> {
+    const other = await RawPhone.open(host, this.target);
+    const { callId, tag, sequence, received } = this;
+    return Object.assign(other, { callId, tag, sequence, received: [...received] });
+  }
+
   get port(): number {
     return this.socket.address().port;
   }

@@ -1,0 +1,1 @@
+ALTER TABLE "call_tokens" ADD COLUMN "variables_sealed" TEXT;

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { SealedColumns, type SecretBox } from '../common/secrets/index.js';
+import type { CallToken } from '../generated/prisma/client.js';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Encrypts what a backend tells about its caller: a copy of the database gives no names and numbers away. */
+@Injectable()
+export class CallTokenVariables {
+  private readonly box: SecretBox;
+
+  constructor(columns: SealedColumns) {
+    this.box = columns.box('call-token-variables', 'call_tokens', ['id'], 'variables_sealed');
+  }
+
+  /** @returns undefined where there are none */
+  seal(callTokenId: string, variables: Variables): string | undefined {
+    if (Object.keys(variables).length === 0) return undefined;
+    return this.box.seal(JSON.stringify(variables), callTokenId);
+  }
+
+  /** Tokens made by earlier versions have them in clear until they expire. */
+  open({ id, variables, variablesSealed }: CallToken): Variables {
+    return (
+      variablesSealed === null ? variables : JSON.parse(this.box.open(variablesSealed, id))
+    ) as Variables;
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { InstanceKeys, type SecretBox } from '../../common/secrets/index.js';
+
+const COOKIE = 'earshot_device';
+/** The most that browsers keep a cookie (RFC 6265bis, 5.5). */
+const MAX_AGE_SECONDS = 400 * 86_400;
+
+/** The device cookie that a browser sends; undefined without one. */
+export function deviceOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[COOKIE];
+}
+
+/**
+ * Tells browsers in which a person has signed in before from others. Failed sign-ins of others then lock nobody out
+ * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ */
+@Injectable()
+export class KnownDevices {
+  private readonly box: SecretBox;
+
+  constructor(keys: InstanceKeys) {
+    this.box = keys.secretBox('known-device');
+  }
+
+  /** Whether somebody has signed in with this e-mail address in the browser that has this cookie. */
+  isKnown(device: string, email: string): boolean {
+    try {
+      return this.box.open(device, COOKIE).endsWith(` ${email.toLowerCase()}`);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Lets a browser be known for this e-mail address. The cookie is no sign-in: the password is asked for as before. */
+  remember(reply: FastifyReply, email: string, { isSecure }: { readonly isSecure: boolean }): void {
+    const cookie = stringifySetCookie({
+      name: COOKIE,
+      value: this.box.seal(`${randomUUID()} ${email.toLowerCase()}`, COOKIE),
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure,
+      path: '/v1',
+      maxAge: MAX_AGE_SECONDS,
+    });
+    void reply.header('Set-Cookie', cookie);
+  }
+}

@@ -1,0 +1,30 @@
+import type { UserAgentCore } from 'sip.js/lib/core/index.js';
+import type { GateVerdict } from '../gate-verdict.js';
+import type { SipHead } from '../messages/sip-head.js';
+import type { SipFlow } from '../transport/sip-flow.js';
+import type { CoreDialog } from './sip-dialog.js';
+
+type Continues<Line> = Extract<GateVerdict<Line>, { readonly kind: 'continues' }>;
+
+/** What runs on an endpoint. */
+interface Running {
+  readonly core: UserAgentCore;
+  readonly dialogs: ReadonlyMap<string, CoreDialog>;
+}
+
+/**
+ * Lets a request in that is of a dialog that stands and comes from its peer, or of a transaction: a CANCEL, or what was
+ * sent again. Whoever read a call's messages on the way must not be able to end it from elsewhere.
+ */
+export function judgeWithin<Line>(
+  judged: Continues<Line>,
+  head: SipHead,
+  flow: SipFlow,
+  { core, dialogs }: Running,
+): GateVerdict<Line> {
+  if (core.userAgentServers.has(head.transaction)) return judged;
+  const id = `${head.header('call-id') ?? ''}${head.toTag}${head.fromTag}`;
+  if (head.toTag === '' || !core.dialogs.has(id)) return judged.stray();
+  const dialog = dialogs.get(id);
+  return dialog && dialog.peerAddress !== flow.address ? judged.fromElsewhere() : judged;
+}

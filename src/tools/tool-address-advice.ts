@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { type AgentDocument, DocumentAdvice, type DocumentWarning } from '../agent-document/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { parseTargetUrl } from '../common/safe-http/index.js';
+
+/** Tells whoever saves a document that a tool has an address which calls will refuse. */
+@Injectable()
+export class ToolAddressAdvice {
+  constructor(
+    private readonly config: AppConfig,
+    advice: DocumentAdvice,
+  ) {
+    advice.register((document) => Promise.resolve(this.warnings(document)));
+  }
+
+  private warnings({ tools, variants }: AgentDocument): DocumentWarning[] {
+    return [
+      ...this.ofTools(tools, '/tools'),
+      ...Object.entries(variants ?? {}).flatMap(([id, { overrides }]) =>
+        this.ofTools(overrides.tools, `/variants/${id}/overrides/tools`),
+      ),
+    ];
+  }
+
+  private ofTools(tools: AgentDocument['tools'] = [], place: string): DocumentWarning[] {
+    const { toolAllowPrivateNetworks: allowPrivateNetworks } = this.config.providers;
+    return tools.flatMap(({ name, http }, index) => {
+      const parsed = parseTargetUrl(http.url, { allowPrivateNetworks });
+      if (parsed.ok) return [];
+      const remedy = allowPrivateNetworks
+        ? ''
+        : ' The operator allows others by TOOL_ALLOW_PRIVATE_NETWORKS.';
+      return [
+        {
+          path: `${place}/${index}/http/url`,
+          code: 'TOOL_URL_INVALID',
+          message: `The tool ${name} can not be called: its address ${parsed.problem}.${remedy}`,
+        },
+      ];
+    });
+  }
+}
