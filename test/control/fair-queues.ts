@@ -1,5 +1,3 @@
-import { newId } from '../../src/common/ids/index.js';
-import type { OutboundStore } from '../../src/telephony/outbound/outbound-store.js';
 import { beginCall } from '../call-reports/support/recorded-call.js';
 import { pdfBomb } from '../knowledge/pdf-files.js';
 import { useModel, WITH_MODEL } from '../support/account-model.js';
@@ -21,7 +19,6 @@ const ANALYSED = JSON.stringify({ success: true, successReason: 'It was.', succe
 const startedAt = new Date('2026-01-01T10:00:00.000Z');
 /** More than are done at once. */
 const MORE = 3;
-const NUMBER = '+442079460000';
 
 interface Tenant {
   readonly account: TestAccount;
@@ -137,39 +134,6 @@ export function describeFairQueues(instances: () => Instances): void {
     const isQueued = async (accountId: string) =>
       (await apps[0].prisma.knowledgeEmbeddingJob.count({ where: { agent: { accountId } } })) > 0;
     expect(await nextAfter(embeddings, add, isQueued)).toEqual(expected(embeddings));
-  });
-
-  it('an account with fewer phone calls is called for first, wherever the others are made', async () => {
-    const { apps } = instances();
-    const order = async ({ accountId }: TestAccount, orders: number) => {
-      const agentId = await apps[0].createAgent({ accountId, email: 'a@example.test' });
-      const call = {
-        accountId,
-        agentId,
-        environment: 'live',
-        trunkId: newId('trunk'),
-        metadata: {},
-      } as const;
-      const terms = {
-        toNumber: NUMBER,
-        fromNumber: NUMBER,
-        ringSeconds: 30,
-        expiresAt: new Date(Date.now() + 60_000),
-      };
-      const data = Array.from({ length: orders }, () => ({ ...call, ...terms, id: newId('call') }));
-      await apps[0].prisma.outboundCall.createMany({ data });
-      return data.map(({ id }) => id);
-    };
-    const busy = await order(await apps[0].createAccount(), MORE);
-    const claimed: string[] = [];
-    for (const place of [0, 1]) {
-      const store = (apps[place % apps.length] ?? apps[0]).provider<OutboundStore>('OutboundStore');
-      if (place === 1) claimed.push(...(await order(await apps[0].createAccount(), 1)));
-      claimed.push(...(await store.claim(1)).map(({ id }) => id));
-    }
-    const [first, other, second] = claimed;
-    expect([busy.includes(first ?? ''), second]).toEqual([true, other]);
-    await apps[0].prisma.outboundCall.deleteMany({ where: { id: { in: [...busy, ...claimed] } } });
   });
 
   it('the document of an account is read next; one whose client is gone is read no further', async () => {

@@ -50,7 +50,8 @@ export class HeldModel {
   private hold(request: IncomingMessage, response: ServerResponse): void {
     const [, name = '', ...rest] = (request.url ?? '').split('/');
     this.asked.push(name);
-    const answer = () => this.pass(request, `/${rest.join('/')}`, response).catch(() => response.destroy());
+    const path = `/${rest.join('/')}`;
+    const answer = () => this.pass(request, path, response).catch(() => void response.destroy());
     if (this.isOpen) void answer();
     else this.held.push(answer);
   }

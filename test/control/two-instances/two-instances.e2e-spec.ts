@@ -1,6 +1,7 @@
 import { describeFairQueues } from '../fair-queues.js';
 import { describeAccess } from './access.js';
 import { describeCallTokens } from './call-tokens.js';
+import { describeCallsByTurns } from './calls-by-turns.js';
 import { describeExpensiveReads } from './expensive-reads.js';
 import { describePlacesOfCalls } from './places-of-calls.js';
 import { startTwoInstances, type TwoInstances } from './two-instances.js';
@@ -27,6 +28,7 @@ describe('two instances on one database', () => {
   describePlacesOfCalls(started);
   describeWorkDoneOnce(started);
   describeExpensiveReads(started);
+  describeCallsByTurns(started);
   describeFairQueues(() => {
     const { here, there } = started();
     return { apps: [here, there], analyses: 2, testCases: 2, embeddings: 2 };
