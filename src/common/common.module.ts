@@ -13,6 +13,22 @@ import { Siblings } from './siblings/index.js';
 import { Startup } from './startup/index.js';
 import { Tracing } from './tracing/index.js';
 
+const SHARED = [
+  Metrics,
+  PrismaService,
+  ChangeSignals,
+  DueWork,
+  InstanceKeys,
+  SealedColumns,
+  IdempotencyService,
+  AccountRefusals,
+  ExpensiveReads,
+  InstanceTallies,
+  SharedCounts,
+  Siblings,
+  Tracing,
+];
+
 @Global()
 @Module({})
 export class CommonModule {
@@ -24,38 +40,9 @@ export class CommonModule {
         { provide: AppConfig, useValue: config },
         { provide: Startup, useValue: startup },
         { provide: Clock, useClass: SystemClock },
-        Metrics,
-        PrismaService,
-        ChangeSignals,
-        DueWork,
-        InstanceKeys,
-        SealedColumns,
-        IdempotencyService,
-        AccountRefusals,
-        ExpensiveReads,
-        InstanceTallies,
-        SharedCounts,
-        Siblings,
-        Tracing,
+        ...SHARED,
       ],
-      exports: [
-        AppConfig,
-        Startup,
-        Clock,
-        Metrics,
-        PrismaService,
-        ChangeSignals,
-        DueWork,
-        InstanceKeys,
-        SealedColumns,
-        IdempotencyService,
-        AccountRefusals,
-        ExpensiveReads,
-        InstanceTallies,
-        SharedCounts,
-        Siblings,
-        Tracing,
-      ],
+      exports: [AppConfig, Startup, Clock, ...SHARED],
     };
   }
 }

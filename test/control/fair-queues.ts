@@ -1,5 +1,4 @@
 import { beginCall } from '../call-reports/support/recorded-call.js';
-import { pdfBomb } from '../knowledge/pdf-files.js';
 import { useModel, WITH_MODEL } from '../support/account-model.js';
 import { SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { HeldModel } from '../support/held-model.js';
@@ -134,52 +133,5 @@ export function describeFairQueues(instances: () => Instances): void {
     const isQueued = async (accountId: string) =>
       (await apps[0].prisma.knowledgeEmbeddingJob.count({ where: { agent: { accountId } } })) > 0;
     expect(await nextAfter(embeddings, add, isQueued)).toEqual(expected(embeddings));
-  });
-
-  it('the document of an account is read next; one whose client is gone is read no further', async () => {
-    const [{ baseUrl }] = instances().apps;
-    const agents = new Map<string, string>();
-    const send = async (
-      { account, key }: Tenant,
-      name: string,
-      content: Buffer | string,
-      gone?: AbortSignal,
-    ) => {
-      const agentId = agents.get(key) ?? (await instances().apps[0].createAgent(account));
-      agents.set(key, agentId);
-      const path = `/v1/agents/${agentId}/branches/main/knowledge-base/documents?name=${name}`;
-      const type = typeof content === 'string' ? 'text/plain' : 'application/pdf';
-      const headers = { 'x-api-key': key, 'content-type': type };
-      const response = await fetch(`${baseUrl}${path}`, {
-        method: 'POST',
-        headers,
-        body: content as BodyInit,
-        ...(gone && { signal: gone }),
-      });
-      return response.status;
-    };
-    const [busy, other] = [await tenant('busy'), await tenant('other')];
-    const clients = ['first', 'second'].map((name) => {
-      const gone = new AbortController();
-      const over = send(busy, name, pdfBomb(2_000_000_000), gone.signal).catch(() => 'gone');
-      return { leave: () => gone.abort(), over };
-    });
-    const { documents } = inside(instances().apps[0]);
-    const state = () => documents(busy.account.accountId, other.account.accountId);
-    const waitUntil = (busyWait: number, otherWait: number) =>
-      until(`${busyWait} and ${otherWait} wait`, async () => {
-        const [ofBusy, ofOther] = (await state()).waiting;
-        return ofBusy === busyWait && ofOther === otherWait;
-      });
-    await waitUntil(1, 0);
-    const sent = send(other, 'rules', 'Dogs are welcome.');
-    await waitUntil(1, 1);
-    const [first, second] = clients;
-    first?.leave();
-    await waitUntil(1, 0);
-    expect([await sent, await first?.over]).toEqual([201, 'gone']);
-    second?.leave();
-    await second?.over;
-    await until('nothing is read any more', async () => (await state()).read === 0);
   });
 }

@@ -8,14 +8,13 @@ import { TestRunWorker } from '../../src/test-sets/run/test-run-worker.js';
 export const waitingCases = (app: INestApplication, accountId: string): number =>
   app.get(TestRunWorker, { strict: false })['cases'].waitingOf(accountId);
 
-/** How many documents of each account wait to be read, and how many of all are being read. */
-export function documents(
-  app: INestApplication,
-  ...accountIds: string[]
-): { waiting: number[]; read: number } {
-  const reader = app.get(FileReader, { strict: false });
-  const waiting = accountIds.map((accountId) => reader['queue'].waitingOf(accountId));
-  return { waiting, read: reader['children'].size };
+/** How many documents of an account wait to be read, and how many are read. */
+export function documents(app: INestApplication, accountId: string): { waiting: number; read: number } {
+  const queue = app.get(FileReader, { strict: false })['queue'];
+  return {
+    waiting: queue.waitingOf(accountId),
+    read: queue['accounts'].get(accountId)?.running ?? 0,
+  };
 }
 
 /** What an expensive read is told by its connection. */

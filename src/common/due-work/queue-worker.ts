@@ -34,7 +34,7 @@ export abstract class QueueWorker<Job extends QueuedJob> extends LookingService 
     await Promise.all(this.working);
   }
 
-  /** Claims the first job, by account and then by age, of the accounts whose ids come after this one; '' is before all. */
+  /** Claims the first job, by account and then by age, of the accounts whose ids come after this one. */
   protected abstract claim(afterAccountId: string): Promise<Job | undefined>;
 
   /** Does a job that was claimed. Returns early once the signal is aborted. */

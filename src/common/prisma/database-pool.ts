@@ -39,7 +39,7 @@ class SharedPool extends Pool {
     if (!done) return connected;
     connected.then(
       (client) => done(undefined, client, client.release.bind(client)),
-      (error: Error) => done(error, undefined, () => undefined),
+      (error: unknown) => done(error as Error, undefined, () => undefined),
     );
   }
 
@@ -73,7 +73,7 @@ class SharedPool extends Pool {
       };
       this.requests.run(account.accountId, hold, late.signal).catch((error: unknown) => {
         clearTimeout(timer);
-        reject(error as Error);
+        reject(error);
       });
     });
   }

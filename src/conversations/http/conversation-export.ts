@@ -50,7 +50,7 @@ export class ConversationExport {
   ) {}
 
   /** RFC 4180: one line a conversation. */
-  async *csv(principal: Principal, filter: ConversationFilter): AsyncGenerator<string> {
+  async *csv(principal: Principal, filter: Readonly<ConversationFilter>): AsyncGenerator<string> {
     let head = csvLine([...COLUMNS, ...ANALYSIS_COLUMNS]);
     for await (const rows of this.pages(principal, { ...filter, limit: PAGE }, (client, found) =>
       client.conversation.findMany(found),
@@ -61,7 +61,7 @@ export class ConversationExport {
   }
 
   /** One JSON object a line: each conversation with its turns and events, as `GET /v1/conversations/{id}` gives it. */
-  async *ndjson(principal: Principal, filter: ConversationFilter): AsyncGenerator<string> {
+  async *ndjson(principal: Principal, filter: Readonly<ConversationFilter>): AsyncGenerator<string> {
     const query = { ...filter, limit: PAGE_WITH_PARTS };
     for await (const rows of this.pages(principal, query, (client, found) =>
       client.conversation.findMany({ ...found, include: PARTS }),
