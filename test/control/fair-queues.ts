@@ -6,7 +6,7 @@ import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 
 /** The instances on one database, and how many jobs of each queue they do at once, all together. */
-export interface Instances {
+interface Instances {
   readonly apps: readonly [TestApp, ...TestApp[]];
   readonly analyses: number;
   readonly testCases: number;
@@ -46,15 +46,26 @@ export function describeFairQueues(instances: () => Instances): void {
     return { account, key: await app.createKey(account), name };
   }
 
+  /** Whose id comes after that of another, so that neither age nor id puts it first. */
+  async function tenantAfter(one: Tenant, name: string): Promise<Tenant> {
+    const before = one.account.accountId;
+    for (;;) {
+      const found = await tenant(name);
+      const { accountId } = found.account;
+      if (accountId > before && accountId.toLowerCase() > before.toLowerCase()) return found;
+    }
+  }
+
   /** One tenant fills all places and queues more; then another queues one. A place falls free: whose job is next? */
   async function nextAfter(
     places: number,
     add: (one: Tenant, jobs: number) => Promise<void>,
     isQueued: (accountId: string) => Promise<boolean>,
   ) {
-    await add(await tenant('busy'), places + MORE);
+    const busy = await tenant('busy');
+    await add(busy, places + MORE);
     await model.hasAsked(places);
-    const other = await tenant('other');
+    const other = await tenantAfter(busy, 'other');
     await add(other, 1);
     await until('the job of the other is queued', () => isQueued(other.account.accountId));
     await model.answerOne();
