@@ -11,7 +11,9 @@ import {
   type OpenAiServer,
 } from '../../providers/openai-client.js';
 import { ChatCalls, readChatChunk } from './chat-chunks.js';
+import { chunksOf } from './event-stream.js';
 import { ReplyMeter } from './reply-meter.js';
+import { ThoughtFilter } from './thought-filter.js';
 import { contextForModel, keysForModel } from '../../voice/keys/index.js';
 import type { CallerMessage, ChatMessage, ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
 
@@ -21,14 +23,16 @@ const MAX_ANSWER_CHARACTERS = 20_000;
 /** What surrounds each token in a stream of events is a few hundred bytes. */
 const MAX_ANSWER_BYTES = 400 * MAX_ANSWER_CHARACTERS;
 
-/** Models that do not report usage: how many are remembered, and for how long. */
-const WITHOUT_USAGE = { max: 100, ttl: 3_600_000 };
+/** How many models something is remembered of, and for how long. */
+const REMEMBERED = { max: 100, ttl: 3_600_000 };
 
 /** A language model behind an OpenAI-compatible chat address. */
 export class OpenAiChat implements LanguageModel {
   private readonly client: OpenAI;
   /** Models with which the server refused `stream_options`. */
-  private readonly withoutUsage = new LRUCache<string, true>(WITHOUT_USAGE);
+  private readonly withoutUsage = new LRUCache<string, true>(REMEMBERED);
+  /** Models whose answers begin within their thoughts. */
+  private readonly thinking = new LRUCache<string, true>(REMEMBERED);
 
   constructor(
     private readonly server: OpenAiServer,
@@ -40,27 +44,32 @@ export class OpenAiChat implements LanguageModel {
   async *reply(request: ChatRequest): AsyncGenerator<ChatPiece> {
     const calls = new ChatCalls();
     const meter = new ReplyMeter(request, request.modelId ?? this.server.model);
+    const thoughts = new ThoughtFilter(this.thinking.has(meter.model));
     let characters = 0;
     try {
       for await (const { text, calls: parts } of this.deltas(request, meter)) {
         characters += text.length;
         for (const part of parts) characters += calls.add(part);
         if (characters > MAX_ANSWER_CHARACTERS) throw tooLong();
-        if (text !== '') yield { kind: 'text', delta: text };
+        const said = thoughts.push(text);
+        if (said !== '') yield { kind: 'text', delta: said };
       }
+      const last = thoughts.end();
+      if (last !== '') yield { kind: 'text', delta: last };
     } catch (error) {
       throw openAiFault(error, this.server.messages);
     } finally {
+      if (thoughts.beganThinking) this.thinking.set(meter.model, true);
       if (!this.withoutUsage.has(meter.model)) meter.estimate(characters);
     }
     for (const call of calls.all(this.server.url)) yield { kind: 'call', call };
   }
 
   private async *deltas(request: ChatRequest, meter: ReplyMeter) {
-    const chunks = await this.ask(request, meter.model);
+    const response = await this.ask(request, meter.model);
     meter.begun = true;
     let isAnswer = false;
-    for await (const chunk of chunks) {
+    for await (const chunk of chunksOf(response, this.server.messages, request.signal)) {
       const used = openAiUsage((chunk as { usage?: unknown } | null)?.usage);
       if (used) meter.report(used);
       const delta = readChatChunk(chunk);
@@ -75,20 +84,23 @@ export class OpenAiChat implements LanguageModel {
     request: ChatRequest,
     model: string,
     asksForUsage = !this.withoutUsage.has(model),
-  ): Promise<AsyncIterable<unknown>> {
+  ): Promise<Response> {
     try {
-      return await this.client.chat.completions.create(
-        {
-          ...request.options,
-          model,
-          messages: request.messages.map((message) => toParam(message, this.server.url)),
-          stream: true,
-          ...(asksForUsage && { stream_options: { include_usage: true } }),
-          ...(request.temperature !== undefined && { temperature: request.temperature }),
-          ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
-        },
-        { signal: request.signal },
-      );
+      // The library's own reader fails on chunks that lack what it expects.
+      return await this.client.chat.completions
+        .create(
+          {
+            ...request.options,
+            model,
+            messages: request.messages.map((message) => toParam(message, this.server.url)),
+            stream: true,
+            ...(asksForUsage && { stream_options: { include_usage: true } }),
+            ...(request.temperature !== undefined && { temperature: request.temperature }),
+            ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
+          },
+          { signal: request.signal },
+        )
+        .asResponse();
     } catch (error) {
       if (!asksForUsage || !isRefusedRequest(error)) throw error;
       const answer = await this.ask(request, model, false);
