@@ -32,5 +32,5 @@ export async function pronounce(_app: unknown, document: AgentDocument, text: st
   await new Promise((resolve) => setImmediate(resolve));
   words.spoken(text, { wantsForms: true });
   await new Promise((resolve) => setImmediate(resolve));
-  words.meant({ text } as never);
+  words.meant({ text });
 }
