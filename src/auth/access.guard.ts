@@ -12,13 +12,7 @@ import {
   REQUIRED_SCOPE,
   type RequiredAccess,
 } from '../common/access/index.js';
-import {
-  forbidden,
-  missingScope,
-  notFound,
-  roleLacks,
-  unauthorized,
-} from '../common/errors/index.js';
+import { forbidden, missingScope, notFound, roleLacks, unauthorized } from '../common/errors/index.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CredentialLookUp } from './credentials/credential-look-up.js';
 import { LastUse } from './last-use.js';

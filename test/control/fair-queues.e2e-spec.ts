@@ -14,9 +14,7 @@ describe('on one instance', () => {
     const account = await app.createAccount();
     const [key, agentId] = [await app.createKey(account), await app.createAgent(account)];
     const path = `/v1/agents/${agentId}/branches/main/knowledge-base/documents`;
-    const inService = app.module<typeof import('./queued-in-service.js')>(
-      'test/control/queued-in-service.ts',
-    );
+    const inService = app.module<typeof import('./in-service.js')>('test/control/in-service.ts');
     return {
       send: async (name: string, type: string, content: BodyInit, signal: AbortSignal) => {
         const request = { method: 'POST', headers: { 'x-api-key': key, 'content-type': type } };

@@ -37,8 +37,7 @@ export function describeFairQueues(instances: () => Instances): void {
     await model.close();
   });
 
-  const inside = (app: TestApp) =>
-    app.module<typeof import('./queued-in-service.js')>('test/control/queued-in-service.ts');
+  const inside = (app: TestApp) => app.module<typeof import('./in-service.js')>('test/control/in-service.ts');
 
   async function tenant(name: string): Promise<Tenant> {
     const [app] = instances().apps;

@@ -47,7 +47,10 @@ export class EventLoop extends JobLoop<Batch> {
       // The others go on; this one is due again when its lease ends.
       await this.events.record(job).catch((err: unknown) => {
         const { conversationId, accountId, kind, attempts } = job;
-        this.logger.error({ err, conversationId, accountId, kind, attempts }, 'event of a call could not be made');
+        this.logger.error(
+          { err, conversationId, accountId, kind, attempts },
+          'event of a call could not be made',
+        );
       });
     }
   }

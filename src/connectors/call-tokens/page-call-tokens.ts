@@ -103,7 +103,6 @@ const TOO_MANY =
 /** @throws ApiError 429 for one beyond the limit of the window. */
 async function countHere(limiter: RateLimiterMemory, { key, most }: SharedLimit): Promise<void> {
   const state = await limiter.get(key);
-  if (state && state.consumedPoints >= most)
-    throw rateLimited(state.msBeforeNext / 1_000, TOO_MANY);
+  if (state && state.consumedPoints >= most) throw rateLimited(state.msBeforeNext / 1_000, TOO_MANY);
   await limiter.penalty(key);
 }

@@ -66,9 +66,7 @@ export function describeExpensiveReads(started: () => TwoInstances): void {
   });
 
   it('have a statement timeout of their own, and say what to do about it', async () => {
-    const inside = started().here.module<typeof import('../queued-in-service.js')>(
-      'test/control/queued-in-service.ts',
-    );
+    const inside = started().here.module<typeof import('../in-service.js')>('test/control/in-service.ts');
     expect(await inside.readSetting('statement_timeout')).toBe('15s');
     expect(await inside.readTooLong()).toEqual({
       status: 503,
