@@ -66,10 +66,12 @@ export function describeFairQueues(instances: () => Instances): void {
     await model.hasAsked(places);
     const other = await tenantAfter(busy, 'other');
     await add(other, 1);
-    await until('the job of the other is queued', () => isQueued(other.account.accountId));
+    // On a busy machine a job may have given up by itself.
+    const isNext = () => model.asked.length > places;
+    await until('the job of the other is queued', async () => isNext() || isQueued(other.account.accountId));
     await model.answerOne();
     await model.hasAsked(places + 1);
-    return model.asked;
+    return model.asked.slice(0, places + 1);
   }
 
   const expected = (places: number) => [...Array<string>(places).fill('busy'), 'other'];
