@@ -34,8 +34,15 @@ import { SignInLimit } from './sessions/sign-in-limit.js';
 import { SignInLinks } from './sessions/sign-in-links.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { StudioTokens } from './studio-tokens.js';
+import { AccountSuspension } from './suspension/account-suspension.service.js';
+import { OperatorGuard } from './suspension/operator.guard.js';
+import { SuspendedAccounts } from './suspension/suspended-accounts.js';
+import { SuspensionController } from './suspension/suspension.controller.js';
 
-/** API keys; connector, call and studio tokens, which open calls; people and their sessions; the audit log. */
+/**
+ * API keys; connector, call and studio tokens, which open calls; people and their sessions; the audit log; suspended
+ * accounts.
+ */
 @Module({
   controllers: [
     AccountController,
@@ -46,8 +53,10 @@ import { StudioTokens } from './studio-tokens.js';
     PeopleController,
     SessionController,
     SignInProvidersController,
+    SuspensionController,
   ],
   providers: [
+    AccountSuspension,
     ApiKeyAdmin,
     ApiKeyRateLimit,
     ApiKeysService,
@@ -62,6 +71,7 @@ import { StudioTokens } from './studio-tokens.js';
     OidcPeople,
     OidcProviders,
     OidcSignIn,
+    OperatorGuard,
     OwnProfileService,
     Passwords,
     PeopleService,
@@ -73,9 +83,11 @@ import { StudioTokens } from './studio-tokens.js';
     SignInLinks,
     SignInService,
     StudioTokens,
+    SuspendedAccounts,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
   exports: [
+    AccountSuspension,
     ApiKeyAdmin,
     ApiKeysService,
     CallJwt,
@@ -84,6 +96,7 @@ import { StudioTokens } from './studio-tokens.js';
     PeopleService,
     SignInLinks,
     StudioTokens,
+    SuspendedAccounts,
   ],
 })
 export class AuthModule {}
