@@ -50,6 +50,7 @@ const innerRooms = {
   alerts: { evaluation: [SELF], rules: [SELF] },
   answering: { 'provider-tests': [SELF], http: [SELF, 'provider-tests'] },
   auth: {
+    suspension: [],
     credentials: [],
     sessions: ['credentials'],
     oidc: ['credentials', 'sessions'],

@@ -24,6 +24,7 @@ import { ApiKeysService } from './api-keys.service.js';
 import { CredentialLookUp } from './credentials/credential-look-up.js';
 import { LastUse } from './last-use.js';
 import { ApiKeyRateLimit } from './rate-limit.js';
+import { SuspendedAccounts } from './suspension/suspended-accounts.js';
 import { sessionTokenOf } from './sessions/session-cookie.js';
 import { SessionAuthenticator } from './sessions/session-authenticator.js';
 
@@ -47,6 +48,7 @@ export class AccessGuard implements CanActivate {
     private readonly rateLimit: ApiKeyRateLimit,
     private readonly lastUse: LastUse,
     private readonly lookUp: CredentialLookUp,
+    private readonly suspended: SuspendedAccounts,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -56,6 +58,7 @@ export class AccessGuard implements CanActivate {
     if (isPublic) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const principal = await this.authenticate(request);
+    this.suspended.refuse(principal.accountId);
     refuseWithout(required, principal);
     this.refuseForeignAgent(principal, request);
     refuseBeyondLimits(principal, keyLimitsOf(request.method, request.routeOptions.url ?? '', declared));

@@ -1,7 +1,14 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isEmail } from 'class-validator';
-import { ApiKeyAdmin, AuthModule, InvitationsService, type NewApiKey, PeopleService } from '../auth/index.js';
+import {
+  AccountSuspension,
+  ApiKeyAdmin,
+  AuthModule,
+  InvitationsService,
+  type NewApiKey,
+  PeopleService,
+} from '../auth/index.js';
 import { fromDbEnvironment, type Role } from '../common/access/index.js';
 import { CommonModule } from '../common/common.module.js';
 import { AppConfig } from '../common/config/index.js';
@@ -33,12 +40,14 @@ export class Operator {
   private readonly keys: ApiKeyAdmin;
   private readonly invitations: InvitationsService;
   private readonly people: PeopleService;
+  private readonly suspension: AccountSuspension;
 
   constructor(private readonly context: INestApplicationContext) {
     this.prisma = context.get(PrismaService, { strict: false });
     this.keys = context.get(ApiKeyAdmin, { strict: false });
     this.invitations = context.get(InvitationsService, { strict: false });
     this.people = context.get(PeopleService, { strict: false });
+    this.suspension = context.get(AccountSuspension, { strict: false });
   }
 
   async createAccount(name: string): Promise<string> {
@@ -48,6 +57,16 @@ export class Operator {
 
   async listAccounts() {
     return this.prisma.account.findMany({ orderBy: { createdAt: 'asc' } });
+  }
+
+  /** @throws ApiError 404 when there is no such account. */
+  async suspend(accountId: string, reason: string) {
+    return this.suspension.suspend({ accountId, email: OPERATOR }, reason);
+  }
+
+  /** @throws ApiError 404 when there is no such account. */
+  async resume(accountId: string) {
+    return this.suspension.resume({ accountId, email: OPERATOR });
   }
 
   /** @throws Error when there is no such account. */

@@ -69,6 +69,9 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
 
   'GET /v1/accounts/{accountId}/agents': 'agents:read',
   'POST /v1/accounts/{accountId}/agents': 'agents:write',
+  // By the operator's token.
+  'PUT /v1/accounts/{accountId}/suspension': 'public',
+  'DELETE /v1/accounts/{accountId}/suspension': 'public',
   [`GET ${AGENT}`]: 'agents:read',
   [`PATCH ${AGENT}`]: 'agents:write',
   [`DELETE ${AGENT}`]: 'agents:write',

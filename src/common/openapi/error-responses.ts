@@ -28,12 +28,14 @@ const EVERY: OperationErrors = {
   500: { INTERNAL_ERROR: 'Something went wrong on our side. Quote the error_id to support.' },
   503: { SERVICE_UNAVAILABLE: 'The service cannot do this right now. Try again shortly.' },
 };
+const SUSPENDED =
+  "The account is suspended. Ask the operator of this service to resume it. The operator's reason: The invoice of March is open.";
 const withKey = (scope: RequiredAccess | undefined): OperationErrors => ({
   401: {
     UNAUTHORIZED:
       scope === 'person' ? 'The session has ended. Sign in again.' : 'Missing or invalid API key.',
   },
-  403: { FORBIDDEN: refusalFor(scope) },
+  403: { FORBIDDEN: refusalFor(scope), ACCOUNT_SUSPENDED: SUSPENDED },
 });
 
 function refusalFor(scope: RequiredAccess | undefined): string {

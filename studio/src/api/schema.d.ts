@@ -96,6 +96,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/accounts/{accountId}/suspension': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['accounts.suspend'];
+    post?: never;
+    delete: operations['accounts.resume'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}': {
     parameters: {
       query?: never;
@@ -1969,6 +1985,13 @@ export interface components {
       keyId: string;
       scopes: string[];
     };
+    AccountSuspension: {
+      accountId: string;
+      name: string;
+      reason: string | null;
+      /** Format: date-time */
+      suspendedAt: string | null;
+    };
     ActiveDeployments: {
       live: components['schemas']['Deployment'] | null;
       'pre-release': components['schemas']['Deployment'] | null;
@@ -3609,6 +3632,7 @@ export interface components {
         | 'limit'
         | 'quiet_hours'
         | 'expired'
+        | 'account_suspended'
         | 'cancelled'
         | 'interrupted'
         | 'answering_machine'
@@ -4279,6 +4303,9 @@ export interface components {
       expiresAt: string;
       token: string;
     };
+    SuspendAccount: {
+      reason: string;
+    };
     TestCase: {
       /** Format: date-time */
       createdAt: string;
@@ -4653,6 +4680,7 @@ export interface components {
         | 'limit'
         | 'quiet_hours'
         | 'expired'
+        | 'account_suspended'
         | 'cancelled'
         | 'interrupted'
         | 'answering_machine'
@@ -5191,6 +5219,52 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Agent'];
+        };
+      };
+    };
+  };
+  'accounts.suspend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SuspendAccount'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountSuspension'];
+        };
+      };
+    };
+  };
+  'accounts.resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountSuspension'];
         };
       };
     };
