@@ -27,7 +27,7 @@ accounts
 
 accounts
   .command('list')
-  .description('print the accounts')
+  .description('print the accounts, and how many bytes each stores')
   .action(() => asOperator(async (operator) => print(await operator.listAccounts())));
 
 accounts

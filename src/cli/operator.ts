@@ -14,6 +14,7 @@ import { CommonModule } from '../common/common.module.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { PrismaService } from '../common/prisma/index.js';
+import { AccountStorage } from '../common/storage/index.js';
 import { demoFileOf, readDemoFile } from '../demo/index.js';
 
 /** The actor in the audit log for what is done at the command line. */
@@ -56,7 +57,9 @@ export class Operator {
   }
 
   async listAccounts() {
-    return this.prisma.account.findMany({ orderBy: { createdAt: 'asc' } });
+    const totals = await this.context.get(AccountStorage, { strict: false }).totals();
+    const accounts = await this.prisma.account.findMany({ orderBy: { createdAt: 'asc' } });
+    return accounts.map((account) => ({ ...account, storedBytes: totals.get(account.id) ?? 0 }));
   }
 
   /** @throws ApiError 404 when there is no such account. */

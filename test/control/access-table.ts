@@ -163,6 +163,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   [`GET ${AGENT}/conversations/{conversationId}`]: 'conversations:read',
   [`GET ${AGENT}/conversations/{conversationId}/audio`]: 'conversations:read',
   'GET /v1/usage': 'conversations:read',
+  'GET /v1/usage/storage': 'conversations:read',
   'GET /v1/conversations/{conversationId}/bundle': 'conversations:read',
   'GET /v1/conversations/{conversationId}/cost': 'conversations:read',
   'GET /v1/conversations': 'conversations:read',

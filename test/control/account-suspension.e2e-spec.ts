@@ -1,35 +1,25 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { compiledPath } from '../../scripts/lib/build/tool-code.mjs';
-import { inProject } from '../../scripts/lib/project.mjs';
-import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
+import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { Browser, createPerson } from '../support/people.js';
 import { publish } from '../support/publish.js';
+import { OPERATOR_TOKEN } from '../support/service/settings.js';
 import { until } from '../support/until.js';
 
-const OPERATOR_TOKEN = 'the-operator-token-of-these-tests';
-const env = { OPERATOR_TOKEN, TEST_RUNS_POLL_INTERVAL_MS: '50' };
 const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const REASON = 'The invoice of March is open.';
 const MESSAGE = `The account is suspended. Ask the operator of this service to resume it. The operator's reason: ${REASON}`;
 
 describe('a suspended account', () => {
   let service: TestApp;
-  let other: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
   let key: string;
 
-  beforeAll(async () => {
-    service = await createTestApp({ env });
-    other = await createTestApp({ env, databaseUrl: service.databaseUrl });
+  beforeAll(() => {
+    service = sharedApp();
     call = httpClient(service.baseUrl);
   });
-  afterAll(async () => {
-    await other?.close();
-    await service?.close();
-  });
+  afterAll(() => service?.close());
   beforeEach(async () => {
     account = await service.createAccount();
     key = await service.createKey(account);
@@ -44,11 +34,10 @@ describe('a suspended account', () => {
     expect([answer.status, answer.body]).toEqual([403, envelope(answer, 'ACCOUNT_SUSPENDED', message)]);
   }
 
-  it('has its keys and people refused on every instance, and works as before when it is resumed', async () => {
+  it('has its keys and people refused, and works as before when it is resumed', async () => {
     const agentId = await service.createAgent(account);
     const person = await Browser.of(service, await createPerson(service, account));
     const stranger = await service.createKey(await service.createAccount());
-    const elsewhere = httpClient(other.baseUrl);
     const before = await call('GET', `/v1/agents/${agentId}/draft`, { key });
     expect(before.status).toBe(200);
 
@@ -60,10 +49,6 @@ describe('a suspended account', () => {
     expectRefusal(await call('GET', agents(), { key }));
     expectRefusal(await call('DELETE', `/v1/agents/${agentId}`, { key }));
     expectRefusal(await person.send('GET', '/v1/session'));
-    await until(
-      'the other instance knows',
-      async () => (await elsewhere('GET', agents(), { key })).status === 403,
-    );
     expect((await call('GET', '/v1/account', { key: stranger })).status).toBe(200);
 
     const resumed = await resume();
@@ -71,10 +56,6 @@ describe('a suspended account', () => {
     const after = await call('GET', `/v1/agents/${agentId}/draft`, { key });
     expect([after.status, after.body]).toEqual([200, before.body]);
     expect((await person.send('GET', '/v1/session')).status).toBe(200);
-    await until(
-      'the other instance knows',
-      async () => (await elsewhere('GET', agents(), { key })).status === 200,
-    );
     const { entries } = (await call('GET', '/v1/audit-log', { key })).body;
     const byOperator = entries.filter((entry: { action: string }) => entry.action.startsWith('account.'));
     const actor = { actorEmail: 'operator@http-api', actorKeyId: null, resourceId: account.accountId };
@@ -82,16 +63,6 @@ describe('a suspended account', () => {
       expect.objectContaining({ action: 'account.resume', ...actor, details: null }),
       expect.objectContaining({ action: 'account.suspend', ...actor, details: { reason: REASON } }),
     ]);
-  });
-
-  it('stays suspended when an instance starts', async () => {
-    await suspend();
-    const started = await createTestApp({ env, databaseUrl: service.databaseUrl });
-    try {
-      expectRefusal(await httpClient(started.baseUrl)('GET', agents(), { key }));
-    } finally {
-      await started.close();
-    }
   });
 
   it('keeps its first date when it is suspended again, with the new reason', async () => {
@@ -155,39 +126,6 @@ describe('a suspended account', () => {
     const empty = await call('PUT', standing(), { body: { reason: '' }, headers });
     expect([empty.status, empty.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
   });
-
-  it('is suspended and resumed by the command line, on a service without an operator token', async () => {
-    const without = await createTestApp({ databaseUrl: service.databaseUrl });
-    try {
-      const ask = httpClient(without.baseUrl);
-      expect((await ask('PUT', standing(), { headers, body: { reason: REASON } })).status).toBe(404);
-      const suspended = await command('suspend', account.accountId, '--reason', REASON);
-      expect(suspended).toMatchObject({ id: account.accountId, suspensionReason: REASON });
-      const answer = await until('the service knows', async () => {
-        const got = await ask('GET', agents(), { key });
-        return got.status === 403 && got;
-      });
-      expectRefusal(answer);
-      expect(await command('resume', account.accountId)).toMatchObject({ suspendedAt: null });
-      await until('the service knows', async () => (await ask('GET', agents(), { key })).status === 200);
-      await expect(command('suspend', 'acc_none', '--reason', REASON)).rejects.toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('There is no account acc_none'),
-      });
-    } finally {
-      await without.close();
-    }
-  }, 120_000);
-
-  /** Runs `accounts …` of the command line on the database of the service; gives what it printed, parsed. */
-  async function command(...words: string[]): Promise<unknown> {
-    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-    const { databaseUrl, dataDir } = service;
-    const variables = { PATH, HOME, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-    const program = [compiledPath('src/cli/main.ts'), 'accounts', ...words];
-    const options = { cwd: inProject(), env: variables };
-    return JSON.parse((await promisify(execFile)(process.execPath, program, options)).stdout);
-  }
 
   /** A test set of the account with one case, which is run once and can be queued again. */
   async function testRunOf(owner: TestAccount) {

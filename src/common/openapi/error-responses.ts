@@ -50,6 +50,14 @@ export const READS_BODY: OperationErrors = {
   413: { PAYLOAD_TOO_LARGE: 'The request body is too large.' },
   415: { UNSUPPORTED_MEDIA_TYPE: 'The request body must be sent as application/json.' },
 };
+/** Every change adds to the audit log at least. */
+export const ADDS_ROWS: OperationErrors = {
+  409: {
+    STORAGE_LIMIT_REACHED:
+      'The account stores 10 GiB and may store 10 GiB (recordings 6.1 GiB, versions 3.9 GiB). Delete agents, ' +
+      'documents, test sets or conversations that are not needed, or have the operator raise STORAGE_BYTES_PER_ACCOUNT.',
+  },
+};
 const IDEMPOTENT: OperationErrors = {
   400: { INVALID_IDEMPOTENCY_KEY: 'The Idempotency-Key must have 1 to 255 printable characters.' },
   409: { IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another request.' },

@@ -1792,6 +1792,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/usage/storage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['usage.storage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/voice-samples': {
     parameters: {
       query?: never;
@@ -2502,6 +2518,7 @@ export interface components {
       success: boolean | null;
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      unrecorded: 'storage-limit' | null;
       variantId: string | null;
       version: string | null;
     };
@@ -2562,6 +2579,7 @@ export interface components {
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       turns: components['schemas']['Turn'][];
+      unrecorded: 'storage-limit' | null;
       usage: components['schemas']['ProviderUsage'][];
       variantId: string | null;
       version: string | null;
@@ -4297,6 +4315,27 @@ export interface components {
     StartTestRun: {
       /** @enum {string} */
       target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
+    };
+    StorageUse: {
+      kinds: components['schemas']['StoredKind'][];
+      limitBytes: number | null;
+      usedBytes: number;
+    };
+    StoredKind: {
+      bytes: number;
+      /** @enum {string} */
+      kind:
+        | 'drafts'
+        | 'versions'
+        | 'knowledge'
+        | 'tests'
+        | 'conversations'
+        | 'recordings'
+        | 'webhooks'
+        | 'outboundCalls'
+        | 'callTokens'
+        | 'idempotency'
+        | 'auditLog';
     };
     StudioTokensIssueResponse: {
       /** Format: date-time */
@@ -8834,6 +8873,25 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['UsageReport'];
+        };
+      };
+    };
+  };
+  'usage.storage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageUse'];
         };
       };
     };

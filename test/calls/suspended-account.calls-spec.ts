@@ -1,7 +1,9 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { newId } from '../../src/common/ids/index.js';
+import { createTestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
+import { OPERATOR_TOKEN } from '../support/service/settings.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { SpokenCall } from '../support/spoken-call.js';
 import { until } from '../support/until.js';
@@ -12,7 +14,6 @@ import { RawPhone } from '../telephony/support/raw-phone.js';
 import { RtpEar } from '../telephony/support/rtp-ear.js';
 import { type Receiver, startReceiver } from '../webhooks/support/receiver.js';
 
-const OPERATOR_TOKEN = 'the-operator-token-of-these-tests';
 const CALLED = '+442079460123';
 const GOODBYE = 'We are closed. Goodbye.';
 const CALLS_REFUSED =
@@ -123,6 +124,18 @@ describe('when an account is suspended', () => {
     } finally {
       signaling.close();
       peer.close();
+    }
+  });
+
+  it('an instance that starts knows so before its first request', async () => {
+    await standing('PUT');
+    const started = await createTestApp({ databaseUrl: fixture.app.databaseUrl });
+    try {
+      const key = await fixture.app.createKey(fixture.account);
+      const { status, body } = await httpClient(started.baseUrl)('GET', '/v1/account', { key });
+      expect([status, body.error_code]).toEqual([403, 'ACCOUNT_SUSPENDED']);
+    } finally {
+      await started.close();
     }
   });
 
