@@ -50,6 +50,7 @@ const innerRooms = {
   alerts: { evaluation: [SELF], rules: [SELF] },
   answering: { 'provider-tests': [SELF], http: [SELF, 'provider-tests'] },
   auth: {
+    suspension: [],
     credentials: [],
     sessions: ['credentials'],
     oidc: ['credentials', 'sessions'],
@@ -89,7 +90,8 @@ const innerRooms = {
     errors: ['prisma'],
     access: ['errors'],
     secrets: ['config', 'errors', 'prisma'],
-    audit: ['access', 'ids', 'prisma'],
+    audit: ['access', 'clock', 'config', 'ids', 'periodic', 'prisma'],
+    storage: ['caches', 'config', 'due-work', 'errors', 'prisma'],
     http: ['access', 'config', 'errors'],
     limits: ['clock', 'config', 'errors', 'ids', 'periodic', 'prisma', 'secrets'],
     idempotency: ['access', 'clock', 'errors', 'periodic', 'prisma', 'secrets'],

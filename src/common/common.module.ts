@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { AuditRetention } from './audit/index.js';
 import { ChangeSignals } from './change-signals/index.js';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
@@ -11,7 +12,24 @@ import { PrismaService } from './prisma/index.js';
 import { InstanceKeys, SealedColumns } from './secrets/index.js';
 import { Siblings } from './siblings/index.js';
 import { Startup } from './startup/index.js';
+import { AccountStorage, StoredBytesSums } from './storage/index.js';
 import { Tracing } from './tracing/index.js';
+
+/** Injected by all rooms. */
+const SERVICES = [
+  AccountStorage,
+  ChangeSignals,
+  DueWork,
+  IdempotencyService,
+  InstanceKeys,
+  InstanceTallies,
+  Metrics,
+  PrismaService,
+  SealedColumns,
+  SharedCounts,
+  Siblings,
+  Tracing,
+];
 
 @Global()
 @Module({})
@@ -24,34 +42,11 @@ export class CommonModule {
         { provide: AppConfig, useValue: config },
         { provide: Startup, useValue: startup },
         { provide: Clock, useClass: SystemClock },
-        Metrics,
-        PrismaService,
-        ChangeSignals,
-        DueWork,
-        InstanceKeys,
-        SealedColumns,
-        IdempotencyService,
-        InstanceTallies,
-        SharedCounts,
-        Siblings,
-        Tracing,
+        ...SERVICES,
+        AuditRetention,
+        StoredBytesSums,
       ],
-      exports: [
-        AppConfig,
-        Startup,
-        Clock,
-        Metrics,
-        PrismaService,
-        ChangeSignals,
-        DueWork,
-        InstanceKeys,
-        SealedColumns,
-        IdempotencyService,
-        InstanceTallies,
-        SharedCounts,
-        Siblings,
-        Tracing,
-      ],
+      exports: [AppConfig, Startup, Clock, ...SERVICES],
     };
   }
 }

@@ -17,6 +17,7 @@ import { type RecordedSound, readRecordedSound } from './recordings/recorded-sou
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 import { type Recording, wholeRecording } from './recordings/recording.js';
 import { RecordingFiles } from './recordings/recording-files.js';
+import { RecordingSizes } from './recordings/recording-sizes.js';
 
 export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
 
@@ -28,6 +29,7 @@ export class ConversationsService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly recordings: RecordingFiles,
+    private readonly sizes: RecordingSizes,
     private readonly deletions: RecordingDeletions,
   ) {}
 
@@ -73,8 +75,8 @@ export class ConversationsService {
   }
 
   /** Deletes the sounds of all but the latest replays of a conversation. */
-  keepReplays(id: string, latest: number): Promise<void> {
-    return this.recordings.keepReplays(id, latest);
+  async keepReplays(id: string, latest: number): Promise<void> {
+    await this.sizes.remove(id, await this.recordings.keepReplays(id, latest));
   }
 
   /** What is heard in the recording; undefined if there is none here, or several processes made it. */
