@@ -13,19 +13,12 @@ import {
   REQUIRED_SCOPE,
   type RequiredAccess,
 } from '../common/access/index.js';
-import {
-  forbidden,
-  missingScope,
-  notFound,
-  rateLimited,
-  roleLacks,
-  unauthorized,
-} from '../common/errors/index.js';
+import { forbidden, missingScope, notFound, roleLacks, unauthorized } from '../common/errors/index.js';
 import { AccountStorage } from '../common/storage/index.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CredentialLookUp } from './credentials/credential-look-up.js';
 import { LastUse } from './last-use.js';
-import { ApiKeyRateLimit } from './rate-limit.js';
+import { AccountRateLimit } from './rate-limit.js';
 import { SuspendedAccounts } from './suspension/suspended-accounts.js';
 import { sessionTokenOf } from './sessions/session-cookie.js';
 import { SessionAuthenticator } from './sessions/session-authenticator.js';
@@ -51,7 +44,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly apiKeys: ApiKeysService,
     private readonly sessions: SessionAuthenticator,
-    private readonly rateLimit: ApiKeyRateLimit,
+    private readonly rateLimit: AccountRateLimit,
     private readonly lastUse: LastUse,
     private readonly lookUp: CredentialLookUp,
     private readonly suspended: SuspendedAccounts,
@@ -97,8 +90,7 @@ export class AccessGuard implements CanActivate {
     const token = hasKey ? undefined : sessionTokenOf(request);
     const principal =
       token === undefined ? await this.byKey(request) : await this.sessions.authenticate(request, token);
-    const retryAfterSeconds = this.rateLimit.count(principal.keyId);
-    if (retryAfterSeconds !== undefined) throw rateLimited(retryAfterSeconds);
+    this.rateLimit.count(principal);
     if (principal.person) this.lastUse.noteSession(principal.person.sessionId);
     else this.lastUse.note(principal.keyId);
     return principal;

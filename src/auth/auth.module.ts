@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
+import { AccountShareInterceptor } from './account-share.interceptor.js';
 import { AccountController } from './account.controller.js';
 import { ApiKeyAdmin } from './api-key-admin.service.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -25,7 +26,7 @@ import { KnownDevices } from './sessions/known-devices.js';
 import { Passwords } from './sessions/passwords.js';
 import { PeopleController } from './people/people.controller.js';
 import { PeopleService } from './people/people.service.js';
-import { ApiKeyRateLimit } from './rate-limit.js';
+import { AccountRateLimit } from './rate-limit.js';
 import { RefusedCredentials } from './credentials/refused-credentials.js';
 import { ExpiredAccess } from './people/expired-access.js';
 import { SessionAnswer } from './sessions/session-answer.js';
@@ -60,7 +61,7 @@ import { SuspensionController } from './suspension/suspension.controller.js';
   providers: [
     AccountSuspension,
     ApiKeyAdmin,
-    ApiKeyRateLimit,
+    AccountRateLimit,
     ApiKeysService,
     CallJwt,
     CallTokenStore,
@@ -89,6 +90,7 @@ import { SuspensionController } from './suspension/suspension.controller.js';
     StudioTokens,
     SuspendedAccounts,
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: AccountShareInterceptor },
   ],
   exports: [
     AccountSuspension,

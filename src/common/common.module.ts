@@ -5,7 +5,7 @@ import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { DueWork } from './due-work/index.js';
 import { IdempotencyService } from './idempotency/index.js';
-import { InstanceTallies, SharedCounts } from './limits/index.js';
+import { AccountRefusals, ExpensiveReads, InstanceTallies, SharedCounts } from './limits/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
@@ -17,9 +17,11 @@ import { Tracing } from './tracing/index.js';
 
 /** Injected by all rooms. */
 const SERVICES = [
+  AccountRefusals,
   AccountStorage,
   ChangeSignals,
   DueWork,
+  ExpensiveReads,
   IdempotencyService,
   InstanceKeys,
   InstanceTallies,

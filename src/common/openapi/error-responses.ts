@@ -24,7 +24,10 @@ export const API_ERROR_SCHEMA = {
 } as const;
 
 const EVERY: OperationErrors = {
-  429: { RATE_LIMITED: 'Too many requests. Try again later.' },
+  429: {
+    RATE_LIMITED:
+      'The account has made 1000 requests within 10 s, on this instance most of them (940) by API key ak_8kL2mN5pQ9rS3tU6vW1xYz. That is the limit (ACCOUNT_RATE_LIMIT). Try again in 4 s.',
+  },
   500: { INTERNAL_ERROR: 'Something went wrong on our side. Quote the error_id to support.' },
   503: { SERVICE_UNAVAILABLE: 'The service cannot do this right now. Try again shortly.' },
 };

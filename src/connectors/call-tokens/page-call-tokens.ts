@@ -64,7 +64,7 @@ export class PageCallTokens {
     const seconds = await this.everywhere.count([ofAddress, { key: ofPages, most }], WINDOW_SECONDS);
     if (seconds !== undefined) {
       this.refused.set(ofPages, true, { ttl: seconds * 1_000 });
-      throw rateLimited(seconds);
+      throw rateLimited(seconds, TOO_MANY);
     }
     const wanted = { uses: 1, origins: [origin], maxCallSeconds };
     return this.mint.mint(this.prisma, connector, wanted, 'public');
@@ -73,7 +73,7 @@ export class PageCallTokens {
   /** @throws ApiError 429, without asking the database, for an address that was refused and may not ask yet. */
   private refuseAgain(key: string): void {
     const leftMs = this.refused.getRemainingTTL(key);
-    if (leftMs > 0) throw rateLimited(Math.ceil(leftMs / 1_000));
+    if (leftMs > 0) throw rateLimited(leftMs / 1_000, TOO_MANY);
   }
 
   /**
@@ -99,10 +99,13 @@ export class PageCallTokens {
 const NOT_ALLOWED: string =
   'The token of this connector may not make call tokens. Set mintsCallTokens of the connector, or use an API key.';
 
+const TOO_MANY =
+  'This address has asked for too many call tokens within a minute (publicCallsPerMinute of the connector, ' +
+  'PAGE_CALL_TOKENS_PER_ADDRESS_PER_MINUTE).';
+
 /** @throws ApiError 429 for one beyond the limit of the window. */
 async function countHere(limiter: RateLimiterMemory, { key, most }: SharedLimit): Promise<void> {
   const state = await limiter.get(key);
-  if (state && state.consumedPoints >= most)
-    throw rateLimited(Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));
+  if (state && state.consumedPoints >= most) throw rateLimited(state.msBeforeNext / 1_000, TOO_MANY);
   await limiter.penalty(key);
 }

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { AgentsService } from '../../agents/index.js';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { FILE_TYPES, fileBody } from '../../common/http/index.js';
+import { FILE_TYPES, fileBody, whileConnected } from '../../common/http/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { EmbeddingProgress, type Progress } from '../embeddings/embedding-progress.js';
@@ -206,7 +206,8 @@ export class DocumentsController {
   }
 
   private read({ accountId }: Actor, request: FastifyRequest): Promise<ReadFile> {
-    return this.reader.read(accountId, () => fileBody(request, this.config.knowledge.documentMaxBytes));
+    const receive = () => fileBody(request, this.config.knowledge.documentMaxBytes);
+    return whileConnected(request, (gone) => this.reader.read(accountId, receive, gone));
   }
 }
 

@@ -191,7 +191,10 @@ export class OutboundQueue implements OnModuleDestroy {
       });
       this.conclude(id, active, outcome);
     } catch (error) {
-      this.logger.error({ callSid: id, err: error }, 'an outbound call broke off');
+      this.logger.error(
+        { callSid: id, accountId: order.accountId, err: error },
+        'an outbound call broke off',
+      );
       // Where nothing was dialled, it is tried again until the order expires.
       const untilMs = Date.now() + FAULT_RETRY_MS;
       this.conclude(

@@ -50,7 +50,10 @@ export class OutboundStore {
     return row?.exists ?? false;
   }
 
-  /** Claims what is due and within the limits of its account, the oldest first, at most `room`. */
+  /**
+   * Claims what is due and within the limits of its account, at most `room`: first for the accounts with the fewest
+   * calls, the oldest of each first.
+   */
   async claim(room: number): Promise<readonly OutboundCall[]> {
     const { perAccount, perSecondPerAccount, leaseMs } = this.settings;
     const ids = await this.prisma.$transaction(async (transaction) => {
@@ -72,13 +75,15 @@ export class OutboundStore {
                WHERE account_id = account.account_id AND claimed_at > now() - interval '1 second') AS lately
           ) live
           CROSS JOIN LATERAL (
-            SELECT id FROM outbound_calls
+            SELECT id, not_before, created_at FROM outbound_calls
             WHERE account_id = account.account_id AND status = 'QUEUED' AND owner IS NULL
               AND not_before <= now() AND expires_at > now() AND NOT cancel_wanted
             ORDER BY not_before, created_at
             LIMIT GREATEST(0, LEAST(${perAccount} - live.calls, ${perSecondPerAccount} - live.lately))
             FOR UPDATE SKIP LOCKED
           ) due
+          ORDER BY live.calls + row_number() OVER (
+            PARTITION BY account.account_id ORDER BY due.not_before, due.created_at), due.not_before
           LIMIT ${room}
         ))
         RETURNING id`;

@@ -39,6 +39,7 @@ export interface NewTestResult {
 
 /** A run leased to this instance. A newer token means that another one took over. */
 export interface ClaimedRun {
+  readonly accountId: string;
   readonly run: TestRun;
   readonly leaseToken: string;
 }
@@ -64,8 +65,16 @@ export class TestRunStore {
     return Prisma.sql`SELECT FROM test_runs WHERE ${TO_BE_RUN}`;
   }
 
-  /** Leases the oldest run that waits or was abandoned, if any. */
-  async claim(leaseMs: number): Promise<ClaimedRun | undefined> {
+  /**
+   * Leases the first run that waits or was abandoned, by account and then by age, of the accounts whose ids come after
+   * this one.
+   * @param busy Accounts that are left out.
+   */
+  async claim(
+    leaseMs: number,
+    afterAccountId: string,
+    busy: readonly string[],
+  ): Promise<ClaimedRun | undefined> {
     const leaseToken = randomBase62(22);
     const [claimed] = await this.prisma.$queryRaw<{ id: string }[]>`
       UPDATE test_runs
@@ -73,12 +82,12 @@ export class TestRunStore {
           lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
       WHERE id = (
         SELECT id FROM test_runs
-        WHERE ${TO_BE_RUN}
-        ORDER BY created_at LIMIT 1
+        WHERE (${TO_BE_RUN}) AND account_id > ${afterAccountId} AND account_id <> ALL (${[...busy]}::text[])
+        ORDER BY account_id, created_at LIMIT 1
         FOR UPDATE SKIP LOCKED)
       RETURNING id`;
     const run = claimed && (await this.prisma.testRun.findUnique({ where: { id: claimed.id } }));
-    return run ? { run, leaseToken } : undefined;
+    return run ? { accountId: run.accountId, run, leaseToken } : undefined;
   }
 
   /** False if another instance took over, the run was deleted, or it has to wait. */

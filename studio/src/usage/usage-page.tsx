@@ -52,7 +52,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      lead="What the calls of the last 30 days came to. Calls whose record was deleted are not in it."
+      lead={`What the calls of account ${accountId} came to in the last 30 days. Calls whose record was deleted are not in it.`}
       actions={<Segments label="By" value={groupBy} options={GROUPS} onValue={setGroupBy} />}
     >
       <Card flush>

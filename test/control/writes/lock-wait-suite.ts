@@ -38,7 +38,7 @@ export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): vo
         env: {
           DATABASE_CONNECT_TIMEOUT_MS: '',
           DATABASE_QUERY_TIMEOUT_MS: '',
-          API_KEY_RATE_LIMIT: '0',
+          ACCOUNT_RATE_LIMIT: '0',
           WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
           WEBHOOK_DELIVERY_ENABLED: 'false',
           WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',

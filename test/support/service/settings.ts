@@ -32,7 +32,7 @@ export const testSettings = (databaseUrl: string, dataDir: string) => ({
 
 /** Settings with which tenants can have everything, and as much of it as a test makes. */
 export const FULL_TENANT_SETTINGS = {
-  API_KEY_RATE_LIMIT: '0',
+  ACCOUNT_RATE_LIMIT: '0',
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
   ALERT_RULES_PER_ACCOUNT: '100000',

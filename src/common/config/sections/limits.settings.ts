@@ -78,7 +78,7 @@ export const limitsSettings = {
     max: 60_000,
     meaning:
       'How often several instances on one database tell each other what they have counted against CALL_MAX_CONCURRENT_PER_ACCOUNT and ' +
-      '_PER_AGENT, CALL_MAX_UNCONNECTED_PER_ACCOUNT and _PER_TOKEN, CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE and API_KEY_RATE_LIMIT: what was let in ' +
+      '_PER_AGENT, CALL_MAX_UNCONNECTED_PER_ACCOUNT and _PER_TOKEN, CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE and ACCOUNT_RATE_LIMIT: what was let in ' +
       'elsewhere within twice this time is not known yet. One statement for each instance each time; none where there is one.',
     danger: 'Above 5000 a burst that reaches all instances at once is let in several times.',
   }),
