@@ -50,6 +50,7 @@ const innerRooms = {
   alerts: { evaluation: [SELF], rules: [SELF] },
   answering: { 'provider-tests': [SELF], http: [SELF, 'provider-tests'] },
   auth: {
+    suspension: [],
     credentials: [],
     sessions: ['credentials'],
     oidc: ['credentials', 'sessions'],
@@ -90,7 +91,8 @@ const innerRooms = {
     'due-work': ['errors', 'periodic', 'prisma'],
     access: ['errors'],
     secrets: ['config', 'errors', 'prisma'],
-    audit: ['access', 'ids', 'prisma'],
+    audit: ['access', 'clock', 'config', 'ids', 'periodic', 'prisma'],
+    storage: ['caches', 'config', 'due-work', 'errors', 'prisma'],
     http: ['access', 'config', 'errors'],
     limits: ['clock', 'config', 'errors', 'fair-shares', 'ids', 'periodic', 'prisma', 'secrets'],
     idempotency: ['access', 'clock', 'errors', 'periodic', 'prisma', 'secrets'],

@@ -37,8 +37,15 @@ import { SignInLimit } from './sessions/sign-in-limit.js';
 import { SignInLinks } from './sessions/sign-in-links.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { StudioTokens } from './studio-tokens.js';
+import { AccountSuspension } from './suspension/account-suspension.service.js';
+import { OperatorGuard } from './suspension/operator.guard.js';
+import { SuspendedAccounts } from './suspension/suspended-accounts.js';
+import { SuspensionController } from './suspension/suspension.controller.js';
 
-/** API keys; connector, call and studio tokens, which open calls; people and their sessions; the audit log. */
+/**
+ * API keys; connector, call and studio tokens, which open calls; people and their sessions; the audit log; suspended
+ * accounts.
+ */
 @Module({
   controllers: [
     AccountController,
@@ -49,8 +56,10 @@ import { StudioTokens } from './studio-tokens.js';
     PeopleController,
     SessionController,
     SignInProvidersController,
+    SuspensionController,
   ],
   providers: [
+    AccountSuspension,
     ApiKeyAdmin,
     AccountRateLimit,
     ApiKeysService,
@@ -67,6 +76,7 @@ import { StudioTokens } from './studio-tokens.js';
     OidcPeople,
     OidcProviders,
     OidcSignIn,
+    OperatorGuard,
     OwnProfileService,
     Passwords,
     PeopleService,
@@ -78,10 +88,12 @@ import { StudioTokens } from './studio-tokens.js';
     SignInLinks,
     SignInService,
     StudioTokens,
+    SuspendedAccounts,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: AccountShareInterceptor },
   ],
   exports: [
+    AccountSuspension,
     ApiKeyAdmin,
     ApiKeysService,
     CallJwt,
@@ -91,6 +103,7 @@ import { StudioTokens } from './studio-tokens.js';
     PeopleService,
     SignInLinks,
     StudioTokens,
+    SuspendedAccounts,
   ],
 })
 export class AuthModule {}

@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { AuditRetention } from './audit/index.js';
 import { ChangeSignals } from './change-signals/index.js';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
@@ -11,19 +12,22 @@ import { PrismaService } from './prisma/index.js';
 import { InstanceKeys, SealedColumns } from './secrets/index.js';
 import { Siblings } from './siblings/index.js';
 import { Startup } from './startup/index.js';
+import { AccountStorage, StoredBytesSums } from './storage/index.js';
 import { Tracing } from './tracing/index.js';
 
-const SHARED = [
-  Metrics,
-  PrismaService,
+/** Injected by all rooms. */
+const SERVICES = [
+  AccountRefusals,
+  AccountStorage,
   ChangeSignals,
   DueWork,
-  InstanceKeys,
-  SealedColumns,
-  IdempotencyService,
-  AccountRefusals,
   ExpensiveReads,
+  IdempotencyService,
+  InstanceKeys,
   InstanceTallies,
+  Metrics,
+  PrismaService,
+  SealedColumns,
   SharedCounts,
   Siblings,
   Tracing,
@@ -40,9 +44,11 @@ export class CommonModule {
         { provide: AppConfig, useValue: config },
         { provide: Startup, useValue: startup },
         { provide: Clock, useClass: SystemClock },
-        ...SHARED,
+        ...SERVICES,
+        AuditRetention,
+        StoredBytesSums,
       ],
-      exports: [AppConfig, Startup, Clock, ...SHARED],
+      exports: [AppConfig, Startup, Clock, ...SERVICES],
     };
   }
 }

@@ -18,6 +18,7 @@ import { type RecordedSound, readRecordedSound } from './recordings/recorded-sou
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 import { type Recording, wholeRecording } from './recordings/recording.js';
 import { RecordingFiles } from './recordings/recording-files.js';
+import { RecordingSizes } from './recordings/recording-sizes.js';
 
 export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
 
@@ -47,6 +48,7 @@ export class ConversationsService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly recordings: RecordingFiles,
+    private readonly sizes: RecordingSizes,
     private readonly deletions: RecordingDeletions,
     private readonly reads: ExpensiveReads,
   ) {}
@@ -76,8 +78,8 @@ export class ConversationsService {
   }
 
   /** Deletes the sounds of all but the latest replays of a conversation. */
-  keepReplays(id: string, latest: number): Promise<void> {
-    return this.recordings.keepReplays(id, latest);
+  async keepReplays(id: string, latest: number): Promise<void> {
+    await this.sizes.remove(id, await this.recordings.keepReplays(id, latest));
   }
 
   /** What is heard in the recording; undefined if there is none here, or several processes made it. */

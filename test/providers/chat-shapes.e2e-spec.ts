@@ -67,7 +67,7 @@ describe('streamed answers as servers were seen to send them', () => {
     };
     for await (const piece of chat.reply(request)) {
       if (piece.kind === 'text') says += piece.delta;
-      else calls.push(piece.call);
+      else if (piece.kind === 'call') calls.push(piece.call);
     }
     return { says, calls };
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { atMost } from '../../common/caches/index.js';
-import { CallTokensService } from '../../auth/index.js';
+import { CallTokensService, SuspendedAccounts } from '../../auth/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, forbidden, rateLimited } from '../../common/errors/index.js';
 import { networkOf } from '../../common/http/index.js';
@@ -39,6 +39,7 @@ export class PageCallTokens {
     private readonly prisma: PrismaService,
     private readonly mint: CallTokenMint,
     private readonly callTokens: CallTokensService,
+    private readonly suspended: SuspendedAccounts,
     private readonly everywhere: SharedCounts,
     config: AppConfig,
   ) {
@@ -58,6 +59,7 @@ export class PageCallTokens {
     await countHere(this.ofAddress, ofAddress);
     const connector = await this.prisma.connector.findUnique({ where: { id: connectorId } });
     if (!connector?.publicOrigins.includes(origin)) throw noSuchPage();
+    this.suspended.refuseCallers(connector.accountId);
     const { publicCallsPerMinute: most, publicMaxCallSeconds: maxCallSeconds } = connector;
     const seconds = await this.everywhere.count([ofAddress, { key: ofPages, most }], WINDOW_SECONDS);
     if (seconds !== undefined) {
@@ -88,6 +90,7 @@ export class PageCallTokens {
     if (grant?.kind !== 'connector' || grant.connectorId !== connectorId || grant.terms) throw noSuchToken();
     const connector = await this.prisma.connector.findUnique({ where: { id: connectorId } });
     if (!connector) throw noSuchToken();
+    this.suspended.refuseCallers(connector.accountId);
     if (!connector.mintsCallTokens) throw forbidden(NOT_ALLOWED);
     return this.mint.mint(this.prisma, connector, wanted, 'connector');
   }

@@ -65,6 +65,7 @@ export class DocumentsController {
   @Operation({
     ...UPLOAD,
     summary: 'Add a document to the draft',
+    addsBytes: true,
     description:
       'The body is the file itself, with its media type. Its text is split into passages under the headings that they stand under. ' +
       'Each change of a document is another version of the draft; publishing freezes it.',
@@ -162,6 +163,7 @@ export class DocumentsController {
   @Operation({
     ...UPLOAD,
     summary: 'Replace a document',
+    addsBytes: true,
     description: 'The body is the new file. Versions that were published with the old one keep it.',
     scope: 'agents:write',
     limits: { environments: 'any' },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { accountIsSuspended } from '../../auth/index.js';
 import { newId, randomBase62 } from '../../common/ids/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { TestOutcome, TestRun } from '../../generated/prisma/client.js';
@@ -43,7 +44,10 @@ export interface ClaimedRun {
   readonly leaseToken: string;
 }
 
-const TO_BE_RUN = Prisma.sql`state = 'queued' OR (state = 'running' AND lease_expires_at < now())`;
+/** Runs of a suspended account wait. */
+const MAY_RUN = Prisma.sql`NOT ${accountIsSuspended('test_runs.account_id')}`;
+const TO_BE_RUN = Prisma.sql`
+  (state = 'queued' OR (state = 'running' AND lease_expires_at < now())) AND ${MAY_RUN}`;
 
 /** Test runs as jobs: queued in a table, run by the instance with the lease, result by result. */
 @Injectable()
@@ -86,11 +90,11 @@ export class TestRunStore {
     return run ? { accountId: run.accountId, run, leaseToken } : undefined;
   }
 
-  /** False if another instance took over, or the run was deleted. */
+  /** False if another instance took over, the run was deleted, or it has to wait. */
   async renew({ run, leaseToken }: ClaimedRun, leaseMs: number): Promise<boolean> {
     const renewed = await this.prisma.$executeRaw`
       UPDATE test_runs SET lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
-      WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running'`;
+      WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running' AND ${MAY_RUN}`;
     return renewed > 0;
   }
 

@@ -1,6 +1,7 @@
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { httpClient } from '../../support/http.js';
 import { publish } from '../../support/publish.js';
+import { OPERATOR_TOKEN } from '../../support/service/settings.js';
 
 /** Two services on one database, and what they have in common. */
 export interface TwoInstances {
@@ -29,7 +30,7 @@ const SETTINGS = {
 };
 
 export async function startTwoInstances(): Promise<TwoInstances> {
-  const here = await createTestApp({ env: SETTINGS });
+  const here = await createTestApp({ env: { ...SETTINGS, OPERATOR_TOKEN } });
   const there = await createTestApp({
     databaseUrl: here.databaseUrl,
     env: {

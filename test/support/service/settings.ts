@@ -55,9 +55,13 @@ export const FULL_TENANT_SETTINGS = {
   SIGN_IN_FAILURES_PER_EMAIL: '0',
 } as const;
 
+/** Of services in which suites suspend accounts. */
+export const OPERATOR_TOKEN = 'the-operator-token-of-these-tests';
+
 /** The shared service allows what many suites do at once from one address, and does its deferred work soon. */
 export const SHARED_SETTINGS = {
   ...FULL_TENANT_SETTINGS,
+  OPERATOR_TOKEN,
   SIGNALING_GATEWAY: 'debug',
   API_KEY_GUESS_LIMIT: '0',
   TOOL_ALLOW_PRIVATE_NETWORKS: 'true',

@@ -1,6 +1,23 @@
-import { integer } from '../setting.js';
+import { integer, text } from '../setting.js';
+
+/** What nobody guesses. */
+const LEAST_TOKEN_CHARACTERS = 32;
 
 export const authSettings = {
+  operatorToken: {
+    ...text('OPERATOR_TOKEN', {
+      secret: true,
+      meaning:
+        'Bearer token (at least 32 characters) with which the operator suspends and resumes accounts over HTTP ' +
+        '(PUT and DELETE /v1/accounts/{accountId}/suspension). Without one only the command line does.',
+      danger: 'Whoever has it can end the calls of every account.',
+    }),
+    parse(value: string) {
+      if (value.length < LEAST_TOKEN_CHARACTERS)
+        throw new Error(`must have at least ${LEAST_TOKEN_CHARACTERS} characters`);
+      return value;
+    },
+  },
   keyCacheTtlMs: integer('API_KEY_CACHE_TTL_MS', {
     fallback: 500,
     min: 0,
