@@ -13,7 +13,7 @@ import { percentile, round } from './support/statistics.js';
 const values = benchOptions(
   'neighbours',
   `How soon an account's publish is answered while another account does its worst to the database: reports, searches,
-exports, publishes of one agent and test runs, from many clients at once and as fast as they are answered.`,
+exports and publishes of one agent, from many clients at once and as fast as they are answered.`,
   {
     conversations: [50_000, 'conversations of the busy account'],
     clients: [40, 'clients of the busy account'],
