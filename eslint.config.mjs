@@ -165,12 +165,6 @@ export default tseslint.config(
       ],
     },
   },
-  {
-    // Not yet: they were converted to stock Jest beside the strict rules.
-    files: ['test/**'],
-    extends: [tseslint.configs.disableTypeChecked],
-    rules: { '@typescript-eslint/no-invalid-void-type': 'off' },
-  },
   // What a test replaces in a class has no `this` to lose.
   { files: ['src/**/*.spec.ts'], rules: { '@typescript-eslint/unbound-method': 'off' } },
 );

@@ -47,7 +47,7 @@ try {
     KNOWLEDGE_EMBEDDING_BATCH: '128',
     KNOWLEDGE_EMBEDDING_TIMEOUT_MS: '120000',
     ...(embeddings && { EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: embeddings.model }),
-    API_KEY_RATE_LIMIT: '0',
+    ACCOUNT_RATE_LIMIT: '0',
     HTTP_BODY_LIMIT_BYTES: '1000000',
   });
   const { baseUrl, agentId, apiKey } = service.access;

@@ -10,6 +10,7 @@ const here = import.meta.dirname;
 const dist = path.join(here, 'dist');
 rmSync(dist, { recursive: true, force: true });
 
+/** @type {import('esbuild').BuildOptions} */
 const common = {
   // Paths in source maps must not tell where they were made.
   absWorkingDir: here,

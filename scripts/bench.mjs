@@ -13,6 +13,7 @@ const usage = `npm run bench [-- NAME...]
 Runs all benches one after the other, or those named: ${known.join(', ')}.
 \`npm run bench:NAME -- --help\` prints the options of one.`;
 
+/** @param {readonly string[]} names */
 function runBenches(names) {
   const failed = names.filter((name) => {
     console.log(`\n## ${name}\n`);

@@ -11,10 +11,15 @@ const FEATURES = ['--enable', 'simd', '--enable', 'relaxed-simd'];
 
 const [name = ''] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-kernel-'));
+/**
+ * @param {string} program
+ * @param {readonly string[]} its arguments
+ */
 const run = (program, its) => execFileSync(program, its, { cwd: folder, stdio: 'inherit' });
 try {
   run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, COMPILER]);
-  const [source, compiled] = ['kernel.ts', 'kernel.wasm'].map((file) => inProject('assets', name, file));
+  const source = inProject('assets', name, 'kernel.ts');
+  const compiled = inProject('assets', name, 'kernel.wasm');
   const compiler = path.join(folder, 'node_modules', 'assemblyscript', 'bin', 'asc.js');
   const options = ['-O3', '--noAssert', '--runtime', 'stub', ...FEATURES];
   run(process.execPath, [compiler, source, '--outFile', compiled, ...options]);

@@ -35,11 +35,16 @@ const release = /PACKAGE_VERSION="(.*)"/.exec(
 if (release !== RELEASE) throw new Error(`That is libopus ${release}; assets/opus is made of ${RELEASE}`);
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'earshot-opus-'));
+/**
+ * @param {string} program
+ * @param {readonly string[]} its arguments
+ * @param {Record<string, string>} [env]
+ */
 const run = (program, its, env = {}) =>
   execFileSync(program, its, { cwd: scratch, stdio: 'inherit', env: { ...process.env, ...env } });
 try {
   run('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', scratch, COMPILER]);
-  const ours = (name) => inProject('assets', 'opus', name);
+  const ours = (/** @type {string} */ name) => inProject('assets', 'opus', name);
   const included = ['', 'include', 'celt', 'silk', 'silk/float'].map(
     (room) => `-I${path.join(source, room)}`,
   );
@@ -75,9 +80,13 @@ function sourceFiles() {
     .flatMap(([room, names]) => {
       const makefile = readFileSync(path.join(source, `${room}_sources.mk`), 'utf8').replaceAll('\\\n', ' ');
       const lists = new Map(
-        [...makefile.matchAll(/^(\w+)\s*\+?=(.*)$/gm)].map(([, name, files]) => [name, files.trim()]),
+        [...makefile.matchAll(/^(\w+)\s*\+?=(.*)$/gm)].map(([, name, files = '']) => [name, files.trim()]),
       );
-      return names.flatMap((name) => lists.get(name).split(/\s+/));
+      return names.flatMap((name) => {
+        const files = lists.get(name);
+        if (files === undefined) throw new Error(`${room}_sources.mk has no ${name}`);
+        return files.split(/\s+/);
+      });
     })
     .filter((file) => !LEFT_OUT.test(file))
     .map((file) => path.join(source, file));

@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { codeOf } from './lib/launch-error.mjs';
 import { inProject } from './lib/project.mjs';
 import { checkFirstLoad } from './lib/studio/first-load.mjs';
 
@@ -16,11 +17,11 @@ export async function buildStudio() {
   // Where this is `test`, the bundler would take React's slow half.
   process.env.NODE_ENV = 'production';
   try {
-    const { output } = await build({
+    const built = await build({
       configFile: inProject('studio', 'vite.config.mjs'),
       build: { outDir: next, emptyOutDir: true },
     });
-    checkFirstLoad(output);
+    checkFirstLoad(/** @type {import('vite').Rolldown.RolldownOutput} */ (built).output);
     await buildWidget(next);
     replaceFolder(outDir, next);
   } finally {
@@ -30,19 +31,26 @@ export async function buildStudio() {
   }
 }
 
-/** Several tests may build at once: the first one's result is as good as the others'. */
+/**
+ * Several tests may build at once: the first one's result is as good as the others'.
+ * @param {string} folder
+ * @param {string} next
+ */
 function replaceFolder(folder, next) {
   const last = `${next}.last`;
   try {
     if (existsSync(folder)) renameSync(folder, last);
     renameSync(next, folder);
   } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code)) throw error;
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;
   }
   rmSync(last, { recursive: true, force: true });
 }
 
-/** The script that other pages load, in one file that needs nothing else. */
+/**
+ * The script that other pages load, in one file that needs nothing else.
+ * @param {string} outDir
+ */
 async function buildWidget(outDir) {
   const { build } = await import('esbuild');
   await build({

@@ -6,7 +6,11 @@ import { inProject } from './lib/project.mjs';
 
 const PATHS = /`([\w.-]+\/[\w./*-]*|[\w-]+\.ts)`/g;
 
-/** A path from the root, from src/ or from the page's folder; a file without a folder, or a pattern, may be in any. */
+/**
+ * A path from the root, from src/ or from the page's folder; a file without a folder, or a pattern, may be in any.
+ * @param {string} name
+ * @param {string} folder
+ */
 const exists = (name, folder) =>
   [name, `src/${name}`, `${folder}/${name}`, `${folder}/**/${name}`].some(
     (pattern) => globSync(inProject(pattern)).length > 0,
@@ -18,7 +22,7 @@ const pages = [
 ];
 
 for (const { page, folder } of pages) {
-  const named = [...readFileSync(inProject(page), 'utf8').matchAll(PATHS)].map(([, name]) => name);
+  const named = [...readFileSync(inProject(page), 'utf8').matchAll(PATHS)].map(([, name = '']) => name);
   const missing = [...new Set(named)].filter((name) => !exists(name, folder));
   if (missing.length === 0) continue;
   console.error(`${page} names what does not exist: ${missing.join(', ')}`);

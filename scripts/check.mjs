@@ -7,10 +7,19 @@ import { bootstrap } from './lib/bootstrap.mjs';
 import { inProject } from './lib/project.mjs';
 import { elapsed } from './lib/progress.mjs';
 
+/** @typedef {[name: string, nodeArguments: readonly string[]]} Step */
+
+/** @param {string} name */
 const cached = (name) => inProject('.cache', 'check', name);
+/** @param {string[]} parts */
 const program = (...parts) => inProject('node_modules', ...parts);
 
-/** Rules that know types keep all files of a program in memory, so each part of the code is linted by itself. */
+/**
+ * Rules that know types keep all files of a program in memory, so each part of the code is linted by itself.
+ * @param {string} name
+ * @param {string[]} paths
+ * @returns {Step}
+ */
 const lint = (name, ...paths) => [
   `lint of ${name}`,
   [
@@ -27,6 +36,11 @@ const lint = (name, ...paths) => [
   ],
 ];
 
+/**
+ * @param {string} name
+ * @param {string} folder
+ * @returns {Step}
+ */
 const types = (name, folder) => [
   `types of ${name}`,
   [
@@ -42,7 +56,10 @@ const types = (name, folder) => [
   ],
 ];
 
-/** What takes longest comes first. */
+/**
+ * What takes longest comes first.
+ * @type {readonly Step[]}
+ */
 const STEPS = [
   lint('src', 'src'),
   types('the service', 'tsconfig.json'),
@@ -71,6 +88,7 @@ const STEPS = [
   types('the widget', 'client/widget'),
   types('the React package', 'client/react'),
   types('the studio', 'studio'),
+  types('scripts', 'scripts'),
   ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
   ['files in ARCHITECTURE.md', [inProject('scripts', 'check-architecture.mjs')]],
   ['API document', [inProject('scripts', 'lint-api.mjs')]],
@@ -79,7 +97,11 @@ const STEPS = [
   ['schema and migrations', [inProject('scripts', 'db.mjs'), 'diff', '--exit-code']],
 ];
 
-/** Runs a step and prints what it says once it has ended. @returns whether it is good */
+/**
+ * Runs a step and prints what it says once it has ended.
+ * @param {Step} step
+ * @returns {Promise<boolean>} whether it is good
+ */
 function run([name, nodeArguments]) {
   const beganMs = Date.now();
   return new Promise((resolve, reject) => {
@@ -102,6 +124,7 @@ function run([name, nodeArguments]) {
 await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   const { ensurePrismaClient } = await import('./lib/build/prisma-client.mjs');
   await ensurePrismaClient(progress);
+  /** @type {string[]} */
   const failed = [];
   const waiting = STEPS.values();
   const takeTurns = async () => {

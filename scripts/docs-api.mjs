@@ -19,7 +19,8 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   const { compiledPath, compileTools } = await import('./lib/build/tool-code.mjs');
   await ensurePrismaClient(progress);
   await compileTools();
-  const load = (...parts) => import(pathToFileURL(compiledPath(path.join('src', ...parts))).href);
+  const load = (/** @type {string[]} */ ...parts) =>
+    import(pathToFileURL(compiledPath(path.join('src', ...parts))).href);
   const { createApp } = await load('create-app.ts');
   const { AppConfig } = await load('common', 'config', 'index.ts');
   const openapi = await load('openapi', 'index.ts');
@@ -44,10 +45,18 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   process.exit(0);
 });
 
+/**
+ * @param {string} name
+ * @param {unknown} document
+ */
 async function write(name, document) {
   await writeFormatted(JSON.stringify(document), 'docs', 'api', name);
 }
 
+/**
+ * @param {string} text
+ * @param {string[]} place
+ */
 async function writeFormatted(text, ...place) {
   const prettier = await import('prettier');
   const file = inProject(...place);
@@ -57,11 +66,17 @@ async function writeFormatted(text, ...place) {
   console.log(`Wrote ${path.join(...place)}`);
 }
 
-/** Puts lines between `<!-- NAME -->` and `<!-- /NAME -->` of a Markdown file. */
+/**
+ * Puts lines between `<!-- NAME -->` and `<!-- /NAME -->` of a Markdown file.
+ * @param {readonly string[]} lines
+ * @param {string} name
+ * @param {string[]} place
+ */
 async function writePart(lines, name, ...place) {
   const text = readFileSync(inProject(...place), 'utf8');
   const [before, rest] = text.split(`<!-- ${name} -->`);
-  const [, after] = rest.split(`<!-- /${name} -->`);
+  const [, after] = rest?.split(`<!-- /${name} -->`) ?? [];
+  if (after === undefined) throw new Error(`${path.join(...place)} has no place for the ${name}`);
   const part = [`<!-- ${name} -->`, '', ...lines, '', `<!-- /${name} -->`].join('\n');
   await writeFormatted(`${before}${part}${after}`, ...place);
 }

@@ -13,6 +13,7 @@ import { runProgram } from './lib/run-program.mjs';
 /** What is installed, with checksums. */
 const LIST = ['package.json', 'package-lock.json'];
 
+/** @param {string} folder */
 async function install(folder) {
   mkdirSync(folder, { recursive: true });
   for (const file of LIST) copyFileSync(inProject('scripts', 'sherpa-onnx', file), path.join(folder, file));

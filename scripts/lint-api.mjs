@@ -6,6 +6,8 @@ import spectralRulesets from '@stoplight/spectral-rulesets';
 import { readFileSync } from 'node:fs';
 import { inProject } from './lib/project.mjs';
 
+/** @typedef {import('@stoplight/spectral-core').RulesetDefinition} RulesetDefinition */
+
 const file = inProject('docs', 'api', 'openapi.json');
 const document = JSON.parse(readFileSync(file, 'utf8'));
 const problems = [...(await redocly()), ...(await spectral()), ...ambiguousNames()];
@@ -24,7 +26,9 @@ async function redocly() {
 
 async function spectral() {
   const linter = new spectralCore.Spectral();
-  linter.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] });
+  // Of the two packages' types, one says `string` where the other lists what it may be.
+  const oas = /** @type {RulesetDefinition} */ (/** @type {unknown} */ (spectralRulesets.oas));
+  linter.setRuleset({ extends: [[oas, 'recommended']] });
   const found = await linter.run(document);
   return found.map(
     ({ severity, code, path, message }) => `spectral ${severity} ${code} at /${path.join('/')}: ${message}`,
@@ -44,11 +48,15 @@ function ambiguousNames() {
   );
 }
 
-/** What becomes a type of its own in clients, and has no name. */
+/**
+ * What becomes a type of its own in clients, and has no name.
+ * @param {{ type?: string, enum?: unknown[] }} schema
+ */
 function isNamed({ type, enum: values }) {
   return type === 'object' || values !== undefined;
 }
 
+/** @param {string} name */
 function pascalCase(name) {
-  return name.replace(/_+([a-z0-9])/gi, (_all, letter) => letter.toUpperCase());
+  return name.replace(/_+([a-z0-9])/gi, (_all, /** @type {string} */ letter) => letter.toUpperCase());
 }

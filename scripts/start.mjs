@@ -12,25 +12,29 @@ import { endRunningPrograms, runProgram } from './lib/run-program.mjs';
 import { obtainMediaWorker } from './media-worker/ensure-worker.mjs';
 import { fileURLToPath } from 'node:url';
 
-/** The usual exit codes of programs that a signal has ended. */
+/**
+ * The usual exit codes of programs that a signal has ended.
+ * @type {Record<string, number>}
+ */
 const INTERRUPTED = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 /** Until the service takes over, a signal breaks the set-up off; the next start goes on where it has to. */
 function breakOffOnSignals() {
-  const breakOff = (exitCode) => {
+  const breakOff = (/** @type {number} */ exitCode) => {
     endRunningPrograms();
     console.error('\nSet-up broken off. The next start goes on from here.');
     process.exit(exitCode);
   };
-  const listeners = [
-    ...Object.entries(INTERRUPTED).map(([signal, exitCode]) => [signal, () => breakOff(exitCode)]),
+  /** @type {Record<string, (message?: { stop?: string }) => void>} */
+  const listeners = {
     // The launcher hands signals on as messages, and its death is one too.
-    ['message', (message) => breakOff(INTERRUPTED[message?.stop] ?? 1)],
-    ['disconnect', () => breakOff(1)],
-  ];
-  for (const [event, listener] of listeners) process.on(event, listener);
+    message: (message) => breakOff(INTERRUPTED[message?.stop ?? ''] ?? 1),
+    disconnect: () => breakOff(1),
+  };
+  for (const [signal, exitCode] of Object.entries(INTERRUPTED)) listeners[signal] = () => breakOff(exitCode);
+  for (const [event, listener] of Object.entries(listeners)) process.on(event, listener);
   return () => {
-    for (const [event, listener] of listeners) process.off(event, listener);
+    for (const [event, listener] of Object.entries(listeners)) process.off(event, listener);
   };
 }
 
@@ -41,7 +45,7 @@ async function main() {
   const handOverSignals = breakOffOnSignals();
   refuseAncientNode();
   // What .env says about the media worker holds already here; Node before 20.12 can't read it.
-  if (process.loadEnvFile) loadDotEnv();
+  if ('loadEnvFile' in process) loadDotEnv();
   await ensureDependencies(progress, {
     withTools: false,
     beside: () => obtainMediaWorker(progress),

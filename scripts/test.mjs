@@ -35,11 +35,15 @@ await bootstrap(
   { withMediaWorker: true },
 );
 
+/** @param {string} argument */
 function isSpec(argument) {
   return argument.endsWith('spec.ts');
 }
 
-/** Service and tests are ES modules, which Jest runs with Node's `vm` modules. */
+/**
+ * Service and tests are ES modules, which Jest runs with Node's `vm` modules.
+ * @param {readonly string[]} jestArguments
+ */
 function runJest(jestArguments) {
   const jest = inProject('node_modules', 'jest', 'bin', 'jest.js');
   return runVisibly([
@@ -55,6 +59,11 @@ function tellWhatWasSkipped() {
   if (findFirefox() === undefined) console.log(`\n${without('Firefox', 'firefox-esr', 'FIREFOX_PATH')}`);
 }
 
+/**
+ * @param {string} browser
+ * @param {string} debianPackage
+ * @param {string} variable
+ */
 function without(browser, debianPackage, variable) {
   return (
     `Skipped: the tests that call through ${browser}, because there is none here. Install it (Debian: apt-get install ` +

@@ -20,6 +20,7 @@ removeWhatAnImageHas(modules);
 removeDeadLinks(modules);
 
 const sizes = sizesOf(modules);
+/** @param {readonly { bytes: number }[]} entries */
 const mb = (entries) => (entries.reduce((sum, { bytes }) => sum + bytes, 0) / BYTES_PER_MB).toFixed(1);
 for (const entry of sizes.slice(0, SHOWN)) console.log(`${mb([entry]).padStart(7)} MB  ${entry.name}`);
 console.log(`${mb(sizes.slice(SHOWN)).padStart(7)} MB  ${Math.max(0, sizes.length - SHOWN)} others`);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
+/** @param {string} path */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Where `npx vite studio` finds a service that runs. */
@@ -12,6 +13,7 @@ const QUIET = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
 /**
  * The studio's build. The service puts a fresh nonce in place of `{{nonce}}` in each answer, for the styles that
  * editor and waveform make at run time.
+ * @type {import('vite').UserConfig}
  */
 export default {
   root: here('.'),
@@ -30,7 +32,7 @@ export default {
     rolldownOptions: {
       input: [here('./index.html'), here('./landing.html')],
       onLog(level, log, tell) {
-        if (!QUIET.has(log.code)) tell(level, log);
+        if (!QUIET.has(log.code ?? '')) tell(level, log);
       },
     },
   },

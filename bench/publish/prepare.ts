@@ -6,7 +6,7 @@ export const POOL_SIZE = 16;
 
 /** Of the service: as many requests and deployments as the bench makes. */
 export const SETTINGS = {
-  API_KEY_RATE_LIMIT: '0',
+  ACCOUNT_RATE_LIMIT: '0',
   DATABASE_POOL_SIZE: String(POOL_SIZE),
   DEPLOYMENTS_PER_ACCOUNT: '1000000000',
 };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { LaunchError } from './launch-error.mjs';
+import { LaunchError, messageOf } from './launch-error.mjs';
 import { inProject } from './project.mjs';
 
 /** Takes the settings of `.env`, if there is such a file. What the process environment has already wins. */
@@ -10,7 +10,7 @@ export function loadDotEnv() {
     process.loadEnvFile(file);
   } catch (error) {
     throw new LaunchError(
-      `The settings file ${file} cannot be read: ${error.message}`,
+      `The settings file ${file} cannot be read: ${messageOf(error)}`,
       'Mend its permissions, or remove it.',
       { cause: error },
     );

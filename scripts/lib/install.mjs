@@ -87,18 +87,26 @@ function stepFor(installed, wanted, withTools) {
 
 /** @typedef {Record<string, Package>} Packages */
 
-/** @returns {Packages | undefined} */
+/**
+ * @param {string} file
+ * @returns {Packages | undefined}
+ */
 function readLock(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
+/** @param {string} path */
 const isLink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
+/**
+ * @param {{ command: readonly string[], wanted: Packages }} step
+ * @param {(howFar: string) => void} report
+ */
 async function install({ command, wanted }, report) {
   const hasTools = !command.includes('--omit=dev');
-  const places = Object.keys(wanted).filter(
-    (place) => place !== '' && !wanted[place].optional && (hasTools || !wanted[place].dev),
-  );
+  const places = Object.entries(wanted)
+    .filter(([place, entry]) => place !== '' && !entry.optional && (hasTools || !entry.dev))
+    .map(([place]) => place);
   const count = () => places.filter((place) => existsSync(inProject(place, 'package.json'))).length;
   const timer = setInterval(() => report(`${count()} of ${places.length} packages`), 1_000);
   try {

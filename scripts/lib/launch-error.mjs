@@ -15,6 +15,15 @@ export class LaunchError extends Error {
   }
 }
 
+/** @param {unknown} error */
+export const messageOf = (error) => /** @type {Partial<Error>} */ (error).message ?? String(error);
+
+/**
+ * The code of an error of the system or of PostgreSQL, such as `ENOENT`.
+ * @param {unknown} error
+ */
+export const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code;
+
 /**
  * @param {unknown} error
  * @returns {string} the text to print for it

@@ -1,15 +1,23 @@
-/** What the launcher itself runs on. */
+/** @typedef {[major: number, minor: number]} Release */
+
+/**
+ * What the launcher itself runs on.
+ * @type {Release}
+ */
 export const OLDEST_LAUNCHER_NODE = [20, 11];
 
-/** What the service and its dependencies run on. */
+/**
+ * What the service and its dependencies run on.
+ * @type {Release}
+ */
 export const OLDEST_SERVICE_NODE = [22, 18];
 
 /**
  * @param {string} version such as `22.18.0`
- * @param {number[]} oldest major and minor
+ * @param {Release} oldest
  * @returns {boolean} whether the version is as new as that, or newer
  */
 export function isAtLeast(version, [oldestMajor, oldestMinor]) {
-  const [major, minor] = version.split('.').map(Number);
+  const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }

@@ -11,6 +11,7 @@ export function npmCommand() {
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
 }
 
+/** @type {[pattern: RegExp, remedy: string][]} */
 const REMEDIES = [
   [
     /ENOENT.*npm|spawn npm/,

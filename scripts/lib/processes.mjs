@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from './launch-error.mjs';
 
 /**
  * @param {number} pid
@@ -11,7 +12,7 @@ export function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
@@ -26,7 +27,7 @@ export function startTimeOf(pid) {
     try {
       // The name of the program, in parentheses, may hold blanks: count fields after it. Field 22 is the start time.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
     } catch {
       return '';
     }

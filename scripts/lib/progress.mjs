@@ -6,6 +6,8 @@ const DONE = 'done in';
 /** The level that Pino, which writes the service's records, calls info. */
 const INFO = 30;
 
+/** @typedef {{ title: string, howFar: string, startedAtMs: number }} Step */
+
 /**
  * Shows how long steps are getting on, several at a time: at a terminal in one line that is refreshed and goes when
  * they have ended, elsewhere (a log, CI) in a line now and then.
@@ -15,9 +17,15 @@ const INFO = 30;
  */
 export function createProgress(out = process.stdout, { asRecords = false } = {}) {
   const isTerminal = Boolean(out.isTTY);
+  /** @type {Set<Step>} */
   const running = new Set();
+  /** @type {NodeJS.Timeout | undefined} */
   let timer;
 
+  /**
+   * @param {string} text a line that stays
+   * @param {Record<string, unknown>} [fields] what else a record of it tells
+   */
   function writeLine(text, fields = {}) {
     if (isTerminal) out.write(`\r\x1b[K${text}\n`);
     else if (asRecords)
@@ -30,6 +38,7 @@ export function createProgress(out = process.stdout, { asRecords = false } = {})
     else for (const step of running) writeLine(describe(step));
   }
 
+  /** @param {string} title */
   function begin(title) {
     const step = { title, howFar: '', startedAtMs: Date.now() };
     running.add(step);
@@ -38,19 +47,22 @@ export function createProgress(out = process.stdout, { asRecords = false } = {})
     return step;
   }
 
+  /**
+   * @param {Step} step
+   * @param {string} outcome
+   */
   function end(step, outcome) {
     running.delete(step);
-    if (running.size === 0) timer = clearInterval(timer);
+    if (running.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
     const durationMs = Date.now() - step.startedAtMs;
     if (isTerminal && outcome === DONE && durationMs < WORTH_A_LINE_MS) out.write('\r\x1b[K');
     else writeLine(`${step.title}: ${outcome} ${elapsed(durationMs)}`);
   }
 
   return {
-    /**
-     * @param {string} text a line that stays
-     * @param {Record<string, unknown>} [fields] what else a record of it tells
-     */
     say: writeLine,
     /** Whether a person reads this as it comes. */
     isTerminal,
@@ -77,6 +89,7 @@ export function createProgress(out = process.stdout, { asRecords = false } = {})
 
 /** @typedef {ReturnType<typeof createProgress>} Progress */
 
+/** @param {Step} step */
 const describe = ({ title, howFar, startedAtMs }) =>
   [title, howFar, elapsed(Date.now() - startedAtMs)].filter((part) => part !== '').join(' · ');
 
@@ -91,6 +104,10 @@ export function elapsed(durationMs) {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
+/**
+ * @param {string} text
+ * @param {number} [columns]
+ */
 function fit(text, columns = 80) {
   return text.length < columns ? text : `${text.slice(0, columns - 2)}…`;
 }

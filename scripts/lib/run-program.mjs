@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process';
 /** How much of a program's output is kept to explain a failure with. */
 const KEPT_CHARACTERS = 8_000;
 
-/** Programs that run now; ended along with us. */
+/**
+ * Programs that run now; ended along with us.
+ * @type {Set<import('node:child_process').ChildProcess>}
+ */
 const running = new Set();
 
 /**
@@ -27,7 +30,7 @@ export function runProgram(program, programArguments, { cwd, env, timeoutMs, onL
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => end(child), timeoutMs);
     let output = '';
     let unfinishedLine = '';
-    const take = (chunk) => {
+    const take = (/** @type {string} */ chunk) => {
       output = (output + chunk).slice(-KEPT_CHARACTERS);
       if (!onLine) return;
       const lines = (unfinishedLine + chunk).split('\n');
@@ -54,10 +57,11 @@ export function endRunningPrograms() {
   for (const child of running) end(child);
 }
 
+/** @param {import('node:child_process').ChildProcess} child */
 function end(child) {
   try {
     if (process.platform === 'win32') child.kill('SIGTERM');
-    else process.kill(-child.pid, 'SIGTERM');
+    else if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
   } catch {
     // It has ended by itself.
   }

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { filesBelow } from './files-below.mjs';
 
 /** What only compilers and debuggers read. Licences, READMEs and package.json stay. */
 const FOR_TOOLS = /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$/;
@@ -57,10 +58,11 @@ export function removeDeadLinks(modules) {
 }
 
 /**
- * @typedef {Record<string, {
+ * @typedef {{
  *   dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
  *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }>,
- * }>} Packages `packages` of package-lock.json
+ * }} Package
+ * @typedef {Record<string, Package>} Packages `packages` of package-lock.json
  */
 
 /**
@@ -71,12 +73,16 @@ export function removeDeadLinks(modules) {
  */
 export function developmentPlaces(packages) {
   const needed = new Set();
+  /**
+   * @param {string} from
+   * @param {readonly string[]} names
+   */
   const ask = (from, names) => {
     for (const name of names) {
       const place = placeOf(packages, from, name);
       if (place === undefined || needed.has(place)) continue;
       needed.add(place);
-      ask(place, namesNeededBy(packages[place]));
+      ask(place, namesNeededBy(packages[place] ?? {}));
     }
   };
   ask(
@@ -86,12 +92,19 @@ export function developmentPlaces(packages) {
   return Object.keys(packages).filter((place) => place !== '' && !needed.has(place));
 }
 
+/** @param {Package} package */
 function namesNeededBy({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta }) {
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta?.[name]?.optional);
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }
 
-/** Where Node finds a package of this name: beside those that a package brings for itself, else further up. */
+/**
+ * Where Node finds a package of this name: beside those that a package brings for itself, else further up.
+ * @param {Packages} packages
+ * @param {string} from
+ * @param {string} name
+ * @returns {string | undefined}
+ */
 function placeOf(packages, from, name) {
   const place = path.posix.join(from, 'node_modules', name);
   if (packages[place] || from === '') return packages[place] && place;
@@ -119,13 +132,10 @@ export function sizesOf(modules) {
 /** @param {string} lockFile @returns {Packages} */
 export const packagesOf = (lockFile) => JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 
+/** @param {string} folder */
 const bytesBelow = (folder) => filesBelow(folder).reduce((sum, file) => sum + lstatSync(file).size, 0);
 
-const filesBelow = (folder) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-
+/** @param {string} folder */
 const foldersIn = (folder) =>
   existsSync(folder)
     ? readdirSync(folder, { withFileTypes: true })
@@ -133,4 +143,5 @@ const foldersIn = (folder) =>
         .map((entry) => entry.name)
     : [];
 
+/** @param {string} file */
 const remove = (file) => rmSync(file, { recursive: true, force: true });

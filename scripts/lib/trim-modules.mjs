@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { filesBelow } from './files-below.mjs';
 
 /** Databases that Prisma's client can talk to, and ours never does. Their query compilers are 60 MB. */
 const OTHER_DATABASE = /^query_compiler_.*\.(?:cockroachdb|mysql|sqlite|sqlserver)\./;
@@ -49,12 +50,13 @@ function unread(modules) {
  */
 export function trimModules(modules) {
   for (const place of unread(modules)) rmSync(path.join(modules, place), { recursive: true, force: true });
-  for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() && /\.[cm]?[jt]s\.map$/.test(entry.name))
-      rmSync(path.join(entry.parentPath ?? entry.path, entry.name));
-  }
+  for (const file of filesBelow(modules)) if (/\.[cm]?[jt]s\.map$/.test(file)) rmSync(file);
 }
 
+/**
+ * @param {string} modules
+ * @param {string} folder
+ */
 function entriesOf(modules, folder) {
   const place = path.join(modules, folder);
   return existsSync(place) ? readdirSync(place) : [];

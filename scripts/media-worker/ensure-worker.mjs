@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LaunchError } from '../lib/launch-error.mjs';
+import { filesBelow } from '../lib/files-below.mjs';
+import { LaunchError, messageOf } from '../lib/launch-error.mjs';
 import { inProject } from '../lib/project.mjs';
 import { runProgram } from '../lib/run-program.mjs';
 import { fetchPrebuiltWorker } from './prebuilt-worker.mjs';
@@ -52,7 +45,7 @@ export async function obtainMediaWorker(progress) {
   const own = inProject('.cache', 'media-worker', name, 'mediasoup-worker');
   if (await works(own)) return own;
 
-  const take = async (worker) => {
+  const take = async (/** @type {string} */ worker) => {
     if (!existsSync(worker)) return false;
     install(worker, own);
     return works(own);
@@ -86,25 +79,28 @@ const sharedCache = () =>
 /** Of what decides how a worker of ours comes out, besides mediasoup's version. */
 function hashOfInputs() {
   const hash = createHash('sha256');
-  const shim = readdirSync(path.join(here, 'shim'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+  const shim = filesBelow(path.join(here, 'shim'));
   const programs = ['build-worker.sh', 'group-sources.mjs'].map((name) => path.join(here, name));
   for (const file of [...programs, ...shim.sort()]) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }
 
+/** @param {string} worker */
 async function works(worker) {
   if (!existsSync(worker)) return false;
   const { status } = await runProgram(worker, [], { env: {}, timeoutMs: 10_000 });
   return status === EXIT_STATUS_OF_A_WORKING_WORKER;
 }
 
+/**
+ * @param {import('../lib/progress.mjs').Progress} progress
+ * @param {string} worker
+ */
 async function build(progress, worker) {
   await progress.step('Building the media worker (once)', async (report) => {
     let total = 0;
     let compiled = 0;
-    const onLine = (line) => {
+    const onLine = (/** @type {string} */ line) => {
       total ||= Number(/compiling (\d+) parts/.exec(line)?.[1] ?? 0);
       const message = /^build-worker\.sh: (.*)/.exec(line)?.[1];
       if (message && total === 0) report(message);
@@ -122,6 +118,7 @@ async function build(progress, worker) {
   });
 }
 
+/** @param {string} output */
 function buildFailure(output) {
   const missing = /error: '(\S+)' not found/.exec(output)?.[1];
   return new LaunchError(
@@ -134,15 +131,24 @@ function buildFailure(output) {
   );
 }
 
-/** The cache spares the next clone the build; not having it is no failure. */
+/**
+ * The cache spares the next clone the build; not having it is no failure.
+ * @param {import('../lib/progress.mjs').Progress} progress
+ * @param {string} installed
+ * @param {string} cached
+ */
 function keep(progress, installed, cached) {
   try {
     install(installed, cached);
   } catch (error) {
-    progress.say(`Media worker: could not be kept for other clones (${error.message})`);
+    progress.say(`Media worker: could not be kept for other clones (${messageOf(error)})`);
   }
 }
 
+/**
+ * @param {string} from
+ * @param {string} to
+ */
 function install(from, to) {
   const unfinished = `${to}.${process.pid}`;
   mkdirSync(path.dirname(to), { recursive: true });

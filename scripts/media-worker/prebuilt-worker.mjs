@@ -44,18 +44,24 @@ export async function fetchPrebuiltWorker(progress, version, take) {
   });
 }
 
+/** @param {string} version */
 function archiveName(version) {
   const kernel = process.platform === 'linux' ? `-kernel${os.release().split('.')[0]}` : '';
   return `mediasoup-worker-${version}-${process.platform}-${process.arch}${kernel}.tgz`;
 }
 
+/** @param {string} url */
 const isReachable = (url) =>
   fetch(new URL('/', url), { method: 'HEAD', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
     () => true,
     () => false,
   );
 
-/** @returns {Promise<string | undefined>} in hexadecimal digits */
+/**
+ * @param {string} version
+ * @param {string} archive
+ * @returns {Promise<string | undefined>} in hexadecimal digits
+ */
 async function knownDigest(version, archive) {
   const given = process.env.MEDIASOUP_WORKER_PREBUILT_SHA256;
   if (given) return given.toLowerCase();
@@ -64,15 +70,18 @@ async function knownDigest(version, archive) {
       headers: { accept: 'application/vnd.github+json' },
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     });
-    const { assets } = await answer.json();
-    const { digest } = assets.find(({ name }) => name === archive);
-    return /^sha256:([0-9a-f]{64})$/.exec(digest)?.[1];
+    const { assets } = /** @type {{ assets: { name: string, digest: string }[] }} */ (await answer.json());
+    const asset = assets.find(({ name }) => name === archive);
+    return /^sha256:([0-9a-f]{64})$/.exec(asset?.digest ?? '')?.[1];
   } catch {
     return undefined;
   }
 }
 
-/** @returns {Promise<Buffer | undefined>} undefined when there is none for this machine, or the connection breaks */
+/**
+ * @param {string} url
+ * @returns {Promise<Buffer | undefined>} undefined when there is none for this machine, or the connection breaks
+ */
 async function download(url) {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) });
@@ -82,6 +91,10 @@ async function download(url) {
   }
 }
 
+/**
+ * @param {Buffer} content
+ * @param {(file: string) => Promise<boolean>} take
+ */
 async function unpacked(content, take) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-media-worker-'));
   try {
@@ -95,6 +108,11 @@ async function unpacked(content, take) {
   }
 }
 
+/**
+ * @param {string} archive
+ * @param {string} host
+ * @param {{ found: string, wanted: string }} digests
+ */
 const notWhatItShouldBe = (archive, host, { found, wanted }) =>
   new LaunchError(
     `${archive} from ${host} is not the file that was released: its SHA-256 is ${found}, and should be ${wanted}. It was not run.`,

@@ -36,6 +36,7 @@ export async function withMediasoupPackage(work) {
   }
 }
 
+/** @param {string} folder */
 async function fetchPackage(folder) {
   const { version, integrity } = wantedMediasoup();
   const [program, first] = npmCommand();
@@ -51,8 +52,10 @@ async function fetchPackage(folder) {
   if (unpacked.status !== 0) throw noSources(`it cannot be unpacked:\n${unpacked.output.trim()}`);
 }
 
+/** @param {string} file */
 const integrityOf = (file) => `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
 
+/** @param {string} why */
 const noSources = (why) =>
   new LaunchError(
     `The source of the media worker is in the npm package mediasoup, but ${why}`,

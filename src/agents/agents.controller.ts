@@ -67,6 +67,7 @@ export class AgentsController {
   @Post('accounts/:accountId/agents')
   @Operation({
     summary: 'Create an agent',
+    addsBytes: true,
     scope: 'agents:write',
     limits: { agents: 'refused', environments: 'any' },
     body: {
@@ -139,6 +140,7 @@ export class AgentsController {
   @Post('agents/:agentId/duplicate')
   @Operation({
     summary: 'Copy an agent’s draft to a new agent',
+    addsBytes: true,
     scope: 'agents:write',
     limits: { agents: 'refused', environments: 'any' },
     body: { dto: DuplicateAgentDto, example: { newAgentName: 'Front desk, trial' }, optional: true },

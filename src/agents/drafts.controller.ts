@@ -43,6 +43,7 @@ export class DraftsController {
   @Put('agents/:agentId/draft')
   @Operation({
     summary: 'Replace the draft',
+    addsBytes: true,
     scope: 'agents:write',
     limits: { environments: 'any' },
     body: { dto: SaveDraftDto, example: { revision: 2, document: DRAFT_EXAMPLE.document } },
@@ -56,6 +57,7 @@ export class DraftsController {
   @Patch('agents/:agentId/draft')
   @Operation({
     summary: 'Change parts of the draft',
+    addsBytes: true,
     description: 'The body is a JSON Merge Patch (RFC 7396) and may say so in its Content-Type.',
     mergePatch: true,
     scope: 'agents:write',

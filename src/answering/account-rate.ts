@@ -5,7 +5,11 @@ import { rateLimited } from '../common/errors/index.js';
 export class AccountRate {
   private readonly limiter: RateLimiterMemory;
 
-  constructor(perMinute: number) {
+  /** @param setting Where the limit is set. */
+  constructor(
+    private readonly perMinute: number,
+    private readonly setting: string,
+  ) {
     this.limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
   }
 
@@ -15,7 +19,8 @@ export class AccountRate {
       await this.limiter.consume(accountId);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
+      const reached = `The account has done this ${this.perMinute} times in a minute, which is the limit (${this.setting}).`;
+      throw rateLimited(refusal.msBeforeNext / 1_000, reached);
     }
   }
 }

@@ -29,7 +29,7 @@ export class VoiceSamples {
     private readonly answerers: AccountAnswerers,
     private readonly config: AppConfig,
   ) {
-    this.asked = new AccountRate(config.providers.voiceSamplesPerMinute);
+    this.asked = new AccountRate(config.providers.voiceSamplesPerMinute, 'VOICE_SAMPLES_PER_MINUTE');
   }
 
   /**

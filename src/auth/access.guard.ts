@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import {
+  ADDS_BYTES,
   type AuthenticatedRequest,
   DECLARED_LIMITS,
   type KeyLimits,
@@ -12,20 +13,18 @@ import {
   REQUIRED_SCOPE,
   type RequiredAccess,
 } from '../common/access/index.js';
-import {
-  forbidden,
-  missingScope,
-  notFound,
-  rateLimited,
-  roleLacks,
-  unauthorized,
-} from '../common/errors/index.js';
+import { forbidden, missingScope, notFound, roleLacks, unauthorized } from '../common/errors/index.js';
+import { AccountStorage } from '../common/storage/index.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CredentialLookUp } from './credentials/credential-look-up.js';
 import { LastUse } from './last-use.js';
-import { ApiKeyRateLimit } from './rate-limit.js';
+import { AccountRateLimit } from './rate-limit.js';
+import { SuspendedAccounts } from './suspension/suspended-accounts.js';
 import { sessionTokenOf } from './sessions/session-cookie.js';
 import { SessionAuthenticator } from './sessions/session-authenticator.js';
+
+/** Methods that may add to what an account stores. */
+const MAY_ADD: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** What the decorators of a route say. */
 interface RouteMarks {
@@ -33,6 +32,7 @@ interface RouteMarks {
   readonly isPublic: boolean;
   readonly required: RequiredAccess | undefined;
   readonly declared: Partial<KeyLimits> | undefined;
+  readonly addsBytes: boolean;
 }
 
 /** Closed by default: a route needs a key or a person with its scope, unless it is marked as public. */
@@ -44,21 +44,25 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly apiKeys: ApiKeysService,
     private readonly sessions: SessionAuthenticator,
-    private readonly rateLimit: ApiKeyRateLimit,
+    private readonly rateLimit: AccountRateLimit,
     private readonly lastUse: LastUse,
     private readonly lookUp: CredentialLookUp,
+    private readonly suspended: SuspendedAccounts,
+    private readonly storage: AccountStorage,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     // Signaling frames carry their own token, which the gateway checks.
     if (context.getType() !== 'http') return true;
-    const { isPublic, required, declared } = this.marksOf(context);
+    const { isPublic, required, declared, addsBytes } = this.marksOf(context);
     if (isPublic) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const principal = await this.authenticate(request);
+    this.suspended.refuse(principal.accountId);
     refuseWithout(required, principal);
     this.refuseForeignAgent(principal, request);
     refuseBeyondLimits(principal, keyLimitsOf(request.method, request.routeOptions.url ?? '', declared));
+    if (MAY_ADD.has(request.method)) await this.storage.refuseIfFull(principal.accountId, addsBytes);
     request.principal = principal;
     return true;
   }
@@ -74,6 +78,7 @@ export class AccessGuard implements CanActivate {
       isPublic: read(PUBLIC) === true,
       required: read(REQUIRED_SCOPE) as RequiredAccess | undefined,
       declared: read(DECLARED_LIMITS) as Partial<KeyLimits> | undefined,
+      addsBytes: read(ADDS_BYTES) === true,
     };
     this.marks.set(handler, marks);
     return marks;
@@ -85,8 +90,7 @@ export class AccessGuard implements CanActivate {
     const token = hasKey ? undefined : sessionTokenOf(request);
     const principal =
       token === undefined ? await this.byKey(request) : await this.sessions.authenticate(request, token);
-    const retryAfterSeconds = this.rateLimit.count(principal.keyId);
-    if (retryAfterSeconds !== undefined) throw rateLimited(retryAfterSeconds);
+    this.rateLimit.count(principal);
     if (principal.person) this.lastUse.noteSession(principal.person.sessionId);
     else this.lastUse.note(principal.keyId);
     return principal;

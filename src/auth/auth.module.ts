@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
+import { AccountShareInterceptor } from './account-share.interceptor.js';
 import { AccountController } from './account.controller.js';
 import { ApiKeyAdmin } from './api-key-admin.service.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -25,7 +26,7 @@ import { KnownDevices } from './sessions/known-devices.js';
 import { Passwords } from './sessions/passwords.js';
 import { PeopleController } from './people/people.controller.js';
 import { PeopleService } from './people/people.service.js';
-import { ApiKeyRateLimit } from './rate-limit.js';
+import { AccountRateLimit } from './rate-limit.js';
 import { RefusedCredentials } from './credentials/refused-credentials.js';
 import { ExpiredAccess } from './people/expired-access.js';
 import { SessionAnswer } from './sessions/session-answer.js';
@@ -36,8 +37,15 @@ import { SignInLimit } from './sessions/sign-in-limit.js';
 import { SignInLinks } from './sessions/sign-in-links.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { StudioTokens } from './studio-tokens.js';
+import { AccountSuspension } from './suspension/account-suspension.service.js';
+import { OperatorGuard } from './suspension/operator.guard.js';
+import { SuspendedAccounts } from './suspension/suspended-accounts.js';
+import { SuspensionController } from './suspension/suspension.controller.js';
 
-/** API keys; connector, call and studio tokens, which open calls; people and their sessions; the audit log. */
+/**
+ * API keys; connector, call and studio tokens, which open calls; people and their sessions; the audit log; suspended
+ * accounts.
+ */
 @Module({
   controllers: [
     AccountController,
@@ -48,10 +56,12 @@ import { StudioTokens } from './studio-tokens.js';
     PeopleController,
     SessionController,
     SignInProvidersController,
+    SuspensionController,
   ],
   providers: [
+    AccountSuspension,
     ApiKeyAdmin,
-    ApiKeyRateLimit,
+    AccountRateLimit,
     ApiKeysService,
     CallJwt,
     CallTokenStore,
@@ -66,6 +76,7 @@ import { StudioTokens } from './studio-tokens.js';
     OidcPeople,
     OidcProviders,
     OidcSignIn,
+    OperatorGuard,
     OwnProfileService,
     Passwords,
     PeopleService,
@@ -77,9 +88,12 @@ import { StudioTokens } from './studio-tokens.js';
     SignInLinks,
     SignInService,
     StudioTokens,
+    SuspendedAccounts,
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: AccountShareInterceptor },
   ],
   exports: [
+    AccountSuspension,
     ApiKeyAdmin,
     ApiKeysService,
     CallJwt,
@@ -89,6 +103,7 @@ import { StudioTokens } from './studio-tokens.js';
     PeopleService,
     SignInLinks,
     StudioTokens,
+    SuspendedAccounts,
   ],
 })
 export class AuthModule {}

@@ -3,7 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AdapterRegistry } from '../answering/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
-import { type CallGrant, CallTokensService, type CallTokenTerms, hashToken, isStale } from '../auth/index.js';
+import {
+  type CallGrant,
+  CALLS_REFUSED,
+  CallTokensService,
+  type CallTokenTerms,
+  hashToken,
+  isStale,
+  SuspendedAccounts,
+} from '../auth/index.js';
 import {
   type AgentDocument,
   attributesOf,
@@ -57,6 +65,7 @@ const isRefusal = (value: Build | CallRefusal): value is CallRefusal => 'kind' i
 export class AdmissionService {
   constructor(
     private readonly tokens: CallTokensService,
+    private readonly suspended: SuspendedAccounts,
     private readonly deployments: DeploymentsService,
     private readonly adapters: AdapterRegistry,
     private readonly configs: RealTimeConfigs,
@@ -71,6 +80,7 @@ export class AdmissionService {
   async admit(request: CallRequest): Promise<Admission | CallRefusal> {
     const grant = await this.grantOf(request);
     if (!grant || !names(request, grant)) return UNAUTHORIZED;
+    if (this.suspended.has(grant.accountId)) return refuse('forbidden', CALLS_REFUSED);
     const active =
       grant.target === 'draft'
         ? undefined

@@ -18,7 +18,7 @@ import { SaidSoFar } from './said-so-far.js';
 import type { Successor } from './successors.js';
 import { CallTranscript } from './call-transcript.js';
 import { speechOf } from './recorded-speech.js';
-import { tellEarly, tellFault, tellKnowledge, tellTool } from './tool-news.js';
+import { tellFault, tellNews } from './tool-news.js';
 import type { WrittenKind } from './written.js';
 
 /** What an agent does to its call. */
@@ -35,7 +35,7 @@ export interface CallAgentListener {
 export class CallAgent {
   readonly silence: Silence;
   private readonly transcript: CallTranscript;
-  private readonly keys: CallerKeys;
+  readonly keys: CallerKeys;
   private readonly putThrough: PutThrough;
   private readonly gone = new AbortController();
   private conversation: AgentConversation | undefined;
@@ -52,6 +52,7 @@ export class CallAgent {
   /** An agent that has failed is being released. */
   private failing: Promise<void> = Promise.resolve();
   private lastFault: FaultCode | undefined;
+  private isTakingLeave = false;
 
   constructor(
     private readonly parts: CallParts,
@@ -79,7 +80,7 @@ export class CallAgent {
         this.keys.close();
         return this.dismiss();
       },
-      transferred: () => listener.transferred(),
+      transferred: () => !this.isTakingLeave && listener.transferred(),
       signal: this.gone.signal,
     });
     this.voice = new CallVoice(parts, {
@@ -92,18 +93,12 @@ export class CallAgent {
   }
 
   async start(): Promise<void> {
-    const { admission } = this.parts;
-    const { adapter, agent, agentId, variables, knowledge } = admission;
-    if (adapter.capabilities.loopsInMedia) return;
-    const called = { adapter, agent, agentId, variables, knowledge };
-    const { earlier } = this.parts;
-    if (!earlier) return await this.open(called);
-    const { agentId: presentId = agentId } = earlier.kept;
-    // An agent that took over before goes on, unless nothing of it is live any more.
-    const present =
-      presentId === agentId ? undefined : await this.parts.successors.find(admission, presentId);
-    if (present) this.transcript.takesOver(present.agentId);
-    await this.open(present ?? called, this.keeper.earlier, earlier.kept.wasMoved);
+    const { admission, earlier, successors } = this.parts;
+    if (admission.adapter.capabilities.loopsInMedia) return;
+    const present = await successors.present(admission, earlier?.kept.agentId);
+    if (!earlier) return await this.open(present);
+    if (present.agentId !== admission.agentId) this.transcript.takesOver(present.agentId);
+    await this.open(present, this.keeper.earlier, earlier.kept.wasMoved);
   }
 
   /** Nothing is heard, said or done until `resume`: this process may not act for the call. */
@@ -125,7 +120,7 @@ export class CallAgent {
     const { adapter, variables, knowledge } = successor;
     const agent = earlier ? goingOn(successor.agent, earlier, wasMoved) : successor.agent;
     const { sessionId, admission, logger, control, record, trace } = this.parts;
-    if (this.gone.signal.aborted) return;
+    if (this.gone.signal.aborted || this.isTakingLeave) return;
     const turn = ++this.turns;
     this.present = successor;
     try {
@@ -174,6 +169,17 @@ export class CallAgent {
     this.listener.failed();
   }
 
+  /** Says goodbye in place of whoever talks to the caller; false where it does so already. Never rejects. */
+  async takeLeave(): Promise<boolean> {
+    if (this.isTakingLeave) return false;
+    this.isTakingLeave = true;
+    this.putThrough.close();
+    this.parts.media.speech.clear();
+    this.failing = this.dismiss();
+    await this.voice.sayGoodbye();
+    return true;
+  }
+
   private async handOverTo(next: () => Promise<Successor>): Promise<void> {
     const [successor] = await Promise.all([next(), this.dismiss()]);
     if (this.gone.signal.aborted) return;
@@ -182,10 +188,6 @@ export class CallAgent {
     this.transcript.takesOver(agentId);
     this.keeper.handedOver(agentId);
     await this.open(successor);
-  }
-
-  press(key: string): void {
-    this.keys.press(key);
   }
 
   /** Whether an agent reads it. */
@@ -266,15 +268,13 @@ export class CallAgent {
         return record.event({ ...event, at: clock.now() });
       case 'usage':
         return record.usage(event.usage);
-      case 'begun-early':
-        return tellEarly(this.parts, event.outcome);
       case 'overlap':
         return this.transcript.takeOverlap(event.overlap);
+      case 'begun-early':
       case 'tool-started':
       case 'tool-call':
-        return tellTool(this.parts, event);
       case 'knowledge':
-        return tellKnowledge(this.parts, event);
+        return tellNews(this.parts, event);
       case 'fault':
         this.lastFault = event.code;
         return tellFault(this.parts, event);

@@ -31,3 +31,10 @@ export interface CallHolder {
   cut(): void;
   notify(sessionId: string, notice: CallNotice): void;
 }
+
+/** What comes of a socket that presents a session's id. */
+export type AttachOutcome =
+  | { readonly kind: 'attached' }
+  /** Another socket has the call. */
+  | { readonly kind: 'held'; readonly by: CallHolder }
+  | { readonly kind: 'ended' };

@@ -46,7 +46,7 @@ export interface CallParts {
   /** What the call itself speaks with. */
   readonly builtInVoice: Pick<BuiltInVoice, 'speak'>;
   /** Who may take over. */
-  readonly successors: Pick<Successors, 'find' | 'findNext' | 'summarise'>;
+  readonly successors: Pick<Successors, 'find' | 'findNext' | 'present' | 'summarise'>;
   readonly place: Pick<CallPlace, 'connected'>;
   readonly record: ConversationRecord;
   /** How it is kept what another process needs to go on; absent where none could. */

@@ -76,7 +76,7 @@ export class CallStarter {
         record,
         keeps: keepingOf(offer, admission, this.config.conversations),
         earlier,
-        ...this.keptOf(record.id, admission, times, earlier?.record.epoch),
+        ...this.keptOf(record, admission, times, earlier?.record.epoch),
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
         holder,
@@ -97,13 +97,20 @@ export class CallStarter {
   }
 
   /** What is kept of a call beside its record. */
-  private keptOf(conversationId: string, admission: Admission, times: OfferTimes, part: number | undefined) {
-    const { turnTaking } = admission.agent;
+  private keptOf(
+    record: ConversationRecord,
+    admission: Admission,
+    times: OfferTimes,
+    part: number | undefined,
+  ) {
+    const { id: conversationId } = record;
+    const { accountId, agent } = admission;
+    const limit = { accountId, onReached: () => record.unrecorded() };
     return {
       recording: isRecorded(admission)
-        ? this.recordings.start(conversationId, redacts(admission), part)
+        ? this.recordings.start(conversationId, redacts(admission), part, limit)
         : undefined,
-      trace: this.traces.start(conversationId, turnTaking?.trace, part),
+      trace: this.traces.start(conversationId, agent.turnTaking?.trace, part),
       spans: this.traced(conversationId, admission, times, part),
     };
   }

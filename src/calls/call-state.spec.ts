@@ -11,6 +11,7 @@ const events: readonly CallStateEvent[] = [
   { kind: 'client-close' },
   { kind: 'agent-hang-up' },
   { kind: 'agent-failed' },
+  { kind: 'account-suspended' },
   { kind: 'max-duration' },
   { kind: 'shutdown' },
 ];
@@ -41,6 +42,7 @@ describe('the life of a call', () => {
     ['agent-failed', { kind: 'agent-failed' }, true, 'agent-failure'],
     ['client-close', { kind: 'client-close' }, false, 'nothing'],
     ['agent-hang-up', { kind: 'agent-hang-up' }, false, 'close'],
+    ['account-suspended', { kind: 'account-suspended' }, false, 'close'],
     ['max-duration', { kind: 'max-duration' }, false, 'close'],
     ['shutdown', { kind: 'shutdown' }, false, 'close'],
   ] as const)('ends with %s after %j', (reason, event, crashed, tell) => {

@@ -21,6 +21,7 @@ type EndReason =
   | 'client-close'
   | 'agent-hang-up'
   | 'hung-up'
+  | 'account-suspended'
   | 'transferred'
   | 'agent-failed'
   | 'media-failed'
@@ -42,6 +43,8 @@ export type CallStateEvent =
   | { readonly kind: 'agent-hang-up' }
   /** Somebody of the account ended it over HTTP. */
   | { readonly kind: 'hung-up' }
+  /** The operator suspended its account. */
+  | { readonly kind: 'account-suspended' }
   /** Somebody else has the caller now. */
   | { readonly kind: 'transferred' }
   | { readonly kind: 'agent-failed' }
@@ -98,6 +101,7 @@ export function transition(state: CallState, event: CallStateEvent): Transition 
       return ended({ reason: 'moved', crashed: false, tell: 'nothing' });
     case 'agent-hang-up':
     case 'hung-up':
+    case 'account-suspended':
     case 'transferred':
     case 'max-duration':
     case 'shutdown':

@@ -2,7 +2,7 @@ import type { MediaFailure, MediaSession, ReofferOutcome } from '../media/index.
 import type { Admission } from './admission.js';
 import { CallAgent } from './call-agent.js';
 import type { CallFeature } from './call-features.js';
-import type { CallHolder } from './call-holder.js';
+import type { AttachOutcome, CallHolder } from './call-holder.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallStateEvent, newCallState, transition } from './call-state.js';
 import { InputBudget } from './input-budget.js';
@@ -15,13 +15,6 @@ import type { WrittenKind } from './written.js';
 
 /** How long a hang-up waits for the agent's last words to be heard, beyond their own length. */
 const LAST_WORDS_SLACK_MS = 1_000;
-
-/** What comes of a socket that presents a session's id. */
-export type AttachOutcome =
-  | { readonly kind: 'attached' }
-  /** Another socket has the call. */
-  | { readonly kind: 'held'; readonly by: CallHolder }
-  | { readonly kind: 'ended' };
 
 /** One live call: media, agent, record and socket. `call-state.ts` decides what follows from what. */
 export class Call {
@@ -77,7 +70,7 @@ export class Call {
     parts.media.listen({
       connected: () => call.apply({ kind: 'media-connected' }),
       callerFrame: (frame) => call.agent.hear(frame),
-      callerKey: (key) => call.inputs.take('key') && call.agent.press(key),
+      callerKey: (key) => call.inputs.take('key') && call.agent.keys.press(key),
       failed: (failure: MediaFailure) => call.apply({ kind: 'media-failed', failure }),
     });
     return call;
@@ -225,6 +218,12 @@ export class Call {
   end(kind: 'client-close' | 'hung-up' | 'shutdown' | 'moved' | 'instance-lost'): Promise<void> {
     this.apply({ kind });
     return this.finished;
+  }
+
+  /** As `end`, once the caller has heard goodbye in place of the agent. */
+  async endWithGoodbye(kind: 'account-suspended'): Promise<void> {
+    const isListening = this.state.phase === 'connected' && !this.isSuspended;
+    if (!isListening || (await this.agent.takeLeave())) this.apply({ kind });
   }
 
   private apply(event: CallStateEvent): void {

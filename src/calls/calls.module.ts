@@ -30,6 +30,7 @@ import { CallsService } from './calls.service.js';
 import { HangUpLoop } from './hang-up/hang-up-loop.js';
 import { HangUpsController } from './hang-up/hang-ups.controller.js';
 import { HangUpsService } from './hang-up/hang-ups.service.js';
+import { SuspendedCalls } from './hang-up/suspended-calls.js';
 import { CallEventsController } from './live-events/call-events.controller.js';
 import { CallWhereabouts } from './live-events/call-whereabouts.js';
 import { LiveEvents } from './live-events/live-events.service.js';
@@ -77,6 +78,7 @@ import { Successors } from './successors.js';
     HangUpsService,
     SharedPlaces,
     Successors,
+    SuspendedCalls,
     TakenCalls,
   ],
   exports: [CallFrames, CallsService, LostLines],

@@ -53,6 +53,13 @@ export class Successors {
     return this.briefings.summarise(accountId, agent, said, signal);
   }
 
+  /** Whoever answers: the agent with the id, or the one that was called where that can't be had any more. */
+  async present(admission: Admission, agentId = admission.agentId): Promise<Successor> {
+    const { adapter, agent, variables, knowledge } = admission;
+    const called = { adapter, agent, agentId: admission.agentId, variables, knowledge };
+    return agentId === called.agentId ? called : ((await this.find(admission, agentId)) ?? called);
+  }
+
   /** Undefined where there is no such agent, nothing of it is live there, or it can't take this call. Never throws. */
   async find(admission: Admission, agentId: string): Promise<Successor | undefined> {
     try {

@@ -1,8 +1,15 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
 import type { CallParts } from './call-parts.js';
 
-/** Tells the record of a call, and who watches it live, of a tool. */
-export function tellTool(
+type News = Extract<AgentEvent, { kind: 'begun-early' | 'tool-started' | 'tool-call' | 'knowledge' }>;
+
+/** Tells the record of a call, and who watches it live, what its agent did besides talking. */
+export function tellNews(parts: CallParts, event: News): void {
+  if (event.kind === 'begun-early') return tellEarly(parts, event.outcome);
+  return event.kind === 'knowledge' ? tellKnowledge(parts, event) : tellTool(parts, event);
+}
+
+function tellTool(
   { sessionId, record, feed, clock, admission }: CallParts,
   event: Extract<AgentEvent, { kind: 'tool-started' | 'tool-call' }>,
 ): void {
@@ -15,8 +22,8 @@ export function tellTool(
   feed.publish(sessionId, { ...rest, kind: 'tool', ...(forBuilder && { arguments: asked, answer }) });
 }
 
-/** The same of what was looked up for an answer; which topics these were is for the builder, too. */
-export function tellKnowledge(
+/** What was looked up for an answer; which topics these were is for the builder, too. */
+function tellKnowledge(
   { sessionId, record, feed, clock, admission }: CallParts,
   event: Extract<AgentEvent, { kind: 'knowledge' }>,
 ): void {
@@ -27,7 +34,7 @@ export function tellKnowledge(
 }
 
 /** An answer was begun before the caller's turn was over, and then spoken or given up. */
-export function tellEarly(
+function tellEarly(
   { record, clock, metrics }: Pick<CallParts, 'record' | 'clock' | 'metrics'>,
   outcome: 'spoken' | 'discarded',
 ): void {

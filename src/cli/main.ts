@@ -27,8 +27,23 @@ accounts
 
 accounts
   .command('list')
-  .description('print the accounts')
+  .description('print the accounts, and how many bytes each stores')
   .action(() => asOperator(async (operator) => print(await operator.listAccounts())));
+
+accounts
+  .command('suspend')
+  .description('refuse the keys and the calls of an account, on all instances; nothing is deleted')
+  .argument('<accountId>', 'the account')
+  .requiredOption('--reason <sentence>', 'why; the account is told it')
+  .action((accountId: string, { reason }: { reason: string }) =>
+    asOperator(async (operator) => print(await operator.suspend(accountId, reason))),
+  );
+
+accounts
+  .command('resume')
+  .description('undo `accounts suspend`')
+  .argument('<accountId>', 'the account')
+  .action((accountId: string) => asOperator(async (operator) => print(await operator.resume(accountId))));
 
 const keys = program.command('keys').description('API keys of an account');
 

@@ -1,12 +1,20 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isEmail } from 'class-validator';
-import { ApiKeyAdmin, AuthModule, InvitationsService, type NewApiKey, PeopleService } from '../auth/index.js';
+import {
+  AccountSuspension,
+  ApiKeyAdmin,
+  AuthModule,
+  InvitationsService,
+  type NewApiKey,
+  PeopleService,
+} from '../auth/index.js';
 import { fromDbEnvironment, type Role } from '../common/access/index.js';
 import { CommonModule } from '../common/common.module.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { PrismaService } from '../common/prisma/index.js';
+import { AccountStorage } from '../common/storage/index.js';
 import { demoFileOf, readDemoFile } from '../demo/index.js';
 
 /** The actor in the audit log for what is done at the command line. */
@@ -33,12 +41,14 @@ export class Operator {
   private readonly keys: ApiKeyAdmin;
   private readonly invitations: InvitationsService;
   private readonly people: PeopleService;
+  private readonly suspension: AccountSuspension;
 
   constructor(private readonly context: INestApplicationContext) {
     this.prisma = context.get(PrismaService, { strict: false });
     this.keys = context.get(ApiKeyAdmin, { strict: false });
     this.invitations = context.get(InvitationsService, { strict: false });
     this.people = context.get(PeopleService, { strict: false });
+    this.suspension = context.get(AccountSuspension, { strict: false });
   }
 
   async createAccount(name: string): Promise<string> {
@@ -47,7 +57,19 @@ export class Operator {
   }
 
   async listAccounts() {
-    return this.prisma.account.findMany({ orderBy: { createdAt: 'asc' } });
+    const totals = await this.context.get(AccountStorage, { strict: false }).totals();
+    const accounts = await this.prisma.account.findMany({ orderBy: { createdAt: 'asc' } });
+    return accounts.map((account) => ({ ...account, storedBytes: totals.get(account.id) ?? 0 }));
+  }
+
+  /** @throws ApiError 404 when there is no such account. */
+  async suspend(accountId: string, reason: string) {
+    return this.suspension.suspend({ accountId, email: OPERATOR }, reason);
+  }
+
+  /** @throws ApiError 404 when there is no such account. */
+  async resume(accountId: string) {
+    return this.suspension.resume({ accountId, email: OPERATOR });
   }
 
   /** @throws Error when there is no such account. */

@@ -1,17 +1,37 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { AuditRetention } from './audit/index.js';
 import { ChangeSignals } from './change-signals/index.js';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { DueWork } from './due-work/index.js';
 import { IdempotencyService } from './idempotency/index.js';
-import { InstanceTallies, SharedCounts } from './limits/index.js';
+import { AccountRefusals, ExpensiveReads, InstanceTallies, SharedCounts } from './limits/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
 import { InstanceKeys, SealedColumns } from './secrets/index.js';
 import { Siblings } from './siblings/index.js';
 import { Startup } from './startup/index.js';
+import { AccountStorage, StoredBytesSums } from './storage/index.js';
 import { Tracing } from './tracing/index.js';
+
+/** Injected by all rooms. */
+const SERVICES = [
+  AccountRefusals,
+  AccountStorage,
+  ChangeSignals,
+  DueWork,
+  ExpensiveReads,
+  IdempotencyService,
+  InstanceKeys,
+  InstanceTallies,
+  Metrics,
+  PrismaService,
+  SealedColumns,
+  SharedCounts,
+  Siblings,
+  Tracing,
+];
 
 @Global()
 @Module({})
@@ -24,34 +44,11 @@ export class CommonModule {
         { provide: AppConfig, useValue: config },
         { provide: Startup, useValue: startup },
         { provide: Clock, useClass: SystemClock },
-        Metrics,
-        PrismaService,
-        ChangeSignals,
-        DueWork,
-        InstanceKeys,
-        SealedColumns,
-        IdempotencyService,
-        InstanceTallies,
-        SharedCounts,
-        Siblings,
-        Tracing,
+        ...SERVICES,
+        AuditRetention,
+        StoredBytesSums,
       ],
-      exports: [
-        AppConfig,
-        Startup,
-        Clock,
-        Metrics,
-        PrismaService,
-        ChangeSignals,
-        DueWork,
-        InstanceKeys,
-        SealedColumns,
-        IdempotencyService,
-        InstanceTallies,
-        SharedCounts,
-        Siblings,
-        Tracing,
-      ],
+      exports: [AppConfig, Startup, Clock, ...SERVICES],
     };
   }
 }

@@ -209,6 +209,8 @@ export interface ConversationRecord {
   event(event: RecordedEvent): void;
   /** Adds to what the stage, provider and model did. */
   usage(usage: RecordedUsage): void;
+  /** The recording is incomplete, because the account has reached its storage limit. */
+  unrecorded(): void;
   /** What another process would need to go on with the call has changed; asked for when it is written, and sealed. */
   keep(state: () => string): void;
   /** Calls back once when another process has the call, and nothing more of this record is written. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../common/config/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
+import { AccountStorage } from '../common/storage/index.js';
 import type { ConversationRecord, NewConversation, ResumedConversation } from './conversation-record.js';
 import { CallOwnership } from './instances/call-ownership.js';
 import { InstanceLease } from './instances/instance-lease.js';
@@ -27,6 +28,7 @@ export class ConversationRecorder extends PeriodicService {
     private readonly lostInstances: LostInstances,
     private readonly ownership: CallOwnership,
     private readonly instances: Instances,
+    private readonly storage: AccountStorage,
     private readonly config: AppConfig,
     logger: PinoLogger,
   ) {
@@ -41,6 +43,7 @@ export class ConversationRecorder extends PeriodicService {
     const options = {
       instanceId: this.lease.instanceId,
       storeText: storeText && details.storeText !== false,
+      isFull: () => this.storage.isFull(details.accountId),
       seal: (state: string, id: string) => this.ownership.seal(state, id),
       journalMaxBytes,
       ...(resumed && { resumed }),

@@ -18,6 +18,7 @@ import { RecordingBucket } from './recordings/bucket/recording-bucket.js';
 import { RecordingUploads } from './recordings/bucket/recording-uploads.service.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 import { RecordingFiles } from './recordings/recording-files.js';
+import { RecordingSizes } from './recordings/recording-sizes.js';
 import { RecordingsService } from './recordings/recordings.service.js';
 import { RetentionService } from './retention.service.js';
 import { TextRecords } from './text-records.js';
@@ -45,6 +46,7 @@ import { WriteBehind } from './write-behind.js';
     RecordingBucket,
     RecordingDeletions,
     RecordingFiles,
+    RecordingSizes,
     RecordingUploads,
     RecordingsService,
     RetentionService,

@@ -8,6 +8,7 @@ import {
 } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
+import { ExpensiveReads } from '../common/limits/index.js';
 import { decodeCursor, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Conversation, ConversationEvent, Turn } from '../generated/prisma/client.js';
@@ -17,8 +18,27 @@ import { type RecordedSound, readRecordedSound } from './recordings/recorded-sou
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 import { type Recording, wholeRecording } from './recordings/recording.js';
 import { RecordingFiles } from './recordings/recording-files.js';
+import { RecordingSizes } from './recordings/recording-sizes.js';
 
 export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
+
+export interface ConversationPage<Row> {
+  readonly conversations: Row[];
+  readonly nextCursor?: string;
+}
+
+/** What a page is found by. */
+export interface ConversationSearch {
+  readonly where: Prisma.ConversationWhereInput;
+  readonly orderBy: Prisma.ConversationOrderByWithRelationInput[];
+  readonly take: number;
+}
+
+/** Includes turns and events. */
+export const PARTS = {
+  turns: { orderBy: { position: 'asc' } },
+  events: { orderBy: { position: 'asc' } },
+} as const satisfies Prisma.ConversationInclude;
 
 /** The same response whether it does not exist or is out of reach for the account or the key. */
 const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
@@ -28,27 +48,16 @@ export class ConversationsService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly recordings: RecordingFiles,
+    private readonly sizes: RecordingSizes,
     private readonly deletions: RecordingDeletions,
+    private readonly reads: ExpensiveReads,
   ) {}
 
-  async list(
-    principal: Principal,
-    query: ListConversationsQuery,
-  ): Promise<{ conversations: Conversation[]; nextCursor?: string }> {
-    const rows = await this.prisma.conversation.findMany({
-      where: { AND: [visibleTo(principal), filterOf(query), afterCursor(query.cursor)] },
-      orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
-      take: query.limit + 1,
-    });
-    const page = pageOf(
-      rows.map((row) => ({ id: row.id, createdAt: row.startedAt, row })),
-      query.limit,
+  /** @throws ApiError as `ExpensiveReads` */
+  list(principal: Principal, query: ListConversationsQuery): Promise<ConversationPage<Conversation>> {
+    return this.reads.run(principal.accountId, (client) =>
+      conversationPage(principal, query, (found) => client.conversation.findMany(found)),
     );
-    const { nextCursor } = page;
-    return {
-      conversations: page.rows.map(({ row }) => row),
-      ...(nextCursor !== undefined && { nextCursor }),
-    };
   }
 
   /** @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, also if a different agent is named. */
@@ -61,11 +70,7 @@ export class ConversationsService {
 
   /** As `get`, for one that the account and the key are known to reach; null if it was deleted. */
   find({ accountId }: Principal, id: string): Promise<ConversationWithParts | null> {
-    const inOrder = { orderBy: { position: 'asc' } } as const;
-    return this.prisma.conversation.findUnique({
-      where: { id, accountId },
-      include: { turns: inOrder, events: inOrder },
-    });
+    return this.prisma.conversation.findUnique({ where: { id, accountId }, include: PARTS });
   }
 
   recordingOf(id: string): Promise<Recording | undefined> {
@@ -73,8 +78,8 @@ export class ConversationsService {
   }
 
   /** Deletes the sounds of all but the latest replays of a conversation. */
-  keepReplays(id: string, latest: number): Promise<void> {
-    return this.recordings.keepReplays(id, latest);
+  async keepReplays(id: string, latest: number): Promise<void> {
+    await this.sizes.remove(id, await this.recordings.keepReplays(id, latest));
   }
 
   /** What is heard in the recording; undefined if there is none here, or several processes made it. */
@@ -134,6 +139,24 @@ export class ConversationsService {
     if (agentId !== undefined && agentId !== row.agentId) throw conversationNotFound();
     return row;
   }
+}
+
+/** A page of what a query finds, newest first. @param find Reads what it is given, with whatever is to be included. */
+export async function conversationPage<Row extends Conversation>(
+  principal: Principal,
+  query: ListConversationsQuery,
+  find: (search: ConversationSearch) => Promise<Row[]>,
+): Promise<ConversationPage<Row>> {
+  const found = await find({
+    where: { AND: [visibleTo(principal), filterOf(query), afterCursor(query.cursor)] },
+    orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+    take: query.limit + 1,
+  });
+  const { rows, ...next } = pageOf(
+    found.map((row) => ({ id: row.id, createdAt: row.startedAt, row })),
+    query.limit,
+  );
+  return { conversations: rows.map(({ row }) => row), ...next };
 }
 
 const CONVERSATION_ID = /^conv_[0-9A-Za-z]{1,64}$/;

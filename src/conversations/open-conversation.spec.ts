@@ -19,10 +19,10 @@ const DETAILS = {
   startedAt: new Date(0),
 } as const;
 
-const begin = () =>
+const begin = (isFull = () => false) =>
   new OpenConversation(
     DETAILS,
-    { instanceId: 'inst_1', storeText: true, seal: (state) => state, journalMaxBytes: 1_000 },
+    { instanceId: 'inst_1', storeText: true, isFull, seal: (state) => state, journalMaxBytes: 1_000 },
     BUDGET,
   );
 
@@ -35,6 +35,21 @@ describe('the record of a call', () => {
     conversation.putBack(first);
     conversation.confirm();
     expect(conversation.take()).toEqual(first);
+  });
+
+  it('says what it leaves out while its account has no room, and ends the turn that had begun before', () => {
+    let hasRoom = true;
+    const conversation = begin(() => !hasRoom);
+    const at = new Date(1_000);
+    conversation.turn({ turnId: 'first', speaker: 'agent', text: 'Hel', startedAt: at });
+    hasRoom = false;
+    conversation.turn({ turnId: 'first', speaker: 'agent', text: 'Hello.', startedAt: at, endedAt: at });
+    conversation.turn({ turnId: 'second', speaker: 'caller', text: 'Hi.', startedAt: at });
+    conversation.event({ kind: 'fault', at, source: 'provider', code: 'PROVIDER_TIMEOUT' });
+    const rows = conversation.take();
+    expect(rows.map(({ table }) => table)).toEqual(['conversation', 'turn']);
+    expect(rows[0]?.columns).toMatchObject({ unrecorded: 'storage-limit', api_errors: 1 });
+    expect(rows[1]?.columns).toMatchObject({ text: 'Hello.' });
   });
 
   it('has its end in a write that follows one that failed, in which it had not ended', () => {

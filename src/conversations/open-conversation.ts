@@ -81,7 +81,7 @@ export class OpenConversation implements ConversationRecord {
   }
 
   turn(turn: RecordedTurn): readonly string[] {
-    if (this.isOver) return [];
+    if (this.isOver || (!this.turns.has(turn.turnId) && this.isLeftOut())) return [];
     const text = turn.text === undefined ? undefined : plainText(turn.text);
     if (!this.redactor) {
       this.writeTurn(turn, text);
@@ -96,6 +96,7 @@ export class OpenConversation implements ConversationRecord {
   event(event: RecordedEvent): void {
     if (this.isOver) return;
     if (event.kind === 'fault') this.fault(event.source);
+    if (this.isLeftOut()) return;
     const turnId = event.kind === 'tool-call' ? event.turnId : undefined;
     const turnRowId = turnId === undefined ? undefined : this.turnRowId(turnId);
     const columns = eventColumns(event, this.storeText, turnRowId, this.kinds);
@@ -103,6 +104,10 @@ export class OpenConversation implements ConversationRecord {
     const all = { conversation_id: this.id, position, ...columns };
     const row = new TrackedRow('event', newId('cev'), all, this.owner);
     if (this.enlist(row, JSON.stringify(columns).length)) this.eventCount++;
+  }
+
+  unrecorded(): void {
+    this.change({ unrecorded: 'storage-limit' });
   }
 
   keep(state: () => string): void {
@@ -252,6 +257,13 @@ export class OpenConversation implements ConversationRecord {
     };
     const row = new TrackedRow('turn', this.turnRowId(turn.turnId), columnsOfNew, this.owner);
     if (this.enlist(row, text?.length ?? 0)) this.turns.set(turn.turnId, row);
+  }
+
+  /** Whether what would be added now is left out, because the account has reached its storage limit. */
+  private isLeftOut(): boolean {
+    if (!this.options.isFull()) return false;
+    this.unrecorded();
+    return true;
   }
 
   /** An earlier turn turns out to hold a part of what must not be stored. */

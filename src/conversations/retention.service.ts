@@ -6,6 +6,7 @@ import { PeriodicService } from '../common/periodic/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 import { RecordingFiles } from './recordings/recording-files.js';
+import { RecordingSizes } from './recordings/recording-sizes.js';
 
 const DAY_MS = 86_400_000;
 /** Rows per statement, which keeps locks short on a large backlog. */
@@ -17,6 +18,7 @@ export class RetentionService extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly recordings: RecordingFiles,
+    private readonly sizes: RecordingSizes,
     private readonly deletions: RecordingDeletions,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -31,7 +33,9 @@ export class RetentionService extends PeriodicService {
     const now = this.clock.now().getTime();
     if (retentionDays > 0) await this.pruneConversations(new Date(now - retentionDays * DAY_MS), signal);
     if (recordingRetentionDays > 0) {
-      const deleted = await this.recordings.deleteOlderThan(new Date(now - recordingRetentionDays * DAY_MS));
+      const before = new Date(now - recordingRetentionDays * DAY_MS);
+      const deleted = await this.recordings.deleteOlderThan(before);
+      await this.sizes.removeOlderThan(before, signal);
       if (deleted > 0) this.logger.info({ deleted }, 'expired recordings deleted');
     }
   }

@@ -49,6 +49,7 @@ export class DeploymentsController {
   @Post('publish')
   @Operation({
     summary: 'Publish the current draft to an environment',
+    addsBytes: true,
     description: WAITS,
     scope: 'deployments:write',
     limits: { environments: 'own' },

@@ -71,12 +71,12 @@ function asEnum(schema: Schema): Schema {
   return { type: 'string', enum: words.map(({ const: word }) => word), ...rest };
 }
 
-/** A plain type, or null. A reference keeps its null beside it. */
+/** A plain type, or null. A reference or a constant keeps its null beside it. */
 function asNullable(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const [value, none] = anyOf as [Schema, Schema];
-  if (none.type !== 'null' || typeof value.type !== 'string') return schema;
+  if (none.type !== 'null' || typeof value.type !== 'string' || 'const' in value) return schema;
   const words = Array.isArray(value.enum) && { enum: [...(value.enum as unknown[]), null] };
   return { ...value, ...words, type: [value.type, 'null'], ...rest };
 }

@@ -50,6 +50,7 @@ const TAGS = {
   Secrets: 'Secrets that tools of agents send to the hosts that they are for.',
   Studio: 'Tokens for calls from the studio.',
   Signaling: 'What a call needs beside the WebSocket.',
+  Operator: 'What the operator of the service does to accounts.',
   Instances: 'The processes that share the database.',
   Health: 'What load balancers and process managers ask.',
 } as const;

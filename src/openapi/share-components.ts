@@ -1,6 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CORRELATION_HEADER } from '../common/http/index.js';
-import { API_ERROR_SCHEMA, errorResponse, READS_BODY } from '../common/openapi/index.js';
+import {
+  ADDS_ROWS,
+  API_ERROR_SCHEMA,
+  errorResponse,
+  type OperationErrors,
+  READS_BODY,
+} from '../common/openapi/index.js';
 import { ComponentSchemas } from './component-schemas.js';
 import { type Operation, operationsOf } from './operations.js';
 
@@ -13,7 +19,12 @@ export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   schemas.rewrite(API_ERROR_SCHEMA);
   const located = operationsOf(document);
   const operations = located.map(({ operation }) => operation);
-  for (const { method, operation } of located) if (method !== 'get') addBodyErrors(operation);
+  for (const { method, operation } of located) {
+    if (method !== 'get') addErrors(operation, READS_BODY);
+    // Deleting is how an account gets below its bound.
+    if (method !== 'delete' && method !== 'get' && operation.security?.length)
+      addErrors(operation, ADDS_ROWS);
+  }
   for (const operation of operations) rewriteSchemas(operation, schemas);
   for (const response of operations.flatMap(responsesOf)) addCorrelationHeader(response);
   const responses = shareResponses(operations);
@@ -52,9 +63,9 @@ function rewriteContent(content: Content, name: string, schemas: ComponentSchema
   }
 }
 
-/** Errors of bodies where none is expected, besides those of the operation. */
-function addBodyErrors({ responses }: Operation): void {
-  for (const [status, codes] of Object.entries(READS_BODY)) {
+/** Errors that follow from the method, besides those of the operation. */
+function addErrors({ responses }: Operation, errors: OperationErrors): void {
+  for (const [status, codes] of Object.entries(errors)) {
     const known = (responses[status] as Response | undefined)?.content?.['application/json']?.examples ?? {};
     const said = Object.entries(known).map(([code, example]) => [code, messageOf(example)] as const);
     responses[status] = errorResponse({ ...Object.fromEntries(said), ...codes });

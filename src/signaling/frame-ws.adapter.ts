@@ -5,7 +5,6 @@ import type { MessageMappingProperties } from '@nestjs/websockets';
 import { lastValueFrom, type Observable } from 'rxjs';
 import { type RawData, WebSocket, type WebSocketServer } from 'ws';
 import type { AppConfig } from '../common/config/index.js';
-import { TokenBucket } from '../common/limits/index.js';
 import { SocketCensus } from './socket-census.js';
 import { parseFrame } from './wire/index.js';
 
@@ -13,7 +12,6 @@ type Settings = AppConfig['signaling'];
 
 /** More frames than this waiting for one socket means that it sends faster than it can be served. */
 const MAX_QUEUED_FRAMES = 256;
-const BURST_SECONDS = 4;
 /** Nobody cuts frames of a few kilobytes into many pieces except to make us keep them. */
 const MAX_FRAGMENTS = 64;
 const MAX_BUFFERED_CHUNKS = 4_096;
@@ -31,7 +29,6 @@ const CLOSE_GRACE_MS = 1_000;
  * adapter drops what it does not know and lets frames overtake each other). Only a `ping` is answered at once.
  */
 export class FrameWsAdapter extends WsAdapter {
-  private readonly budgets = new WeakMap<WebSocket, TokenBucket>();
   private readonly census: SocketCensus;
 
   constructor(
@@ -71,11 +68,6 @@ export class FrameWsAdapter extends WsAdapter {
     server.on('connection', (socket: WebSocket, request: IncomingMessage, ...rest: unknown[]) => {
       // Without a listener a frame over the size limit would end the process. `ws` closes the socket by itself.
       socket.on('error', () => undefined);
-      const { maxFramesPerSecond } = this.settings;
-      this.budgets.set(
-        socket,
-        new TokenBucket(maxFramesPerSecond, maxFramesPerSecond * BURST_SECONDS, performance.now()),
-      );
       this.census.add(socket, request);
       this.answerPings(socket);
       this.keepAlive(socket);
@@ -97,7 +89,7 @@ export class FrameWsAdapter extends WsAdapter {
       await lastValueFrom(transform(handler.callback(frame, frame.type)), { defaultValue: undefined });
     };
     client.on('message', (data: RawData, isBinary: boolean) => {
-      if (!this.isWithinBudget(client)) return;
+      if (!this.isWithinBudget(client, (data as Buffer).length)) return;
       if (queued >= MAX_QUEUED_FRAMES) return this.turnAway(client);
       const frame = parseFrame(data as Buffer, isBinary);
       // The client asks whether its socket is alive, not whether the frames before this one are served.
@@ -125,17 +117,17 @@ export class FrameWsAdapter extends WsAdapter {
 
   private answerPings(socket: WebSocket): void {
     socket.on('ping', (data: Buffer) => {
-      if (!this.isWithinBudget(socket)) return;
+      if (!this.isWithinBudget(socket, data.length)) return;
       if (socket.bufferedAmount > this.settings.maxBufferedBytes) return socket.terminate();
       socket.pong(data);
     });
-    socket.on('pong', () => void this.isWithinBudget(socket));
+    socket.on('pong', (data: Buffer) => void this.isWithinBudget(socket, data.length));
   }
 
   /** Whether one more frame, of whatever kind, may be served. */
-  private isWithinBudget(socket: WebSocket): boolean {
+  private isWithinBudget(socket: WebSocket, bytes: number): boolean {
     if (socket.readyState !== WebSocket.OPEN) return false;
-    if (this.budgets.get(socket)?.spend(performance.now())) return true;
+    if (this.census.mayServe(socket, bytes)) return true;
     this.turnAway(socket);
     return false;
   }

@@ -2,7 +2,13 @@ import { Controller, Get, Header, Headers, HttpCode, Ip, Options, Query } from '
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { Allow } from 'class-validator';
-import { type CallGrant, CallTokensService, isStale } from '../auth/index.js';
+import {
+  type CallGrant,
+  CALLS_REFUSED,
+  CallTokensService,
+  isStale,
+  SuspendedAccounts,
+} from '../auth/index.js';
 import { Public } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
@@ -61,6 +67,7 @@ export class IceServersController {
 
   constructor(
     private readonly tokens: CallTokensService,
+    private readonly suspended: SuspendedAccounts,
     private readonly deployments: DeploymentsService,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -78,6 +85,7 @@ export class IceServersController {
     errors: {
       400: { SCHEMA_VALIDATION_FAILED: 'unknown field colour' },
       401: { UNAUTHORIZED: UNAUTHORIZED_MESSAGE },
+      403: { ACCOUNT_SUSPENDED: CALLS_REFUSED },
     },
   })
   @Header('Access-Control-Allow-Origin', '*')
@@ -90,6 +98,7 @@ export class IceServersController {
     const token = bearerToken(authorization) ?? query.token;
     const grant = typeof token === 'string' ? await this.tokens.resolve(token, address) : undefined;
     if (!grant || (await this.isStale(grant))) throw new ApiError(401, 'UNAUTHORIZED', UNAUTHORIZED_MESSAGE);
+    this.suspended.refuseCallers(grant.accountId);
     return { iceServers: [...this.stun(), ...this.turn(grant.accountId)] };
   }
 

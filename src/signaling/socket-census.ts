@@ -1,16 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { WebSocket } from 'ws';
+import { atMost } from '../common/caches/index.js';
 import { AppConfig } from '../common/config/index.js';
 import type { ApiError } from '../common/errors/index.js';
 import { clientAddressReader, type ReadClientAddress } from '../common/http/index.js';
+import { TokenBucket } from '../common/limits/index.js';
 import { refusalOfSocket } from './upgrade-gate.js';
+
+const SOCKET_BURST_SECONDS = 4;
+/** All people of an office come back at once after an outage. */
+const ADDRESS_BURST_SECONDS = 20;
+/** A frame costs time of the main thread by its size; nearly all are smaller. */
+const BYTES_PER_USE = 8_192;
+const REMEMBERED_ADDRESSES = 10_000;
 
 /** Who opened a socket. */
 interface SocketClient {
   readonly address: string;
   /** Of the page; undefined for what is no page. */
   readonly origin: string | undefined;
+  readonly frames: TokenBucket;
 }
 
 /**
@@ -22,6 +33,8 @@ export class SocketCensus {
   private readonly clients = new Map<WebSocket, SocketClient>();
   private readonly unauthenticated = new Map<string, Set<WebSocket>>();
   private readonly addressOfRequest: ReadClientAddress;
+  /** Frames of sockets without a call, by address: more sockets send no more. */
+  private readonly frames = new LRUCache<string, TokenBucket>(atMost(REMEMBERED_ADDRESSES));
 
   constructor(private readonly config: AppConfig) {
     this.addressOfRequest = clientAddressReader(config.http.trustedProxies);
@@ -37,7 +50,8 @@ export class SocketCensus {
 
   add(socket: WebSocket, request: IncomingMessage): void {
     const address = this.addressOfRequest(request);
-    this.clients.set(socket, { address, origin: request.headers.origin });
+    const frames = this.bucket(SOCKET_BURST_SECONDS);
+    this.clients.set(socket, { address, origin: request.headers.origin, frames });
     const others = this.unauthenticated.get(address) ?? new Set();
     this.unauthenticated.set(address, others.add(socket));
     socket.once('close', () => {
@@ -55,7 +69,34 @@ export class SocketCensus {
     if (others.size === 0) this.unauthenticated.delete(address);
   }
 
+  /**
+   * Whether one more frame is within the budget: the socket's own where it has a call, otherwise the one of its
+   * address. So an address may send in proportion to its calls.
+   */
+  mayServe(socket: WebSocket, bytes: number): boolean {
+    const client = this.clients.get(socket);
+    if (!client) return false;
+    const { address } = client;
+    const isUnauthenticated = this.unauthenticated.get(address)?.has(socket) === true;
+    const ofAddress = isUnauthenticated ? this.framesOf(address) : undefined;
+    const [nowMs, cost] = [performance.now(), Math.max(1, Math.ceil(bytes / BYTES_PER_USE))];
+    return client.frames.spend(nowMs, cost) && (ofAddress?.spend(nowMs, cost) ?? true);
+  }
+
   clientOf(socket: WebSocket): SocketClient | undefined {
     return this.clients.get(socket);
+  }
+
+  private framesOf(address: string): TokenBucket {
+    const known = this.frames.get(address);
+    if (known) return known;
+    const made = this.bucket(ADDRESS_BURST_SECONDS);
+    this.frames.set(address, made);
+    return made;
+  }
+
+  private bucket(burstSeconds: number): TokenBucket {
+    const { maxFramesPerSecond } = this.config.signaling;
+    return new TokenBucket(maxFramesPerSecond, maxFramesPerSecond * burstSeconds, performance.now());
   }
 }

@@ -22,7 +22,7 @@ import type { InviteHome } from './core/outgoing-invite.js';
 import { Resumption } from './core/resumption.js';
 import { revivedSession } from './core/revived-session.js';
 import type { CoreDialog } from './core/sip-dialog.js';
-import { judgeWithin } from './core/judge-within.js';
+import { judgeWithin } from './judge-within.js';
 import type { KeptDialog } from './kept-dialog.js';
 import type { SipHead } from './messages/sip-head.js';
 import { statelessReply } from './messages/stateless-reply.js';

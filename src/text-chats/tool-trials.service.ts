@@ -27,7 +27,7 @@ export class ToolTrialsService {
     private readonly clock: Clock,
     config: AppConfig,
   ) {
-    this.rate = new AccountRate(config.textChats.toolTrialsPerMinute);
+    this.rate = new AccountRate(config.textChats.toolTrialsPerMinute, 'TOOL_TRIALS_PER_MINUTE');
   }
 
   /** @throws ApiError 403 for an environment beyond the key's, 404 `PROJECT_NOT_FOUND`, 429. */

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs';
+import { countsOf } from '../control/stored-bytes.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import type { TestDatabase } from '../support/database.js';
 import { dumpDatabase } from '../support/dump.js';
@@ -151,6 +152,15 @@ describe('a service on a database that was carried over to the init migration', 
       const chat = `/v1/agents/${agentId}/debug-chat/${account.openChatId}`;
       const { body } = await call('POST', chat, { key, body: { message: 'When are you open?' } });
       expect(body.response).toBe('From nine to five.');
+    },
+  );
+
+  it.each(accounts)(
+    'has counted what the account of $person.email stores',
+    async ({ accountId }: OlderAccount) => {
+      const { counted, stored } = await countsOf(service, accountId);
+      expect(counted).toEqual(stored);
+      expect(Object.keys(counted)).toEqual(expect.arrayContaining(['conversations', 'drafts', 'versions']));
     },
   );
 

@@ -4,6 +4,7 @@ import { compiledPath } from '../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { sharedApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
+import { until } from '../support/until.js';
 
 const ROOT = inProject();
 const COMPILE_CACHE = inProject('.cache', 'compiled-by-v8');
@@ -66,6 +67,30 @@ describe('the command line', () => {
       await expect(run('people', 'sign-in-link', 'nobody@example.test')).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringContaining('Nobody has the address'),
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'suspends an account and resumes it, which a service that runs learns, and lists what accounts store',
+    async () => {
+      const account = await service.createAccount();
+      const { accountId } = account;
+      const key = await service.createKey(account);
+      await service.createAgent(account);
+      const status = async () => (await httpClient(service.baseUrl)('GET', '/v1/account', { key })).status;
+      const suspended = await run('accounts', 'suspend', accountId, '--reason', 'Fraud.');
+      expect(suspended).toMatchObject({ id: accountId, suspensionReason: 'Fraud.' });
+      await until('the service refuses the key', async () => (await status()) === 403);
+      expect(await run('accounts', 'resume', accountId)).toMatchObject({ suspendedAt: null });
+      await until('the service takes the key', async () => (await status()) === 200);
+      const listed = (await run('accounts', 'list')) as { id: string; storedBytes: number }[];
+      const { usedBytes } = (await httpClient(service.baseUrl)('GET', '/v1/usage/storage', { key })).body;
+      expect(listed.find(({ id }) => id === accountId)?.storedBytes).toBe(usedBytes);
+      await expect(run('accounts', 'suspend', 'acc_none', '--reason', 'Fraud.')).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('There is no account acc_none'),
       });
     },
     TIMEOUT_MS,

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs';
@@ -86,9 +89,14 @@ describe('a database with the migrations that init replaces', () => {
         tables: ['_prisma_migrations'],
       });
     const before = await everything();
-    await Promise.all([1, 2, 3].map(() => deployMigrations(database.url)));
-    expect(await deployMigrations(database.url)).toEqual([]);
-    expect((await migrationRows()).filter(({ migration_name: name }) => name <= INIT)).toHaveLength(1);
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-init-'));
+    try {
+      cpSync(inProject('prisma', 'migrations', INIT), path.join(folder, INIT), { recursive: true });
+      await Promise.all([1, 2, 3].map(() => deployMigrations(database.url, folder)));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    expect(await migrationRows()).toHaveLength(1);
     expect(await everything()).toEqual(before);
   });
 

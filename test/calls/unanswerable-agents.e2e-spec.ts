@@ -71,7 +71,7 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
       signaling.received.find(({ type, sessionId }) => type === 'error' && sessionId === answer.sessionId),
     );
     expect(JSON.stringify(failure)).toContain('AGENT_FAILURE');
-    const where = { sessionId: String(answer.sessionId) };
+    const where = { sessionId: answer.sessionId };
     const record = await until('the call is on record', () =>
       app.prisma.conversation.findFirst({
         where: { ...where, endReason: 'agent-failed' },

@@ -69,6 +69,9 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
 
   'GET /v1/accounts/{accountId}/agents': 'agents:read',
   'POST /v1/accounts/{accountId}/agents': 'agents:write',
+  // By the operator's token.
+  'PUT /v1/accounts/{accountId}/suspension': 'public',
+  'DELETE /v1/accounts/{accountId}/suspension': 'public',
   [`GET ${AGENT}`]: 'agents:read',
   [`PATCH ${AGENT}`]: 'agents:write',
   [`DELETE ${AGENT}`]: 'agents:write',
@@ -160,6 +163,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   [`GET ${AGENT}/conversations/{conversationId}`]: 'conversations:read',
   [`GET ${AGENT}/conversations/{conversationId}/audio`]: 'conversations:read',
   'GET /v1/usage': 'conversations:read',
+  'GET /v1/usage/storage': 'conversations:read',
   'GET /v1/conversations/{conversationId}/bundle': 'conversations:read',
   'GET /v1/conversations/{conversationId}/cost': 'conversations:read',
   'GET /v1/conversations': 'conversations:read',

@@ -16,7 +16,7 @@ export interface BadKeyKind {
   make(pick: Pick): KeyHeaders;
 }
 
-const ALPHABET = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+const ALPHABET = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const PREFIX_LENGTH = 4;
 /** The header as Node takes it: a character a byte. */
 const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');

@@ -53,7 +53,7 @@ export function describeDatabaseLoss(awayMs: number): void {
       await deployMigrations(cluster.urlOf('postgres'));
       // The timeouts are what is tested: the service's own, not those that other suites are given.
       const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '', DATABASE_QUERY_TIMEOUT_MS: '' };
-      fixture = await createCallFixture({ API_KEY_RATE_LIMIT: '0', ...timeouts }, cluster.urlOf('postgres'));
+      fixture = await createCallFixture({ ACCOUNT_RATE_LIMIT: '0', ...timeouts }, cluster.urlOf('postgres'));
       key = await fixture.app.createKey(fixture.account);
       watch = await watchService(fixture);
     }, TIMEOUT_MS);

@@ -140,7 +140,7 @@ describe('the secret of the instances on one database', () => {
       );
       expect((await createEndpoint(later)).body).toEqual(endpoint);
       expect(JSON.stringify(rows)).not.toContain(TOOL_SECRET.value);
-      },
+    },
     TIMEOUT_MS,
   );
 

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 600_000;
 const SETTINGS = {
   // The answers that are kept for repetitions are encrypted with it.
   INSTANCE_SECRET: 'the-same-secret-for-every-life-of-this-service',
-  API_KEY_RATE_LIMIT: '0',
+  ACCOUNT_RATE_LIMIT: '0',
   TEST_RUNS_KEPT_PER_SET: '100000',
   TEST_RUNS_POLL_INTERVAL_MS: '60000',
 };

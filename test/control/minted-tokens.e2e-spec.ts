@@ -12,6 +12,8 @@ import { until } from '../support/until.js';
 const PAGE = 'https://www.example.com';
 const SDP = readOffer('roamhq-wrtc');
 
+type PageRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
 describe('call tokens that are minted', () => {
   let service: TestApp;
   let account: TestAccount;
@@ -225,7 +227,7 @@ describe('call tokens that are minted', () => {
   });
 
   describe('without a backend', () => {
-    const page = (origin?: string, init: RequestInit = {}, of = connectorId) =>
+    const page = (origin?: string, init: PageRequest = {}, of = connectorId) =>
       fetch(`${service.baseUrl}/api/v1/connectors/${of}/call-tokens`, {
         method: 'POST',
         ...init,

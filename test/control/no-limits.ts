@@ -1,6 +1,6 @@
 /** Settings with which one account may have and ask for as much as a long test makes. Nothing leaves this machine. */
 export const NO_LIMITS = {
-  API_KEY_RATE_LIMIT: '0',
+  ACCOUNT_RATE_LIMIT: '0',
   API_KEY_GUESS_LIMIT: '0',
   HTTP_BODY_LIMIT_BYTES: '10000000',
   AGENTS_PER_ACCOUNT: '100000',

@@ -9,7 +9,7 @@ let unwatch = (): void => undefined;
 
 /** Notes which passwords are hashed, and at what cost. */
 export function watchPasswords(app: INestApplication): void {
-  const passwords = app.get(Passwords, { strict: false }) as unknown as { derive: Derive };
+  const passwords = app.get<Passwords, { derive: Derive }>(Passwords, { strict: false });
   const { derive } = passwords;
   passwords.derive = (password, salt, cost) => {
     costs.set(password, [...(costs.get(password) ?? []), cost]);

@@ -37,7 +37,7 @@ describe('the people of an account', () => {
     const { invitationUrl, token } = await invite('Grace@Example.test');
     expect(invitationUrl).toBe(`${service.baseUrl}/studio/#invitation=${token}`);
     const answers = await Promise.all([accept(token), accept(token)]);
-    const [first, second] = answers.sort((a, b) => a.status - b.status) as [HttpAnswer, HttpAnswer];
+    const [first, second] = answers.sort((a, b) => a.status - b.status);
     expect([first.status, first.body.user]).toMatchObject([
       200,
       { email: 'grace@example.test', name: 'Grace', role: 'editor', accountId: account.accountId },

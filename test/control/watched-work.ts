@@ -16,7 +16,7 @@ const { query } = pg.Client.prototype;
 
 /** Watches work that is there while an account has the name; gives a number for it. */
 export function watch(app: INestApplication, everyMs: number, name: string): number {
-  const seen = { found: 0, stop: () => undefined as void };
+  const seen = { found: 0, stop: (): void => undefined };
   const rows = Prisma.sql`SELECT FROM accounts WHERE name = ${name}`;
   const found = () => (seen.found += 1);
   seen.stop = app.get(DueWork, { strict: false }).watch({ everyMs, query: rows, found });

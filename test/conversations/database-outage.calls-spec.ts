@@ -65,7 +65,7 @@ describe('ConversationRecorder while PostgreSQL is away', () => {
     expect(performance.now() - begin).toBeLessThan(5_000);
     const meanwhile = service.recorder.begin(newConversation());
     await until('a write has timed out', () => service.recorder.statistics().failedWrites > 0);
-    expect(await Promise.race([Promise.all(ended), 'waiting'])).toBe('waiting');
+    expect(await Promise.race([Promise.all(ended), Promise.resolve('waiting')])).toBe('waiting');
 
     postgres.thaw();
     await Promise.all([...ended, meanwhile.end({ at: new Date(), ...END })]);

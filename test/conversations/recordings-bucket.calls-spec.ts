@@ -7,6 +7,7 @@ import { RecordingBucket } from '../../src/conversations/recordings/bucket/recor
 import { RecordingDeletions } from '../../src/conversations/recordings/deletions/recording-deletions.service.js';
 import { readRecording, wholeRecording } from '../../src/conversations/recordings/recording.js';
 import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
+import { RecordingSizes } from '../../src/conversations/recordings/recording-sizes.js';
 import { newId } from '../../src/common/ids/index.js';
 import { tone } from '../support/audio.js';
 import { ChildProgram } from '../support/child-program.js';
@@ -199,7 +200,7 @@ describe('recordings in a bucket', () => {
     });
   });
 
-  it('keep only the latest replays, and go when they are old', async () => {
+  it('count for their account, keep only the latest replays, and go when they are old', async () => {
     const here = await instance('here');
     const id = await conversation(here);
     const bucket = filesOf(here);
@@ -211,7 +212,12 @@ describe('recordings in a bucket', () => {
     const again = await instance('here');
     await until('both are there', () => store.objectsOf(id).length === 2);
     await bucket.folder.delete(id);
-    await filesOf(again).keepReplays(id, 1);
+    const sizes = again.app.get(RecordingSizes);
+    await sizes.run();
+    const entered = () => again.prisma.recording.findMany({ where: { conversationId: id } });
+    expect((await entered()).map(({ bytes }) => Number(bytes))).toEqual([26, 26]);
+    await sizes.remove(id, await filesOf(again).keepReplays(id, 1));
+    expect(await entered()).toHaveLength(1);
     expect(store.objectsOf(id)).toHaveLength(1);
     await filesOf(again).deleteOlderThan(new Date(Date.now() + 60_000));
     expect(store.objectsOf(id)).toEqual([]);

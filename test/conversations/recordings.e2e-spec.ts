@@ -7,11 +7,13 @@ import { newId } from '../../src/common/ids/index.js';
 import { type CallRecording, RecordingsService } from '../../src/conversations/index.js';
 import { wholeRecording } from '../../src/conversations/recordings/recording.js';
 import { RecordingFiles } from '../../src/conversations/recordings/recording-files.js';
+import { RecordingSizes } from '../../src/conversations/recordings/recording-sizes.js';
 import { rms, tone, toneShare } from '../support/audio.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
 import { decodeOggOpus } from './ogg-opus-decoder.js';
+import { newConversation } from './support/new-conversation.js';
 
 const CALLER_HZ = 440;
 const AGENT_HZ = 1_000;
@@ -133,6 +135,29 @@ describe('RecordingsService', () => {
     await Promise.all([cutShort.close(), healthy.close()]);
     expect((await soundOf(id)).left.length).toBeGreaterThan(0);
     expect((await files.find(broken))?.sizeBytes).toBe('taken'.length);
+  });
+
+  it('counts for its account once it is closed, and again where the entry of it is missing', async () => {
+    const { prisma, recorder } = service;
+    const { id } = recorder.begin(newConversation());
+    await until('it is on record', () => prisma.conversation.findUnique({ where: { id } }));
+    const entered = async () =>
+      (await prisma.recording.findMany({ where: { conversationId: id } })).map(({ bytes }) => Number(bytes));
+    const recording = start(id);
+    callerSpeaks(recording, nowMs, 200, 16_000);
+    nowMs += 200;
+    await recording.close();
+    await until('it is entered', async () => (await entered()).length === 1);
+    const size = await writtenBytes(id);
+    expect(await entered()).toEqual([size]);
+    const sizes = service.app.get(RecordingSizes);
+    await prisma.recording.deleteMany({ where: { conversationId: id } });
+    await sizes.run();
+    expect(await entered()).toEqual([size]);
+    await sizes.removeOlderThan(new Date(0));
+    expect(await entered()).toEqual([size]);
+    await sizes.removeOlderThan(new Date(Date.now() + 60_000));
+    expect(await entered()).toEqual([]);
   });
 
   it('is off unless it is switched on', async () => {

@@ -4,7 +4,7 @@ import { SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.j
 import { type HttpAnswer, httpClient } from '../support/http.js';
 
 /** Settings with which what waits for gates and tests goes on soon. */
-export const GATED = { GATES_LOOK_MS: '100', TEST_RUNS_POLL_INTERVAL_MS: '50', API_KEY_RATE_LIMIT: '0' };
+export const GATED = { GATES_LOOK_MS: '100', TEST_RUNS_POLL_INTERVAL_MS: '50', ACCOUNT_RATE_LIMIT: '0' };
 
 /** Agents that have gates, and two people who work on them. */
 export class GatedService {

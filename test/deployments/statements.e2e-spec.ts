@@ -14,7 +14,7 @@ describe('the database is asked', () => {
   let gated: GatedService;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { API_KEY_RATE_LIMIT: '0', EXPERIMENT_LOOK_MS: '600000' } });
+    service = await createTestApp({ env: { ACCOUNT_RATE_LIMIT: '0', EXPERIMENT_LOOK_MS: '600000' } });
     // What looks at rollouts in the background asks for them, too.
     await service.provider<RolloutLoop>('RolloutLoop').onModuleDestroy();
     rolling = await RollingOut.on(service);

@@ -71,7 +71,7 @@ describe('a model that hears whether a turn is over', () => {
 
   it('leaves turns to silence and words when more of them wait than it can judge in time', async () => {
     const detector = await loaded(await fileOf('even.onnx', turnEndModelFile(0, 0)));
-    const asked = Array.from({ length: 12 }, () => detector.turnEnds?.judge(new Int16Array(16_000)));
+    const asked = Array.from({ length: 12 }, () => detector.turnEnds!.judge(new Int16Array(16_000)));
     const answers = await Promise.all(asked);
     expect(answers.filter((probability) => probability === 0.5)).toHaveLength(8);
     expect(answers.filter((probability) => probability === undefined)).toHaveLength(4);

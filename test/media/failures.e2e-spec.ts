@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../../src/media/index.js';
 import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
@@ -133,7 +132,7 @@ describe('when media fails', () => {
   it('names the setting to change when the port is taken', async () => {
     const socket = createSocket('udp4');
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-    const { port } = socket.address() as AddressInfo;
+    const { port } = socket.address();
     await expect(startMedia({ MEDIA_PORT: String(port) })).rejects.toThrow(/MEDIA_PORT/);
     socket.close();
   });

@@ -47,7 +47,7 @@ describe(`a new call that announces no stream, while another one sends ${PACKETS
       () => undefined,
     );
     await client.close();
-    await session.close();
+    session.close();
     return heard ? heard.atMs - beganMs : Number.POSITIVE_INFINITY;
   }
 

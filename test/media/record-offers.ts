@@ -96,7 +96,7 @@ console.log(`Firefox ${firefox.version}`);
 const firefoxPage = await firefox.newPage();
 await firefoxPage.goto(blank.url);
 await recordBrowser('firefox', {
-  evaluate: (run, argument) => firefoxPage.evaluate(run as never, argument) as never,
+  evaluate: (run, argument) => firefoxPage.evaluate(run as never, argument),
 });
 await firefox.close();
 

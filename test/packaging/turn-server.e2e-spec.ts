@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectFile } from '../../src/common/assets/index.js';
@@ -55,7 +54,7 @@ describeWithCoturn(describe)('the TURN server that is shipped', () => {
     const media = dgram.createSocket('udp4').bind(0, ownAddress());
     await once(media, 'listening');
     try {
-      const { port } = media.address() as AddressInfo;
+      const { port } = media.address();
       await client.getPermission([announced, port]);
       const arrived = once(media, 'message');
       await client.sendData(Buffer.from('hello'), [announced, port]);

@@ -16,8 +16,8 @@ const ENDLESS_BYTES = 512 * 1_024 * 1_024;
 const SANE_BYTES = 16 * 1_024 * 1_024;
 const { signal } = new AbortController();
 
-/** A server that answers everything with a text, or with blanks without end. */
-async function serverWith(answer: string | 'endless') {
+/** A server that answers everything with a text, or, told `endless`, with blanks without end. */
+async function serverWith(answer: string) {
   let sent = 0;
   const server: Server = createServer((request, response) => {
     request.resume();

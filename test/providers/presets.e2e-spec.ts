@@ -56,7 +56,7 @@ describe('presets of providers', () => {
   /** A server of a preset's dialect for each of its services, which answers at the preset's own paths alone. */
   async function serversOf({ id, url, services }: ProviderPreset) {
     const base = url === undefined ? (OWN_PATHS[id] ?? '') : new URL(url).pathname.replace(/\/$/, '');
-    const [{ path = '' } = {}] = Object.values(services).filter(({ dialect }) => dialect === 'openai');
+    const path = Object.values(services).find(({ dialect }) => dialect === 'openai')?.path ?? '';
     const openai = await opened(OpenAiStandIn.start({ apiKey: KEY, basePath: `${base}${path}` }));
     const own: Partial<Record<ServiceName, string>> = {};
     for (const [name, { dialect }] of Object.entries(services)) {

@@ -11,8 +11,8 @@ const ENV = {
   CALL_MAX_CONCURRENT_PER_ACCOUNT: '6',
   CALL_MAX_CONCURRENT_PER_AGENT: '3',
   CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: '12',
-  API_KEY_RATE_LIMIT: '30',
-  API_KEY_RATE_WINDOW_SECONDS: '600',
+  ACCOUNT_RATE_LIMIT: '30',
+  ACCOUNT_RATE_WINDOW_SECONDS: '600',
   SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: '1000',
 };
 
@@ -121,10 +121,11 @@ describe('limits over three instances', () => {
     for (const one of three) expect(await refusalOf(one, token)).toMatch(/^Too many offers with this token/);
   });
 
-  it('hold for the requests of an API key', async () => {
-    const key = await first.app.createKey(await first.app.createAccount());
+  it('hold for the requests of an account, whatever its keys', async () => {
+    const account = await first.app.createAccount();
+    const keys = [await first.app.createKey(account), await first.app.createKey(account)];
     const ask = async (index: number) =>
-      (await httpClient(at(index).app.baseUrl)('GET', '/v1/account', { key })).status;
+      (await httpClient(at(index).app.baseUrl)('GET', '/v1/account', { key: keys[index % 2] })).status;
     for (let i = 0; i < 30; i++) expect(await ask(i)).toBe(200);
     for (const index of [0, 1, 2]) {
       await until('it knows of the requests of the others', async () => (await ask(index)) === 429);

@@ -123,7 +123,7 @@ describe('hostile connections', () => {
     const { status, headers, ...plain } = await fetch(`${fixture.app.baseUrl}${SIGNALING_PATH}`).then(
       async (answer) => ({ status: answer.status, headers: answer.headers, body: await answer.json() }),
     );
-    expectEnvelope({ status, headers, ...plain } as HttpAnswer, 426, 'UPGRADE_REQUIRED');
+    expectEnvelope({ status, headers, ...plain }, 426, 'UPGRADE_REQUIRED');
     expect(headers.get('upgrade')).toBe('websocket');
   });
 

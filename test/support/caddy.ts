@@ -14,7 +14,7 @@ const PROGRAM = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((place) => exist
 export function describeWithCaddy(inner: jest.Describe): jest.Describe {
   if (PROGRAM) return inner;
   console.warn('Skipped: no Caddy found. Install it (Debian: apt install caddy).');
-  return describe.skip as jest.Describe;
+  return describe.skip;
 }
 
 /** Caddy before instances on loopback, by deploy/Caddyfile.instances as it is, without its port for administration. */

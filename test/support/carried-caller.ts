@@ -69,7 +69,9 @@ export class CarriedCaller {
       socketBefore?.close();
       peerBefore?.close();
     }
-    signaling.socket.on('message', (data) => this.take(JSON.parse(String(data)) as ReceivedFrame));
+    signaling.socket.on('message', (data) =>
+      this.take(JSON.parse((data as Buffer).toString()) as ReceivedFrame),
+    );
     for (const frame of signaling.received) this.take(frame);
     await peer.acceptAnswer(String(answer.data?.['sdp']));
     await until('media is connected', () => peer.connectionState === 'connected');

@@ -10,7 +10,7 @@ const executablePath = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((
 export function describeWithChromium(inner: jest.Describe): jest.Describe {
   if (executablePath !== undefined) return inner;
   console.warn('Skipped: no Chromium found. Install it (Debian: apt install chromium) or set CHROMIUM_PATH.');
-  return inner.skip as jest.Describe;
+  return inner.skip;
 }
 
 export interface ChromiumOptions {

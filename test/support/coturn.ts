@@ -30,7 +30,7 @@ export function describeWithCoturn(inner: jest.Describe): jest.Describe {
       ? 'Skipped: this machine has no address but loopback, to which a TURN server relays nothing.'
       : 'Skipped: no coturn found. Install it (Debian: apt install coturn).',
   );
-  return describe.skip as jest.Describe;
+  return describe.skip;
 }
 
 export interface Coturn {

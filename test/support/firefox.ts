@@ -21,7 +21,7 @@ export function describeWithFirefox(inner: jest.Describe): jest.Describe {
   const reason = obstacle();
   if (reason === undefined) return inner;
   console.warn(`Skipped: ${reason}`);
-  return describe.skip as jest.Describe;
+  return describe.skip;
 }
 
 const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {

@@ -13,7 +13,7 @@ const PROGRAM = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((place) =>
 export function describeWithHaproxy(inner: jest.Describe): jest.Describe {
   if (PROGRAM) return inner;
   console.warn('Skipped: no HAProxy found. Install it (Debian: apt install haproxy).');
-  return describe.skip as jest.Describe;
+  return describe.skip;
 }
 
 export interface Haproxy {

@@ -16,7 +16,7 @@ export function describeWithPgvector(inner: jest.Describe): jest.Describe {
     `Skipped: there is no PostgreSQL with pgvector in ${folder} (PGVECTOR_POSTGRES). ` +
       'The package pgserver 0.1.4 of PyPI has one: test/knowledge/pgvector.sh unpacks it there.',
   );
-  return describe.skip as jest.Describe;
+  return describe.skip;
 }
 
 /** A PostgreSQL that has pgvector. Ended by `stop()`, or with this process. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Closable {
-  close(): Promise<unknown> | void;
+  close(): unknown;
 }
 
 type Values<Row> = Row extends readonly unknown[] ? [...Row] : [Row];

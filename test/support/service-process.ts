@@ -46,7 +46,7 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-service-'));
   const demoFile = path.join(dataDir, 'demo.json');
-  const [program = '', ...programArguments] = [...through, process.execPath, 'scripts/serve.mjs'];
+  const [program, ...programArguments] = [...through, process.execPath, 'scripts/serve.mjs'];
   const child = spawn(program, programArguments, {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,7 +14,9 @@ export class SignalingClient {
   closeCode: number | undefined;
 
   private constructor(readonly socket: WebSocket) {
-    socket.on('message', (data) => this.received.push(JSON.parse(String(data)) as ReceivedFrame));
+    socket.on('message', (data) =>
+      this.received.push(JSON.parse((data as Buffer).toString()) as ReceivedFrame),
+    );
     socket.on('close', (code) => (this.closeCode = code));
     socket.on('error', () => undefined);
   }

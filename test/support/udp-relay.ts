@@ -1,5 +1,4 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 
 /** What the network between a client and the server does to each packet. */
 export interface NetworkWeather {
@@ -49,7 +48,7 @@ export class UdpRelay {
 
   /** Where clients reach it. */
   get port(): number {
-    return (this.socket.address() as AddressInfo).port;
+    return this.socket.address().port;
   }
 
   /** The answer with this relay as its only candidate. */

@@ -118,10 +118,8 @@ describe('conversations on record', () => {
   /** Replays calls to the draft that the change makes. */
   async function replay(ids: readonly string[], change: Partial<AgentDocument>, how: object = {}) {
     const sets = `/v1/agents/${agentId}/test-sets`;
-    await service.prisma.draft.update({
-      where: { agentId },
-      data: { document: { ...AGENT, ...change } as object },
-    });
+    const document: object = { ...AGENT, ...change };
+    await service.prisma.draft.update({ where: { agentId }, data: { document } });
     const cases = ids.map((conversationId) => ({
       name: conversationId,
       replay: { conversationId, ...how },

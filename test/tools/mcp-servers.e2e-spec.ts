@@ -62,7 +62,7 @@ it('says of a tool what its server says as a quotation, shortened, and nothing o
 
 it('asks a server for its tools once for all calls, and after that only when the list is no longer fresh', async () => {
   const all = [talk(), talk(), talk()];
-  await Promise.all(all.map(({ box }) => box.ready));
+  await Promise.all(all.map(({ box }) => box.ready!));
   expect(service.lists).toBe(1);
   await mcp.onApplicationShutdown();
   mcp = mcpServers({ MCP_LIST_FRESH_MS: '0' });

@@ -76,10 +76,17 @@ async function use(
   {
     accountId = account.accountId,
     name = 'look_up',
-    values = {} as object,
+    values = {},
     text = JSON.stringify(values),
-    actions = [] as CallAction[],
-    ways = {} as Partial<HandOverWays>,
+    actions = [],
+    ways,
+  }: {
+    accountId?: string;
+    name?: string;
+    values?: object;
+    text?: string;
+    actions?: CallAction[];
+    ways?: Partial<HandOverWays>;
   } = {},
 ) {
   const events: AgentEvent[] = [];

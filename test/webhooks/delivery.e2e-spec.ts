@@ -53,7 +53,9 @@ describe('webhook delivery', () => {
       'webhook-id': eventId,
     });
     expect(new Webhook(endpoint.secret).verify(body, headers as Record<string, string>)).toBeTruthy();
-    const mac = createHmac('sha256', endpoint.secret).update(`${headers['x-service-timestamp']}.${body}`);
+    const mac = createHmac('sha256', endpoint.secret).update(
+      `${String(headers['x-service-timestamp'])}.${body}`,
+    );
     expect(headers['x-service-signature']).toBe(mac.digest('hex'));
     expect(await webhooks.delivery(eventId, endpoint.id)).toMatchObject({
       status: 'delivered',

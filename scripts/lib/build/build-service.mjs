@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildStudio } from '../../build-studio.mjs';
+import { filesBelow } from '../files-below.mjs';
 import { inProject } from '../project.mjs';
 import { compileFolders } from './compile-folders.mjs';
 import { ensurePrismaClient } from './prisma-client.mjs';
@@ -53,12 +54,15 @@ function studioHash() {
   return hash.digest('hex');
 }
 
-/** The path itself if it is a file, else the files in it and below. */
+/**
+ * The path itself if it is a file, else the files in it and below.
+ * @param {string} source
+ * @returns {string[]}
+ */
 function filesOf(source) {
   if (path.extname(source) !== '') return [source];
-  return readdirSync(inProject(source), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(inProject(), path.join(entry.parentPath, entry.name)))
+  return filesBelow(inProject(source))
+    .map((file) => path.relative(inProject(), file))
     .sort();
 }
 

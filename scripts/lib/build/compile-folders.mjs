@@ -3,7 +3,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { filesBelow } from '../files-below.mjs';
 import { inProject } from '../project.mjs';
 
 const require = createRequire(import.meta.url);
@@ -73,6 +73,11 @@ export async function compileFolders({
   return { changed, total: Object.keys(after).length };
 }
 
+/**
+ * @param {string} source
+ * @param {string} code
+ * @param {string} output
+ */
 async function compile(source, code, output) {
   const { transform } = require('@swc/core');
   const { module, jsc, sourceMaps } = JSON.parse(readFileSync(inProject('.swcrc'), 'utf8'));
@@ -89,12 +94,15 @@ async function compile(source, code, output) {
   writeFileSync(path.join(path.dirname(output), map), result.map ?? '');
 }
 
-/** Files of a folder and below that count, with paths inside of the project. */
+/**
+ * Files of a folder and below that count, with paths inside of the project.
+ * @param {string} folder
+ * @param {(extension: string) => boolean} isAsset
+ */
 function sourcesIn(folder, isAsset) {
   if (!existsSync(inProject(folder))) return [];
-  return readdirSync(inProject(folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(inProject(), path.join(entry.parentPath, entry.name)))
+  return filesBelow(inProject(folder))
+    .map((file) => path.relative(inProject(), file))
     .filter((file) => !file.includes('node_modules'))
     .filter((file) => (path.extname(file) === '.ts' ? !file.endsWith('.d.ts') : isAsset(path.extname(file))));
 }
@@ -108,7 +116,11 @@ function optionsHash() {
     .digest();
 }
 
-/** Whole at any time: a second run at the same moment would compile everything again if it found half of one. */
+/**
+ * Whole at any time: a second run at the same moment would compile everything again if it found half of one.
+ * @param {string} file
+ * @param {Record<string, string>} manifest
+ */
 function writeManifest(file, manifest) {
   mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -116,9 +128,16 @@ function writeManifest(file, manifest) {
   renameSync(draft, file);
 }
 
-/** Of a file that is missing: `NaN`, which is neither before nor after anything. */
+/**
+ * Of a file that is missing: `NaN`, which is neither before nor after anything.
+ * @param {string} file
+ */
 const modifiedAtMs = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? NaN;
 
+/**
+ * @param {string} file
+ * @returns {Record<string, string>}
+ */
 function readManifest(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -7,7 +7,7 @@ import { compileFolders } from './compile-folders.mjs';
 const toolDir = path.join('.cache', 'ts');
 
 const FOLDERS = ['src', 'bench', 'test', 'examples', path.join('client', 'src'), path.join('studio', 'src')];
-const COMPILED = FOLDERS.map((folder) => folder.split(path.sep)[0]);
+const COMPILED = FOLDERS.flatMap((folder) => folder.split(path.sep, 1));
 /** Is there only once it was built, and served from beside `src`. */
 const BUILT_STUDIO = path.join('studio', 'dist');
 const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', ...COMPILED]);
@@ -20,13 +20,14 @@ const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', ...COMPILED]);
 export async function compileTools() {
   for (const name of COMPILED) removeLink(inProject(toolDir, name));
   // Tests have fixtures of many kinds.
-  const isAsset = (extension) => extension !== '.tsx';
+  const isAsset = (/** @type {string} */ extension) => extension !== '.tsx';
   await compileFolders({ folders: FOLDERS, outDir: toolDir, place: (source) => source, isAsset });
   for (const name of readdirSync(inProject())) if (!NOT_LINKED.has(name)) link(name);
   for (const name of readdirSync(inProject('studio'))) if (name !== 'src') link(path.join('studio', name));
   link(BUILT_STUDIO);
 }
 
+/** @param {string} file */
 function link(file) {
   const place = inProject(toolDir, file);
   const target = inProject(file);
@@ -37,7 +38,10 @@ function link(file) {
   symlinkSync(target, place);
 }
 
-/** What an earlier version linked, so that nothing is written to the sources through the link. */
+/**
+ * What an earlier version linked, so that nothing is written to the sources through the link.
+ * @param {string} file
+ */
 function removeLink(file) {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(file);
 }

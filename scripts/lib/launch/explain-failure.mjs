@@ -1,6 +1,11 @@
 import { LaunchError } from '../launch-error.mjs';
 
-/** What failed starts come down to, by the code of the error: what happened, and what to do. */
+/** @typedef {NodeJS.ErrnoException & { address?: string, hostname?: string, port?: number }} SystemError */
+
+/**
+ * What failed starts come down to, by the code of the error: what happened, and what to do.
+ * @type {Record<string, (error: SystemError) => [message: string, remedy: string] | false>}
+ */
 const EXPLANATIONS = {
   EADDRINUSE: (error) => [
     `Port ${error.port ?? ''} is in use${error.address ? ` on ${error.address}` : ''}: by another Earshot, or by another program.`,

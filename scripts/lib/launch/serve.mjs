@@ -42,23 +42,25 @@ export async function serve({ progress, startedAtMs }) {
   async function openDatabase(address) {
     const given = process.env.DATABASE_URL;
     if (given) {
-      return waitForPostgres(given, {
+      await waitForPostgres(given, {
         say: progress.say,
         isStopping: () => isStopping,
         openWaitingRoom: () => openWaitingRoom(address),
       });
+      return given;
     }
     database = await progress.step('Starting the embedded PostgreSQL', () =>
       startEmbeddedPostgres({ dataDir: dataDir(), say: progress.say }),
     );
     process.env.DATABASE_URL = database.url;
+    return database.url;
   }
 
   async function start() {
     const program = await loadProgram(progress.say);
-    await openDatabase(program.address);
+    const databaseUrl = await openDatabase(program.address);
     if (isStopping) return;
-    const applied = await deployMigrations(process.env.DATABASE_URL);
+    const applied = await deployMigrations(databaseUrl);
     if (applied.length > 0) progress.say(`Database: ${applied.length} migration(s) applied`);
     if (isStopping) return;
     service = await program.run();
@@ -70,6 +72,7 @@ export async function serve({ progress, startedAtMs }) {
     if (!isStopping) announce(progress, service.addresses, Date.now() - startedAtMs);
   }
 
+  /** @param {string} reason */
   async function stop(reason) {
     progress.say(`Stopping (${reason}). Once more forces it.`);
     let exitCode = hasFaulted ? 1 : 0;
@@ -117,7 +120,7 @@ export async function serve({ progress, startedAtMs }) {
  * @returns {Promise<Program>}
  */
 async function loadProgram(say) {
-  const load = (...names) => import(pathToFileURL(inProject('dist', ...names)).href);
+  const load = (/** @type {string[]} */ ...names) => import(pathToFileURL(inProject('dist', ...names)).href);
   if (!existsSync(inProject('dist', 'main.js')))
     throw new LaunchError('The service has not been built.', 'Run `npm start`, or `npm run build` first.');
   const { checkSettings, runProcesses } = await load('processes', 'index.js');

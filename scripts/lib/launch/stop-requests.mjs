@@ -3,6 +3,7 @@ const SAME_WISH_MS = 750;
 
 /** Tells the first request to stop from a repeated one. Pure: the time is passed in. */
 export class StopRequests {
+  /** @type {number | undefined} */
   #firstAtMs;
 
   get isStopping() {
@@ -31,20 +32,21 @@ export class StopRequests {
  */
 export function listenForStopRequests({ stop, force }) {
   const requests = new StopRequests();
-  const take = (reason) => {
+  const take = (/** @type {string} */ reason) => {
     const decision = requests.take(performance.now());
     if (decision === 'stop') stop(reason);
     if (decision === 'force') force();
   };
-  const stopOnce = (reason) => {
+  const stopOnce = (/** @type {string} */ reason) => {
     if (!requests.isStopping) take(reason);
   };
   // A closed terminal may be told several times over: by the system, by npm, by the shell.
-  const heed = (signal) => (signal === 'SIGHUP' ? stopOnce(signal) : take(signal));
+  const heed = (/** @type {string} */ signal) => (signal === 'SIGHUP' ? stopOnce(signal) : take(signal));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => heed(signal));
   if (process.connected) {
     process.on('message', (message) => {
-      if (typeof message?.stop === 'string') heed(message.stop);
+      const { stop: signal } = /** @type {{ stop?: unknown }} */ (message ?? {});
+      if (typeof signal === 'string') heed(signal);
     });
     process.on('disconnect', () => stopOnce('the launcher is gone'));
   }

@@ -22,13 +22,18 @@ const AWAY = new Set([
   ...['57P01', '57P02', '57P03', '53300'],
 ]);
 
+/** @typedef {Error & { code?: string, errors?: { code?: string }[] }} ConnectError */
+
 /**
  * Whether an error of connecting says that the server is away for now, rather than that DATABASE_URL is wrong.
- * @param {Error & { code?: string, errors?: { code?: string }[] }} error
+ * @param {ConnectError} error
  */
 export function isAway(error) {
   const codes = [error.code, ...(error.errors ?? []).map(({ code }) => code)];
-  return codes.some((code) => AWAY.has(code)) || /timeout|terminated unexpectedly/i.test(error.message);
+  return (
+    codes.some((code) => code !== undefined && AWAY.has(code)) ||
+    /timeout|terminated unexpectedly/i.test(error.message)
+  );
 }
 
 /**
@@ -64,7 +69,10 @@ export async function waitForPostgres(databaseUrl, { say, isStopping, openWaitin
   }
 }
 
-/** @returns {Promise<string | undefined>} why the server takes no connections for now */
+/**
+ * @param {string} databaseUrl
+ * @returns {Promise<string | undefined>} why the server takes no connections for now
+ */
 async function problemOf(databaseUrl) {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -74,7 +82,8 @@ async function problemOf(databaseUrl) {
   try {
     await client.connect();
     return undefined;
-  } catch (error) {
+  } catch (thrown) {
+    const error = /** @type {ConnectError} */ (thrown);
     if (!isAway(error)) return undefined;
     return `${client.host}:${client.port} does not answer (${error.code ?? error.message})`;
   } finally {

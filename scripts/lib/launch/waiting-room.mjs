@@ -24,7 +24,7 @@ export async function openWaitingRoom({ host, port }) {
   server.listen(port, host);
   await once(server, 'listening');
   return {
-    port: server.address().port,
+    port: /** @type {import('node:net').AddressInfo} */ (server.address()).port,
     async close() {
       const closed = once(server, 'close');
       server.close();

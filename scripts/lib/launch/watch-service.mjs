@@ -16,6 +16,7 @@ const PAUSE_MS = 100;
 export async function watchService(nodeFlags) {
   mkdirSync(inProject('dist'), { recursive: true });
   const service = restartable([...nodeFlags, inProject('scripts', 'serve.mjs')]);
+  /** @type {NodeJS.Timeout | undefined} */
   let pause;
   const watcher = watch(inProject('dist'), { recursive: true }, () => {
     clearTimeout(pause);
@@ -35,9 +36,11 @@ export async function watchService(nodeFlags) {
 
 /** @param {readonly string[]} nodeArguments */
 function restartable(nodeArguments) {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
   let isStartDue = false;
   let isStopping = false;
+  /** @type {PromiseWithResolvers<void>} */
   const { promise: ended, resolve: end } = Promise.withResolvers();
 
   function start() {
@@ -62,8 +65,10 @@ function restartable(nodeArguments) {
     askToStop('SIGTERM');
   }
 
-  const askToStop = (signal) => child.connected && child.send({ stop: signal }, () => {});
+  const askToStop = (/** @type {string} */ signal) =>
+    child?.connected && child.send({ stop: signal }, () => {});
 
+  /** @param {string} signal */
   function stop(signal) {
     if (isStopping) return;
     isStopping = true;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { filesBelow } from '../files-below.mjs';
 import { MARKS_OF_COPYLEFT } from './policy.mjs';
 
 /** Endings of compiled files; those without any are programs where they lie in a folder for such. */
@@ -12,9 +13,7 @@ const PROGRAM = /[\\/](bin|Release)[\\/][^.\\/]+$/;
  * @returns {string[]} one line a file and mark
  */
 export function copyleftProblems(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
+  return filesBelow(folder)
     .filter((file) => COMPILED.test(file) || PROGRAM.test(file))
     .flatMap((file) => {
       const content = readFileSync(file);

@@ -20,18 +20,31 @@ export function licenceProblems(packages) {
     });
 }
 
-/** `devOptional`: needed by a development package and an optional peer only; not in the image. */
+/**
+ * `devOptional`: needed by a development package and an optional peer only; not in the image.
+ * @param {string} name
+ * @param {LockEntry} entry
+ */
 const allowedFor = (name, entry) =>
   entry.dev || entry.devOptional || BUILD_TOOLS.test(name) ? FOR_TOOLS : PERMISSIVE;
 
+/** @param {string} place */
 const nameAt = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
+/**
+ * @param {string} name
+ * @param {string | undefined} claimed
+ */
 function licenceOf(name, claimed) {
   const known = READ_BY_HAND.find((entry) => entry.name.test(name) && entry.claimed === claimed);
   return known?.actual ?? claimed ?? '';
 }
 
-/** Whether an SPDX expression offers a choice of only allowed parts; deeper nesting is refused. */
+/**
+ * Whether an SPDX expression offers a choice of only allowed parts; deeper nesting is refused.
+ * @param {string} expression
+ * @param {ReadonlySet<string>} allowed
+ */
 export function isAllowed(expression, allowed) {
   return unwrap(expression)
     .split(' OR ')
@@ -42,4 +55,5 @@ export function isAllowed(expression, allowed) {
     );
 }
 
+/** @param {string} expression */
 const unwrap = (expression) => /^\(([^()]*)\)$/.exec(expression.trim())?.[1] ?? expression.trim();

@@ -24,11 +24,14 @@ export function postgresAccount(cluster) {
   return lookUp('postgres') ?? lookUp('nobody') ?? nobody;
 }
 
-/** @returns {Account | undefined} the account of a name or number, where the system knows it */
+/**
+ * @param {string} nameOrNumber
+ * @returns {Account | undefined} the account of a name or number, where the system knows it
+ */
 function lookUp(nameOrNumber) {
   const entry = spawnSync('getent', ['passwd', nameOrNumber], { encoding: 'utf8' });
   if (entry.status !== 0) return undefined;
-  const [name, , uid, gid] = entry.stdout.split(':');
+  const [name = nameOrNumber, , uid, gid] = entry.stdout.split(':');
   return { name, ids: { uid: Number(uid), gid: Number(gid) } };
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { LaunchError } from '../launch-error.mjs';
+import { codeOf, LaunchError } from '../launch-error.mjs';
 import { isBuiltAlready } from '../project.mjs';
 
 const require = createRequire(import.meta.url);
@@ -64,7 +64,10 @@ function packageVersion() {
   return JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
-/** What the package's install script would do, since ours runs no install scripts: npm packages cannot hold links. */
+/**
+ * What the package's install script would do, since ours runs no install scripts: npm packages cannot hold links.
+ * @param {string} native
+ */
 function prepare(native) {
   const list = path.join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -75,12 +78,16 @@ function prepare(native) {
       symlinkSync(path.basename(source), link);
     } catch (error) {
       // Someone else made it in the meantime, which is as good.
-      if (error.code !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
   for (const program of ['initdb', 'pg_ctl', 'postgres']) chmodSync(path.join(native, 'bin', program), 0o755);
 }
 
+/**
+ * @param {string} native
+ * @param {string} copy
+ */
 function copyBinaries(native, copy) {
   const unfinished = `${copy}.${process.pid}`;
   mkdirSync(path.dirname(copy), { recursive: true, mode: 0o755 });
@@ -89,6 +96,10 @@ function copyBinaries(native, copy) {
   renameSync(unfinished, copy);
 }
 
+/**
+ * @param {string} native
+ * @param {import('./account.mjs').Account} account
+ */
 const tryRunning = (native, account) =>
   spawnSync(path.join(native, 'bin', 'postgres'), ['--version'], {
     ...account.ids,
@@ -96,8 +107,16 @@ const tryRunning = (native, account) =>
     encoding: 'utf8',
   });
 
+/**
+ * @param {string} native
+ * @param {import('./account.mjs').Account} account
+ */
 const runs = (native, account) => tryRunning(native, account).status === 0;
 
+/**
+ * @param {string} native
+ * @param {import('./account.mjs').Account} account
+ */
 function failureOf(native, account) {
   const attempt = tryRunning(native, account);
   return attempt.error?.message ?? (attempt.stderr.trim() || `exit status ${attempt.status}`);

@@ -37,7 +37,9 @@ const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
 /** @param {string} folder */
 export const clusterDirOf = (folder) => path.join(folder, 'pg18');
+/** @param {string} folder */
 const passwordFileOf = (folder) => path.join(folder, 'password');
+/** @param {string} folder */
 const logFileOf = (folder) => path.join(folder, 'postgres.log');
 
 /**
@@ -94,7 +96,11 @@ export async function startCluster(options) {
   }
 }
 
-/** @throws {LaunchError} when that is what PostgreSQL's words come down to. */
+/**
+ * @param {string} folder
+ * @param {string | null} words of PostgreSQL; null when it did not run
+ * @throws {LaunchError} when that is what they come down to
+ */
 function refuseFullDisk(folder, words) {
   if (!words?.includes('No space left on device')) return;
   throw new LaunchError(
@@ -103,7 +109,10 @@ function refuseFullDisk(folder, words) {
   );
 }
 
-/** @returns {Promise<Cluster | undefined>} undefined when the server ended or did not get ready in time */
+/**
+ * @param {ClusterOptions} options
+ * @returns {Promise<Cluster | undefined>} undefined when the server ended or did not get ready in time
+ */
 async function tryToStart({ folder, native, account, settings = [], port: wantedPort }) {
   const port = wantedPort ?? (await freePort());
   const log = openSync(logFileOf(folder), 'w', 0o600);
@@ -142,6 +151,11 @@ async function tryToStart({ folder, native, account, settings = [], port: wanted
   };
 }
 
+/**
+ * @param {string} folder
+ * @param {number} port
+ * @returns {Cluster['urlOf']}
+ */
 function urlMaker(folder, port) {
   const password = readFileSync(passwordFileOf(folder), 'utf8').trim();
   return (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
@@ -156,12 +170,17 @@ export function portOfRunningCluster(folder) {
   return port === undefined ? undefined : Number(port);
 }
 
-/** The server keeps its state in the eighth line of this file (pidfile.h); its own pg_ctl waits in the same way. */
+/**
+ * The server keeps its state in the eighth line of this file (pidfile.h); its own pg_ctl waits in the same way.
+ * @param {string} folder
+ * @param {number | undefined} pid
+ */
 function isReady(folder, pid) {
   const lines = pidFileLines(folder);
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
 }
 
+/** @param {string} folder */
 function pidFileLines(folder) {
   try {
     return readFileSync(path.join(clusterDirOf(folder), 'postmaster.pid'), 'utf8').split('\n');
@@ -170,17 +189,19 @@ function pidFileLines(folder) {
   }
 }
 
+/** @returns {Promise<number>} */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
+      const { port } = /** @type {net.AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
   });
 }
 
+/** @param {string} file */
 function lastLinesOf(file) {
   try {
     return readFileSync(file, 'utf8').trim().split('\n').slice(-15).join('\n');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
-import { LaunchError } from '../launch-error.mjs';
+import { codeOf, LaunchError, messageOf } from '../launch-error.mjs';
 import { canUse, giveTo, postgresAccount } from './account.mjs';
 import { clusterDirOf } from './cluster.mjs';
 
@@ -58,6 +58,11 @@ export function hasEmbeddedDatabase(dataDir) {
   );
 }
 
+/**
+ * @param {string} folder
+ * @param {number} mode
+ * @param {import('./account.mjs').Account} [account]
+ */
 function makeFolder(folder, mode, account) {
   try {
     mkdirSync(folder, { recursive: true, mode });
@@ -71,20 +76,25 @@ function makeFolder(folder, mode, account) {
   }
 }
 
-/** On a disk that can't be written, mkdir says that there is no such folder. */
+/**
+ * On a disk that can't be written, mkdir says that there is no such folder.
+ * @param {string} folder
+ * @param {unknown} error
+ */
 function whyNot(folder, error) {
   let parent = path.dirname(folder);
   while (!existsSync(parent)) parent = path.dirname(parent);
   try {
     accessSync(parent, constants.W_OK);
-    return error.message;
+    return messageOf(error);
   } catch (refusal) {
-    return refusal.code === 'EROFS'
+    return codeOf(refusal) === 'EROFS'
       ? `${parent} is on a disk that cannot be written`
       : `this user may not write to ${parent}`;
   }
 }
 
+/** @param {string} folder */
 const notOurs = (folder) =>
   new LaunchError(
     `The database folder ${folder} belongs to another user.`,

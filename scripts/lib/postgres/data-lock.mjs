@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { LaunchError } from '../launch-error.mjs';
+import { codeOf, LaunchError } from '../launch-error.mjs';
 import { isAlive, startTimeOf } from '../processes.mjs';
 
 /**
@@ -24,7 +24,7 @@ export function claimDataFolder(file, folder) {
   try {
     writeFileSync(file, claim, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     throw new LaunchError(
       `Another Earshot is starting on this data right now (${folder}).`,
       'Use that one, or try again in a moment.',
@@ -43,11 +43,13 @@ export function claimDataFolder(file, folder) {
  */
 export const isClaimed = (file) => livingHolder(file) !== undefined;
 
+/** @param {string} file */
 function livingHolder(file) {
   const holder = readClaim(file);
   return holder && isAlive(holder.pid) && startTimeOf(holder.pid) === holder.startTime ? holder : undefined;
 }
 
+/** @param {string} file */
 function readClaim(file) {
   try {
     const { pid, startTime } = JSON.parse(readFileSync(file, 'utf8'));

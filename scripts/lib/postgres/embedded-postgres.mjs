@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../launch-error.mjs';
 import { postgresBinaries } from './binaries.mjs';
 import { initialiseCluster, portOfRunningCluster, startCluster } from './cluster.mjs';
 import { databaseFolder, fallbackFolder } from './data-folder.mjs';
@@ -22,6 +23,7 @@ const SETTINGS = [
   'log_checkpoints=off',
 ];
 
+/** @param {string} folder */
 const claimFileOf = (folder) => path.join(folder, 'owner.json');
 
 /**
@@ -70,6 +72,13 @@ export function runningEmbeddedUrl(dataDir) {
   return port === undefined ? undefined : serviceUrls(folder, port)(DATABASE);
 }
 
+/**
+ * @param {import('./cluster.mjs').Cluster} first
+ * @param {import('./cluster.mjs').ClusterOptions & { url: string }} options
+ * @param {{ release: () => void }} claim
+ * @param {(message: string) => void} say
+ * @returns {EmbeddedPostgres}
+ */
 function supervise(first, options, claim, say) {
   let cluster = first;
   let isStopping = false;
@@ -89,7 +98,7 @@ function supervise(first, options, claim, say) {
         return;
       } catch (error) {
         if (attempt < RESTART_ATTEMPTS) continue;
-        say(`The embedded PostgreSQL does not come back: ${error.message}`);
+        say(`The embedded PostgreSQL does not come back: ${messageOf(error)}`);
         return;
       }
     }

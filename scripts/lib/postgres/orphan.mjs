@@ -26,7 +26,10 @@ export async function endOrphan(folder) {
   );
 }
 
-/** @returns {number | undefined} process id in the file that a running server keeps in its data folder */
+/**
+ * @param {string} folder
+ * @returns {number | undefined} process id in the file that a running server keeps in its data folder
+ */
 function postmasterPid(folder) {
   try {
     const pid = Number(

@@ -6,6 +6,7 @@ import { giveTo } from './account.mjs';
 
 /** The user that the service connects as: it owns its database and may do nothing else on the server. */
 const ROLE = 'earshot';
+/** @param {string} folder */
 const passwordFileOf = (folder) => path.join(folder, 'service-password');
 
 /** Everything that an earlier release created as the superuser. Owners of tables own their parts. */
@@ -71,6 +72,10 @@ export function serviceUrls(folder, port) {
   return (database) => `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
 }
 
+/**
+ * @param {string} folder
+ * @param {import('./account.mjs').Account} account
+ */
 function ensurePassword(folder, account) {
   const file = passwordFileOf(folder);
   if (!existsSync(file) || readFileSync(file, 'utf8').trim() === '') {
@@ -80,6 +85,10 @@ function ensurePassword(folder, account) {
   return readFileSync(file, 'utf8').trim();
 }
 
+/**
+ * @param {string} url
+ * @param {(client: pg.Client) => Promise<unknown>} work
+ */
 async function asSuperuser(url, work) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

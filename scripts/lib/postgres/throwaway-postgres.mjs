@@ -58,6 +58,8 @@ export async function startThrowawayPostgres(given = {}) {
 /**
  * A shell that waits for its standard input to end, which happens at the latest when we do, and then ends the
  * server (SIGQUIT: at once, nothing is written) and removes the folder.
+ * @param {number | undefined} serverPid
+ * @param {string} folder
  */
 function startGuard(serverPid, folder) {
   const script = 'read -r _; kill -QUIT "$1" 2>/dev/null; sleep 1; rm -rf "$2"';
@@ -67,7 +69,7 @@ function startGuard(serverPid, folder) {
     detached: true,
   });
   guard.stdin.on('error', () => {});
-  guard.stdin.unref?.();
+  /** @type {import('node:net').Socket} */ (guard.stdin).unref();
   guard.unref();
   return { release: () => guard.kill('SIGKILL') };
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LaunchError } from '../launch-error.mjs';
+import { LaunchError, messageOf } from '../launch-error.mjs';
 import { loadDotEnv } from '../dot-env.mjs';
 import { startThrowawayPostgres } from '../postgres/throwaway-postgres.mjs';
 import { SchemaEngine } from './schema-engine.mjs';
@@ -17,7 +17,12 @@ const usage = `npm run db -- COMMAND
 Both run without the engine that \`npx prisma migrate\` downloads. They use a scratch database on the server of
 DATABASE_URL or, without one, on a temporary PostgreSQL.`;
 
-/** Runs a piece of work with an address of a server on which databases may be made. */
+/**
+ * Runs a piece of work with an address of a server on which databases may be made.
+ * @template T
+ * @param {(databaseUrl: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
 async function withScratchServer(work) {
   if (process.env.DATABASE_URL) return work(process.env.DATABASE_URL);
   const cluster = await startThrowawayPostgres();
@@ -28,18 +33,21 @@ async function withScratchServer(work) {
   }
 }
 
+/** @param {string} databaseUrl */
 async function diffOn(databaseUrl) {
   const engine = await SchemaEngine.create({ databaseUrl, schemaDir, migrationsDir });
   try {
     return await engine.diff();
   } catch (error) {
-    if (!error.message?.includes('Error validating')) throw error;
-    throw new LaunchError(error.message.trim(), 'Fix the schema in prisma/schema.', { cause: error });
+    const message = messageOf(error);
+    if (!message.includes('Error validating')) throw error;
+    throw new LaunchError(message.trim(), 'Fix the schema in prisma/schema.', { cause: error });
   } finally {
     engine.close();
   }
 }
 
+/** @param {string | undefined} name */
 async function writeMigration(name) {
   if (!/^[a-z0-9_]+$/.test(name ?? '')) {
     throw new LaunchError(
@@ -59,6 +67,7 @@ async function writeMigration(name) {
   );
 }
 
+/** @param {boolean} exitCodeWanted */
 async function printDiff(exitCodeWanted) {
   const sql = await withScratchServer(diffOn);
   if (sql === undefined) return console.log('The migrations and the schema agree.');

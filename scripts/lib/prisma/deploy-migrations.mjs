@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { LaunchError } from '../launch-error.mjs';
+import { codeOf, LaunchError, messageOf } from '../launch-error.mjs';
 import { inProject } from '../project.mjs';
 import { hasReplaced, readReplaced, replaceRows } from './replaced-migrations.mjs';
 import { migrationNames } from './schema-files.mjs';
@@ -46,7 +46,7 @@ export async function deployMigrations(databaseUrl, folder = inProject('prisma',
         refuseChanged(known, { [name]: checksum });
       } else if (replaced && hasReplaced(name, replaced, known)) {
         refuseChanged(known, replaced.checksums);
-        await replaceRows(client, migration);
+        await replaceRows(client, { name, checksum, replaced });
       } else {
         await apply(client, migration);
         applied.push(name);
@@ -58,6 +58,7 @@ export async function deployMigrations(databaseUrl, folder = inProject('prisma',
   }
 }
 
+/** @param {string} databaseUrl */
 async function connect(databaseUrl) {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   // Without a listener, losing the connection between two queries would end the process.
@@ -68,7 +69,7 @@ async function connect(databaseUrl) {
   } catch (error) {
     const { host, port } = client;
     throw new LaunchError(
-      `PostgreSQL at ${host}:${port} does not let us in: ${error.message || error.code}.`,
+      `PostgreSQL at ${host}:${port} does not let us in: ${messageOf(error) || codeOf(error)}.`,
       'Check DATABASE_URL (host, port, user, password, database) and that the server runs.',
       { cause: error },
     );
@@ -106,7 +107,10 @@ function refuseChanged(known, checksums) {
   }
 }
 
-/** @returns {Promise<Map<string, string>>} checksums by name */
+/**
+ * @param {pg.Client} client
+ * @returns {Promise<Map<string, string>>} checksums by name
+ */
 async function recordedMigrations(client) {
   const { rows } = await client.query(
     'SELECT migration_name, checksum, finished_at, logs FROM _prisma_migrations WHERE rolled_back_at IS NULL',
@@ -122,6 +126,7 @@ async function recordedMigrations(client) {
   return new Map(rows.map((row) => [row.migration_name, row.checksum]));
 }
 
+/** @param {string} folder */
 function migrationsIn(folder) {
   return migrationNames(folder).map((name) => {
     const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
@@ -130,6 +135,10 @@ function migrationsIn(folder) {
   });
 }
 
+/**
+ * @param {pg.Client} client
+ * @param {{ name: string, sql: string, checksum: string }} migration
+ */
 async function apply(client, { name, sql, checksum }) {
   const id = randomUUID();
   await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
@@ -143,10 +152,10 @@ async function apply(client, { name, sql, checksum }) {
   } catch (error) {
     await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [
       id,
-      String(error.stack ?? error),
+      String(/** @type {Error} */ (error).stack ?? error),
     ]);
     throw new LaunchError(
-      `Migration ${name} failed: ${error.message}`,
+      `Migration ${name} failed: ${messageOf(error)}`,
       'Nothing of it was applied unless it commits by itself. Mend the cause and start again.',
       { cause: error },
     );

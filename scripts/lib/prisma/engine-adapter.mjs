@@ -18,11 +18,15 @@ export class EngineAdapter extends PrismaPg {
     this.connection = connection;
   }
 
+  /** @override */
   async connect() {
     return completeAdapter(await super.connect());
   }
 
-  /** The stock one drops the shadow database while its own pool is still connected to it, which always fails. */
+  /**
+   * The stock one drops the shadow database while its own pool is still connected to it, which always fails.
+   * @override
+   */
   async connectToShadowDb() {
     const database = `prisma_migrate_shadow_db_${randomUUID()}`;
     const admin = new pg.Client(this.connection);
@@ -39,28 +43,39 @@ export class EngineAdapter extends PrismaPg {
   }
 }
 
+/**
+ * What Prisma's adapter keeps to itself.
+ * @typedef {object} Private
+ * @property {(query: SqlQuery) => Promise<{ fields: pg.FieldDef[], rows: unknown[] }>} performIO
+ * @property {(error: unknown) => never} onError
+ * @typedef {import('@prisma/driver-adapter-utils').SqlQuery} SqlQuery
+ */
+
+/** @param {Awaited<ReturnType<PrismaPg['connect']>>} adapter */
 function completeAdapter(adapter) {
+  const inside = /** @type {Private} */ (/** @type {unknown} */ (adapter));
   // The stock one cuts a script at each semicolon, those inside of functions included. PostgreSQL takes it whole.
-  adapter.executeScript = async function executeScript(script) {
+  adapter.executeScript = async (script) => {
     try {
-      await this.client.query(script);
+      await adapter.underlyingDriver().query(script);
     } catch (error) {
-      this.onError(error);
+      inside.onError(error);
     }
   };
+  const queryRaw = adapter.queryRaw.bind(adapter);
   // The stock one refuses columns of type "char", which the engine's own questions about the catalog return.
-  adapter.queryRaw = async function queryRaw(query) {
-    const { fields, rows } = await this.performIO(query);
+  adapter.queryRaw = async (query) => {
+    const { fields, rows } = await inside.performIO(query);
     const isChar = fields.map((field) => field.dataTypeID === OID_CHAR);
     const readable = fields.map((field, i) => (isChar[i] ? { ...field, dataTypeID: OID_TEXT } : field));
-    const performIO = this.performIO;
-    this.performIO = async () => ({ fields: readable, rows });
+    const performIO = inside.performIO;
+    inside.performIO = async () => ({ fields: readable, rows });
     try {
-      const result = await Object.getPrototypeOf(this).queryRaw.call(this, query);
+      const result = await queryRaw(query);
       result.columnTypes = result.columnTypes.map((type, i) => (isChar[i] ? ColumnTypeEnum.Character : type));
       return result;
     } finally {
-      this.performIO = performIO;
+      inside.performIO = performIO;
     }
   };
   return adapter;

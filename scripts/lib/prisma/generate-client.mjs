@@ -5,7 +5,7 @@ import { inProject } from '../project.mjs';
 
 // As CommonJS: the packages' ESM builds import each other by paths that Node does not resolve.
 const require = createRequire(import.meta.url);
-const { enginesVersion, getGenerators, loadSchemaContext } = require('@prisma/internals');
+const { getGenerators, loadSchemaContext } = require('@prisma/internals');
 const { PrismaClientTsGenerator } = require('@prisma/client-generator-ts');
 
 const schemaContext = await loadSchemaContext({
@@ -15,7 +15,7 @@ const schemaContext = await loadSchemaContext({
 });
 const generators = await getGenerators({
   schemaContext,
-  version: enginesVersion,
+  cliCommand: 'npx prisma',
   registry: { 'prisma-client': { type: 'in-process', generator: new PrismaClientTsGenerator() } },
 });
 for (const generator of generators) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as engineGlue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { parse } from 'pg-connection-string';
+import { messageOf } from '../launch-error.mjs';
 import { EngineAdapter } from './engine-adapter.mjs';
 import { readMigrations, readSchemaFiles } from './schema-files.mjs';
 
@@ -21,7 +22,13 @@ export class SchemaEngine {
   #schemaDir;
   #migrationsDir;
 
-  /** @private use create() */
+  /**
+   * @private use create()
+   * @param {engineGlue.SchemaEngine} engine
+   * @param {import('@prisma/driver-adapter-utils').ErrorRegistry} errors
+   * @param {string} schemaDir
+   * @param {string} migrationsDir
+   */
   constructor(engine, errors, schemaDir, migrationsDir) {
     this.#engine = engine;
     this.#errors = errors;
@@ -37,8 +44,15 @@ export class SchemaEngine {
   static async create({ databaseUrl, schemaDir, migrationsDir }) {
     await loadWebAssembly();
     const { host, port, user, password, database } = parse(databaseUrl);
-    const connection = { host, port: Number(port ?? DEFAULT_PORT), user, password, database };
+    const connection = {
+      host: host ?? undefined,
+      port: Number(port ?? DEFAULT_PORT),
+      user,
+      password,
+      database: database ?? undefined,
+    };
     const factory = bindMigrationAwareSqlAdapterFactory(new EngineAdapter(connection));
+    /** @type {[path: string, content: string][]} */
     const datamodels = readSchemaFiles(schemaDir).map((file) => [file.path, file.content]);
     const engine = await engineGlue.SchemaEngine.new({ datamodels }, () => {}, factory);
     return new SchemaEngine(engine, factory.errorRegistry, schemaDir, migrationsDir);
@@ -56,7 +70,6 @@ export class SchemaEngine {
         script: true,
         exitCode: true,
         filters: NO_FILTERS,
-        shadowDatabaseUrl: null,
       }),
     );
     return exitCode === 0 ? undefined : (stdout ?? '');
@@ -85,30 +98,37 @@ export class SchemaEngine {
     this.#engine.free();
   }
 
-  /** The engine wraps a driver's error into a number; give back the error itself. */
+  /**
+   * The engine wraps a driver's error into a number; give back the error itself.
+   * @template T
+   * @param {Promise<T>} answer
+   */
   async #run(answer) {
     try {
       return await answer;
     } catch (error) {
-      const id = /"id":\s*(\d+)/.exec(error?.message ?? '')?.[1];
+      const id = /"id":\s*(\d+)/.exec(messageOf(error))?.[1];
       const original = id === undefined ? undefined : this.#errors.consumeError(Number(id))?.error;
       throw original ?? error;
     }
   }
 }
 
+/** @type {Promise<void> | undefined} */
 let loading;
 
 function loadWebAssembly() {
   loading ??= (async () => {
-    globalThis.PRISMA_WASM_PANIC_REGISTRY = {
-      set_message: (message) => console.error(`Prisma's schema engine panicked: ${message}`),
+    const PRISMA_WASM_PANIC_REGISTRY = {
+      set_message: (/** @type {string} */ message) =>
+        console.error(`Prisma's schema engine panicked: ${message}`),
     };
+    Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY });
     const folder = path.dirname(require.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
     const bytes = readFileSync(path.join(folder, 'schema_engine_bg.wasm'));
     const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': engineGlue });
     engineGlue.__wbg_set_wasm(instance.exports);
-    instance.exports.__wbindgen_start();
+    /** @type {{ __wbindgen_start?: () => void }} */ (instance.exports).__wbindgen_start?.();
   })();
   return loading;
 }

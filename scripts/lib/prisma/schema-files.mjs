@@ -19,6 +19,7 @@ export function readSchemaFiles(folder) {
 /**
  * The folder of migrations in the form that the schema engine takes.
  * @param {string} folder
+ * @returns {import('@prisma/schema-engine-wasm/schema_engine_bg').MigrationList}
  */
 export function readMigrations(folder) {
   const lockFile = path.join(folder, 'migration_lock.toml');

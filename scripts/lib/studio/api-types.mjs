@@ -2,6 +2,14 @@
 const WORDS = new Set(['description', 'summary', 'example', 'examples', 'title', 'tags']);
 
 /**
+ * What is read here of an OpenAPI document.
+ * @typedef {object} ApiDocument
+ * @property {Record<string, Record<string, Operation>>} paths
+ * @property {{ responses?: unknown }} components
+ * @typedef {{ responses: Record<string, { description: string, content?: unknown }> }} Operation
+ */
+
+/**
  * The types of the studio's client from the OpenAPI document: paths, parameters, bodies and good answers. Errors all
  * have one envelope, which the client parses itself.
  * @param {object} document
@@ -9,12 +17,21 @@ const WORDS = new Set(['description', 'summary', 'example', 'examples', 'title',
  */
 export async function studioApiTypes(document) {
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  const lean = withoutErrors(withoutWords(structuredClone(document)));
-  const ast = await openapiTS(lean, { alphabetize: true, defaultNonNullable: false, silent: true });
+  const lean = withoutErrors(/** @type {ApiDocument} */ (withoutWords(structuredClone(document))));
+  const ast = await openapiTS(JSON.stringify(lean), {
+    alphabetize: true,
+    defaultNonNullable: false,
+    silent: true,
+  });
   return `// Written by \`npm run docs:api\` from the OpenAPI document.\n${astToString(ast)}`;
 }
 
-/** A property may be called `description`; only words about the schema go. */
+/**
+ * A property may be called `description`; only words about the schema go.
+ * @param {unknown} value
+ * @param {boolean} [areNames]
+ * @returns {unknown}
+ */
 function withoutWords(value, areNames = false) {
   if (Array.isArray(value)) return value.map((item) => withoutWords(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -25,6 +42,7 @@ function withoutWords(value, areNames = false) {
 /** What holds names of its own in a document. */
 const NAMES = new Set(['properties', 'schemas', 'paths', 'responses', 'content']);
 
+/** @param {ApiDocument} document */
 function withoutErrors(document) {
   for (const operations of Object.values(document.paths)) {
     for (const operation of Object.values(operations)) {

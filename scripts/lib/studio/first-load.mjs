@@ -5,35 +5,41 @@ const MOST_BYTES = 250_000;
 /** The page that comes first. */
 const FIRST_PAGE = /\/agents\/agents-page\.tsx$/;
 
+/** @typedef {import('vite').Rolldown.OutputChunk | import('vite').Rolldown.OutputAsset} Output */
+
 /**
  * Sees to it that the studio stays quick to load: its scripts and styles up to and with the list of agents.
- * @param {readonly object[]} output What the bundler wrote.
+ * @param {readonly Output[]} output What the bundler wrote.
  * @returns {number} bytes of gzip
  * @throws {Error} when that is too much; it names the largest parts.
  */
 export function checkFirstLoad(output) {
   const byName = new Map(output.map((file) => [file.fileName, file]));
-  const wanted = new Set();
-  const take = (name) => {
+  /** @type {Map<string, Output>} */
+  const wanted = new Map();
+  const take = (/** @type {string} */ name) => {
     const file = byName.get(name);
     if (!file || wanted.has(name)) return;
-    wanted.add(name);
-    for (const other of [...(file.imports ?? []), ...(file.viteMetadata?.importedCss ?? [])]) take(other);
+    wanted.set(name, file);
+    const imported = file.type === 'chunk' ? file.imports : [];
+    for (const other of [...imported, ...(file.viteMetadata?.importedCss ?? [])]) take(other);
   };
   for (const file of output) {
-    const isStart = file.type === 'chunk' && file.isEntry && file.name === 'index';
+    if (file.type !== 'chunk') continue;
+    const isStart = file.isEntry && file.name === 'index';
     if (isStart || FIRST_PAGE.test(file.facadeModuleId ?? '')) take(file.fileName);
   }
   if (wanted.size < 2)
     throw new Error('The first load of the studio is not known: has the first page moved?');
-  const sizes = [...wanted].map((name) => [name, gzipSync(contentOf(byName.get(name))).length]);
-  const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
+  const sizes = [...wanted].map(([name, file]) => ({ name, size: gzipSync(contentOf(file)).length }));
+  const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
   if (bytes <= MOST_BYTES) return bytes;
-  const largest = sizes.sort(([, a], [, b]) => b - a).slice(0, 5);
+  const largest = sizes.sort((a, b) => b.size - a.size).slice(0, 5);
   throw new Error(
     `The first load of the studio is ${bytes} bytes of gzip, more than ${MOST_BYTES}. Its largest parts: ` +
-      largest.map(([name, size]) => `${name} (${size})`).join(', '),
+      largest.map(({ name, size }) => `${name} (${size})`).join(', '),
   );
 }
 
+/** @param {Output} file */
 const contentOf = (file) => Buffer.from(file.type === 'chunk' ? file.code : file.source);

@@ -34,7 +34,7 @@ export class ProvidersController {
     private readonly tester: ProviderTester,
     private readonly config: AppConfig,
   ) {
-    this.tests = new AccountRate(config.providers.providerTestsPerMinute);
+    this.tests = new AccountRate(config.providers.providerTestsPerMinute, 'PROVIDER_TESTS_PER_MINUTE');
   }
 
   @Get('providers')

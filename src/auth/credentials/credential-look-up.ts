@@ -17,6 +17,8 @@ export interface PresentedSecret<T> {
   readonly refusal: () => ApiError;
 }
 
+const GUESSED = 'This address has presented too many wrong keys or tokens (API_KEY_GUESS_LIMIT).';
+
 /** Looks secrets up for requests: what is malformed costs no query, and who guesses is held up. */
 @Injectable()
 export class CredentialLookUp {
@@ -34,7 +36,7 @@ export class CredentialLookUp {
     if (this.guesses.isRefused(fingerprint)) throw this.refuse(presented, 'invalid', refusal());
     const retryAfterSeconds = await this.guesses.holdUp(from.ip, fingerprint);
     if (retryAfterSeconds !== undefined) {
-      throw this.refuse(presented, 'throttled', rateLimited(retryAfterSeconds));
+      throw this.refuse(presented, 'throttled', rateLimited(retryAfterSeconds, GUESSED));
     }
     const found = await presented.find(secret, fingerprint);
     if (found === undefined) {

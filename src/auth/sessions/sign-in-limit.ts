@@ -36,8 +36,9 @@ export class SignInLimit {
 
   /** @throws ApiError 429 for one attempt too many. */
   async count(from: AttemptFrom, email: string): Promise<void> {
-    await take(this.byAddress, networkOf(from.ip));
-    await take(this.byEmail, this.guesserOf(from, email));
+    await take(this.byAddress, networkOf(from.ip), 'from this address (SIGN_IN_FAILURES_PER_ADDRESS)');
+    const where = 'with this e-mail address (SIGN_IN_FAILURES_PER_EMAIL)';
+    await take(this.byEmail, this.guesserOf(from, email), where);
   }
 
   /** The attempt that was counted was good. */
@@ -53,11 +54,11 @@ export class SignInLimit {
   }
 }
 
-async function take(limiter: RateLimiterMemory | undefined, key: string): Promise<void> {
+async function take(limiter: RateLimiterMemory | undefined, key: string, where: string): Promise<void> {
   try {
     await limiter?.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw rateLimited(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
+    throw rateLimited(refusal.msBeforeNext / 1_000, `Too many sign-ins failed ${where}.`);
   }
 }

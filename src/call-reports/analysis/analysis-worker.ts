@@ -18,7 +18,7 @@ type AnalysisJob = ClaimedJob<'analysis'>;
 
 /** Analyses calls that have ended, a few at a time; what fails for now is tried again, here or by another instance. */
 @Injectable()
-export class AnalysisWorker extends JobLoop {
+export class AnalysisWorker extends JobLoop<AnalysisJob> {
   private readonly settings: AppConfig['analysis'];
 
   constructor(
@@ -30,7 +30,7 @@ export class AnalysisWorker extends JobLoop {
     signal: JobSignal,
     config: AppConfig,
   ) {
-    super(dueWork, signal, config, logger, 'analyses could not be claimed');
+    super(dueWork, signal, config, logger, 'analyses could not be claimed', config.analysis.concurrent);
     this.settings = config.analysis;
   }
 
@@ -38,19 +38,16 @@ export class AnalysisWorker extends JobLoop {
     return this.jobs.due(KINDS);
   }
 
-  protected async run(stopping: AbortSignal): Promise<void> {
-    const { concurrent, timeoutMs } = this.settings;
-    while (!stopping.aborted) {
-      const claimed = await this.jobs.claim(KINDS, concurrent, timeoutMs + LEASE_MARGIN_MS);
-      await Promise.all(claimed.map((job) => this.tryOne(job, stopping)));
-      if (claimed.length < concurrent) return;
-    }
+  protected async claim(afterAccountId: string): Promise<AnalysisJob | undefined> {
+    const [job] = await this.jobs.claim(KINDS, 1, this.settings.timeoutMs + LEASE_MARGIN_MS, afterAccountId);
+    return job;
   }
 
   /** Whatever else goes wrong, the job is due again when its lease ends. */
-  private async tryOne(job: AnalysisJob, stopping: AbortSignal): Promise<void> {
+  protected async do(job: AnalysisJob, stopping: AbortSignal): Promise<void> {
     await this.doOne(job, stopping).catch((err: unknown) => {
-      this.logger.error({ err, conversationId: job.conversationId }, 'a call could not be analysed');
+      const { conversationId, accountId } = job;
+      this.logger.error({ err, conversationId, accountId }, 'a call could not be analysed');
     });
   }
 

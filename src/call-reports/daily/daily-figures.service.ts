@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
-import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { ExpensiveReads } from '../../common/limits/index.js';
+import { Prisma } from '../../common/prisma/index.js';
 import { ReportSpan } from '../report-span.js';
 import type { DailyFiguresQuery } from './daily-figures.dto.js';
 import type { DailyFigures, DailyFiguresReport } from './daily-figures.schema.js';
@@ -14,7 +15,7 @@ const NO_TURNS: OfTurns = { answers: 0, interruptions: 0, latencyP50Ms: null, la
 @Injectable()
 export class DailyFiguresService {
   constructor(
-    private readonly prisma: PrismaService,
+    private readonly reads: ExpensiveReads,
     private readonly span: ReportSpan,
   ) {}
 
@@ -22,10 +23,10 @@ export class DailyFiguresService {
   async report(principal: Principal, query: DailyFiguresQuery): Promise<DailyFiguresReport> {
     const { from, to } = this.span.of(query);
     const within = withinOf(principal, query.agentId, from, to);
-    const [calls, turns] = await Promise.all([
-      this.prisma.$queryRaw<OfCalls[]>(callsByDay(within)),
-      this.prisma.$queryRaw<(OfTurns & { day: string })[]>(turnsByDay(within)),
-    ]);
+    const { calls, turns } = await this.reads.run(principal.accountId, async (client) => ({
+      calls: await client.$queryRaw<OfCalls[]>(callsByDay(within)),
+      turns: await client.$queryRaw<(OfTurns & { day: string })[]>(turnsByDay(within)),
+    }));
     const turnsOf = new Map(turns.map(({ day, ...rest }) => [day, rest]));
     const days = calls.map((day) => ({ ...day, ...(turnsOf.get(day.day) ?? NO_TURNS) }));
     return { from: from.toISOString(), to: to.toISOString(), days };

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import { DueWork } from '../../common/due-work/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
-import { JobSignal, JobStore } from '../../conversations/index.js';
+import { type ClaimedJob, JobSignal, JobStore } from '../../conversations/index.js';
 import { JobLoop } from '../job-loop.js';
 import { CallEvents } from './call-events.js';
 
@@ -13,9 +13,14 @@ const BATCH_SIZE = 20;
 /** Much longer than a batch takes. If its process dies, another one does it after that time. */
 const LEASE_MS = 30_000;
 
+interface Batch {
+  readonly accountId: string;
+  readonly jobs: readonly ClaimedJob<(typeof KINDS)[number]>[];
+}
+
 /** Makes the events that are due: at once for calls of this process, at the next look for those of others. */
 @Injectable()
-export class EventLoop extends JobLoop {
+export class EventLoop extends JobLoop<Batch> {
   constructor(
     private readonly events: CallEvents,
     private readonly jobs: JobStore,
@@ -24,24 +29,29 @@ export class EventLoop extends JobLoop {
     signal: JobSignal,
     config: AppConfig,
   ) {
-    super(dueWork, signal, config, logger, 'jobs of calls could not be claimed');
+    super(dueWork, signal, config, logger, 'jobs of calls could not be claimed', 1);
   }
 
   protected query(): Prisma.Sql {
     return this.jobs.due(KINDS);
   }
 
-  protected async run(stopping: AbortSignal): Promise<void> {
-    while (!stopping.aborted) {
-      const claimed = await this.jobs.claim(KINDS, BATCH_SIZE, LEASE_MS);
-      for (const job of claimed) {
-        // The others go on; this one is due again when its lease ends.
-        await this.events.record(job).catch((err: unknown) => {
-          const { conversationId, kind, attempts } = job;
-          this.logger.error({ err, conversationId, kind, attempts }, 'event of a call could not be made');
-        });
-      }
-      if (claimed.length < BATCH_SIZE) return;
+  protected async claim(afterAccountId: string): Promise<Batch | undefined> {
+    const jobs = await this.jobs.claim(KINDS, BATCH_SIZE, LEASE_MS, afterAccountId);
+    const last = jobs.at(-1);
+    return last && { accountId: last.accountId, jobs };
+  }
+
+  protected async do({ jobs }: Batch): Promise<void> {
+    for (const job of jobs) {
+      // The others go on; this one is due again when its lease ends.
+      await this.events.record(job).catch((err: unknown) => {
+        const { conversationId, accountId, kind, attempts } = job;
+        this.logger.error(
+          { err, conversationId, accountId, kind, attempts },
+          'event of a call could not be made',
+        );
+      });
     }
   }
 }

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { validationFailed } from '../../common/errors/index.js';
-import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { Prisma } from '../../common/prisma/index.js';
 import { AppConfig } from '../../common/config/index.js';
+import { ExpensiveReads } from '../../common/limits/index.js';
 import type { AgentActivityReport } from './agent-activity.schema.js';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +15,7 @@ type Row = AgentActivityReport['agents'][number];
 @Injectable()
 export class AgentActivityService {
   constructor(
-    private readonly prisma: PrismaService,
+    private readonly reads: ExpensiveReads,
     private readonly clock: Clock,
     private readonly config: AppConfig,
   ) {}
@@ -26,7 +27,9 @@ export class AgentActivityService {
     const { maxDays } = this.config.usage;
     if (now - from.getTime() > maxDays * DAY_MS)
       throw validationFailed(`from must be at most ${maxDays} days ago.`);
-    const agents = await this.prisma.$queryRaw<Row[]>(activity(principal, from));
+    const agents = await this.reads.run(principal.accountId, (client) =>
+      client.$queryRaw<Row[]>(activity(principal, from)),
+    );
     const callsNow = agents.reduce((sum, agent) => sum + agent.callsNow, 0);
     return { from: from.toISOString(), callsNow, agents };
   }

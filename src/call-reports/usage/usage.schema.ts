@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { oneOf, orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import { STORAGE_KINDS, type StorageKind } from '../../common/storage/index.js';
 import { UsageSchema } from '../../conversations/index.js';
 import { GROUPINGS } from './usage.dto.js';
 
@@ -24,6 +25,31 @@ export const UsageReportSchema = shape('UsageReport', {
   currency: orNull(Type.String()),
   groups: Type.Array(Group),
 });
+
+export const StorageUseSchema = shape('StorageUse', {
+  limitBytes: orNull(Type.Integer({ minimum: 1 }), { description: 'Null where the instance sets no limit.' }),
+  usedBytes: Type.Integer({ minimum: 0 }),
+  kinds: Type.Array(
+    shape('StoredKind', {
+      kind: oneOf(Object.keys(STORAGE_KINDS) as StorageKind[], {
+        description: Object.entries(STORAGE_KINDS)
+          .map(([kind, meaning]) => `- \`${kind}\`: ${meaning}`)
+          .join('\n'),
+      }),
+      bytes: Type.Integer({ minimum: 1 }),
+    }),
+    { description: 'The largest first, without kinds of which nothing is stored.' },
+  ),
+});
+
+export const STORAGE_USE_EXAMPLE: Static<typeof StorageUseSchema> = {
+  limitBytes: 10_737_418_240,
+  usedBytes: 7_350_000,
+  kinds: [
+    { kind: 'recordings', bytes: 6_100_000 },
+    { kind: 'versions', bytes: 1_250_000 },
+  ],
+};
 
 /** What one conversation came to. */
 export const ConversationCostSchema = shape('ConversationCost', {

@@ -1,7 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { ExpensiveReads } from '../../common/limits/index.js';
+import { Prisma } from '../../common/prisma/index.js';
 import {
   conversationDetailView,
   ConversationsService,
@@ -27,7 +28,7 @@ export class UsageService implements OnModuleInit {
   private prices: Prices | undefined;
 
   constructor(
-    private readonly prisma: PrismaService,
+    private readonly reads: ExpensiveReads,
     private readonly span: ReportSpan,
     private readonly conversations: ConversationsService,
     private readonly config: AppConfig,
@@ -41,10 +42,10 @@ export class UsageService implements OnModuleInit {
   async report(principal: Principal, query: UsageQuery): Promise<UsageReport> {
     const { from, to } = this.span.of(query);
     const calls = callsOf(principal, from, to);
-    const [counted, used] = await Promise.all([
-      this.prisma.$queryRaw<CallsRow[]>(countCalls(calls, query.groupBy)),
-      this.prisma.$queryRaw<UsageRow[]>(sumUsage(calls, query.groupBy)),
-    ]);
+    const { counted, used } = await this.reads.run(principal.accountId, async (client) => ({
+      counted: await client.$queryRaw<CallsRow[]>(countCalls(calls, query.groupBy)),
+      used: await client.$queryRaw<UsageRow[]>(sumUsage(calls, query.groupBy)),
+    }));
     return {
       from: from.toISOString(),
       to: to.toISOString(),

@@ -24,6 +24,11 @@ export const DECLARED_LIMITS = 'earshot:limits';
 /** What limited keys may do with the route, if `keyLimitsOf` would derive something else. */
 export const DeclareLimits = (limits: Partial<KeyLimits>) => SetMetadata(DECLARED_LIMITS, limits);
 
+export const ADDS_BYTES = 'earshot:adds-bytes';
+
+/** The route adds to what its account stores, and is refused at the account's storage limit. */
+export const AddsBytes = () => SetMetadata(ADDS_BYTES, true);
+
 export interface AuthenticatedRequest extends FastifyRequest {
   principal?: Principal;
 }

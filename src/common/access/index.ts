@@ -3,6 +3,8 @@ export {
   type Actor,
   type AuthenticatedRequest,
   DECLARED_LIMITS,
+  ADDS_BYTES,
+  AddsBytes,
   DeclareLimits,
   CurrentActor,
   CurrentPrincipal,

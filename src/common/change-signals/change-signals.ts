@@ -8,6 +8,7 @@ import { PrismaService } from '../prisma/index.js';
 export type ChangedTopic =
   | 'account-providers'
   | 'api-keys'
+  | 'suspensions'
   | 'connector-tokens'
   | 'tool-secrets'
   | 'sip-trunks'

@@ -58,17 +58,19 @@ export const notFound = (code = 'NOT_FOUND', message = 'Not found.') => new ApiE
 
 export const conflict = (code: string, message: string) => new ApiError(409, code, message);
 
-export const rateLimited = (retryAfterSeconds: number) =>
-  new ApiError(429, 'RATE_LIMITED', 'Too many requests. Try again later.', {
+/** @param reached Which limit was reached, how much is used, and by what. */
+export function rateLimited(afterSeconds: number, reached: string): ApiError {
+  const seconds = Math.max(1, Math.ceil(afterSeconds));
+  return new ApiError(429, 'RATE_LIMITED', `${reached} Try again in ${seconds} s.`, {
     retryable: true,
-    headers: { 'Retry-After': String(retryAfterSeconds) },
+    headers: { 'Retry-After': String(seconds) },
   });
+}
 
-export const unavailable = (cause?: unknown) =>
-  new ApiError(503, 'SERVICE_UNAVAILABLE', 'The service cannot do this right now. Try again shortly.', {
-    cause,
-    headers: { 'Retry-After': '1' },
-  });
+export const unavailable = (
+  cause?: unknown,
+  message = 'The service cannot do this right now. Try again shortly.',
+) => new ApiError(503, 'SERVICE_UNAVAILABLE', message, { cause, headers: { 'Retry-After': '1' } });
 
 export const unsupportedMediaType = (): ApiError =>
   new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must be sent as application/json.');

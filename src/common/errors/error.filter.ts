@@ -15,12 +15,19 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw thrown;
     const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
+    const request = http.getRequest<
+      FastifyRequest & { readonly principal?: { readonly accountId: string } }
+    >();
     const reply = http.getResponse<FastifyReply>();
     const error = toApiError(thrown);
     if (isFault(error)) {
       this.logger.error(
-        { err: error.cause ?? error, code: error.code, correlationId: request.id },
+        {
+          err: error.cause ?? error,
+          code: error.code,
+          correlationId: request.id,
+          accountId: request.principal?.accountId,
+        },
         'request failed',
       );
     }

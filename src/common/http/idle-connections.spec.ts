@@ -42,7 +42,7 @@ describe('the limit of idle connections of an address', () => {
     server = await listening();
     const [nothing, half] = [await connection(server), await connection(server, 'GET / HTTP/1.1\r\nHo')];
     for (let more = 0; more < MAX; more += 1) await connection(server);
-    await Promise.all([closed(nothing!), closed(half!)]);
+    await Promise.all([closed(nothing), closed(half)]);
   });
 
   it('spares those with a request under way, WebSockets, and whoever has just been answered', async () => {

@@ -6,8 +6,8 @@ import { networkOf } from './client-address.js';
 const MAX_IDLE_PER_ADDRESS = 64;
 
 /**
- * Closes the oldest connections of an address on which nothing is asked, or whose request does not come to its end, once
- * there are too many. So nobody takes all file descriptors. Connections with a request under way and WebSockets have
+ * Closes the oldest connections of an address on which nothing is asked, or whose request does not come to its end,
+ * once there are too many. So nobody takes all file descriptors. Connections with a request under way and WebSockets have
  * limits of their own.
  * @param isProxy whether an address stands for many clients
  */

@@ -16,3 +16,4 @@ export {
   OptionalBody,
   PlainBody,
 } from './validation.pipe.js';
+export { whileConnected } from './while-connected.js';

@@ -1,4 +1,6 @@
 export { refuseOneTooMany } from './account-limit.js';
+export { AccountRefusals } from './account-refusals.js';
+export { ExpensiveReads } from './expensive-reads.js';
 export { type CountsElsewhere, InstanceTallies } from './instance-tallies.js';
 export { SharedCounts, type SharedLimit } from './shared-counts.js';
 export { SharedRate } from './shared-rate.js';

@@ -3,7 +3,7 @@ import { RateWindows } from './rate-windows.js';
 describe('the rate of somebody', () => {
   it('is limited in a window that begins with the first, whatever was refused meanwhile', () => {
     const windows = new RateWindows(2, 1_000);
-    expect([0, 100, 200, 900].map((nowMs) => windows.count('key', nowMs))).toEqual([
+    expect([0, 100, 200, 900].map((nowMs) => windows.count('key', nowMs)?.leftMs)).toEqual([
       undefined,
       undefined,
       800,
@@ -15,9 +15,18 @@ describe('the rate of somebody', () => {
 
   it('counts what happened elsewhere, and waits no longer than a window for it', () => {
     const windows = new RateWindows(3, 1_000);
-    expect(windows.count('key', 0, 3)).toBe(1_000);
+    expect(windows.count('key', 0, 3)?.leftMs).toBe(1_000);
     expect(windows.count('key', 10, 2)).toBeUndefined();
-    expect(windows.count('key', 20, 2)).toBe(990);
+    expect(windows.count('key', 20, 2)?.leftMs).toBe(980);
+  });
+
+  it('is refused with how much was used, and by whom most', () => {
+    const windows = new RateWindows(5, 1_000);
+    for (const by of ['one', 'other', 'other']) windows.count('key', 0, 0, by);
+    const refusal = { leftMs: 1_000, used: 5, mostBy: { by: 'other', count: 2 } };
+    expect(windows.count('key', 0, 2, 'one')).toEqual(refusal);
+    expect(windows.count('key', 100, 2, 'one')).toEqual({ ...refusal, leftMs: 900 });
+    expect(windows.count('other key', 0, 5)).toMatchObject({ used: 5, mostBy: undefined });
   });
 
   it('is told from a twentieth of the limit on, until its window is over', () => {

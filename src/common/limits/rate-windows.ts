@@ -1,6 +1,17 @@
 interface Window {
   count: number;
   readonly endsAtMs: number;
+  readonly countBy: Map<string, number>;
+}
+
+/** Why something may not happen once more. */
+export interface RateRefusal {
+  /** Milliseconds after which it may be tried again, at most. */
+  readonly leftMs: number;
+  /** How often it was counted, here and elsewhere. */
+  readonly used: number;
+  /** Who it was counted for most often here; undefined: nobody. */
+  readonly mostBy: { readonly by: string; readonly count: number } | undefined;
 }
 
 /** Below this share of a limit an instance keeps to itself what it has counted, so that what is told stays small. */
@@ -18,14 +29,15 @@ export class RateWindows {
   /**
    * Counts once more.
    * @param elsewhere How often it was counted elsewhere.
-   * @returns milliseconds after which it may be tried again, at most; undefined where it was not once too often
+   * @param by Who does it, of all that share the key.
+   * @returns the refusal where it was once too often
    */
-  count(key: string, nowMs: number, elsewhere = 0): number | undefined {
+  count(key: string, nowMs: number, elsewhere = 0, by = ''): RateRefusal | undefined {
     const window = this.windowOf(key, nowMs);
-    if ((window?.count ?? 0) + elsewhere >= this.most)
-      return (window?.endsAtMs ?? nowMs + this.windowMs) - nowMs;
-    if (window) window.count++;
-    else this.windows.set(key, { count: 1, endsAtMs: nowMs + this.windowMs });
+    const used = window.count + elsewhere;
+    if (used >= this.most) return refusalOf(window, used, nowMs);
+    window.count++;
+    window.countBy.set(by, (window.countBy.get(by) ?? 0) + 1);
     return undefined;
   }
 
@@ -39,8 +51,17 @@ export class RateWindows {
     return told;
   }
 
-  private windowOf(key: string, nowMs: number): Window | undefined {
-    const window = this.windows.get(key);
-    return window && window.endsAtMs > nowMs ? window : undefined;
+  private windowOf(key: string, nowMs: number): Window {
+    const known = this.windows.get(key);
+    if (known && known.endsAtMs > nowMs) return known;
+    const window = { count: 0, endsAtMs: nowMs + this.windowMs, countBy: new Map() };
+    this.windows.set(key, window);
+    return window;
   }
+}
+
+function refusalOf(window: Window, used: number, nowMs: number): RateRefusal {
+  const [most] = [...window.countBy].sort(([, one], [, other]) => other - one);
+  const mostBy = most && { by: most[0], count: most[1] };
+  return { leftMs: window.endsAtMs - nowMs, used, mostBy };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/index.js';
 import type { CountsElsewhere, InstanceTallies } from './instance-tallies.js';
-import { RateWindows } from './rate-windows.js';
+import { type RateRefusal, RateWindows } from './rate-windows.js';
 
 /** How often each of many may do something in a window of time, on all instances together: see `InstanceTallies`. */
 export class SharedRate {
@@ -18,9 +18,12 @@ export class SharedRate {
     this.elsewhere = tallies.share(name, () => this.windows.tell(clock.monotonicMs()));
   }
 
-  /** Counts once more. @returns seconds to wait where it was once too often */
-  count(key: string): number | undefined {
-    const leftMs = this.windows.count(key, this.clock.monotonicMs(), this.elsewhere(key));
-    return leftMs === undefined ? undefined : Math.max(1, Math.ceil(leftMs / 1_000));
+  /**
+   * Counts once more.
+   * @param by Who does it, of all that share the key.
+   * @returns the refusal where it was once too often
+   */
+  count(key: string, by?: string): RateRefusal | undefined {
+    return this.windows.count(key, this.clock.monotonicMs(), this.elsewhere(key), by);
   }
 }

@@ -10,13 +10,13 @@ export class TokenBucket {
     this.tokens = burst;
   }
 
-  /** Whether one more use is within the budget at `nowMs` (monotonic). */
-  spend(nowMs: number): boolean {
+  /** Whether one more use, or one that costs as much as several, is within the budget at `nowMs` (monotonic). */
+  spend(nowMs: number, cost = 1): boolean {
     const earned = ((nowMs - this.lastMs) / 1_000) * this.perSecond;
     this.tokens = Math.min(this.burst, this.tokens + earned);
     this.lastMs = nowMs;
-    if (this.tokens < 1) return false;
-    this.tokens -= 1;
+    if (this.tokens < cost) return false;
+    this.tokens -= cost;
     return true;
   }
 }

@@ -24,16 +24,21 @@ export const API_ERROR_SCHEMA = {
 } as const;
 
 const EVERY: OperationErrors = {
-  429: { RATE_LIMITED: 'Too many requests. Try again later.' },
+  429: {
+    RATE_LIMITED:
+      'The account has made 1000 requests within 10 s, on this instance most of them (940) by API key ak_8kL2mN5pQ9rS3tU6vW1xYz. That is the limit (ACCOUNT_RATE_LIMIT). Try again in 4 s.',
+  },
   500: { INTERNAL_ERROR: 'Something went wrong on our side. Quote the error_id to support.' },
   503: { SERVICE_UNAVAILABLE: 'The service cannot do this right now. Try again shortly.' },
 };
+const SUSPENDED =
+  "The account is suspended. Ask the operator of this service to resume it. The operator's reason: The invoice of March is open.";
 const withKey = (scope: RequiredAccess | undefined): OperationErrors => ({
   401: {
     UNAUTHORIZED:
       scope === 'person' ? 'The session has ended. Sign in again.' : 'Missing or invalid API key.',
   },
-  403: { FORBIDDEN: refusalFor(scope) },
+  403: { FORBIDDEN: refusalFor(scope), ACCOUNT_SUSPENDED: SUSPENDED },
 });
 
 function refusalFor(scope: RequiredAccess | undefined): string {
@@ -47,6 +52,14 @@ export const READS_BODY: OperationErrors = {
   400: { MALFORMED_JSON: 'The request body is not valid JSON.' },
   413: { PAYLOAD_TOO_LARGE: 'The request body is too large.' },
   415: { UNSUPPORTED_MEDIA_TYPE: 'The request body must be sent as application/json.' },
+};
+/** Every change adds to the audit log at least. */
+export const ADDS_ROWS: OperationErrors = {
+  409: {
+    STORAGE_LIMIT_REACHED:
+      'The account stores 10 GiB and may store 10 GiB (recordings 6.1 GiB, versions 3.9 GiB). Delete agents, ' +
+      'documents, test sets or conversations that are not needed, or have the operator raise STORAGE_BYTES_PER_ACCOUNT.',
+  },
 };
 const IDEMPOTENT: OperationErrors = {
   400: { INVALID_IDEMPOTENCY_KEY: 'The Idempotency-Key must have 1 to 255 printable characters.' },

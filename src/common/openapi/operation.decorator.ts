@@ -12,7 +12,14 @@ import {
   ApiSecurity,
 } from '@nestjs/swagger';
 import type { TSchema } from '@sinclair/typebox';
-import { DeclareLimits, type KeyLimits, Public, type RequiredAccess, RequireScope } from '../access/index.js';
+import {
+  AddsBytes,
+  DeclareLimits,
+  type KeyLimits,
+  Public,
+  type RequiredAccess,
+  RequireScope,
+} from '../access/index.js';
 import { IDEMPOTENCY_KEY } from '../idempotency/idempotency-context.js';
 import { TakesFiles } from '../http/file-body.js';
 import { MERGE_PATCH_TYPE, TakesMergePatch } from '../http/merge-patch-type.js';
@@ -58,6 +65,8 @@ interface Documented {
   readonly errors?: OperationErrors;
   /** What limited keys may do with it, if `keyLimitsOf` would derive something else. */
   readonly limits?: Partial<KeyLimits>;
+  /** Adds to what the account stores, by more than a row of the audit log. */
+  readonly addsBytes?: boolean;
   /** Takes an Idempotency-Key header. */
   readonly idempotent?: boolean;
 }
@@ -91,6 +100,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
     ...bodyOf(options),
     ...fileOf(options.file),
     ...(options.mergePatch ? [TakesMergePatch()] : []),
+    ...(options.addsBytes ? [AddsBytes()] : []),
     ...pathOf(options.path),
     ...queryOf(options.query),
     ...(options.idempotent ? [idempotencyHeader()] : []),

@@ -1,3 +1,5 @@
+import { forNobody } from '../fair-shares/index.js';
+
 /**
  * Moments on a grid (monotonic time) are shared: each moment at which a sleeping process is woken costs more than most
  * of what it is woken for. What is run every second or less often shares full seconds.
@@ -58,7 +60,8 @@ export function runEvery(everyMs: number, run: () => void): () => void {
 
 function addMoment(atMs: number, nowMs: number): Moment {
   const moment: Moment = {
-    timer: setTimeout(() => begin(atMs, moment), Math.ceil(atMs - nowMs)).unref(),
+    // Whoever comes first makes the timer, and all share it.
+    timer: forNobody(() => setTimeout(() => begin(atMs, moment), Math.ceil(atMs - nowMs)).unref()),
     runs: new Set(),
   };
   moments.set(atMs, moment);

@@ -1,3 +1,4 @@
+import { forNobody } from '../fair-shares/index.js';
 import { runAfter } from './moments.js';
 
 export interface PeriodicJobOptions {
@@ -34,7 +35,7 @@ export class PeriodicJob {
       return this.running;
     }
     this.cancel?.();
-    this.running = this.runAll().finally(() => (this.running = undefined));
+    this.running = forNobody(() => this.runAll()).finally(() => (this.running = undefined));
     return this.running;
   }
 

@@ -5,9 +5,9 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** What a pool says of itself at any moment. */
 interface PoolState {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
+  readonly connections: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 /** What operators see of the database in Prometheus. */
@@ -30,14 +30,14 @@ export class DatabaseMetrics {
     this.failed = metrics.counter('earshot_database_statements_failed_total', 'Statements that failed.');
   }
 
-  watch(pool: PoolState): void {
+  watch(stateOf: () => PoolState): void {
     const { metrics } = this;
-    metrics.gauge('earshot_database_connections', 'Connections of the pool.', () => pool.totalCount);
-    metrics.gauge('earshot_database_connections_idle', 'Those that nobody uses.', () => pool.idleCount);
+    metrics.gauge('earshot_database_connections', 'Connections of the pool.', () => stateOf().connections);
+    metrics.gauge('earshot_database_connections_idle', 'Those that nobody uses.', () => stateOf().idle);
     metrics.gauge(
       'earshot_database_requests_waiting',
       'Who waits for a connection of the pool.',
-      () => pool.waitingCount,
+      () => stateOf().waiting,
     );
   }
 

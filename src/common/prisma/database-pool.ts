@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { AppConfig } from '../config/index.js';
+import { currentAccount, FairQueue } from '../fair-shares/index.js';
 import type { DatabaseMetrics } from './database-metrics.js';
 import { GuardedClient } from './guarded-client.js';
 import { serverTimeouts } from './server-timeouts.js';
@@ -7,24 +8,73 @@ import { sessionSettings } from './session-settings.js';
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 
-/** Tells how long was waited for a connection. */
-class TimedPool extends Pool {
+/** Of the connections, those that requests of accounts may have; the others are for calls, jobs and health. */
+const SHARE_OF_REQUESTS = 3 / 4;
+const SHARE_OF_ACCOUNT = 1 / 2;
+
+/** Tells how long was waited for a connection, and gives an account no more than its share of them. */
+class SharedPool extends Pool {
+  private readonly requests: FairQueue;
+  private readonly given = new WeakMap<PoolClient, () => void>();
+
   constructor(
     private readonly metrics: DatabaseMetrics | undefined,
-    options: PoolConfig & { readonly metrics: DatabaseMetrics | undefined },
+    private readonly settings: PoolConfig & {
+      readonly metrics: DatabaseMetrics | undefined;
+      readonly max: number;
+      readonly connectionTimeoutMillis: number;
+    },
   ) {
-    super(options);
+    super(settings);
+    const share = (part: number) => Math.max(1, Math.floor(settings.max * part));
+    this.requests = new FairQueue(share(SHARE_OF_REQUESTS), share(SHARE_OF_ACCOUNT));
+    this.on('release', (_error: unknown, client: PoolClient) => this.given.get(client)?.());
   }
 
   override connect(): Promise<PoolClient>;
   override connect(done: Connected): void;
   override connect(done?: Connected): Promise<PoolClient> | void {
     const beganMs = performance.now();
-    const waited = () => this.metrics?.waited(beganMs);
-    if (!done) return super.connect().finally(waited);
-    super.connect((error, client, release) => {
-      waited();
-      done(error, client, release);
+    const connected = this.connectInTurn().finally(() => this.metrics?.waited(beganMs));
+    if (!done) return connected;
+    connected.then(
+      (client) => done(undefined, client, client.release.bind(client)),
+      (error: unknown) => done(error as Error, undefined, () => undefined),
+    );
+  }
+
+  /** Requests of accounts that wait for their share. */
+  get waitingInTurn(): number {
+    return this.requests.waiting;
+  }
+
+  private connectInTurn(): Promise<PoolClient> {
+    const account = currentAccount();
+    // What a request asks beside its own transaction waits for no share: all of them could be waiting for it.
+    if (!account || account.connections > 0) return super.connect();
+    const late = new AbortController();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        late.abort(new Error('timeout exceeded when waiting for a connection'));
+        reject(late.signal.reason as Error);
+      }, this.settings.connectionTimeoutMillis);
+      const hold = async () => {
+        account.connections++;
+        try {
+          const client = await super.connect();
+          const released = new Promise<void>((free) => this.given.set(client, free));
+          if (late.signal.aborted) client.release();
+          else resolve(client);
+          clearTimeout(timer);
+          await released;
+        } finally {
+          account.connections--;
+        }
+      };
+      this.requests.run(account.accountId, hold, late.signal).catch((error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      });
     });
   }
 }
@@ -37,7 +87,7 @@ export function createDatabasePool(database: AppConfig['database'], metrics?: Da
   const { url, poolSize, connectTimeoutMs, queryTimeoutMs } = database;
   const { statementMs, lockMs, idleInTransactionMs, transactionMs } = serverTimeouts(database);
   const settings = sessionSettings(transactionMs, database.keepaliveSeconds);
-  const pool = new TimedPool(metrics, {
+  const pool = new SharedPool(metrics, {
     Client: GuardedClient,
     // The pool gives its options to each connection.
     metrics,
@@ -53,7 +103,11 @@ export function createDatabasePool(database: AppConfig['database'], metrics?: Da
     // The pool waits for it.
     ...(settings && { onConnect: (client): unknown => client.query(settings) }),
   });
-  metrics?.watch(pool);
+  metrics?.watch(() => ({
+    connections: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount + pool.waitingInTurn,
+  }));
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   // Told before the pool looks whether the connection is ending, and those that are it drops.

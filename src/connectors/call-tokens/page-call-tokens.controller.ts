@@ -1,12 +1,18 @@
 import { Body, Controller, Headers, Ip, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CALLS_REFUSED } from '../../auth/index.js';
 import { ApiError } from '../../common/errors/index.js';
 import { bearerToken } from '../../common/http/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { CALL_TOKENS_VALIDATION_FAILED, MintCallTokenDto } from './call-token.dto.js';
 import { PageCallTokenSchema } from './call-token.schema.js';
 import { PageCallTokens } from './page-call-tokens.js';
+
+const REFUSALS = {
+  FORBIDDEN: 'Pages of this origin may not call this connector without a token of your backend.',
+  ACCOUNT_SUSPENDED: CALLS_REFUSED,
+};
 
 /** Tokens for pages without a backend, and for holders of a connector's token. */
 @ApiTags('Call tokens')
@@ -30,7 +36,7 @@ export class PageCallTokensController {
     errors: {
       400: { [CALL_TOKENS_VALIDATION_FAILED]: 'ttlSeconds must not be greater than 86400' },
       401: { UNAUTHORIZED: 'The token is not the one of this connector.' },
-      403: { FORBIDDEN: 'Pages of this origin may not call this connector without a token of your backend.' },
+      403: REFUSALS,
       409: {
         CALL_TOKEN_LIMIT_REACHED: 'A connector may have at most 100000 call tokens that are not expired.',
       },

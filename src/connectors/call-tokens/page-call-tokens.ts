@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { atMost } from '../../common/caches/index.js';
-import { CallTokensService } from '../../auth/index.js';
+import { CallTokensService, SuspendedAccounts } from '../../auth/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, forbidden, rateLimited } from '../../common/errors/index.js';
 import { networkOf } from '../../common/http/index.js';
@@ -39,6 +39,7 @@ export class PageCallTokens {
     private readonly prisma: PrismaService,
     private readonly mint: CallTokenMint,
     private readonly callTokens: CallTokensService,
+    private readonly suspended: SuspendedAccounts,
     private readonly everywhere: SharedCounts,
     config: AppConfig,
   ) {
@@ -58,11 +59,12 @@ export class PageCallTokens {
     await countHere(this.ofAddress, ofAddress);
     const connector = await this.prisma.connector.findUnique({ where: { id: connectorId } });
     if (!connector?.publicOrigins.includes(origin)) throw noSuchPage();
+    this.suspended.refuseCallers(connector.accountId);
     const { publicCallsPerMinute: most, publicMaxCallSeconds: maxCallSeconds } = connector;
     const seconds = await this.everywhere.count([ofAddress, { key: ofPages, most }], WINDOW_SECONDS);
     if (seconds !== undefined) {
       this.refused.set(ofPages, true, { ttl: seconds * 1_000 });
-      throw rateLimited(seconds);
+      throw rateLimited(seconds, TOO_MANY);
     }
     const wanted = { uses: 1, origins: [origin], maxCallSeconds };
     return this.mint.mint(this.prisma, connector, wanted, 'public');
@@ -71,7 +73,7 @@ export class PageCallTokens {
   /** @throws ApiError 429, without asking the database, for an address that was refused and may not ask yet. */
   private refuseAgain(key: string): void {
     const leftMs = this.refused.getRemainingTTL(key);
-    if (leftMs > 0) throw rateLimited(Math.ceil(leftMs / 1_000));
+    if (leftMs > 0) throw rateLimited(leftMs / 1_000, TOO_MANY);
   }
 
   /**
@@ -88,6 +90,7 @@ export class PageCallTokens {
     if (grant?.kind !== 'connector' || grant.connectorId !== connectorId || grant.terms) throw noSuchToken();
     const connector = await this.prisma.connector.findUnique({ where: { id: connectorId } });
     if (!connector) throw noSuchToken();
+    this.suspended.refuseCallers(connector.accountId);
     if (!connector.mintsCallTokens) throw forbidden(NOT_ALLOWED);
     return this.mint.mint(this.prisma, connector, wanted, 'connector');
   }
@@ -96,10 +99,13 @@ export class PageCallTokens {
 const NOT_ALLOWED: string =
   'The token of this connector may not make call tokens. Set mintsCallTokens of the connector, or use an API key.';
 
+const TOO_MANY =
+  'This address has asked for too many call tokens within a minute (publicCallsPerMinute of the connector, ' +
+  'PAGE_CALL_TOKENS_PER_ADDRESS_PER_MINUTE).';
+
 /** @throws ApiError 429 for one beyond the limit of the window. */
 async function countHere(limiter: RateLimiterMemory, { key, most }: SharedLimit): Promise<void> {
   const state = await limiter.get(key);
-  if (state && state.consumedPoints >= most)
-    throw rateLimited(Math.max(1, Math.ceil(state.msBeforeNext / 1_000)));
+  if (state && state.consumedPoints >= most) throw rateLimited(state.msBeforeNext / 1_000, TOO_MANY);
   await limiter.penalty(key);
 }

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
+import { ExpensiveReads } from '../../common/limits/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
+import type { Conversation } from '../../generated/prisma/client.js';
 import { conversationDetailView, conversationView } from './conversation.view.js';
 import type { ConversationFilter, ListConversationsQuery } from '../conversation.dto.js';
-import { ConversationsService } from '../conversations.service.js';
+import {
+  conversationPage,
+  type ConversationSearch,
+  ConversationsService,
+  PARTS,
+} from '../conversations.service.js';
 import { csvLine } from './csv-line.js';
 
-/** Conversations that are read at a time: a page of a list. */
+/** Conversations that are read at a time: without their turns and with them. */
 const PAGE = 100;
+const PAGE_WITH_PARTS = 20;
 
 const COLUMNS = [
   'id',
@@ -29,52 +38,67 @@ const COLUMNS = [
 ] as const;
 const ANALYSIS_COLUMNS = ['summary', 'successReason', 'fields'] as const;
 
-/** All conversations that a filter finds, page by page, so that any number of them takes the memory of one page. */
+/**
+ * All conversations that a filter finds, page by page, so that any number of them takes the memory of one page. Each
+ * page is read in the account's turn.
+ */
 @Injectable()
 export class ConversationExport {
-  constructor(private readonly conversations: ConversationsService) {}
+  constructor(
+    private readonly conversations: ConversationsService,
+    private readonly reads: ExpensiveReads,
+  ) {}
 
   /** RFC 4180: one line a conversation. */
-  async *csv(principal: Principal, filter: ConversationFilter): AsyncGenerator<string> {
-    yield csvLine([...COLUMNS, ...ANALYSIS_COLUMNS]);
-    for await (const rows of this.pages(principal, filter)) {
-      const lines = rows.map((row) => {
-        const view = conversationView(row);
-        const { analysis } = conversationDetailView({ ...row, turns: [], events: [] }, undefined);
-        return csvLine([
-          ...COLUMNS.map((name) => view[name]),
-          analysis?.summary?.text ?? null,
-          analysis?.success?.reason ?? null,
-          analysis?.fields ? JSON.stringify(analysis.fields.values) : null,
-        ]);
-      });
-      yield lines.join('');
+  async *csv(principal: Principal, filter: Readonly<ConversationFilter>): AsyncGenerator<string> {
+    let head = csvLine([...COLUMNS, ...ANALYSIS_COLUMNS]);
+    for await (const rows of this.pages(principal, { ...filter, limit: PAGE }, (client, found) =>
+      client.conversation.findMany(found),
+    )) {
+      yield `${head}${rows.map(csvLineOf).join('')}`;
+      head = '';
     }
   }
 
   /** One JSON object a line: each conversation with its turns and events, as `GET /v1/conversations/{id}` gives it. */
-  async *ndjson(principal: Principal, filter: ConversationFilter): AsyncGenerator<string> {
-    for await (const rows of this.pages(principal, filter)) {
-      for (const { id } of rows) {
-        // It may have been deleted since.
-        const found = await this.conversations.find(principal, id);
-        if (found)
-          yield `${JSON.stringify(conversationDetailView(found, await this.conversations.recordingOf(id)))}\n`;
+  async *ndjson(principal: Principal, filter: Readonly<ConversationFilter>): AsyncGenerator<string> {
+    const query = { ...filter, limit: PAGE_WITH_PARTS };
+    for await (const rows of this.pages(principal, query, (client, found) =>
+      client.conversation.findMany({ ...found, include: PARTS }),
+    )) {
+      for (const row of rows) {
+        yield `${JSON.stringify(conversationDetailView(row, await this.conversations.recordingOf(row.id)))}\n`;
       }
     }
   }
 
-  private async *pages(principal: Principal, filter: Readonly<ConversationFilter>) {
+  private async *pages<Row extends Conversation>(
+    principal: Principal,
+    query: Readonly<ListConversationsQuery>,
+    find: (client: Prisma.TransactionClient, found: ConversationSearch) => Promise<Row[]>,
+  ): AsyncGenerator<Row[]> {
     let cursor: string | undefined;
     do {
-      const query: ListConversationsQuery = {
-        ...filter,
-        limit: PAGE,
-        ...(cursor !== undefined && { cursor }),
-      };
-      const { conversations, nextCursor } = await this.conversations.list(principal, query);
+      const page = { ...query, ...(cursor !== undefined && { cursor }) };
+      const read = (client: Prisma.TransactionClient) =>
+        conversationPage(principal, page, (found) => find(client, found));
+      const { conversations, nextCursor } = await this.reads[cursor === undefined ? 'run' : 'continue'](
+        principal.accountId,
+        read,
+      );
       yield conversations;
       cursor = nextCursor;
     } while (cursor !== undefined);
   }
+}
+
+function csvLineOf(row: Conversation): string {
+  const view = conversationView(row);
+  const { analysis } = conversationDetailView({ ...row, turns: [], events: [] }, undefined);
+  return csvLine([
+    ...COLUMNS.map((name) => view[name]),
+    analysis?.summary?.text ?? null,
+    analysis?.success?.reason ?? null,
+    analysis?.fields ? JSON.stringify(analysis.fields.values) : null,
+  ]);
 }

@@ -45,6 +45,10 @@ const summary = {
   crashed: Type.Boolean({ description: 'The call ended by a fault of the service or the agent.' }),
   apiErrors: Type.Integer({ description: 'Faults of providers after which the call went on.' }),
   functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
+  unrecorded: orNull(oneOf(['storage-limit']), {
+    description:
+      'Why transcript and recording are incomplete: the account had reached its storage limit. Null where they are complete.',
+  }),
 };
 
 const ConversationSchema = shape('Conversation', summary);
@@ -223,6 +227,7 @@ export const CONVERSATION_EXAMPLE: ConversationView = {
   crashed: false,
   apiErrors: 0,
   functionErrors: 0,
+  unrecorded: null,
 };
 
 export const CONVERSATION_DETAIL_EXAMPLE: ConversationDetailView = {

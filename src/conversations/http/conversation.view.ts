@@ -32,6 +32,7 @@ export function conversationView(row: Conversation): ConversationView {
     connectedAt: timeView(row.connectedAt),
     endedAt: timeView(row.endedAt),
     outcome: outcomeOf(row),
+    unrecorded: row.unrecorded === null ? null : 'storage-limit',
     durationMs: row.endedAt && Math.max(0, row.endedAt.getTime() - row.startedAt.getTime()),
   };
 }

@@ -72,11 +72,16 @@ export class ConversationsController {
     ],
     errors: { 400: { SCHEMA_VALIDATION_FAILED: 'format must be one of the following values: ndjson, csv' } },
   })
-  export(@CurrentPrincipal() principal: Principal, @Query() query: ExportConversationsQuery): StreamableFile {
+  async export(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: ExportConversationsQuery,
+  ): Promise<StreamableFile> {
     const { format, ...filter } = query;
     const lines = this.exports[format](principal, filter);
+    // What refuses it is told as any other refusal.
+    const first = await lines.next();
     const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
-    return new StreamableFile(Readable.from(lines), {
+    return new StreamableFile(Readable.from(inTurn(first.done ? '' : first.value, lines)), {
       type,
       disposition: `attachment; filename="conversations.${format}"`,
     });
@@ -153,7 +158,7 @@ export class ConversationsController {
   }
 }
 
-async function* inTurn(first: Buffer, rest: Readable): AsyncGenerator {
+async function* inTurn(first: Buffer | string, rest: AsyncIterable<unknown>): AsyncGenerator {
   yield first;
   yield* rest;
 }

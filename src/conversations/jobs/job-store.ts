@@ -22,17 +22,28 @@ export class JobStore {
       SELECT FROM conversation_jobs WHERE next_attempt_at <= now() AND kind IN (${Prisma.join([...kinds])})`;
   }
 
-  /** Picks up to `limit` jobs that are due, the oldest first. */
-  claim<K extends JobKind>(kinds: readonly K[], limit: number, leaseMs: number): Promise<ClaimedJob<K>[]> {
+  /**
+   * Picks up to `limit` jobs that are due of the accounts whose ids come after this one, by account and then the oldest
+   * first.
+   */
+  claim<K extends JobKind>(
+    kinds: readonly K[],
+    limit: number,
+    leaseMs: number,
+    afterAccountId: string,
+  ): Promise<ClaimedJob<K>[]> {
     return this.prisma.$queryRaw<ClaimedJob<K>[]>`
-      UPDATE conversation_jobs AS job
-      SET attempts = attempts + 1, next_attempt_at = now() + ${leaseMs}::int * interval '1 ms'
-      WHERE (conversation_id, kind) IN (
-        SELECT conversation_id, kind FROM conversation_jobs
-        WHERE next_attempt_at <= now() AND kind IN (${Prisma.join([...kinds])})
-        ORDER BY next_attempt_at LIMIT ${limit}::int
-        FOR UPDATE SKIP LOCKED)
-      RETURNING conversation_id AS "conversationId", account_id AS "accountId", kind, attempts`;
+      WITH picked AS (
+        UPDATE conversation_jobs AS job
+        SET attempts = attempts + 1, next_attempt_at = now() + ${leaseMs}::int * interval '1 ms'
+        WHERE (conversation_id, kind) IN (
+          SELECT conversation_id, kind FROM conversation_jobs
+          WHERE account_id > ${afterAccountId} AND next_attempt_at <= now() AND kind IN (${Prisma.join([...kinds])})
+          ORDER BY account_id, next_attempt_at LIMIT ${limit}::int
+          FOR UPDATE SKIP LOCKED)
+        RETURNING conversation_id, account_id, kind, attempts)
+      SELECT conversation_id AS "conversationId", account_id AS "accountId", kind, attempts
+      FROM picked ORDER BY account_id`;
   }
 
   /** Lets it be picked again after a while, unless somebody else has it. */

@@ -5,9 +5,13 @@ import path from 'node:path';
 import { AppConfig } from '../../common/config/index.js';
 import { unavailable } from '../../common/errors/index.js';
 import { type BucketFile, RecordingBucket } from './bucket/recording-bucket.js';
+import type { StoredFile } from './bucket/stored-recordings.js';
 import { type RecordingFile, RecordingFolder } from './folder/recording-folder.js';
 import type { Recording } from './recording.js';
 import { recordingName, replayName } from './recording-name.js';
+
+/** A file wherever it is. */
+export type StoredRecordingFile = RecordingFile | StoredFile;
 
 /**
  * Recordings are in DATA_DIR/recordings, which instances may share, and in the bucket where there is one: then the
@@ -63,14 +67,22 @@ export class RecordingFiles {
     return recordingOf(files.filter((file) => file.replayId === replayId));
   }
 
-  /** Deletes the sounds of all but the latest replays of a conversation. */
-  async keepReplays(conversationId: string, latest: number): Promise<void> {
+  /** Deletes the sounds of all but the latest replays of a conversation; gives the names of their files. */
+  async keepReplays(conversationId: string, latest: number): Promise<string[]> {
     const replays = (await this.filesOf(conversationId)).filter(({ replayId }) => replayId !== undefined);
     const newestFirst = replays.sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime());
-    for (const file of newestFirst.slice(latest)) {
+    const old = newestFirst.slice(latest);
+    for (const file of old) {
       if ('path' in file) await rm(file.path, { force: true });
       else await this.bucket.deleteFile(file);
     }
+    return old.map(({ name }) => name);
+  }
+
+  /** All files, in batches: those of the bucket, then those that this instance has, which are more complete. */
+  async *all(): AsyncGenerator<readonly StoredRecordingFile[]> {
+    yield* this.bucket.all();
+    yield* this.folder.all();
   }
 
   /** Deletes recordings that were last written before the given time; returns how many. */

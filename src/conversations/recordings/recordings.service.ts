@@ -3,15 +3,24 @@ import { PinoLogger } from 'nestjs-pino';
 import type { Worker } from 'node:worker_threads';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
+import { AccountStorage } from '../../common/storage/index.js';
 import { startThread } from '../../common/threads/index.js';
 import { RecordingUploads } from './bucket/recording-uploads.service.js';
 import { RecordingFiles } from './recording-files.js';
+import { RecordingSizes } from './recording-sizes.js';
 import type { FromRecordingThread, RecordedItem, ToRecordingThread } from './thread/recording-messages.js';
 
 /** How often caller audio goes to the thread: well within its wait for late audio. */
 const HAND_OVER_MS = 500;
 /** Unacknowledged batches: 10 s. Beyond that audio is dropped rather than piled up. */
 const MAX_UNWRITTEN = 20;
+
+/** Ends a recording where its account may store no more. */
+interface StorageLimit {
+  readonly accountId: string;
+  /** The recording was not begun, or has ended, because of the limit. */
+  readonly onReached: () => void;
+}
 
 interface CallerAudioPiece {
   readonly samples: Int16Array;
@@ -49,6 +58,8 @@ export class RecordingsService implements OnModuleDestroy {
     private readonly config: AppConfig,
     private readonly files: RecordingFiles,
     private readonly uploads: RecordingUploads,
+    private readonly sizes: RecordingSizes,
+    private readonly storage: AccountStorage,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
@@ -58,15 +69,17 @@ export class RecordingsService implements OnModuleDestroy {
   /**
    * Starts recording a call, of which parts may be silenced later where it `redacts`. Never throws.
    * @param part Which of the processes that carried the call this one is, counted from 1.
-   * @returns Undefined if recordings are off or the disk refuses.
+   * @returns Undefined if recordings are off, the account is at its storage limit, or the disk refuses.
    */
-  start(conversationId: string, redacts = false, part = 1): CallRecording | undefined {
-    return this.startAt(conversationId, () => this.files.prepare(conversationId, part), redacts);
+  start(conversationId: string, redacts = false, part = 1, limit?: StorageLimit): CallRecording | undefined {
+    const fileOf = () => this.files.prepare(conversationId, part);
+    return this.startAt(conversationId, conversationId, fileOf, redacts, limit);
   }
 
   /** Starts recording a replay of a conversation. Never throws. @returns Undefined if recordings are off. */
   startReplay(conversationId: string, replayId: string): CallRecording | undefined {
-    return this.startAt(replayId, () => this.files.prepareReplay(conversationId, replayId), false);
+    const fileOf = () => this.files.prepareReplay(conversationId, replayId);
+    return this.startAt(replayId, conversationId, fileOf, false);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -76,8 +89,18 @@ export class RecordingsService implements OnModuleDestroy {
     await this.uploads.finish();
   }
 
-  private startAt(id: string, fileOf: () => string, redacts: boolean): CallRecording | undefined {
+  private startAt(
+    id: string,
+    conversationId: string,
+    fileOf: () => string,
+    redacts: boolean,
+    limit?: StorageLimit,
+  ): CallRecording | undefined {
     if (!this.config.conversations.recordAudio) return undefined;
+    if (limit && this.storage.isFull(limit.accountId)) {
+      limit.onReached();
+      return undefined;
+    }
     let file: string;
     try {
       file = fileOf();
@@ -86,11 +109,24 @@ export class RecordingsService implements OnModuleDestroy {
       this.logger.error({ err: error, id }, 'recording not started');
       return undefined;
     }
-    const recording = new OpenRecording(() => this.finish(id));
+    const recording = new OpenRecording(() => this.finish(id), limit);
     this.open.set(id, recording);
     this.uploads.begin(file, recording.ended);
-    this.timer ??= setInterval(() => this.handOver(), HAND_OVER_MS);
+    void recording.ended.then(() => this.sizes.enter(conversationId));
+    this.timer ??= setInterval(() => {
+      this.endAtLimit();
+      this.handOver();
+    }, HAND_OVER_MS);
     return recording;
+  }
+
+  private endAtLimit(): void {
+    for (const recording of this.open.values()) {
+      const { limit } = recording;
+      if (!limit || recording.isClosing || !this.storage.isFull(limit.accountId)) continue;
+      void recording.close();
+      limit.onReached();
+    }
   }
 
   private finish(id: string): void {
@@ -165,10 +201,13 @@ class OpenRecording implements CallRecording {
   readonly closed: () => void;
   /** Nothing is written any more. */
   readonly ended: Promise<void>;
+  isClosing = false;
   private items: RecordedItem[] = [];
-  private isClosing = false;
 
-  constructor(private readonly finish: () => void) {
+  constructor(
+    private readonly finish: () => void,
+    readonly limit: StorageLimit | undefined,
+  ) {
     let closed: () => void = () => undefined;
     this.ended = new Promise((resolve) => (closed = resolve));
     this.closed = () => {

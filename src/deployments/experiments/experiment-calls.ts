@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '../../common/prisma/index.js';
+import { ExpensiveReads } from '../../common/limits/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';
 import { EARLY_MS } from '../rollouts/rollout-calls.js';
 import type { ArmCall } from './compare-arms.js';
@@ -21,7 +22,10 @@ interface CallRow {
 /** Reads what became of the calls of an experiment from their records. */
 @Injectable()
 export class ExperimentCalls {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly reads: ExpensiveReads,
+  ) {}
 
   /**
    * The first calls of each arm that have ended, in that order. Calls that never carried sound say nothing of an agent.
@@ -30,8 +34,9 @@ export class ExperimentCalls {
   async ended(
     { id, agentId, createdAt }: ExperimentRow,
     perArm = MOST_CALLS_PER_ARM,
+    client: Prisma.TransactionClient = this.prisma,
   ): Promise<readonly ArmCall[]> {
-    const rows = await this.prisma.$queryRaw<CallRow[]>`
+    const rows = await client.$queryRaw<CallRow[]>`
       SELECT call.experiment_arm AS arm, call.crashed, call.function_errors > 0 AS "toolErrors",
              EXISTS (SELECT FROM conversation_events event WHERE event.conversation_id = call.id
                      AND event.kind = 'transfer' AND event.details -> 'done' = 'true') AS "isTransferred",
@@ -57,6 +62,11 @@ export class ExperimentCalls {
       },
       ...(responseMs !== null && { responseMs }),
     }));
+  }
+
+  /** As `ended`, for the account that asks. @throws ApiError as `ExpensiveReads` */
+  endedFor(accountId: string, row: ExperimentRow): Promise<readonly ArmCall[]> {
+    return this.reads.run(accountId, (client) => this.ended(row, MOST_CALLS_PER_ARM, client));
   }
 
   /** How many calls of each arm have ended, which is cheaper to ask. */

@@ -120,7 +120,7 @@ export class ExperimentsController {
     if (!row) return { experiment: null, results: [] };
     return {
       experiment: experimentView(row),
-      results: compareArms(planOf(row), await this.calls.ended(row)),
+      results: compareArms(planOf(row), await this.calls.endedFor(accountId, row)),
     };
   }
 

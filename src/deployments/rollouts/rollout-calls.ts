@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '../../common/prisma/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import type { JudgedCall } from './verdict.js';
 
@@ -55,8 +55,9 @@ export class RolloutCalls {
   async endedSince(
     { id, agentId, createdAt, deploymentId }: RolloutRow,
     since: Date,
+    client: Prisma.TransactionClient = this.prisma,
   ): Promise<readonly EndedCall[]> {
-    const rows = await this.prisma.$queryRaw<CallRow[]>`
+    const rows = await client.$queryRaw<CallRow[]>`
       SELECT call.id, call.ended_at AS "endedAt", call.deployment_id AS "deploymentId", call.rollout_share AS share,
              call.crashed, call.function_errors > 0 AS "toolErrors", call.api_errors > 0 AS "providerErrors",
              (NOT call.crashed AND call.end_reason = 'client-close'

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { ExpensiveReads } from '../../common/limits/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
 import { type EvidenceLine, evidenceHistory } from './evidence-history.js';
 import { planOf } from './rollout.js';
 import { BATCH_SIZE, type EndedCall, RolloutCalls } from './rollout-calls.js';
@@ -15,6 +17,7 @@ export class RolloutEvidence {
   constructor(
     private readonly rollouts: RolloutsService,
     private readonly calls: RolloutCalls,
+    private readonly reads: ExpensiveReads,
   ) {}
 
   /** @throws ApiError 404 `ROLLOUT_NOT_FOUND`. */
@@ -23,7 +26,8 @@ export class RolloutEvidence {
     const found = new Map<string, EndedCall>();
     let since = new Date(0);
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
-      const calls = await this.calls.endedSince(row, since);
+      const read = (client: Prisma.TransactionClient) => this.calls.endedSince(row, since, client);
+      const calls = await this.reads[batch === 0 ? 'run' : 'continue'](accountId, read);
       for (const call of calls) found.set(call.id, call);
       const last = calls.at(-1);
       if (!last || calls.length < BATCH_SIZE) break;

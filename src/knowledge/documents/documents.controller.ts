@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { AgentsService } from '../../agents/index.js';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { FILE_TYPES, fileBody } from '../../common/http/index.js';
+import { FILE_TYPES, fileBody, whileConnected } from '../../common/http/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { EmbeddingProgress, type Progress } from '../embeddings/embedding-progress.js';
@@ -65,6 +65,7 @@ export class DocumentsController {
   @Operation({
     ...UPLOAD,
     summary: 'Add a document to the draft',
+    addsBytes: true,
     description:
       'The body is the file itself, with its media type. Its text is split into passages under the headings that they stand under. ' +
       'Each change of a document is another version of the draft; publishing freezes it.',
@@ -162,6 +163,7 @@ export class DocumentsController {
   @Operation({
     ...UPLOAD,
     summary: 'Replace a document',
+    addsBytes: true,
     description: 'The body is the new file. Versions that were published with the old one keep it.',
     scope: 'agents:write',
     limits: { environments: 'any' },
@@ -204,7 +206,8 @@ export class DocumentsController {
   }
 
   private read({ accountId }: Actor, request: FastifyRequest): Promise<ReadFile> {
-    return this.reader.read(accountId, () => fileBody(request, this.config.knowledge.documentMaxBytes));
+    const receive = () => fileBody(request, this.config.knowledge.documentMaxBytes);
+    return whileConnected(request, (gone) => this.reader.read(accountId, receive, gone));
   }
 }
 

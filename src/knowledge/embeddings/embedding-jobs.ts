@@ -37,17 +37,23 @@ export class EmbeddingJobs {
       WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now())`;
   }
 
-  /** @returns at most `limit` that are due, held for `leaseMs` milliseconds */
-  async claim(limit: number, leaseMs: number): Promise<EmbeddingJob[]> {
-    return this.prisma.$queryRaw<EmbeddingJob[]>`
+  /**
+   * The first that is due, by account and then by age, of the accounts whose ids come after this one. It is held for
+   * `leaseMs` milliseconds. The few that are due are sorted by account: they are one row an agent.
+   */
+  async claim(leaseMs: number, afterAccountId: string): Promise<EmbeddingJob | undefined> {
+    const [job] = await this.prisma.$queryRaw<EmbeddingJob[]>`
       UPDATE knowledge_embedding_jobs AS job
       SET leased_until = now() + ${leaseMs} * interval '1 millisecond', attempts = attempts + 1
-      FROM agents WHERE agents.id = job.agent_id AND job.agent_id IN (
-        SELECT agent_id FROM knowledge_embedding_jobs
-        WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now())
-        ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      FROM agents WHERE agents.id = job.agent_id AND job.agent_id = (
+        SELECT waiting.agent_id FROM knowledge_embedding_jobs AS waiting
+        JOIN agents AS owned ON owned.id = waiting.agent_id
+        WHERE owned.account_id > ${afterAccountId} AND waiting.due_at <= now()
+          AND (waiting.leased_until IS NULL OR waiting.leased_until < now())
+        ORDER BY owned.account_id, waiting.due_at LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED)
       RETURNING job.agent_id AS "agentId", agents.account_id AS "accountId", job.requested_at AS "requestedAt",
         job.attempts`;
+    return job;
   }
 
   /** All is done; where something has changed meanwhile, it is due again. */

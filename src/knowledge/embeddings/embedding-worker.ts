@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork, LookingService } from '../../common/due-work/index.js';
-import { isDatabaseUnavailable } from '../../common/errors/index.js';
+import { DueWork, QueueWorker } from '../../common/due-work/index.js';
 import { Metrics } from '../../common/metrics/index.js';
 import { retryDelayMs } from '../../common/periodic/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
@@ -21,7 +20,7 @@ const MAX_CHARACTERS = 4_000;
 
 /** Asks for the vectors of what agents know, a few agents at a time; saving never waits for it. */
 @Injectable()
-export class EmbeddingWorker extends LookingService {
+export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
   private readonly settings: AppConfig['knowledge'];
   private readonly tokens;
 
@@ -35,7 +34,8 @@ export class EmbeddingWorker extends LookingService {
     config: AppConfig,
     metrics: Metrics,
   ) {
-    super(dueWork, config.knowledge.embeddingPollMs, logger, 'embeddings could not be claimed');
+    const { embeddingPollMs, embeddingConcurrent } = config.knowledge;
+    super(dueWork, embeddingPollMs, logger, 'embeddings could not be claimed', embeddingConcurrent);
     this.settings = config.knowledge;
     this.tokens = metrics.counter(
       'earshot_embedding_tokens_total',
@@ -47,21 +47,12 @@ export class EmbeddingWorker extends LookingService {
     return this.jobs.due;
   }
 
-  async run(stopping: AbortSignal): Promise<void> {
-    const { embeddingConcurrent: atOnce, embeddingTimeoutMs } = this.settings;
-    while (!stopping.aborted) {
-      const claimed = await this.jobs.claim(atOnce, TURN_MS + embeddingTimeoutMs + LEASE_MARGIN_MS);
-      await Promise.all(claimed.map((job) => this.tryOne(job, stopping)));
-      if (claimed.length < atOnce) return;
-    }
+  protected claim(afterAccountId: string): Promise<EmbeddingJob | undefined> {
+    const leaseMs = TURN_MS + this.settings.embeddingTimeoutMs + LEASE_MARGIN_MS;
+    return this.jobs.claim(leaseMs, afterAccountId);
   }
 
-  protected override onFailure(error: unknown): void {
-    // An outage of the database is reported elsewhere.
-    if (!isDatabaseUnavailable(error)) super.onFailure(error);
-  }
-
-  private async tryOne(job: EmbeddingJob, stopping: AbortSignal): Promise<void> {
+  protected async do(job: EmbeddingJob, stopping: AbortSignal): Promise<void> {
     try {
       const embedder = await this.embedders.of(job.accountId);
       if (embedder === undefined || (await this.embedAll(job, embedder, stopping))) {
@@ -72,14 +63,15 @@ export class EmbeddingWorker extends LookingService {
       if (stopping.aborted) return this.jobs.continue(job);
       if (error instanceof AgentFault) return this.postpone(job, error);
       // It is due again when its lease ends.
-      this.logger.error({ err: error, agentId: job.agentId }, 'embeddings could not be made');
+      const { agentId, accountId } = job;
+      this.logger.error({ err: error, agentId, accountId }, 'embeddings could not be made');
     }
   }
 
   private async postpone(job: EmbeddingJob, { code, retryable }: AgentFault): Promise<void> {
-    const { agentId, attempts } = job;
+    const { agentId, accountId, attempts } = job;
     const isLast = !retryable || attempts >= this.settings.embeddingMaxAttempts;
-    this.logger.warn({ agentId, code, attempts, isLast }, 'a provider made no embeddings');
+    this.logger.warn({ agentId, accountId, code, attempts, isLast }, 'a provider made no embeddings');
     await this.jobs.fail(job, code, isLast ? undefined : retryDelayMs(attempts));
   }
 

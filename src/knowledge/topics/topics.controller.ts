@@ -37,6 +37,7 @@ export class TopicsController {
   @Post()
   @Operation({
     summary: 'Add a topic to the draft',
+    addsBytes: true,
     description: 'Each change of a topic is another version of the draft; publishing freezes it.',
     scope: 'agents:write',
     limits: { environments: 'any' },
@@ -78,6 +79,7 @@ export class TopicsController {
   @Patch(':topicId')
   @Operation({
     summary: 'Change a topic',
+    addsBytes: true,
     scope: 'agents:write',
     limits: { environments: 'any' },
     status: 204,

@@ -1,5 +1,3 @@
-import { Type } from '@sinclair/typebox';
-import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { LRUCache } from 'lru-cache';
 import type OpenAI from 'openai';
 
@@ -12,7 +10,10 @@ import {
   openAiFault,
   type OpenAiServer,
 } from '../../providers/openai-client.js';
+import { ChatCalls, readChatChunk } from './chat-chunks.js';
+import { chunksOf } from './event-stream.js';
 import { ReplyMeter } from './reply-meter.js';
+import { ThoughtFilter } from './thought-filter.js';
 import { contextForModel, keysForModel } from '../../voice/keys/index.js';
 import type { CallerMessage, ChatMessage, ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
 
@@ -22,50 +23,16 @@ const MAX_ANSWER_CHARACTERS = 20_000;
 /** What surrounds each token in a stream of events is a few hundred bytes. */
 const MAX_ANSWER_BYTES = 400 * MAX_ANSWER_CHARACTERS;
 
-/** Models that do not report usage: how many are remembered, and for how long. */
-const WITHOUT_USAGE = { max: 100, ttl: 3_600_000 };
-
-/** Tools that one answer may call. */
-const MAX_CALLS = 20;
-
-const nullable = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) =>
-  Type.Optional(Type.Union([schema, Type.Null()]));
-
-const Chunk = TypeCompiler.Compile(
-  Type.Object({
-    usage: Type.Optional(Type.Unknown()),
-    choices: Type.Array(
-      Type.Object({
-        delta: Type.Object({
-          content: nullable(Type.String()),
-          tool_calls: nullable(
-            Type.Array(
-              Type.Object({
-                index: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_CALLS })),
-                id: nullable(Type.String()),
-                function: Type.Optional(
-                  Type.Object({ name: nullable(Type.String()), arguments: nullable(Type.String()) }),
-                ),
-              }),
-            ),
-          ),
-        }),
-      }),
-    ),
-  }),
-);
-
-interface GrowingCall {
-  callId: string;
-  name: string;
-  argumentsText: string;
-}
+/** How many models something is remembered of, and for how long. */
+const REMEMBERED = { max: 100, ttl: 3_600_000 };
 
 /** A language model behind an OpenAI-compatible chat address. */
 export class OpenAiChat implements LanguageModel {
   private readonly client: OpenAI;
   /** Models with which the server refused `stream_options`. */
-  private readonly withoutUsage = new LRUCache<string, true>(WITHOUT_USAGE);
+  private readonly withoutUsage = new LRUCache<string, true>(REMEMBERED);
+  /** Models whose answers begin within their thoughts. */
+  private readonly thinking = new LRUCache<string, true>(REMEMBERED);
 
   constructor(
     private readonly server: OpenAiServer,
@@ -75,61 +42,65 @@ export class OpenAiChat implements LanguageModel {
   }
 
   async *reply(request: ChatRequest): AsyncGenerator<ChatPiece> {
-    const calls = new Map<number, GrowingCall>();
+    const calls = new ChatCalls();
     const meter = new ReplyMeter(request, request.modelId ?? this.server.model);
+    const thoughts = new ThoughtFilter(this.thinking.has(meter.model));
     let characters = 0;
     try {
-      for await (const delta of this.deltas(request, meter)) {
-        if (delta.content) {
-          characters += delta.content.length;
-          if (characters > MAX_ANSWER_CHARACTERS) throw tooLong();
-          yield { kind: 'text', delta: delta.content };
-        }
-        for (const part of delta.tool_calls ?? []) {
-          characters += part.function?.arguments?.length ?? 0;
-          if (characters > MAX_ANSWER_CHARACTERS) throw tooLong();
-          grow(calls, part.index ?? calls.size, part.id, part.function);
-        }
+      for await (const { text, calls: parts } of this.deltas(request, meter)) {
+        characters += text.length;
+        for (const part of parts) characters += calls.add(part);
+        if (characters > MAX_ANSWER_CHARACTERS) throw tooLong();
+        const said = thoughts.push(text);
+        if (said !== '') yield { kind: 'text', delta: said };
       }
+      const last = thoughts.end();
+      if (last !== '') yield { kind: 'text', delta: last };
     } catch (error) {
       throw openAiFault(error, this.server.messages);
     } finally {
+      if (thoughts.beganThinking) this.thinking.set(meter.model, true);
       if (!this.withoutUsage.has(meter.model)) meter.estimate(characters);
     }
-    for (const call of calls.values()) yield { kind: 'call', call };
+    for (const call of calls.all(this.server.url)) yield { kind: 'call', call };
   }
 
   private async *deltas(request: ChatRequest, meter: ReplyMeter) {
-    const chunks = await this.ask(request, meter.model);
+    const response = await this.ask(request, meter.model);
     meter.begun = true;
-    for await (const chunk of chunks) {
-      if (!Chunk.Check(chunk)) throw noChunk();
-      const used = openAiUsage(chunk.usage);
+    let isAnswer = false;
+    for await (const chunk of chunksOf(response, this.server.messages, request.signal)) {
+      const used = openAiUsage((chunk as { usage?: unknown } | null)?.usage);
       if (used) meter.report(used);
-      const delta = chunk.choices[0]?.delta;
+      const delta = readChatChunk(chunk);
+      isAnswer ||= delta !== undefined;
       if (delta) yield delta;
       else if (!used) this.server.messages.ignored();
     }
+    if (!isAnswer) throw noAnswer();
   }
 
   private async ask(
     request: ChatRequest,
     model: string,
     asksForUsage = !this.withoutUsage.has(model),
-  ): Promise<AsyncIterable<unknown>> {
+  ): Promise<Response> {
     try {
-      return await this.client.chat.completions.create(
-        {
-          ...request.options,
-          model,
-          messages: request.messages.map(toParam),
-          stream: true,
-          ...(asksForUsage && { stream_options: { include_usage: true } }),
-          ...(request.temperature !== undefined && { temperature: request.temperature }),
-          ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
-        },
-        { signal: request.signal },
-      );
+      // The library's own reader fails on chunks that lack what it expects.
+      return await this.client.chat.completions
+        .create(
+          {
+            ...request.options,
+            model,
+            messages: request.messages.map((message) => toParam(message, this.server.url)),
+            stream: true,
+            ...(asksForUsage && { stream_options: { include_usage: true } }),
+            ...(request.temperature !== undefined && { temperature: request.temperature }),
+            ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
+          },
+          { signal: request.signal },
+        )
+        .asResponse();
     } catch (error) {
       if (!asksForUsage || !isRefusedRequest(error)) throw error;
       const answer = await this.ask(request, model, false);
@@ -140,19 +111,8 @@ export class OpenAiChat implements LanguageModel {
   }
 }
 
-function grow(
-  calls: Map<number, GrowingCall>,
-  index: number,
-  callId: string | null | undefined,
-  part: { name?: string | null; arguments?: string | null } | undefined,
-): void {
-  const call = calls.get(index) ?? { callId: callId ?? `call_${index}`, name: '', argumentsText: '' };
-  call.name += part?.name ?? '';
-  call.argumentsText += part?.arguments ?? '';
-  calls.set(index, call);
-}
-
-function toParam(message: ChatMessage): OpenAI.ChatCompletionMessageParam {
+/** @param url Of the server that it goes to: what another one attached is not for it. */
+function toParam(message: ChatMessage, url: string): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
     case 'system':
       return { role: message.role, content: message.content };
@@ -167,7 +127,8 @@ function toParam(message: ChatMessage): OpenAI.ChatCompletionMessageParam {
       return {
         role: 'assistant',
         content: message.content === '' ? null : message.content,
-        tool_calls: message.calls.map(({ callId, name, argumentsText }) => ({
+        tool_calls: message.calls.map(({ callId, name, argumentsText, attached }) => ({
+          ...(attached?.by === url && attached.fields),
           id: callId,
           type: 'function',
           function: { name, arguments: argumentsText },
@@ -185,5 +146,4 @@ function toTool(tool: ChatRequest['tools'][number]): OpenAI.ChatCompletionTool {
 }
 
 const tooLong = () => new AgentFault(providerFault.flood, 'The answer of the model does not end', false);
-const noChunk = () =>
-  new AgentFault(providerFault.protocol, 'The model sent what is no part of an answer', true);
+const noAnswer = () => new AgentFault(providerFault.protocol, 'The model sent what is no answer', true);

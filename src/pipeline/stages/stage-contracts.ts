@@ -80,6 +80,8 @@ export interface ToolCall {
   readonly callId: string;
   readonly name: string;
   readonly argumentsText: string;
+  /** What the provider sent with it, which it wants back with the call's answer. `by`: its address. */
+  readonly attached?: { readonly by: string; readonly fields: Readonly<Record<string, unknown>> };
 }
 
 export interface ChatRequest extends ProviderRequest {

@@ -1,6 +1,4 @@
 import { DeepgramClient } from '@deepgram/sdk';
-import { Type } from '@sinclair/typebox';
-import { TypeCompiler } from '@sinclair/typebox/compiler';
 
 import type { ProviderOptions } from '../../agent-document/index.js';
 import type { Outbound } from '../../common/safe-http/index.js';
@@ -18,6 +16,7 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from '../stages/index.js';
+import { isMessage, isResults } from './deepgram-messages.js';
 
 /** Caller audio that waits for the connection; a connection that takes longer than this loses the beginning. */
 const MAX_WAITING_MS = 2_000;
@@ -27,8 +26,6 @@ const MAX_WAITING_MS = 2_000;
  * times a second. Not by the turn alone: a turn that ends before so many have been read would be taken for heard.
  */
 const MAX_RESULTS = { atOnce: 100, perSecond: 50 } as const;
-
-const MAX_MALFORMED = 20;
 
 /**
  * Silence beyond the one that is told of, before it is asked for its last words: it would tear a word apart whose
@@ -41,25 +38,11 @@ const ASK_AFTER_MS = 100;
  * (https://developers.deepgram.com/docs/finalize).
  */
 const ANSWERS_WITHIN_MS = 1_000;
+/** Some servers answer with final words that are not marked as the answer; more of them follow soon, or not at all. */
+const MORE_WORDS_WITHIN_MS = 250;
 
 /** Models that are told phrases; older ones are told words (https://developers.deepgram.com/docs/keyterm). */
 const TAKES_KEYTERMS = /^(nova-3|flux)/;
-
-const Results = TypeCompiler.Compile(
-  Type.Object({
-    type: Type.Literal('Results'),
-    is_final: Type.Optional(Type.Boolean()),
-    from_finalize: Type.Optional(Type.Boolean()),
-    channel: Type.Object({
-      alternatives: Type.Array(Type.Object({ transcript: Type.String({ maxLength: 50_000 }) })),
-    }),
-  }),
-);
-const Other = TypeCompiler.Compile(
-  Type.Object({
-    type: Type.Union([Type.Literal('Metadata'), Type.Literal('SpeechStarted'), Type.Literal('UtteranceEnd')]),
-  }),
-);
 
 export interface DeepgramServer {
   readonly url: string | undefined;
@@ -129,9 +112,11 @@ class DeepgramTurn implements Transcription {
   private open = false;
   private ending = false;
   private over = false;
+  /** Words that won't change any more. */
   private text = '';
+  /** These, and what follows them as far as it is known. */
+  private soFar = '';
   private results = 0;
-  private malformed = 0;
   private sentSamples = 0;
   /** When it was asked for the rest of what was said so far; undefined where more has been said since. */
   private askedAtMs: number | undefined;
@@ -179,9 +164,8 @@ class DeepgramTurn implements Transcription {
     const { askedAtMs } = this;
     if (askedAtMs === undefined) {
       if (this.open && !this.over) this.ask();
-    } else if (this.answered || performance.now() - askedAtMs >= ANSWERS_WITHIN_MS) {
-      this.resolve();
-    }
+    } else if (this.answered) this.resolve();
+    else this.resolveWithin(ANSWERS_WITHIN_MS - (performance.now() - askedAtMs));
     return await this.outcome;
   }
 
@@ -193,11 +177,19 @@ class DeepgramTurn implements Transcription {
     this.askedAtMs = performance.now();
     this.answered = false;
     this.socket?.sendFinalize({ type: 'Finalize' });
+    if (this.ending) this.resolveWithin(ANSWERS_WITHIN_MS);
+  }
+
+  /** Without an answer, the words that are known are those that were said. */
+  private resolveWithin(ms: number): void {
+    clearTimeout(this.asking);
+    this.asking = setTimeout(() => this.resolve(), Math.max(0, ms)).unref();
   }
 
   private resolve(): void {
     if (this.over) return;
-    this.settle?.resolve({ text: this.text });
+    if (this.results === 0 && !this.answered) return this.fail(silent());
+    this.settle?.resolve({ text: this.soFar });
     this.finish();
   }
 
@@ -212,7 +204,10 @@ class DeepgramTurn implements Transcription {
     });
     // The library tells that a connection is closed before it tells, in the same breath, why it never was one.
     socket.on('close', () =>
-      queueMicrotask(() => this.fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true))),
+      queueMicrotask(() => {
+        if (this.ending && this.soFar !== '') this.resolve();
+        else this.fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true));
+      }),
     );
     socket.connect();
   }
@@ -229,14 +224,17 @@ class DeepgramTurn implements Transcription {
     if (++this.results > MAX_RESULTS.atOnce + MAX_RESULTS.perSecond * (this.sentSamples / STT_RATE_HZ)) {
       return this.fail(new AgentFault(providerFault.flood, 'Deepgram sends too much', true));
     }
-    if (!Results.Check(message)) return this.misunderstood(message);
+    if (!isResults(message)) return this.misunderstood(message);
     const words = message.channel.alternatives[0]?.transcript ?? '';
+    const isFinal = message.is_final === true;
     const soFar = `${this.text} ${words}`.trim();
-    if (message.is_final) this.text = soFar;
+    this.soFar = soFar;
+    if (isFinal) this.text = soFar;
     // Deepgram makes its words final as soon as it hears a silence after them; asked for more, it may have none.
-    if (words !== '' || (message.from_finalize && soFar !== ''))
-      this.request.onWords({ text: soFar, settled: message.is_final === true });
-    if (message.from_finalize) this.finalized();
+    const isAnswer = message.from_finalize === true;
+    if (words !== '' || (isAnswer && soFar !== '')) this.request.onWords({ text: soFar, settled: isFinal });
+    if (isAnswer) this.finalized();
+    else if (isFinal && words !== '' && this.ending) this.resolveWithin(MORE_WORDS_WITHIN_MS);
   }
 
   private finalized(): void {
@@ -249,10 +247,8 @@ class DeepgramTurn implements Transcription {
   }
 
   private misunderstood(message: unknown): void {
-    if (Other.Check(message)) return this.messages.ignored();
-    this.messages.malformed();
-    if (++this.malformed <= MAX_MALFORMED) return;
-    this.fail(new AgentFault(providerFault.protocol, 'Deepgram sent what is no result', true));
+    if (isMessage(message)) this.messages.ignored();
+    else this.messages.malformed();
   }
 
   private fail(fault: AgentFault): void {
@@ -276,6 +272,8 @@ class DeepgramTurn implements Transcription {
     this.socket?.close();
   }
 }
+
+const silent = () => new AgentFault(providerFault.timeout, 'Deepgram sent nothing', true);
 
 /** By the words of `ws` and of the library around it, which tell no more. */
 function faultAtConnect(cause: Error): AgentFault {

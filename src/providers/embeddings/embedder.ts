@@ -20,7 +20,7 @@ const Answer = TypeCompiler.Compile(
   Type.Object({
     data: Type.Array(
       Type.Object({
-        index: Type.Integer({ minimum: 0 }),
+        index: Type.Optional(Type.Unknown()),
         embedding: Type.Array(Type.Number(), { minItems: 1, maxItems: MAX_DIMENSIONS }),
       }),
     ),
@@ -100,12 +100,17 @@ export class Embedder {
   }
 }
 
-/** Undefined where they are not those that were asked for. */
+/**
+ * Undefined where they are not those that were asked for. Without an index, which Gemini leaves out where it is 0, the
+ * position in the list counts.
+ */
 function vectorsOf(
-  data: readonly { readonly index: number; readonly embedding: readonly number[] }[],
+  data: readonly { readonly index?: unknown; readonly embedding: readonly number[] }[],
   count: number,
 ): Float32Array[] | undefined {
-  const vectors = new Map(data.map(({ index, embedding }) => [index, embedding]));
+  const vectors = new Map(
+    data.map(({ index, embedding }, position) => [typeof index === 'number' ? index : position, embedding]),
+  );
   const lengths = new Set(data.map(({ embedding }) => embedding.length));
   if (vectors.size !== count || lengths.size !== 1) return undefined;
   const made = Array.from({ length: count }, (_, index) => ofLengthOne(vectors.get(index) ?? []));

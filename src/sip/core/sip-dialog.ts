@@ -45,7 +45,7 @@ export class CoreDialog implements SipDialog {
   /** @param terms What was agreed on refreshing the session. */
   constructor(
     private readonly session: Session,
-    private readonly home: DialogHome,
+    readonly home: DialogHome,
     private readonly listener: DialogListener,
     sdp: string,
     terms: {
@@ -84,10 +84,6 @@ export class CoreDialog implements SipDialog {
 
   get id(): string {
     return this.session.id;
-  }
-
-  get peerAddress(): string {
-    return this.home.flow.address;
   }
 
   get callId(): string {

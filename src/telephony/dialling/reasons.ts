@@ -11,6 +11,7 @@ export const OUTBOUND_REASONS = {
   limit: 'There were as many calls as there may be, until the order expired; or it waits for one to end.',
   quiet_hours: 'It waits for the end of the quiet hours, or expired in them.',
   expired: 'It waited longer than it may.',
+  account_suspended: 'The operator had suspended the account: until it expired, or while it rang.',
   cancelled: 'It was cancelled.',
   interrupted: 'The instance that made the call went away. It is not dialled again.',
   answering_machine: 'A machine answered, and was hung up on.',

@@ -266,5 +266,6 @@ const deferred = (untilMs: number, reason: OutboundReason): OrderOutcome => ({
 /** What it means for an order that no call can begin; nobody was phoned. */
 function outcomeOf({ reason }: CallRefusal): OrderOutcome {
   if (reason === 'media-failure') return deferred(Date.now() + SERVER_RETRY_MS, 'limit');
+  if (reason === 'forbidden') return deferred(Date.now() + SERVER_RETRY_MS, 'account_suspended');
   return failure(reason === 'agent-failure' ? 'agent_unavailable' : 'failed');
 }

@@ -26,6 +26,7 @@ export class OutboundCallsController {
   @Post()
   @Operation({
     summary: 'Have an agent phone somebody',
+    addsBytes: true,
     description:
       'Puts the call into a queue that survives restarts; nobody is phoned twice for one request. Which trunk is used follows from ' +
       '`allowedPrefixes` of the account’s trunks. Where the trunk refuses at once, the answer is 502, and the order has failed.',

@@ -30,6 +30,12 @@ interface ActiveOrder {
   isAnswered: boolean;
 }
 
+/** @param signalled The reason of the signal that gave the order up. */
+const whyCancelled = (signalled: unknown): OutboundReason => {
+  if (signalled === 'shutdown') return 'interrupted';
+  return signalled === 'account_suspended' ? signalled : 'cancelled';
+};
+
 type Watcher = (refusal: OutboundReason | undefined) => void;
 
 /** Carries out the orders that this instance claims, and sees to it that none is carried out twice. */
@@ -116,8 +122,8 @@ export class OutboundQueue implements OnModuleDestroy {
   }
 
   /** Cancels what this instance has of it; another one finds out by itself. */
-  cancel(id: string): void {
-    this.active.get(id)?.cancel.abort('cancelled');
+  cancel(id: string, reason: 'cancelled' | 'account_suspended' = 'cancelled'): void {
+    this.active.get(id)?.cancel.abort(reason);
   }
 
   /**
@@ -140,7 +146,7 @@ export class OutboundQueue implements OnModuleDestroy {
     const nowMs = performance.now();
     if (nowMs - this.renewedMs >= this.settings.leaseMs / RENEWALS_PER_LEASE) {
       this.renewedMs = nowMs;
-      for (const id of await this.store.renew([...this.active.keys()])) this.cancel(id);
+      for (const { id, reason } of await this.store.renew([...this.active.keys()])) this.cancel(id, reason);
     }
     const hasOrders = await this.store.hasOrders();
     if (hasOrders) await this.store.sweep();
@@ -185,7 +191,10 @@ export class OutboundQueue implements OnModuleDestroy {
       });
       this.conclude(id, active, outcome);
     } catch (error) {
-      this.logger.error({ callSid: id, err: error }, 'an outbound call broke off');
+      this.logger.error(
+        { callSid: id, accountId: order.accountId, err: error },
+        'an outbound call broke off',
+      );
       // Where nothing was dialled, it is tried again until the order expires.
       const untilMs = Date.now() + FAULT_RETRY_MS;
       this.conclude(
@@ -224,8 +233,7 @@ export class OutboundQueue implements OnModuleDestroy {
         outcome.kind === 'deferred' ? outcome : { untilMs: Date.now(), reason: null };
       return this.write(id, () => this.store.defer(id, untilMs, reason));
     }
-    const isShutdown = cancel.signal.reason === 'shutdown' && outcome.reason === 'cancelled';
-    const reason = isShutdown ? 'interrupted' : outcome.reason;
+    const reason = outcome.reason === 'cancelled' ? whyCancelled(cancel.signal.reason) : outcome.reason;
     const refusedAtOnce = reason !== null && isTrunkRefusal(reason) && this.watchers.has(id);
     this.metrics.outbound.inc({ outcome: reason ?? 'answered' });
     this.logger.info({ callSid: id, status: outcome.status, reason }, 'outbound call ended');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { accountIsSuspended } from '../../auth/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
@@ -11,6 +12,12 @@ export interface OutboundEnd {
   readonly reason: OutboundReason | null;
   /** The request that ordered it still waited, and is answered with the refusal. */
   readonly refusedAtOnce?: boolean;
+}
+
+/** One that this instance has, and is to give up. */
+interface CancelledOrder {
+  readonly id: string;
+  readonly reason: 'cancelled' | 'account_suspended';
 }
 
 /**
@@ -43,7 +50,10 @@ export class OutboundStore {
     return row?.exists ?? false;
   }
 
-  /** Claims what is due and within the limits of its account, the oldest first, at most `room`. */
+  /**
+   * Claims what is due and within the limits of its account, at most `room`: first for the accounts with the fewest
+   * calls, the oldest of each first.
+   */
   async claim(room: number): Promise<readonly OutboundCall[]> {
     const { perAccount, perSecondPerAccount, leaseMs } = this.settings;
     const ids = await this.prisma.$transaction(async (transaction) => {
@@ -55,7 +65,8 @@ export class OutboundStore {
         WHERE id = ANY (ARRAY(
           SELECT due.id
           FROM (SELECT DISTINCT account_id FROM outbound_calls
-                WHERE status = 'QUEUED' AND owner IS NULL AND not_before <= now()) account
+                WHERE status = 'QUEUED' AND owner IS NULL AND not_before <= now()
+                  AND NOT ${accountIsSuspended('outbound_calls.account_id')}) account
           CROSS JOIN LATERAL (
             SELECT
               (SELECT count(*) FROM outbound_calls
@@ -64,13 +75,15 @@ export class OutboundStore {
                WHERE account_id = account.account_id AND claimed_at > now() - interval '1 second') AS lately
           ) live
           CROSS JOIN LATERAL (
-            SELECT id FROM outbound_calls
+            SELECT id, not_before, created_at FROM outbound_calls
             WHERE account_id = account.account_id AND status = 'QUEUED' AND owner IS NULL
               AND not_before <= now() AND expires_at > now() AND NOT cancel_wanted
             ORDER BY not_before, created_at
             LIMIT GREATEST(0, LEAST(${perAccount} - live.calls, ${perSecondPerAccount} - live.lately))
             FOR UPDATE SKIP LOCKED
           ) due
+          ORDER BY live.calls + row_number() OVER (
+            PARTITION BY account.account_id ORDER BY due.not_before, due.created_at), due.not_before
           LIMIT ${room}
         ))
         RETURNING id`;
@@ -129,15 +142,16 @@ export class OutboundStore {
       WHERE id = ${id} AND owner = ${this.owner} AND ended_at IS NULL`;
   }
 
-  /** Says that we are alive; gives those that are to be cancelled. */
-  async renew(ids: readonly string[]): Promise<readonly string[]> {
+  /** Says that we are alive; gives those that are to be cancelled, and why. */
+  async renew(ids: readonly string[]): Promise<readonly CancelledOrder[]> {
     if (ids.length === 0) return [];
     const { leaseMs } = this.settings;
-    const rows = await this.prisma.$queryRaw<{ id: string; cancel_wanted: boolean }[]>`
+    const rows = await this.prisma.$queryRaw<{ id: string; reason: CancelledOrder['reason'] | null }[]>`
       UPDATE outbound_calls SET lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
       WHERE id = ANY (${[...ids]}::text[]) AND owner = ${this.owner} AND ended_at IS NULL
-      RETURNING id, cancel_wanted`;
-    return rows.flatMap((row) => (row.cancel_wanted ? [row.id] : []));
+      RETURNING id, CASE WHEN cancel_wanted THEN 'cancelled'
+        WHEN answered_at IS NULL AND ${accountIsSuspended('outbound_calls.account_id')} THEN 'account_suspended' END AS reason`;
+    return rows.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]));
   }
 
   /** Ends or frees abandoned orders: expired ones, and those of instances that are gone. */
@@ -153,7 +167,9 @@ export class OutboundStore {
         WHERE owner IS NOT NULL AND dialled_at IS NOT NULL AND ended_at IS NULL AND lease_expires_at <= now()`,
       this.prisma.$executeRaw`
         UPDATE outbound_calls SET ended_at = now(), status = 'FAILURE',
-          reason = CASE WHEN cancel_wanted THEN 'cancelled' ELSE COALESCE(reason, 'expired') END
+          reason = CASE WHEN cancel_wanted THEN 'cancelled'
+            WHEN ${accountIsSuspended('outbound_calls.account_id')} THEN 'account_suspended'
+            ELSE COALESCE(reason, 'expired') END
         WHERE owner IS NULL AND status = 'QUEUED' AND (expires_at <= now() OR cancel_wanted)`,
     ]);
   }

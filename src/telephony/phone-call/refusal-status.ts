@@ -18,12 +18,13 @@ export function sipFaultOf(error: unknown): SipRefusal & { readonly cause: strin
 }
 
 /** What a caller on the phone is answered where one on the web gets an error frame. */
-export function sipRefusalOf({ reason }: CallRefusal): SipRefusal {
+export function sipRefusalOf({ reason, message }: CallRefusal): SipRefusal {
   switch (reason) {
     case 'unauthorized':
       return { status: 404, headers: [] };
     case 'forbidden':
-      return { status: 403, headers: [] };
+      // Q.850: call rejected; in words (RFC 6432).
+      return { status: 403, headers: [`Reason: Q.850;cause=21;text="${message}"`] };
     case 'invalid-argument':
       return { status: 488, headers: [] };
     case 'agent-failure':

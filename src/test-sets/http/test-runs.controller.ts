@@ -23,6 +23,7 @@ export class TestRunsController {
   @Post('agents/:agentId/test-sets/:testSetId/runs')
   @Operation({
     summary: 'Run a test set in the background',
+    addsBytes: true,
     description: 'Follow it at GET /v1/test-runs/{testRunId}.',
     scope: 'agents:write',
     limits: { environments: 'own' },

@@ -29,6 +29,7 @@ export class TestSetsController {
   @Post()
   @Operation({
     summary: 'Make a test set',
+    addsBytes: true,
     scope: 'agents:write',
     limits: { environments: 'any' },
     status: 201,
@@ -115,6 +116,7 @@ export class TestSetsController {
   @Post(':testSetId/cases')
   @Operation({
     summary: 'Add a case behind the others',
+    addsBytes: true,
     scope: 'agents:write',
     limits: { environments: 'any' },
     status: 201,
@@ -139,6 +141,7 @@ export class TestSetsController {
   @Put(':testSetId/cases/:testCaseId')
   @Operation({
     summary: 'Replace a case',
+    addsBytes: true,
     scope: 'agents:write',
     limits: { environments: 'any' },
     jsonBody: { schema: TestCaseBodySchema, example: CASE_BODY_EXAMPLE },

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork, LookingService } from '../../common/due-work/index.js';
-import { isDatabaseUnavailable } from '../../common/errors/index.js';
+import { DueWork, QueueWorker } from '../../common/due-work/index.js';
+import { FairQueue } from '../../common/fair-shares/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { jsonArray, jsonObject } from '../script/json-column.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
@@ -18,9 +18,17 @@ import { VersionedAgents } from '../tested-agents/versioned-agents.js';
 /** Renewals within one lease, so that one or two may fail. */
 const RENEWALS_PER_LEASE = 3;
 
-/** Runs test sets in the background, one at a time. Unfinished runs are continued, here or by another instance. */
+/**
+ * Runs test sets in the background, one run of each account at a time; the cases of all runs take turns by account.
+ * Unfinished runs are continued, here or by another instance.
+ */
 @Injectable()
-export class TestRunWorker extends LookingService {
+export class TestRunWorker extends QueueWorker<ClaimedRun> {
+  /** Accounts whose runs are under way here. */
+  private readonly busy = new Set<string>();
+  private readonly cases: FairQueue;
+  private readonly spokenCases: FairQueue;
+
   constructor(
     private readonly store: TestRunStore,
     private readonly rehearsal: Rehearsal,
@@ -31,7 +39,10 @@ export class TestRunWorker extends LookingService {
     dueWork: DueWork,
     logger: PinoLogger,
   ) {
-    super(dueWork, config.testSets.pollIntervalMs, logger, 'test run interrupted');
+    const { pollIntervalMs, concurrentCases, concurrentSpokenCases } = config.testSets;
+    super(dueWork, pollIntervalMs, logger, 'test run interrupted', Infinity);
+    this.cases = new FairQueue(concurrentCases);
+    this.spokenCases = new FairQueue(concurrentSpokenCases);
   }
 
   /** Looks for work now, or right after the current run. */
@@ -39,42 +50,40 @@ export class TestRunWorker extends LookingService {
     void this.job.wake();
   }
 
-  /** The lease of an unfinished run expires, and then it is resumed. An outage of the database is told elsewhere. */
-  protected override onFailure(error: unknown): void {
-    if (!isDatabaseUnavailable(error)) super.onFailure(error);
-  }
-
   protected query(): Prisma.Sql {
     return this.store.unfinished;
   }
 
-  protected async run(stopping: AbortSignal): Promise<void> {
-    while (!stopping.aborted) {
-      const claimed = await this.store.claim(this.config.testSets.leaseMs);
-      if (!claimed) return;
-      await this.do(claimed, stopping);
-    }
+  protected claim(afterAccountId: string): Promise<ClaimedRun | undefined> {
+    return this.store.claim(this.config.testSets.leaseMs, afterAccountId, [...this.busy]);
   }
 
-  private async do(claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
+  /** Where it fails, the lease expires, and then the run is resumed. */
+  protected async do(claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
     const { leaseMs, runsKeptPerSet } = this.config.testSets;
-    const lost = new AbortController();
-    const renewal = setInterval(() => void this.renew(claimed, lost), leaseMs / RENEWALS_PER_LEASE);
-    const signal = AbortSignal.any([stopping, lost.signal]);
+    const over = new AbortController();
+    this.busy.add(claimed.accountId);
+    const renewal = setInterval(() => void this.renew(claimed, over), leaseMs / RENEWALS_PER_LEASE);
+    const signal = AbortSignal.any([stopping, over.signal]);
     try {
       await this.rehearseAll(claimed, signal);
       if (!signal.aborted) await this.store.finish(claimed, runsKeptPerSet);
     } finally {
       clearInterval(renewal);
+      over.abort();
+      this.busy.delete(claimed.accountId);
       if (stopping.aborted) await this.store.release(claimed);
     }
   }
 
-  private async renew(claimed: ClaimedRun, lost: AbortController): Promise<void> {
+  private async renew(claimed: ClaimedRun, over: AbortController): Promise<void> {
     try {
-      if (!(await this.store.renew(claimed, this.config.testSets.leaseMs))) lost.abort();
+      if (!(await this.store.renew(claimed, this.config.testSets.leaseMs))) over.abort();
     } catch (error) {
-      this.logger.warn({ err: error, testRunId: claimed.run.id }, 'lease of a test run not renewed');
+      this.logger.warn(
+        { err: error, testRunId: claimed.run.id, accountId: claimed.accountId },
+        'lease of a test run not renewed',
+      );
     }
   }
 
@@ -83,23 +92,16 @@ export class TestRunWorker extends LookingService {
     const done = await this.store.finishedCases(run.id);
     const waiting = frozenCasesOf(run).filter(({ id }) => !done.has(id));
     const agent = await this.agents.ofRun(run);
-    const { concurrentCases, concurrentSpokenCases } = this.config.testSets;
-    const rehearseWith = (cases: FrozenTestCase[], atOnce: number) => {
-      const next = async (): Promise<void> => {
-        for (let test = cases.shift(); test && !signal.aborted; test = cases.shift()) {
-          await this.rehearse(claimed, agent, test, signal);
-        }
-      };
-      return Array.from({ length: atOnce }, next);
-    };
-    const isSpoken = ({ script }: FrozenTestCase) => parseStoredScript(script).spoken !== undefined;
-    await Promise.all([
-      ...rehearseWith(
-        waiting.filter((test) => !isSpoken(test)),
-        concurrentCases,
-      ),
-      ...rehearseWith(waiting.filter(isSpoken), concurrentSpokenCases),
-    ]);
+    await Promise.all(
+      waiting.map((test) => {
+        const queue = parseStoredScript(test.script).spoken ? this.spokenCases : this.cases;
+        return queue
+          .run(claimed.accountId, () => this.rehearse(claimed, agent, test, signal), signal)
+          .catch((error: unknown) => {
+            if (!signal.aborted) throw error;
+          });
+      }),
+    );
   }
 
   private async rehearse(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { accountIsSuspended } from '../../auth/index.js';
 import { newId, randomBase62 } from '../../common/ids/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { TestOutcome, TestRun } from '../../generated/prisma/client.js';
@@ -38,11 +39,15 @@ export interface NewTestResult {
 
 /** A run leased to this instance. A newer token means that another one took over. */
 export interface ClaimedRun {
+  readonly accountId: string;
   readonly run: TestRun;
   readonly leaseToken: string;
 }
 
-const TO_BE_RUN = Prisma.sql`state = 'queued' OR (state = 'running' AND lease_expires_at < now())`;
+/** Runs of a suspended account wait. */
+const MAY_RUN = Prisma.sql`NOT ${accountIsSuspended('test_runs.account_id')}`;
+const TO_BE_RUN = Prisma.sql`
+  (state = 'queued' OR (state = 'running' AND lease_expires_at < now())) AND ${MAY_RUN}`;
 
 /** Test runs as jobs: queued in a table, run by the instance with the lease, result by result. */
 @Injectable()
@@ -60,8 +65,16 @@ export class TestRunStore {
     return Prisma.sql`SELECT FROM test_runs WHERE ${TO_BE_RUN}`;
   }
 
-  /** Leases the oldest run that waits or was abandoned, if any. */
-  async claim(leaseMs: number): Promise<ClaimedRun | undefined> {
+  /**
+   * Leases the first run that waits or was abandoned, by account and then by age, of the accounts whose ids come after
+   * this one.
+   * @param busy Accounts that are left out.
+   */
+  async claim(
+    leaseMs: number,
+    afterAccountId: string,
+    busy: readonly string[],
+  ): Promise<ClaimedRun | undefined> {
     const leaseToken = randomBase62(22);
     const [claimed] = await this.prisma.$queryRaw<{ id: string }[]>`
       UPDATE test_runs
@@ -69,19 +82,19 @@ export class TestRunStore {
           lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
       WHERE id = (
         SELECT id FROM test_runs
-        WHERE ${TO_BE_RUN}
-        ORDER BY created_at LIMIT 1
+        WHERE (${TO_BE_RUN}) AND account_id > ${afterAccountId} AND account_id <> ALL (${[...busy]}::text[])
+        ORDER BY account_id, created_at LIMIT 1
         FOR UPDATE SKIP LOCKED)
       RETURNING id`;
     const run = claimed && (await this.prisma.testRun.findUnique({ where: { id: claimed.id } }));
-    return run ? { run, leaseToken } : undefined;
+    return run ? { accountId: run.accountId, run, leaseToken } : undefined;
   }
 
-  /** False if another instance took over, or the run was deleted. */
+  /** False if another instance took over, the run was deleted, or it has to wait. */
   async renew({ run, leaseToken }: ClaimedRun, leaseMs: number): Promise<boolean> {
     const renewed = await this.prisma.$executeRaw`
       UPDATE test_runs SET lease_expires_at = now() + ${leaseMs} * interval '1 millisecond'
-      WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running'`;
+      WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running' AND ${MAY_RUN}`;
     return renewed > 0;
   }
 

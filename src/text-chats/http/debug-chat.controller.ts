@@ -50,6 +50,7 @@ export class DebugChatController {
   @Post()
   @Operation({
     summary: 'Begin a conversation in text',
+    addsBytes: true,
     description: `The same engine, tools, knowledge and variables as in a call; tools are really called, but for those that toolAnswers answers. ${STREAMED}`,
     scope: 'agents:write',
     limits: { environments: 'own' },
@@ -88,6 +89,7 @@ export class DebugChatController {
   @Post(':chatId')
   @Operation({
     summary: 'Go on with a conversation in text',
+    addsBytes: true,
     description: `It goes on on any instance, and ends when the agent hangs up or nobody wrote for TEXT_CHAT_IDLE_SECONDS. ${STREAMED}`,
     scope: 'agents:write',
     limits: { environments: 'own' },

@@ -48,10 +48,11 @@ export function refusal(status: number, envelope: unknown): Problem {
   const message = textOf(envelope, 'error_message') || `The server answered ${status}.`;
   const code = textOf(envelope, 'error_code') || `HTTP_${status}`;
   const errorId = textOf(envelope, 'error_id');
-  return new Problem(message, adviceFor(status), code, status >= 500 ? errorId : '');
+  return new Problem(message, adviceFor(status, code), code, status >= 500 ? errorId : '');
 }
 
-function adviceFor(status: number): string {
+function adviceFor(status: number, code: string): string {
+  if (code === 'ACCOUNT_SUSPENDED') return 'Nothing was deleted.';
   if (status === 401) return 'Sign in again.';
   if (status === 403) return 'Ask an owner of the account for the permission.';
   if (status === 404) return 'Go back and reload: what was asked for may have been deleted.';

@@ -96,6 +96,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/accounts/{accountId}/suspension': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['accounts.suspend'];
+    post?: never;
+    delete: operations['accounts.resume'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}': {
     parameters: {
       query?: never;
@@ -1776,6 +1792,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/usage/storage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['usage.storage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/voice-samples': {
     parameters: {
       query?: never;
@@ -1968,6 +2000,13 @@ export interface components {
       environments: string[] | null;
       keyId: string;
       scopes: string[];
+    };
+    AccountSuspension: {
+      accountId: string;
+      name: string;
+      reason: string | null;
+      /** Format: date-time */
+      suspendedAt: string | null;
     };
     ActiveDeployments: {
       live: components['schemas']['Deployment'] | null;
@@ -2479,6 +2518,7 @@ export interface components {
       success: boolean | null;
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      unrecorded: 'storage-limit' | null;
       variantId: string | null;
       version: string | null;
     };
@@ -2539,6 +2579,7 @@ export interface components {
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       turns: components['schemas']['Turn'][];
+      unrecorded: 'storage-limit' | null;
       usage: components['schemas']['ProviderUsage'][];
       variantId: string | null;
       version: string | null;
@@ -3609,6 +3650,7 @@ export interface components {
         | 'limit'
         | 'quiet_hours'
         | 'expired'
+        | 'account_suspended'
         | 'cancelled'
         | 'interrupted'
         | 'answering_machine'
@@ -4274,10 +4316,34 @@ export interface components {
       /** @enum {string} */
       target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
     };
+    StorageUse: {
+      kinds: components['schemas']['StoredKind'][];
+      limitBytes: number | null;
+      usedBytes: number;
+    };
+    StoredKind: {
+      bytes: number;
+      /** @enum {string} */
+      kind:
+        | 'drafts'
+        | 'versions'
+        | 'knowledge'
+        | 'tests'
+        | 'conversations'
+        | 'recordings'
+        | 'webhooks'
+        | 'outboundCalls'
+        | 'callTokens'
+        | 'idempotency'
+        | 'auditLog';
+    };
     StudioTokensIssueResponse: {
       /** Format: date-time */
       expiresAt: string;
       token: string;
+    };
+    SuspendAccount: {
+      reason: string;
     };
     TestCase: {
       /** Format: date-time */
@@ -4653,6 +4719,7 @@ export interface components {
         | 'limit'
         | 'quiet_hours'
         | 'expired'
+        | 'account_suspended'
         | 'cancelled'
         | 'interrupted'
         | 'answering_machine'
@@ -5191,6 +5258,52 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Agent'];
+        };
+      };
+    };
+  };
+  'accounts.suspend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SuspendAccount'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountSuspension'];
+        };
+      };
+    };
+  };
+  'accounts.resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AccountSuspension'];
         };
       };
     };
@@ -8760,6 +8873,25 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['UsageReport'];
+        };
+      };
+    };
+  };
+  'usage.storage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StorageUse'];
         };
       };
     };

@@ -129,6 +129,11 @@ function Detail({ conversation }: { readonly conversation: ConversationDetail })
   );
 }
 
+const NOT_KEPT = [
+  'Not recorded',
+  'Transcript and recording are incomplete: the account had reached its storage limit',
+] as const;
+
 function ConversationFacts({ conversation }: { readonly conversation: ConversationDetail }) {
   const { accountId } = useAccount();
   const agents = useQuery(agentsQuery(accountId));
@@ -154,6 +159,7 @@ function ConversationFacts({ conversation }: { readonly conversation: Conversati
         ['Length', conversation.durationMs === null ? '' : formatDuration(conversation.durationMs)],
         ['Outcome', <Outcome conversation={conversation} />],
         ['Ended because', conversation.endReason === null ? '' : endedBecause(conversation.endReason)],
+        ...(conversation.unrecorded === null ? [] : [NOT_KEPT]),
         ['Caller', conversation.caller],
         ['Variant', conversation.variantId],
         ['Errors', `${conversation.apiErrors} of providers, ${conversation.functionErrors} of tools`],

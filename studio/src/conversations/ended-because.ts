@@ -4,6 +4,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'client-close': 'the caller hung up',
   'agent-hang-up': 'the agent hung up',
   'hung-up': 'somebody hung up here',
+  'account-suspended': 'the account was suspended',
   transferred: 'the caller was put through',
   'agent-failed': 'the agent failed',
   'media-failed': 'no sound came through',

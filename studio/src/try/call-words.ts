@@ -29,6 +29,7 @@ export function describeState(state: CallState, activity: string): string {
 const SERVER_REASONS: Readonly<Record<string, string>> = {
   'agent-hang-up': 'The agent hung up.',
   'hung-up': 'Somebody of your account hung up.',
+  'account-suspended': 'The operator of this service suspended your account.',
   transferred: 'The caller was transferred.',
   'max-duration': 'The call has reached the longest duration that is allowed.',
   shutdown: 'The server is being stopped and has ended the call.',

@@ -36,12 +36,11 @@ export const formatMs = (value: number): string =>
 
 const KIB = 1_024;
 
-export const formatBytes = (bytes: number): string =>
-  bytes < KIB
-    ? `${bytes} B`
-    : bytes < KIB * KIB
-      ? `${Math.round(bytes / KIB)} KiB`
-      : `${(bytes / KIB / KIB).toFixed(1)} MiB`;
+export function formatBytes(bytes: number): string {
+  if (bytes < KIB) return `${bytes} B`;
+  if (bytes < KIB ** 2) return `${Math.round(bytes / KIB)} KiB`;
+  return bytes < KIB ** 3 ? `${(bytes / KIB ** 2).toFixed(1)} MiB` : `${(bytes / KIB ** 3).toFixed(1)} GiB`;
+}
 
 /** `turn_latency_p95` → `turn latency p95`. */
 export const inWords = (name: string): string =>

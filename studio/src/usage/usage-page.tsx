@@ -6,9 +6,9 @@ import { useAccount } from '../app/account.js';
 import { type Option, Segments } from '../ui/inputs.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
-import { Card, Empty } from '../ui/surfaces.js';
+import { Card, Empty, Facts } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
-import { formatDuration, formatNumber } from '../ui/words.js';
+import { formatBytes, formatDuration, formatNumber } from '../ui/words.js';
 
 type Group = Schemas['UsageGroup'];
 const NAMES = { day: 'Day', agent: 'Agent', provider: 'Provider' } as const;
@@ -52,7 +52,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      lead="What the calls of the last 30 days came to. Calls whose record was deleted are not in it."
+      lead={`What the calls of account ${accountId} came to in the last 30 days. Calls whose record was deleted are not in it.`}
       actions={<Segments label="By" value={groupBy} options={GROUPS} onValue={setGroupBy} />}
     >
       <Card flush>
@@ -73,6 +73,45 @@ export function UsagePage() {
           }
         </Loaded>
       </Card>
+      <Storage />
     </Page>
+  );
+}
+
+const KINDS: Readonly<Record<Schemas['StoredKind']['kind'], string>> = {
+  drafts: 'Drafts',
+  versions: 'Published versions',
+  knowledge: 'Knowledge',
+  tests: 'Tests',
+  conversations: 'Conversations',
+  recordings: 'Recordings',
+  webhooks: 'Webhook events',
+  outboundCalls: 'Outbound calls',
+  callTokens: 'Call tokens',
+  idempotency: 'Answers kept for repeated requests',
+  auditLog: 'Audit log',
+};
+
+function Storage() {
+  const storage = useQuery({
+    queryKey: ['storage'],
+    queryFn: () => take(api.GET('/v1/usage/storage')),
+  });
+  return (
+    <Card title="Storage">
+      <Loaded query={storage}>
+        {({ usedBytes, limitBytes, kinds }) => (
+          <Facts
+            facts={[
+              [
+                'Used',
+                `${formatBytes(usedBytes)}${limitBytes === null ? '' : ` of ${formatBytes(limitBytes)}`}`,
+              ],
+              ...kinds.map(({ kind, bytes }) => [KINDS[kind], formatBytes(bytes)] as const),
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
   );
 }

@@ -23,7 +23,7 @@ export function describeWithEngine(): jest.Describe {
     `Skipped: the container engine needs root and ${NEEDED.join(', ')} (test/containers/engine/README.md)` +
       (missing.length > 0 ? `; missing: ${missing.join(', ')}.` : '.'),
   );
-  return describe.skip as jest.Describe;
+  return describe.skip;
 }
 
 /** A container engine of its own, with a clone of this checkout's commit in it. */

@@ -34,7 +34,7 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
       outage = await begin();
       // The timeouts are what is tested: the service's own, not those that other suites are given.
       const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '', DATABASE_QUERY_TIMEOUT_MS: '' };
-      fixture = await createCallFixture({ API_KEY_RATE_LIMIT: '0', ...timeouts }, outage.url);
+      fixture = await createCallFixture({ ACCOUNT_RATE_LIMIT: '0', ...timeouts }, outage.url);
       key = await fixture.app.createKey(fixture.account);
       watch = await watchService(fixture);
     }, TIMEOUT_MS);

@@ -1,5 +1,6 @@
 import { envelope, httpClient } from '../../support/http.js';
 import { Browser, createPerson } from '../../support/people.js';
+import { OPERATOR_TOKEN } from '../../support/service/settings.js';
 import { until } from '../../support/until.js';
 import type { TwoInstances } from './two-instances.js';
 
@@ -26,6 +27,26 @@ export function describeAccess(started: () => TwoInstances): void {
     const deleted = await httpClient(here.baseUrl)('DELETE', `/v1/api-keys/${body.keyId}`, { key });
     expect(deleted.status).toBe(204);
     await until('the other one has forgotten the key', async () => (await status()) === 401);
+  });
+
+  it('hear from each other of an account that is suspended or resumed, and only one takes an operator token', async () => {
+    const { here, there } = started();
+    const account = await here.createAccount();
+    const key = await here.createKey(account);
+    const path = `/v1/accounts/${account.accountId}/suspension`;
+    const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
+    const change = (at: typeof here, method: string) =>
+      httpClient(at.baseUrl)(method, path, {
+        headers,
+        ...(method === 'PUT' && { body: { reason: 'Fraud.' } }),
+      });
+    const status = async () => (await httpClient(there.baseUrl)('GET', '/v1/account', { key })).status;
+    expect(await status()).toBe(200);
+    expect((await change(there, 'PUT')).status).toBe(404);
+    expect((await change(here, 'PUT')).status).toBe(200);
+    await until('the other one refuses the key', async () => (await status()) === 403);
+    expect((await change(here, 'DELETE')).status).toBe(200);
+    await until('the other one takes the key', async () => (await status()) === 200);
   });
 
   it('answer a repeated creation of a webhook endpoint although one of them would refuse its URL', async () => {

@@ -65,7 +65,7 @@ export function describeCallTokens(started: () => TwoInstances): void {
       { key: otherKey, most: 1_000 },
     ];
     const asked = Array.from({ length: 40 }, (_, i) =>
-      counts[i % 2]?.count(i % 3 === 0 ? limits.toReversed() : limits, 3_600),
+      counts[i % 2]!.count(i % 3 === 0 ? limits.toReversed() : limits, 3_600),
     );
     const waits = await Promise.all(asked);
     expect(waits.filter((wait) => wait === undefined)).toHaveLength(25);

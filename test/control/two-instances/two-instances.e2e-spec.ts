@@ -1,5 +1,8 @@
+import { describeFairQueues } from '../fair-queues.js';
 import { describeAccess } from './access.js';
 import { describeCallTokens } from './call-tokens.js';
+import { describeCallsByTurns } from './calls-by-turns.js';
+import { describeExpensiveReads } from './expensive-reads.js';
 import { describePlacesOfCalls } from './places-of-calls.js';
 import { startTwoInstances, type TwoInstances } from './two-instances.js';
 import { describeWorkDoneOnce } from './work-done-once.js';
@@ -24,4 +27,10 @@ describe('two instances on one database', () => {
   describeCallTokens(started);
   describePlacesOfCalls(started);
   describeWorkDoneOnce(started);
+  describeExpensiveReads(started);
+  describeCallsByTurns(started);
+  describeFairQueues(() => {
+    const { here, there } = started();
+    return { apps: [here, there], analyses: 2, testCases: 2, embeddings: 2 };
+  });
 });

@@ -1,6 +1,7 @@
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { httpClient } from '../../support/http.js';
 import { publish } from '../../support/publish.js';
+import { OPERATOR_TOKEN } from '../../support/service/settings.js';
 
 /** Two services on one database, and what they have in common. */
 export interface TwoInstances {
@@ -21,10 +22,15 @@ const SETTINGS = {
   PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
   CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
   CONVERSATION_JOBS_POLL_INTERVAL_MS: '50',
+  ANALYSIS_CONCURRENT: '1',
+  TEST_RUNS_POLL_INTERVAL_MS: '50',
+  TEST_RUN_CONCURRENT_CASES: '1',
+  KNOWLEDGE_EMBEDDING_POLL_MS: '50',
+  KNOWLEDGE_EMBEDDING_CONCURRENT: '1',
 };
 
 export async function startTwoInstances(): Promise<TwoInstances> {
-  const here = await createTestApp({ env: SETTINGS });
+  const here = await createTestApp({ env: { ...SETTINGS, OPERATOR_TOKEN } });
   const there = await createTestApp({
     databaseUrl: here.databaseUrl,
     env: {

@@ -82,7 +82,7 @@ export function describeWithProgram(kind: ProgramKind, inner: jest.Describe): je
   const obstacle = kind.obstacle();
   if (obstacle === undefined) return inner;
   console.warn(`Skipped: no ${kind.name} found. Install it (${obstacle}).`);
-  return describe.skip as jest.Describe;
+  return describe.skip;
 }
 
 function pythonKind(

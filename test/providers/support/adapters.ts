@@ -94,7 +94,7 @@ export function realtimeAdapter(
 export function geminiAdapter(
   url: string,
   apiKey = 'any',
-  detector: VoiceActivityDetector | undefined = undefined,
+  detector?: VoiceActivityDetector,
   budgets: Partial<ProviderBudgets> = {},
   watch?: ProviderWatch,
 ): GeminiAdapter {

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
   CallToolRequestSchema,
@@ -145,7 +145,7 @@ export class McpService {
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void this.sessions.set(id, transport),
     });
-    const server = new Server({ name: 'sky', version: '1' }, { capabilities: { tools: {} } });
+    const { server } = new McpServer({ name: 'sky', version: '1' }, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, async () => {
       this.lists++;
       if (this.listsHeld) await new Promise<void>((resolve) => this.waiting.add(resolve));
@@ -167,8 +167,7 @@ export class McpService {
       if (this.held) await new Promise<void>((resolve) => this.waiting.add(resolve));
       return this.answer(params.name);
     });
-    // The library's own types disagree about what may be undefined.
-    await server.connect(transport as Parameters<typeof server.connect>[0]);
+    await server.connect(transport);
     return transport;
   }
 }

@@ -160,7 +160,7 @@ export class SdkCaller {
           if (value !== undefined && value !== false) settle(() => resolve(value));
           else if (this.ending !== undefined) throw new Error(`the call ended: ${this.ending}`);
         } catch (error) {
-          settle(() => reject(error as Error));
+          settle(() => reject(error));
         }
       };
       const late = () =>

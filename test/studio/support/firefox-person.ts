@@ -83,7 +83,7 @@ export class FirefoxPerson {
 
   async upload(name: string, file: string): Promise<void> {
     const input = await this.page.waitForSelector(`input[aria-label="${name}"]`);
-    await (input as ElementHandle<HTMLInputElement> | null)?.uploadFile(file);
+    await input?.uploadFile(file);
   }
 
   /** Waits until these words stand somewhere in that part of the page. */
@@ -119,19 +119,19 @@ export class FirefoxPerson {
     return this.find({ name, kind: 'field', within });
   }
 
-  private async find(wanted: Wanted): Promise<ElementHandle<Element>> {
+  private async find(wanted: Wanted): Promise<ElementHandle> {
     return until(
       `“${wanted.name}” is there to ${wanted.kind} in ${wanted.within}`,
       async () => {
         const handle = await this.page.evaluateHandle(findNamed, wanted);
-        return handle.asElement() as ElementHandle<Element> | null;
+        return handle.asElement() as ElementHandle | null;
       },
       PATIENCE_MS,
     );
   }
 
   /** Does something with an element, with its successor where the page is drawn anew meanwhile. */
-  private async on(wanted: Wanted, act: (element: ElementHandle<Element>) => Promise<void>): Promise<void> {
+  private async on(wanted: Wanted, act: (element: ElementHandle) => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await act(await this.find(wanted));

@@ -19,21 +19,26 @@ const BY_FILE = 'STRATEGY FILE_COPY';
  */
 export default async function globalSetup() {
   await compileTools();
-  const given = process.env.TEST_DATABASE_URL;
-  const cluster = given ? undefined : await startThrowawayPostgres();
-  const adminUrl = given ?? cluster.urlOf('postgres');
+  const given = process.env.TEST_DATABASE_URL ?? '';
+  const cluster = given === '' ? await startThrowawayPostgres() : undefined;
+  const adminUrl = cluster?.urlOf('postgres') ?? given;
   const copying = cluster ? BY_FILE : '';
   await makeTemplate(adminUrl, copying);
   process.env.EARSHOT_TEST_ADMIN_URL = adminUrl;
   process.env.EARSHOT_TEST_TEMPLATE = TEMPLATE;
   process.env.EARSHOT_TEST_COPYING = copying;
   const service = await startSharedService(databaseUrl(adminUrl, SHARED));
-  globalThis.stopTestServices = async () => {
+  const stopTestServices = async () => {
     await service.close();
     await cluster?.stop();
   };
+  Object.assign(globalThis, { stopTestServices });
 }
 
+/**
+ * @param {string} adminUrl
+ * @param {string} copying
+ */
 async function makeTemplate(adminUrl, copying) {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
@@ -48,6 +53,7 @@ async function makeTemplate(adminUrl, copying) {
   }
 }
 
+/** @param {string} url */
 async function startSharedService(url) {
   const { startService } = await import(compiledPath('test/support/service/start.ts'));
   const { SHARED_SETTINGS, testSettings } = await import(compiledPath('test/support/service/settings.ts'));
@@ -65,6 +71,10 @@ async function startSharedService(url) {
   };
 }
 
+/**
+ * @param {string} adminUrl
+ * @param {string} name
+ */
 function databaseUrl(adminUrl, name) {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;

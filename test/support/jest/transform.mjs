@@ -6,7 +6,11 @@ import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../../scripts/lib/project.mjs';
 
 const { jsc, sourceMaps } = JSON.parse(readFileSync(inProject('.swcrc'), 'utf8'));
-const swc = swcJest.createTransformer({ swcrc: false, jsc, sourceMaps, module: { type: 'es6' } });
+/** @typedef {Extract<ReturnType<typeof swcJest.createTransformer>, { process: unknown }>} SyncTransformer */
+
+const swc = /** @type {SyncTransformer} */ (
+  swcJest.createTransformer({ swcrc: false, jsc, sourceMaps, module: { type: 'es6' } })
+);
 
 /**
  * Compiles TypeScript as the build does. `import.meta.url` is that of the compiled file (`compileTools`), since Node
@@ -14,6 +18,11 @@ const swc = swcJest.createTransformer({ swcrc: false, jsc, sourceMaps, module: {
  */
 export default {
   ...swc,
+  /**
+   * @param {string} source
+   * @param {string} file
+   * @param {Parameters<SyncTransformer['process']>[2]} options
+   */
   process(source, file, options) {
     const result = swc.process(source, file, options);
     const compiled = compiledPath(path.relative(inProject(), file));

@@ -32,7 +32,7 @@ export const testSettings = (databaseUrl: string, dataDir: string) => ({
 
 /** Settings with which tenants can have everything, and as much of it as a test makes. */
 export const FULL_TENANT_SETTINGS = {
-  API_KEY_RATE_LIMIT: '0',
+  ACCOUNT_RATE_LIMIT: '0',
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
   ALERT_RULES_PER_ACCOUNT: '100000',
@@ -55,9 +55,13 @@ export const FULL_TENANT_SETTINGS = {
   SIGN_IN_FAILURES_PER_EMAIL: '0',
 } as const;
 
+/** Of services in which suites suspend accounts. */
+export const OPERATOR_TOKEN = 'the-operator-token-of-these-tests';
+
 /** The shared service allows what many suites do at once from one address, and does its deferred work soon. */
 export const SHARED_SETTINGS = {
   ...FULL_TENANT_SETTINGS,
+  OPERATOR_TOKEN,
   SIGNALING_GATEWAY: 'debug',
   API_KEY_GUESS_LIMIT: '0',
   TOOL_ALLOW_PRIVATE_NETWORKS: 'true',

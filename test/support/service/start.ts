@@ -87,24 +87,29 @@ export type RemoteFunctions<M> = {
 
 /** The provider of that class name in a service. */
 export const remoteProvider = <T extends object>(url: string, provider: string): Remote<T> =>
-  remote((member, values) => control(url, { provider, inTransaction: false, member, values }));
+  remote((member, values) => control(url, { provider, inTransaction: false, member, values })) as Remote<T>;
 
 /** The same, whose methods take a transaction first. */
 export const remoteTransaction = <T extends object>(url: string, provider: string): RemoteFunctions<T> =>
-  remote((member, values) => control(url, { provider, inTransaction: true, member, values }));
+  remote((member, values) =>
+    control(url, { provider, inTransaction: true, member, values }),
+  ) as RemoteFunctions<T>;
 
 /** The functions of a test module, which take the application first. @param file from the project's folder */
 export const remoteModule = <M extends object>(url: string, file: string): RemoteFunctions<M> =>
   remote((member, values) =>
     control(url, { module: pathToFileURL(compiledPath(file)).href, member, values }),
-  );
+  ) as RemoteFunctions<M>;
 
-function remote<T extends object>(call: (member: string, values: unknown[]) => Promise<unknown>): T {
-  return new Proxy({} as T, {
-    get: (_, member) =>
-      // A promise would be asked for `then`.
-      typeof member === 'string' && member !== 'then'
-        ? (...values: unknown[]) => call(member, values)
-        : undefined,
-  });
+function remote(call: (member: string, values: unknown[]) => Promise<unknown>): object {
+  return new Proxy(
+    {},
+    {
+      get: (_, member) =>
+        // A promise would be asked for `then`.
+        typeof member === 'string' && member !== 'then'
+          ? (...values: unknown[]) => call(member, values)
+          : undefined,
+    },
+  );
 }

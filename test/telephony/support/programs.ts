@@ -17,7 +17,7 @@ export function describeWith(programs: readonly string[], inner: jest.Describe):
       ? 'Skipped: this machine has no address but loopback, which phones do not call.'
       : `Skipped: ${missing.join(', ')} not found. Install it (Debian: apt install ${missing.map((name) => PACKAGES[name] ?? name).join(' ')}).`,
   );
-  return describe.skip as jest.Describe;
+  return describe.skip;
 }
 
 function isInstalled(name: string): boolean {

@@ -1,6 +1,23 @@
-import { integer } from '../setting.js';
+import { integer, text } from '../setting.js';
+
+/** What nobody guesses. */
+const LEAST_TOKEN_CHARACTERS = 32;
 
 export const authSettings = {
+  operatorToken: {
+    ...text('OPERATOR_TOKEN', {
+      secret: true,
+      meaning:
+        'Bearer token (at least 32 characters) with which the operator suspends and resumes accounts over HTTP ' +
+        '(PUT and DELETE /v1/accounts/{accountId}/suspension). Without one only the command line does.',
+      danger: 'Whoever has it can end the calls of every account.',
+    }),
+    parse(value: string) {
+      if (value.length < LEAST_TOKEN_CHARACTERS)
+        throw new Error(`must have at least ${LEAST_TOKEN_CHARACTERS} characters`);
+      return value;
+    },
+  },
   keyCacheTtlMs: integer('API_KEY_CACHE_TTL_MS', {
     fallback: 500,
     min: 0,
@@ -16,19 +33,19 @@ export const authSettings = {
     max: 1_000_000,
     meaning: 'How many checked keys and tokens are remembered at most.',
   }),
-  rateLimitRequests: integer('API_KEY_RATE_LIMIT', {
+  rateLimitRequests: integer('ACCOUNT_RATE_LIMIT', {
     fallback: 1_000,
     min: 0,
     max: 10_000_000,
     meaning:
-      'How many requests one API key may make in each API_KEY_RATE_WINDOW_SECONDS on all instances; a further one is answered 429. ' +
-      '0: no limit.',
+      'How many requests an account may make in each ACCOUNT_RATE_WINDOW_SECONDS on all instances, with all its API keys and people; a ' +
+      'further one is answered 429. 0: no limit.',
   }),
-  rateWindowSeconds: integer('API_KEY_RATE_WINDOW_SECONDS', {
+  rateWindowSeconds: integer('ACCOUNT_RATE_WINDOW_SECONDS', {
     fallback: 10,
     min: 1,
     max: 86_400,
-    meaning: 'Length of the window of API_KEY_RATE_LIMIT, in seconds.',
+    meaning: 'Length of the window of ACCOUNT_RATE_LIMIT, in seconds.',
   }),
   guessLimit: integer('API_KEY_GUESS_LIMIT', {
     fallback: 100,

@@ -10,7 +10,9 @@ export const databaseSettings = {
     fallback: 16,
     min: 1,
     max: 500,
-    meaning: 'The most connections that this process keeps to PostgreSQL.',
+    meaning:
+      'The most connections that this process keeps to PostgreSQL. Requests of an account have half of them at most, those of all accounts three ' +
+      'quarters, and reports, lists and exports of calls an eighth.',
     danger: "All processes together must stay below the server's max_connections.",
   }),
   connectTimeoutMs: integer('DATABASE_CONNECT_TIMEOUT_MS', {

@@ -50,8 +50,10 @@ export const knowledgeSettings = {
     fallback: 20_000,
     min: 100,
     max: 300_000,
-    meaning: 'How long reading a document may take, in milliseconds; then its process is ended.',
-    danger: 'Others may wait this long for a document that was made to take long.',
+    meaning:
+      'How long reading a document may take, in milliseconds; then its process is ended. On Linux, files of less than 768 KiB get less ' +
+      'processor time, the smallest a quarter.',
+    danger: 'Another account’s document may wait this long for one that was made to take long.',
   }),
   documentMemoryMib: integer('KNOWLEDGE_DOCUMENT_MEMORY_MIB', {
     fallback: 512,
@@ -64,7 +66,7 @@ export const knowledgeSettings = {
     min: 1,
     max: 1_000,
     meaning:
-      'Documents that are received or wait to be read at once; they are read one by one. A further one gets a 429.',
+      'Documents that are received or wait to be read at once; they are read one by one, accounts in turn. A further one gets a 429.',
     danger: 'Each may take KNOWLEDGE_DOCUMENT_MAX_BYTES of memory.',
   }),
   documentsAtOncePerAccount: integer('KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT', {

@@ -7,6 +7,21 @@ const MOST = 10_000_000;
  * limits in their own sections.
  */
 export const limitsSettings = {
+  storageBytesPerAccount: integer('STORAGE_BYTES_PER_ACCOUNT', {
+    fallback: 10_737_418_240,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    meaning:
+      'How many bytes an account may store: drafts, versions, knowledge, tests, conversations, recordings and the audit log. At the limit, requests ' +
+      'that add to them are answered 409, and calls go on without transcript and recording. GET /v1/usage/storage shows what is stored. 0: no limit.',
+    danger: 'Without a limit one account can fill the disk of all.',
+  }),
+  auditRetentionDays: integer('AUDIT_RETENTION_DAYS', {
+    fallback: 400,
+    min: 0,
+    max: 36_500,
+    meaning: 'After how many days entries of the audit log are deleted. 0: never.',
+  }),
   documentMaxBytes: integer('AGENT_DOCUMENT_MAX_BYTES', {
     fallback: 1_048_576,
     min: 4_096,
@@ -63,7 +78,7 @@ export const limitsSettings = {
     max: 60_000,
     meaning:
       'How often several instances on one database tell each other what they have counted against CALL_MAX_CONCURRENT_PER_ACCOUNT and ' +
-      '_PER_AGENT, CALL_MAX_UNCONNECTED_PER_ACCOUNT and _PER_TOKEN, CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE and API_KEY_RATE_LIMIT: what was let in ' +
+      '_PER_AGENT, CALL_MAX_UNCONNECTED_PER_ACCOUNT and _PER_TOKEN, CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE and ACCOUNT_RATE_LIMIT: what was let in ' +
       'elsewhere within twice this time is not known yet. One statement for each instance each time; none where there is one.',
     danger: 'Above 5000 a burst that reaches all instances at once is let in several times.',
   }),

@@ -30,7 +30,9 @@ export const signalingSettings = {
     min: 1,
     max: 10_000,
     meaning:
-      'How many frames a second a socket may send over time, pings included; four times as many may come at once. Beyond it the socket is closed with 1008.',
+      'How many frames a second a socket may send over time, pings included; four times as many may come at once. A frame counts once for ' +
+      'each 8 KiB. All sockets of an address that have no call may send as many together, twenty times as many at once. Beyond it the ' +
+      'socket is closed with 1008.',
   }),
   maxTextsPerMinute: integer('SIGNALING_MAX_TEXTS_PER_MINUTE', {
     fallback: 30,

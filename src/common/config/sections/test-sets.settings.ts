@@ -23,14 +23,16 @@ export const testSetSettings = {
     fallback: 4,
     min: 1,
     max: 100,
-    meaning: 'Cases of a run that are tested at once. An instance executes one run at a time.',
+    meaning:
+      'Cases of test runs that are tested at once on this instance; accounts take turns, and each has one run under way.',
     danger: 'Each is a conversation with the language model: providers limit how many they take.',
   }),
   concurrentSpokenCases: integer('TEST_RUN_CONCURRENT_SPOKEN_CASES', {
     fallback: 1,
     min: 1,
     max: 100,
-    meaning: 'Cases that are tested as calls at once, on this instance. Each takes as long as the call does.',
+    meaning:
+      'Cases that are tested as calls at once on this instance; accounts take turns. Each takes as long as the call does.',
     danger: 'Each costs what a call costs, beside the calls of real callers.',
   }),
   spokenYieldLagMs: integer('TEST_SPOKEN_YIELD_LAG_MS', {

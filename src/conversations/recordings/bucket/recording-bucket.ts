@@ -4,6 +4,7 @@ import { bytesOf, type RecordingPart } from '../recording.js';
 import { isConversationId, type RecordingName, shardOf } from '../recording-name.js';
 import { type FileBytes, S3Store } from './s3-store.js';
 import {
+  fileNameOf,
   isOfRecording,
   isPieceOf,
   pieceName,
@@ -14,6 +15,8 @@ import {
 
 /** An upload that takes longer is given up; it comes again. */
 export const UPLOAD_TAKES_AT_MOST_MS = 300_000;
+
+const BATCH_SIZE = 1_000;
 
 /** A file of a recording in the bucket. */
 export type BucketFile = StoredFile & RecordingPart;
@@ -70,6 +73,21 @@ export class RecordingBucket implements OnModuleInit, OnApplicationShutdown {
       }));
       return { ...file, read: (first, last) => bytesOf(parts, first, last) };
     });
+  }
+
+  /** All files, in batches. */
+  async *all(): AsyncGenerator<StoredFile[]> {
+    let batch: StoredObject[] = [];
+    for await (const object of this.store?.list(this.config.recordings.bucketPrefix) ?? []) {
+      const previous = batch.at(-1);
+      // The store lists in the order of keys, so the pieces of a file follow each other.
+      if (previous && batch.length >= BATCH_SIZE && fileNameOf(previous) !== fileNameOf(object)) {
+        yield storedFiles(batch);
+        batch = [];
+      }
+      batch.push(object);
+    }
+    yield storedFiles(batch);
   }
 
   /** Adds to what there is of a file that still grows. */

@@ -25,9 +25,12 @@ const PIECE = /^(.+\.ogg)\.(\d{12})$/;
 export const pieceName = (fileName: string, fromByte: number): string =>
   `${fileName}.${String(fromByte).padStart(12, '0')}`;
 
+/** The name of the file that it is, or is a piece of. */
+export const fileNameOf = ({ key }: StoredObject): string => PIECE.exec(nameOf(key))?.[1] ?? nameOf(key);
+
 /** Whether it is, or belongs to, a file of a recording: others may share the bucket. */
-export const isOfRecording = ({ key }: StoredObject): boolean =>
-  parseRecordingName(PIECE.exec(nameOf(key))?.[1] ?? nameOf(key)) !== undefined;
+export const isOfRecording = (object: StoredObject): boolean =>
+  parseRecordingName(fileNameOf(object)) !== undefined;
 
 /** Whether it is a piece of this file. */
 export const isPieceOf = (fileName: string, { key }: StoredObject): boolean =>
@@ -37,8 +40,7 @@ export const isPieceOf = (fileName: string, { key }: StoredObject): boolean =>
 export function storedFiles(objects: readonly StoredObject[]): StoredFile[] {
   const byFile = new Map<string, StoredObject[]>();
   for (const object of objects) {
-    const name = nameOf(object.key);
-    const file = PIECE.exec(name)?.[1] ?? name;
+    const file = fileNameOf(object);
     byFile.set(file, [...(byFile.get(file) ?? []), object]);
   }
   return [...byFile]

@@ -4,7 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../../common/config/index.js';
 import { ApiError } from '../../../common/errors/index.js';
+import { FairQueue } from '../../../common/fair-shares/index.js';
 import type { FileBody } from '../../../common/http/index.js';
+import { AccountRefusals } from '../../../common/limits/index.js';
 import { startProcess } from '../../../common/threads/index.js';
 import type { FileRead } from './reading-messages.js';
 
@@ -13,6 +15,10 @@ const LOOK_EVERY_MS = 25;
 /** Of a page of memory, as Linux has it on all machines that we run on. */
 const PAGE_BYTES = 4_096;
 const RETRY_AFTER_SECONDS = 5;
+/** A small file that takes long was made to: of the time, the smallest gets this share as processor time. */
+const LEAST_CPU_SHARE = 1 / 4;
+/** Of a clock tick (times(2)), on all Linux that we run on. */
+const TICK_MS = 10;
 
 const notInTime = () =>
   new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document takes too long to read. Split it, or simplify it.');
@@ -29,17 +35,18 @@ const ABORTED = 134;
 const MAX_LOGGED = 500;
 
 /**
- * Reads files of tenants in a process each, one at a time, with limits of time and memory: what is hostile in a file
- * ends with its process.
+ * Reads files of tenants in a process each, one at a time, accounts in turn. Time and memory are limited: what is
+ * hostile in a file ends with its process.
  */
 @Injectable()
 export class FileReader implements OnModuleDestroy {
   private readonly admitted = new Map<string, number>();
   private readonly children = new Set<ChildProcess>();
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly queue = new FairQueue(1);
 
   constructor(
     private readonly config: AppConfig,
+    private readonly refusals: AccountRefusals,
     private readonly logger: PinoLogger,
   ) {}
 
@@ -50,13 +57,14 @@ export class FileReader implements OnModuleDestroy {
   /**
    * Takes and reads a file of an account.
    * @param receive Called only where the account has not too many files waiting.
-   * @throws ApiError 422 `DOCUMENT_…`, 429 `RATE_LIMITED`, or what `receive` throws.
+   * @param gone Aborted when nobody waits for it any more.
+   * @throws ApiError 422 `DOCUMENT_…`, 429 `RATE_LIMITED`, the reason of `gone`, or what `receive` throws.
    */
-  async read(accountId: string, receive: () => Promise<FileBody>) {
+  async read(accountId: string, receive: () => Promise<FileBody>, gone: AbortSignal) {
     this.admit(accountId);
     try {
       const file = await receive();
-      const read = await this.inTurn(() => this.readInProcess(file));
+      const read = await this.queue.run(accountId, () => this.readInProcess(file, gone), gone);
       if (read.kind === 'refused') throw new ApiError(422, read.code, read.message);
       return { file, passages: read.passages, pages: read.pages };
     } finally {
@@ -68,10 +76,18 @@ export class FileReader implements OnModuleDestroy {
     const { documentsAtOnce, documentsAtOncePerAccount } = this.config.knowledge;
     const own = this.admitted.get(accountId) ?? 0;
     const all = [...this.admitted.values()].reduce((sum, count) => sum + count, 0);
-    if (own >= documentsAtOncePerAccount || all >= documentsAtOnce)
-      throw new ApiError(429, 'RATE_LIMITED', 'Too many documents at once. Send them one after the other.', {
-        retryable: true,
-        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    const refused = { accountId, retryAfterSeconds: RETRY_AFTER_SECONDS };
+    if (own >= documentsAtOncePerAccount)
+      throw this.refusals.of({
+        ...refused,
+        limit: 'KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT',
+        used: `${own} documents of the account are received or wait to be read.`,
+      });
+    if (all >= documentsAtOnce)
+      throw this.refusals.of({
+        ...refused,
+        limit: 'KNOWLEDGE_DOCUMENTS_AT_ONCE',
+        used: `${all} documents of all accounts, ${own} of this one, are received or wait to be read.`,
       });
     this.admitted.set(accountId, own + 1);
   }
@@ -82,28 +98,32 @@ export class FileReader implements OnModuleDestroy {
     else this.admitted.delete(accountId);
   }
 
-  private inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.last.then(task);
-    this.last = result.catch(() => undefined);
-    return result;
+  private cpuMsFor({ content }: FileBody): number {
+    return this.config.knowledge.documentReadMs * Math.min(1, LEAST_CPU_SHARE + content.length / MIB);
   }
 
-  private async readInProcess(file: FileBody): Promise<FileRead> {
+  private async readInProcess(file: FileBody, gone: AbortSignal): Promise<FileRead> {
     const { documentReadMs, documentMemoryMib, documentMaxPages, documentMaxCharacters } =
       this.config.knowledge;
     const child = startProcess(import.meta.url, './reading-process.js', [
       `--max-old-space-size=${documentMemoryMib}`,
     ]);
     this.children.add(child);
-    const limit = documentMemoryMib * MIB;
+    const [limit, cpuMs] = [documentMemoryMib * MIB, this.cpuMsFor(file)];
     let said = '';
     child.stderr?.on('data', (text: unknown) => (said = `${said}${String(text)}`.slice(-MAX_LOGGED)));
     const timers: NodeJS.Timeout[] = [];
+    let drop: () => void = () => undefined;
     try {
       return await new Promise<FileRead>((resolve, reject) => {
+        drop = () => reject(gone.reason as Error);
+        gone.addEventListener('abort', drop);
         timers.push(
           setTimeout(() => reject(notInTime()), documentReadMs),
-          setInterval(() => memoryOf(child) > limit && reject(tooLarge()), LOOK_EVERY_MS),
+          setInterval(() => {
+            if (memoryOf(child) > limit) reject(tooLarge());
+            else if (cpuMsOf(child) > cpuMs) reject(notInTime());
+          }, LOOK_EVERY_MS),
         );
         child.once('message', (read) => resolve(read as FileRead));
         child.once('error', reject);
@@ -117,6 +137,7 @@ export class FileReader implements OnModuleDestroy {
         child.send({ ...file, maxPages: documentMaxPages, maxCharacters: documentMaxCharacters });
       });
     } finally {
+      gone.removeEventListener('abort', drop);
       for (const timer of timers) clearTimeout(timer);
       child.kill('SIGKILL');
       this.children.delete(child);
@@ -124,11 +145,22 @@ export class FileReader implements OnModuleDestroy {
   }
 }
 
-/** Resident, in bytes; 0 where the system does not tell it (proc(5), statm), and the heap's own limit must do. */
-function memoryOf({ pid }: ChildProcess): number {
+/** Resident, in bytes; the heap's own limit must do where the system does not tell it (proc(5), statm). */
+function memoryOf(child: ChildProcess): number {
+  return Number(proc(child, 'statm').split(' ')[1] ?? 0) * PAGE_BYTES;
+}
+
+/** Processor time used; the limit of time must do where the system does not tell it (proc(5), stat). */
+function cpuMsOf(child: ChildProcess): number {
+  // The name of the command comes before, in brackets.
+  const fields = proc(child, 'stat').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
+}
+
+function proc({ pid }: ChildProcess, file: string): string {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
 }

@@ -1,8 +1,8 @@
 import type { UserAgentCore } from 'sip.js/lib/core/index.js';
-import type { GateVerdict } from '../gate-verdict.js';
-import type { SipHead } from '../messages/sip-head.js';
-import type { SipFlow } from '../transport/sip-flow.js';
-import type { CoreDialog } from './sip-dialog.js';
+import type { GateVerdict } from './gate-verdict.js';
+import type { SipHead } from './messages/sip-head.js';
+import type { SipFlow } from './transport/sip-flow.js';
+import type { CoreDialog } from './core/sip-dialog.js';
 
 type Continues<Line> = Extract<GateVerdict<Line>, { readonly kind: 'continues' }>;
 
@@ -26,5 +26,5 @@ export function judgeWithin<Line>(
   const id = `${head.header('call-id') ?? ''}${head.toTag}${head.fromTag}`;
   if (head.toTag === '' || !core.dialogs.has(id)) return judged.stray();
   const dialog = dialogs.get(id);
-  return dialog && dialog.peerAddress !== flow.address ? judged.fromElsewhere() : judged;
+  return dialog && dialog.home.flow.address !== flow.address ? judged.fromElsewhere() : judged;
 }

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { SuspendedAccounts } from '../../auth/index.js';
+import { LiveCalls } from '../live-calls.js';
+
+/** Ends the calls of accounts that the operator suspends; each caller hears goodbye. */
+@Injectable()
+export class SuspendedCalls {
+  constructor(suspended: SuspendedAccounts, live: LiveCalls) {
+    // Those that were admitted just before are found by the next look.
+    suspended.onRead(() => {
+      for (const call of live.all()) {
+        if (suspended.has(call.admission.accountId)) void call.endWithGoodbye('account-suspended');
+      }
+    });
+  }
+}

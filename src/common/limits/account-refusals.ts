@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { PinoLogger } from 'nestjs-pino';
+import { type ApiError, rateLimited } from '../errors/index.js';
+
+const REMEMBERED = 10_000;
+const LOGGED_EVERY_MS = 60_000;
+
+/** An account has reached a limit. */
+interface Reached {
+  readonly accountId: string;
+  /** The name of the limit, of its setting where it has one. */
+  readonly limit: string;
+  /** How much is used, and by what. */
+  readonly used: string;
+  readonly retryAfterSeconds: number;
+}
+
+/** Refuses what is beyond a limit of an account. The log says so once a minute for each account and limit. */
+@Injectable()
+export class AccountRefusals {
+  private readonly logged = new LRUCache<string, true>({ max: REMEMBERED, ttl: LOGGED_EVERY_MS });
+
+  constructor(private readonly logger: PinoLogger) {
+    logger.setContext(AccountRefusals.name);
+  }
+
+  /** @returns the refusal: 429 */
+  of({ accountId, limit, used, retryAfterSeconds }: Reached): ApiError {
+    const key = `${accountId} ${limit}`;
+    if (!this.logged.has(key)) {
+      this.logged.set(key, true);
+      this.logger.warn({ accountId, limit, used }, 'an account has reached a limit');
+    }
+    return rateLimited(retryAfterSeconds, `${used} That is the limit (${limit}).`);
+  }
+}

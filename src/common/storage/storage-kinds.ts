@@ -1,0 +1,16 @@
+/** Kinds of what accounts store, as the triggers of the database name them, and what each is. */
+export const STORAGE_KINDS = {
+  drafts: 'Drafts of agents.',
+  versions: 'Published documents, each stored once for its agent, and their deployments.',
+  knowledge: 'Topics and documents of agents, their passages and vectors.',
+  tests: 'Test cases, runs and results.',
+  conversations: 'Records of conversations: turns, events, analyses, traces.',
+  recordings: 'Recordings of calls that have ended.',
+  webhooks: 'Events, for `WEBHOOK_RETENTION_DAYS`.',
+  outboundCalls: 'Outbound calls that were asked for.',
+  callTokens: 'Call tokens, until two days after their expiry.',
+  idempotency: 'Answers to requests with an `Idempotency-Key`, for a day.',
+  auditLog: 'The audit log, for `AUDIT_RETENTION_DAYS`.',
+} as const;
+
+export type StorageKind = keyof typeof STORAGE_KINDS;

@@ -1,0 +1,134 @@
+import type { ToolCall } from '../stages/index.js';
+
+/** Tools that one answer may call. */
+const MAX_CALLS = 20;
+/** What a provider attaches to a call, as JSON. */
+const MAX_ATTACHED_CHARACTERS = 32 * 1_024;
+
+/** A part of a streamed answer, as far as it is understood. */
+export interface ChatDelta {
+  readonly text: string;
+  /** Parts of tool calls, unread. */
+  readonly calls: readonly Fields[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a chunk of a streamed chat completion, or a whole one. Servers that speak this protocol leave out, null and
+ * add fields as they like; only what is said and called matters.
+ * @returns undefined for what is no part of an answer
+ */
+export function readChatChunk(chunk: unknown): ChatDelta | undefined {
+  const [choice] = listOf(fieldsOf(chunk)?.['choices']);
+  const answer = fieldsOf(choice?.['delta']) ?? fieldsOf(choice?.['message']);
+  if (!answer) return undefined;
+  const called = answer['tool_calls'];
+  return { text: textOf(answer['content']), calls: listOf(Array.isArray(called) ? called : [called]) };
+}
+
+interface GrowingCall {
+  readonly id: string;
+  readonly index: number | undefined;
+  name: string;
+  argumentsText: string;
+  attached: Fields;
+}
+
+/** The tool calls of one answer, put together from their parts. */
+export class ChatCalls {
+  private readonly growing: GrowingCall[] = [];
+  private attachedCharacters = 0;
+
+  /** @returns how many characters it added */
+  add(part: Fields): number {
+    const named = fieldsOf(part['function']) ?? {};
+    const name = stringOf(named['name']);
+    const call = this.continued(part, name) ?? this.begin(part);
+    if (!call) return 0;
+    const before = call.argumentsText.length;
+    if (name !== call.name) call.name += name;
+    const given = named['arguments'];
+    if (typeof given === 'string') call.argumentsText += given;
+    else if (fieldsOf(given)) call.argumentsText = JSON.stringify(given);
+    this.attach(call, part);
+    return Math.max(0, call.argumentsText.length - before);
+  }
+
+  /** Those that have a name. @param by Whose answer it is: what it attached goes back to nobody else. */
+  all(by: string): ToolCall[] {
+    return this.growing
+      .filter(({ name }) => name !== '')
+      .map(({ id, name, argumentsText, attached }) => ({
+        callId: id,
+        name,
+        argumentsText,
+        ...(Object.keys(attached).length > 0 && { attached: { by, fields: attached } }),
+      }));
+  }
+
+  /**
+   * The call that a part belongs to; undefined for one that begins. A part with a name and an id of its own begins a
+   * call, whatever its index: some servers count all calls as the first.
+   */
+  private continued(part: Fields, name: string): GrowingCall | undefined {
+    const [id, index] = [stringOf(part['id']), indexOf(part)];
+    const ofId = id === '' ? undefined : this.growing.findLast((call) => call.id === id);
+    // Some servers give all calls one id, but count them.
+    if (ofId) return name !== '' && index !== undefined && ofId.index !== index ? undefined : ofId;
+    if (id !== '' && name !== '') return undefined;
+    const ofIndex = index === undefined ? undefined : this.growing.findLast((call) => call.index === index);
+    if (name === '') return ofIndex ?? this.growing.at(-1);
+    if (index !== undefined) return ofIndex;
+    const last = this.growing.at(-1);
+    return last?.name === name && !isWhole(last.argumentsText) ? last : undefined;
+  }
+
+  private begin(part: Fields): GrowingCall | undefined {
+    if (this.growing.length === MAX_CALLS) return undefined;
+    const given = stringOf(part['id']);
+    const isTaken = given === '' || this.growing.some(({ id }) => id === given);
+    const id = isTaken ? `${given || 'call'}_${this.growing.length}` : given;
+    const call = { id, index: indexOf(part), name: '', argumentsText: '', attached: {} };
+    this.growing.push(call);
+    return call;
+  }
+
+  /** Gemini refuses the next request where its signature of a call does not come back. */
+  private attach(call: GrowingCall, part: Fields): void {
+    const { index: _index, id: _id, type: _type, function: _function, ...attached } = part;
+    if (Object.keys(attached).length === 0) return;
+    this.attachedCharacters += JSON.stringify(attached).length;
+    if (this.attachedCharacters <= MAX_ATTACHED_CHARACTERS) call.attached = { ...call.attached, ...attached };
+  }
+}
+
+function isWhole(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+
+const listOf = (value: unknown): readonly Fields[] =>
+  Array.isArray(value) ? value.map(fieldsOf).filter((item) => item !== undefined) : [];
+
+const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const indexOf = (part: Fields): number | undefined => {
+  const index = part['index'];
+  return typeof index === 'number' && Number.isInteger(index) ? index : undefined;
+};
+
+/** A text, or a list of parts of which some are text. */
+const textOf = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : listOf(content)
+        .map((part) => stringOf(part['text']))
+        .join('');

@@ -1,0 +1,35 @@
+import { ThoughtFilter } from './thought-filter.js';
+
+function saidOf(answer: string, pieceLength: number, beginsThinking = false): string {
+  const filter = new ThoughtFilter(beginsThinking);
+  let said = '';
+  for (let at = 0; at < answer.length; at += pieceLength)
+    said += filter.push(answer.slice(at, at + pieceLength));
+  return (said + filter.end()).trim();
+}
+
+describe('the thoughts of a model', () => {
+  it.each([
+    ['<think>They ask for hours.</think>\n\nWe open at nine.', 'We open at nine.'],
+    ['<think>\n\n</think>\n\nWe open at nine.', 'We open at nine.'],
+    ['Well. <thinking>Which day?</thinking>We open at nine.', 'Well. We open at nine.'],
+    ['<THINK>a < b, b <c</THINK>We open at nine.', 'We open at nine.'],
+    ['We open at nine. <think>Done, I', 'We open at nine.'],
+    ['One <two and three> is < four', 'One <two and three> is < four'],
+  ])('are taken out, wherever the stream is cut: %s', (answer, expected) => {
+    for (let length = 1; length <= answer.length; length += 1) expect(saidOf(answer, length)).toBe(expected);
+  });
+
+  it('are taken out of an answer that begins within them, once a model was seen to do so', () => {
+    const answer = 'They ask for hours. I say nine.</think>\n\nWe open at nine.';
+    const first = new ThoughtFilter(false);
+    first.push(answer);
+    expect(first.beganThinking).toBe(true);
+    for (let length = 1; length <= answer.length; length += 1)
+      expect(saidOf(answer, length, true)).toBe('We open at nine.');
+  });
+
+  it('are none where no tag comes, though the model was seen to think', () => {
+    expect(saidOf('We open at nine.', 3, true)).toBe('We open at nine.');
+  });
+});

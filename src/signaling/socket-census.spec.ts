@@ -1,0 +1,48 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { AppConfig } from '../common/config/index.js';
+import { SocketCensus } from './socket-census.js';
+
+const PER_SECOND = 10;
+
+function censusWith(sockets: number, address: string, census = newCensus()) {
+  const made = Array.from({ length: sockets }, () => new EventEmitter() as unknown as WebSocket);
+  const request = { headers: {}, socket: { remoteAddress: address } } as IncomingMessage;
+  for (const socket of made) census.add(socket, request);
+  return { census, sockets: made };
+}
+
+const newCensus = () =>
+  new SocketCensus(AppConfig.fromEnvironment({ SIGNALING_MAX_FRAMES_PER_SECOND: String(PER_SECOND) }));
+
+/** How many frames are served before the first that is not. */
+function served(census: SocketCensus, sockets: readonly WebSocket[], bytes = 100): number {
+  let count = 0;
+  for (const socket of sockets) while (census.mayServe(socket, bytes)) count += 1;
+  return count;
+}
+
+describe('the frames that sockets may send', () => {
+  it('are those of one address for all of its sockets without a call, also of sockets that come anew', () => {
+    const { census, sockets } = censusWith(20, '192.0.2.1');
+    expect(served(census, sockets)).toBe(20 * PER_SECOND);
+    const again = censusWith(20, '192.0.2.1', census);
+    expect(served(census, again.sockets)).toBeLessThan(PER_SECOND);
+    const elsewhere = censusWith(1, '192.0.2.2', census);
+    expect(served(census, elsewhere.sockets)).toBe(4 * PER_SECOND);
+  });
+
+  it('are more for each call, whatever others of the address send', () => {
+    const { census, sockets } = censusWith(20, '192.0.2.1');
+    const [caller, ...others] = sockets as [WebSocket, ...WebSocket[]];
+    served(census, others);
+    census.authenticated(caller);
+    expect(served(census, [caller])).toBe(4 * PER_SECOND);
+  });
+
+  it('are fewer where they are large', () => {
+    const { census, sockets } = censusWith(1, '192.0.2.1');
+    expect(served(census, sockets, 65_536)).toBe((4 * PER_SECOND) / 8);
+  });
+});

@@ -1,0 +1,36 @@
+// Runs in the service's process.
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { AgentWords } from '../../src/pipeline/words/index.js';
+
+let running = false;
+let longestMs = 0;
+
+/** Looks at each turn of the event loop: the most CPU time that one takes is how long everybody else waits. */
+export function beginSteps(): void {
+  running = true;
+  longestMs = 0;
+  globalThis.gc?.();
+  let last = process.threadCpuUsage();
+  const look = () => {
+    const used = process.threadCpuUsage(last);
+    longestMs = Math.max(longestMs, (used.user + used.system) / 1_000);
+    last = process.threadCpuUsage();
+    if (running) setImmediate(look);
+  };
+  setImmediate(look);
+}
+
+/** @returns CPU time of the main thread's longest turn, in ms, and resident memory, in bytes */
+export function endSteps(): { longestMs: number; rss: number } {
+  running = false;
+  return { longestMs, rss: process.memoryUsage.rss() };
+}
+
+/** What a voice and a recogniser have the main thread do for one sentence of a call. */
+export async function pronounce(_app: unknown, document: AgentDocument, text: string): Promise<void> {
+  const words = new AgentWords(document);
+  await new Promise((resolve) => setImmediate(resolve));
+  words.spoken(text, { wantsForms: true });
+  await new Promise((resolve) => setImmediate(resolve));
+  words.meant({ text });
+}

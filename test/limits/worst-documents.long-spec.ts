@@ -1,0 +1,141 @@
+import { OpenAiStandIn } from '../stand-ins/index.js';
+import { useModel } from '../support/account-model.js';
+import { createTestApp, type TestApp } from '../support/app.js';
+import { type HttpAnswer, httpClient } from '../support/http.js';
+import { drawAttempt, type Random, randomOf } from './random-documents.js';
+
+/** Of CPU time: what one account may take of everybody's at once. */
+const MAX_STEP_MS = 20;
+const MAX_KEPT_BYTES = 50 * 1_048_576;
+/** Searched in each run, from a seed that is printed. */
+const SECONDS = Number(process.env.EARSHOT_FUZZ_SECONDS ?? 90);
+/** What was found so far stays here. */
+const WORST: readonly (readonly number[])[] = [];
+/** The best of them counts: garbage collection and warming up are nobody's fault. */
+const TRIES = 3;
+const FITTEST = 6;
+const MAX_PARTS = 5;
+
+interface Found {
+  readonly genes: readonly number[];
+  readonly what: string;
+  readonly stepMs: number;
+}
+
+describe('documents and messages within all limits', () => {
+  let service: TestApp;
+  let model: OpenAiStandIn;
+  let key: string;
+  let agentId: string;
+  let send: (method: string, path: string, body?: object) => Promise<HttpAnswer>;
+
+  beforeAll(async () => {
+    model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: 'Yes. '.repeat(200) }) });
+    service = await createTestApp({
+      env: { ACCOUNT_RATE_LIMIT: '0', PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true' },
+    });
+    const account = await service.createAccount();
+    key = await service.createKey(account);
+    await useModel(service, key, model.url, 'openai');
+    agentId = await service.createAgent(account);
+    const call = httpClient(service.baseUrl);
+    send = (method, path, body) => call(method, `/v1/agents/${agentId}${path}`, { key, body });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await model?.close();
+  });
+
+  const inService = () => service.module<typeof import('./in-service.js')>('test/limits/in-service.ts');
+
+  async function stepOf(
+    genes: readonly number[],
+    what: string,
+    work: () => Promise<unknown>,
+  ): Promise<Found> {
+    await inService().beginSteps();
+    await work();
+    const { longestMs } = await inService().endSteps();
+    return { genes, what, stepMs: longestMs };
+  }
+
+  /** Saves, publishes and talks; what is refused costs something as well. */
+  async function attempt(genes: readonly number[]): Promise<Found[]> {
+    const { document, message } = drawAttempt(genes);
+    const { body: draft } = await send('GET', '/draft');
+    const found: Found[] = [];
+    let saved = 0;
+    found.push(
+      await stepOf(genes, 'save', async () => {
+        saved = (await send('PUT', '/draft', { revision: draft.revision, document })).status;
+      }),
+    );
+    if (saved !== 200) return found;
+    const publish = () => send('POST', '/deployments/publish', { environment: 'sandbox' });
+    found.push(await stepOf(genes, 'publish', publish));
+    let id = '';
+    const chat = (body: object) => send('POST', `/debug-chat${id}`, body);
+    found.push(
+      await stepOf(genes, 'chat', async () => {
+        const begun = await chat({ clientEnv: 'draft', message });
+        if (begun.status === 201) id = `/${begun.body.conversationId}`;
+      }),
+    );
+    if (id !== '') found.push(await stepOf(genes, 'chat again', () => chat({ message })));
+    found.push(await stepOf(genes, 'speech', () => inService().pronounce(document, message)));
+    return found;
+  }
+
+  /** Keeps what took longest, and changes it, so that the next takes longer. */
+  async function search(random: Random): Promise<Found[]> {
+    const found: Found[] = [];
+    const seedOf = () => Math.floor(random() * 1e9);
+    const untilMs = performance.now() + SECONDS * 1_000;
+    while (performance.now() < untilMs) {
+      const parents = fittest(found);
+      const parent = random() < 0.5 ? parents[Math.floor(random() * parents.length)] : undefined;
+      const genes = parent?.map((gene) => (random() < 0.4 ? seedOf() : gene)) ?? [seedOf(), seedOf()];
+      if (parent && genes.length < MAX_PARTS && random() < 0.3) genes.push(seedOf());
+      found.push(...(await attempt(genes)));
+    }
+    return found;
+  }
+
+  const worst = (found: readonly Found[]) => [...found].sort((a, b) => b.stepMs - a.stepMs);
+  const fittest = (found: readonly Found[]) =>
+    [...new Set(worst(found).map(({ genes }) => genes))].slice(0, FITTEST);
+  const tell = ({ genes, what, stepMs }: Found) => `${stepMs.toFixed(1)} ms: ${what} of ${genes.join(' ')}`;
+
+  async function bestOf(genes: readonly number[]): Promise<Found[]> {
+    const tries: Found[][] = [];
+    for (let at = 0; at < TRIES; at += 1) tries.push(await attempt(genes));
+    const whats = new Set(tries.flat().map(({ what }) => what));
+    return [...whats].map((what) => worst(tries.flat().filter((one) => one.what === what)).at(-1) as Found);
+  }
+
+  it('never hold the main thread for longer than 20 ms of its time, and leave no memory behind', async () => {
+    for (let warming = 1; warming <= 20; warming += 1) await attempt([warming, warming]);
+    const { rss: before } = await inService().endSteps();
+    const seed = Math.floor(Math.random() * 1e9);
+    console.log(`seed: ${seed}`);
+    const found = await search(randomOf(seed));
+    const confirmed = worst((await inTurn([...WORST, ...fittest(found)], bestOf)).flat());
+    const saved = found.filter(({ what }) => what === 'publish').length;
+    console.log(
+      [`${found.length} requests, ${saved} documents published`, ...confirmed.slice(0, 10).map(tell)].join(
+        '\n',
+      ),
+    );
+    expect(confirmed.filter(({ stepMs }) => stepMs > MAX_STEP_MS).map(tell)).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await inService().beginSteps();
+    const { rss } = await inService().endSteps();
+    expect(rss - before).toBeLessThan(MAX_KEPT_BYTES);
+  }, 600_000);
+});
+
+async function inTurn<T, R>(values: readonly T[], work: (value: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const value of values) results.push(await work(value));
+  return results;
+}
