@@ -222,7 +222,7 @@ export class Call {
 
   /** As `end`, once the caller has heard goodbye in place of the agent. */
   async endWithGoodbye(kind: 'account-suspended'): Promise<void> {
-    const isListening = this.state.phase === 'connected' && !this.isSuspended;
+    const isListening = this.state.phase === 'connected' && this.standing === 'acts';
     if (!isListening || (await this.agent.takeLeave())) this.apply({ kind });
   }
 
