@@ -176,7 +176,7 @@ export class Call {
   async sayGoodbye(): Promise<void> {
     this.standing = 'leaving';
     this.parts.media.sendAnyway();
-    if (this.state.phase === 'connected') await this.agent.voice.sayGoodbye();
+    if (this.state.phase === 'connected') await this.agent.takeLeave();
   }
 
   /**

@@ -28,7 +28,8 @@ describe('the watch over other instances', () => {
 
   const seconds = (count: number) => jest.advanceTimersByTimeAsync(count * 1_000);
 
-  it('asks each of them every second', async () => {
+  it('asks each of them at once and every second', async () => {
+    expect(asked).toEqual(['inst_a', 'inst_b']);
     await seconds(3);
     expect(asked.filter((id) => id === 'inst_a').length).toBeGreaterThanOrEqual(2);
     expect(told).toEqual([]);
@@ -41,6 +42,8 @@ describe('the watch over other instances', () => {
   });
 
   it('asks nobody twice at a time, and takes no answer for no proof', async () => {
+    await seconds(1);
+    asked.splice(0);
     answers.set('inst_a', new Promise(() => undefined));
     await seconds(5);
     expect(asked.filter((id) => id === 'inst_a')).toHaveLength(1);

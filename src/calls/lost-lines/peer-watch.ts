@@ -33,13 +33,16 @@ export class PeerWatch {
 
   constructor(private readonly events: PeerWatchEvents) {}
 
-  /** Watches these from now on and no others. */
+  /** Watches these from now on and no others; new ones are asked at once. */
   watch(peers: readonly WatchedPeer[]): void {
     const before = new Map(this.watched);
     this.watched.clear();
     peers.forEach((peer, rank) => {
-      const known = before.get(keyOf(peer)) ?? { peer, rank, isBeingAsked: false, isGone: false };
-      this.watched.set(keyOf(peer), Object.assign(known, { rank }));
+      const known = before.get(keyOf(peer));
+      const one = known ?? { peer, rank, isBeingAsked: false, isGone: false };
+      one.rank = rank;
+      this.watched.set(keyOf(peer), one);
+      if (!known) void this.ping(one);
     });
   }
 
