@@ -25,13 +25,16 @@ describe('conversations of instances that died', () => {
 
   it('are ended as crashed at the last sign of life, and the instance is forgotten', async () => {
     const seenAt = new Date(Date.now() - 60_000);
-    await service.prisma.instance.create({
-      data: { id: 'inst_dead', seenAt, leaseExpiresAt: new Date(Date.now() - 30_000) },
-    });
     const { connectorId: _, ...details } = newConversation({ startedAt: new Date(Date.now() - 120_000) });
-    await service.prisma.conversation.create({
-      data: { ...details, id: 'conv_orphan', instanceId: 'inst_dead' },
-    });
+    // At once: an instance without conversations is forgotten.
+    await service.prisma.$transaction([
+      service.prisma.instance.create({
+        data: { id: 'inst_dead', seenAt, leaseExpiresAt: new Date(Date.now() - 30_000) },
+      }),
+      service.prisma.conversation.create({
+        data: { ...details, id: 'conv_orphan', instanceId: 'inst_dead' },
+      }),
+    ]);
     await until('it is ended', async () => (await stored('conv_orphan'))?.endedAt);
     expect(await stored('conv_orphan')).toMatchObject({
       endReason: 'instance-lost',

@@ -109,9 +109,7 @@ export async function phoneCaller(instances: TroubledInstances, at: Troubled): P
       if (!phone.isOver) return 'nothing';
       return heard.length > 0 ? 'goodbye' : 'told';
     },
-    hangUp: () => {
-      if (!phone.isOver) void phone.bye().catch(() => undefined);
-      phone.close();
-    },
+    // Its instance may not answer a BYE.
+    hangUp: () => phone.close(),
   };
 }
