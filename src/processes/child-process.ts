@@ -69,7 +69,17 @@ async function stop(exitCode: number): Promise<void> {
     fail(error);
     return;
   }
-  process.exit(exitCode);
+  end({ kind: 'stopped', exitCode }, exitCode);
+}
+
+/**
+ * Ends once the message is sent, by whoever gets it: `process.exit` of Node 24 can wait for ever for a garbage
+ * collection (nodejs/node#54918).
+ */
+function end(message: ToPrimary, exitCode: number): void {
+  process.send?.(message, (error: Error | null) => {
+    if (error) process.exit(exitCode);
+  });
 }
 
 /** Ends when it has said why. */
@@ -106,7 +116,7 @@ function hear(message: ToProcess, socket: Socket | undefined): void {
 }
 
 process.on('message', hear);
-process.on('disconnect', () => process.exit(1));
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('SIGTERM', () => void stop(0));
 // A terminal sends these to all processes; the one that has started us decides what they mean.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);

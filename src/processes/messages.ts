@@ -15,6 +15,8 @@ export interface PlainError {
 export type ToPrimary =
   | { readonly kind: 'ready'; readonly addresses: Addresses }
   | { readonly kind: 'failed'; readonly error: PlainError }
+  /** All is closed: it can be killed. */
+  | { readonly kind: 'stopped'; readonly exitCode: number }
   | ({ readonly kind: 'load' } & ProcessLoad)
   | { readonly kind: 'metrics-wanted'; readonly id: number }
   /** As prom-client's registry gives them. */

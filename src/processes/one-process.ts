@@ -28,6 +28,7 @@ export class OneProcess {
   private told: ProcessLoad | undefined;
   private toldAtMs = 0;
   private readyAtMs: number | undefined;
+  private stoppedWith: number | undefined;
 
   /** @param hear What concerns the others. */
   constructor(
@@ -38,13 +39,14 @@ export class OneProcess {
     this.child = fork(PROGRAM);
     this.tell({ kind: 'start', number, environment });
     this.ended = new Promise((resolve) => {
-      this.child.once('exit', (code, signal) =>
+      this.child.once('exit', (code, signal) => {
+        const exitCode = this.stoppedWith ?? code;
         resolve({
           ranMs: this.readyAtMs === undefined ? undefined : performance.now() - this.readyAtMs,
-          how: signal ?? `exit code ${code}`,
-          isClean: code === 0,
-        }),
-      );
+          how: exitCode === null ? String(signal) : `exit code ${exitCode}`,
+          isClean: exitCode === 0,
+        });
+      });
     });
     this.ready = new Promise((resolve, reject) => {
       this.child.on('message', (message: ToPrimary) => {
@@ -89,6 +91,10 @@ export class OneProcess {
 
   private note(message: ToPrimary): void {
     if (message.kind === 'ready') this.readyAtMs = performance.now();
+    if (message.kind === 'stopped') {
+      this.stoppedWith = message.exitCode;
+      this.kill();
+    }
     if (message.kind !== 'load') return;
     this.told = { state: message.state, calls: message.calls };
     this.toldAtMs = performance.now();

@@ -138,6 +138,7 @@ export class ServiceProcesses implements Running {
         return;
       case 'load':
       case 'ready':
+      case 'stopped':
         return;
     }
   }

@@ -44,9 +44,11 @@ export function openAiClient(
 
 const endless = () => new AgentFault(providerFault.flood, 'The answer does not end', false);
 
-/** Whether the server did not like what the request said, rather than who made it or when. */
-export const isRefusedRequest = (error: unknown): boolean =>
-  error instanceof APIError && (error.status === 400 || error.status === 422);
+/** Whether the server refuses a request for one of its fields, by the field's name. */
+export const refusesField = (error: unknown, field: string): boolean =>
+  error instanceof APIError &&
+  (error.status === 400 || error.status === 422) &&
+  (error.param === field || error.message.includes(field));
 
 /**
  * Asks within a time that counts the body of the answer, too; the library's own ends with its head.

@@ -31,6 +31,8 @@ describe('streamed answers as servers were seen to send them', () => {
   let chat: OpenAiChat;
   /** What is answered next, piece by piece. */
   let pieces: readonly Uint8Array[];
+  /** What requests are refused with. */
+  let refusal: Json | undefined;
   const asked: Json[] = [];
 
   beforeAll(async () => {
@@ -39,6 +41,7 @@ describe('streamed answers as servers were seen to send them', () => {
       request.setEncoding('utf8').on('data', (text: string) => (body += text));
       request.on('end', () => {
         asked.push(JSON.parse(body) as Json);
+        if (refusal) return void response.writeHead(400).end(JSON.stringify(refusal));
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         for (const piece of pieces) response.write(piece);
         response.end();
@@ -93,6 +96,19 @@ describe('streamed answers as servers were seen to send them', () => {
       }
     },
   );
+
+  it('are asked for once where the request is refused for another reason than the usage', async () => {
+    refusal = {
+      error: { message: 'max_tokens is too large', type: 'invalid_request_error', param: 'max_tokens' },
+    };
+    const before = asked.length;
+    await expect(answer()).rejects.toMatchObject({ code: 'PROVIDER_REFUSED' });
+    refusal = undefined;
+    expect(asked.length).toBe(before + 1);
+    pieces = [wholeOf([{ choices: [{ delta: { content: 'Yes.' } }] }])];
+    await answer();
+    expect(asked.at(-1)).toHaveProperty('stream_options');
+  });
 
   it('have what was attached to a call sent back with its answer, by the server that attached it alone', async () => {
     const [, { chunks }] = shapes.find(([name]) => name === 'gemini-parallel-calls') as [string, Shape];

@@ -116,7 +116,8 @@ function openPort<E extends EngineTypes>() {
   // Signals to the whole group are for the service, which tells us when it is done with us.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
-  process.on('disconnect', () => process.exit(0));
+  // Nothing is left to do; `process.exit` could wait for ever (nodejs/node#54918).
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   return {
     reply: (reply: WorkerReply<E>) => void (process.connected && process.send?.(reply)),
     listen: (take: (request: WorkerRequest<E>) => void) => void process.on('message', take),

@@ -4,12 +4,7 @@ import type OpenAI from 'openai';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
 import { openAiUsage } from '../../providers/openai-usage.js';
-import {
-  isRefusedRequest,
-  openAiClient,
-  openAiFault,
-  type OpenAiServer,
-} from '../../providers/openai-client.js';
+import { openAiClient, openAiFault, type OpenAiServer, refusesField } from '../../providers/openai-client.js';
 import { ChatCalls, readChatChunk } from './chat-chunks.js';
 import { chunksOf } from './event-stream.js';
 import { ReplyMeter } from './reply-meter.js';
@@ -102,9 +97,8 @@ export class OpenAiChat implements LanguageModel {
         )
         .asResponse();
     } catch (error) {
-      if (!asksForUsage || !isRefusedRequest(error)) throw error;
+      if (!asksForUsage || !refusesField(error, 'stream_options')) throw error;
       const answer = await this.ask(request, model, false);
-      // The rest of the request was fine: a document with other faults is refused again.
       this.withoutUsage.set(model, true);
       return answer;
     }

@@ -17,6 +17,7 @@ import {
   type TranscriptionRequest,
 } from '../stages/index.js';
 import { isMessage, isResults } from './deepgram-messages.js';
+import { wordsWithoutMarks } from './sound-marks.js';
 
 /** Caller audio that waits for the connection; a connection that takes longer than this loses the beginning. */
 const MAX_WAITING_MS = 2_000;
@@ -225,7 +226,7 @@ class DeepgramTurn implements Transcription {
       return this.fail(new AgentFault(providerFault.flood, 'Deepgram sends too much', true));
     }
     if (!isResults(message)) return this.misunderstood(message);
-    const words = message.channel.alternatives[0]?.transcript ?? '';
+    const words = wordsWithoutMarks(message.channel.alternatives[0]?.transcript ?? '');
     const isFinal = message.is_final === true;
     const soFar = `${this.text} ${words}`.trim();
     this.soFar = soFar;

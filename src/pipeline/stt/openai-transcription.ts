@@ -13,6 +13,7 @@ import {
   type TranscriptionRequest,
 } from '../stages/index.js';
 import { formOf } from './form.js';
+import { wordsWithoutMarks } from './sound-marks.js';
 import { wavOf } from './wav.js';
 import { WholeTurn } from './whole-turn.js';
 
@@ -67,7 +68,7 @@ export class OpenAiTranscription implements SpeechToText {
       if (!Value.Check(Answer, answer)) throw noText();
       const audioMs = pieces.reduce((sum, { length }) => sum + length, 0) / (STT_RATE_HZ / 1_000);
       request.onUsage?.({ audioMs, ...openAiUsage(answer.usage), model });
-      return answer.text.trim();
+      return wordsWithoutMarks(answer.text);
     } catch (error) {
       throw openAiFault(error, this.server.messages);
     }

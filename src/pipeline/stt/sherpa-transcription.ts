@@ -1,6 +1,7 @@
 import { pcmOf, samplesOf } from '../../common/audio/index.js';
 import type { SherpaEngine } from '../../engines/sherpa-onnx/index.js';
 import type { SpeechToText, Transcription, TranscriptionRequest } from '../stages/index.js';
+import { wordsWithoutMarks } from './sound-marks.js';
 import { WholeTurn } from './whole-turn.js';
 
 /** A speech model of the operator's own: a streaming one hears while the caller speaks, another takes whole turns. */
@@ -14,12 +15,13 @@ export class SherpaTranscription implements SpeechToText {
   begin(request: TranscriptionRequest): Transcription {
     const pool = this.engine.require();
     if (!pool.facts.streaming) return this.wholeTurn(request);
-    const utterance = pool.begin(undefined, (text) => {
+    const utterance = pool.begin(undefined, (heard) => {
+      const text = wordsWithoutMarks(heard);
       if (text !== '') request.onWords({ text });
     });
     return {
       push: (samples) => utterance.feed(samples),
-      end: async () => ({ text: await utterance.end() }),
+      end: async () => ({ text: wordsWithoutMarks(await utterance.end()) }),
       cancel: () => utterance.cancel(),
     };
   }
@@ -28,7 +30,8 @@ export class SherpaTranscription implements SpeechToText {
     return new WholeTurn(request, (pieces, signal) =>
       this.engine
         .require()
-        .run({ kind: 'transcribe', samples: samplesOf(Buffer.concat(pieces.map(pcmOf))) }, { signal }),
+        .run({ kind: 'transcribe', samples: samplesOf(Buffer.concat(pieces.map(pcmOf))) }, { signal })
+        .then(wordsWithoutMarks),
     );
   }
 }

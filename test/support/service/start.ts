@@ -45,9 +45,15 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
+      let isClosed = false;
+      // `process.exit` of Node 24 can wait for a collection that never comes (nodejs/node#54918).
+      child.once('message', (message) => {
+        isClosed = message === 'closed';
+        child.kill('SIGKILL');
+      });
       if (child.connected) child.send('close');
       const [code] = (await exited) as [number | null];
-      if (code !== 0) throw new Error(`The service ended with ${child.signalCode ?? code}.`);
+      if (code !== 0 && !isClosed) throw new Error(`The service ended with ${child.signalCode ?? code}.`);
     },
   };
 }
