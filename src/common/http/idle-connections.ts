@@ -7,8 +7,8 @@ const MAX_IDLE_PER_ADDRESS = 64;
 
 /**
  * Closes the oldest connections of an address on which nothing is asked, or whose request does not come to its end,
- * once there are too many. So nobody takes all file descriptors. Connections with a request under way and WebSockets have
- * limits of their own.
+ * once there are too many: nobody takes all file descriptors. Connections with a request under way, and WebSockets,
+ * have limits of their own.
  * @param isProxy whether an address stands for many clients
  */
 export function limitIdleConnections(
