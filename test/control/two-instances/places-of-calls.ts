@@ -1,4 +1,5 @@
 import type { SharedPlaces } from '../../../src/calls/shared-places.js';
+import type { InstanceLease } from '../../../src/conversations/index.js';
 import { createTestApp } from '../../support/app.js';
 import { httpClient } from '../../support/http.js';
 import type { ReceivedFrame, SignalingClient } from '../../support/signaling-client.js';
@@ -132,7 +133,8 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
       expect([ready.status, ready.body.error_code]).toEqual([503, 'FULL']);
       expect((await fetch(`${full.baseUrl}/health`)).status).toBe(200);
       const { instances } = (await call('GET', '/health/ready')).body;
-      expect(instances.map(({ address }: { address: string }) => address)).toContain(full.baseUrl);
+      const address = await full.provider<InstanceLease>('InstanceLease').address();
+      expect(instances.map((instance: { address: string }) => instance.address)).toContain(address);
       const foreign = await call('GET', '/health/ready', { headers: { 'X-Forwarded-For': '192.0.2.1' } });
       expect(foreign.body).not.toHaveProperty('instances');
     } finally {
