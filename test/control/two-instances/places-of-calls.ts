@@ -133,7 +133,8 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
       expect([ready.status, ready.body.error_code]).toEqual([503, 'FULL']);
       expect((await fetch(`${full.baseUrl}/health`)).status).toBe(200);
       const { instances } = (await call('GET', '/health/ready')).body;
-      const address = await full.provider<InstanceLease>('InstanceLease').address();
+      const id = await full.provider<InstanceLease>('InstanceLease').instanceId();
+      const { address } = await full.prisma.instance.findUniqueOrThrow({ where: { id } });
       expect(instances.map((instance: { address: string }) => instance.address)).toContain(address);
       const foreign = await call('GET', '/health/ready', { headers: { 'X-Forwarded-For': '192.0.2.1' } });
       expect(foreign.body).not.toHaveProperty('instances');
