@@ -3,12 +3,7 @@ import { DeepgramClient } from '@deepgram/sdk';
 import type { ProviderOptions } from '../../agent-document/index.js';
 import type { Outbound } from '../../common/safe-http/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import {
-  CallerBacklog,
-  providerFault,
-  type MessageCounter,
-  type ProviderFaultCode,
-} from '../../providers/index.js';
+import { CallerBacklog, providerFault, type MessageCounter } from '../../providers/index.js';
 import {
   STT_RATE_HZ,
   type SpeechToText,
@@ -16,6 +11,7 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from '../stages/index.js';
+import { fault, faultAtConnect, silent } from './deepgram-faults.js';
 import { isMessage, isResults } from './deepgram-messages.js';
 import { wordsWithoutMarks } from './sound-marks.js';
 
@@ -122,6 +118,7 @@ class DeepgramTurn implements Transcription {
   /** When it was asked for the rest of what was said so far; undefined where more has been said since. */
   private askedAtMs: number | undefined;
   private answered = false;
+  private heardSinceAsked = false;
   private asking: NodeJS.Timeout | undefined;
   /** An answer that is still to come and tells only what was said before the caller went on. */
   private ignoresAnswer = false;
@@ -177,19 +174,25 @@ class DeepgramTurn implements Transcription {
   private ask(): void {
     this.askedAtMs = performance.now();
     this.answered = false;
+    this.heardSinceAsked = false;
     this.socket?.sendFinalize({ type: 'Finalize' });
     if (this.ending) this.resolveWithin(ANSWERS_WITHIN_MS);
   }
 
-  /** Without an answer, the words that are known are those that were said. */
+  /** Without an answer, the words that are known are those that were said; a server that is silent has heard none. */
   private resolveWithin(ms: number): void {
     clearTimeout(this.asking);
-    this.asking = setTimeout(() => this.resolve(), Math.max(0, ms)).unref();
+    this.asking = setTimeout(
+      () => {
+        if (this.soFar === '' && !this.heardSinceAsked) this.fail(silent());
+        else this.resolve();
+      },
+      Math.max(0, ms),
+    ).unref();
   }
 
   private resolve(): void {
     if (this.over) return;
-    if (this.results === 0 && !this.answered) return this.fail(silent());
     this.settle?.resolve({ text: this.soFar });
     this.finish();
   }
@@ -222,6 +225,7 @@ class DeepgramTurn implements Transcription {
 
   private receive(message: unknown): void {
     if (this.over) return;
+    this.heardSinceAsked = true;
     if (++this.results > MAX_RESULTS.atOnce + MAX_RESULTS.perSecond * (this.sentSamples / STT_RATE_HZ)) {
       return this.fail(new AgentFault(providerFault.flood, 'Deepgram sends too much', true));
     }
@@ -273,20 +277,6 @@ class DeepgramTurn implements Transcription {
     this.socket?.close();
   }
 }
-
-const silent = () => new AgentFault(providerFault.timeout, 'Deepgram sent nothing', true);
-
-/** By the words of `ws` and of the library around it, which tell no more. */
-function faultAtConnect(cause: Error): AgentFault {
-  if (cause.message === 'TIMEOUT') return fault(providerFault.timeout, cause);
-  const [, status] = /^Unexpected server response: (\d{3})$/.exec(cause.message) ?? [];
-  if (status === undefined) return fault(providerFault.unreachable, cause);
-  const code = status.startsWith('4') ? providerFault.refused : providerFault.error;
-  return fault(code, cause, Number(status));
-}
-
-const fault = (code: ProviderFaultCode, cause: unknown, status?: number): AgentFault =>
-  new AgentFault(code, 'Deepgram failed', true, { cause, status });
 
 /** The library wants an address for each of its parts. */
 function environmentOf(url: string) {

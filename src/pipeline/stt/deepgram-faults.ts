@@ -1,0 +1,16 @@
+import { providerFault, type ProviderFaultCode } from '../../providers/index.js';
+import { AgentFault } from '../../voice/agent-adapter.js';
+
+export const silent = () => new AgentFault(providerFault.timeout, 'Deepgram sent nothing', true);
+
+/** By the words of `ws` and of the library around it, which tell no more. */
+export function faultAtConnect(cause: Error): AgentFault {
+  if (cause.message === 'TIMEOUT') return fault(providerFault.timeout, cause);
+  const [, status] = /^Unexpected server response: (\d{3})$/.exec(cause.message) ?? [];
+  if (status === undefined) return fault(providerFault.unreachable, cause);
+  const code = status.startsWith('4') ? providerFault.refused : providerFault.error;
+  return fault(code, cause, Number(status));
+}
+
+export const fault = (code: ProviderFaultCode, cause: unknown, status?: number): AgentFault =>
+  new AgentFault(code, 'Deepgram failed', true, { cause, status });
