@@ -60,7 +60,7 @@ const innerRooms = {
   calls: {
     peers: [SELF],
     'call-voice': [SELF],
-    'carry-on': [SELF, 'peers'],
+    'carry-on': [SELF, 'lost-lines', 'peers'],
     'live-events': [SELF, 'carry-on', 'peers'],
     'hang-up': [SELF],
     'lost-lines': ['peers'],

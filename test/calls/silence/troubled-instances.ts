@@ -13,7 +13,7 @@ import type { Fault } from './table.js';
 
 export const LEASE_MS = 4_000;
 export const CUT_OFF = 'Sorry, we were cut off.';
-export const GOODBYE = 'Sorry, please call again later.';
+const GOODBYE = 'Sorry, please call again later.';
 const READY_WITHIN_MS = 1_500;
 
 /** An instance that something may happen to. */
