@@ -60,10 +60,10 @@ const innerRooms = {
   calls: {
     peers: [SELF],
     'call-voice': [SELF],
+    'lost-lines': ['peers'],
     'carry-on': [SELF, 'lost-lines', 'peers'],
     'live-events': [SELF, 'carry-on', 'peers'],
     'hang-up': [SELF],
-    'lost-lines': ['peers'],
     moving: [SELF, 'lost-lines'],
   },
   cli: { agents: [SELF], calls: [SELF], tests: [SELF] },
