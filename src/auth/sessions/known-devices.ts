@@ -15,8 +15,8 @@ export function deviceOf({ headers }: Pick<FastifyRequest, 'headers'>): string |
 }
 
 /**
- * Tells browsers in which a person has signed in before from others. Failed sign-ins of others then lock nobody out
- * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Recognises browsers that a person has signed in from before, so that failed sign-ins elsewhere cannot lock that
+ * person out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 @Injectable()
 export class KnownDevices {
@@ -26,7 +26,7 @@ export class KnownDevices {
     this.box = keys.secretBox('known-device');
   }
 
-  /** Whether somebody has signed in with this e-mail address in the browser that has this cookie. */
+  /** Whether this device cookie was issued for this e-mail address. */
   isKnown(device: string, email: string): boolean {
     try {
       return this.box.open(device, COOKIE).endsWith(` ${email.toLowerCase()}`);
@@ -35,7 +35,7 @@ export class KnownDevices {
     }
   }
 
-  /** Lets a browser be known for this e-mail address. The cookie is no sign-in: the password is asked for as before. */
+  /** Issues a device cookie for this e-mail address. It does not sign anybody in. */
   remember(reply: FastifyReply, email: string, { isSecure }: { readonly isSecure: boolean }): void {
     const cookie = stringifySetCookie({
       name: COOKIE,

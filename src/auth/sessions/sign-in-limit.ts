@@ -14,9 +14,9 @@ interface AttemptFrom {
 }
 
 /**
- * Limits failed sign-ins from one address and for one e-mail address, which nobody need have. A browser in which the
- * person has signed in before has a limit of its own, so that strangers lock nobody out of it. An attempt counts before
- * it is checked, so that many at once are not too many, and is given back when it was good.
+ * Limits failed sign-ins per network and per e-mail address, whether or not the address is known. A known device has
+ * its own limit, so that strangers cannot lock its owner out. An attempt is counted before the check, which bounds
+ * parallel attempts, and refunded if it succeeds.
  */
 @Injectable()
 export class SignInLimit {

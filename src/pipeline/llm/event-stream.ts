@@ -20,9 +20,10 @@ export async function* chunksOf(
   for await (const text of textsOf(response, signal)) {
     if (text === DONE) return;
     const chunk = parsed(text);
+    const failure = (chunk as { error?: unknown } | null | undefined)?.error;
     if (chunk === undefined) messages.ignored();
-    else if (failureIn(chunk) !== undefined) throw failed(failureIn(chunk));
-    else yield chunk;
+    else if (failure === undefined || failure === null) yield chunk;
+    else throw failed(failure);
   }
 }
 
@@ -55,8 +56,6 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const failureIn = (chunk: unknown): unknown => (chunk as { error?: unknown } | null)?.error ?? undefined;
 
 function failed(failure: unknown): AgentFault {
   const told = (failure as { message?: unknown }).message ?? failure;

@@ -10,7 +10,7 @@ export const authSettings = {
       meaning:
         'Bearer token (at least 32 characters) with which the operator suspends and resumes accounts over HTTP ' +
         '(PUT and DELETE /v1/accounts/{accountId}/suspension). Without one only the command line does.',
-      danger: 'Whoever has it can end the calls of every account.',
+      danger: 'This token can end the calls of every account.',
     }),
     parse(value: string) {
       if (value.length < LEAST_TOKEN_CHARACTERS)

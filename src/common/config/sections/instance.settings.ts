@@ -17,8 +17,8 @@ export const instanceSettings = {
   }),
   address: url('INSTANCE_ADDRESS', ['http:', 'https:'], {
     meaning:
-      'Host at which the other instances on this database reach this one, as http://HOST: an address of its own, not that of the balancer. The port ' +
-      'is INSTANCE_PEER_PORT, whatever port is named here. Default: HOST; where that is 0.0.0.0, the first address of this machine.',
+      'Where other instances on this database reach this one, as http://HOST: not the load balancer. Its port is ignored: peers use ' +
+      'INSTANCE_PEER_PORT. Default: HOST, or the first address of this machine where HOST is 0.0.0.0.',
     danger:
       'With an address of somebody else, other instances take this one for dead and go on with its calls.',
   }),
@@ -27,8 +27,8 @@ export const instanceSettings = {
     min: 0,
     max: 65_535,
     meaning:
-      'TCP port on HOST at which the other instances on this database ask this one about its calls, and whether it is alive. Nothing else is answered there. ' +
-      'With several processes, each takes one from here on. 0 takes free ones; set it where a firewall is between instances.',
+      'TCP port on HOST for requests of peer instances: health and handoff of calls. It serves nothing else. With several processes, each ' +
+      'takes the next port. 0 picks a free one; set it if there is a firewall between instances.',
     danger:
       'A firewall between instances must drop what it does not let through: a refused connection counts as the end of the instance.',
   }),

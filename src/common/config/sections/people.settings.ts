@@ -62,8 +62,8 @@ export const peopleSettings = {
     min: 0,
     max: 1_000_000,
     meaning:
-      'The same for one e-mail address, from wherever, whether anybody has it or not. A browser in which its person has signed in ' +
-      'before is counted apart, so that others lock nobody out. 0: no limit.',
+      'The same for one e-mail address from all addresses, known or unknown. A browser that this person has signed in from before has ' +
+      'its own limit, so that others cannot lock the person out. 0: no limit.',
   }),
   signInWindowSeconds: integer('SIGN_IN_WINDOW_SECONDS', {
     fallback: 900,
