@@ -47,7 +47,8 @@ export function tellFault(
   { sessionId, record, clock, logger, metrics }: CallParts,
   event: Extract<AgentEvent, { kind: 'fault' }>,
 ): void {
-  logger.warn({ sessionId, source: event.source, code: event.code }, 'agent fault');
-  metrics.faults.inc({ source: event.source });
+  const { source, code, detail } = event;
+  logger.warn({ sessionId, source, code, detail }, 'agent fault');
+  metrics.faults.inc({ source });
   record.event({ ...event, at: clock.now() });
 }

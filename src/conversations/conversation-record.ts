@@ -153,6 +153,8 @@ export type RecordedEvent =
       readonly at: Date;
       readonly source: 'provider' | 'function';
       readonly code: string;
+      /** What to do about it. */
+      readonly detail?: string | undefined;
     };
 
 export interface ConversationEnd {

@@ -129,9 +129,15 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
       return { from, outcome, ...(status !== undefined && { status }), afterMs: wholeMs(afterMs) };
     }
     case 'fault':
-      return { source: event.source, code: plainText(event.code) };
+      return faultDetails(event);
   }
 }
+
+const faultDetails = ({ source, code, detail }: Extract<RecordedEvent, { kind: 'fault' }>) => ({
+  source,
+  code: plainText(code),
+  ...(detail !== undefined && { detail: plainText(detail) }),
+});
 
 const rounded = (amounts: object) =>
   Object.fromEntries(

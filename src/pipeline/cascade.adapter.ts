@@ -12,7 +12,6 @@ import {
 import { loadDetector, loadNoise } from '../voice/caller/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../voice/caller/index.js';
-import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextConversation, TextToolCall } from '../voice/text-conversation.js';
 import { RehearsedTools, ReportedTools, ToolBox, type ToolBoxOptions } from '../tools/index.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
@@ -64,7 +63,8 @@ export class CascadeAdapter implements AgentAdapter {
   async open(context: AgentContext): Promise<AgentConversation> {
     const chosen = this.chosenFor(context.agent);
     const { replyTimeoutMs, fallbackAfterMs } = this.options.budgets;
-    const tellFault = (code: FaultCode) => context.emit({ kind: 'fault', source: 'provider', code });
+    const tellFault = ({ code, detail }: AgentFault) =>
+      context.emit({ kind: 'fault', source: 'provider', code, detail });
     return new PipelineConversation({
       context,
       detector: await loadDetector(this.options.detector),
@@ -88,8 +88,8 @@ export class CascadeAdapter implements AgentAdapter {
   async openText(context: TextContext): Promise<TextConversation> {
     const { llm } = this.chosenFor(context.agent);
     const { tools } = context;
-    const tellFault = (code: FaultCode) => {
-      if (tools.kind === 'real') tools.emit({ kind: 'fault', source: 'provider', code });
+    const tellFault = ({ code, detail }: AgentFault) => {
+      if (tools.kind === 'real') tools.emit({ kind: 'fault', source: 'provider', code, detail });
     };
     return new PipelineTextConversation({
       context,

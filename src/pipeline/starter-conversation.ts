@@ -2,6 +2,7 @@ import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
 import { providerFault } from '../providers/index.js';
 import type { AgentContext, AgentConversation, TextContext } from '../voice/agent-adapter.js';
 import { loadNoise } from '../voice/caller/index.js';
+import type { AgentFault } from '../voice/agent-adapter.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
@@ -57,7 +58,9 @@ export async function starterConversation(
   const noise = await loadNoise(context.agent.turnTaking);
   const { knowledge: _unread, ...own } = context;
   const chain = <P>(provider: P) =>
-    chainOf(context.accountId, provider, (code) => context.emit({ kind: 'fault', source: 'provider', code }));
+    chainOf(context.accountId, provider, ({ code }) =>
+      context.emit({ kind: 'fault', source: 'provider', code }),
+    );
   const loaded = () => Promise.resolve(engines);
   return new PipelineConversation({
     context: own,
@@ -86,7 +89,7 @@ export function starterTextConversation(context: TextContext, replyTimeoutMs: nu
   return new PipelineTextConversation({ context: own, llm, tools: () => NO_TOOLS, replyTimeoutMs });
 }
 
-function chainOf<P>(accountId: string, provider: P, onFault: (code: FaultCode) => void): StageChain<P> {
+function chainOf<P>(accountId: string, provider: P, onFault: (fault: AgentFault) => void): StageChain<P> {
   const member = new StageMember('starter', provider);
   return new StageChain(accountId, [{ member, modelId: undefined }], onFault);
 }

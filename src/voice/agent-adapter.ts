@@ -165,7 +165,13 @@ export type AgentEvent =
   /**
    * Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function).
    */
-  | { readonly kind: 'fault'; readonly source: 'provider' | 'function'; readonly code: FaultCode }
+  | {
+      readonly kind: 'fault';
+      readonly source: 'provider' | 'function';
+      readonly code: FaultCode;
+      /** See `AgentFault`. */
+      readonly detail?: string | undefined;
+    }
   /** The agent wanted it; `done` tells whether this call can do it. */
   | {
       readonly kind: 'transfer';

@@ -86,7 +86,7 @@ export class ProviderTester {
       return { service, ok: true, message, firstResultMs, totalMs: totalMs(), ...(models && { models }) };
     } catch (error) {
       const code = error instanceof AgentFault ? error.code : providerFault.error;
-      const message = ADVICE[code] ?? 'It failed.';
+      const message = (error instanceof AgentFault && error.detail) || (ADVICE[code] ?? 'It failed.');
       return { service, ok: false, code, message, totalMs: totalMs() };
     }
   }

@@ -1,4 +1,5 @@
 /** Codecs and resampling, independent of calls. Works in worker threads too. */
+export { audioPieces, type AudioPiece } from './audio-stream.js';
 export { isPause, meanEnergy } from './energy.js';
 export { giveBack } from './give-back.js';
 export { LeadingSilence } from './leading-silence.js';
@@ -6,7 +7,8 @@ export { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from './mel-powers.j
 export { loadNoiseSuppression, type NoiseSuppression, type NoiseSuppressor } from './noise-suppression.js';
 export { OpusLibrary } from './opus-library.js';
 export { joinedSamples, pcmOf, samplesOf } from './pcm.js';
-export { PcmReader } from './pcm-reader.js';
 export { createResampler, loadResampler, type Resampler } from './resampler.js';
 export { signalToNoiseDb } from './signal-to-noise.js';
 export { TrailingSilence } from './trailing-silence.js';
+export { UnplayableAudio } from './unplayable-audio.js';
+export { WavReader } from './wav-reader.js';

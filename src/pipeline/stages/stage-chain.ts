@@ -1,6 +1,5 @@
 import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import type { FaultCode } from '../../voice/fault-codes.js';
 import { ProviderBreakers, providerFault, type ProviderWatch } from '../../providers/index.js';
 import { Cancelled } from './cancelled.js';
 import { outcomeOf } from './outcome.js';
@@ -84,7 +83,7 @@ export class StageChain<P> {
   constructor(
     private readonly accountId: string,
     private readonly choices: readonly StageChoice<P>[],
-    private readonly onFault: (code: FaultCode) => void,
+    private readonly onFault: (fault: AgentFault) => void,
     private readonly fallbackAfterMs = Number.POSITIVE_INFINITY,
   ) {}
 
@@ -117,7 +116,7 @@ export class StageChain<P> {
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         last = asFault(error);
-        this.onFault(last.code);
+        this.onFault(last);
         if (again || waiting.length > 0 || last.code !== providerFault.lost) continue;
         again = true;
         waiting.push(choice);

@@ -1,10 +1,8 @@
 import type OpenAI from 'openai';
 
-import { PcmReader } from '../../common/audio/index.js';
-import { AgentFault } from '../../voice/agent-adapter.js';
-import { providerFault } from '../../providers/index.js';
 import { openAiClient, openAiFault, type OpenAiServer } from '../../providers/openai-client.js';
 import type { SpeechPiece, SpeechRequest, TextToSpeech } from '../stages/index.js';
+import { spokenAudio } from './spoken-audio.js';
 
 /** OpenAI's raw PCM. */
 const DEFAULT_RATE_HZ = 24_000;
@@ -14,10 +12,7 @@ export interface OpenAiSpeechServer extends OpenAiServer {
   readonly sampleRateHz?: number;
 }
 
-/**
- * Text to speech behind an OpenAI-compatible address, streamed as raw PCM (or as WAV by servers that know nothing
- * else).
- */
+/** Text to speech behind an OpenAI-compatible address, streamed as raw PCM, or as WAV by servers that know no other. */
 export class OpenAiSpeech implements TextToSpeech {
   private readonly client: OpenAI;
 
@@ -29,15 +24,16 @@ export class OpenAiSpeech implements TextToSpeech {
   }
 
   async *speak(request: SpeechRequest): AsyncGenerator<SpeechPiece> {
-    const reader = new PcmReader(this.server.sampleRateHz ?? DEFAULT_RATE_HZ);
     try {
-      yield* reader.pieces(await this.request(request));
+      const { body, headers } = await this.request(request);
+      const { sampleRateHz = DEFAULT_RATE_HZ } = this.server;
+      if (body) yield* spokenAudio(body, headers.get('content-type'), sampleRateHz);
     } catch (error) {
       throw openAiFault(error, this.server.messages);
     }
   }
 
-  private async request(request: SpeechRequest): Promise<AsyncIterable<Uint8Array>> {
+  private async request(request: SpeechRequest): Promise<Response> {
     const model = request.modelId ?? this.server.model;
     const response = await this.client.audio.speech.create(
       {
@@ -50,12 +46,7 @@ export class OpenAiSpeech implements TextToSpeech {
       },
       { signal: request.signal },
     );
-    const type = response.headers.get('content-type') ?? '';
-    if (!response.body || /^(text|application\/json)/.test(type)) {
-      await response.body?.cancel();
-      throw new AgentFault(providerFault.protocol, 'The speech server sent no audio', true);
-    }
     request.onUsage?.({ model, characters: request.text.length });
-    return response.body;
+    return response;
   }
 }

@@ -1,9 +1,9 @@
 import type { ProviderOptions } from '../../agent-document/index.js';
-import { PcmReader } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { LeanResponse, Outbound } from '../../common/safe-http/index.js';
 import { type MessageCounter, providerFault, providerFetch } from '../../providers/index.js';
 import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
+import { spokenAudio } from './spoken-audio.js';
 
 /** A service that speaks a text in the answer to one request. */
 export interface SpeechService {
@@ -53,25 +53,26 @@ export class StreamedSpeech implements TextToSpeech {
   }
 
   async *speak(request: SpeechRequest): AsyncGenerator<SpeechPiece> {
-    const reader = new PcmReader(this.protocol.sampleRateHz);
-    const body = await this.request(request);
+    const { body, headers } = await this.request(request);
     try {
-      yield* reader.pieces(body);
+      yield* spokenAudio(body, headers.get('content-type'), this.protocol.sampleRateHz);
     } catch (cause) {
-      throw new AgentFault(providerFault.lost, 'The connection to the service broke', true, { cause });
+      if (!(cause instanceof AgentFault))
+        throw new AgentFault(providerFault.lost, 'The connection to the service broke', true, { cause });
+      this.service.messages.malformed();
+      throw cause;
     }
   }
 
-  private async request(request: SpeechRequest): Promise<AsyncIterable<Uint8Array>> {
+  private async request(request: SpeechRequest): Promise<LeanResponse> {
     const response = await this.send(request);
-    const type = response.headers.get('content-type') ?? '';
-    if (response.ok && !/^(text|application\/json)/.test(type)) {
+    if (response.ok) {
       const characters = this.protocol.charactersOf?.(response.headers) ?? request.text.length;
       request.onUsage?.({ model: request.modelId ?? this.service.model, characters });
-      return response.body;
+      return response;
     }
     await response.body.cancel();
-    throw this.refusal(response);
+    throw refusal(response);
   }
 
   private async send({
@@ -102,17 +103,13 @@ export class StreamedSpeech implements TextToSpeech {
       clearTimeout(timer);
     }
   }
+}
 
-  private refusal({ ok, status }: LeanResponse): AgentFault {
-    if (ok) {
-      this.service.messages.malformed();
-      return new AgentFault(providerFault.protocol, 'The service sent no audio', true);
-    }
-    if (status >= 500)
-      return new AgentFault(providerFault.error, `The service failed with status ${status}`, true);
-    const message = `The service refused with status ${status}`;
-    return new AgentFault(providerFault.refused, message, status === 429, { status });
-  }
+function refusal({ status }: LeanResponse): AgentFault {
+  if (status >= 500)
+    return new AgentFault(providerFault.error, `The service failed with status ${status}`, true);
+  const message = `The service refused with status ${status}`;
+  return new AgentFault(providerFault.refused, message, status === 429, { status });
 }
 
 /** Groups of settings that both have (a voice's, with its speed) are joined; what the protocol sets goes before. */

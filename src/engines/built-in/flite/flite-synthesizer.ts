@@ -1,4 +1,4 @@
-import { PcmReader } from '../../../common/audio/index.js';
+import { WavReader } from '../../../common/audio/index.js';
 import { WasiProgram } from '../wasi/wasi-program.js';
 
 /**
@@ -48,7 +48,7 @@ export function synthesise(module: WebAssembly.Module, request: SynthesisRequest
   const wav = program.written(OUTPUT_FILE);
   if (!wav) throw new Error('Flite made no audio');
   const gain = GAINS[request.voice];
-  return new PcmReader(FLITE_SAMPLE_RATE_HZ).read(wav).map((sample) => gained(sample, gain));
+  return new WavReader().read(wav).map((sample) => gained(sample, gain));
 }
 
 function gained(sample: number, gain: number): number {
