@@ -95,14 +95,14 @@ export class AgentSide {
       signal: utterance.signal,
       turnId: utterance.turnId,
       released: utterance.released,
-      beginsWithClause: true,
+      isSpoken: true,
       firstToken: () => utterance.firstToken(),
       sentence: (text, message) => {
         utterance.about(message);
         sentences.add(text, message);
       },
       restart: (message) => sentences.restart(message),
-      fill: (text, message) => sentences.add(text, message),
+      fill: (text, message) => this.sentencesOf(text).forEach((sentence) => sentences.add(sentence, message)),
     });
     this.inBackground(
       this.finishUtterance(utterance, async () => {
@@ -126,12 +126,16 @@ export class AgentSide {
     const message = this.options.history.beginAgent();
     this.inBackground(
       this.finishUtterance(utterance, async () => {
-        for (const sentence of sentencesOf(text)) {
+        for (const sentence of this.sentencesOf(text)) {
           await this.options.speaker.speak(utterance, sentence, message);
         }
         return undefined;
       }),
     );
+  }
+
+  private sentencesOf(text: string): string[] {
+    return sentencesOf(text, this.options.context.agent.languageCode);
   }
 
   private beginUtterance(utterance: AgentUtterance): AgentUtterance {

@@ -245,7 +245,7 @@ export class PipelineConversation implements AgentConversation {
   /** Has an answer that is known beforehand spoken within the silence that ends the turn. */
   private anticipateAnswer(soFar: Transcript): void {
     const { tts, context } = this.options;
-    const [text] = sentencesOf(this.expectations?.answerTo(soFar) ?? '');
+    const [text] = sentencesOf(this.expectations?.answerTo(soFar) ?? '', context.agent.languageCode);
     const { voiceId, speed } = context.agent.voice ?? {};
     if (text === undefined || !tts.first?.anticipate) return;
     const spoken = this.words.spoken(text, tts.first.abilities?.(undefined));

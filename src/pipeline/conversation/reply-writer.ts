@@ -59,8 +59,8 @@ export interface ReplySink {
   /** The model has begun to answer. */
   firstToken(): void;
   sentence(text: string, message: AssistantMessage): void;
-  /** Whether an answer may begin with a clause whose sentence isn't written yet: where a voice waits for it. */
-  readonly beginsWithClause?: boolean;
+  /** Whether a voice speaks it: in plain text, and as soon as a clause is written. */
+  readonly isSpoken: boolean;
   /** The message is written anew, by whoever. @returns Its sentences that can't be taken back any more, in order. */
   restart(message: AssistantMessage): readonly string[];
   /** Says a sentence of the document while tools keep the caller waiting; absent where nobody waits. */
@@ -158,7 +158,7 @@ export class ReplyWriter {
       signal: sink.signal,
       attempt: async ({ member, modelId, options }, patienceMs) => {
         const { signal } = sink;
-        const splitter = new SentenceSplitter(sink.beginsWithClause);
+        const splitter = splitterFor(sink, agent);
         const add = sayOnce(attempts++ === 0 ? [] : sink.restart(message), (text) =>
           sink.sentence(text, message),
         );
@@ -194,19 +194,17 @@ class Told implements ReplySink {
   said = false;
   readonly signal: AbortSignal;
   readonly turnId: string | undefined;
+  readonly isSpoken: boolean;
   private filled = false;
 
   constructor(private readonly sink: ReplySink) {
     this.signal = sink.signal;
     this.turnId = sink.turnId;
+    this.isSpoken = sink.isSpoken;
   }
 
   firstToken(): void {
     this.sink.firstToken();
-  }
-
-  get beginsWithClause(): boolean {
-    return this.sink.beginsWithClause === true && !this.said;
   }
 
   sentence(text: string, message: AssistantMessage): void {
@@ -233,6 +231,10 @@ function sayOnce(said: readonly string[], say: (sentence: string) => void): (sen
     left.length = 0;
     say(sentence);
   };
+}
+
+function splitterFor({ isSpoken, said }: Told, { languageCode }: AgentDocument): SentenceSplitter {
+  return new SentenceSplitter({ languageCode, isSpoken, cutsClause: isSpoken && !said });
 }
 
 function worthMs(piece: ChatPiece): number {

@@ -54,10 +54,11 @@ export class PipelineTextConversation implements TextConversation {
     const { hangUp } = await this.writer.write({
       signal: this.signal,
       firstToken: () => undefined,
+      isSpoken: false,
       sentence: (sentence, message) => {
-        message.content = message.content === '' ? sentence : `${message.content} ${sentence}`;
+        message.content = (message.content + sentence).trimStart();
         written.add(message);
-        tell(sentence);
+        tell(sentence.replace(/^[ \t]+|[ \t]+$/g, ''));
       },
       restart: (message) => {
         message.content = '';
@@ -65,7 +66,7 @@ export class PipelineTextConversation implements TextConversation {
       },
     });
     return {
-      replies: [...written].map(({ content }) => content),
+      replies: [...written].map(({ content }) => content.trim()).filter((content) => content !== ''),
       toolCalls: this.toolCalls,
       ended: hangUp !== undefined,
     };

@@ -1,5 +1,6 @@
 import type { AgentDocument } from '../../agent-document/index.js';
 import type { Phonemes, Transcript, VoiceAbilities } from '../stages/index.js';
+import { sayAddresses } from './addresses.js';
 import { WordReplacer } from './replace-words.js';
 import { spokenForms } from './spoken-forms.js';
 
@@ -25,7 +26,8 @@ export class AgentWords {
   /** What a voice is given for a written text. */
   spoken(text: string, { wantsForms = false, phonemes }: VoiceAbilities = {}): string {
     const pronounced = this.pronouncer(phonemes).apply(text);
-    const said = (this.writesOut ?? wantsForms) && this.forms ? this.forms(pronounced) : pronounced;
+    const isWrittenOut = (this.writesOut ?? wantsForms) && this.forms;
+    const said = isWrittenOut ? isWrittenOut(pronounced) : sayAddresses(pronounced);
     return said.trim() === '' ? text : said;
   }
 

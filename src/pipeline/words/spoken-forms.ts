@@ -1,19 +1,174 @@
-import { englishForms } from './english-forms.js';
-import { EuropeanForms } from './european-forms.js';
-import { FORM_LANGUAGES } from './form-languages.js';
+import { sayAddresses } from './addresses.js';
+import { Calendar } from './forms/calendar.js';
+import { Codes } from './forms/codes.js';
+import { dutch } from './forms/dutch.js';
+import { english } from './forms/english.js';
+import type { FormLanguage } from './forms/form-language.js';
+import { french } from './forms/french.js';
+import { german } from './forms/german.js';
+import { italian } from './forms/italian.js';
+import { Measures } from './forms/measures.js';
+import { Money } from './forms/money.js';
+import { brazilian, portuguese } from './forms/portuguese.js';
+import { mexican, spanish } from './forms/spanish.js';
+import { WrittenNumbers } from './forms/written-numbers.js';
+
+/** Longer numbers without separators are ones of telephones and orders: people read their digits. */
+const MAX_DIGITS = 6;
+
+/** By ISO 639-1; a region before the language alone. */
+const LANGUAGES: Readonly<Record<string, FormLanguage>> = {
+  de: german,
+  en: english,
+  es: spanish,
+  'es-MX': mexican,
+  'es-US': mexican,
+  fr: french,
+  it: italian,
+  nl: dutch,
+  pt: portuguese,
+  'pt-BR': brazilian,
+};
+
+const FRACTIONS: Readonly<Record<string, string>> = { '1/2': '½', '1/4': '¼', '3/4': '¾' };
 
 type SpokenForms = (text: string) => string;
 
-const made = new Map<string, SpokenForms>([['en', englishForms]]);
+const made = new Map<string, SpokenForms | undefined>();
+const MAX_MADE = 100;
 
 /** How numbers, amounts, dates, times and addresses are written out in a language (BCP 47); undefined for others. */
 export function spokenForms(languageCode: string): SpokenForms | undefined {
-  const [language = ''] = languageCode.toLowerCase().split('-', 1);
-  const known = made.get(language);
-  if (known) return known;
-  const words = Object.hasOwn(FORM_LANGUAGES, language) ? FORM_LANGUAGES[language] : undefined;
-  if (!words) return undefined;
-  const { say } = new EuropeanForms(words);
-  made.set(language, say);
-  return say;
+  if (made.has(languageCode)) return made.get(languageCode);
+  const forms = formsOf(languageCode);
+  if (made.size < MAX_MADE) made.set(languageCode, forms);
+  return forms;
 }
+
+function formsOf(languageCode: string): SpokenForms | undefined {
+  const locale = localeOf(languageCode);
+  if (!locale) return undefined;
+  const { language, region } = locale;
+  const known = [`${language}-${region ?? ''}`, language].find((name) => Object.hasOwn(LANGUAGES, name));
+  const words = known === undefined ? undefined : LANGUAGES[known];
+  if (!words) return undefined;
+  const forms = new Forms(words, region === undefined ? words.locale : `${language}-${region}`, region);
+  return (text) => forms.say(text);
+}
+
+function localeOf(languageCode: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(languageCode);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says what is written in numbers and signs. What one step has written out has no digits left for the next. */
+class Forms {
+  private readonly numbers: WrittenNumbers;
+  private readonly steps: readonly ((text: string) => string)[];
+  private readonly codes: Codes;
+  private readonly number: RegExp;
+  private readonly range: RegExp;
+
+  constructor(
+    private readonly language: FormLanguage,
+    locale: string,
+    region: string | undefined,
+  ) {
+    const numbers = new WrittenNumbers(locale);
+    const calendar = new Calendar(language, locale);
+    const money = new Money(language, locale, numbers);
+    const measures = new Measures(language, locale, numbers);
+    this.numbers = numbers;
+    this.codes = new Codes(language, region === undefined ? language.locale.slice(0, 2) : locale, numbers);
+    this.number = new RegExp(
+      `(?<![\\p{L}\\p{N}.,])([-−+])?(${numbers.any})(?![\\p{L}\\p{N}]|[.,]\\d)(?=(?:\\s(\\p{L}+))?)`,
+      'gu',
+    );
+    this.range = new RegExp(
+      `(?<![\\p{L}\\p{N}.,/-])(${numbers.any}(?::\\d\\d)?(?:\\s?[ap]\\.?m\\.?)?)\\s?[-–—]\\s?(?=\\d(?![\\d.,:]*[-–—]\\d))`,
+      'giu',
+    );
+    const digits = (text: string) => this.codes.digits(text);
+    this.steps = [
+      (text) => sayAddresses(text, { at: language.at, signs: language.signs, digits }),
+      (text) => this.abbreviations(text),
+      (text) => this.fractions(text),
+      (text) => calendar.sayDates(text),
+      (text) => money.say(text),
+      (text) => this.codes.say(text),
+      (text) => this.ranges(text),
+      (text) => calendar.sayTimes(text),
+      (text) => measures.say(text),
+      (text) => this.ordinals(text),
+      (text) => this.plainNumbers(text),
+    ];
+  }
+
+  say(text: string): string {
+    return this.steps.reduce((said, step) => step(said), text);
+  }
+
+  private abbreviations(text: string): string {
+    const said = this.language.abbreviations.reduce(
+      (so, [pattern, words]) => so.replace(pattern, words),
+      text,
+    );
+    return /\.["')\]»”]*\s*$/.test(text) && !/[.!?]["')\]»”]*\s*$/.test(said) ? `${said.trimEnd()}.` : said;
+  }
+
+  private ranges(text: string): string {
+    return text.replace(this.range, (_found, from: string) => `${from} ${this.language.to} `);
+  }
+
+  private ordinals(text: string): string {
+    return this.language.ordinals.reduce(
+      (said, { pattern, say }) =>
+        said.replace(pattern, (_found, first: string, second: unknown) =>
+          say(first, typeof second === 'string' ? second : ''),
+        ),
+      text,
+    );
+  }
+
+  private fractions(text: string): string {
+    const signs = text
+      .replace(/(?<![\d/.,])([13])\/([24])(?![\d/])/g, (found) => FRACTIONS[found] ?? found)
+      .replace(/\b24\/7\b/g, '24 7')
+      .replace(/(?<![\p{L}\p{N}.,])\.(?=\d)/gu, '0.');
+    return signs.replace(/(?:(\d+)\s?)?([½¼¾])/g, (_found, whole: string | undefined, sign: string) => {
+      const part = this.language.fractions['½¼¾'.indexOf(sign)] ?? sign;
+      return whole === undefined ? part : `${this.language.cardinal(whole)} ${this.language.and} ${part}`;
+    });
+  }
+
+  private plainNumbers(text: string): string {
+    return text.replace(
+      this.number,
+      (_found, sign: string | undefined, number: string, noun: string | undefined) => {
+        const said = this.plainNumber(number, noun);
+        if (sign === undefined) return said;
+        const word =
+          sign === '+' ? this.language.signs.get('+') : this.language.cardinal('-1').split(' ', 1)[0];
+        return `${word ?? sign} ${said}`;
+      },
+    );
+  }
+
+  private plainNumber(number: string, noun: string | undefined): string {
+    const { cardinal, counted, year } = this.language;
+    const plain = this.numbers.plain(number);
+    const isBare = /^\d+$/.test(number);
+    if (isBare && (number.length > MAX_DIGITS || /^0\d/.test(number))) return this.codes.digits(number);
+    const inYear = isBare && number.length === 4 ? year?.(Number(number)) : undefined;
+    if (inYear !== undefined) return inYear;
+    return (noun !== undefined && isNoun(noun) && counted?.(plain, noun)) || cardinal(plain);
+  }
+}
+
+/** Long enough for one, and not of those that only end as the feminine ones do. */
+const isNoun = (word: string): boolean =>
+  word.length > 3 &&
+  !/^(para|cada|contra|mila|hasta|fuera|ahora|agora|della|nella|alla|dalla)$|(m|dí|di)as?$/iu.test(word);

@@ -1,4 +1,3 @@
-import { englishForms } from './english-forms.js';
 import { WordReplacer } from './replace-words.js';
 
 describe('WordReplacer', () => {
@@ -30,25 +29,5 @@ describe('WordReplacer', () => {
 
   it('leaves a text as it is without words', () => {
     expect(new WordReplacer([]).apply('As it is.')).toBe('As it is.');
-  });
-});
-
-describe('englishForms', () => {
-  it.each([
-    ['We have 3 rooms and 105 beds.', 'We have three rooms and one hundred and five beds.'],
-    ['It has 12,042 pages.', 'It has twelve thousand and forty-two pages.'],
-    ['That is $12.50, or £1.01.', 'That is twelve dollars and fifty cents, or one pound and one penny.'],
-    ['€0.99 a month', 'ninety-nine cents a month'],
-    ['On 2026-05-23 at 9:05 am.', 'On the twenty-third of May twenty twenty-six at nine oh five a m'],
-    ['From 14:30 to 17:00', 'From fourteen thirty to seventeen hundred'],
-    ['It is the 1st of 22 and the 3rd.', 'It is the first of twenty-two and the third.'],
-    ['It grew by 3.5% to -4 degrees.', 'It grew by three point five percent to minus four degrees.'],
-    ['Call 01632960001.', 'Call zero one six three two nine six zero zero zero one.'],
-    ['Write to ann.lee@example.com!', 'Write to ann dot lee at example dot com!'],
-    ['See https://www.example.com/opening-hours.', 'See example dot com slash opening dash hours.'],
-    ['Room B12 and version 1.2.3 stay.', 'Room B12 and version 1.2.3 stay.'],
-    ['No numbers here.', 'No numbers here.'],
-  ])('says %j as %j', (written, said) => {
-    expect(englishForms(written)).toBe(said);
   });
 });

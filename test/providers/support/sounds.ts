@@ -1,5 +1,5 @@
 /** How samples are written in a body: with `be` big-endian, else little-endian. */
-export type Encoding = 'u8' | 's16' | 's16be' | 's24' | 's32' | 'f32' | 'f64';
+type Encoding = 'u8' | 's16' | 's16be' | 's24' | 's32' | 'f32' | 'f64';
 
 export interface Layout {
   readonly encoding: Encoding;

@@ -1,0 +1,71 @@
+import { type CountryCode, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { FormLanguage } from './form-language.js';
+import type { WrittenNumbers } from './written-numbers.js';
+
+/** What may be a telephone number: digits with something between them, or a plus. */
+const PHONE =
+  /(?<![\p{L}\p{N}.,:/$€£#-])(?:\+\s?)?\(?\d+(?:\)?[ ./-]?(?:\(0\) ?)?\(?\d+){1,8}(?![\p{L}\p{N}%€£$]|[.,:-]\d)/gu;
+/** Of cards, and other numbers in groups that are no date. */
+const GROUPED = /(?<![\p{L}\p{N}.,-])(?:\d{4}(?:[ -]\d{4}){2,5}|\d{2,}(?:-\d{2,}){2,6})(?![\p{L}\p{N}-])/gu;
+/** A telephone number without its area, in America. */
+const LOCAL = /(?<![\p{L}\p{N}.,-])\d{3}-\d{4}(?![\p{L}\p{N}-])/gu;
+const MIN_CODE_DIGITS = 3;
+
+/** Reads the digits of what is no amount: telephone numbers, cards, identifiers. */
+export class Codes {
+  private readonly named: RegExp;
+  private readonly regions: readonly CountryCode[];
+
+  constructor(
+    private readonly language: FormLanguage,
+    locale: string,
+    private readonly numbers: WrittenNumbers,
+  ) {
+    this.named = new RegExp(
+      `(?<=(?<!\\p{L})(?:${language.codeWords})(?:\\s\\p{L}{2,4})?[.:]?\\s)#?(\\d{${MIN_CODE_DIGITS},})(?![\\p{L}\\p{N}]|[.,:/-]\\d)`,
+      'giu',
+    );
+    const { region } = new Intl.Locale(locale);
+    this.regions = region === undefined ? language.regions : [region as CountryCode];
+  }
+
+  say(text: string): string {
+    if (!/\d.*\d/s.test(text)) return this.hashes(text);
+    const phoned = text
+      .replace(PHONE, (found) => (this.isPhone(found) ? this.groups(found.replace('(0)', '')) : found))
+      .replace(GROUPED, (found) => (this.numbers.isGrouped(found) ? found : this.groups(found)));
+    const local =
+      this.language.locale === 'en-US' ? phoned.replace(LOCAL, (found) => this.groups(found)) : phoned;
+    return this.hashes(local.replace(this.named, (_found, digits: string) => this.digits(digits)));
+  }
+
+  private hashes(text: string): string {
+    const { number, cardinal } = this.language;
+    return text.replace(/(?<![\p{L}\p{N}&])#\s?(\d+)(?![\p{L}\p{N}])/gu, (_found, digits: string) =>
+      [number, digits.length > MIN_CODE_DIGITS ? this.digits(digits) : cardinal(digits)].join(' '),
+    );
+  }
+
+  private isPhone(found: string): boolean {
+    if (this.numbers.isGrouped(found) && !/ /.test(found)) return false;
+    if (found.startsWith('+')) return isValidPhoneNumber(found);
+    return /\D/.test(found) && this.regions.some((region) => isNational(found, region));
+  }
+
+  private groups(found: string): string {
+    const plus = found.startsWith('+') ? `${this.language.signs.get('+') ?? ''} ` : '';
+    const groups = found.match(/\d+/g) ?? [];
+    return plus + groups.map((group) => this.digits(group)).join(', ');
+  }
+
+  digits(text: string): string {
+    return [...text].flatMap((digit) => (/\d/.test(digit) ? [this.language.cardinal(digit)] : [])).join(' ');
+  }
+}
+
+/** Where national numbers begin with a zero, nothing else is one: not "2019-2021". */
+function isNational(found: string, region: CountryCode): boolean {
+  const number = parsePhoneNumberFromString(found, region);
+  if (!number?.isValid()) return false;
+  return /^\(?0/.test(found) || !/^\(?0/.test(number.formatNational());
+}

@@ -1,0 +1,45 @@
+import { plainText } from './plain-text.js';
+
+it.each([
+  ['This is **very** *important* and ~~old~~ `new`.', 'This is very important and old new.'],
+  [
+    '***Now***, __then__ and _always_: snake_case, 2 * 3 and 4*5 stay.',
+    'Now, then and always: snake_case, 2 * 3 and 4*5 stay.',
+  ],
+  ['**One. Two', 'One. Two'],
+  ['Two.** Three', 'Two. Three'],
+  ['## Opening hours ##\n', 'Opening hours.'],
+  ['> Quoted\n> > twice', 'Quoted twice'],
+  ['- Tea\n* Coffee\n+ [x] Milk, hot\n• Juice!\n', 'Tea. Coffee. Milk, hot. Juice!'],
+  ['1. Open the app\n2) Sign in', '1. Open the app 2) Sign in'],
+  ['3. Mai', '3. Mai'],
+  ['-5 degrees, not - 4', '-5 degrees, not - 4'],
+  ['See [our menu](https://example.com/menu_a "The menu") or [the map][1].', 'See our menu or the map.'],
+  ['![Our shop](shop.png) is [here](<https://x.org/a_(b)>).', 'Our shop is here.'],
+  ['[1]: https://example.com "Title"', ''],
+  ['We open at nine.[^1] It is so [2].', 'We open at nine. It is so.'],
+  ['Read on](https://example.com/what?a=1) for more.', 'Read on for more.'],
+  [
+    'Mail <ann@example.com> or see <https://example.com/_a_>.',
+    'Mail ann@example.com or see https://example.com/_a_.',
+  ],
+  ['Go to **https://example.com/a_b_c**.', 'Go to https://example.com/a_b_c.'],
+  ['```js\nlet a = 1;\n```\n', 'let a = 1;'],
+  ['---', ''],
+  ['***\n', ''],
+  ['| Day | Hours |\n|---|:---:|\n| Monday | 9 to 5 |\n', 'Day, Hours. Monday, 9 to 5.'],
+  ['Day | Hours\n--- | ---\nMonday | 9 to 5\n', 'Day, Hours. Monday, 9 to 5.'],
+  ['Great 🎉! See you 👋🏽 at the 👩‍👩‍👧 place 🇬🇧.', 'Great! See you at the place.'],
+  ['Press 1️⃣ for sales ☎️', 'Press 1 for sales'],
+  ['👍', ''],
+  ['Café™ costs 5 € :-) OK', 'Café™ costs 5 € OK'],
+  ['One<br>two <b>three</b> &amp; four<br/>', 'One two three & four'],
+  ['A pause <break time="1s"/> and [laughs] stay.', 'A pause <break time="1s"/> and [laughs] stay.'],
+  ['It costs 5 \\* 3 \\_ dollars\\.', 'It costs 5 * 3 dollars.'],
+  ['Voilà !', 'Voilà !'],
+  ['**你好** 😀，世界。', '你好，世界。'],
+  ['می‌خواهم **این**', 'می‌خواهم این'],
+  ['क्‍ष **अच्छा** है', 'क्‍ष अच्छा है'],
+])('is left of %j: %j', (written, plain) => {
+  expect(plainText(written)).toBe(plain);
+});

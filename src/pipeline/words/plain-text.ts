@@ -1,0 +1,97 @@
+/** Lines of these alone, but for blanks, are rules, underlines of headings, and the second line of tables. */
+const MARKS_ALONE = /^[-*_=|:+#~]{3,}$/;
+const FENCE = /^[\s>]*(?:`{3,}|~{3,})[^`]*$/;
+const DEFINITION = /^\s*\[[^\]]+\]:\s*\S+(?:\s+["'(].*)?$/;
+/** Of a quotation, and then of a heading, an item or a row of a table. */
+const LINE_MARK = /^(?:\s*>)*\s*(?:(#{1,6})\s+|([-*+•‣◦▪])\s+(?:\[[ xX]\]\s+)?)?/;
+const ROW = /^\s*\||\s\|\s/;
+
+/** What a link or a picture is called is kept, and what a reference points to is not. */
+const LINK =
+  /!?\[((?:[^[\]]|\[[^[\]]*\])*)\](?:\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*(?:\s+["'(][^()]*["')])?\s*\)|\[[^\]]*\])/g;
+/** Of one that was cut. */
+const END_OF_LINK = /\]\([^\s()]*\)/g;
+const FOOTNOTE = /\[\^?\d{1,3}\]:?(?!\()|【[^】]*】/g;
+const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]+|[^<>\s@]+@[^<>\s@]+)>/gi;
+/** Of HTML for looks: other tags may be meant for the voice (SSML). */
+const BREAK = /<\/?(?:br|p|div|li|ul|ol|tr|h[1-6]|hr|table|blockquote|pre)(?:\s[^<>]*)?\/?>/gi;
+const TAG =
+  /<\/?(?:a|b|big|center|code|del|font|i|img|ins|kbd|mark|q|small|span|strike|strong|sub|sup|tbody|td|th|thead|tt|u)(?:\s[^<>]*)?\/?>/gi;
+const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#39);/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  '#39': "'",
+};
+
+/** Addresses have marks of their own. */
+const ADDRESS = /((?:https?:\/\/|www\.)[^\s<>"]+|[^\s@]+@[^\s@]+\.[^\s@]+)/i;
+const ESCAPED = /\\([!-/:-@[-`{-~])/g;
+/** "2 * 3" and "a_b" are no emphasis. */
+const EMPHASIS = /(?<!\d\s?)\*+|\*+(?!\s?\d)|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])|~{2,}|`+/gu;
+const MARKS_AT_END = /[*`~]+(?=[\p{P}\s]*$)/u;
+
+/** Pictures of one or several characters, with the signs that join and colour them; trade marks are none. */
+const EMOJI =
+  /(?:(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier})[\ufe0e\ufe0f\u200d\u20e3\u{e0020}-\u{e007f}]*|[\ufe0f\u20e3]/gu;
+const EMOTICON = /(?<=^|\s)[:;=]-?[()DPp](?=$|[\s.,!?])/g;
+
+/** What stands where something was taken out. */
+const GAP = '\u0000';
+
+/**
+ * A piece of an answer without what only eyes can read: Markdown, HTML, emoji. Numbers and addresses stay as they are.
+ * Lines of lists, headings and tables end as sentences do. Empty where nothing is left.
+ */
+export function plainText(piece: string): string {
+  const lines = piece.replace(BREAK, '\n').split('\n');
+  const plain = lines.map((line, at) => plainLine(line, lines[at + 1]));
+  const text = plain.filter((line) => line !== '').join(' ');
+  return /[\p{L}\p{N}]/u.test(text) ? text : '';
+}
+
+function plainLine(line: string, next: string | undefined): string {
+  if (MARKS_ALONE.test(line.replace(/[\s>]/g, '')) || FENCE.test(line) || DEFINITION.test(line)) return '';
+  const mark = markOf(line);
+  const words = line.slice(mark.length);
+  const text = plainWords(
+    ROW.test(line) ? cellsOf(words) : words.replace(mark.includes('#') ? /\s#+\s*$/ : '', ''),
+  );
+  const isPart = next !== undefined && (isItem(line) || isItem(next));
+  return isPart && /[\p{L}\p{M}\p{N}]$/u.test(text) ? `${text}.` : text;
+}
+
+const markOf = (line: string): string => LINE_MARK.exec(line)?.[0] ?? '';
+const isItem = (line: string): boolean => ROW.test(line) || /[^\s>]/.test(markOf(line));
+
+const cellsOf = (row: string): string =>
+  row
+    .split('|')
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(', ');
+
+function plainWords(text: string): string {
+  const unlinked = text
+    .replace(LINK, '$1')
+    .replace(END_OF_LINK, '')
+    .replace(FOOTNOTE, GAP)
+    .replace(AUTOLINK, '$1')
+    .replace(TAG, '')
+    .replace(ENTITY, (_entity, name: string) => ENTITIES[name] ?? '');
+  return unlinked
+    .split(ADDRESS)
+    .map((part, at) => (at % 2 === 1 ? part.replace(MARKS_AT_END, '') : withoutMarks(part)))
+    .join('')
+    .replace(/[ \t]*\u0000[ \t\u0000]*(?=[.,!?;:)，。！？；：]|$)/g, '')
+    .replace(/\s*\u0000\s*/g, ' ')
+    .replace(/[ \t]{2,}/g, ' ')
+    .trim();
+}
+
+const withoutMarks = (text: string): string =>
+  text.replace(ESCAPED, '$1').replace(EMPHASIS, '').replace(EMOTICON, GAP).replace(EMOJI, GAP);
