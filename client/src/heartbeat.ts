@@ -1,5 +1,5 @@
 /** How often the other side is asked whether it is there, and how long it has to answer, in milliseconds. */
-const ASK_EVERY_MS = 5_000;
+const ASK_EVERY_MS = 4_000;
 const ANSWER_WITHIN_MS = 2_000;
 
 /**

@@ -9,7 +9,7 @@ import type { SessionFrames } from './session-frames.js';
  */
 const AGAIN_AFTER_MS = 400;
 const GIVE_UP_AFTER_MS = 30_000;
-const ACCEPTED_AFTER_MS = 3_000;
+const ACCEPTED_AFTER_MS = 5_000;
 
 /** With these a server refuses what it might take over a moment later: its media or its database is away. */
 const NOT_NOW: ReadonlySet<string> = new Set(['MEDIA_BRIDGE_FAILURE', 'HANDLER_ERROR']);
@@ -37,7 +37,8 @@ export class SessionReturn {
     return this.timers.has('return');
   }
 
-  begin(): void {
+  /** @param isElsewhere A server that could take the session over has been found. */
+  begin(isElsewhere = false): void {
     this.frames.hold();
     if (!this.isPending) this.timers.set('return', GIVE_UP_AFTER_MS, () => this.steps.lost());
     this.timers.clear('return-again');
@@ -46,7 +47,7 @@ export class SessionReturn {
     this.hasAskedElsewhere = false;
     const { isConnected, openOffer } = this.negotiation;
     // Socket and audio are both gone: so may be the server, and another one have the call.
-    if (!isConnected) return this.askElsewhere();
+    if (!isConnected || isElsewhere) return this.askElsewhere();
     this.frames.present();
     // An offer that went down with the old socket is made again.
     if (openOffer) this.steps.offer(openOffer);
@@ -63,10 +64,11 @@ export class SessionReturn {
     if (refused === undefined && !this.hasAskedElsewhere) return this.askElsewhere();
     // The server that has the call lets nobody else have it, but its own client have a new path. Never where another
     // one might take it over a moment later: that could do nothing with the connection to the one before.
-    const mayHaveIt = refused === 'carry-on' && !NOT_NOW.has(code);
+    const mayTakeIt = refused === 'carry-on' && NOT_NOW.has(code);
+    const mayHaveIt = refused === 'carry-on' && !mayTakeIt;
     if (mayHaveIt && !this.negotiation.isConnected) return this.steps.offer('restart');
     this.timers.clear('accepted');
-    this.timers.set('return-again', AGAIN_AFTER_MS, () => this.begin());
+    this.timers.set('return-again', AGAIN_AFTER_MS, () => this.begin(mayTakeIt));
   }
 
   /** The server has the session: it told of it, or refused nothing. */

@@ -13,6 +13,7 @@ import { CallStarter } from './call-starter.js';
 import { CallsElsewhere } from './carry-on/calls-elsewhere.js';
 import { CarryOn } from './carry-on/carry-on.service.js';
 import { LineCarryOn } from './carry-on/line-carry-on.service.js';
+import { LeaseByPeers } from './carry-on/lease-by-peers.js';
 import { LeaseGuard } from './carry-on/lease-guard.js';
 import { ProvenHolders } from './carry-on/proven-holders.js';
 import { TakenCalls } from './carry-on/taken-calls.js';
@@ -62,6 +63,7 @@ import { Successors } from './successors.js';
     CallWhereabouts,
     CallsElsewhere,
     CarryOn,
+    LeaseByPeers,
     LeaseGuard,
     LineCarryOn,
     LiveCalls,

@@ -1,70 +1,107 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { SmallDisk } from '../support/small-disk.js';
 import { until } from '../support/until.js';
 import { phoneCaller, plainCaller, type QuietCaller, sdkCaller } from './silence/callers.js';
-import { type Fault, ROWS, type Row, WITHIN_MS } from './silence/table.js';
+import {
+  type Row,
+  WHILE_ALL_ARE_CUT_OFF,
+  WHILE_ANOTHER_IS_WELL,
+  WHILE_ONE_IS_FROZEN_BESIDES,
+  WITHIN_MS,
+} from './silence/table.js';
 import { LEASE_MS, type Troubled, TroubledInstances } from './silence/troubled-instances.js';
 
 /** The greeting is over by then. */
 const QUIET_MS = 1_500;
+/** A lease is over by then, and what it ends has ended. */
+const AFTER_LEASE_MS = LEASE_MS + 3_000;
+const GOODBYE_MS = 5_000;
 
-describe.each(['well', 'cut off'] as const)('while others are %s, a caller of an instance', (others) => {
-  const rows = ROWS.filter((row) => row.others === others);
+describe('a caller of an instance', () => {
   let instances: TroubledInstances;
-  let callers: QuietCaller[] = [];
+  let callers: QuietCaller[];
 
-  beforeAll(async () => {
-    // One for each fault, and one more.
+  afterEach(async () => {
+    for (const caller of callers) caller.hangUp();
+    await instances.close();
+  }, 60_000);
+
+  /** One instance for each row and one that is well; one caller of each kind at each. */
+  async function call(rows: readonly Row[]): Promise<readonly Watched[]> {
+    callers = [];
     instances = await TroubledInstances.start(rows.length + 1);
-  }, 180_000);
-  afterEach(() => {
-    for (const caller of callers.splice(0)) caller.hangUp();
-  });
-  afterAll(() => instances?.close(), 60_000);
+    const watched: Watched[] = [];
+    for (const [i, row] of rows.entries()) {
+      const at = instances.all[i];
+      if (!at) throw new Error('There is one for each row.');
+      const rest = instances.all.filter((one) => one !== at).reverse();
+      const all = [
+        sdkCaller(instances, [at, ...rest]),
+        plainCaller(instances, at),
+        phoneCaller(instances, at),
+      ];
+      const ready = await Promise.all(all);
+      callers.push(...ready);
+      watched.push({ row, at, callers: ready });
+    }
+    await delay(QUIET_MS);
+    return watched;
+  }
 
-  const harmed = (fault: Fault): Troubled => {
-    const found = instances.all[rows.findIndex((row) => row.fault === fault)];
-    if (!found) throw new Error('There is one for each fault.');
-    return found;
+  async function hear(watched: readonly Watched[], sinceMs: number, withinMs: number): Promise<void> {
+    const isAsWanted = () => isDeepStrictEqual(told(watched, sinceMs), wanted(watched));
+    await until('each has heard it', isAsWanted, withinMs).catch(() => undefined);
+    expect(told(watched, sinceMs)).toEqual(wanted(watched));
+  }
+
+  const speakLater = async (watched: readonly Watched[]) => {
+    await delay(AFTER_LEASE_MS);
+    for (const { row, callers: of } of watched)
+      for (const caller of of) if (row.hears[caller.kind] === 'stays') caller.speak();
   };
 
-  async function called(at: Troubled): Promise<QuietCaller[]> {
-    const rest = instances.all.filter((one) => one !== at).reverse();
-    const all = [sdkCaller(instances, [at, ...rest]), plainCaller(instances, at), phoneCaller(instances, at)];
-    return Promise.all(all);
-  }
+  const noDisk = SmallDisk.refusal();
+  if (noDisk !== undefined) console.warn(`Not tried: calls of an instance whose disk is full. ${noDisk}`);
+  const tried = WHILE_ANOTHER_IS_WELL.filter(({ fault }) => fault !== 'disk full' || noDisk === undefined);
 
-  interface Watched {
-    readonly row: Row;
-    readonly callers: readonly QuietCaller[];
-  }
-
-  const told = (watched: readonly Watched[], sinceMs: number) =>
-    watched.map(({ row, callers: of }) => [
-      row.fault,
-      ...of.map(({ kind, since }) => [kind, since(sinceMs)]),
-    ]);
-  const wanted = (watched: readonly Watched[]) =>
-    watched.map(({ row, callers: of }) => [row.fault, ...of.map(({ kind }) => [kind, row.hears[kind]])]);
-
-  // Where none is well all of it happens at once.
-  const steps = others === 'well' ? rows.map((row) => [row]) : [rows];
-
-  it.each(steps.map((step) => [step.map(({ fault }) => fault).join(', '), step] as const))(
-    'that is %s hears in time what the table says',
-    async (_, step) => {
-      const watched = await Promise.all(
-        step.map(async (row) => ({ row, callers: await called(harmed(row.fault)) })),
-      );
-      callers = watched.flatMap((one) => one.callers);
-      await delay(QUIET_MS);
+  it.each(tried.map((row) => [row.fault, row] as const))(
+    'that is %s while another is well hears in time what the table says',
+    async (_, row) => {
+      const watched = await call([row]);
       const sinceMs = performance.now();
-      if (others === 'cut off') for (const one of instances.all) instances.harm(one, 'cut off');
-      for (const { fault } of step) instances.harm(harmed(fault), fault);
-      const isAsWanted = () => isDeepStrictEqual(told(watched, sinceMs), wanted(watched));
-      await until('each has heard it', isAsWanted, LEASE_MS + WITHIN_MS).catch(() => undefined);
-      expect(told(watched, sinceMs)).toEqual(wanted(watched));
+      for (const { at } of watched) instances.harm(at, row.fault);
+      await Promise.all([
+        speakLater(watched),
+        hear(watched, sinceMs, row.hears.SDK === 'stays' ? AFTER_LEASE_MS + WITHIN_MS : WITHIN_MS),
+      ]);
     },
-    120_000,
+    180_000,
   );
+
+  it('hears what the table says while the database is away from all, and when one of them freezes besides', async () => {
+    const rows = [...WHILE_ALL_ARE_CUT_OFF, ...WHILE_ONE_IS_FROZEN_BESIDES];
+    const watched = await call(rows);
+    const [first, second] = [watched.slice(0, 2), watched.slice(2)];
+    const awayMs = performance.now();
+    for (const one of instances.all) instances.harm(one, 'cut off');
+    for (const { row, at } of first) instances.harm(at, row.fault);
+    await Promise.all([speakLater(first), hear(first, awayMs, AFTER_LEASE_MS + WITHIN_MS)]);
+
+    const frozenMs = performance.now();
+    for (const { row, at } of second) instances.harm(at, row.fault);
+    // The goodbye begins within that time.
+    await hear(second, frozenMs, WITHIN_MS + GOODBYE_MS);
+  }, 240_000);
 });
+
+interface Watched {
+  readonly row: Row;
+  readonly at: Troubled;
+  readonly callers: readonly QuietCaller[];
+}
+
+const told = (watched: readonly Watched[], sinceMs: number) =>
+  watched.map(({ row, callers }) => [row.fault, ...callers.map(({ kind, since }) => [kind, since(sinceMs)])]);
+const wanted = (watched: readonly Watched[]) =>
+  watched.map(({ row, callers }) => [row.fault, ...callers.map(({ kind }) => [kind, row.hears[kind]])]);

@@ -34,3 +34,9 @@ export async function pronounce(_app: unknown, document: AgentDocument, text: st
   await new Promise((resolve) => setImmediate(resolve));
   words.meant({ text });
 }
+
+/** CPU time of the main thread so far, in ms. */
+export function mainThreadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}

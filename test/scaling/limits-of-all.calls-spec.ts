@@ -68,10 +68,10 @@ describe('limits over three instances', () => {
   }
 
   /** What the instance says to a further call, once it knows of those of the others. */
-  async function refusalOf(one: CallFixture, token: string): Promise<string> {
+  async function refusalOf(one: CallFixture, newToken: () => Promise<string>): Promise<string> {
     let said = '';
     await until('it refuses a further call', async () => {
-      const { frame, end } = await offer(one, token);
+      const { frame, end } = await offer(one, await newToken());
       if (isAnswer(frame)) end();
       else said = message(frame);
       offers.pop()?.socket.close();
@@ -82,31 +82,34 @@ describe('limits over three instances', () => {
 
   it('hold for the calls of an agent, wherever they are', async () => {
     const account = await first.app.createAccount();
-    const token = await first.app.createConnector(account, await newAgent(account), 'sandbox');
+    const agentId = await newAgent(account);
+    // Tokens have a limit of their own.
+    const newToken = () => first.app.createConnector(account, agentId, 'sandbox');
     const calls = [];
-    for (const index of [0, 1, 2]) calls.push(await offer(at(index), token));
+    for (const index of [0, 1, 2]) calls.push(await offer(at(index), await newToken()));
     expect(calls.map(({ frame }) => frame.type)).toEqual(['answer', 'answer', 'answer']);
     for (const one of three) {
-      expect(await refusalOf(one, token)).toBe(
+      expect(await refusalOf(one, newToken)).toBe(
         'The agent has 3 calls, which is the limit. Try again when one has ended.',
       );
     }
     calls[2]?.end();
-    await until('there is a place elsewhere', () => isTaken(at(1), token));
+    await until('there is a place elsewhere', async () => isTaken(at(1), await newToken()));
   });
 
   it('hold for the calls of an account, whatever its agents', async () => {
     const account = await first.app.createAccount();
-    const tokens = [];
+    const tokens: (() => Promise<string>)[] = [];
     for (let i = 0; i < 3; i++) {
-      tokens.push(await first.app.createConnector(account, await newAgent(account), 'sandbox'));
+      const agentId = await newAgent(account);
+      tokens.push(() => first.app.createConnector(account, agentId, 'sandbox'));
     }
     for (const index of [0, 1, 2]) {
       for (const token of tokens.slice(0, 2))
-        expect((await offer(at(index), token)).frame.type).toBe('answer');
+        expect((await offer(at(index), await token())).frame.type).toBe('answer');
     }
-    for (const one of three)
-      expect(await refusalOf(one, tokens[2] ?? '')).toMatch(/^The account has 6 calls/);
+    const [, , last] = tokens;
+    for (const one of three) expect(last && (await refusalOf(one, last))).toMatch(/^The account has 6 calls/);
   });
 
   it('hold for the offers of a token', async () => {
@@ -118,7 +121,8 @@ describe('limits over three instances', () => {
       end();
       await noCallIsLeft();
     }
-    for (const one of three) expect(await refusalOf(one, token)).toMatch(/^Too many offers with this token/);
+    for (const one of three)
+      expect(await refusalOf(one, () => Promise.resolve(token))).toMatch(/^Too many offers with this token/);
   });
 
   it('hold for the requests of an account, whatever its keys', async () => {
@@ -148,14 +152,15 @@ describe('limits over three instances', () => {
 
   it('forget an instance that has stopped', async () => {
     const account = await first.app.createAccount();
-    const token = await first.app.createConnector(account, await newAgent(account), 'sandbox');
+    const agentId = await newAgent(account);
+    const newToken = () => first.app.createConnector(account, agentId, 'sandbox');
     const fourth = await createCallFixture(ENV, first.app.databaseUrl);
     try {
-      for (let i = 0; i < 3; i++) expect(isAnswer((await offer(fourth, token)).frame)).toBe(true);
-      await refusalOf(first, token);
+      for (let i = 0; i < 3; i++) expect(isAnswer((await offer(fourth, await newToken())).frame)).toBe(true);
+      await refusalOf(first, newToken);
     } finally {
       await fourth.close();
     }
-    await until('its calls count no more', () => isTaken(first, token));
+    await until('its calls count no more', async () => isTaken(first, await newToken()));
   });
 });

@@ -27,12 +27,15 @@ export class PeerClient {
   ) {}
 
   /** Asks the owner of a call. Never throws. */
-  ask(
+  async ask(
     kind: 'release' | 'look' | 'hang-up',
     sessionId: string,
     { epoch, owner }: FoundCall,
   ): Promise<PeerAnswer> {
     const { instanceId, address } = owner;
+    // One that is frozen is not waited for as long as one that looks for its client.
+    const sign = address === undefined ? 'silent' : await this.who(instanceId, address);
+    if (sign !== 'held') return sign;
     const waitMs = this.config.signaling.takeoverTimeoutMs + SLACK_MS;
     return this.askAt(address, { kind, sessionId, epoch, instanceId }, waitMs);
   }
@@ -47,7 +50,16 @@ export class PeerClient {
 
   /** Whether an instance is there still. Never throws. */
   who(instanceId: string, address: string): Promise<PeerAnswer> {
-    return this.askAt(address, { kind: 'who', sessionId: '', epoch: 0, instanceId }, SLACK_MS);
+    return this.askAt(address, { kind: 'who', sessionId: '', epoch: 0, instanceId }, LOOK_MS);
+  }
+
+  /** Asks an instance to renew the lease of this one. Never throws. */
+  renew({ id, address }: Peer, from: string): Promise<PeerAnswer> {
+    return this.askAt(
+      address ?? undefined,
+      { kind: 'renew', sessionId: '', epoch: 0, instanceId: id, from },
+      LOOK_MS,
+    );
   }
 
   /** Asks an instance to go on with a phone call of another one. Never throws. */

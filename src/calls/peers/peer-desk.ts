@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InstanceLease } from '../../conversations/index.js';
 import type { Call } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
 import type { PeerAsk, PeerOutcome } from './release-message.js';
@@ -10,14 +11,17 @@ const OF_PASSING = { coming: 'not-yet', moving: 'not-yet', ending: 'unknown', no
 export class PeerDesk {
   private takeLine: (sessionId: string) => Promise<boolean> = () => Promise.resolve(false);
 
-  constructor(private readonly live: LiveCalls) {}
+  constructor(
+    private readonly live: LiveCalls,
+    private readonly lease: InstanceLease,
+  ) {}
 
   /** Who goes on with phone calls of other instances. */
   takesLinesBy(take: (sessionId: string) => Promise<boolean>): void {
     this.takeLine = take;
   }
 
-  async answer({ kind, sessionId, epoch }: PeerAsk): Promise<PeerOutcome> {
+  async answer({ kind, sessionId, epoch, from }: PeerAsk): Promise<PeerOutcome> {
     switch (kind) {
       case 'release':
         return this.giveUp(sessionId, epoch);
@@ -29,7 +33,15 @@ export class PeerDesk {
         return (await this.takeLine(sessionId)) ? 'done' : 'unknown';
       case 'who':
         return 'held';
+      case 'renew':
+        return this.renewFor(from ?? '');
     }
+  }
+
+  private async renewFor(instanceId: string): Promise<PeerOutcome> {
+    const isRenewed = await this.lease.renewFor(instanceId);
+    if (isRenewed === 'cut-off') return isRenewed;
+    return isRenewed ? 'done' : 'unknown';
   }
 
   /**

@@ -49,7 +49,9 @@ export class PeerListener implements OnModuleInit, OnApplicationShutdown {
     try {
       await once(this.server, 'listening');
     } catch (cause) {
-      const { message } = cause as Error;
+      const { message, code } = cause as NodeJS.ErrnoException;
+      // HOST is wrong, which the start of the service explains.
+      if (code === 'EADDRNOTAVAIL') throw cause;
       throw new ConfigError([`INSTANCE_PEER_PORT: port ${instance.peerPort} can't be used (${message})`]);
     }
     this.server.unref();

@@ -75,6 +75,7 @@ export class CallOwnership {
 
   /** The open call of a session, whoever has it; undefined where there is none. @throws when the database is away */
   async find(sessionId: string): Promise<FoundCall | undefined> {
+    await this.lease.giveOwedLeases();
     const [row] = await this.prisma.$queryRaw<FoundRow[]>`
       SELECT c.id, c.account_id, c.agent_id, COALESCE(c.epoch, 1) AS epoch, c.started_at, c.version, c.variant_id,
         j.state, c.instance_id, i.address, COALESCE(i.lease_expires_at > now(), false) AS is_alive,
@@ -134,6 +135,7 @@ export class CallOwnership {
 
   /** The same of all processes whose lease is over. @throws when the database is away */
   async lostLines(): Promise<LostLine[]> {
+    await this.lease.giveOwedLeases();
     return await this.prisma.$queryRaw<LostLine[]>`
       SELECT c.session_id AS "sessionId", c.instance_id AS "instanceId" FROM call_journals j JOIN conversations c ON c.id = j.conversation_id
       WHERE j.by_line AND c.ended_at IS NULL

@@ -35,6 +35,8 @@ export class InstanceLease {
   private address: string | undefined;
   private held = false;
   private isReleased = false;
+  /** Another instance goes on without a lease, because this one said that it can't reach the database either. */
+  private owesLeases = false;
   private readonly renewals = new Set<Promise<void>>();
   private load: () => InstanceLoad = () => ({ state: 'ready', calls: 0, capacity: 0 });
 
@@ -79,6 +81,39 @@ export class InstanceLease {
   }
 
   /**
+   * Renews the lease of an instance that can't reach the database. Never throws.
+   * @returns false where that lease is over already; `cut-off` where this instance can't reach the database either. It
+   * then finds no lease over before its holder had time to renew it.
+   */
+  async renewFor(instanceId: string): Promise<boolean | 'cut-off'> {
+    try {
+      if (!this.watch.isOverdue)
+        return (
+          (await this.prisma.$executeRaw`
+          UPDATE instances SET seen_at = now(), lease_expires_at = ${this.expiry()}
+          WHERE id = ${instanceId} AND lease_expires_at > now()`) > 0
+        );
+    } catch {
+      // As for one that is overdue.
+    }
+    this.owesLeases = true;
+    return 'cut-off';
+  }
+
+  /**
+   * Gives those time to renew that went on without a lease while the database was away, before leases are judged.
+   * @throws when the database is away
+   */
+  async giveOwedLeases(): Promise<void> {
+    if (!this.owesLeases) return;
+    await this.prisma.$executeRaw`
+      UPDATE instances SET lease_expires_at = ${this.expiry()}
+      WHERE id <> ${this.instanceId}
+        AND lease_expires_at > (SELECT seen_at FROM instances WHERE id = ${this.instanceId})`;
+    this.owesLeases = false;
+  }
+
+  /**
    * Releases the lease once this instance has ended all of its calls, or left them to others: these are waited for as
    * if it had died just now. The lease can't be taken again.
    * @throws when the database is away
@@ -99,6 +134,7 @@ export class InstanceLease {
 
   private async renewNow(): Promise<void> {
     const sentAtMs = this.clock.monotonicMs();
+    await this.giveOwedLeases();
     const fences = (await this.extend()) ?? (await this.take());
     this.watch.renewed(sentAtMs, fences);
     this.tallies.among(fences);

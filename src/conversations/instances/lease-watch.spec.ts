@@ -73,4 +73,25 @@ describe('the watch over a lease', () => {
     watch.renewed(clock.steadyMs, true);
     expect([watch.holds, told]).toEqual([true, ['lapsed', 'resumed']]);
   });
+
+  it('is overdue when a renewal is late, and not before the first one', () => {
+    expect(watch.isOverdue).toBe(false);
+    watch.renewed(clock.steadyMs, true);
+    clock.pass(3_500);
+    expect(watch.isOverdue).toBe(false);
+    clock.pass(1);
+    expect(watch.isOverdue).toBe(true);
+  });
+
+  it('holds beyond its end while it is extended, and never shorter', () => {
+    watch.renewed(clock.steadyMs, true);
+    watch.extended(clock.steadyMs, 3_000);
+    clock.pass(8_000);
+    expect(watch.holds).toBe(true);
+    watch.extended(clock.steadyMs, 3_000);
+    clock.pass(2_999);
+    expect(watch.holds).toBe(true);
+    clock.pass(1);
+    expect([watch.holds, told]).toEqual([false, ['lapsed']]);
+  });
 });

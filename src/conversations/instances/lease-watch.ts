@@ -9,6 +9,9 @@ const MARGIN = 0.1;
 const LEAST_MARGIN_MS = 1_500;
 const MOST_MARGIN = 0.25;
 
+/** A renewal is late after this share of the lease; it is due after a quarter. */
+const OVERDUE = 0.35;
+
 /** How long before its end a lease is considered over. */
 export const leaseMarginMs = (leaseMs: number): number =>
   Math.max(leaseMs * MARGIN, Math.min(LEAST_MARGIN_MS, leaseMs * MOST_MARGIN));
@@ -22,6 +25,7 @@ export class LeaseWatch {
   private readonly lapsedListeners: (() => void)[] = [];
   private readonly resumedListeners: (() => void)[] = [];
   private fences = false;
+  private renewedAtMs = Infinity;
   private overAtMs = Infinity;
   private overAt = Infinity;
   private lapsed = false;
@@ -53,24 +57,41 @@ export class LeaseWatch {
     return !this.lapsed;
   }
 
+  /** The lease was not renewed when it should have been, so the database may be out of reach. */
+  get isOverdue(): boolean {
+    return this.clock.monotonicMs() - this.renewedAtMs > this.leaseMs * OVERDUE;
+  }
+
   /** @param sentAtMs When the renewal was sent, by the monotonic clock: the lease is at least as long from then on. */
   renewed(sentAtMs: number, fences: boolean): void {
-    const validMs = this.leaseMs - leaseMarginMs(this.leaseMs);
-    const sentAgoMs = this.clock.monotonicMs() - sentAtMs;
     this.fences = fences;
-    this.overAtMs = sentAtMs + validMs;
-    // A machine that sleeps may stop its monotonic clock, so the other one is looked at, too.
-    this.overAt = this.clock.now().getTime() - sentAgoMs + validMs;
-    clearTimeout(this.timer);
-    if (fences) this.timer = setTimeout(() => void this.holds, Math.max(0, validMs - sentAgoMs)).unref();
+    this.renewedAtMs = sentAtMs;
+    this.holdFor(this.leaseMs - leaseMarginMs(this.leaseMs), sentAtMs);
     if (!this.lapsed || this.isOver()) return;
     this.lapsed = false;
     for (const listener of this.resumedListeners) listener();
   }
 
+  /**
+   * No other instance can take a call from this one for so long, although the lease may be over.
+   * @param sentAtMs When the others were asked, by the monotonic clock.
+   */
+  extended(sentAtMs: number, forMs: number): void {
+    if (sentAtMs + forMs > this.overAtMs) this.holdFor(forMs, sentAtMs);
+  }
+
   close(): void {
     clearTimeout(this.timer);
     this.fences = false;
+  }
+
+  private holdFor(validMs: number, sentAtMs: number): void {
+    const sentAgoMs = this.clock.monotonicMs() - sentAtMs;
+    this.overAtMs = sentAtMs + validMs;
+    // A machine that sleeps may stop its monotonic clock, so the other one is looked at, too.
+    this.overAt = this.clock.now().getTime() - sentAgoMs + validMs;
+    clearTimeout(this.timer);
+    if (this.fences) this.timer = setTimeout(() => void this.holds, Math.max(0, validMs - sentAgoMs)).unref();
   }
 
   private isOver(): boolean {

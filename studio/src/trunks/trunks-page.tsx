@@ -2,6 +2,8 @@ import { useAction } from '../api/action.js';
 import { api, done, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { OutboundRules } from '../reach/outbound-rules.js';
+import { Breakable } from '../ui/breakable.js';
+import { CopyButton } from '../ui/copy.js';
 import type { MenuEntry } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
 import { type OpenWindow, Records } from '../ui/records.js';
@@ -55,7 +57,7 @@ export function TrunksPage() {
         icon="phone"
         empty={{
           title: 'No trunk yet',
-          text: 'A trunk is a SIP account at your telephone company: paste its server and login, or allow its addresses.',
+          text: 'A trunk is a SIP account at your telephone company: paste its server and login, or allow its addresses. It is then told here where to send its calls.',
         }}
         queryKey={trunksKey}
         refetchMs={LOOK_MS}
@@ -84,6 +86,20 @@ const COLUMNS: readonly Column<Trunk>[] = [
     optional: true,
     cell: ({ host, transport }) =>
       host === null ? <span className="soft">none: it only calls us</span> : `${host}, ${transport}`,
+  },
+  {
+    name: 'Send its calls to',
+    cell: ({ sipUri }) =>
+      sipUri === null ? (
+        <span className="soft">SIP is switched off here</span>
+      ) : (
+        <span className="row row-wrap">
+          <code className="small">
+            <Breakable text={sipUri} />
+          </code>
+          <CopyButton text={sipUri} />
+        </span>
+      ),
   },
   { name: 'State', cell: (trunk) => <State trunk={trunk} /> },
   {

@@ -11,12 +11,15 @@ import type { CallerKind, Hears } from './table.js';
 import { CUT_OFF, type Troubled, type TroubledInstances } from './troubled-instances.js';
 
 const AUDIBLE_RMS = 0.01;
+const WORDS = 'It is 5.';
 
 /** A caller whom the agent has greeted, and who waits for what it says next. */
 export interface QuietCaller {
   readonly kind: CallerKind;
   /** What has become of it since a moment (of `performance.now()`). */
   since(atMs: number): Hears;
+  /** Says something that the agent answers. */
+  speak(): void;
   hangUp(): void;
 }
 
@@ -26,6 +29,7 @@ export async function sdkCaller(instances: TroubledInstances, at: readonly Troub
   const sinks: { stop(): void }[] = [];
   const track = new wrtc.nonstandard.RTCAudioSource().createTrack();
   let toldAtMs = 0;
+  let hasSpoken = false;
   const call = new EarshotCall({
     signalingUrl: await instances.balance(at),
     authToken: instances.token,
@@ -45,8 +49,13 @@ export async function sdkCaller(instances: TroubledInstances, at: readonly Troub
     since: (atMs) => {
       const heard = sounds.filter((sound) => sound.atMs > atMs);
       if (heard.some(({ connection }) => connection > 0) && said.includes(CUT_OFF)) return 'goes on';
-      if (heard.length > 0) return 'goodbye';
+      // Whom nobody asked says goodbye. The client may have left for another server by then, and not see the end.
+      if (heard.length > 0) return hasSpoken ? 'stays' : 'goodbye';
       return toldAtMs > atMs ? 'told' : 'nothing';
+    },
+    speak: () => {
+      hasSpoken = true;
+      call.sendText(WORDS);
     },
     hangUp: () => {
       call.hangUp();
@@ -84,9 +93,11 @@ export async function plainCaller({ token }: TroubledInstances, { app }: Trouble
     kind: 'plain client',
     since: (atMs) => {
       const isClosed = signaling.received.some(({ type }) => type === 'close');
-      if (isClosed && isHeardSince(atMs)) return 'goodbye';
-      return isClosed || signaling.closeCode !== undefined ? 'told' : 'nothing';
+      const isTold = isClosed || signaling.closeCode !== undefined;
+      if (isHeardSince(atMs)) return isTold ? 'goodbye' : 'stays';
+      return isTold ? 'told' : 'nothing';
     },
+    speak: () => signaling.send({ type: 'text', sessionId: answer.sessionId, data: { text: WORDS } }),
     hangUp: () => {
       signaling.close();
       peer.close();
@@ -106,9 +117,10 @@ export async function phoneCaller(instances: TroubledInstances, at: Troubled): P
       const heard = phone.heard.filter((one) => one.isAudible && one.atMs > atMs);
       if (phone.requests('INVITE').length > 0 && heard.some(({ fromPort }) => fromPort !== before))
         return 'goes on';
-      if (!phone.isOver) return 'nothing';
-      return heard.length > 0 ? 'goodbye' : 'told';
+      if (phone.isOver) return heard.length > 0 ? 'goodbye' : 'told';
+      return heard.length > 0 ? 'stays' : 'nothing';
     },
+    speak: () => phone.press('5'),
     // Its instance may not answer a BYE.
     hangUp: () => phone.close(),
   };

@@ -1,5 +1,8 @@
-/** What happens to one instance: its process is killed, is stopped (SIGSTOP), or no longer reaches PostgreSQL. */
-export type Fault = 'dead' | 'frozen' | 'cut off';
+/**
+ * What happens to one instance: its process is killed, is stopped (SIGSTOP), no longer reaches PostgreSQL, or has no room
+ * for its recordings.
+ */
+export type Fault = 'dead' | 'frozen' | 'cut off' | 'disk full';
 
 /**
  * A program on our SDK, behind a balancer; a program that speaks the interface and knows nothing of several instances;
@@ -8,35 +11,35 @@ export type Fault = 'dead' | 'frozen' | 'cut off';
 export type CallerKind = 'SDK' | 'plain client' | 'phone';
 
 /**
- * `goes on`: the agent at another instance; `goodbye`: words of farewell, then the call ends; `told`: nobody can speak,
- * and the client learns that its connection is gone; `nothing`: nobody can speak or tell.
+ * `stays`: the agent answers over the connection that there was; `goes on`: over one to another instance; `goodbye`:
+ * words of farewell, then the call ends; `told`: nobody can speak, and the client learns that its connection is gone;
+ * `nothing`: nobody can speak or tell.
  */
-export type Hears = 'goes on' | 'goodbye' | 'told' | 'nothing';
+export type Hears = 'stays' | 'goes on' | 'goodbye' | 'told' | 'nothing';
 
 export interface Row {
   readonly fault: Fault;
-  /** Of the other instances: one at least is well, or none reaches PostgreSQL. */
-  readonly others: 'well' | 'cut off';
   readonly hears: Readonly<Record<CallerKind, Hears>>;
 }
 
-/** At most, from when the instance fell silent: at once, or when its lease was over. */
+/** At most, from the fault on. */
 export const WITHIN_MS = 10_000;
 
-/** What a caller hears of a fault of its instance; docs/operating.md has the same for operators. */
-export const ROWS: readonly Row[] = [
-  { fault: 'dead', others: 'well', hears: { SDK: 'goes on', 'plain client': 'told', phone: 'goes on' } },
-  {
-    fault: 'cut off',
-    others: 'well',
-    hears: { SDK: 'goes on', 'plain client': 'goodbye', phone: 'goes on' },
-  },
-  { fault: 'frozen', others: 'well', hears: { SDK: 'goes on', 'plain client': 'nothing', phone: 'goes on' } },
-  { fault: 'dead', others: 'cut off', hears: { SDK: 'told', 'plain client': 'told', phone: 'nothing' } },
-  {
-    fault: 'cut off',
-    others: 'cut off',
-    hears: { SDK: 'goodbye', 'plain client': 'goodbye', phone: 'goodbye' },
-  },
-  { fault: 'frozen', others: 'cut off', hears: { SDK: 'told', 'plain client': 'nothing', phone: 'nothing' } },
+/**
+ * What a caller hears of a fault of its instance, while another one is well, while none reaches PostgreSQL, and while
+ * one of those is frozen besides; docs/operating.md has the same for operators.
+ */
+export const WHILE_ANOTHER_IS_WELL: readonly Row[] = [
+  { fault: 'dead', hears: { SDK: 'goes on', 'plain client': 'told', phone: 'goes on' } },
+  { fault: 'cut off', hears: { SDK: 'stays', 'plain client': 'stays', phone: 'stays' } },
+  { fault: 'disk full', hears: { SDK: 'stays', 'plain client': 'stays', phone: 'stays' } },
+  { fault: 'frozen', hears: { SDK: 'goes on', 'plain client': 'nothing', phone: 'goes on' } },
+];
+export const WHILE_ALL_ARE_CUT_OFF: readonly Row[] = [
+  { fault: 'dead', hears: { SDK: 'told', 'plain client': 'told', phone: 'nothing' } },
+  { fault: 'cut off', hears: { SDK: 'stays', 'plain client': 'stays', phone: 'stays' } },
+];
+export const WHILE_ONE_IS_FROZEN_BESIDES: readonly Row[] = [
+  { fault: 'frozen', hears: { SDK: 'told', 'plain client': 'nothing', phone: 'nothing' } },
+  { fault: 'cut off', hears: { SDK: 'goodbye', 'plain client': 'goodbye', phone: 'goodbye' } },
 ];

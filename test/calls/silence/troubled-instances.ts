@@ -6,12 +6,14 @@ import { createTestApp, type TestApp } from '../../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { ownAddress } from '../../support/own-address.js';
 import { publish } from '../../support/publish.js';
+import { SmallDisk } from '../../support/small-disk.js';
 import { TcpRelay } from '../../support/tcp-relay.js';
 import { keysBrain } from '../../telephony/support/two-phone-instances.js';
 import { NUMBER } from '../../telephony/support/phone-fixture.js';
 import type { Fault } from './table.js';
 
-export const LEASE_MS = 4_000;
+/** What it is by default. */
+export const LEASE_MS = 7_000;
 export const CUT_OFF = 'Sorry, we were cut off.';
 const GOODBYE = 'Sorry, please call again later.';
 const READY_WITHIN_MS = 1_500;
@@ -22,6 +24,8 @@ export interface Troubled {
   /** How its process is known to the system. */
   readonly pid: number;
   readonly toDatabase: TcpRelay;
+  /** Of its recordings; undefined where none can be mounted. */
+  readonly disk: SmallDisk | undefined;
 }
 
 const asSignal = { dead: 'SIGKILL', frozen: 'SIGSTOP' } as const;
@@ -63,15 +67,19 @@ export class TroubledInstances {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  harm({ pid, toDatabase }: Troubled, fault: Fault): void {
+  harm({ pid, toDatabase, disk }: Troubled, fault: Fault): void {
     if (fault === 'cut off') toDatabase.partition();
+    else if (fault === 'disk full') disk?.fill();
     else process.kill(pid, asSignal[fault]);
   }
 
   async close(): Promise<void> {
     for (const { pid } of this.all) killed(pid);
     await Promise.all(this.all.map(({ app }) => app.close().catch(() => undefined)));
-    for (const { toDatabase } of this.all) toDatabase.close();
+    for (const { toDatabase, disk } of this.all) {
+      toDatabase.close();
+      disk?.close();
+    }
     for (const close of this.closing) close();
     await this.model.close();
     await this.database.drop();
@@ -88,6 +96,7 @@ export class TroubledInstances {
       prompt: 'You are helpful.',
       carryOn: { message: CUT_OFF },
       failure: { goodbye: GOODBYE },
+      turnTaking: { noInputPromptMs: 0, hangUpAfterSilenceMs: 0 },
       models: { traditional: { llm: { provider: 'openai' } } },
     });
     for (const environment of ['sandbox', 'live'] as const) await publish(app, account, agentId, environment);
@@ -111,17 +120,19 @@ async function startOne({ url }: OpenAiStandIn, databaseUrl: string): Promise<Tr
   const toDatabase = await TcpRelay.create(databaseUrl);
   const through = new URL(databaseUrl);
   through.host = `127.0.0.1:${toDatabase.port}`;
+  const disk = SmallDisk.mount('roomy');
   const env = {
+    ...(disk instanceof SmallDisk && { DATA_DIR: disk.folder }),
+    RECORDINGS_ENABLED: 'true',
     ...{ LLM_URL: url, STT_URL: url, TTS_URL: url, STARTER_PRELOAD: 'true' },
     ...{ SIP_ENABLED: 'true', SIP_PORT: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true' },
     DATABASE_URL: through.href,
-    CONVERSATIONS_INSTANCE_LEASE_MS: String(LEASE_MS),
     CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
     DATABASE_QUERY_TIMEOUT_MS: '5000',
   };
   const app = await createTestApp({ env, databaseUrl });
   const pid = await app.module<typeof import('./in-service.js')>('test/calls/silence/in-service.ts').pid();
-  return { app, pid, toDatabase };
+  return { app, pid, toDatabase, disk: disk instanceof SmallDisk ? disk : undefined };
 }
 
 async function join(client: net.Socket, instances: readonly Troubled[]): Promise<void> {

@@ -37,13 +37,11 @@ export const conversationSettings = {
     meaning: 'How long a stopping process keeps trying to write the last call records, in milliseconds.',
   }),
   instanceLeaseMs: integer('CONVERSATIONS_INSTANCE_LEASE_MS', {
-    fallback: 30_000,
+    fallback: 7_000,
     min: 1_000,
     max: 600_000,
     meaning:
-      'How long after its last heartbeat, in milliseconds, a process counts as dead; its open calls are then closed as `instance-lost`. It is renewed three times within this time.',
-    danger:
-      'If it is shorter than a usual database hiccup, calls of a living process are briefly shown as lost.',
+      'How long after its last heartbeat, in milliseconds, a process counts as dead; its open calls are then closed as `instance-lost`. It is renewed four times within this time, by other processes where it can not reach the database itself.',
   }),
   carryOnWithinMs: integer('CONVERSATIONS_CARRY_ON_WITHIN_MS', {
     fallback: 15_000,
