@@ -58,6 +58,8 @@ const MADE_BY: Readonly<Record<string, string>> = { testCaseId: 'testSetId' };
 /** What an operation may end without any other operation noticing: one more of what its path names, and no more. */
 export async function addOwn(service: TestApp, tenant: FullTenant, { path }: Operation): Promise<Ids> {
   const { key } = tenant;
+  if (path.endsWith('/suspension'))
+    return { ...tenant.ids, accountId: (await service.createAccount()).accountId };
   const ended = /[{](\w+)[}]$/.exec(path)?.[1] ?? '';
   if (ended === 'agentId') return addEverything(service, tenant, key);
   const thing = MADE_BY[ended] ?? (path.endsWith('/phone-numbers') ? 'phoneNumber' : ended);

@@ -1,6 +1,7 @@
 import type { TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { Browser, createPerson } from '../support/people.js';
+import { OPERATOR_TOKEN } from '../support/service/settings.js';
 import type { Watch } from '../support/unharmed.js';
 import { addOwn, createFullTenant, exampleFor, type FullTenant } from './full-tenant.js';
 import { allCombinations, type Fault, rightRequest, seededRandom, type WireRequest } from './malformed.js';
@@ -20,6 +21,8 @@ interface Subject {
   /** Begins to watch whether the service comes to harm. */
   watch?(): Promise<Watch>;
 }
+
+const isForOperator = ({ path }: Operation) => path.endsWith('/suspension');
 
 /** H1 of the quality goals. @param wanted Requests; each operation with each fault once where absent. */
 export function describeMalformedRequests(start: () => Promise<Subject>, wanted?: number): void {
@@ -91,12 +94,14 @@ export function describeMalformedRequests(start: () => Promise<Subject>, wanted?
     const needsOwn = (operation: Operation, fault: Fault) =>
       fault.answers(operation).includes(operation.success) &&
       (operation.method === 'DELETE' ||
+        isForOperator(operation) ||
         /[{](rolloutId|pendingDeploymentId)[}]\//.test(operation.name) ||
         (operation.path.endsWith('/draft') && fault.name === 'valid'));
 
     /** A person of its own for each request: some of them end all sessions. */
-    async function credentials({ scope }: Operation, tenant: FullTenant): Promise<object> {
-      if (scope !== 'person') return { 'x-api-key': tenant.key };
+    async function credentials(operation: Operation, tenant: FullTenant): Promise<object> {
+      if (isForOperator(operation)) return { authorization: `Bearer ${OPERATOR_TOKEN}` };
+      if (operation.scope !== 'person') return { 'x-api-key': tenant.key };
       return (await Browser.of(service, await createPerson(service, tenant))).headers('POST');
     }
 
