@@ -63,15 +63,15 @@ try {
   /** As `SignalingClient.offer`, without its polling, which would be in the figure. */
   function nextAnswer(signaling: SignalingClient, sdp: string): Promise<{ sessionId: string }> {
     return new Promise((resolve, reject) => {
+      const closed = (code: number) => reject(new Error(`the socket was closed with ${code}`));
       const take = (data: unknown) => {
         const frame = JSON.parse(String(data)) as { type: string; sessionId: string };
         if (frame.type !== 'answer' && frame.type !== 'error') return;
-        signaling.socket.off('message', take);
+        signaling.socket.off('message', take).off('close', closed);
         if (frame.type === 'answer') resolve(frame);
         else reject(new Error(String(data)));
       };
-      signaling.socket.on('message', take);
-      signaling.socket.once('close', (code) => reject(new Error(`the socket was closed with ${code}`)));
+      signaling.socket.on('message', take).once('close', closed);
       signaling.send({
         type: 'offer',
         sessionId: '',

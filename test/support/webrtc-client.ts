@@ -3,6 +3,9 @@ import wrtc from '@roamhq/wrtc';
 import { resample } from '../stand-ins/audio/pcm.js';
 import { concat } from './audio.js';
 
+// wrtc crashes a process that ends without this.
+process.once('beforeExit', () => process.exit());
+
 /** wrtc takes and gives 10 ms at a time. */
 const CHUNK_MS = 10;
 /** A thread that is busy for longer than this makes chunks late for good. */

@@ -33,19 +33,24 @@ export class LeaseByPeers implements OnModuleDestroy {
   }
 
   private async look(): Promise<void> {
+    if (this.isAsking || !this.isNeeded()) return;
     const { watch } = this.lease;
-    // Once silent, its calls are the others' to take.
-    if (this.isAsking || !watch.knowsOthers || !watch.isOverdue || !watch.holds) return;
     this.isAsking = true;
     const sentAtMs = this.clock.monotonicMs();
     const others = this.instances.lastKnown.filter(({ id }) => id !== this.lease.instanceId);
     const answers = await Promise.all(others.map((other) => this.peers.renew(other, this.lease.instanceId)));
     this.isAsking = false;
-    if (!watch.holds || !watch.isOverdue) return;
+    if (!this.isNeeded()) return;
     const by = whoKeepsLease(answers);
     if (by === 'another-instance') watch.renewed(sentAtMs, true);
     if (by === 'nobody-can') watch.extended(sentAtMs, WITHOUT_LEASE_MS);
     this.logger.warn({ by, answers }, 'this instance can not renew its lease and asked the others to');
+  }
+
+  private isNeeded(): boolean {
+    const { watch } = this.lease;
+    // Once this instance is silent, its calls are the others' to take.
+    return watch.knowsOthers && watch.isOverdue && watch.holds;
   }
 }
 

@@ -25,6 +25,7 @@ export function refusalOf(answer: PeerAnswer, { owner }: FoundCall): CallRefusal
     case 'not-yet':
       return IN_A_SENTENCE;
     case 'silent':
+    case 'cut-off':
       // An instance that knew of others stops by itself before they find its lease expired.
       return !owner.isAlive && owner.fences ? undefined : NOT_YET;
   }

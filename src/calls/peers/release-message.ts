@@ -28,8 +28,8 @@ const OUTCOMES = ['done', 'held', 'unknown', 'not-yet', 'another-instance', 'cut
 /**
  * `done`, also where the instance has it no more; `held`: the client is there; `unknown`: it has ended;
  * `not-yet`: somebody is in the middle of a sentence, or it is just coming or going; `another-instance`: the one that
- * was asked is gone, and its address is somebody else's; `cut-off`: it can't reach the database. A release that knows none of these takes it for silence, and
- * its client asks again.
+ * was asked is gone, and its address is somebody else's; `cut-off`: it can't reach the database. A release that knows
+ * none of these takes it for silence, and its client asks again.
  */
 export type PeerOutcome = (typeof OUTCOMES)[number];
 

@@ -1,6 +1,6 @@
 /**
- * What happens to one instance: its process is killed, is stopped (SIGSTOP), no longer reaches PostgreSQL, or has no room
- * for its recordings.
+ * What happens to one instance: its process is killed, is stopped (SIGSTOP), no longer reaches PostgreSQL, or has no
+ * room for its recordings.
  */
 export type Fault = 'dead' | 'frozen' | 'cut off' | 'disk full';
 
