@@ -14,6 +14,11 @@ export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
+/** Clocks are moved at the beginning of one. */
+const QUARTER_MINUTES = 15;
+const QUARTER_MS = QUARTER_MINUTES * MINUTE_MS;
+/** A day and what clocks may be put back. */
+const LONGEST_MS = (DAY_MINUTES + 120) * MINUTE_MS;
 /** Of quiet hours that begin when others end: then a call waits for its end. */
 const MOST_ROUNDS = 14;
 
@@ -27,20 +32,22 @@ export function readQuietHours(stored: unknown): QuietHours | undefined {
 }
 
 /**
- * When phoning is allowed next, in milliseconds since 1970: now, or the end of the quiet hours, as the clocks will
- * show it. Changes to and from summer time are taken into account.
+ * When phoning is allowed next, in milliseconds since 1970: now, or the first minute after the quiet hours by the
+ * clocks of the time zone, also on days on which those are put forward or back. A day later where there is none.
  */
 export function nextAllowedMs(quiet: QuietHours | undefined, nowMs: number): number {
   if (!quiet) return nowMs;
   const [start, end] = [minutesOf(quiet.start), minutesOf(quiet.end)];
-  const minute = minuteOfDay(quiet.timeZone, nowMs);
-  if (!isWithin(minute, start, end)) return nowMs;
-  const wholeMinuteMs = nowMs - (nowMs % MINUTE_MS);
-  const guessMs = wholeMinuteMs + ((end - minute + DAY_MINUTES) % DAY_MINUTES) * MINUTE_MS;
-  const offBy = end - minuteOfDay(quiet.timeZone, guessMs);
-  // Where clocks are put back or forward in between, the guess is an hour off, and never half a day.
-  const correction = offBy > DAY_MINUTES / 2 ? offBy - DAY_MINUTES : offBy;
-  return Math.max(nowMs, guessMs + correction * MINUTE_MS);
+  const lastMs = nowMs + LONGEST_MS;
+  for (let quarterMs = nowMs - (nowMs % QUARTER_MS); quarterMs < lastMs; quarterMs += QUARTER_MS) {
+    const first = minuteOfDay(quiet.timeZone, quarterMs);
+    for (let minute = 0; minute < QUARTER_MINUTES; minute += 1) {
+      const atMs = quarterMs + minute * MINUTE_MS;
+      const isOver = atMs + MINUTE_MS <= nowMs;
+      if (!isOver && !isWithin((first + minute) % DAY_MINUTES, start, end)) return Math.max(atMs, nowMs);
+    }
+  }
+  return lastMs;
 }
 
 /** When none of them is on, as `nextAllowedMs`; where they leave no minute of a day, about a week later. */
