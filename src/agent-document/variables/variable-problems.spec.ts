@@ -8,3 +8,82 @@ it('refuses a document with more places than are filled quickly, and says how ma
     '/ has 501 places for values ({{…}}), and must have 500 at most',
   ]);
 });
+
+describe('what other platforms write for a value', () => {
+  it.each([
+    ['Hello {{first-name}}!', '{{call.first_name | there}}'],
+    ['Hello {{ first name }}!', '{{call.first_name | there}}'],
+    ['Hello {{prénom}}!', '{{call.prenom | there}}'],
+    ['{{ 顧客名 }}さん', '{{call.name | there}}'],
+    ['Hello {{ name | default: "friend" }}!', '{{call.name | friend}}'],
+    ["Hi {{call.name | default('dear caller')}}.", '{{call.name | dear caller}}'],
+    ['Hi {{ call.name | upcase }}.', '{{call.name | there}}'],
+    ['Hi {{ user.first | capitalize | default: "you" }}.', '{{call.user_first | you}}'],
+    ['{{{caller}}}', '{{call.caller | there}}'],
+    ['{{config.opening-hours}}', '{{config.opening_hours | there}}'],
+    ['You call from {{customer-number}}.', '{{caller}}'],
+    ['It is {{ current date }}.', '{{now}}'],
+    ['Hello {name}!', '{{call.name | there}}'],
+    ['Hello ${firstName}!', '{{call.firstName | there}}'],
+    ['Hello %{name}, #{ref}.', '{{call.ref | there}}'],
+    ['Hello {First Name}!', '{{call.First_Name | there}}'],
+  ])('is refused in a greeting with the right form: %j', (greeting, rightForm) => {
+    const found = problems(greeting);
+    expect(found.at(-1)).toMatch(/^\/greeting has .+, which is no place for a value here: write it like /);
+    expect(found.at(-1)?.endsWith(rightForm)).toBe(true);
+    expect(problems(rightForm.startsWith('{{config') ? '{{call.x | y}}' : rightForm)).toEqual([]);
+  });
+
+  it.each([
+    '{{#if vip}}Hello{{/if}}',
+    '{% if vip %}Hello{% endif %}',
+    '{{> footer}}',
+    '{{^x}}',
+    '<%= name %>',
+    '{%- for a in b -%}',
+  ])('is refused as a condition: %j', (greeting) => {
+    expect(problems(greeting)[0]).toMatch(/conditions are not possible: .*like \{\{call\.name \| there\}\}$/);
+  });
+
+  it('is refused where a value is spoken, sent or read by the model, by its place', () => {
+    const tool = {
+      name: 'look_up',
+      description: 'Looks up.',
+      http: { method: 'POST' as const, url: 'https://a.example/{{user-id}}', body: { a: ['{{ b c }}'] } },
+    };
+    const document = {
+      schemaVersion: 1 as const,
+      prompt: 'Greet ${name} and {{first-name}}.',
+      fallbackReply: 'Pardon, {name}?',
+      intents: [{ name: 'a', examples: ['b'], reply: '{{x y}}' }],
+      tools: [tool],
+    };
+    expect(variableProblemsOf(document, new Set()).map((problem) => problem.split(' ', 1)[0])).toEqual([
+      '/prompt',
+      '/prompt',
+      '/fallbackReply',
+      '/intents/0/reply',
+      '/tools/0/http/url',
+      '/tools/0/http/body',
+    ]);
+  });
+
+  it('is told from text that only looks so', () => {
+    const prompt =
+      'Say "Thank you, {name}" with the name. Answer as {"name": "Ada"}, {{"a": 1}} or { }. In code: `${name}`. It costs $5 {about}.';
+    const body = { template: '{name} ${name}', json: '{"a": {"b": 1}}' };
+    const http = { method: 'POST' as const, url: 'https://a.example/{id}', body };
+    const tools = [{ name: 'look_up', description: 'Looks up.', http }];
+    const greeting = 'Hello {{call.name | my friend: you}} and {{call.first | date}}. Smile :-} {!}';
+    expect(variableProblemsOf({ schemaVersion: 1, greeting, prompt, tools }, new Set())).toEqual([]);
+  });
+
+  it('is told of a name that no call has where it may be brought along', () => {
+    expect(problems('Hello {{first_name}}.')).toEqual([
+      '/greeting names {{first_name}}, which no call has: what a call brings along is like {{call.first_name | there}}',
+    ]);
+    expect(problems('Hello {{call.name}}.')[0]).toMatch(
+      /give it a default, like \{\{call\.name \| there\}\}$/,
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { isTimeZone } from '../../common/clock/index.js';
 import type { AgentDocument, AgentTool } from '../agent-document.js';
 import { placeOfTurnTaking, turnTakingOf } from '../turn-taking-names.js';
+import { foreignPlaces, type PlaceKind } from './foreign-places.js';
 import { type Placeholder, partsOf, placeholdersIn } from './placeholders.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
@@ -71,8 +72,8 @@ function settingsOf(document: AgentDocument): (readonly [settings: Settings, at:
 interface Place {
   readonly path: string;
   readonly text: string;
-  /** Of a tool's request, where secrets may stand as well. */
-  readonly ofTool: boolean;
+  /** In a tool's request secrets may stand as well. */
+  readonly kind: PlaceKind;
 }
 
 /** All texts of the settings that may have places. @param at JSON Pointer of the settings. */
@@ -104,8 +105,12 @@ export function placesIn(settings: Settings, at: string): Place[] {
     ),
   ];
   return [
-    ...spoken.map(([path, text]) => ({ path: `${at}${path}`, text, ofTool: false })),
-    ...ofTools.map(([path, text]) => ({ path: `${at}${path}`, text, ofTool: true })),
+    ...spoken.map(([path, text]) => ({
+      path: `${at}${path}`,
+      text,
+      kind: path === '/prompt' ? ('prompt' as const) : ('spoken' as const),
+    })),
+    ...ofTools.map(([path, text]) => ({ path: `${at}${path}`, text, kind: 'tool' as const })),
   ];
 }
 
@@ -154,11 +159,11 @@ function placesProblems(places: readonly Place[], at: string, known: KnownNames)
   return places.flatMap((place) => problemsOf(place, known));
 }
 
-function problemsOf({ path, text, ofTool }: Place, known: KnownNames): string[] {
-  return placeholdersIn(text).flatMap((place) => {
-    const problem = problemWith(place, known, ofTool);
-    return problem === undefined ? [] : [`${path} ${problem}`];
-  });
+function problemsOf({ path, text, kind }: Place, known: KnownNames): string[] {
+  const foreign = foreignPlaces(text, kind);
+  const own = placeholdersIn(text).flatMap((place) => problemWith(place, known, kind === 'tool') ?? []);
+  // A place that is none of ours may look like one in part.
+  return (foreign.length > 0 ? foreign : own).map((problem) => `${path} ${problem}`);
 }
 
 function problemWith(
@@ -176,10 +181,15 @@ function problemWith(
   if (key === undefined && ['caller', 'callee', 'now'].includes(name)) return undefined;
   if ((group === 'config' || group === 'variant') && key !== undefined && known[group].has(key))
     return undefined;
-  return `names {{${name}}}, which not every call has: ${ADVICE[group] ?? ''}give it a default, like {{${name} | …}}`;
+  const advice = ADVICE[group];
+  const example = `{{${advice === undefined ? `call.${name.replace('.', '_')}` : name} | there}}`;
+  if (advice === undefined)
+    return `names {{${name}}}, which no call has: what a call brings along is like ${example}`;
+  return `names {{${name}}}, which not every call has: ${advice}give it a default, like ${example}`;
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
+  call: '',
   config: 'set it in a real-time config of the agent, or ',
   variant: 'give a variant an attribute of that name, or ',
 };
