@@ -136,6 +136,7 @@ const innerRooms = {
     conversation: ['stages', 'words'],
   },
   providers: {
+    languages: [],
     breakers: [SELF],
     presets: [],
     accounts: [SELF, 'presets'],

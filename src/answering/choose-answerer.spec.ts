@@ -133,4 +133,46 @@ describe('who answers an agent', () => {
     expect(providerWarnings({ schemaVersion: 1, ...intents }, nothing)).toEqual([]);
     expect(providerWarnings({ schemaVersion: 1, ...prompt }, models)).toEqual([]);
   });
+
+  it('has a language that its providers list, or a warning that they are told none', () => {
+    const key = { apiKey: 'k' };
+    const entries: NonNullable<ConfiguredProviders['entries']> = {
+      endToEnd: new Map([
+        ['openai', { kind: 'openai-realtime', url: 'wss://a.example', model: 'gpt-realtime' }],
+      ]),
+      stt: new Map([
+        ['openai', { kind: 'openai', url: 'https://a.example', model: 'gpt-4o-transcribe' }],
+        ['deepgram', { kind: 'deepgram', ...key, model: 'nova-3' }],
+      ]),
+      tts: new Map([
+        ['openai', { kind: 'openai', url: 'https://a.example', model: 'tts-1', voice: 'alloy' }],
+        ['eleven', { kind: 'elevenlabs', ...key, model: 'eleven_flash_v2_5', voice: 'v' }],
+      ]),
+    };
+    const configured: ConfiguredProviders = {
+      ...models,
+      stt: new Set(['openai', 'deepgram']),
+      tts: new Set(['openai', 'eleven']),
+      entries,
+    };
+    const warned = (agent: Settings) =>
+      providerWarnings({ schemaVersion: 1, ...prompt, ...agent }, configured).map(
+        ({ path, code, message }) => `${code} ${path} ${/provider (\w+) has/.exec(message)?.[1] ?? ''}`,
+      );
+    const stages = { stt: { provider: 'deepgram', modelId: 'nova-2' }, tts: { provider: 'eleven' } };
+    const traditional = { models: { traditional: stages } };
+    expect(warned({})).toEqual([]);
+    expect(warned({ languageCode: 'nb', ...traditional })).toEqual([]);
+    const openAi = 'LANGUAGE_NOT_LISTED /languageCode openai';
+    expect(warned({ languageCode: 'xh' })).toEqual([openAi, openAi]);
+    expect(warned({ languageCode: 'fa', ...traditional })).toEqual([
+      'LANGUAGE_NOT_LISTED /languageCode deepgram',
+      'LANGUAGE_NOT_LISTED /languageCode eleven',
+    ]);
+    const variants = { far: { overrides: { languageCode: 'is', ...traditional } } };
+    expect(warned({ languageCode: 'is', variants })).toEqual([
+      'LANGUAGE_NOT_LISTED /variants/far/overrides/languageCode deepgram',
+      'LANGUAGE_NOT_LISTED /variants/far/overrides/languageCode eleven',
+    ]);
+  });
 });

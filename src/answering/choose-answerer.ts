@@ -4,6 +4,7 @@ import {
   type DocumentWarning,
   nextEndToEnd,
 } from '../agent-document/index.js';
+import type { ProviderEntries } from '../providers/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
 
 /** The providers of this instance, by the names used in documents. */
@@ -13,6 +14,8 @@ export interface ConfiguredProviders {
   readonly llm: ReadonlySet<string>;
   readonly stt: ReadonlySet<string>;
   readonly tts: ReadonlySet<string>;
+  /** What stands behind the names; absent where nothing more is known of them. */
+  readonly entries?: Pick<ProviderEntries, 'endToEnd' | 'stt' | 'tts'>;
 }
 
 export type Answerer =

@@ -197,6 +197,7 @@ function configuredOf({ endToEnd, llm, stt, tts }: ProviderEntries): ConfiguredP
     llm: new Set(llm.keys()),
     stt: new Set([...stt.keys(), STARTER]),
     tts: new Set([...tts.keys(), STARTER]),
+    entries: { endToEnd, stt, tts },
   };
 }
 

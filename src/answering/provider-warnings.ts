@@ -1,13 +1,14 @@
 import { type AgentDocument, type DocumentWarning, resolveVariant } from '../agent-document/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
 import { type ConfiguredProviders, STARTER, chooseAnswerer } from './choose-answerer.js';
+import { languageWarnings } from './language-warnings.js';
 
 const MODES = ['end-to-end', 'traditional'] as const satisfies readonly AgentMode[];
 
 /** The settings by which a variant can be answered by another adapter than the document itself. */
-const DECISIVE = ['models', 'prompt', 'intents'] as const;
+const DECISIVE = ['models', 'prompt', 'intents', 'languageCode'] as const;
 
-/** Warns of calls that nothing can answer, and of a prompt that is not used. */
+/** Warns of calls that nothing can answer, of a prompt that is not used, and of a language that is not sent. */
 export function providerWarnings(
   document: AgentDocument,
   configured: ConfiguredProviders,
@@ -30,11 +31,16 @@ function warningsIn(agent: AgentDocument, configured: ConfiguredProviders, place
         }))
       : [],
   );
+  const unsent = answerers.flatMap(({ mode, answerer }) =>
+    answerer.kind === 'adapter' && answerer.name !== STARTER
+      ? languageWarnings(agent, mode, configured, place)
+      : [],
+  );
   const unread = answerers.filter(({ answerer }) => answerer.kind === 'adapter' && answerer.name === STARTER);
-  if (unread.length === 0 || !agent.prompt?.trim()) return failing;
+  if (unread.length === 0 || !agent.prompt?.trim()) return [...failing, ...unsent];
   const modes = unread.map(({ mode }) => mode).join(' and ');
   const message =
     `Calls in the mode ${modes} are answered by the built-in starter agent with the document's intents: it has no language model and ` +
     'does not read the prompt.';
-  return [...failing, { path: `${place}/prompt`, code: 'PROMPT_NOT_USED', message }];
+  return [...failing, ...unsent, { path: `${place}/prompt`, code: 'PROMPT_NOT_USED', message }];
 }

@@ -7,6 +7,7 @@ export type { ProviderBudgets } from './provider-budgets.js';
 export type * from './provider-entry.js';
 export { providerFault, type ProviderFaultCode } from './provider-faults.js';
 export { providerFetch } from './provider-fetch.js';
+export * from './languages/index.js';
 export { ProviderMessages, type MessageCounter } from './provider-messages.js';
 export { readProviderEntries } from './read-provider-entries.js';
 export * from './presets/index.js';

@@ -76,7 +76,7 @@ describe('variables of a call', () => {
       [
         'of nobody',
         { greeting: 'Hello {{name}}.' },
-        /\/greeting names \{\{name\}\}.*give it a default, like \{\{name \| …\}\}/,
+        /\/greeting names \{\{name\}\}.*what a call brings along is like \{\{call\.name \| there\}\}/,
       ],
       [
         'of a token, without a default',

@@ -3,7 +3,13 @@ import { DeepgramClient } from '@deepgram/sdk';
 import type { ProviderOptions } from '../../agent-document/index.js';
 import type { Outbound } from '../../common/safe-http/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { CallerBacklog, providerFault, type MessageCounter } from '../../providers/index.js';
+import {
+  CallerBacklog,
+  deepgramLanguages,
+  listedLanguage,
+  type MessageCounter,
+  providerFault,
+} from '../../providers/index.js';
 import {
   STT_RATE_HZ,
   type SpeechToText,
@@ -85,10 +91,15 @@ export class DeepgramTranscription implements SpeechToText {
         },
         reconnectAttempts: 0,
         connectionTimeoutInSeconds: this.timeoutMs / 1_000,
-        ...(request.agent.languageCode !== undefined && { language: request.agent.languageCode }),
+        ...languageOf(request.agent, model),
       });
     return new DeepgramTurn(connect, request, this.server.messages, model);
   }
+}
+
+function languageOf({ languageCode }: TranscriptionRequest['agent'], model: string): { language?: string } {
+  const language = languageCode && listedLanguage(languageCode, deepgramLanguages(model));
+  return language ? { language } : {};
 }
 
 /** Options are part of the address here: numbers, texts, flags and lists of them. */

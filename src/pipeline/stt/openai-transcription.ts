@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import type OpenAI from 'openai';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { providerFault } from '../../providers/index.js';
+import { listedLanguage, providerFault, transcriptionLanguages } from '../../providers/index.js';
 import { openAiUsage } from '../../providers/openai-usage.js';
 import { openAiClient, openAiFault, type OpenAiServer } from '../../providers/openai-client.js';
 import {
@@ -55,7 +55,7 @@ export class OpenAiTranscription implements SpeechToText {
         model,
         response_format: 'json',
         ...(keyphrases.length > 0 && { prompt: keyphrases.join(', ') }),
-        ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
+        language: languageCode && listedLanguage(languageCode, transcriptionLanguages(model)),
       };
       const wav = wavOf(pieces, STT_RATE_HZ);
       const file = { field: 'file', name: 'turn.wav', type: 'audio/wav', pieces: wav };

@@ -1,3 +1,4 @@
+import { cartesiaLanguages, listedLanguage } from '../../providers/index.js';
 import type { Phonemes } from '../stages/index.js';
 import type { SpeechProtocol } from './streamed-speech.js';
 
@@ -15,6 +16,11 @@ const TAKES_SPEED = /^sonic-3/;
 /** Sounds as its models take them (https://docs.cartesia.ai/build-with-cartesia/capability-guides/phonemes). */
 const phonemes: Phonemes = (_word, sounds) => `<<${sounds.join('|')}>>`;
 
+function languageOf(languageCode = '', model: string): { language?: string } {
+  const language = listedLanguage(languageCode, cartesiaLanguages(model));
+  return language === undefined ? {} : { language };
+}
+
 /** Cartesia: `POST /tts/bytes` (https://docs.cartesia.ai/api-reference/tts/bytes). */
 export const cartesia: SpeechProtocol = {
   sampleRateHz: SAMPLE_RATE_HZ,
@@ -26,7 +32,7 @@ export const cartesia: SpeechProtocol = {
     model_id: model,
     voice: { mode: 'id', id: voice },
     output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: SAMPLE_RATE_HZ },
-    ...(languageCode !== undefined && { language: languageCode.split('-', 1)[0] }),
+    ...languageOf(languageCode, model),
     ...(speed !== undefined &&
       TAKES_SPEED.test(model) && {
         generation_config: { speed: Math.min(Math.max(speed, SLOWEST), FASTEST) },

@@ -1,3 +1,4 @@
+import { elevenLabsLanguages, listedLanguage } from '../../providers/index.js';
 import type { Phonemes } from '../stages/index.js';
 import type { SpeechProtocol } from './streamed-speech.js';
 
@@ -20,6 +21,11 @@ const phonemes: Phonemes = (word, sounds) =>
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+function languageOf(languageCode = ''): { language_code?: string } {
+  const language = listedLanguage(languageCode, elevenLabsLanguages);
+  return language === undefined ? {} : { language_code: language };
+}
+
 /** ElevenLabs: `POST /v1/text-to-speech/{voice_id}/stream` (https://elevenlabs.io/docs/api-reference/text-to-speech/stream). */
 export const elevenLabs: SpeechProtocol = {
   sampleRateHz: 24_000,
@@ -28,8 +34,7 @@ export const elevenLabs: SpeechProtocol = {
   body: ({ text, model, languageCode, speed }) => ({
     text,
     model_id: model,
-    ...(languageCode !== undefined &&
-      TAKES_LANGUAGE.test(model) && { language_code: languageCode.split('-', 1)[0] }),
+    ...(TAKES_LANGUAGE.test(model) && languageOf(languageCode)),
     ...(speed !== undefined && {
       voice_settings: { speed: Math.min(Math.max(speed, SLOWEST), FASTEST) },
     }),

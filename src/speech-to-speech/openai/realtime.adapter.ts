@@ -2,7 +2,7 @@ import { type AgentDocument, turnTakingOf } from '../../agent-document/index.js'
 import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
-import type { OpenAiRealtimeEntry } from '../../providers/index.js';
+import { listedLanguage, type OpenAiRealtimeEntry, realtimeLanguages } from '../../providers/index.js';
 import type { CallTools } from '../../tools/index.js';
 import { REALTIME_RATE_HZ, type SessionSetup } from './protocol/client-events.js';
 import { RealtimeProtocol } from './realtime-protocol.js';
@@ -45,7 +45,7 @@ function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: C
     voice: agent.voice?.voiceId ?? entry.voice,
     speed: agent.voice?.speed,
     transcriptionModel: entry.transcriptionModel ?? DEFAULT_TRANSCRIPTION_MODEL,
-    language: agent.languageCode?.split('-', 1)[0],
+    language: listedLanguage(agent.languageCode ?? '', realtimeLanguages),
     turnDetection:
       detection === 'earshot'
         ? undefined

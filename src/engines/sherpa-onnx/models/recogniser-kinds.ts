@@ -1,3 +1,4 @@
+import { whisperLanguages } from '../../../providers/index.js';
 import type { SherpaConfig } from './engine-config.js';
 import type { ModelFolder } from './model-folder.js';
 import type { OnnxMetadata } from './onnx-metadata.js';
@@ -13,6 +14,8 @@ export interface RecogniserKind {
   readonly files: Readonly<Record<string, RegExp>>;
   /** The option under which `sherpa-onnx-node` takes the files, and what else belongs to it. */
   model(files: Files, language: string): SherpaConfig;
+  /** Its codes of languages, where it ends over others. */
+  readonly languages?: readonly string[];
   /** Rate of the features where it isn't 16 kHz. */
   readonly sampleRateHz?: number;
   /** More than this it does not hear at once. */
@@ -56,6 +59,7 @@ export const recogniserKinds: Readonly<Record<string, RecogniserKind>> = {
     streaming: false,
     files: encoderDecoder,
     model: (files, language) => ({ whisper: { ...files, language, task: 'transcribe' } }),
+    languages: whisperLanguages,
     // Its window is 30 s, of which sherpa-onnx fills some with silence.
     longestMs: 28_000,
   },
@@ -86,6 +90,7 @@ export const recogniserKinds: Readonly<Record<string, RecogniserKind>> = {
     streaming: false,
     files: oneFile,
     model: (files, language) => ({ senseVoice: { ...files, language, useInverseTextNormalization: 1 } }),
+    languages: ['auto', 'zh', 'en', 'ja', 'ko', 'yue'],
   },
   paraformer: single('paraformer', false),
   'nemo-ctc': single('nemoCtc', false),

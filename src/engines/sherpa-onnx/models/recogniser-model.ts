@@ -1,7 +1,8 @@
+import { listedLanguage } from '../../../providers/index.js';
 import type { EngineConfig } from './engine-config.js';
 import { ModelFolder } from './model-folder.js';
 import { ModelProblem } from './model-problem.js';
-import { detectRecogniserKind, recogniserKinds } from './recogniser-kinds.js';
+import { detectRecogniserKind, type RecogniserKind, recogniserKinds } from './recogniser-kinds.js';
 
 const RATE_HZ = 16_000;
 
@@ -46,8 +47,7 @@ export async function recogniserConfig(model: RecogniserModel): Promise<EngineCo
     config: {
       featConfig: { sampleRate: kind.sampleRateHz ?? RATE_HZ, featureDim: FEATURES },
       modelConfig: {
-        // Documents have codes such as en-GB, models know languages.
-        ...kind.model(files, model.language?.split('-', 1)[0] ?? ''),
+        ...kind.model(files, languageFor(kind, model.language)),
         tokens,
         numThreads: model.threads ?? 1,
         provider: 'cpu',
@@ -82,4 +82,10 @@ function unknownKind(folder: ModelFolder, name: string | undefined): ModelProble
           `or name its kind: ${kinds}.`
       : `There is no kind of recogniser ${name}. Known are ${kinds}.`,
   );
+}
+
+/** Settings have codes such as en-GB, models know languages. */
+function languageFor({ languages }: RecogniserKind, language = ''): string {
+  if (languages) return listedLanguage(language, languages) ?? '';
+  return language.split('-', 1)[0] ?? '';
 }
