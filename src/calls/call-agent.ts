@@ -1,9 +1,9 @@
-import { type AgentConversation, type AgentEvent, AgentFault, HANDED_OVER } from '../voice/agent-adapter.js';
+import { type AgentConversation, type AgentEvent, HANDED_OVER } from '../voice/agent-adapter.js';
 import { isAborted } from '../common/abort/index.js';
 import type { CallerAudioFrame, MediaStats } from '../media/index.js';
 import type { EarlierCall } from '../voice/earlier-words.js';
-import type { FaultCode } from '../voice/fault-codes.js';
 import type { CallerKeys } from '../voice/keys/index.js';
+import { type AgentFailing, AgentFailure, faultIn } from './agent-failure.js';
 import type { CallParts } from './call-parts.js';
 import { OfferedActions } from './offered-actions.js';
 import { PutThrough } from './put-through.js';
@@ -18,7 +18,7 @@ import { SaidSoFar } from './said-so-far.js';
 import type { Successor } from './successors.js';
 import { CallTranscript } from './call-transcript.js';
 import { speechOf } from './recorded-speech.js';
-import { tellFault, tellNews } from './tool-news.js';
+import { tellNews } from './tool-news.js';
 import type { WrittenKind } from './written.js';
 
 /** What an agent does to its call. */
@@ -51,13 +51,14 @@ export class CallAgent {
   readonly voice: CallVoice;
   /** An agent that has failed is being released. */
   private failing: Promise<void> = Promise.resolve();
-  private lastFault: FaultCode | undefined;
+  readonly failure: AgentFailure;
   private isTakingLeave = false;
 
   constructor(
     private readonly parts: CallParts,
     private readonly listener: CallAgentListener,
   ) {
+    this.failure = new AgentFailure(parts);
     this.silence = new Silence(parts);
     this.transcript = new CallTranscript(parts);
     this.rates = new AgentRates(parts.admission.adapter.capabilities);
@@ -123,6 +124,7 @@ export class CallAgent {
     if (this.gone.signal.aborted || this.isTakingLeave) return;
     const turn = ++this.turns;
     this.present = successor;
+    this.failure.expect();
     try {
       const conversation = await adapter.open({
         accountId: admission.accountId,
@@ -132,10 +134,7 @@ export class CallAgent {
         ...this.offered.ways,
         prepareAgent: (agentId, history) => this.handOver.prepare(agentId, history),
         mode: admission.mode,
-        agent,
-        variables,
-        ...(knowledge && { knowledge }),
-        ...(earlier && { earlier }),
+        ...{ agent, variables, knowledge, earlier },
         speech: this.rates.speechFor(adapter.capabilities, this.voice.outputOf(speechOf(this.parts))),
         keys: this.keys,
         ...(trace && { trace: (entry: object) => trace.add(entry) }),
@@ -150,20 +149,20 @@ export class CallAgent {
       this.keys.begin();
     } catch (error) {
       if (isAborted(this.gone.signal)) return;
-      const code = error instanceof AgentFault ? error.code : 'UNEXPECTED';
-      logger.warn({ sessionId, err: error, code }, 'agent could not be reached');
-      void this.fail(code);
+      const fault = faultIn(error);
+      logger.warn({ sessionId, err: error, code: fault.code }, 'agent could not be reached');
+      void this.fail(fault);
     }
   }
 
   /** The agent can't go on. Another provider does, or the call takes leave of the caller in its place, and ends. */
-  private async fail(code: FaultCode): Promise<void> {
-    if (code !== this.lastFault) tellFault(this.parts, { kind: 'fault', source: 'provider', code });
-    this.lastFault = undefined;
+  private async fail(fault: AgentFailing): Promise<void> {
+    this.failure.stopped(fault);
     // It may be in the middle of telling so.
     this.failing = Promise.resolve().then(() => this.letGo());
     const next = await this.parts.successors.findNext(this.parts.admission, this.present);
     if (next) return await this.failing.then(() => this.open(next, this.keeper.soFar));
+    this.failure.lost(fault);
     await this.voice.sayGoodbye();
     this.present = undefined;
     this.listener.failed();
@@ -234,6 +233,7 @@ export class CallAgent {
     const { conversation } = this;
     this.conversation = undefined;
     this.turns++;
+    this.failure.rest();
     this.keys.leave();
     await conversation?.close().catch((err: unknown) => {
       this.parts.logger.error({ sessionId: this.parts.sessionId, err }, 'closing the agent failed');
@@ -250,8 +250,8 @@ export class CallAgent {
     // A tool that outlives the caller is on record all the same.
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
     const { sessionId, record, feed, clock, logger } = this.parts;
-    for (const part of [this.keeper, this.voice, this.silence]) part.note(event);
-    this.parts.spans?.note(event);
+    const { keeper, voice, silence, failure } = this;
+    for (const part of [keeper, voice, silence, failure, this.parts.spans]) part?.note(event);
     switch (event.kind) {
       case 'state':
         return feed.publish(sessionId, { kind: 'state', state: event.state });
@@ -276,13 +276,12 @@ export class CallAgent {
       case 'knowledge':
         return tellNews(this.parts, event);
       case 'fault':
-        this.lastFault = event.code;
-        return tellFault(this.parts, event);
+        return this.failure.tell(event);
       case 'hang-up':
         return event.reason === HANDED_OVER ? this.leave() : this.hangUpAfterLastWords();
       case 'failed':
         logger.error({ sessionId, code: event.code }, 'agent failed');
-        return void this.fail(event.code);
+        return void this.fail(event);
     }
   }
 

@@ -10,6 +10,7 @@ const REPLY_BUCKETS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10];
 export class CallMetrics {
   readonly began;
   readonly ended;
+  readonly failed;
   readonly refused;
   readonly faults;
   readonly begunEarly;
@@ -24,6 +25,11 @@ export class CallMetrics {
       'adapter',
     ]);
     this.ended = metrics.counter('earshot_calls_ended_total', 'Calls that ended, by reason.', ['reason']);
+    this.failed = metrics.counter(
+      'earshot_calls_failed_total',
+      'Calls in which the service or the agent did not do its part, by the code of what failed.',
+      ['code'],
+    );
     this.refused = metrics.counter('earshot_offers_refused_total', 'Offers that brought no call.', [
       'reason',
     ]);

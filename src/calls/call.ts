@@ -245,6 +245,7 @@ export class Call {
 
   private async finish(end: CallEnd, cause: CallStateEvent): Promise<void> {
     const { media, record, recording, trace, spans, feed, clock, logger, metrics } = this.parts;
+    const outcome = this.agent.failure.outcomeAt(end);
     for (const timer of this.timers) clearTimeout(timer);
     this.outcome = end;
     this.tell(end);
@@ -263,13 +264,13 @@ export class Call {
     this.onEnded(this);
     await this.agent.close();
     trace?.close();
-    spans?.end(end.reason, end.crashed);
+    spans?.end(end.reason, outcome.crashed);
     await recording?.close();
     if (end.reason === 'moved') return this.leaveRecord();
     await record.end({
       at,
       reason: end.reason,
-      crashed: end.crashed,
+      ...outcome,
       media: stats && person ? { ...stats, person } : stats,
     });
   }

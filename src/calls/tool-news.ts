@@ -47,8 +47,9 @@ export function tellFault(
   { sessionId, record, clock, logger, metrics }: CallParts,
   event: Extract<AgentEvent, { kind: 'fault' }>,
 ): void {
-  const { source, code, detail } = event;
-  logger.warn({ sessionId, source, code, detail }, 'agent fault');
+  const { source, code } = event;
+  // The particulars may repeat what was said.
+  logger.warn({ sessionId, source, code }, 'agent fault');
   metrics.faults.inc({ source });
   record.event({ ...event, at: clock.now() });
 }

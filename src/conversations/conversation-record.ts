@@ -153,15 +153,27 @@ export type RecordedEvent =
       readonly at: Date;
       readonly source: 'provider' | 'function';
       readonly code: string;
-      /** What to do about it. */
+      /** What exactly happened; kept only where text is, since a provider that told it may repeat some. */
       readonly detail?: string | undefined;
     };
+
+/** Why an agent did not do its part. */
+export interface ConversationFailure {
+  /** A fault code. */
+  readonly code: string;
+  /** The same in words. */
+  readonly message: string;
+  /** What a provider said of it; kept only where text is, since it may repeat some. */
+  readonly detail?: string | undefined;
+}
 
 export interface ConversationEnd {
   readonly at: Date;
   readonly reason: string;
   /** The service or the agent failed. */
   readonly crashed: boolean;
+  /** What failed, where `reason` does not say it. */
+  readonly failure?: ConversationFailure | undefined;
   /** Audio measurements of the call; must be plain JSON. */
   readonly media?: object;
 }

@@ -87,7 +87,7 @@ function insertConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefine
       INSERT INTO conversations SELECT * FROM jsonb_populate_recordset(NULL::conversations, ${json}::jsonb)
       ON CONFLICT (id) DO UPDATE SET
         connected_at = excluded.connected_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
-        crashed = excluded.crashed, api_errors = excluded.api_errors, function_errors = excluded.function_errors,
+        crashed = excluded.crashed, failure = excluded.failure, api_errors = excluded.api_errors, function_errors = excluded.function_errors,
         media = excluded.media, usage = excluded.usage, unrecorded = excluded.unrecorded
       WHERE COALESCE(conversations.epoch, 1) = COALESCE(excluded.epoch, 1)
       RETURNING id, account_id, ended_at, analysis_request, analysis
@@ -102,8 +102,8 @@ function changeConversations(rows: readonly UnsavedRow[]): Prisma.Sql | undefine
   return Prisma.sql`
     WITH changed AS (
       UPDATE conversations AS stored
-      SET (connected_at, ended_at, end_reason, crashed, api_errors, function_errors, media, usage, unrecorded) = (
-        SELECT connected_at, ended_at, end_reason, crashed, api_errors, function_errors, media, usage, unrecorded
+      SET (connected_at, ended_at, end_reason, crashed, failure, api_errors, function_errors, media, usage, unrecorded) = (
+        SELECT connected_at, ended_at, end_reason, crashed, failure, api_errors, function_errors, media, usage, unrecorded
         FROM jsonb_populate_record(stored, change.columns))
       FROM jsonb_array_elements(${json}::jsonb) AS change(columns)
       WHERE stored.id = change.columns ->> 'id'

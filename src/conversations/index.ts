@@ -2,6 +2,8 @@ export { ConversationsModule } from './conversations.module.js';
 export { TEXT_MODE, type TextRecordPart, TextRecords } from './text-records.js';
 export { ConversationRecorder } from './conversation-recorder.js';
 export type {
+  ConversationEnd,
+  ConversationFailure,
   ConversationRecord,
   NewConversation,
   RecordedCarryOn,

@@ -10,6 +10,7 @@ import type {
 import {
   conversationColumns,
   eventColumns,
+  failureColumn,
   plainText,
   resumedColumns,
   turnColumns,
@@ -147,6 +148,7 @@ export class OpenConversation implements ConversationRecord {
         ended_at: end.at.toISOString(),
         end_reason: end.reason,
         crashed: end.crashed,
+        failure: end.failure ? failureColumn(end.failure, this.storeText) : null,
         ...(end.media && { media: end.media }),
       });
       this.enlistOwnRow();

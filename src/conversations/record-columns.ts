@@ -1,4 +1,5 @@
 import type {
+  ConversationFailure,
   NewConversation,
   RecordedEvent,
   RecordedTurn,
@@ -129,14 +130,24 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
       return { from, outcome, ...(status !== undefined && { status }), afterMs: wholeMs(afterMs) };
     }
     case 'fault':
-      return faultDetails(event);
+      return faultDetails(event, storeText);
   }
 }
 
-const faultDetails = ({ source, code, detail }: Extract<RecordedEvent, { kind: 'fault' }>) => ({
+/** What a provider says of a fault may repeat what was said. */
+const faultDetails = (
+  { source, code, detail }: Extract<RecordedEvent, { kind: 'fault' }>,
+  storeText: boolean,
+) => ({
   source,
   code: plainText(code),
-  ...(detail !== undefined && { detail: plainText(detail) }),
+  ...(storeText && detail !== undefined && { detail: plainText(detail) }),
+});
+
+/** Why a conversation failed, as its row has it. */
+export const failureColumn = ({ code, message, detail }: ConversationFailure, storeText: boolean): object => ({
+  code: plainText(code),
+  message: plainText(storeText && detail !== undefined ? `${message} ${detail}` : message),
 });
 
 const rounded = (amounts: object) =>

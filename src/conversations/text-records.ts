@@ -3,6 +3,7 @@ import { newId } from '../common/ids/index.js';
 import { Prisma } from '../common/prisma/index.js';
 import type {
   ConversationEnd,
+  ConversationFailure,
   NewConversation,
   RecordedEvent,
   RecordedTurn,
@@ -11,7 +12,13 @@ import type {
 import { recordStatements } from './conversation-store.js';
 import { AFTER_END, insertJobs } from './jobs/insert-jobs.js';
 import { InstanceLease } from './instances/instance-lease.js';
-import { conversationColumns, eventColumns, plainText, turnColumns } from './record-columns.js';
+import {
+  conversationColumns,
+  eventColumns,
+  failureColumn,
+  plainText,
+  turnColumns,
+} from './record-columns.js';
 import type { UnsavedRow } from './unsaved-changes.js';
 import { UsageSums } from './usage-sums.js';
 
@@ -88,10 +95,26 @@ export class TextRecords {
       WHERE id = ${record.id}`;
   }
 
-  async end(transaction: Prisma.TransactionClient, id: string, end: ConversationEnd): Promise<void> {
+  /** The last message was answered, or could not be: then the conversation has failed, should it end so. */
+  async answered(
+    transaction: Prisma.TransactionClient,
+    { id, storeText }: Pick<TextRecord, 'id' | 'storeText'>,
+    failure: ConversationFailure | undefined,
+  ): Promise<void> {
+    const column = failure ? JSON.stringify(failureColumn(failure, storeText)) : null;
+    await transaction.$executeRaw`
+      UPDATE conversations SET failure = ${column}::jsonb
+      WHERE id = ${id} AND failure IS DISTINCT FROM ${column}::jsonb`;
+  }
+
+  async end(
+    transaction: Prisma.TransactionClient,
+    id: string,
+    end: Pick<ConversationEnd, 'at' | 'reason'>,
+  ): Promise<void> {
     await transaction.$executeRaw`
       WITH changed AS (
-        UPDATE conversations SET ended_at = ${end.at}, end_reason = ${end.reason}, crashed = ${end.crashed}
+        UPDATE conversations SET ended_at = ${end.at}, end_reason = ${end.reason}, crashed = failure IS NOT NULL
         WHERE id = ${id} AND ended_at IS NULL
         RETURNING id, account_id, ended_at, analysis_request, analysis
       )

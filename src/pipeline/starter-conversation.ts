@@ -1,8 +1,7 @@
 import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
 import { providerFault } from '../providers/index.js';
-import type { AgentContext, AgentConversation, TextContext } from '../voice/agent-adapter.js';
+import type { AgentContext, AgentConversation, AgentFault, TextContext } from '../voice/agent-adapter.js';
 import { loadNoise } from '../voice/caller/index.js';
-import type { AgentFault } from '../voice/agent-adapter.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
@@ -58,8 +57,8 @@ export async function starterConversation(
   const noise = await loadNoise(context.agent.turnTaking);
   const { knowledge: _unread, ...own } = context;
   const chain = <P>(provider: P) =>
-    chainOf(context.accountId, provider, ({ code }) =>
-      context.emit({ kind: 'fault', source: 'provider', code }),
+    chainOf(context.accountId, provider, ({ code, detail }) =>
+      context.emit({ kind: 'fault', source: 'provider', code, detail }),
     );
   const loaded = () => Promise.resolve(engines);
   return new PipelineConversation({

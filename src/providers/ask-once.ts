@@ -41,8 +41,9 @@ export async function askOnce(
   const oneMs = retries > 0 ? timeoutMs : 2 * allMs;
   // OpenAI's library is loaded with the first question.
   const { askWithin, openAiClient } = await import('./openai-client.js');
-  const client = openAiClient({ ...entry, apiKey: entry.apiKey, messages }, oneMs, maxAnswerBytes);
-  const completion = await askWithin(allMs, messages, signal, (bounded) =>
+  const server = { ...entry, apiKey: entry.apiKey, messages };
+  const client = openAiClient(server, oneMs, maxAnswerBytes);
+  const completion = await askWithin(allMs, server, signal, (bounded) =>
     client.chat.completions.create(
       {
         model,

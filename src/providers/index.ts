@@ -9,6 +9,7 @@ export { providerFault, type ProviderFaultCode } from './provider-faults.js';
 export { providerFetch } from './provider-fetch.js';
 export * from './languages/index.js';
 export { ProviderMessages, type MessageCounter } from './provider-messages.js';
+export { failureText, providerWords, wordsWithStatus } from './provider-words.js';
 export { readProviderEntries } from './read-provider-entries.js';
 export * from './presets/index.js';
 export { ProviderMetrics, type ProviderWatch } from './provider-metrics.js';

@@ -4,6 +4,7 @@ import type { Outbound } from '../common/safe-http/index.js';
 import { AgentFault } from '../voice/agent-adapter.js';
 import { providerFault } from './provider-faults.js';
 import { providerFetch } from './provider-fetch.js';
+import { failureText, wordsWithStatus } from './provider-words.js';
 import type { MessageCounter } from './provider-messages.js';
 
 export interface OpenAiServer {
@@ -36,19 +37,34 @@ export function openAiClient(
     logLevel: 'off',
     fetch: async (input, init = {}) => {
       const url = input instanceof Request ? input.url : input;
+      const answer = await send(url, init, maxResponseBytes, endless);
+      const told = answer.ok
+        ? answer
+        : { ...answer, text: async () => asError(await failureText(answer.body)) };
       // The library reads no more of an answer than there is of it.
-      return (await send(url, init, maxResponseBytes, endless)) as unknown as Response;
+      return told as unknown as Response;
     },
   });
 }
 
+/** The library keeps `error` of what a server says, and servers that only resemble OpenAI's say it elsewhere. */
+function asError(said: string): string {
+  try {
+    const { error } = JSON.parse(said) as { error?: unknown };
+    if (typeof error === 'object' && error !== null) return said;
+  } catch {
+    // It is no JSON, or not all of it was read.
+  }
+  return JSON.stringify({ error: { message: said } });
+}
+
 const endless = () => new AgentFault(providerFault.flood, 'The answer does not end', false);
 
-/** Whether the server refuses a request for one of its fields, by the field's name. */
-export const refusesField = (error: unknown, field: string): boolean =>
-  error instanceof APIError &&
-  (error.status === 400 || error.status === 422) &&
-  (error.param === field || error.message.includes(field));
+/** What a server says of a request that it refuses for what is in it, with the name of the field. */
+export function refusalText(error: unknown): string | undefined {
+  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return undefined;
+  return `${error.param ?? ''} ${error.message}`;
+}
 
 /**
  * Asks within a time that counts the body of the answer, too; the library's own ends with its head.
@@ -56,7 +72,7 @@ export const refusesField = (error: unknown, field: string): boolean =>
  */
 export async function askWithin<T>(
   timeoutMs: number,
-  messages: MessageCounter,
+  server: FailingServer,
   signal: AbortSignal | undefined,
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -64,19 +80,22 @@ export async function askWithin<T>(
   try {
     return await ask(signal ? AbortSignal.any([signal, late]) : late);
   } catch (error) {
-    if (!late.aborted || error instanceof AgentFault) throw openAiFault(error, messages);
+    if (!late.aborted || error instanceof AgentFault) throw openAiFault(error, server);
     throw new AgentFault(providerFault.timeout, 'The server took too long', true, { cause: error });
   }
 }
 
+/** What is known of a server whose failure is told. */
+type FailingServer = Pick<OpenAiServer, 'messages' | 'apiKey'>;
+
 /** Maps an error of the library to a fault; malformed messages are counted. */
-export function openAiFault(error: unknown, messages: MessageCounter): AgentFault {
-  const fault = faultOf(error);
+export function openAiFault(error: unknown, { messages, apiKey }: FailingServer): AgentFault {
+  const fault = faultOf(error, apiKey);
   if (fault.code === providerFault.protocol) messages.malformed();
   return fault;
 }
 
-function faultOf(error: unknown): AgentFault {
+function faultOf(error: unknown, apiKey: string | undefined): AgentFault {
   if (error instanceof AgentFault) return error;
   const options = { cause: error };
   if (error instanceof APIConnectionTimeoutError) {
@@ -86,17 +105,17 @@ function faultOf(error: unknown): AgentFault {
     return new AgentFault(providerFault.unreachable, 'The server can not be reached', true, options);
   }
   const status: unknown = error instanceof APIError ? error.status : undefined;
-  if (typeof status === 'number' && status < 500) {
-    return new AgentFault(providerFault.refused, `The server refused with status ${status}`, status === 429, {
-      ...options,
-      status,
-    });
-  }
-  if (typeof status === 'number') {
-    return new AgentFault(providerFault.error, `The server failed with status ${status}`, true, options);
-  }
+  if (typeof status === 'number') return faultOfStatus(status, error as APIError, apiKey);
   if (error instanceof SyntaxError) {
     return new AgentFault(providerFault.protocol, 'The server sent what is no JSON', true, options);
   }
   return new AgentFault(providerFault.lost, 'The connection to the server broke', true, options);
+}
+
+function faultOfStatus(status: number, error: APIError, apiKey: string | undefined): AgentFault {
+  const told = { cause: error, detail: wordsWithStatus(status, error.error, [apiKey]) };
+  if (status >= 500)
+    return new AgentFault(providerFault.error, `The server failed with status ${status}`, true, told);
+  const message = `The server refused with status ${status}`;
+  return new AgentFault(providerFault.refused, message, status === 429, { ...told, status });
 }

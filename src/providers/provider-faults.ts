@@ -8,6 +8,7 @@ export const providerFault = {
   lost: 'PROVIDER_LOST',
   protocol: 'PROVIDER_PROTOCOL',
   flood: 'PROVIDER_FLOOD',
+  empty: 'PROVIDER_EMPTY',
   error: 'PROVIDER_ERROR',
 } as const satisfies Record<string, FaultCode>;
 

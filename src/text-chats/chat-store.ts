@@ -7,7 +7,12 @@ import { refuseOneTooMany } from '../common/limits/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../common/secrets/index.js';
-import { TEXT_MODE, type TextRecordPart, TextRecords } from '../conversations/index.js';
+import {
+  type ConversationFailure,
+  TEXT_MODE,
+  type TextRecordPart,
+  TextRecords,
+} from '../conversations/index.js';
 import type { TextChat } from '../generated/prisma/client.js';
 import type { TextHistory } from '../voice/index.js';
 import type { ChatAddress, ChatGiven, ChatTarget } from './chat-agents.js';
@@ -42,6 +47,15 @@ export interface Answered {
   readonly history: TextHistory;
   readonly ended: boolean;
   readonly storeText: boolean;
+}
+
+/** Why a message was not answered. */
+export interface Failed {
+  readonly part: Pick<TextRecordPart, 'events' | 'usage'>;
+  /** Absent where the agent was not asked. */
+  readonly failure?: ConversationFailure | undefined;
+  readonly storeText: boolean;
+  readonly isOver: boolean;
 }
 
 /** The chats that go on, in the database: any instance answers any message of them. */
@@ -119,7 +133,8 @@ export class ChatStore extends PeriodicService {
     const { accountId, agentId } = address;
     await this.prisma.$transaction(async (transaction) => {
       await this.records.add(transaction, { id, accountId, agentId, turns, events, storeText }, part);
-      if (ended) return this.end(transaction, id, { reason: 'agent-hang-up', crashed: false });
+      await this.records.answered(transaction, { id, storeText }, undefined);
+      if (ended) return this.end(transaction, id, 'agent-hang-up');
       await transaction.textChat.updateMany({
         where: { conversationId: id },
         data: {
@@ -136,15 +151,15 @@ export class ChatStore extends PeriodicService {
   /** The agent could not answer: what went wrong is on record, and the message may be sent again. */
   async failed(
     chat: HeldChat,
-    { events, usage }: Pick<TextRecordPart, 'events' | 'usage'>,
-    isOver: boolean,
+    { part: { events, usage }, failure, storeText, isOver }: Failed,
   ): Promise<void> {
     const { id, turns, address } = chat;
     const { accountId, agentId } = address;
     await this.prisma.$transaction(async (transaction) => {
-      const record = { id, accountId, agentId, turns, events: chat.events, storeText: false };
+      const record = { id, accountId, agentId, turns, events: chat.events, storeText };
       await this.records.add(transaction, record, { turns: [], events, usage });
-      if (isOver) return this.end(transaction, id, { reason: 'agent-failed', crashed: true });
+      if (failure) await this.records.answered(transaction, record, failure);
+      if (isOver) return this.end(transaction, id, 'agent-failed');
       await transaction.textChat.updateMany({
         where: { conversationId: id },
         data: { events: chat.events + events.length, busyUntil: null },
@@ -155,10 +170,10 @@ export class ChatStore extends PeriodicService {
   private async end(
     transaction: Prisma.TransactionClient,
     id: string,
-    how: { readonly reason: string; readonly crashed: boolean },
+    reason: string,
   ): Promise<void> {
     await transaction.textChat.deleteMany({ where: { conversationId: id } });
-    await this.records.end(transaction, id, { at: this.clock.now(), ...how });
+    await this.records.end(transaction, id, { at: this.clock.now(), reason });
   }
 
   protected async run(): Promise<void> {
@@ -171,7 +186,7 @@ export class ChatStore extends PeriodicService {
           ORDER BY used_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
         RETURNING conversation_id AS id, used_at AS at`;
       for (const { id, at } of idle)
-        await this.records.end(transaction, id, { at, reason: 'idle', crashed: false });
+        await this.records.end(transaction, id, { at, reason: 'idle' });
     });
   }
 

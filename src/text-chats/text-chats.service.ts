@@ -6,6 +6,7 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError, conflict, validationFailed } from '../common/errors/index.js';
 import { PrismaService } from '../common/prisma/index.js';
+import type { ConversationFailure } from '../conversations/index.js';
 import {
   AgentFault,
   FAULTS,
@@ -138,7 +139,7 @@ export class TextChats {
       taken = true;
       return await this.answer(chat, { agent, conversation, log, message, listener, signal, isNew: false });
     } finally {
-      if (!taken) await this.store.failed(chat, log, false);
+      if (!taken) await this.store.failed(chat, { part: log, storeText: false, isOver: false });
       await conversation?.close();
     }
   }
@@ -173,7 +174,9 @@ export class TextChats {
         ended,
       };
     } catch (error) {
-      await this.store.failed(chat, log, isNew);
+      const failure = failureOf(error, signal);
+      const storeText = this.storesText(agent);
+      await this.store.failed(chat, { part: log, failure, storeText, isOver: isNew });
       throw this.failure(error, signal);
     }
   }
@@ -202,10 +205,11 @@ export class TextChats {
         'The agent did not answer in time (TEXT_CHAT_ANSWER_TIMEOUT_MS).',
       );
     if (!(error instanceof AgentFault)) return error;
-    const { code, message } = error;
+    const { code, message, detail } = error;
     if (NOT_READY.has(code)) return conflict(code, `${FAULTS[code]} ${message}`);
     this.logger.warn({ code, err: error }, 'an agent could not answer in text');
-    return new ApiError(502, 'AGENT_FAILURE', `The agent could not answer (${code}): ${FAULTS[code]}`);
+    const what = [FAULTS[code], detail].filter(Boolean).join(' ');
+    return new ApiError(502, 'AGENT_FAILURE', `The agent could not answer (${code}): ${what}`);
   }
 
   private deadline(): AbortSignal {
@@ -229,6 +233,12 @@ export class TextChats {
       `The conversation has ${maxTurns} turns, which is the most. Begin another one, or have the operator raise TEXT_CHAT_MAX_TURNS.`,
     );
   }
+}
+
+function failureOf(error: unknown, signal: AbortSignal): ConversationFailure {
+  if (signal.aborted) return { code: 'PROVIDER_TIMEOUT', message: FAULTS.PROVIDER_TIMEOUT };
+  if (!(error instanceof AgentFault)) return { code: 'UNEXPECTED', message: FAULTS.UNEXPECTED };
+  return { code: error.code, message: FAULTS[error.code], detail: error.detail };
 }
 
 interface Work {

@@ -184,7 +184,7 @@ export type AgentEvent =
   /** The agent leaves once what it has said was heard: the call ends, or another agent takes it (`HANDED_OVER`). */
   | { readonly kind: 'hang-up'; readonly reason: string }
   /** The agent can't go on: the call ends with AGENT_FAILURE. */
-  | { readonly kind: 'failed'; readonly code: FaultCode };
+  | { readonly kind: 'failed'; readonly code: FaultCode; readonly detail?: string | undefined };
 
 /** What a call gives the adapter that answers it. */
 export interface AgentContext {

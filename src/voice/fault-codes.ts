@@ -4,12 +4,14 @@
  */
 export const FAULTS = {
   PROVIDER_UNREACHABLE: 'No connection could be established.',
-  PROVIDER_REFUSED: 'The provider refused: a wrong key, an unknown model, an exhausted quota.',
+  PROVIDER_REFUSED: 'The provider refused the request.',
   PROVIDER_TIMEOUT: 'The provider did not respond in time.',
   PROVIDER_LOST: 'An established connection broke.',
   PROVIDER_PROTOCOL: 'The provider violated its protocol.',
   PROVIDER_FLOOD: 'The provider sent more than a call can take.',
+  PROVIDER_EMPTY: 'The provider answered nothing that could be heard.',
   PROVIDER_ERROR: 'The provider reported an error of its own, or its model goes in circles.',
+  NO_ANSWER: 'The caller waited for an answer when the call ended.',
   PROVIDER_NOT_CONFIGURED: 'The agent names a provider that this instance does not have.',
   MODEL_NOT_CONFIGURED: 'The agent has a prompt, and this instance has no language model.',
   VOICE_DETECTION_UNAVAILABLE: 'Voice detection can not be loaded.',

@@ -67,6 +67,7 @@ it('greets, hears real speech, answers it, and tells the words and the times of 
   const chat = server.requests.find((request) => request.path.endsWith('/chat/completions'));
   expect(messagesOf(chat)).toEqual([
     { role: 'system', content: 'Be kind.' },
+    { role: 'user', content: '(The conversation begins.)' },
     { role: 'assistant', content: 'Hello there.' },
     { role: 'user', content: 'what time is it' },
   ]);

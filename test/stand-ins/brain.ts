@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.js';
+
 /** What a stand-in answers. Real services think; a stand-in is told what to say, or says the default things below. */
 interface BrainInput {
   /** Instructions of the session, or the system message. */
@@ -14,6 +16,8 @@ export type BrainTurn =
 
 export type BrainReply =
   | { readonly kind: 'say'; readonly text: string }
+  /** What the server sends in place of an answer, in its own protocol; `$response` stands for the id of it. */
+  | { readonly kind: 'raw'; readonly messages: readonly JsonObject[] }
   | {
       readonly kind: 'call';
       readonly name: string;

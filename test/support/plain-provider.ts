@@ -57,7 +57,7 @@ export class PlainServer {
 }
 
 /** The protocol of it. */
-export function plainProtocol(url: string, resumable: boolean, serverLeads: boolean): Protocol {
+export function plainProtocol(url: string, isResumed: boolean): Protocol {
   const messages = { ignored: () => undefined, malformed: () => undefined };
   return {
     name: 'plain',
@@ -65,15 +65,20 @@ export function plainProtocol(url: string, resumable: boolean, serverLeads: bool
     inputRateHz: RATE_HZ,
     outputRateHz: RATE_HZ,
     messages,
-    resumable,
-    serverLeads,
+    apiKey: undefined,
+    serverLeads: false,
     serverSilenceMs: undefined,
     instructions: '',
-    open: (sockets, receive) => openPlain(url, sockets, receive),
+    open: (sockets, receive) => openPlain(url, sockets, receive, isResumed),
   };
 }
 
-const openPlain = (url: string, sockets: SocketFactory, receive: Parameters<Protocol['open']>[1]) =>
+const openPlain = (
+  url: string,
+  sockets: SocketFactory,
+  receive: Parameters<Protocol['open']>[1],
+  isResumed: boolean,
+) =>
   new Promise<ProviderSession>((resolve, reject) => {
     const socket = sockets(
       url,
@@ -90,6 +95,7 @@ const openPlain = (url: string, sockets: SocketFactory, receive: Parameters<Prot
     );
     const tell = (words: string) => () => socket.send(words);
     const session: ProviderSession = {
+      isResumed,
       sendAudio: (samples) => socket.send(`audio ${samples[0]}`),
       beginTurn: tell('begin'),
       endTurn: tell('end'),

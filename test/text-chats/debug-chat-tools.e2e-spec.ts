@@ -95,7 +95,7 @@ describe('debug chat with an agent that has tools', () => {
     await chat(agentId, { message: 'and now' }, body.conversationId);
     const { messages } = model.requests.at(-1)?.body as { messages: { role: string; content: string }[] };
     expect(messages.map(({ role }) => role).slice(1)).toEqual([
-      ...['assistant', 'user', 'assistant', 'tool', 'assistant', 'user'],
+      ...['user', 'assistant', 'user', 'assistant', 'tool', 'assistant', 'user'],
     ]);
     expect(messages.find(({ role }) => role === 'tool')?.content).toContain('stand-in-large');
     const ended = await chat(agentId, { message: 'bye' }, body.conversationId);

@@ -103,7 +103,7 @@ describe('debug chat', () => {
 
     const { conversationId } = begun.body;
     const counted = await chat(agentId, { message: 'how many' }, conversationId);
-    expect(counted.body.response).toBe('So far: 2.');
+    expect(counted.body.response).toBe('So far: 3.');
     expect((await chat(agentId, { message: 'and' }, conversationId)).body.response).toContain(
       'You take bookings',
     );
@@ -169,7 +169,7 @@ describe('debug chat', () => {
     expect(failed.body.error).toContain('PROVIDER_');
     failing.clear();
     const again = await chat(agentId, { message: 'how many' }, conversationId);
-    expect(again.body.response).toBe('So far: 1.');
+    expect(again.body.response).toBe('So far: 2.');
   });
 
   it('answers one message at a time', async () => {

@@ -30,15 +30,15 @@ const MAX_MODELS = 500;
 const MAX_MODEL_ID = 200;
 const MAX_LIST_BYTES = 1_024 * 1_024;
 
-/** What to do about a fault, in words that repeat nothing of what the provider said: it may echo its key. */
-const ADVICE: Readonly<Record<string, string>> = {
+/** What happened, before what the provider says of it. */
+const IN_WORDS: Readonly<Record<string, string>> = {
   [providerFault.unreachable]: 'The address can not be reached. See whether it is right and allowed.',
-  [providerFault.refused]:
-    'It refused: see whether the key, the model and the address are right and there is quota left.',
+  [providerFault.refused]: 'It refused the request.',
   [providerFault.timeout]: 'It did not answer in time.',
   [providerFault.lost]: 'The connection broke.',
-  [providerFault.protocol]: 'It answered what is none of its protocol: see whether the address is right.',
+  [providerFault.protocol]: 'It answered what is none of its protocol.',
   [providerFault.flood]: 'It answered more than a call can take.',
+  [providerFault.empty]: 'It answered nothing.',
   [providerFault.error]: 'It reported an error of its own.',
 };
 
@@ -85,8 +85,9 @@ export class ProviderTester {
       ]);
       return { service, ok: true, message, firstResultMs, totalMs: totalMs(), ...(models && { models }) };
     } catch (error) {
-      const code = error instanceof AgentFault ? error.code : providerFault.error;
-      const message = (error instanceof AgentFault && error.detail) || (ADVICE[code] ?? 'It failed.');
+      const { code, detail } =
+        error instanceof AgentFault ? error : { code: providerFault.error, detail: undefined };
+      const message = [IN_WORDS[code] ?? 'It failed.', detail].filter(Boolean).join(' ');
       return { service, ok: false, code, message, totalMs: totalMs() };
     }
   }

@@ -25,7 +25,7 @@ const FRAME_SAMPLES = FLITE_SAMPLE_RATE_HZ / 50;
 
 const since = (beganAtMs: number): number => Math.round(performance.now() - beganAtMs);
 const quoted = (text: string): string => JSON.stringify(text.slice(0, MAX_WORDS));
-const nothing = (what: string) => new AgentFault(providerFault.protocol, what, false);
+const nothing = (what: string) => new AgentFault(providerFault.empty, what, false);
 
 /** Has the model say a word. @throws AgentFault */
 export async function tryLanguageModel(
@@ -132,7 +132,10 @@ export async function tryEndToEnd(
     agent: { ...GREETER, models: { endToEnd: { provider } } },
     speech: deafSpeech(() => resolve(since(beganAtMs))),
     emit: (event) => {
-      if (event.kind === 'failed') reject(new AgentFault(event.code, 'The session failed', false));
+      if (event.kind === 'failed') {
+        const { code, detail } = event;
+        reject(new AgentFault(code, 'The session failed', false, { detail }));
+      }
     },
     signal: AbortSignal.any([signal, over.signal]),
   };

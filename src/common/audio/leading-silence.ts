@@ -1,9 +1,9 @@
-/** Softer than this (-50 dBFS) a sample belongs to the silence before the speech. */
-const AUDIBLE_SAMPLE = 100;
+/** Softer than this (-50 dBFS) a sample belongs to the silence around speech. */
+export const AUDIBLE_SAMPLE = 100;
 /** Kept before the first audible sample, so that speech does not begin with a click. What is softer, nobody hears. */
 const KEEP_MS = 5;
 /** A longer silence is intended. */
-const MAX_TRIM_MS = 1_000;
+const INTENDED_MS = 1_000;
 
 /**
  * Trims the silence before synthesised speech. Voices put 100 to 250 ms before the first sound, which a waiting
@@ -15,10 +15,10 @@ export class LeadingSilence {
   private held = new Int16Array(0);
   private over = false;
 
-  /** @param sampleRateHz Of the samples that `take` is given. */
-  constructor(sampleRateHz: number) {
+  /** @param sampleRateHz Of the samples that `take` is given. @param mostMs A longer silence is left at that. */
+  constructor(sampleRateHz: number, mostMs = INTENDED_MS) {
     this.keepSamples = (sampleRateHz * KEEP_MS) / 1_000;
-    this.leftToTrim = (sampleRateHz * MAX_TRIM_MS) / 1_000;
+    this.leftToTrim = (sampleRateHz * mostMs) / 1_000;
   }
 
   /**
@@ -46,6 +46,9 @@ export class LeadingSilence {
     return this.held;
   }
 }
+
+/** Whether anything of it could be heard. */
+export const isAudible = (samples: Int16Array): boolean => firstAudible(samples) !== -1;
 
 /** Ten times as fast as `findIndex` of a typed array. @returns -1 where there is none. */
 function firstAudible(samples: Int16Array): number {

@@ -1,7 +1,6 @@
+import { AUDIBLE_SAMPLE } from './leading-silence.js';
 import { joinedSamples } from './pcm.js';
 
-/** Softer than this (-50 dBFS) a sample belongs to the silence after the speech. */
-const AUDIBLE_SAMPLE = 100;
 /** Kept after the last audible sample, so that a soft end isn't cut. */
 const KEEP_MS = 40;
 /** A longer silence is intended. */

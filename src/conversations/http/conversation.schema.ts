@@ -36,13 +36,24 @@ const summary = {
   durationMs: orNull(Milliseconds),
   endReason: orNull(Text),
   outcome: orNull(oneOf(OUTCOMES), {
-    description: '`failed`: crashed; `not-connected`: no audio ever flowed. Null while the call goes on.',
+    description:
+      '`failed`: crashed, see `failure`; `not-connected`: no audio ever flowed. Null while the call goes on.',
   }),
+  failure: orNull(
+    shape('ConversationFailure', {
+      code: Type.String({ description: 'A fault code, or the end reason as a code.' }),
+      message: Type.String({ description: 'The same in words, with what a provider said of it.' }),
+    }),
+    { description: 'Why the outcome is `failed`; null otherwise.' },
+  ),
   success: orNull(Type.Boolean(), {
     description:
       'Whether the agent’s criterion of success was met; null where nobody asked or nobody can tell.',
   }),
-  crashed: Type.Boolean({ description: 'The call ended by a fault of the service or the agent.' }),
+  crashed: Type.Boolean({
+    description:
+      'The service or the agent did not do its part: it failed, or left the caller without an answer when the call ended.',
+  }),
   apiErrors: Type.Integer({ description: 'Faults of providers after which the call went on.' }),
   functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
   unrecorded: orNull(oneOf(['storage-limit']), {
@@ -223,6 +234,7 @@ export const CONVERSATION_EXAMPLE: ConversationView = {
   durationMs: 70_000,
   endReason: 'client-closed',
   outcome: 'completed',
+  failure: null,
   success: true,
   crashed: false,
   apiErrors: 0,

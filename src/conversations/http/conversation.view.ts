@@ -32,6 +32,7 @@ export function conversationView(row: Conversation): ConversationView {
     connectedAt: timeView(row.connectedAt),
     endedAt: timeView(row.endedAt),
     outcome: outcomeOf(row),
+    failure: failureOf(row),
     unrecorded: row.unrecorded === null ? null : 'storage-limit',
     durationMs: row.endedAt && Math.max(0, row.endedAt.getTime() - row.startedAt.getTime()),
   };
@@ -45,6 +46,21 @@ function outcomeOf({ endedAt, connectedAt, crashed }: Conversation): Conversatio
   if (crashed) return 'failed';
   return connectedAt === null ? 'not-connected' : 'completed';
 }
+
+/** Only the recorder writes the column, so its shape is known. */
+function failureOf({ endedAt, crashed, failure, endReason }: Conversation): ConversationView['failure'] {
+  if (endedAt === null || !crashed) return null;
+  if (failure !== null) return failure as ConversationView['failure'];
+  const code = (endReason ?? 'unexpected').toUpperCase().replaceAll('-', '_');
+  return { code, message: END_REASONS[code] ?? 'The call ended by a fault of the service.' };
+}
+
+/** Ends that are failures by themselves. */
+const END_REASONS: Readonly<Record<string, string>> = {
+  MEDIA_FAILED: 'No media came about, or its worker died.',
+  INSTANCE_LOST: 'The instance that carried the call was lost.',
+  AGENT_FAILED: 'The agent failed.',
+};
 
 export function conversationDetailView(
   { turns, events, ...row }: ConversationWithParts,

@@ -54,10 +54,11 @@ export class ChatHistory {
     return this.kept.slice(-MAX_MESSAGES).map((message) => ({ ...message }));
   }
 
-  /** @param note For the model alone, right before what the caller said last. */
-  messages(note?: string): ChatMessage[] {
-    const recent = withNote(withoutOrphans(this.said().slice(-MAX_MESSAGES)), note);
-    return this.instructions === '' ? recent : [{ role: 'system', content: this.instructions }, ...recent];
+  /** @param note For the model alone, beside what the caller said last. */
+  messages(note = ''): ChatMessage[] {
+    const recent = withoutOrphans(this.said().slice(-MAX_MESSAGES));
+    const content = `${this.instructions}\n\n${note}`.trim();
+    return content === '' ? recent : [{ role: 'system', content }, ...recent];
   }
 
   private said(): ChatMessage[] {
@@ -118,12 +119,6 @@ function told({ content, calls, outputs }: AssistantMessage): ChatMessage[] {
     };
   });
   return [{ role: 'assistant', content, calls }, ...answers];
-}
-
-function withNote(messages: ChatMessage[], note: string | undefined): ChatMessage[] {
-  if (note === undefined) return messages;
-  const at = messages.findLastIndex(({ role }) => role === 'user');
-  return messages.toSpliced(Math.max(at, 0), 0, { role: 'system', content: note });
 }
 
 /** Outputs of tools whose calls were left out at the beginning would be refused by models. */

@@ -157,8 +157,9 @@ export class PipelineConversation implements AgentConversation {
     if (this.over || error instanceof Cancelled) return;
     this.agent.cutOff();
     this.end();
-    const code = error instanceof AgentFault ? error.code : providerFault.error;
-    this.options.context.emit({ kind: 'failed', code });
+    const { code, detail } =
+      error instanceof AgentFault ? error : { code: providerFault.error, detail: undefined };
+    this.options.context.emit({ kind: 'failed', code, detail });
   }
 
   /** Whether the call goes on after a fault. */

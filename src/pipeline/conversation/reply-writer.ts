@@ -9,12 +9,15 @@ import type { ToolBox } from '../../tools/index.js';
 import {
   withinBudget,
   type ChatPiece,
+  type ChatRequest,
   type LanguageModel,
   type StageChain,
+  type StageChoice,
   type ToolCall,
 } from '../stages/index.js';
 import type { AssistantMessage, ChatHistory } from './chat-history.js';
 import type { TurnKnowledge } from './turn-knowledge.js';
+import { isSpeakable } from './sentence-speaker.js';
 import { SentenceSplitter } from './sentence-splitter.js';
 
 /** Rounds of tool calls in one answer; beyond it the model is taken to go in circles. */
@@ -148,44 +151,82 @@ export class ReplyWriter {
     sink: Told,
     tools: AgentTools['declarations'],
     note?: string,
-  ) {
-    const { chain, agent, budgetMs, history, used } = this.options;
-    const messages = history.messages(note);
-    let calls: ToolCall[] = [];
-    let endsCall = false;
+  ): Promise<Written> {
+    const { chain, agent, budgetMs, history } = this.options;
+    const { signal } = sink;
+    const request = {
+      agent,
+      messages: history.messages(note),
+      tools,
+      temperature: agent.llm?.temperature,
+      signal,
+    };
     let attempts = 0;
-    await chain.run({
-      signal: sink.signal,
-      attempt: async ({ member, modelId, options }, patienceMs) => {
-        const { signal } = sink;
-        const splitter = splitterFor(sink, agent);
-        const add = sayOnce(attempts++ === 0 ? [] : sink.restart(message), (text) =>
-          sink.sentence(text, message),
-        );
-        calls = [];
-        const temperature = agent.llm?.temperature;
-        const onUsage = (usage: ReportedUsage) => used?.({ stage: 'llm', provider: member.name, ...usage });
-        const request = { agent, messages, tools, modelId, options, temperature, signal, onUsage };
-        const withinMs = Math.min(budgetMs, patienceMs);
-        const askedMs = performance.now();
-        let begun = false;
-        for await (const piece of withinBudget(member.provider.reply(request), withinMs, worthMs)) {
-          if (signal.aborted) return;
-          if (!begun) member.firstAfter(performance.now() - askedMs);
-          begun = true;
-          sink.firstToken();
-          if (piece.kind === 'text') splitter.add(piece.delta).forEach(add);
-          else if (piece.kind === 'call') calls.push(piece.call);
-          else endsCall = true;
-        }
-        if (!signal.aborted) splitter.end().forEach(add);
+    const written = chain.run({
+      signal,
+      budgetMs,
+      attempt: (choice, patienceMs) => {
+        const said = attempts++ === 0 ? [] : sink.restart(message);
+        const say = sayOnce(said, (text) => sink.sentence(text, message));
+        return this.attempt(choice, request, sink, { say, withinMs: Math.min(budgetMs, patienceMs) });
       },
     });
-    return { calls, endsCall };
+    return await written.catch((error: unknown) => {
+      // What goes with a tool was said before it ran: then there may be nothing to add.
+      if (isEmptyAnswer(error) && sink.said) return { calls: [], endsCall: false };
+      throw error;
+    });
+  }
+
+  private async attempt(
+    { member, modelId, options }: StageChoice<LanguageModel>,
+    given: Omit<ChatRequest, 'modelId' | 'options'>,
+    sink: Told,
+    { say, withinMs }: { readonly say: (text: string) => void; readonly withinMs: number },
+  ): Promise<Written> {
+    const { signal } = given;
+    const splitter = splitterFor(sink, given.agent);
+    const onUsage = (usage: ReportedUsage) =>
+      this.options.used?.({ stage: 'llm', provider: member.name, ...usage });
+    const written = { calls: [] as ToolCall[], endsCall: false };
+    const askedMs = performance.now();
+    let begun = false;
+    let sentences = 0;
+    const add = (text: string) => {
+      if (sink.isSpoken && !isSpeakable(text)) return;
+      sentences += 1;
+      say(text);
+    };
+    const pieces = member.provider.reply({ ...given, modelId, options, onUsage });
+    for await (const piece of withinBudget(pieces, withinMs, worthMs)) {
+      if (signal.aborted) return written;
+      if (!begun) member.firstAfter(performance.now() - askedMs);
+      begun = true;
+      sink.firstToken();
+      if (piece.kind === 'text') splitter.add(piece.delta).forEach(add);
+      else if (piece.kind === 'call') written.calls.push(piece.call);
+      else written.endsCall = true;
+    }
+    if (signal.aborted) return written;
+    splitter.end().forEach(add);
+    if (sentences === 0 && written.calls.length === 0 && !written.endsCall) throw emptyAnswer();
+    return written;
   }
 }
 
+/** What a model wants beside what it says. */
+interface Written {
+  readonly calls: readonly ToolCall[];
+  readonly endsCall: boolean;
+}
+
 const STAYS = { hangUp: undefined };
+
+const emptyAnswer = () =>
+  new AgentFault(providerFault.empty, 'The model gave no answer', true, {
+    detail: 'nothing that can be spoken',
+  });
+const isEmptyAnswer = (error: unknown) => error instanceof AgentFault && error.code === providerFault.empty;
 
 const namesOf = (calls: readonly ToolCall[]): string[] => calls.map(({ name }) => name);
 

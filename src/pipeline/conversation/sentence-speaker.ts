@@ -1,4 +1,4 @@
-import { createResampler } from '../../common/audio/index.js';
+import { createResampler, isAudible } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';
@@ -19,6 +19,12 @@ export interface SentenceSpeakerOptions {
   readonly used?: (usage: ProviderUsage) => void;
 }
 
+const noSound = (detail: string) =>
+  new AgentFault(providerFault.empty, 'The sentence has no sound', true, { detail });
+
+/** Of marks and pictures alone no voice says anything. */
+export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 /** Speaks single sentences with the text-to-speech stage, at the rate of the call. */
 export class SentenceSpeaker {
   constructor(private readonly options: SentenceSpeakerOptions) {}
@@ -31,10 +37,13 @@ export class SentenceSpeaker {
     request: Omit<SpeechRequest, 'modelId' | 'options'>,
     write: (samples: Int16Array) => Promise<void>,
   ): Promise<void> {
+    if (!isSpeakable(request.text)) return;
     await this.options.chain.run({
       signal: request.signal,
+      budgetMs: this.options.budgetMs,
       attempt: async ({ member, modelId, options, isOther }, patienceMs) => {
         let begun = false;
+        let isHeard = false;
         const askedMs = performance.now();
         const onUsage = (usage: ReportedUsage) =>
           this.options.used?.({ stage: 'tts', provider: member.name, ...usage });
@@ -43,11 +52,13 @@ export class SentenceSpeaker {
         const sentence = { ...request, text, voiceId, modelId, options, onUsage };
         for await (const samples of this.resampled(member.provider, sentence, patienceMs)) {
           if (request.signal.aborted) return;
+          if (samples.length === 0) continue;
           if (!begun) member.firstAfter(performance.now() - askedMs);
           begun = true;
+          isHeard ||= isAudible(samples);
           await write(samples);
         }
-        if (!begun) throw new AgentFault(providerFault.protocol, 'The sentence has no sound', true);
+        if (!isHeard) throw noSound(begun ? 'the sound is silent' : 'no sound came');
       },
     });
   }

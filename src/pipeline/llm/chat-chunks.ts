@@ -27,6 +27,12 @@ export function readChatChunk(chunk: unknown): ChatDelta | undefined {
   return { text: textOf(answer['content']), calls: listOf(Array.isArray(called) ? called : [called]) };
 }
 
+/** Whether it may be a part of a streamed answer, though perhaps one that says nothing. */
+export function isChatChunk(chunk: unknown): boolean {
+  const fields = fieldsOf(chunk);
+  return fields !== undefined && (Array.isArray(fields['choices']) || (fields['choices'] ?? null) === null);
+}
+
 interface GrowingCall {
   readonly id: string;
   readonly index: number | undefined;
@@ -112,13 +118,13 @@ function isWhole(json: string): boolean {
   }
 }
 
-const fieldsOf = (value: unknown): Fields | undefined =>
+export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-const listOf = (value: unknown): readonly Fields[] =>
+export const listOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? value.map(fieldsOf).filter((item) => item !== undefined) : [];
 
-const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const indexOf = (part: Fields): number | undefined => {
   const index = part['index'];

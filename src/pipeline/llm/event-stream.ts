@@ -1,36 +1,33 @@
 import { createParser } from 'eventsource-parser';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { type MessageCounter, providerFault } from '../../providers/index.js';
+import { providerFault, providerWords } from '../../providers/index.js';
 
 /** What marks the end of a streamed answer. */
 const DONE = '[DONE]';
-/** Of what a server says of its failure. */
-const MAX_MESSAGE_CHARACTERS = 300;
 
 /**
- * The JSON values of a streamed answer (server-sent events), or the one of a server that does not stream. What is no
- * JSON is counted and left out. Ends early once the signal is aborted.
+ * The JSON values of a streamed answer (server-sent events), or the one of a server that does not stream; undefined for
+ * what is no JSON. Ends early once the signal is aborted.
  * @throws AgentFault for a failure that the server tells in the stream
  */
 export async function* chunksOf(
   response: Response,
-  messages: MessageCounter,
+  apiKey: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator {
   for await (const text of textsOf(response, signal)) {
     if (text === DONE) return;
     const chunk = parsed(text);
     const failure = (chunk as { error?: unknown } | null | undefined)?.error;
-    if (chunk === undefined) messages.ignored();
-    else if (failure === undefined || failure === null) yield chunk;
-    else throw failed(failure);
+    if (failure === undefined || failure === null) yield chunk;
+    else throw failed(failure, apiKey);
   }
 }
 
 async function* textsOf(response: Response, signal: AbortSignal): AsyncGenerator<string> {
   try {
     if (!response.body) return;
-    if (/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) {
+    if (/^(?:application\/json|text\/html)\b/i.test(response.headers.get('content-type') ?? '')) {
       yield await response.text();
       return;
     }
@@ -57,8 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function failed(failure: unknown): AgentFault {
-  const told = (failure as { message?: unknown }).message ?? failure;
-  const message = (typeof told === 'string' ? told : JSON.stringify(told)).slice(0, MAX_MESSAGE_CHARACTERS);
-  return new AgentFault(providerFault.error, `The server failed: ${message}`, true);
+function failed(failure: unknown, apiKey: string | undefined): AgentFault {
+  const detail = providerWords(failure, [apiKey]);
+  return new AgentFault(providerFault.error, 'The server failed while it answered', true, { detail });
 }

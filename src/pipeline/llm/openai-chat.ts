@@ -4,13 +4,15 @@ import type OpenAI from 'openai';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
 import { openAiUsage } from '../../providers/openai-usage.js';
-import { openAiClient, openAiFault, type OpenAiServer, refusesField } from '../../providers/openai-client.js';
-import { ChatCalls, readChatChunk } from './chat-chunks.js';
+import { openAiClient, openAiFault, type OpenAiServer } from '../../providers/openai-client.js';
+import { ChatCalls, isChatChunk, readChatChunk } from './chat-chunks.js';
+import { type ChatDialect, FULL_DIALECT, simplerDialect } from './chat-dialect.js';
+import { chatMessages } from './chat-messages.js';
+import { EmptyAnswer } from './empty-answer.js';
 import { chunksOf } from './event-stream.js';
 import { ReplyMeter } from './reply-meter.js';
 import { ThoughtFilter } from './thought-filter.js';
-import { contextForModel, keysForModel } from '../../voice/keys/index.js';
-import type { CallerMessage, ChatMessage, ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
+import type { ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
 
 /** Longest answer, in characters: some twenty minutes of speech. */
 const MAX_ANSWER_CHARACTERS = 20_000;
@@ -24,8 +26,8 @@ const REMEMBERED = { max: 100, ttl: 3_600_000 };
 /** A language model behind an OpenAI-compatible chat address. */
 export class OpenAiChat implements LanguageModel {
   private readonly client: OpenAI;
-  /** Models with which the server refused `stream_options`. */
-  private readonly withoutUsage = new LRUCache<string, true>(REMEMBERED);
+  /** How models are to be asked that have refused something. */
+  private readonly dialects = new LRUCache<string, ChatDialect>(REMEMBERED);
   /** Models whose answers begin within their thoughts. */
   private readonly thinking = new LRUCache<string, true>(REMEMBERED);
 
@@ -40,99 +42,85 @@ export class OpenAiChat implements LanguageModel {
     const calls = new ChatCalls();
     const meter = new ReplyMeter(request, request.modelId ?? this.server.model);
     const thoughts = new ThoughtFilter(this.thinking.has(meter.model));
+    const nothing = new EmptyAnswer();
     let characters = 0;
+    let isEmpty = true;
+    let hasThoughts = false;
     try {
-      for await (const { text, calls: parts } of this.deltas(request, meter)) {
+      for await (const { text, calls: parts } of this.deltas(request, meter, nothing)) {
         characters += text.length;
         for (const part of parts) characters += calls.add(part);
         if (characters > MAX_ANSWER_CHARACTERS) throw tooLong();
         const said = thoughts.push(text);
+        isEmpty &&= said.trim() === '';
+        hasThoughts ||= text.trim() !== '';
         if (said !== '') yield { kind: 'text', delta: said };
       }
       const last = thoughts.end();
+      isEmpty &&= last.trim() === '';
       if (last !== '') yield { kind: 'text', delta: last };
     } catch (error) {
-      throw openAiFault(error, this.server.messages);
+      throw openAiFault(error, this.server);
     } finally {
       if (thoughts.beganThinking) this.thinking.set(meter.model, true);
-      if (!this.withoutUsage.has(meter.model)) meter.estimate(characters);
+      if (!this.dialects.get(meter.model)?.withoutUsage) meter.estimate(characters);
     }
-    for (const call of calls.all(this.server.url)) yield { kind: 'call', call };
+    const called = calls.all(this.server.url);
+    if (isEmpty && called.length === 0 && !request.signal.aborted)
+      throw emptyAnswer(nothing.reason(hasThoughts));
+    for (const call of called) yield { kind: 'call', call };
   }
 
-  private async *deltas(request: ChatRequest, meter: ReplyMeter) {
+  private async *deltas(request: ChatRequest, meter: ReplyMeter, nothing: EmptyAnswer) {
     const response = await this.ask(request, meter.model);
     meter.begun = true;
-    let isAnswer = false;
-    for await (const chunk of chunksOf(response, this.server.messages, request.signal)) {
+    let isOdd = false;
+    for await (const chunk of chunksOf(response, this.server.apiKey, request.signal)) {
       const used = openAiUsage((chunk as { usage?: unknown } | null)?.usage);
       if (used) meter.report(used);
+      nothing.note(chunk);
       const delta = readChatChunk(chunk);
-      isAnswer ||= delta !== undefined;
       if (delta) yield delta;
       else if (!used) this.server.messages.ignored();
+      isOdd ||= !isChatChunk(chunk);
     }
-    if (!isAnswer) throw noAnswer();
+    if (isOdd && !nothing.hasChoice) throw noAnswer();
   }
 
   private async ask(
     request: ChatRequest,
     model: string,
-    asksForUsage = !this.withoutUsage.has(model),
+    dialect = this.dialects.get(model) ?? FULL_DIALECT,
   ): Promise<Response> {
     try {
-      // The library's own reader fails on chunks that lack what it expects.
-      return await this.client.chat.completions
-        .create(
-          {
-            ...request.options,
-            model,
-            messages: request.messages.map((message) => toParam(message, this.server.url)),
-            stream: true,
-            ...(asksForUsage && { stream_options: { include_usage: true } }),
-            ...(request.temperature !== undefined && { temperature: request.temperature }),
-            ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
-          },
-          { signal: request.signal },
-        )
-        .asResponse();
-    } catch (error) {
-      if (!asksForUsage || !refusesField(error, 'stream_options')) throw error;
-      const answer = await this.ask(request, model, false);
-      this.withoutUsage.set(model, true);
+      const answer = await this.send(request, model, dialect);
+      if (dialect !== (this.dialects.peek(model) ?? FULL_DIALECT)) this.dialects.set(model, dialect);
       return answer;
+    } catch (error) {
+      const simpler = simplerDialect(dialect, error);
+      if (!simpler) throw error;
+      return await this.ask(request, model, simpler);
     }
   }
-}
 
-/** @param url Of the server that it goes to: what another one attached is not for it. */
-function toParam(message: ChatMessage, url: string): OpenAI.ChatCompletionMessageParam {
-  switch (message.role) {
-    case 'system':
-      return { role: message.role, content: message.content };
-    case 'user':
-      return { role: message.role, content: wordsAndKeys(message) };
-    case 'context':
-      return { role: 'user', content: contextForModel(message.content) };
-    case 'tool':
-      return { role: 'tool', tool_call_id: message.callId, content: message.content };
-    case 'assistant':
-      if (!message.calls?.length) return { role: 'assistant', content: message.content };
-      return {
-        role: 'assistant',
-        content: message.content === '' ? null : message.content,
-        tool_calls: message.calls.map(({ callId, name, argumentsText, attached }) => ({
-          ...(attached?.by === url && attached.fields),
-          id: callId,
-          type: 'function',
-          function: { name, arguments: argumentsText },
-        })),
-      };
+  /** The library's own reader fails on chunks that lack what it expects. */
+  private send(request: ChatRequest, model: string, dialect: ChatDialect): Promise<Response> {
+    return this.client.chat.completions
+      .create(
+        {
+          ...request.options,
+          model,
+          messages: chatMessages(request.messages, this.server.url, dialect),
+          stream: true,
+          ...(!dialect.withoutUsage && { stream_options: { include_usage: true } }),
+          ...(request.temperature !== undefined && { temperature: request.temperature }),
+          ...(request.tools.length > 0 && { tools: request.tools.map(toTool) }),
+        },
+        { signal: request.signal },
+      )
+      .asResponse();
   }
 }
-
-const wordsAndKeys = ({ content, keys }: CallerMessage): string =>
-  keys === undefined ? content : `${content} ${keysForModel(keys)}`.trim();
 
 function toTool(tool: ChatRequest['tools'][number]): OpenAI.ChatCompletionTool {
   const { name, description, parameters } = tool;
@@ -141,3 +129,5 @@ function toTool(tool: ChatRequest['tools'][number]): OpenAI.ChatCompletionTool {
 
 const tooLong = () => new AgentFault(providerFault.flood, 'The answer of the model does not end', false);
 const noAnswer = () => new AgentFault(providerFault.protocol, 'The model sent what is no answer', true);
+const emptyAnswer = (detail: string) =>
+  new AgentFault(providerFault.empty, 'The model gave no answer', true, { detail });

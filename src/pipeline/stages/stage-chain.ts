@@ -65,6 +65,8 @@ export interface StageChoice<P> {
 
 export interface StageRun<P, T> {
   readonly signal: AbortSignal;
+  /** How long the caller may be kept waiting by an answer that is asked for again. Absent: for as long as it takes. */
+  readonly budgetMs?: number;
   /**
    * Begins from the beginning, whatever became of an attempt before.
    * @param patienceMs How long it may keep the caller waiting, beyond the budget of the stage no longer: less where
@@ -94,8 +96,8 @@ export class StageChain<P> {
 
   /**
    * Tries the providers in their order, without those whose breakers are open. Where all are open, it tries them all: a
-   * conversation without an answer would end. A connection that breaks is made once more when no other provider is
-   * left, since networks drop one now and then.
+   * conversation without an answer would end. One that answers nothing is asked once more at once. A connection
+   * that breaks is made once more when no other provider is left, since networks drop one now and then.
    *
    * @throws AgentFault of the last provider that was tried.
    * @throws Cancelled when the signal was aborted.
@@ -105,21 +107,27 @@ export class StageChain<P> {
     const areAllOpen = !this.choices.some(isAllowed);
     const mayTry = (choice: StageChoice<P>) => areAllOpen || isAllowed(choice);
     const waiting = [...this.choices];
+    const { budgetMs = Number.POSITIVE_INFINITY } = run;
+    const beganAtMs = performance.now();
     let last: AgentFault | undefined;
     let again = false;
-    for (let choice = waiting.shift(); choice; choice = waiting.shift()) {
+    let leftMs = Number.POSITIVE_INFINITY;
+    for (let choice = waiting.shift(); choice && leftMs > 0; choice = waiting.shift()) {
       if (run.signal.aborted) throw new Cancelled();
       if (!mayTry(choice)) continue;
       try {
         const patienceMs = waiting.some(mayTry) ? this.fallbackAfterMs : Number.POSITIVE_INFINITY;
-        return await this.attempt(run, choice, patienceMs);
+        return await this.attempt(run, choice, Math.min(patienceMs, leftMs));
       } catch (error) {
         if (error instanceof Cancelled) throw error;
         last = asFault(error);
         this.onFault(last);
-        if (again || waiting.length > 0 || last.code !== providerFault.lost) continue;
+        const isEmpty = last.code === providerFault.empty;
+        if (isEmpty) leftMs = budgetMs - (performance.now() - beganAtMs);
+        const mayAsk = isEmpty || (last.code === providerFault.lost && waiting.length === 0);
+        if (again || !mayAsk) continue;
+        waiting.unshift(choice);
         again = true;
-        waiting.push(choice);
       }
     }
     throw last ?? new AgentFault(providerFault.refused, 'The stage has no provider', false);

@@ -9,8 +9,11 @@ export function faultAtConnect(cause: Error): AgentFault {
   const [, status] = /^Unexpected server response: (\d{3})$/.exec(cause.message) ?? [];
   if (status === undefined) return fault(providerFault.unreachable, cause);
   const code = status.startsWith('4') ? providerFault.refused : providerFault.error;
-  return fault(code, cause, Number(status));
+  return fault(code, cause, { status: Number(status), detail: `HTTP ${status}` });
 }
 
-export const fault = (code: ProviderFaultCode, cause: unknown, status?: number): AgentFault =>
-  new AgentFault(code, 'Deepgram failed', true, { cause, status });
+export const fault = (
+  code: ProviderFaultCode,
+  cause: unknown,
+  told: { readonly status?: number; readonly detail?: string } = {},
+): AgentFault => new AgentFault(code, 'Deepgram failed', true, { cause, ...told });

@@ -15,5 +15,8 @@ const message = TypeCompiler.Compile(Type.Object({ type: Type.String() }));
 
 export const isResults = (value: unknown): value is Static<typeof Results> => results.Check(value);
 
+/** A message that tells of a failure (https://developers.deepgram.com/docs/stt-troubleshooting-websocket-data-and-net-errors). */
+export const isError = (value: unknown): boolean => message.Check(value) && value.type === 'Error';
+
 /** Whether it is a message of another kind. */
 export const isMessage = (value: unknown): boolean => message.Check(value) && value.type !== 'Results';

@@ -1,15 +1,8 @@
 import { DeepgramClient } from '@deepgram/sdk';
 
-import type { ProviderOptions } from '../../agent-document/index.js';
 import type { Outbound } from '../../common/safe-http/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import {
-  CallerBacklog,
-  deepgramLanguages,
-  listedLanguage,
-  type MessageCounter,
-  providerFault,
-} from '../../providers/index.js';
+import { CallerBacklog, type MessageCounter, providerFault, providerWords } from '../../providers/index.js';
 import {
   STT_RATE_HZ,
   type SpeechToText,
@@ -18,7 +11,8 @@ import {
   type TranscriptionRequest,
 } from '../stages/index.js';
 import { fault, faultAtConnect, silent } from './deepgram-faults.js';
-import { isMessage, isResults } from './deepgram-messages.js';
+import { isError, isMessage, isResults } from './deepgram-messages.js';
+import { languageOf, queryOf } from './deepgram-query.js';
 import { wordsWithoutMarks } from './sound-marks.js';
 
 /** Caller audio that waits for the connection; a connection that takes longer than this loses the beginning. */
@@ -93,22 +87,9 @@ export class DeepgramTranscription implements SpeechToText {
         connectionTimeoutInSeconds: this.timeoutMs / 1_000,
         ...languageOf(request.agent, model),
       });
-    return new DeepgramTurn(connect, request, this.server.messages, model);
+    return new DeepgramTurn(connect, request, this.server, model);
   }
 }
-
-function languageOf({ languageCode }: TranscriptionRequest['agent'], model: string): { language?: string } {
-  const language = languageCode && listedLanguage(languageCode, deepgramLanguages(model));
-  return language ? { language } : {};
-}
-
-/** Options are part of the address here: numbers, texts, flags and lists of them. */
-const queryOf = (options: ProviderOptions = {}): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(options).filter(([, value]) =>
-      [value].flat().every((one) => ['string', 'number', 'boolean'].includes(typeof one)),
-    ),
-  );
 
 class DeepgramTurn implements Transcription {
   private readonly waiting = new CallerBacklog(STT_RATE_HZ, MAX_WAITING_MS);
@@ -133,11 +114,13 @@ class DeepgramTurn implements Transcription {
   private asking: NodeJS.Timeout | undefined;
   /** An answer that is still to come and tells only what was said before the caller went on. */
   private ignoresAnswer = false;
+  /** What the server said of its failure, before it hangs up. */
+  private told: string | undefined;
 
   constructor(
     connect: () => Promise<Socket>,
     private readonly request: TranscriptionRequest,
-    private readonly messages: MessageCounter,
+    private readonly server: DeepgramServer,
     private readonly model: string,
   ) {
     this.outcome = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
@@ -218,10 +201,11 @@ class DeepgramTurn implements Transcription {
       this.fail(this.open ? fault(providerFault.lost, error) : faultAtConnect(error));
     });
     // The library tells that a connection is closed before it tells, in the same breath, why it never was one.
-    socket.on('close', () =>
+    socket.on('close', ({ reason }) =>
       queueMicrotask(() => {
-        if (this.ending && this.soFar !== '') this.resolve();
-        else this.fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true));
+        if (this.ending && this.soFar !== '') return this.resolve();
+        const detail = this.told ?? providerWords(reason, [this.server.apiKey]);
+        this.fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true, { detail }));
       }),
     );
     socket.connect();
@@ -263,8 +247,9 @@ class DeepgramTurn implements Transcription {
   }
 
   private misunderstood(message: unknown): void {
-    if (isMessage(message)) this.messages.ignored();
-    else this.messages.malformed();
+    if (isError(message)) this.told = providerWords(message, [this.server.apiKey]);
+    else if (isMessage(message)) this.server.messages.ignored();
+    else this.server.messages.malformed();
   }
 
   private fail(fault: AgentFault): void {

@@ -70,7 +70,7 @@ export class OpenAiTranscription implements SpeechToText {
       request.onUsage?.({ audioMs, ...openAiUsage(answer.usage), model });
       return wordsWithoutMarks(answer.text);
     } catch (error) {
-      throw openAiFault(error, this.server.messages);
+      throw openAiFault(error, this.server);
     }
   }
 }

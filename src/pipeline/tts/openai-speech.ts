@@ -29,7 +29,7 @@ export class OpenAiSpeech implements TextToSpeech {
       const { sampleRateHz = DEFAULT_RATE_HZ } = this.server;
       if (body) yield* spokenAudio(body, headers.get('content-type'), sampleRateHz);
     } catch (error) {
-      throw openAiFault(error, this.server.messages);
+      throw openAiFault(error, this.server);
     }
   }
 

@@ -1,7 +1,13 @@
 import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { LeanResponse, Outbound } from '../../common/safe-http/index.js';
-import { type MessageCounter, providerFault, providerFetch } from '../../providers/index.js';
+import {
+  failureText,
+  type MessageCounter,
+  providerFault,
+  providerFetch,
+  wordsWithStatus,
+} from '../../providers/index.js';
 import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
 import { spokenAudio } from './spoken-audio.js';
 
@@ -71,8 +77,7 @@ export class StreamedSpeech implements TextToSpeech {
       request.onUsage?.({ model: request.modelId ?? this.service.model, characters });
       return response;
     }
-    await response.body.cancel();
-    throw refusal(response);
+    throw refusal(response, wordsWithStatus(response.status, await failureText(response.body), [this.service.apiKey]));
   }
 
   private async send({
@@ -105,11 +110,11 @@ export class StreamedSpeech implements TextToSpeech {
   }
 }
 
-function refusal({ status }: LeanResponse): AgentFault {
+function refusal({ status }: LeanResponse, detail: string): AgentFault {
   if (status >= 500)
-    return new AgentFault(providerFault.error, `The service failed with status ${status}`, true);
+    return new AgentFault(providerFault.error, `The service failed with status ${status}`, true, { detail });
   const message = `The service refused with status ${status}`;
-  return new AgentFault(providerFault.refused, message, status === 429, { status });
+  return new AgentFault(providerFault.refused, message, status === 429, { status, detail });
 }
 
 /** Groups of settings that both have (a voice's, with its speed) are joined; what the protocol sets goes before. */

@@ -12,6 +12,7 @@ const CAUSES: readonly (readonly [FaultCode, FaultCause, string])[] = [
   ['PROVIDER_LOST', 'network', 'everybody'],
   ['PROVIDER_PROTOCOL', 'server', 'everybody'],
   ['PROVIDER_FLOOD', 'server', 'everybody'],
+  ['PROVIDER_EMPTY', 'document', 'nobody'],
   ['PROVIDER_ERROR', 'server', 'everybody'],
   ['PROVIDER_REFUSED', 'limit', 'account'],
 ];

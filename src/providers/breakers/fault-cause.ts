@@ -21,6 +21,8 @@ const OF_CODE = {
   PROVIDER_LOST: 'network',
   PROVIDER_PROTOCOL: 'server',
   PROVIDER_FLOOD: 'server',
+  // Filters and limits of a document leave nothing of an answer.
+  PROVIDER_EMPTY: 'document',
   PROVIDER_ERROR: 'server',
   // Without a status: an engine of this machine whose queue is full.
   PROVIDER_REFUSED: 'limit',

@@ -81,7 +81,7 @@ export class Embedder {
     const client = openAiClient(server, 2 * timeoutMs, texts.length * MAX_VECTOR_BYTES);
     // Else the library asks for base64, which not every server speaks.
     const request: OpenAI.EmbeddingCreateParams = { model, input: [...texts], encoding_format: 'float' };
-    const answer: unknown = await askWithin(timeoutMs, this.messages, signal, (bounded) =>
+    const answer: unknown = await askWithin(timeoutMs, server, signal, (bounded) =>
       client.embeddings.create(request, { signal: bounded }),
     );
     if (Answer.Check(answer)) {

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
 
 import type { Outbound } from '../../common/safe-http/index.js';
-import type { MessageCounter, ProviderFaultCode } from '../../providers/index.js';
+import { failureText, type MessageCounter, type ProviderFaultCode } from '../../providers/index.js';
 import { InboundGuard } from './inbound-guard.js';
 
 /** Largest message that is read: a minute of audio in one piece. A larger one ends the connection. */
@@ -15,6 +16,8 @@ const BYTES_PER_SAMPLE = 3.125;
 
 /** How long a server may take to answer the closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000;
+/** How long it may take to say why it refused. */
+const READ_REFUSAL_MS = 1_000;
 
 export interface SocketCallbacks {
   readonly onopen: () => void;
@@ -39,6 +42,8 @@ export class GuardedSocket {
   /** Why the server didn't let us in, as an HTTP status. */
   refusedStatus: number | undefined;
   closeCode: number | undefined;
+  /** What the server said as it refused or closed, unread. */
+  told: string | undefined;
   /** Why the connection was ended on this side. */
   fault: ProviderFaultCode | undefined;
   private readonly guard: InboundGuard;
@@ -68,12 +73,15 @@ export class GuardedSocket {
     socket.on('message', (data) => this.receive(data));
     socket.on('unexpected-response', (request, response) => {
       this.refusedStatus = response.statusCode;
-      request.destroy();
-      callbacks.onerror(new Error('The upgrade was refused'));
+      void this.readRefusal(response).then(() => {
+        request.destroy();
+        callbacks.onerror(new Error('The upgrade was refused'));
+      });
     });
     socket.on('error', (error) => callbacks.onerror(error));
     socket.on('close', (code, reason) => {
       this.closeCode = code;
+      this.told ??= reason.toString();
       callbacks.onclose({ code, reason: reason.toString() });
     });
   }
@@ -100,6 +108,12 @@ export class GuardedSocket {
   /** Counts a message that is not of the protocol. */
   malformed(): void {
     this.end(this.guard.malformed());
+  }
+
+  private async readRefusal(response: IncomingMessage): Promise<void> {
+    const late = setTimeout(() => response.destroy(), READ_REFUSAL_MS);
+    this.told = await failureText(response as AsyncIterable<Uint8Array>);
+    clearTimeout(late);
   }
 
   private receive(data: RawData): void {

@@ -3,10 +3,12 @@ export type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';
 export type {
   AskedTools,
   CallerEvent,
+  Opening,
   Protocol,
   ProviderEvent,
   ProviderSession,
   ReplayedItem,
+  ResponseDone,
   SocketFactory,
 } from './protocol.js';
 export { type LinkListener, ReconnectingLink } from './reconnecting-link.js';

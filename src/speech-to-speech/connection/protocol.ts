@@ -31,6 +31,15 @@ export type CallerEvent =
   | { readonly kind: 'caller-transcript-delta'; readonly itemId: string; readonly delta: string }
   | { readonly kind: 'caller-transcript'; readonly itemId: string; readonly text: string };
 
+/** The server is done with an answer; without an id it had nothing to say. */
+export interface ResponseDone {
+  readonly kind: 'response-done';
+  readonly responseId: string | undefined;
+  readonly status: string;
+  /** Why nothing of it was to be heard, should that be so. */
+  readonly detail?: string | undefined;
+}
+
 /** What a provider says in a conversation, whatever its protocol calls it. */
 export type ProviderEvent =
   | CallerEvent
@@ -54,11 +63,10 @@ export type ProviderEvent =
   | { readonly kind: 'functions-called'; readonly responseId: string }
   /** The server waits for these no longer, because the caller interrupted. */
   | { readonly kind: 'functions-cancelled'; readonly callIds: readonly string[] }
-  /** The server is done with an answer; without an id it had nothing to say. */
-  | { readonly kind: 'response-done'; readonly responseId: string | undefined; readonly status: string }
+  | ResponseDone
   /** The server was at another answer already when it was asked for one. */
   | { readonly kind: 'answer-refused' }
-  | { readonly kind: 'error' }
+  | { readonly kind: 'error'; readonly detail?: string | undefined }
   /** What an answer, or writing down what the caller said, came to; `model` only where it is not the session's. */
   | { readonly kind: 'usage'; readonly used: UsageAmounts; readonly model?: string };
 
@@ -67,6 +75,8 @@ export type AskedTools = 'all' | 'none';
 
 /** What a protocol sends in a session that is set up. */
 export interface ProviderSession {
+  /** The server goes on with the session that a former connection had, and knows what was said. */
+  readonly isResumed: boolean;
   /** Sends the caller's audio, unless the server takes too little of what was sent before. */
   sendAudio(samples: Int16Array): void;
   /** The caller begins to speak. This, and what follows, is called only where Earshot detects the turns. */
@@ -95,6 +105,14 @@ export type SocketFactory = (
   callbacks: SocketCallbacks,
 ) => GuardedSocket;
 
+/** What a connection begins with. */
+export interface Opening {
+  /** How long it may take until the session can be used, in milliseconds. */
+  readonly withinMs: number;
+  /** What was said and done in the call so far, for servers that are told of it before they begin. */
+  readonly said: () => readonly ReplayedItem[];
+}
+
 /** A provider's protocol, set up for one call. */
 export interface Protocol {
   /** Names the provider in messages. */
@@ -105,11 +123,13 @@ export interface Protocol {
   readonly messages: MessageCounter;
   /** Guarded connections, for a server whose address an account chose. */
   readonly outbound?: Outbound;
-  /** Whether the conversation can go on over a new connection. */
-  readonly resumable: boolean;
+  /** What nobody may be shown, should the server repeat it. */
+  readonly apiKey: string | undefined;
+  /** Whether the model may leave what the caller said unanswered. */
+  readonly maySayNothing?: boolean;
   /**
-   * Whether the server keeps the conversation itself: it resumes its session, takes nothing back, answers turns and
-   * functions unasked, and gives its answer up as soon as it is told of a turn.
+   * Whether the server keeps the conversation itself: it takes nothing back, answers turns and functions unasked, and
+   * gives its answer up as soon as it is told of a turn.
    */
   readonly serverLeads: boolean;
   /** Silence after which the server says that the caller's turn is over; undefined where it doesn't tell. */
@@ -117,5 +137,9 @@ export interface Protocol {
   /** The agent's own instructions, where those of an answer take their place. */
   readonly instructions: string;
   /** Resolves when the session may be used; rejects when the socket ends before. */
-  open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession>;
+  open(
+    sockets: SocketFactory,
+    receive: (event: ProviderEvent) => void,
+    opening: Opening,
+  ): Promise<ProviderSession>;
 }

@@ -1,7 +1,12 @@
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { providerFault, type ProviderFaultCode } from '../../providers/index.js';
+import {
+  providerFault,
+  type ProviderFaultCode,
+  providerWords,
+  wordsWithStatus,
+} from '../../providers/index.js';
 import { GuardedSocket, type SocketCallbacks } from './guarded-socket.js';
-import type { Protocol, ProviderEvent, ProviderSession, SocketFactory } from './protocol.js';
+import type { Opening, Protocol, ProviderEvent, ProviderSession, SocketFactory } from './protocol.js';
 
 /** Providers that won't serve close with these: a wrong key, an unknown model, no quota left (RFC 6455, 7.4.1). */
 const REFUSING_CLOSE_CODES: ReadonlySet<number> = new Set([1007, 1008]);
@@ -9,12 +14,10 @@ const REFUSING_CLOSE_CODES: ReadonlySet<number> = new Set([1007, 1008]);
 export interface ConnectionListener {
   event(event: ProviderEvent): void;
   /** The connection is gone; called once, only after it was ready, and never after `close`. */
-  lost(code: ProviderFaultCode): void;
+  lost(code: ProviderFaultCode, detail: string | undefined): void;
 }
 
-export interface ConnectOptions {
-  /** For everything until the session may be used. */
-  readonly timeoutMs: number;
+export interface ConnectOptions extends Opening {
   readonly signal: AbortSignal;
 }
 
@@ -33,23 +36,23 @@ export class ProviderConnection {
   static async connect(
     protocol: Protocol,
     listener: ConnectionListener,
-    { timeoutMs, signal }: ConnectOptions,
+    { signal, ...opening }: ConnectOptions,
   ): Promise<ProviderConnection> {
     const connection = new ProviderConnection(protocol, listener);
-    const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
+    const timeout = AbortSignal.timeout(Math.ceil(opening.withinMs));
     const giveUp = AbortSignal.any([signal, timeout]);
     const stop = () => connection.socket?.terminate();
     giveUp.addEventListener('abort', stop);
     try {
       signal.throwIfAborted();
-      await connection.open();
+      await connection.open(opening);
       giveUp.throwIfAborted();
       return connection;
     } catch (error) {
       connection.close();
       if (signal.aborted) throw callEnded(protocol.name);
       if (timeout.aborted) throw notReady(protocol.name);
-      throw error instanceof AgentFault ? error : faultOf(protocol.name, connection.socket);
+      throw error instanceof AgentFault ? error : faultOf(protocol, connection.socket);
     } finally {
       giveUp.removeEventListener('abort', stop);
     }
@@ -67,7 +70,7 @@ export class ProviderConnection {
     this.socket?.close();
   }
 
-  private async open(): Promise<void> {
+  private async open(opening: Opening): Promise<void> {
     const { inputRateHz, messages, outbound } = this.protocol;
     const sockets: SocketFactory = (url, headers, given) => {
       const onclose: SocketCallbacks['onclose'] = (close) => {
@@ -78,9 +81,10 @@ export class ProviderConnection {
       this.socket = new GuardedSocket({ url, headers, callbacks, inputRateHz, messages, outbound });
       return this.socket;
     };
-    const session = await this.protocol.open(sockets, (event) => {
+    const receive = (event: ProviderEvent) => {
       if (!this.closed) this.listener.event(event);
-    });
+    };
+    const session = await this.protocol.open(sockets, receive, opening);
     if (this.socket?.closeCode !== undefined) throw new Error('The connection ended while it was made');
     this.openSession = session;
   }
@@ -89,7 +93,8 @@ export class ProviderConnection {
     if (this.closed || !this.openSession) return;
     this.openSession = undefined;
     this.closed = true;
-    this.listener.lost(this.socket?.fault ?? providerFault.lost);
+    const { fault = providerFault.lost, told } = this.socket ?? {};
+    this.listener.lost(fault, providerWords(told, [this.protocol.apiKey]));
   }
 }
 
@@ -100,19 +105,20 @@ const callEnded = (name: string) =>
   new AgentFault(providerFault.lost, `The call ended before the ${name} server was ready`, false);
 
 /** Why a connection didn't come about. */
-function faultOf(name: string, socket: GuardedSocket | undefined): AgentFault {
-  const { refusedStatus, closeCode, fault } = socket ?? {};
+function faultOf({ name, apiKey }: Protocol, socket: GuardedSocket | undefined): AgentFault {
+  const { refusedStatus, closeCode, fault, told } = socket ?? {};
   if (fault) return new AgentFault(fault, `The ${name} server broke its protocol`, true);
   if (refusedStatus !== undefined) {
     const retryable = refusedStatus === 429 || refusedStatus >= 500;
-    return new AgentFault(
-      providerFault.refused,
-      `The ${name} server refused with ${refusedStatus}`,
-      retryable,
-    );
+    const detail = wordsWithStatus(refusedStatus, told, [apiKey]);
+    const message = `The ${name} server refused with ${refusedStatus}`;
+    return new AgentFault(providerFault.refused, message, retryable, { detail });
   }
+  const detail = providerWords(told, [apiKey]);
   if (closeCode !== undefined && REFUSING_CLOSE_CODES.has(closeCode)) {
-    return new AgentFault(providerFault.refused, `The ${name} server refused the session`, false);
+    return new AgentFault(providerFault.refused, `The ${name} server refused the session`, false, { detail });
   }
-  return new AgentFault(providerFault.unreachable, `The ${name} server could not be reached`, true);
+  return new AgentFault(providerFault.unreachable, `The ${name} server could not be reached`, true, {
+    detail,
+  });
 }

@@ -9,7 +9,7 @@ import {
   type ProviderFaultCode,
 } from '../../providers/index.js';
 import { LossWindow } from './loss-window.js';
-import type { Protocol, ProviderEvent, ProviderSession } from './protocol.js';
+import type { Protocol, ProviderEvent, ProviderSession, ReplayedItem } from './protocol.js';
 import { ProviderConnection } from './provider-connection.js';
 import { UnheardTurns } from './unheard-turns.js';
 
@@ -20,25 +20,27 @@ export interface LinkOptions {
   readonly protocol: Protocol;
   readonly budgets: ProviderBudgets;
   readonly signal: AbortSignal;
+  /** What was said and done so far. */
+  readonly said: () => readonly ReplayedItem[];
 }
 
 export interface LinkListener {
   event(event: ProviderEvent): void;
   /** The connection broke; an attempt to reconnect is under way. */
-  lost(): void;
+  lost(detail: string | undefined): void;
   /** Tells a new session what was said before, where the server doesn't know it. */
   replay(session: ProviderSession): void;
-  /** A new connection has taken the place of the lost one. @param turnEnded The caller finished a turn meanwhile. */
+  /** A new connection has taken the place of the lost one. @param turnEnded It was told a turn that is over. */
   restored(turnEnded: boolean): void;
   /** It is over. */
-  failed(code: FaultCode): void;
+  failed(code: FaultCode, detail: string | undefined): void;
 }
 
 /** The link to a provider for a whole call: one connection, and after a short break another one. */
 export class ReconnectingLink {
   private readonly backlog: CallerBacklog;
-  /** What a new session has to hear again; absent where the server resumes its session and has heard it. */
-  private readonly unheard: UnheardTurns | undefined;
+  /** What a new session has to hear again. */
+  private readonly unheard: UnheardTurns;
   private readonly losses = new LossWindow();
   private readonly ended = new AbortController();
   private connection: ProviderConnection | undefined;
@@ -49,9 +51,9 @@ export class ReconnectingLink {
   private listener: LinkListener | undefined;
 
   constructor(private readonly options: LinkOptions) {
-    const { inputRateHz, serverLeads } = options.protocol;
+    const { inputRateHz } = options.protocol;
     this.backlog = new CallerBacklog(inputRateHz);
-    if (!serverLeads) this.unheard = new UnheardTurns(inputRateHz);
+    this.unheard = new UnheardTurns(inputRateHz);
   }
 
   /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
@@ -79,14 +81,14 @@ export class ReconnectingLink {
   /** Sends the caller's audio, or keeps the latest of it while the server is away. */
   sendAudio(samples: Int16Array): void {
     if (this.isClosed()) return;
-    const isKept = this.unheard?.add(samples) === true;
+    this.unheard.add(samples);
     if (this.session) this.session.sendAudio(samples);
-    else if (!isKept) this.backlog.add(samples);
+    else this.backlog.add(samples);
   }
 
   beginTurn(): void {
     this.turnIsOpen = true;
-    this.unheard?.begin();
+    this.unheard.begin();
     this.session?.beginTurn();
   }
 
@@ -94,30 +96,30 @@ export class ReconnectingLink {
   endTurn(): void {
     if (!this.turnIsOpen) return;
     this.turnIsOpen = false;
-    this.unheard?.end();
+    this.unheard.end();
     if (this.session) this.session.endTurn();
     else this.endOwed = true;
   }
 
   /** The server has told what the caller said in the earliest turn that it hadn't told before. */
   turnHeard(): void {
-    this.unheard?.heard();
+    this.unheard.heard();
   }
 
   /** The server has answered what the caller said. */
   turnAnswered(): void {
-    this.unheard?.answered();
+    this.unheard.answered();
   }
 
   /** Whether a turn is over that the server hears once it is back, or heard again when it came back. */
   get keepsTurn(): boolean {
-    return this.unheard?.anyEnded === true;
+    return this.unheard.anyEnded;
   }
 
   /** What was sent since the turn began was no turn. */
   discardTurn(): void {
     this.turnIsOpen = false;
-    this.unheard?.discard();
+    this.unheard.discard();
     this.session?.discardTurn();
     this.backlog.take();
   }
@@ -126,28 +128,28 @@ export class ReconnectingLink {
     this.ended.abort();
     this.connection?.close();
     this.connection = undefined;
-    this.unheard?.clear();
+    this.unheard.clear();
     this.backlog.take();
   }
 
-  private connect(timeoutMs: number): Promise<ProviderConnection> {
-    const { protocol, signal } = this.options;
+  private connect(withinMs: number): Promise<ProviderConnection> {
+    const { protocol, signal, said } = this.options;
     const listener = {
       event: (event: ProviderEvent) => this.listener?.event(event),
-      lost: (code: ProviderFaultCode) => this.lose(code),
+      lost: (code: ProviderFaultCode, detail: string | undefined) => this.lose(code, detail),
     };
     const either = AbortSignal.any([signal, this.ended.signal]);
-    return ProviderConnection.connect(protocol, listener, { timeoutMs, signal: either });
+    return ProviderConnection.connect(protocol, listener, { withinMs, said, signal: either });
   }
 
-  private lose(code: ProviderFaultCode): void {
+  private lose(code: ProviderFaultCode, detail: string | undefined): void {
     this.connection = undefined;
     const nowMs = performance.now();
-    const { budgets, protocol } = this.options;
-    const hopeless = this.losses.lost(nowMs) || code !== providerFault.lost || !protocol.resumable;
-    if (hopeless || budgets.reconnectBudgetMs === 0) return this.listener?.failed(code);
-    this.listener?.lost();
-    void this.reconnect(nowMs + budgets.reconnectBudgetMs);
+    const { reconnectBudgetMs } = this.options.budgets;
+    const hopeless = this.losses.lost(nowMs) || code !== providerFault.lost;
+    if (hopeless || reconnectBudgetMs === 0) return this.listener?.failed(code, detail);
+    this.listener?.lost(detail);
+    void this.reconnect(nowMs + reconnectBudgetMs);
   }
 
   private async reconnect(deadlineAtMs: number): Promise<void> {
@@ -155,14 +157,14 @@ export class ReconnectingLink {
       await this.pauseBefore(attempt);
       const leftMs = deadlineAtMs - performance.now();
       if (this.isClosed()) return;
-      if (leftMs <= 0) return this.listener?.failed(providerFault.lost);
+      if (leftMs <= 0) return this.listener?.failed(providerFault.lost, undefined);
       try {
-        const timeoutMs = Math.min(leftMs, this.options.budgets.connectTimeoutMs);
-        return this.restore(await this.connect(timeoutMs));
+        const withinMs = Math.min(leftMs, this.options.budgets.connectTimeoutMs);
+        return this.restore(await this.connect(withinMs));
       } catch (error) {
         if (this.isClosed()) return;
         const fault = error instanceof AgentFault ? error : undefined;
-        if (!fault?.retryable) return this.listener?.failed(fault?.code ?? providerFault.lost);
+        if (!fault?.retryable) return this.listener?.failed(fault?.code ?? providerFault.lost, fault?.detail);
       }
     }
   }
@@ -179,13 +181,24 @@ export class ReconnectingLink {
     const turnEnded = this.endOwed;
     this.endOwed = false;
     this.listener?.replay(session);
-    if (this.unheard) this.unheard.tell(session);
-    else if (turnEnded || this.turnIsOpen) session.beginTurn();
+    if (session.isResumed) this.catchUp(session, turnEnded);
+    else this.tellAnew(session);
+    this.listener?.restored(turnEnded || (!session.isResumed && this.unheard.anyEnded));
+  }
+
+  /** The server has heard what was said before the connection broke. */
+  private catchUp(session: ProviderSession, turnEnded: boolean): void {
+    if (turnEnded || this.turnIsOpen) session.beginTurn();
     for (const samples of this.backlog.take()) session.sendAudio(samples);
-    if (!this.unheard && turnEnded) {
-      session.endTurn();
-      if (this.turnIsOpen) session.beginTurn();
-    }
-    this.listener?.restored(turnEnded);
+    if (!turnEnded) return;
+    session.endTurn();
+    if (this.turnIsOpen) session.beginTurn();
+  }
+
+  /** Turns are kept as a whole, where Earshot detects them. */
+  private tellAnew(session: ProviderSession): void {
+    const missed = this.backlog.take();
+    if (this.unheard.tell(session)) return;
+    for (const samples of missed) session.sendAudio(samples);
   }
 }

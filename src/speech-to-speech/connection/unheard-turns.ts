@@ -31,10 +31,9 @@ export class UnheardTurns {
     if (this.turns.length > MAX_TURNS) this.turns.shift();
   }
 
-  /** @returns Whether a turn is open that this belongs to. */
-  add(samples: Int16Array): boolean {
+  /** Audio of the open turn; what belongs to none is not kept. */
+  add(samples: Int16Array): void {
     this.open?.audio.add(samples);
-    return this.open !== undefined;
   }
 
   end(): void {
@@ -61,13 +60,14 @@ export class UnheardTurns {
     this.turns = [];
   }
 
-  /** Tells a session all of them. */
-  tell(session: ProviderSession): void {
+  /** Tells a session all of them. @returns Whether there were any. */
+  tell(session: ProviderSession): boolean {
     for (const { audio, ended } of this.turns) {
       session.beginTurn();
       for (const samples of audio.kept) session.sendAudio(samples);
       if (ended) session.endTurn();
     }
+    return this.turns.length > 0;
   }
 
   private get open(): KeptTurn | undefined {

@@ -19,8 +19,8 @@ export interface AgentAnswersOptions {
   quiet(): void;
 }
 
-/** What became of a piece of audio. */
-export type AudioOutcome = 'first' | 'more' | 'dropped' | 'overflow';
+/** What became of a piece of audio; `silent`: of the answer nothing could be heard so far. */
+export type AudioOutcome = 'first' | 'more' | 'silent' | 'dropped' | 'overflow';
 
 /**
  * The agent's side of a conversation: speaks what answers bring, tells their words, and stops at once on barge-in.
@@ -86,7 +86,7 @@ export class AgentAnswers {
     turn.addText(itemId, '');
     const heard = turn.lead.take(samples);
     turn.trimmedMs += lengthMs - (heard.length * 1000) / this.options.sampleRateHz;
-    if (heard.length === 0) return 'more';
+    if (heard.length === 0) return 'silent';
     turn.hasAudio = true;
     this.voice.write(itemId, heard, first ? () => this.tellLatency(turn, answered, nowMs) : undefined);
     return first ? 'first' : 'more';
@@ -97,7 +97,20 @@ export class AgentAnswers {
     if (turn.silenced) return;
     turn.firstTokenAtMs ??= performance.now();
     turn.addText(itemId, delta);
-    this.tell(turn, false);
+    // Words may come after all of the audio.
+    if (turn.complete) this.options.heard(itemId, turn.textOf(itemId));
+    this.tell(turn, turn.finished);
+  }
+
+  /** Nothing of the answer could be heard, and nobody hears more of it. */
+  drop(responseId: string): void {
+    const turn = this.begin(responseId);
+    turn.complete = true;
+    turn.silenced = true;
+    const { turnId, text } = turn;
+    // What was shown as its beginning doesn't stay for ever.
+    if (text !== '')
+      this.options.emit({ kind: 'transcript', speaker: 'agent', turnId, text: '', final: true });
   }
 
   /** The provider has sent all of the answer, or it will never send the rest. */
@@ -174,6 +187,7 @@ export class AgentAnswers {
 
   private finish(turn: AgentTurn): void {
     if (turn.silenced) return;
+    turn.finished = true;
     this.tell(turn, true);
     this.quietNow();
   }

@@ -17,7 +17,10 @@ export class AgentTurn {
   silenced = false;
   /** The provider has sent all of it. */
   complete = false;
+  /** Something of it could be heard. */
   hasAudio = false;
+  /** All of it was heard. */
+  finished = false;
   /** Of the beginning of its first item, in milliseconds. */
   trimmedMs = 0;
   readonly lead: LeadingSilence;
@@ -28,7 +31,7 @@ export class AgentTurn {
   private readonly texts = new Map<string, string>();
 
   constructor(turnId: string, responseId: string, sampleRateHz: number) {
-    this.lead = new LeadingSilence(sampleRateHz);
+    this.lead = new LeadingSilence(sampleRateHz, Infinity);
     this.turnId = turnId;
     this.responseId = responseId;
   }

@@ -77,7 +77,8 @@ export class CallerSide {
 
   private awaitReply(): void {
     const { serverTurns, dialogue } = this.options;
-    if (serverTurns && !dialogue.calls.running) dialogue.awaitReply();
+    // Words may be known only after their answer: then nothing more is due.
+    if (serverTurns?.hasSpoken && !dialogue.calls.running) dialogue.awaitReply();
   }
 
   private interrupted(): void {

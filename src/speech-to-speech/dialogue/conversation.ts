@@ -18,6 +18,7 @@ import {
   type ProviderEvent,
   type ProviderSession,
 } from '../connection/index.js';
+import { AnswerEnds } from './answer-ends.js';
 import type { AnswerWatch } from './answer-watch.js';
 import { CallerSide } from './caller-side.js';
 import { CallerTurns } from './caller-turns.js';
@@ -30,9 +31,6 @@ import { PreparedAnswer } from './prepared-answer.js';
 import { ResponseSlot } from './response-slot.js';
 import { ServerTurns } from './server-turns.js';
 import { UnheardItems } from './unheard-items.js';
-
-/** Answers that may fail one after the other before the agent gives up. */
-const MAX_FAILED_ANSWERS = 2;
 
 export interface ConversationOptions {
   /** The name that documents choose it by. */
@@ -61,7 +59,7 @@ export class Conversation implements AgentConversation {
   /** Present where answers are asked for, and not given unasked alone. */
   private readonly responses: ResponseSlot | undefined;
   private readonly prepared: PreparedAnswer;
-  private failedAnswers = 0;
+  private readonly ends: AnswerEnds;
 
   private constructor(private readonly options: ConversationOptions) {
     const { context, protocol, budgets, answered, tools, ownTurns, detector, noise } = options;
@@ -69,30 +67,26 @@ export class Conversation implements AgentConversation {
     const settings = context.agent.turnTaking ?? {};
     const sampleRateHz = protocol.inputRateHz;
     const hearing = { settings, sampleRateHz, noise };
-    const link = new ReconnectingLink({ protocol, budgets, signal: context.signal });
+    const { history } = this;
+    const said = () => history.items();
+    const link = new ReconnectingLink({ protocol, budgets, signal: context.signal, said });
     const responses = !protocol.serverLeads ? new ResponseSlot(requestsOver(link)) : undefined;
     const callerTurns = new CallerTurns(protocol, link, responses);
     const prepared = this.preparedAnswer(responses);
     const send = (samples: Int16Array) => link.sendAudio(samples);
+    const { speech: agent, trace } = context;
     const turns =
       ownTurns && detector
-        ? new OwnTurns({
-            ...hearing,
-            detector,
-            callerTurns,
-            prepared,
-            agent: context.speech,
-            trace: context.trace,
-          })
+        ? new OwnTurns({ ...hearing, detector, callerTurns, prepared, agent, trace })
         : new ServerTurns({ ...hearing, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
     const serverTurns = turns instanceof ServerTurns ? turns : undefined;
-    const history = this.history;
     this.link = link;
     tools.onChange(() => link.session?.updateTools?.());
     this.responses = responses;
     this.prepared = prepared;
     const parts = { context, budgets, answered, tools, protocol, link, history, turns, responses };
     this.dialogue = new Dialogue(parts);
+    this.ends = new AnswerEnds({ ...parts, unheard: this.unheard, dialogue: this.dialogue });
     new KeysSide({ input: context.keys, protocol, link, history, dialogue: this.dialogue });
     this.caller = new CallerSide({
       protocol,
@@ -111,12 +105,12 @@ export class Conversation implements AgentConversation {
     await dialogue.begin(async () => {
       await conversation.connect({
         event: (event) => conversation.receive(event),
-        lost: () => conversation.loseLink(),
+        lost: (detail) => conversation.loseLink(detail),
         replay: (session) => conversation.replay(session),
         restored: (turnEnded) => conversation.resume(turnEnded),
-        failed: (code) => {
+        failed: (code, detail) => {
           conversation.options.answered.ended(code);
-          dialogue.fail(code);
+          dialogue.fail(code, detail);
         },
       });
       // What the caller's app told before there was a session.
@@ -185,22 +179,17 @@ export class Conversation implements AgentConversation {
       case 'functions-called':
         return this.callFunctions(event.responseId);
       case 'response-done':
-        return this.finishAnswer(event.responseId, event.status);
+        return this.ends.take(event);
       case 'answer-refused':
         return this.responses?.refused();
       case 'error':
-        return this.tellError();
+        return this.ends.tellFault(providerFault.error, event.detail);
     }
   }
 
   private tellUsage(used: UsageAmounts, model = this.protocol.modelId): void {
     const { context, provider } = this.options;
     context.emit({ kind: 'usage', usage: { ...used, stage: 'endToEnd', provider, model } });
-  }
-
-  private tellError(): void {
-    this.options.answered.ended(providerFault.error);
-    this.dialogue.tellFault(providerFault.error);
   }
 
   private beginAnswer(responseId: string): void {
@@ -211,9 +200,8 @@ export class Conversation implements AgentConversation {
 
   private speak(responseId: string, itemId: string, samples: Int16Array): void {
     const outcome = this.dialogue.speak(responseId, itemId, samples);
-    if (outcome === 'first') this.failedAnswers = 0;
     if (outcome === 'overflow') this.options.answered.ended(providerFault.flood);
-    if (outcome !== 'dropped') this.unheard.heard(itemId);
+    if (outcome === 'first' || outcome === 'more') this.unheard.heard(itemId);
   }
 
   private callFunctions(responseId: string): void {
@@ -221,42 +209,14 @@ export class Conversation implements AgentConversation {
     this.dialogue.calls.complete(responseId);
   }
 
-  private finishAnswer(responseId: string | undefined, status: string): void {
-    const { answers, calls, replies } = this.dialogue;
-    if (responseId === undefined) {
-      replies.settle();
-      return this.dialogue.becomeQuiet();
-    }
-    const unheard = this.unheard.take(responseId);
-    this.responses?.done();
-    if (answers.begin(responseId).silenced) {
-      this.options.answered.ended('cancelled');
-      for (const itemId of unheard) this.link.session?.forget(itemId);
-      return calls.forget(responseId);
-    }
-    replies.settle();
-    answers.complete(responseId);
-    if (status === 'failed') return this.retryAnswer();
-    this.options.answered.ended('ok');
-    this.link.turnAnswered();
-    calls.complete(responseId);
-  }
-
-  private retryAnswer(): void {
-    this.tellError();
-    this.failedAnswers++;
-    if (this.failedAnswers >= MAX_FAILED_ANSWERS) return this.dialogue.fail(providerFault.error);
-    this.dialogue.ask('reply');
-  }
-
   private replay(session: ProviderSession): void {
     if (this.protocol.serverLeads) return;
     for (const item of this.history.items()) session.addItem(item);
   }
 
-  private loseLink(): void {
+  private loseLink(detail: string | undefined): void {
     this.options.answered.ended(providerFault.lost);
-    this.dialogue.loseLink();
+    this.dialogue.loseLink(detail);
     this.prepared.lose();
     this.responses?.linkLost();
   }
@@ -267,10 +227,12 @@ export class Conversation implements AgentConversation {
     const { serverLeads, instructions } = this.protocol;
     const unfinished = dialogue.takeUnfinished();
     const asked = this.responses?.linkRestored() === true;
-    if (serverLeads ? turnEnded || this.link.turnOpen : asked || dialogue.turns.callerHasFloor) return;
+    // It answers a turn that it was told unasked.
+    if (serverLeads && turnEnded) return dialogue.awaitReply();
+    if (serverLeads ? this.link.turnOpen : asked || dialogue.turns.callerHasFloor) return;
     if (unfinished === 'speech') return dialogue.ask('reply', continueInstructions(instructions).trim());
     if (unfinished === 'nothing' || (!serverLeads && dialogue.calls.running)) return;
-    dialogue.ask('reply', this.makeUp());
+    dialogue.askAnew(this.makeUp());
   }
 
   /** Where what the caller said got lost with a connection, the agent asks to hear it again. */

@@ -6,13 +6,14 @@ import { unansweredWords } from '../../voice/earlier-words.js';
 import type { JudgedOverlap } from '../../voice/overlap-evidence.js';
 import { type SpeechKind, ToldStates } from '../../voice/turns/index.js';
 import type { AskedTools, Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
+import { AfterFunctions } from './after-functions.js';
 import { AgentAnswers, type AudioOutcome } from './agent-answers.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 import type { AnswerWatch } from './answer-watch.js';
 import { CallerTranscripts } from './caller-transcripts.js';
 import type { ConversationHistory } from './conversation-history.js';
 import { FunctionCalls } from './function-calls.js';
-import { answerTo, sayExactly, sayGoodbye } from './instructions.js';
+import { answerTo, sayExactly } from './instructions.js';
 import { ReplyWatch } from './reply-watch.js';
 import type { ResponseSlot } from './response-slot.js';
 import type { TurnActions, TurnDetection } from './turn-detection.js';
@@ -30,6 +31,13 @@ export interface DialogueOptions {
   readonly responses: ResponseSlot | undefined;
 }
 
+/** The answer that is waited for. */
+interface Asked {
+  readonly kind: SpeechKind;
+  readonly instructions?: string | undefined;
+  readonly tools?: AskedTools | undefined;
+}
+
 /** What a break of the connection came upon, and what is to be made up for when it is healed. */
 export type Unfinished = 'nothing' | 'reply' | 'speech';
 
@@ -42,11 +50,11 @@ export class Dialogue implements TurnActions {
   readonly turns: TurnDetection;
   /** The caller's turn that waits for its answer. */
   callerTurn: CallerTurnTimes | undefined;
+  private readonly afterFunctions: AfterFunctions;
   private readonly states: ToldStates;
-  private asked: SpeechKind = 'reply';
+  private asked: Asked = { kind: 'reply' };
   private unfinished: Unfinished = 'nothing';
   private isOver = false;
-  private goodbyeAsked = false;
 
   constructor(private readonly options: DialogueOptions) {
     const { context, budgets, tools, protocol, link, history } = options;
@@ -64,11 +72,12 @@ export class Dialogue implements TurnActions {
     this.calls = new FunctionCalls(tools, {
       called: (item) => history.add(item),
       answered: (item) => this.tellOutput(item),
-      allAnswered: (responseId) => this.goOnAfterFunctions(responseId),
-      fill: (text) => this.fill(text),
+      allAnswered: (responseId) => this.afterFunctions.goOn(responseId),
+      fill: (text) => this.afterFunctions.fill(text),
       hangUp: (reason) => this.hangUp(reason),
       inCircles: () => this.fail(providerFault.error),
     });
+    this.afterFunctions = new AfterFunctions(this, protocol);
     this.replies = new ReplyWatch(budgets.replyTimeoutMs, () => this.late());
     this.turns = options.turns;
     this.turns.attach(this);
@@ -96,20 +105,32 @@ export class Dialogue implements TurnActions {
 
   /** The agent says goodbye before the call ends. */
   get saysGoodbye(): boolean {
-    return this.calls.hangsUp && this.goodbyeAsked;
+    return this.calls.hangsUp && this.afterFunctions.goodbyeAsked;
   }
 
   /** Has the model answer, which is due from now on. */
   ask(kind: SpeechKind, instructions?: string, tools?: AskedTools): void {
-    const { responses, link } = this.options;
     this.turns.takeSpeechEnd();
-    if (responses) responses.ask(instructions, tools);
-    else link.session?.ask(instructions, tools);
-    this.awaitReply(kind);
+    this.awaitReply({ kind, instructions, tools });
+    this.askAgain();
   }
 
-  awaitReply(kind: SpeechKind = 'reply'): void {
-    this.asked = kind;
+  /** Asks for the answer that is due; it has no more time than it had. */
+  askAgain(): void {
+    const { responses, link } = this.options;
+    const { instructions, tools } = this.asked;
+    if (responses) responses.ask(instructions, tools);
+    else link.session?.ask(instructions, tools);
+  }
+
+  /** Asks for the answer that got lost. @param instructions Unless it had some of its own. */
+  askAnew(instructions: string | undefined): void {
+    const { kind, tools } = this.asked;
+    this.ask(kind, this.asked.instructions ?? instructions, tools);
+  }
+
+  awaitReply(asked: Asked = { kind: 'reply' }): void {
+    this.asked = asked;
     this.turns.answerDue();
     if (!this.answers.speaking) this.states.tell('preparing');
     this.options.answered.due(performance.now());
@@ -120,7 +141,7 @@ export class Dialogue implements TurnActions {
     const nowMs = performance.now();
     const outcome = this.answers.audio(responseId, itemId, samples, nowMs, this.callerTurn);
     if (outcome === 'overflow') this.fail(providerFault.flood);
-    if (outcome === 'overflow' || outcome === 'dropped') return outcome;
+    if (outcome !== 'first' && outcome !== 'more') return outcome;
     this.replies.received(
       (samples.length * 1000) / this.options.protocol.outputRateHz,
       nowMs,
@@ -129,7 +150,7 @@ export class Dialogue implements TurnActions {
     if (outcome === 'more') return outcome;
     this.options.answered.began(nowMs);
     this.callerTurn = undefined;
-    this.turns.agentStarted(this.asked);
+    this.turns.agentStarted(this.asked.kind);
     this.states.tell('speaking');
     return outcome;
   }
@@ -199,8 +220,8 @@ export class Dialogue implements TurnActions {
     this.turns.callersTurn();
   }
 
-  loseLink(): void {
-    this.tellFault(providerFault.lost);
+  loseLink(detail: string | undefined): void {
+    this.tellFault(providerFault.lost, detail);
     const waited = this.replies.waiting || this.calls.running;
     const spoke = this.answers.abandon();
     this.unfinished = spoke ? 'speech' : waited ? 'reply' : 'nothing';
@@ -215,15 +236,21 @@ export class Dialogue implements TurnActions {
     return unfinished;
   }
 
-  tellFault(code: FaultCode): void {
-    this.options.context.emit({ kind: 'fault', source: 'provider', code });
+  tellFault(code: FaultCode, detail?: string): void {
+    this.options.context.emit({ kind: 'fault', source: 'provider', code, detail });
   }
 
   /** The agent can't go on. */
-  fail(code: FaultCode): void {
+  fail(code: FaultCode, detail?: string): void {
     if (this.isOver) return;
     this.end();
-    this.options.context.emit({ kind: 'failed', code });
+    this.options.context.emit({ kind: 'failed', code, detail });
+  }
+
+  /** No answer comes: the call goes on to its end where that is what the agent wanted to say. */
+  giveUp(code: FaultCode, detail?: string): void {
+    if (this.calls.hangsUp) this.calls.hangUp();
+    else this.fail(code, detail);
   }
 
   async close(): Promise<void> {
@@ -237,37 +264,9 @@ export class Dialogue implements TurnActions {
     this.options.link.session?.addItem(item);
   }
 
-  private goOnAfterFunctions(responseId: string): void {
-    const { serverLeads } = this.options.protocol;
-    if (this.calls.hangsUp) return this.leave(this.answers.hasSpoken(responseId) || this.answers.speaking);
-    if (serverLeads) return this.awaitReply();
-    // While the caller speaks, the server will answer by itself, and knows the outcome by then.
-    if (!this.turns.callerHasFloor) this.ask('reply');
-  }
-
-  /** @param said Whether the agent has said something to go with it. */
-  private leave(said: boolean): void {
-    const { serverLeads, instructions } = this.options.protocol;
-    if (said || this.goodbyeAsked) {
-      if (serverLeads) this.answers.abandon();
-      return this.answers.busy ? undefined : this.calls.hangUp();
-    }
-    this.goodbyeAsked = true;
-    if (serverLeads) return this.awaitReply();
-    this.ask('reply', sayGoodbye(instructions, this.calls.handsOver).trim(), 'none');
-  }
-
-  /** Where a server leads, its model waits for the function, and nobody else can speak. */
-  private fill(text: string): void {
-    const { serverLeads } = this.options.protocol;
-    if (serverLeads || this.isOver || this.answers.busy || this.turns.callerHasFloor) return;
-    this.ask('reply', sayExactly(text), 'none');
-  }
-
   private late(): void {
     this.options.answered.ended(providerFault.timeout);
-    if (this.calls.hangsUp) this.calls.hangUp();
-    else this.fail(providerFault.timeout);
+    this.giveUp(providerFault.timeout);
   }
 
   private greet(): void {
@@ -284,7 +283,7 @@ export class Dialogue implements TurnActions {
   }
 
   private hangUp(reason: string): void {
-    this.goodbyeAsked = false;
+    this.afterFunctions.goodbyeAsked = false;
     this.states.end();
     this.options.context.emit({ kind: 'hang-up', reason });
   }

@@ -59,6 +59,11 @@ export class FunctionCalls {
     return this.rounds.size > 0;
   }
 
+  /** Whether an answer has called any that are not all answered yet. */
+  has(responseId: string): boolean {
+    return this.rounds.has(responseId);
+  }
+
   /** The agent wants the call to end once everything was heard. */
   get hangsUp(): boolean {
     return this.hangUpReason !== undefined;

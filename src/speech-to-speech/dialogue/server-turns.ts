@@ -45,6 +45,11 @@ export class ServerTurns implements TurnDetection {
     return this.options.clock?.takeEnd();
   }
 
+  /** Whether the caller was heard since the last answer began; unknown without a clock. */
+  get hasSpoken(): boolean {
+    return this.options.clock?.hasSpoken ?? true;
+  }
+
   get callerHasFloor(): boolean {
     return this.callerSpeaks;
   }

@@ -1,8 +1,10 @@
 import type { Session } from '@google/genai';
 
 import { pcmOf } from '../../common/audio/index.js';
+import { withEarlierWords } from '../../voice/earlier-words.js';
 import {
   type GuardedSocket,
+  type Opening,
   type Protocol,
   type ProviderEvent,
   type ProviderSession,
@@ -10,11 +12,18 @@ import {
   type SocketCallbacks,
   type SocketFactory,
 } from '../connection/index.js';
+import { earlierEntries } from './earlier-entries.js';
 import { GeminiClient } from './gemini-client.js';
 import { GEMINI_INPUT_RATE_HZ, GEMINI_OUTPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
 import { LiveConversation } from './live-conversation.js';
 import type { LiveEvent } from './protocol/live-event.js';
 import { parseLiveMessage } from './protocol/parse-live-message.js';
+
+/** The network ended a connection, and not the server (RFC 6455, 7.4.1). */
+const ABNORMAL_CLOSURE = 1006;
+
+/** Where the model should have answered, and has not. */
+const ANSWER = 'Answer what the caller said last.';
 
 /** What is sent to a Gemini Live server whose session is set up. */
 class GeminiSession implements ProviderSession {
@@ -26,6 +35,7 @@ class GeminiSession implements ProviderSession {
     private readonly socket: GuardedSocket,
     private readonly conversation: LiveConversation,
     ownTurns: boolean,
+    readonly isResumed: boolean,
   ) {
     this.ownTurns = ownTurns;
   }
@@ -52,7 +62,8 @@ class GeminiSession implements ProviderSession {
   }
 
   /** Tells the model something in text, which it answers. Newer models take text during a call in this way only. */
-  ask(text = ''): void {
+  ask(text = ANSWER): void {
+    this.conversation.asked();
     if (this.ownTurns) this.session.sendRealtimeInput({ activityStart: {} });
     this.session.sendRealtimeInput({ text });
     if (this.ownTurns) this.session.sendRealtimeInput({ activityEnd: {} });
@@ -71,11 +82,15 @@ class GeminiSession implements ProviderSession {
     const { callId: id, output } = item;
     const name = this.conversation.takeFunction(id);
     if (name === undefined) return;
+    this.conversation.asked();
     this.session.sendToolResponse({ functionResponses: [{ id, name, response: { output } }] });
   }
 }
 
-/** The Gemini Live protocol. A session that can be resumed outlives its connection. */
+/**
+ * The Gemini Live protocol. A session that can be resumed outlives its connection; in place of one that can't, a new
+ * one is told what was said.
+ */
 export class GeminiProtocol implements Protocol {
   readonly name = 'Gemini';
   readonly inputRateHz = GEMINI_INPUT_RATE_HZ;
@@ -84,7 +99,7 @@ export class GeminiProtocol implements Protocol {
   readonly serverSilenceMs = undefined;
   readonly instructions = '';
   private readonly conversation = new LiveConversation();
-  /** With it a new connection goes on with the session. */
+  /** With it a new connection goes on with the session, once. */
   private handle: string | undefined;
 
   constructor(private readonly target: GeminiTarget) {}
@@ -101,25 +116,60 @@ export class GeminiProtocol implements Protocol {
     return this.target.modelId;
   }
 
-  get resumable(): boolean {
-    return this.handle !== undefined;
+  get apiKey(): string {
+    return this.target.apiKey;
   }
 
-  async open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession> {
-    const { modelId, config } = this.target;
-    const callIds = this.conversation.reconnect();
-    if (callIds.length > 0) receive({ kind: 'functions-cancelled', callIds });
+  get maySayNothing(): boolean {
+    return this.target.config.proactivity?.proactiveAudio === true;
+  }
+
+  async open(
+    sockets: SocketFactory,
+    receive: (event: ProviderEvent) => void,
+    opening: Opening,
+  ): Promise<ProviderSession> {
+    const { handle } = this;
+    this.handle = undefined;
+    let socket: GuardedSocket | undefined;
+    const following: SocketFactory = (...args) => (socket = sockets(...args));
+    try {
+      if (handle !== undefined) return await this.begin(following, receive, { ...opening, handle });
+    } catch (error) {
+      if (!hasRefused(socket)) {
+        this.handle = handle;
+        throw error;
+      }
+    }
+    return await this.begin(sockets, receive, { ...opening, handle: undefined });
+  }
+
+  private async begin(
+    sockets: SocketFactory,
+    receive: (event: ProviderEvent) => void,
+    { handle, said }: Beginning,
+  ): Promise<ProviderSession> {
+    const { modelId, config, instructions } = this.target;
+    const isResumed = handle !== undefined;
+    for (const event of this.conversation.reconnect(isResumed)) receive(event);
     let socket: GuardedSocket | undefined;
     const create = (url: string, headers: Record<string, string>, callbacks: SocketCallbacks) => {
       const opened = libraryReady(sockets, url, headers, callbacks);
       socket = opened.socket;
       return opened.forLibrary;
     };
+    const told = isResumed
+      ? instructions
+      : withEarlierWords(instructions, { entries: earlierEntries(said()) });
     const session = await new GeminiClient(this.target).openLive(
       { create },
       {
         model: modelId,
-        config: { ...config, sessionResumption: this.handle === undefined ? {} : { handle: this.handle } },
+        config: {
+          ...config,
+          ...(told !== '' && { systemInstruction: told }),
+          sessionResumption: isResumed ? { handle } : {},
+        },
         callbacks: {
           onmessage: (message) => {
             const events = parseLiveMessage(message);
@@ -132,7 +182,7 @@ export class GeminiProtocol implements Protocol {
     );
     if (!socket) throw new Error('The library opened no socket');
     const ownTurns = config.realtimeInputConfig?.automaticActivityDetection?.disabled === true;
-    return new GeminiSession(session, socket, this.conversation, ownTurns);
+    return new GeminiSession(session, socket, this.conversation, ownTurns, isResumed);
   }
 
   private take(event: LiveEvent, receive: (event: ProviderEvent) => void): void {
@@ -140,6 +190,14 @@ export class GeminiProtocol implements Protocol {
     for (const translated of this.conversation.translate(event)) receive(translated);
   }
 }
+
+interface Beginning extends Opening {
+  readonly handle: string | undefined;
+}
+
+/** The server has closed a connection that it had let in. */
+const hasRefused = (socket: GuardedSocket | undefined): boolean =>
+  socket?.closeCode !== undefined && socket.closeCode !== ABNORMAL_CLOSURE;
 
 /**
  * A socket that gives the library nothing but JSON objects, since a message that is no JSON becomes an unhandled

@@ -19,7 +19,8 @@ export interface GeminiTarget {
   readonly apiVersion: string;
   readonly apiKey: string;
   readonly modelId: string;
-  readonly config: LiveConnectConfig;
+  readonly instructions: string;
+  readonly config: Omit<LiveConnectConfig, 'systemInstruction'>;
   readonly messages: MessageCounter;
   /** Guarded connections, for a server whose address an account chose. */
   readonly outbound?: Outbound;

@@ -50,6 +50,7 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
       apiVersion: entry.apiVersion ?? DEFAULT_GEMINI_API_VERSION,
       apiKey: entry.apiKey,
       modelId: agent.models?.endToEnd?.modelId ?? entry.model,
+      instructions: agent.prompt ?? '',
       config: sessionConfig(agent, entry, tools),
       messages,
       outbound: entry.outbound,
@@ -58,7 +59,6 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
 }
 
 function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: CallTools): LiveConnectConfig {
-  const { prompt } = agent;
   const turnTaking = turnTakingOf(agent.turnTaking);
   const voiceName = agent.voice?.voiceId ?? entry.voice;
   const functionDeclarations = tools.declarations.map(({ name, description, parameters }) => ({
@@ -74,7 +74,6 @@ function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: Call
     // Without it the service ends a session after fifteen minutes.
     contextWindowCompression: { slidingWindow: {} },
     realtimeInputConfig: turnTaking.detection === 'earshot' ? OWN_ACTIVITY : serverActivity(turnTaking),
-    ...(prompt !== undefined && prompt !== '' && { systemInstruction: prompt }),
     ...(voiceName !== undefined && { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } }),
     ...(functionDeclarations.length > 0 && { tools: [{ functionDeclarations }] }),
   };

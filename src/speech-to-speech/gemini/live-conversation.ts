@@ -1,5 +1,6 @@
 import { newId } from '../../common/ids/index.js';
 import type { ProviderEvent } from '../connection/index.js';
+import { GEMINI_OUTPUT_RATE_HZ } from './gemini-target.js';
 import type { LiveEvent, LiveFunctionCall } from './protocol/live-event.js';
 
 /** What a server says once it has what its functions answered. */
@@ -11,6 +12,19 @@ const GOES_ON: ReadonlySet<LiveEvent['kind']> = new Set([
   'interrupted',
 ]);
 
+/** Some models say that a turn is complete as soon as they have called functions, and some don't. */
+const CALLED_WITHIN_MS = 1_000;
+
+/** So long a character of speech takes at the most, in any script: less than the audio, and words are still to come. */
+const MOST_MS_A_CHARACTER = 300;
+
+/** One answer, and how much of it has come. */
+interface Answer {
+  readonly id: string;
+  audioMs: number;
+  characters: number;
+}
+
 /**
  * Tells answers and turns apart in what a Gemini server says: its messages name neither. Where the server detects
  * turns, it doesn't say when the caller begins or ends; known are the words, the answers, and that one was given up.
@@ -19,10 +33,14 @@ export class LiveConversation {
   /** The server is being told what the caller says, so that nothing that it sends is an answer to it. */
   private turnOpen = false;
   /** The answer that the server is at. */
-  private answerId: string | undefined;
-  private answerHasAudio = false;
+  private answer: Answer | undefined;
+  /** The one before, whose words may still come. */
+  private ended: Answer | undefined;
+  /** Something was said or told since, which the server is to answer. */
+  private isDue = false;
   /** The server gave up an answer and has yet to say that its turn is over. */
   private givenUp = false;
+  private calledAtMs = Number.NEGATIVE_INFINITY;
   /** What the caller says at the moment, as far as its words are known. */
   private words: { readonly itemId: string; text: string } | undefined;
   /** Names of the functions whose answers the server waits for, by the ids of the calls. */
@@ -31,25 +49,33 @@ export class LiveConversation {
   private readonly unconfirmed = new Set<string>();
 
   /**
-   * A new connection goes on with the session; what the old one was at is lost.
-   * @returns The calls whose answers the server does not have: it will make them again.
+   * A new connection takes the place of one that is lost with what it was at.
+   * @param goesOn Whether the server resumes the session, and so may still tell more of what the caller said.
+   * @returns What is known of it now. Of calls whose answers the server does not have, that it will make them again.
    */
-  reconnect(): string[] {
-    const lost = [...this.waitedFor.keys(), ...this.unconfirmed];
+  reconnect(goesOn: boolean): ProviderEvent[] {
+    const callIds = [...this.waitedFor.keys(), ...this.unconfirmed];
     this.turnOpen = false;
-    this.answerId = undefined;
+    this.endAnswer();
     this.waitedFor.clear();
     this.unconfirmed.clear();
-    return lost;
+    const lost: ProviderEvent[] = callIds.length > 0 ? [{ kind: 'functions-cancelled', callIds }] : [];
+    return goesOn ? lost : [...lost, ...this.finishWords()];
   }
 
   turnBegins(): void {
     this.turnOpen = true;
-    this.answerId = undefined;
+    this.endAnswer();
   }
 
   turnEnds(): void {
     this.turnOpen = false;
+    this.isDue = true;
+  }
+
+  /** The server was told something that it answers. */
+  asked(): void {
+    this.isDue = true;
   }
 
   /** @returns The name of a function whose answer the server waits for; it is asked for once. */
@@ -66,17 +92,14 @@ export class LiveConversation {
         return this.callerWords(event.delta);
       case 'interrupted':
         this.givenUp = true;
-        this.answerId = undefined;
+        this.endAnswer();
         return [{ kind: 'interrupted' }];
       case 'audio':
         return this.turnOpen ? [] : this.audio(event.base64);
-      case 'agent-words': {
-        if (this.turnOpen) return [];
-        const responseId = this.answer();
-        return [{ kind: 'agent-transcript-delta', responseId, itemId: responseId, delta: event.delta }];
-      }
+      case 'agent-words':
+        return this.agentWords(event.delta);
       case 'turn-complete':
-        return this.turnComplete();
+        return this.turnComplete(event.detail);
       case 'function-calls':
         return this.functionCalls(event.calls);
       case 'functions-cancelled':
@@ -89,40 +112,68 @@ export class LiveConversation {
     }
   }
 
-  /** The answer that the server is at, begun where there is none. */
-  private answer(): string {
-    if (this.answerId === undefined) this.answerHasAudio = false;
-    this.answerId ??= newId('turn');
-    return this.answerId;
+  private endAnswer(): void {
+    this.ended = this.answer ?? this.ended;
+    this.answer = undefined;
+    this.isDue = false;
   }
 
   private callerWords(delta: string): ProviderEvent[] {
+    const begins = this.words === undefined;
     this.words ??= { itemId: newId('turn'), text: '' };
     this.words.text += delta;
     const { itemId } = this.words;
+    const item: ProviderEvent[] = begins ? [{ kind: 'caller-item', itemId }] : [];
+    const heard: ProviderEvent[] = [
+      { kind: 'caller-heard' },
+      { kind: 'caller-transcript-delta', itemId, delta },
+    ];
     // Words may be known only after their answer has begun; then nothing more is due.
-    const due: ProviderEvent[] = this.answerId === undefined ? [{ kind: 'reply-due' }] : [];
-    return [{ kind: 'caller-heard' }, { kind: 'caller-transcript-delta', itemId, delta }, ...due];
+    if (this.answer) return [...item, ...heard];
+    this.isDue = true;
+    return [...item, ...heard, { kind: 'reply-due' }];
   }
 
   private audio(base64: string): ProviderEvent[] {
-    const responseId = this.answer();
-    const audio: ProviderEvent = { kind: 'audio', responseId, itemId: responseId, base64 };
-    if (this.answerHasAudio) return [audio];
-    this.answerHasAudio = true;
-    return [{ kind: 'response-created', responseId }, ...this.finishWords(), audio];
+    const { answer, begun } = this.current();
+    const { id } = answer;
+    const created: ProviderEvent[] =
+      answer.audioMs === 0 ? [{ kind: 'response-created', responseId: id }, ...this.finishWords()] : [];
+    answer.audioMs += lengthMs(base64);
+    return [...created, ...begun, { kind: 'audio', responseId: id, itemId: id, base64 }];
   }
 
-  private turnComplete(): ProviderEvent[] {
-    const responseId = this.answerId;
+  /** Words of an answer may come after it has ended, and even after the caller has spoken again. */
+  private agentWords(delta: string): ProviderEvent[] {
+    const late = this.answer ? undefined : this.ended;
+    const isLate = late !== undefined && (!this.isDue || lacksWords(late));
+    if (!isLate && this.turnOpen) return [];
+    const { answer, begun } = isLate ? { answer: late, begun: [] } : this.current();
+    answer.characters += delta.length;
+    const { id } = answer;
+    return [...begun, { kind: 'agent-transcript-delta', responseId: id, itemId: id, delta }];
+  }
+
+  /** The answer that the server is at, begun where there is none. */
+  private current(): { readonly answer: Answer; readonly begun: readonly ProviderEvent[] } {
+    if (this.answer) return { answer: this.answer, begun: [] };
+    const id = newId('turn');
+    this.answer = { id, audioMs: 0, characters: 0 };
+    return { answer: this.answer, begun: [{ kind: 'agent-item', responseId: id, itemId: id }] };
+  }
+
+  private turnComplete(detail: string | undefined): ProviderEvent[] {
+    const responseId = this.answer?.id;
     const ofGivenUp = this.givenUp && responseId === undefined;
+    const ofCalls = this.waitedFor.size > 0 || performance.now() - this.calledAtMs < CALLED_WITHIN_MS;
     this.givenUp = false;
-    this.answerId = undefined;
-    if (ofGivenUp || this.turnOpen) return [];
-    return [...this.finishWords(), { kind: 'response-done', responseId, status: 'completed' }];
+    if (ofGivenUp || this.turnOpen || (responseId === undefined && ofCalls)) return [];
+    this.endAnswer();
+    return [...this.finishWords(), { kind: 'response-done', responseId, status: 'completed', detail }];
   }
 
   private functionCalls(calls: readonly LiveFunctionCall[]): ProviderEvent[] {
+    this.calledAtMs = performance.now();
     const responseId = newId('turn');
     const called = calls.map(({ id, name, argumentsText }): ProviderEvent => {
       this.waitedFor.set(id, name);
@@ -138,3 +189,8 @@ export class LiveConversation {
     return words ? [{ kind: 'caller-transcript', ...words }] : [];
   }
 }
+
+/** Two bytes a sample, three bytes in four characters. */
+const lengthMs = (base64: string): number => ((base64.length * 3) / 8 / GEMINI_OUTPUT_RATE_HZ) * 1_000;
+
+const lacksWords = ({ audioMs, characters }: Answer): boolean => characters * MOST_MS_A_CHARACTER < audioMs;

@@ -1,10 +1,11 @@
 import { pcmOf } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
-import { providerFault } from '../../providers/index.js';
+import { providerFault, providerWords } from '../../providers/index.js';
 import type {
   AskedTools,
   GuardedSocket,
+  Opening,
   Protocol,
   ProviderEvent,
   ProviderSession,
@@ -22,6 +23,7 @@ import {
 } from './protocol/client-events.js';
 import { parseServerMessage } from './protocol/parse-server-message.js';
 import type { RealtimeDialect, ServerEvent } from './protocol/server-event.js';
+import { SessionBeginning } from './session-beginning.js';
 import { handshakeHeaders, socketUrl, type RealtimeTarget } from './realtime-target.js';
 
 /** The server is already giving an answer when it is asked for one. */
@@ -37,6 +39,8 @@ const HARMLESS_ERRORS: ReadonlySet<string> = new Set([
 
 /** What is sent to a Realtime server whose session is set up. */
 class RealtimeSession implements ProviderSession {
+  readonly isResumed = false;
+
   constructor(
     private readonly socket: GuardedSocket,
     private readonly dialect: RealtimeDialect,
@@ -101,7 +105,6 @@ export class RealtimeProtocol implements Protocol {
   readonly name = 'Realtime';
   readonly inputRateHz = REALTIME_RATE_HZ;
   readonly outputRateHz = REALTIME_RATE_HZ;
-  readonly resumable = true;
   readonly serverLeads = false;
 
   constructor(
@@ -115,6 +118,10 @@ export class RealtimeProtocol implements Protocol {
 
   get outbound() {
     return this.target.outbound;
+  }
+
+  get apiKey(): string | undefined {
+    return this.target.apiKey;
   }
 
   get modelId(): string {
@@ -135,24 +142,31 @@ export class RealtimeProtocol implements Protocol {
     return { kind: 'usage', used, ...(isTranscript && { model: this.setup.transcriptionModel }) };
   }
 
-  open(sockets: SocketFactory, receive: (event: ProviderEvent) => void): Promise<ProviderSession> {
+  open(
+    sockets: SocketFactory,
+    receive: (event: ProviderEvent) => void,
+    { withinMs }: Opening,
+  ): Promise<ProviderSession> {
     return new Promise((resolve, reject) => {
-      let dialect: RealtimeDialect = 'ga';
       let toldTools = '';
-      let take = (event: ServerEvent): void => {
-        if (event.kind === 'session-created') {
-          dialect = this.target.dialect === 'auto' ? event.dialect : this.target.dialect;
-          toldTools = JSON.stringify(this.setup.tools());
-          socket.send(JSON.stringify(sessionUpdate(this.setup, dialect)));
-        }
-        if (event.kind === 'provider-error') reject(sessionRefused());
-        if (event.kind !== 'session-updated') return;
-        take = (later) => tell(later, receive);
-        resolve(new RealtimeSession(socket, dialect, this.setup, toldTools));
+      const tellSession = (dialect: RealtimeDialect) => {
+        toldTools = JSON.stringify(this.setup.tools());
+        socket.send(JSON.stringify(sessionUpdate(this.setup, dialect)));
       };
-      const gone = () => reject(new Error('The connection ended'));
+      const beginning = new SessionBeginning({ dialect: this.target.dialect, withinMs, tell: tellSession });
+      let take = (event: ServerEvent): void => {
+        const outcome = beginning.take(event);
+        if (outcome?.kind === 'refused') reject(sessionRefused(this.shown(outcome.detail)));
+        if (outcome?.kind !== 'ready') return;
+        take = (later) => this.tell(later, receive);
+        resolve(new RealtimeSession(socket, outcome.dialect, this.setup, toldTools));
+      };
+      const gone = () => {
+        beginning.close();
+        reject(new Error('The connection ended'));
+      };
       const socket = sockets(socketUrl(this.target), handshakeHeaders(this.target), {
-        onopen: () => undefined,
+        onopen: () => beginning.opened(),
         onerror: gone,
         onclose: gone,
         onmessage: ({ data }) => {
@@ -165,14 +179,20 @@ export class RealtimeProtocol implements Protocol {
       socket.connect();
     });
   }
+
+  private tell(event: ServerEvent, receive: (event: ProviderEvent) => void): void {
+    if (event.kind === 'session-created' || event.kind === 'session-updated') return;
+    if (event.kind === 'response-done') return receive({ ...event, detail: this.shown(event.detail) });
+    if (event.kind !== 'provider-error') return receive(event);
+    if (event.code === ANSWER_REFUSED) receive({ kind: 'answer-refused' });
+    else if (!HARMLESS_ERRORS.has(event.code)) receive({ kind: 'error', detail: this.shown(event.detail) });
+  }
+
+  /** The server may repeat its key. */
+  private shown(detail: string | undefined): string | undefined {
+    return providerWords(detail, [this.apiKey]);
+  }
 }
 
-function tell(event: ServerEvent, receive: (event: ProviderEvent) => void): void {
-  if (event.kind === 'session-created' || event.kind === 'session-updated') return;
-  if (event.kind !== 'provider-error') return receive(event);
-  if (event.code === ANSWER_REFUSED) receive({ kind: 'answer-refused' });
-  else if (!HARMLESS_ERRORS.has(event.code)) receive({ kind: 'error' });
-}
-
-const sessionRefused = () =>
-  new AgentFault(providerFault.refused, 'The Realtime server refused the session', false);
+const sessionRefused = (detail: string | undefined) =>
+  new AgentFault(providerFault.refused, 'The Realtime server refused the session', false, { detail });

@@ -6,10 +6,11 @@ import { CallerListener } from './caller-listener.js';
 export class VoiceClock {
   private readonly listener: CallerListener;
   private endedAtMs: number | undefined;
+  private spoke = false;
 
   constructor(detector: VoiceActivityDetector, sampleRateHz: number) {
     this.listener = new CallerListener(detector, sampleRateHz, (event) => {
-      if (event.kind === 'caller-started') this.endedAtMs = undefined;
+      if (event.kind === 'caller-started') this.begin();
       if (event.kind === 'caller-stopped') this.endedAtMs = event.endMs;
     });
   }
@@ -25,7 +26,18 @@ export class VoiceClock {
   takeEnd(): number | undefined {
     const endedAtMs = this.endedAtMs;
     this.endedAtMs = undefined;
+    if (endedAtMs !== undefined) this.spoke = false;
     return endedAtMs;
+  }
+
+  /** Whether the caller speaks, or has spoken since its end was taken. */
+  get hasSpoken(): boolean {
+    return this.spoke;
+  }
+
+  private begin(): void {
+    this.endedAtMs = undefined;
+    this.spoke = true;
   }
 
   close(): void {

@@ -158,6 +158,7 @@ function ConversationFacts({ conversation }: { readonly conversation: Conversati
         ['Began', formatTime(conversation.startedAt)],
         ['Length', conversation.durationMs === null ? '' : formatDuration(conversation.durationMs)],
         ['Outcome', <Outcome conversation={conversation} />],
+        ...(conversation.failure ? [['Failed because', conversation.failure.message] as const] : []),
         ['Ended because', conversation.endReason === null ? '' : endedBecause(conversation.endReason)],
         ...(conversation.unrecorded === null ? [] : [NOT_KEPT]),
         ['Caller', conversation.caller],

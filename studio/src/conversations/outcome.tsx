@@ -4,12 +4,13 @@ import type { Conversation } from './queries.js';
 
 /** How a conversation went. */
 export function Outcome({ conversation }: { readonly conversation: Conversation }) {
-  const { endedAt, outcome, endReason } = conversation;
+  const { endedAt, outcome, endReason, failure } = conversation;
   if (endedAt === null) return <Badge tone="accent">running</Badge>;
   const tone = outcome === 'completed' ? 'good' : outcome === 'failed' ? 'danger' : 'plain';
   return (
-    <span title={endReason ?? undefined}>
+    <span title={failure?.message ?? endReason ?? undefined}>
       <Badge tone={tone}>{outcome ?? inWords(endReason ?? 'ended')}</Badge>
+      {failure && <span className="small soft truncate one-line">{failure.message}</span>}
     </span>
   );
 }

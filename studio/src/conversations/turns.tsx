@@ -77,7 +77,8 @@ function wordsOf({ kind, details }: Event): string {
   if (kind === 'carry-on') return CARRY_ONS[text('outcome')] ?? 'The server of the call was lost';
   if (kind === 'answer-discarded') return 'The caller went on: an answer that was begun early was discarded';
   const more = [text('code'), text('name'), text('action')].filter((one) => one !== '').join(' ');
-  return `${inWords(kind)} ${more}`.trim();
+  const detail = text('detail');
+  return `${inWords(kind)} ${more}${detail === '' ? '' : `: ${detail}`}`.trim();
 }
 
 interface TurnViewProps {

@@ -101,7 +101,7 @@ function LastFailure({ filter }: { readonly filter: Filter }) {
             params={{ conversationId: last.id }}
             className="link small"
           >
-            What happened
+            {last.failure?.message ?? 'What happened'}
           </Link>
         )
       }

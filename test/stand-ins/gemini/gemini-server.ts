@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws';
 
 import { chooseBehaviour, type BehaviourChoice, QUOTA_USED_UP } from '../behaviour.js';
 import { defaultBrain, scriptedEars, type Brain, type BrainTurn, type Ears } from '../brain.js';
-import { GeminiSession } from './gemini-session.js';
+import { type GeminiHandles, GeminiSession } from './gemini-session.js';
 
 const METHOD =
   /^\/+ws\/google\.ai\.generativelanguage\.v1(alpha|beta)\.GenerativeService\.BidiGenerateContent$/;
@@ -17,6 +17,7 @@ export interface GeminiStandInOptions {
   readonly brain?: Brain;
   readonly ears?: Ears;
   readonly pace?: number;
+  readonly handles?: GeminiHandles;
   readonly port?: number;
 }
 
@@ -81,6 +82,7 @@ export class GeminiStandIn {
         ears: this.options.ears ?? scriptedEars('hello'),
         pace: this.options.pace ?? 10,
         memories: this.memories,
+        handles: this.options.handles ?? 'given',
       });
       this.sessions.push(session);
       client.on('message', (data: Buffer) => session.receive(data.toString()));

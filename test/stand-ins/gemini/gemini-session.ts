@@ -17,6 +17,9 @@ const SLOW_MS = 700;
 const DRIP_INTERVAL_MS = 400;
 const DRIP_CHUNK_MS = 20;
 
+/** What becomes of handles, with which sessions are resumed. */
+export type GeminiHandles = 'given' | 'none' | 'refused';
+
 export interface GeminiSessionOptions {
   readonly behaviour: Behaviour;
   readonly brain: Brain;
@@ -25,6 +28,7 @@ export interface GeminiSessionOptions {
   readonly pace: number;
   /** What former connections left behind, by handle. */
   readonly memories: Map<string, BrainTurn[]>;
+  readonly handles: GeminiHandles;
 }
 
 /** What each turn comes to. */
@@ -95,15 +99,17 @@ export class GeminiSession {
     if (!/^models\/\S+$/.test(model)) return this.socket.close(1008, `${model} is not found.`);
     this.setup = setup;
     const handle = textAt(setup['sessionResumption'], 'handle');
-    this.history = this.options.memories.get(handle ?? '') ?? [];
+    const { handles, memories } = this.options;
+    if (handle !== undefined && handles === 'refused') return this.socket.close(1008, 'Session not found.');
+    this.history = memories.get(handle ?? '') ?? [];
     const detection = objectAt(objectAt(setup, 'realtimeInputConfig'), 'automaticActivityDetection');
     const silenceMs = detection['silenceDurationMs'];
     this.manual = detection['disabled'] === true;
     this.vad = new EnergyVad(INPUT_RATE_HZ, typeof silenceMs === 'number' ? silenceMs : 500);
     this.send({ setupComplete: {} });
     const newHandle = nanoid();
-    this.options.memories.set(newHandle, this.history);
-    if (isObject(setup['sessionResumption'])) {
+    memories.set(newHandle, this.history);
+    if (handles !== 'none' && isObject(setup['sessionResumption'])) {
       this.send({ sessionResumptionUpdate: { newHandle, resumable: true } });
     }
   }
@@ -200,6 +206,10 @@ export class GeminiSession {
       this.calls.add(id);
       const args: unknown = JSON.parse(reply.arguments);
       return this.send({ toolCall: { functionCalls: [{ id, name: reply.name, args }] } });
+    }
+    if (reply.kind === 'raw') {
+      this.answer = undefined;
+      return reply.messages.forEach((message) => this.send(message));
     }
     await this.say(reply.text, answer.signal);
     if (answer.signal.aborted) return;

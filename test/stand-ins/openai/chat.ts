@@ -41,6 +41,7 @@ export async function answerChat(exchange: Exchange): Promise<void> {
   if (streamOptions !== undefined && exchange.refusesStreamOptions) {
     return sendError(response, 422, 'extra_forbidden', 'Extra inputs are not permitted: stream_options');
   }
+  if (reply.kind === 'raw') return sendRaw(response, reply.messages);
   if (request['stream'] === true) return await stream(exchange, base, reply, streamOptions);
   const message = { role: 'assistant', ...deltaOf(reply) };
   const choices = [{ index: 0, message, finish_reason: finishOf(reply) }];
@@ -48,10 +49,18 @@ export async function answerChat(exchange: Exchange): Promise<void> {
   response.end(JSON.stringify({ ...base, object: 'chat.completion', choices, usage: USAGE }));
 }
 
+function sendRaw(response: ServerResponse, chunks: readonly JsonObject[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  response.end('data: [DONE]\n\n');
+}
+
+type Answer = Exclude<BrainReply, { kind: 'raw' }>;
+
 async function stream(
   exchange: Exchange,
   base: JsonObject,
-  reply: BrainReply,
+  reply: Answer,
   streamOptions: unknown,
 ): Promise<void> {
   const { response, behaviour } = exchange;
@@ -113,7 +122,7 @@ async function flood(response: ServerResponse, send: (delta: JsonObject) => void
   }
 }
 
-function deltaOf(reply: BrainReply): JsonObject {
+function deltaOf(reply: Answer): JsonObject {
   if (reply.kind === 'say') return { content: reply.text };
   const { name, arguments: text, also = [] } = reply;
   const calls = [{ name, arguments: text }, ...also];
@@ -125,7 +134,7 @@ function deltaOf(reply: BrainReply): JsonObject {
   };
 }
 
-const finishOf = (reply: BrainReply) => (reply.kind === 'say' ? 'stop' : 'tool_calls');
+const finishOf = (reply: Answer) => (reply.kind === 'say' ? 'stop' : 'tool_calls');
 
 function turnOf(message: unknown): BrainTurn[] {
   const role = textAt(message, 'role');

@@ -41,6 +41,7 @@ export class RealtimeResponse {
   async play(reply: BrainReply): Promise<void> {
     const host = this.host;
     host.send('response.created', { response: this.describe('in_progress', []) });
+    if (reply.kind === 'raw') return this.sendRaw(reply.messages);
     const item = reply.kind === 'say' ? await this.say(reply.text) : this.call(reply.name, reply.arguments);
     const status = this.cancelled.signal.aborted ? 'cancelled' : 'completed';
     const usage = {
@@ -51,6 +52,11 @@ export class RealtimeResponse {
       output_token_details: { text_tokens: 20, audio_tokens: 30 },
     };
     host.send('response.done', { response: { ...this.describe(status, item ? [item] : []), usage } });
+  }
+
+  private sendRaw(messages: readonly JsonObject[]): void {
+    const named = JSON.parse(JSON.stringify(messages).replaceAll('$response', this.id)) as JsonObject[];
+    for (const { type, ...fields } of named) this.host.send(String(type), fields);
   }
 
   private describe(status: string, output: readonly JsonObject[]): JsonObject {

@@ -20,6 +20,8 @@ export interface RealtimeStandInOptions {
   readonly pace?: number;
   /** An answer begins when this has resolved. At once by default. */
   readonly beforeAnswer?: () => Promise<void>;
+  /** Whether sessions begin with `session.created`. By default they do. */
+  readonly announces?: boolean;
   readonly port?: number;
 }
 
@@ -102,6 +104,7 @@ export class RealtimeStandIn {
         brain: options.brain ?? defaultBrain,
         ears: options.ears ?? scriptedEars('hello'),
         pace: options.pace ?? 10,
+        announces: options.announces ?? true,
         ...(options.beforeAnswer && { beforeAnswer: options.beforeAnswer }),
       });
       this.sessions.push(session);

@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly pace: number;
   /** An answer begins when this has resolved. At once by default. */
   readonly beforeAnswer?: () => Promise<void>;
+  /** Whether it says that it has a session before it is told anything. */
+  readonly announces: boolean;
 }
 
 const SLOW_MS = 700;
@@ -65,8 +67,8 @@ export class RealtimeSession implements ResponseHost {
     this.pace = options.pace;
     this.book = new ConversationBook(this);
     this.vad = new EnergyVad(INPUT_RATE_HZ, 500);
-    this.send('session.created', { session: this.describe() });
-    if (this.dialect === 'beta')
+    if (options.announces) this.send('session.created', { session: this.describe() });
+    if (options.announces && this.dialect === 'beta')
       this.send('conversation.created', { conversation: { id: this.newId('conv') } });
   }
 

@@ -14,7 +14,8 @@ export type LiveEvent =
   | { readonly kind: 'caller-words'; readonly delta: string }
   /** The caller spoke into an answer: the server has given it up. */
   | { readonly kind: 'interrupted' }
-  | { readonly kind: 'turn-complete' }
+  /** @see ResponseDone for `detail`. */
+  | { readonly kind: 'turn-complete'; readonly detail?: string }
   | { readonly kind: 'function-calls'; readonly calls: readonly LiveFunctionCall[] }
   | { readonly kind: 'functions-cancelled'; readonly ids: readonly string[] }
   /** With this handle a new connection goes on where this one ended. */

@@ -6,6 +6,7 @@ import { liveUsage } from './live-usage.js';
 
 /** Functions that one message may call. */
 const MAX_CALLS = 32;
+const MAX_REASON = 100;
 
 const Words = Type.Optional(Type.Object({ text: Type.Optional(Type.String()) }));
 const Flag = Type.Optional(Type.Boolean());
@@ -17,6 +18,7 @@ const Content = Type.Object({
   outputTranscription: Words,
   interrupted: Flag,
   turnComplete: Flag,
+  turnCompleteReason: Type.Optional(Type.Unknown()),
 });
 const Call = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 200 }),
@@ -73,9 +75,13 @@ function contentEvents(content: Static<typeof Content>): LiveEvent[] {
     }
     if (outputTranscription?.text) events.push({ kind: 'agent-words', delta: outputTranscription.text });
   }
-  if (turnComplete) events.push({ kind: 'turn-complete' });
+  if (turnComplete) events.push({ kind: 'turn-complete', ...reasonOf(content.turnCompleteReason) });
   return events;
 }
+
+/** As the server has it, for example RESPONSE_REJECTED. */
+const reasonOf = (reason: unknown) =>
+  typeof reason === 'string' ? { detail: `turnCompleteReason ${reason.slice(0, MAX_REASON)}` } : {};
 
 /** The protocol sends 24 kHz; audio of another rate would be heard too high or too low. */
 function isSpeech(mimeType: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 
+import { providerWords } from '../../../providers/index.js';
 import { openAiUsage } from '../../../providers/openai-usage.js';
 import type { ParsedMessage, ServerEvent } from './server-event.js';
 
@@ -18,16 +19,16 @@ function reader<S extends TSchema>(shape: S, read: (message: Static<S>) => Serve
 }
 
 const Text = Type.String();
+const Odd = Type.Optional(Type.Unknown());
+const MAX_DETAIL = 300;
 const place = { response_id: Text, item_id: Text };
 const itemDelta = Type.Object({ ...place, delta: Text });
 
 const sessionCreated = reader(
-  Type.Object({
-    session: Type.Object({ type: Type.Optional(Type.Unknown()), audio: Type.Optional(Type.Unknown()) }),
-  }),
+  Type.Object({ session: Type.Optional(Type.Object({ type: Odd, audio: Odd })) }),
   ({ session }) => ({
     kind: 'session-created',
-    dialect: session.type !== undefined || session.audio !== undefined ? 'ga' : 'beta',
+    dialect: !session || session.type !== undefined || session.audio !== undefined ? 'ga' : 'beta',
   }),
 );
 
@@ -98,11 +99,12 @@ const readers: Readonly<Record<string, Reader>> = {
   'response.output_audio_transcript.delta': agentTranscriptDelta,
   'response.audio_transcript.delta': agentTranscriptDelta,
   'response.done': reader(
-    Type.Object({ response: Type.Object({ id: Text, status: Type.Optional(Text) }) }),
+    Type.Object({ response: Type.Object({ id: Text, status: Odd, status_details: Odd, output: Odd }) }),
     ({ response }) => ({
       kind: 'response-done',
       responseId: response.id,
-      status: response.status ?? 'completed',
+      status: typeof response.status === 'string' ? response.status : 'completed',
+      detail: detailOf(response),
     }),
   ),
   error: reader(
@@ -112,9 +114,29 @@ const readers: Readonly<Record<string, Reader>> = {
         type: Type.Optional(Type.Union([Text, Type.Null()])),
       }),
     }),
-    ({ error }) => ({ kind: 'provider-error', code: error.code ?? error.type ?? 'unknown' }),
+    ({ error }) => ({
+      kind: 'provider-error',
+      code: error.code ?? error.type ?? 'unknown',
+      detail: providerWords(error),
+    }),
   ),
 };
+
+/** Why nothing of an answer was to be heard: as its status says, or by what there was in place of sound. */
+function detailOf({ status, status_details: details, output }: Record<string, unknown>): string {
+  const { reason, error } = Object(details ?? {}) as { readonly reason?: unknown; readonly error?: unknown };
+  const why = providerWords(error) ?? (typeof reason === 'string' ? reason : undefined);
+  const kinds = Array.isArray(output) ? output.flatMap(contentKinds) : [];
+  return [`status ${String(status)}`, why ?? (kinds.join(', ') || 'no output')]
+    .join(': ')
+    .slice(0, MAX_DETAIL);
+}
+
+function contentKinds(item: unknown): string[] {
+  const { content } = Object(item ?? {}) as { readonly content?: unknown };
+  const parts: unknown[] = Array.isArray(content) ? content : [];
+  return parts.map((part) => `${String((Object(part ?? {}) as { readonly type?: unknown }).type)} alone`);
+}
 
 const Envelope = TypeCompiler.Compile(Type.Object({ type: Text }));
 

@@ -6,7 +6,7 @@ export type ServerEvent =
   | ProviderEvent
   | { readonly kind: 'session-created'; readonly dialect: RealtimeDialect }
   | { readonly kind: 'session-updated' }
-  | { readonly kind: 'provider-error'; readonly code: string };
+  | { readonly kind: 'provider-error'; readonly code: string; readonly detail?: string | undefined };
 
 /** The general dialect since August 2025, and the beta before it. */
 export type RealtimeDialect = 'ga' | 'beta';
