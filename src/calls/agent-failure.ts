@@ -85,4 +85,8 @@ export class AgentFailure {
 export const faultIn = (error: unknown): AgentFailing =>
   error instanceof AgentFault ? error : { code: 'UNEXPECTED' };
 
-const failureOf = ({ code, detail }: AgentFailing): ConversationEnd['failure'] => ({ code, message: FAULTS[code], detail });
+const failureOf = ({ code, detail }: AgentFailing): ConversationEnd['failure'] => ({
+  code,
+  message: FAULTS[code],
+  detail,
+});

@@ -25,11 +25,9 @@ export class CallMetrics {
       'adapter',
     ]);
     this.ended = metrics.counter('earshot_calls_ended_total', 'Calls that ended, by reason.', ['reason']);
-    this.failed = metrics.counter(
-      'earshot_calls_failed_total',
-      'Calls in which the service or the agent did not do its part, by the code of what failed.',
-      ['code'],
-    );
+    this.failed = metrics.counter('earshot_calls_failed_total', 'Calls that failed, by fault code.', [
+      'code',
+    ]);
     this.refused = metrics.counter('earshot_offers_refused_total', 'Offers that brought no call.', [
       'reason',
     ]);

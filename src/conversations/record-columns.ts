@@ -145,7 +145,10 @@ const faultDetails = (
 });
 
 /** Why a conversation failed, as its row has it. */
-export const failureColumn = ({ code, message, detail }: ConversationFailure, storeText: boolean): object => ({
+export const failureColumn = (
+  { code, message, detail }: ConversationFailure,
+  storeText: boolean,
+): object => ({
   code: plainText(code),
   message: plainText(storeText && detail !== undefined ? `${message} ${detail}` : message),
 });

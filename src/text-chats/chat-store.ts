@@ -167,11 +167,7 @@ export class ChatStore extends PeriodicService {
     });
   }
 
-  private async end(
-    transaction: Prisma.TransactionClient,
-    id: string,
-    reason: string,
-  ): Promise<void> {
+  private async end(transaction: Prisma.TransactionClient, id: string, reason: string): Promise<void> {
     await transaction.textChat.deleteMany({ where: { conversationId: id } });
     await this.records.end(transaction, id, { at: this.clock.now(), reason });
   }
@@ -185,8 +181,7 @@ export class ChatStore extends PeriodicService {
           WHERE used_at < ${before} AND (busy_until IS NULL OR busy_until < ${before})
           ORDER BY used_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
         RETURNING conversation_id AS id, used_at AS at`;
-      for (const { id, at } of idle)
-        await this.records.end(transaction, id, { at, reason: 'idle' });
+      for (const { id, at } of idle) await this.records.end(transaction, id, { at, reason: 'idle' });
     });
   }
 

@@ -36,7 +36,7 @@ const COLUMNS = [
   'apiErrors',
   'functionErrors',
 ] as const;
-const ANALYSIS_COLUMNS = ['summary', 'successReason', 'fields'] as const;
+const MORE_COLUMNS = ['summary', 'successReason', 'fields', 'failure'] as const;
 
 /**
  * All conversations that a filter finds, page by page, so that any number of them takes the memory of one page. Each
@@ -51,7 +51,7 @@ export class ConversationExport {
 
   /** RFC 4180: one line a conversation. */
   async *csv(principal: Principal, filter: Readonly<ConversationFilter>): AsyncGenerator<string> {
-    let head = csvLine([...COLUMNS, ...ANALYSIS_COLUMNS]);
+    let head = csvLine([...COLUMNS, ...MORE_COLUMNS]);
     for await (const rows of this.pages(principal, { ...filter, limit: PAGE }, (client, found) =>
       client.conversation.findMany(found),
     )) {
@@ -100,5 +100,6 @@ function csvLineOf(row: Conversation): string {
     analysis?.summary?.text ?? null,
     analysis?.success?.reason ?? null,
     analysis?.fields ? JSON.stringify(analysis.fields.values) : null,
+    view.failure && `${view.failure.code}: ${view.failure.message}`,
   ]);
 }

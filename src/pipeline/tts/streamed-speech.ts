@@ -77,7 +77,10 @@ export class StreamedSpeech implements TextToSpeech {
       request.onUsage?.({ model: request.modelId ?? this.service.model, characters });
       return response;
     }
-    throw refusal(response, wordsWithStatus(response.status, await failureText(response.body), [this.service.apiKey]));
+    throw refusal(
+      response,
+      wordsWithStatus(response.status, await failureText(response.body), [this.service.apiKey]),
+    );
   }
 
   private async send({

@@ -2505,6 +2505,7 @@ export interface components {
       endReason: string | null;
       experimentArm: string | null;
       experimentId: string | null;
+      failure: components['schemas']['ConversationFailure'] | null;
       functionErrors: number;
       id: string;
       mode: string;
@@ -2561,6 +2562,7 @@ export interface components {
       events: components['schemas']['ConversationEvent'][];
       experimentArm: string | null;
       experimentId: string | null;
+      failure: components['schemas']['ConversationFailure'] | null;
       functionErrors: number;
       id: string;
       media: unknown;
@@ -2600,6 +2602,10 @@ export interface components {
         | 'answer-discarded'
         | 'carry-on'
         | 'fault';
+    };
+    ConversationFailure: {
+      code: string;
+      message: string;
     };
     ConversationsListResponse: {
       conversations: components['schemas']['Conversation'][];
