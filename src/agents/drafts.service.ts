@@ -4,6 +4,7 @@ import { type AgentDocument, makeWayForPatch } from '../agent-document/index.js'
 import { recordChange } from '../common/audit/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict } from '../common/errors/index.js';
+import { FairQueue } from '../common/fair-shares/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Draft } from '../generated/prisma/client.js';
 import { parseAgentDocument, parseNewAgentDocument } from './agent-document.parser.js';
@@ -16,6 +17,9 @@ import { mergePatch } from './merge-patch.js';
 
 @Injectable()
 export class DraftsService {
+  /** One change of an account at once: each takes time of the main thread by the draft's size. */
+  private readonly changes = new FairQueue(Infinity, 1);
+
   constructor(
     private readonly prisma: PrismaService,
     private readonly config: AppConfig,
@@ -45,22 +49,27 @@ export class DraftsService {
    * first.
    */
   async save(actor: Actor, agentId: string, revision: number, document: unknown): Promise<Draft> {
-    const parsed = await parseNewAgentDocument(document, () => this.configs.names(actor.accountId, agentId));
-    return this.prisma.$transaction((transaction) =>
-      this.replace(transaction, actor, agentId, revision, parsed),
-    );
+    return this.changes.run(actor.accountId, async () => {
+      const parsed = await parseNewAgentDocument(document, () =>
+        this.configs.names(actor.accountId, agentId),
+      );
+      return this.prisma.$transaction((transaction) =>
+        this.replace(transaction, actor, agentId, revision, parsed),
+      );
+    });
   }
 
   /** Like `save`, with a JSON Merge Patch (RFC 7396) of the document. */
   async patch(actor: Actor, agentId: string, revision: number, patch: unknown): Promise<Draft> {
-    return this.prisma.$transaction(async (transaction) => {
+    const change = async (transaction: Prisma.TransactionClient) => {
       const draft = await this.get(actor.accountId, agentId, transaction);
       const merged = mergePatch(makeWayForPatch(draft.document, patch), patch);
       const patched = await parseNewAgentDocument(merged, () =>
         this.configs.names(actor.accountId, agentId, transaction),
       );
       return this.replace(transaction, actor, agentId, revision, patched);
-    });
+    };
+    return this.changes.run(actor.accountId, () => this.prisma.$transaction(change));
   }
 
   private async replace(
