@@ -9,9 +9,9 @@ import { clientAddressReader, type ReadClientAddress } from '../common/http/inde
 import { TokenBucket } from '../common/limits/index.js';
 import { refusalOfSocket } from './upgrade-gate.js';
 
-const SOCKET_BURST_SECONDS = 4;
+const SOCKET_BURST_SECONDS = 10;
 /** All people of an office come back at once after an outage. */
-const ADDRESS_BURST_SECONDS = 20;
+const ADDRESS_BURST_SECONDS = 50;
 /** A frame costs time of the main thread by its size; nearly all are smaller. */
 const BYTES_PER_USE = 8_192;
 const REMEMBERED_ADDRESSES = 10_000;

@@ -26,12 +26,12 @@ export const signalingSettings = {
     meaning: 'Largest signaling frame, in bytes; a larger one closes the socket with 1009.',
   }),
   maxFramesPerSecond: integer('SIGNALING_MAX_FRAMES_PER_SECOND', {
-    fallback: 50,
+    fallback: 20,
     min: 1,
     max: 10_000,
     meaning:
-      'How many frames a second a socket may send over time, pings included; four times as many may come at once. A frame counts once for ' +
-      'each 8 KiB. All sockets of an address that have no call may send as many together, twenty times as many at once. Beyond it the ' +
+      'How many frames a second a socket may send over time, pings included; ten times as many may come at once. A frame counts once for ' +
+      'each 8 KiB. All sockets of an address that have no call may send as many together, fifty times as many at once. Beyond it the ' +
       'socket is closed with 1008.',
   }),
   maxTextsPerMinute: integer('SIGNALING_MAX_TEXTS_PER_MINUTE', {
