@@ -126,7 +126,8 @@ export class ProviderAdapters implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.parts.http.close(), this.parts.sherpa.close()]);
+    this.parts.http.close();
+    await this.parts.sherpa.close();
   }
 }
 

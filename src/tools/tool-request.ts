@@ -1,19 +1,28 @@
+import { isUtf8 } from 'node:buffer';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SafeHttpClient, SafeHttpResult } from '../common/safe-http/index.js';
+import {
+  bodyText,
+  decodedContent,
+  retryAfterMs,
+  type SafeHttpClient,
+  type SafeHttpResult,
+} from '../common/safe-http/index.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { ToolOutcome } from './tool-call.js';
 import { withoutSecrets } from './tool-target.js';
 
 /** Bytes of a response that the model reads. */
 export const MAX_RESPONSE_BYTES = 16 * 1024;
+/** What is read of one: encodings come in blocks of up to 128 KiB. */
+const MAX_READ_BYTES = 16 * MAX_RESPONSE_BYTES;
 /** Characters of it for an error status. */
 const MAX_ERROR_CHARACTERS = 1_000;
 export const CUT_OFF = 'The tool was cut off. Whether it did its work is unknown.';
 
 /** Pauses before the further attempts of a request that may be repeated. */
 export const RETRY_DELAYS_MS = [200, 600] as const;
-/** What a service answers that is only away for a moment (RFC 9110, 15.6). */
-const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+/** What a service answers that is only away for a moment, or has too much to do (RFC 9110, 15.6; RFC 6585, 4). */
+const AWAY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** One request of a tool, ready to be sent. */
 export interface ToolRequest {
@@ -39,13 +48,20 @@ export async function sendToolRequest(
   const deadlineAtMs = performance.now() + timeoutMs;
   for (let attempts = 1; ; attempts++) {
     const leftMs = Math.max(1, Math.round(deadlineAtMs - performance.now()));
-    const limits = { timeoutMs: leftMs, maxResponseBytes: MAX_RESPONSE_BYTES, signal };
+    const limits = { timeoutMs: leftMs, maxResponseBytes: MAX_READ_BYTES, signal };
     const result = await http.send({ ...exchange, ...limits });
-    const pauseMs = RETRY_DELAYS_MS[attempts - 1];
-    const isLast = !repeatable || !isAway(result) || pauseMs === undefined || leftMs <= pauseMs;
-    if (isLast || signal.aborted) return { ...outcomeOf(result, secrets), attempts };
+    const pauseMs = pauseBefore(attempts, result);
+    const isLast = !repeatable || !isAway(result) || deadlineAtMs - performance.now() <= pauseMs;
+    if (isLast || signal.aborted) return { ...(await outcomeOf(result, secrets)), attempts };
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** What the service asks for, and no less than ours; without end where there were attempts enough. */
+function pauseBefore(attempts: number, result: SafeHttpResult): number {
+  const asked =
+    result.kind === 'response' ? retryAfterMs(result.headers['retry-after'], new Date()) : undefined;
+  return Math.max(RETRY_DELAYS_MS[attempts - 1] ?? Infinity, asked ?? 0);
 }
 
 function isAway(result: SafeHttpResult): boolean {
@@ -53,17 +69,36 @@ function isAway(result: SafeHttpResult): boolean {
   return !['TIMEOUT', 'ABORTED', 'ADDRESS_REFUSED'].includes(result.code);
 }
 
-function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): ToolOutcome {
+async function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): Promise<ToolOutcome> {
   if (result.kind === 'failure') {
     if (result.code === 'ABORTED') return { kind: 'unknown', code: 'TOOL_CUT_OFF', output: CUT_OFF };
     if (result.code !== 'TIMEOUT') return failure('TOOL_UNREACHABLE', 'The tool could not be reached.');
     return { kind: 'timeout', code: 'TOOL_TIMEOUT', output: 'The tool did not answer in time.' };
   }
   const { status } = result;
-  const body = withoutSecrets(result.body.toString('utf8'), secrets);
-  if (status >= 200 && status <= 299) return { kind: 'ok', output: body === '' ? 'done' : body, status };
+  const isOk = status >= 200 && status <= 299;
+  const text = await textOf(result);
+  if (text === undefined && isOk) return { ...failure('TOOL_ANSWER_UNREADABLE', UNREADABLE), status };
+  const body = withoutSecrets(text ?? '', secrets);
+  if (isOk) return { kind: 'ok', output: body === '' ? 'done' : body, status };
   const start = body.slice(0, MAX_ERROR_CHARACTERS);
   return { ...failure('TOOL_REFUSED', `The tool answered with status ${status}: ${start}`), status };
+}
+
+const UNREADABLE = 'The tool did its work, but sent an answer that can not be read.';
+/** Types whose content is for eyes and ears. */
+const NO_TEXT = /^(?:image|audio|video|font)\/(?!svg)/i;
+
+/** Undefined where the answer is no text, is encoded as nobody knows, or is far larger than it looks. */
+async function textOf({ headers, body }: SafeHttpResult & { kind: 'response' }): Promise<string | undefined> {
+  const type = [headers['content-type'] ?? []].flat()[0];
+  if (type !== undefined && NO_TEXT.test(type)) return undefined;
+  const content = await decodedContent(body, headers['content-encoding']);
+  // Proxies decode a body and leave the header.
+  const plain = content === 'broken' && isUtf8(body) ? body : content;
+  if (!Buffer.isBuffer(plain)) return undefined;
+  const text = bodyText(plain.subarray(0, MAX_RESPONSE_BYTES), type);
+  return text.includes('\0') ? undefined : text;
 }
 
 export function failure(code: FaultCode, output: string): ToolOutcome {

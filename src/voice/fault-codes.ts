@@ -27,6 +27,7 @@ export const FAULTS = {
   TOOL_UNREACHABLE: 'The tool does not answer, or its address may not be called.',
   TOOL_TIMEOUT: 'The tool did not answer in its time.',
   TOOL_REFUSED: 'The tool answered with a status other than 2xx.',
+  TOOL_ANSWER_UNREADABLE: 'The tool answered with what is no text, or in an encoding that is not known.',
   TOOL_NOT_POSSIBLE: 'This call can not be transferred, or hears no keys.',
   TOOL_CUT_OFF: 'The call ended before the tool answered; whether it did its work is unknown.',
   TOOL_NOT_RECORDED: 'The call of the tool could not be written down before its request, so it was not made.',

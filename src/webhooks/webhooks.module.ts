@@ -54,6 +54,6 @@ export class WebhooksModule implements OnModuleDestroy {
   /** The engine may still be sending, so it ends before its connections do. */
   async onModuleDestroy(): Promise<void> {
     await this.engine.stop();
-    await this.http.close();
+    this.http.close();
   }
 }

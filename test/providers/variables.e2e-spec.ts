@@ -305,8 +305,8 @@ describe('variables of a call', () => {
       host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     });
     beforeEach(() => received.splice(0));
-    afterAll(async () => {
-      await http.close();
+    afterAll(() => {
+      http.close();
       server.close();
     });
 

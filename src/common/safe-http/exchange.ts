@@ -1,11 +1,9 @@
-import type { Dispatcher } from 'undici';
-
-type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** What came back: the whole answer, or as much of its body as was wanted. */
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly truncated: boolean;
 }
@@ -29,28 +27,24 @@ export class ExchangeError extends Error {
 }
 
 /**
- * One request and its answer, no longer than its time and no larger than its limit. It takes the parser's events as
- * they come: the streams of undici's `request` cost more than all else of a small exchange. Time counts from now on,
- * not only once there is a connection, which may take its time.
+ * One request and its answer, no longer than its time and no larger than its limit. Time counts from now on, not only
+ * once there is a connection, which may take its time. Informational answers (1xx) are skipped.
+ * @param open Makes the request, without its body.
  * @throws ExchangeError
  */
 export function exchange(
-  dispatcher: Dispatcher,
-  request: Dispatcher.DispatchOptions,
+  open: () => ClientRequest,
+  body: string | undefined,
   limits: ExchangeLimits,
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    dispatcher.dispatch(request, new Exchange(limits, resolve, reject));
-  });
+  return new Promise((resolve, reject) => new Exchange(limits, resolve, reject).begin(open, body));
 }
 
-class Exchange implements Dispatcher.DispatchHandler {
+class Exchange {
   private readonly timer: NodeJS.Timeout;
   private readonly chunks: Buffer[] = [];
   private size = 0;
-  private status = 0;
-  private headers: Headers = {};
-  private controller: Dispatcher.DispatchController | undefined;
+  private request: ClientRequest | undefined;
   private isOver = false;
 
   constructor(
@@ -63,42 +57,48 @@ class Exchange implements Dispatcher.DispatchHandler {
     else limits.signal?.addEventListener('abort', this.giveUp);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.controller = controller;
-    if (this.isOver) controller.abort(new ExchangeError('given-up'));
+  begin(open: () => ClientRequest, body: string | undefined): void {
+    if (this.isOver) return;
+    try {
+      this.request = open();
+    } catch (error) {
+      return this.cut(new ExchangeError('fault', error));
+    }
+    this.request
+      .on('response', (response: IncomingMessage) => this.read(response))
+      .on('error', (error) => this.cut(new ExchangeError('fault', error)))
+      // What switches to another protocol is no answer.
+      .on('upgrade', (_answer, socket) => {
+        socket.destroy();
+        this.cut(new ExchangeError('fault'));
+      })
+      // Beside a text the headers would go out in its encoding.
+      .end(body === undefined ? undefined : Buffer.from(body));
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    this.status = status;
-    this.headers = headers;
+  private read(response: IncomingMessage): void {
+    response
+      .on('data', (chunk: Buffer) => this.take(chunk, response))
+      .on('end', () => {
+        if (this.end()) this.resolve(this.answer(response, false));
+      })
+      .on('error', (error) => this.cut(new ExchangeError('fault', error)));
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  private take(chunk: Buffer, response: IncomingMessage): void {
     if (this.isOver) return;
     this.chunks.push(chunk);
     this.size += chunk.length;
     if (this.size <= this.limits.maxResponseBytes) return;
-    if (this.end()) this.resolve(this.answer(true));
+    if (this.end()) this.resolve(this.answer(response, true));
     // What comes after is not waited for, so the connection can't be used again.
-    this.controller?.abort(new ExchangeError('given-up'));
+    response.destroy();
   }
 
-  onResponseEnd(): void {
-    if (!this.end()) return;
-    // undici uses a connection again from the next turn of the event loop on; who went on at once would open another
-    // one.
-    setImmediate(() => this.resolve(this.answer(false)));
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    if (this.end()) this.reject(new ExchangeError('fault', error));
-  }
-
-  private answer(truncated: boolean): Answer {
-    const { chunks, status, headers } = this;
-    const body = Buffer.concat(chunks);
+  private answer({ statusCode = 0, headers }: IncomingMessage, truncated: boolean): Answer {
+    const body = Buffer.concat(this.chunks);
     return {
-      status,
+      status: statusCode,
       headers,
       body: truncated ? body.subarray(0, this.limits.maxResponseBytes) : body,
       truncated,
@@ -110,7 +110,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private cut(error: ExchangeError): void {
     if (!this.end()) return;
     this.reject(error);
-    this.controller?.abort(error);
+    this.request?.destroy();
   }
 
   /** Whether it was not over yet. */

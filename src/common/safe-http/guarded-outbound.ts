@@ -1,12 +1,11 @@
-import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { isIP, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { Agent, type Dispatcher, fetch as undiciFetch } from 'undici';
-import { AddressRefusedError, createGuardedConnector, toNodeLookup } from './guarded-connector.js';
+import type { Agent as HttpAgent, IncomingMessage } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { Agent, type Dispatcher } from 'undici';
+import { contentDecoders } from './content-decoding.js';
+import { GuardedAgents } from './guarded-agents.js';
+import { createGuardedConnector } from './guarded-connector.js';
 import { createDnsLookup, type HostLookup, systemLookup } from './host-lookup.js';
 import { type LeanFetch, leanFetchOver } from './lean-fetch.js';
-import { isPublicAddress } from './public-address.js';
 import type { NetworkPolicy } from './target-url.js';
 
 /** Outbound connections for libraries that talk to an address that a stranger chose. */
@@ -19,62 +18,69 @@ export interface Outbound {
   socketAgent(url: string): HttpAgent;
 }
 
-type Connected = (error: Error | null, socket: Duplex) => void;
-type Options = ClientRequestArgs & { readonly host?: string | null };
-
 /** Guarded connections for libraries, under the rules that `SafeHttpClient` has for single requests. */
 export class GuardedOutbound implements Outbound {
   readonly leanFetch: LeanFetch;
   private readonly dispatcher: Dispatcher;
-  private readonly plain: HttpAgent;
-  private readonly secure: HttpsAgent;
+  private readonly agents: GuardedAgents;
 
   constructor(policy: NetworkPolicy, lookup?: HostLookup) {
     const names = lookup ?? (policy.allowPrivateNetworks ? systemLookup : createDnsLookup());
     this.dispatcher = new Agent({ connect: createGuardedConnector(policy, names), pipelining: 1 });
     this.leanFetch = leanFetchOver(this.dispatcher);
-    const options = { lookup: toNodeLookup(policy, names) };
-    this.plain = guarded(new HttpAgent(options), policy);
-    this.secure = guarded(new HttpsAgent(options), policy);
+    this.agents = new GuardedAgents(policy, names);
   }
 
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    // Whole, and with its length: a form that is sent in pieces is not understood by every server.
-    const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
-    const response = await undiciFetch(request.url, {
-      method: request.method,
-      headers: Object.fromEntries(request.headers),
-      body,
-      signal: init?.signal ?? undefined,
-      redirect: 'manual',
-      dispatcher: this.dispatcher,
+    const { url, method, headers, body, signal } = new Request(input, init);
+    // Whole, and with its length: a body that is sent in pieces is not understood by every server.
+    const whole = body ? Buffer.from(await new Response(body).arrayBuffer()) : undefined;
+    const request = this.agents.request(new URL(url), {
+      method,
+      headers: Object.fromEntries(headers),
+      signal,
     });
-    const { status, statusText } = response;
-    const headers = Object.fromEntries(response.headers);
-    return new Response(response.body as ReadableStream<Uint8Array> | null, { status, statusText, headers });
+    return await new Promise((resolve, reject) => {
+      const answered = (answer: IncomingMessage) => {
+        try {
+          resolve(asResponse(answer));
+        } catch (error) {
+          // A status or header that the web's standards have no place for.
+          answer.destroy();
+          reject(error instanceof Error ? error : new TypeError('The answer can not be read'));
+        }
+      };
+      request
+        .on('response', answered)
+        .on('upgrade', (_answer, socket) => {
+          socket.destroy();
+          reject(new TypeError('The server goes on in another protocol'));
+        })
+        .on('error', reject)
+        .end(whole);
+    });
   };
 
   socketAgent(url: string): HttpAgent {
-    return /^(wss|https):/i.test(url) ? this.secure : this.plain;
+    return this.agents.of(url);
   }
 
   async close(): Promise<void> {
     await this.dispatcher.destroy();
-    this.plain.destroy();
-    this.secure.destroy();
+    this.agents.close();
   }
 }
 
-/** No name is looked up for an address that stands in the URL itself, so it is checked here. */
-function guarded<A extends HttpAgent>(agent: A, policy: NetworkPolicy): A {
-  if (policy.allowPrivateNetworks) return agent;
-  const connect = agent.createConnection.bind(agent);
-  agent.createConnection = (options: Options, callback?: Connected) => {
-    const host = (options.host ?? '').replace(/^\[|\]$/g, '');
-    if (isIP(host) === 0 || isPublicAddress(host)) return connect(options, callback);
-    callback?.(new AddressRefusedError(), new Socket());
-    return undefined;
-  };
-  return agent;
+function asResponse(answer: IncomingMessage): Response {
+  const { statusCode: status = 500, statusMessage: statusText = '' } = answer;
+  const headers = new Headers();
+  for (const [name, value = []] of Object.entries(answer.headers)) {
+    for (const one of [value].flat()) headers.append(name, one);
+  }
+  const decoders = contentDecoders(answer.headers['content-encoding']) ?? [];
+  const whole = decoders.length === 0 ? answer : pipeline([answer, ...decoders], () => undefined);
+  const hasBody = ![101, 204, 205, 304].includes(status);
+  if (!hasBody) answer.resume();
+  const body = hasBody ? (Readable.toWeb(whole as Readable) as ReadableStream<Uint8Array>) : null;
+  return new Response(body, { status, statusText, headers });
 }

@@ -5,3 +5,6 @@ export { type LeanFetch, type LeanResponse, usualLeanFetch } from './lean-fetch.
 export { isPublicAddress } from './public-address.js';
 export type { HostLookup } from './host-lookup.js';
 export { type NetworkPolicy, parseTargetUrl } from './target-url.js';
+export { bodyText } from './body-text.js';
+export { decodedContent } from './content-decoding.js';
+export { retryAfterMs } from './retry-after.js';

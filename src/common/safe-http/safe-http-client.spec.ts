@@ -1,13 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { GuardedOutbound } from './guarded-outbound.js';
 import { SafeHttpClient } from './safe-http-client.js';
 
 describe('a request to an address that a stranger chose', () => {
   const clients: SafeHttpClient[] = [];
   const servers: Server[] = [];
-  afterEach(async () => {
-    for (const client of clients.splice(0)) await client.close();
+  const tcpServers: TcpServer[] = [];
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
     for (const server of servers.splice(0)) server.close().closeAllConnections();
+    for (const server of tcpServers.splice(0)) server.close();
   });
 
   const request = { method: 'POST', headers: {}, body: 'x', timeoutMs: 5_000, maxResponseBytes: 10 } as const;
@@ -55,7 +59,7 @@ describe('a request to an address that a stranger chose', () => {
   it('fails when a header can not be sent, instead of throwing', async () => {
     const { client, url } = await answering('');
     const result = await client.send({ ...request, url, headers: { 'x-bad': 'a\nb' } });
-    expect(result).toMatchObject({ kind: 'failure', code: 'UND_ERR_INVALID_ARG' });
+    expect(result).toMatchObject({ kind: 'failure', code: 'ERR_INVALID_CHAR' });
   });
 
   it('gets an answer whole up to the limit, over connections used again, and its beginning beyond', async () => {
@@ -71,4 +75,55 @@ describe('a request to an address that a stranger chose', () => {
     expect(result).toMatchObject({ kind: 'response', truncated: true });
     expect(result.kind === 'response' && result.body.toString()).toBe('0123456789');
   });
+
+  const INFORMATIONAL: readonly (readonly string[])[] = [
+    ['100 Continue'],
+    ['100 Continue', '100 Continue'],
+    ['102 Processing'],
+    ['103 Early Hints\r\nlink: </a.css>; rel=preload'],
+    ['103 Early Hints', '100 Continue', '199 Whatever'],
+  ];
+
+  /** Says each answer in pieces of its own, the last one on connections that stay open. */
+  async function saying(answers: readonly string[]): Promise<string> {
+    const server = createTcpServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .on('data', () => {
+          for (const answer of answers) socket.write(`HTTP/1.1 ${answer}\r\n\r\n`);
+          socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\nwell');
+        });
+    });
+    tcpServers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+
+  it.each(INFORMATIONAL)(
+    'skips what is said before an answer that nobody asked for: %s %s %s',
+    async (...answers) => {
+      const url = await saying(answers);
+      const client = new SafeHttpClient({ allowPrivateNetworks: true });
+      clients.push(client);
+      for (let i = 0; i < 2; i++) {
+        const result = await client.send({ ...request, url });
+        expect(result).toMatchObject({ kind: 'response', status: 200 });
+        expect(result.kind === 'response' && result.body.toString()).toBe('well');
+      }
+      const outbound = new GuardedOutbound({ allowPrivateNetworks: true });
+      const response = await outbound.fetch(url, { method: 'POST', body: 'x' });
+      expect([response.status, await response.text()]).toEqual([200, 'well']);
+      await outbound.close();
+    },
+  );
+
+  it.each(['101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade', '999 Nothing'])(
+    'fails, and throws nothing, where a server answers %s',
+    async (answer) => {
+      const url = await saying([answer]);
+      const outbound = new GuardedOutbound({ allowPrivateNetworks: true });
+      await expect(outbound.fetch(url)).rejects.toBeInstanceOf(Error);
+      await outbound.close();
+    },
+  );
 });

@@ -1,6 +1,5 @@
-import { Agent } from 'undici';
 import { exchange, ExchangeError } from './exchange.js';
-import { createGuardedConnector } from './guarded-connector.js';
+import { GuardedAgents } from './guarded-agents.js';
 import { createDnsLookup, type HostLookup, systemLookup } from './host-lookup.js';
 import { hostOf, type NetworkPolicy, parseTargetUrl } from './target-url.js';
 import { isPublicAddress } from './public-address.js';
@@ -46,22 +45,16 @@ export interface SafeHttpOptions extends NetworkPolicy {
 }
 
 /**
- * HTTP requests to addresses that strangers chose: public addresses only (see `createGuardedConnector`), no redirects,
+ * HTTP requests to addresses that strangers chose: public addresses only (see `GuardedAgents`), no redirects,
  * no decompression, one deadline for everything, and a cap on what is read.
  */
 export class SafeHttpClient {
   private readonly lookup: HostLookup;
-  private readonly agent: Agent;
+  private readonly agents: GuardedAgents;
 
   constructor(private readonly options: SafeHttpOptions) {
     this.lookup = options.lookup ?? (options.allowPrivateNetworks ? systemLookup : createDnsLookup());
-    this.agent = new Agent({
-      connect: createGuardedConnector(options, this.lookup),
-      pipelining: 1,
-      // The deadline of the exchange replaces undici's timeouts, which restart with every chunk.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
+    this.agents = new GuardedAgents(options, this.lookup);
   }
 
   async send(request: SafeHttpRequest): Promise<SafeHttpResult> {
@@ -70,13 +63,9 @@ export class SafeHttpClient {
     const target = parseTargetUrl(request.url, this.options);
     if (!target.ok) return { kind: 'failure', code: 'ADDRESS_REFUSED', durationMs: durationMs() };
     const { method, headers, body } = request;
-    const { origin, pathname, search } = target.url;
     try {
-      const answer = await exchange(
-        this.agent,
-        { origin, path: `${pathname}${search}`, method, headers, body },
-        request,
-      );
+      const open = () => this.agents.request(target.url, { method, headers });
+      const answer = await exchange(open, body, request);
       return { kind: 'response', ...answer, durationMs: durationMs() };
     } catch (error) {
       return { kind: 'failure', code: failureCode(error), durationMs: durationMs() };
@@ -97,8 +86,8 @@ export class SafeHttpClient {
   }
 
   /** Ends all connections; requests under way fail. */
-  async close(): Promise<void> {
-    await this.agent.destroy();
+  close(): void {
+    this.agents.close();
   }
 }
 
@@ -107,8 +96,8 @@ function failureCode(error: unknown): string {
   if (error.reason === 'timeout') return 'TIMEOUT';
   if (error.reason === 'given-up') return 'ABORTED';
   const { cause } = error;
-  if (typeof cause !== 'object' || cause === null) return 'NETWORK_ERROR';
-  if ('code' in cause && typeof cause.code === 'string') return cause.code;
-  // The parser's errors have a code only sometimes.
-  return 'name' in cause && cause.name === 'HTTPParserError' ? 'INVALID_RESPONSE' : 'NETWORK_ERROR';
+  if (typeof cause !== 'object' || cause === null) return 'INVALID_RESPONSE';
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'NETWORK_ERROR';
+  // What the parser of HTTP does not understand.
+  return code.startsWith('HPE_') ? 'INVALID_RESPONSE' : code;
 }

@@ -43,7 +43,7 @@ export class LeftCalls extends PeriodicService {
 
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
-    await this.http.close();
+    this.http.close();
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { SafeHttpResult } from '../../common/safe-http/index.js';
+import { retryAfterMs, type SafeHttpResult } from '../../common/safe-http/index.js';
 
 /**
  * What an attempt came to. `retryable`: try again, not before `retryAfterMs` if the receiver said so. `refused`:
@@ -19,22 +19,7 @@ export function outcomeOf(result: SafeHttpResult, now: Date): AttemptOutcome {
   const { status, headers } = result;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 410) return { kind: 'gone' };
-  if (status === 429)
-    return { kind: 'retryable', retryAfterMs: parseRetryAfter(headers['retry-after'], now) };
-  if (status === 408 || status >= 500) return { kind: 'retryable', retryAfterMs: undefined };
+  if (status === 408 || status === 429 || status >= 500)
+    return { kind: 'retryable', retryAfterMs: retryAfterMs(headers['retry-after'], now) };
   return { kind: 'refused' };
-}
-
-/**
- * Reads `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3); undefined when it is
- * neither.
- */
-export function parseRetryAfter(value: string | string[] | undefined, now: Date): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  const text = value.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
-  // Only the one date form that senders may generate; Date.parse alone would take almost anything.
-  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

@@ -1,0 +1,66 @@
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type ClientRequestArgs,
+  request as httpRequest,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AddressRefusedError, toNodeLookup } from './guarded-connector.js';
+import type { HostLookup } from './host-lookup.js';
+import { isPublicAddress } from './public-address.js';
+import type { NetworkPolicy } from './target-url.js';
+
+type Connected = (error: Error | null, socket: Duplex) => void;
+type Options = ClientRequestArgs & { readonly host?: string | null };
+
+/**
+ * Node's own connections to addresses that strangers chose: undici takes an unexpected `100 Continue` for a fault, and
+ * has no agents for WebSockets.
+ */
+export class GuardedAgents {
+  private readonly plain: HttpAgent;
+  private readonly secure: HttpsAgent;
+
+  constructor(policy: NetworkPolicy, lookup: HostLookup) {
+    const options = { lookup: toNodeLookup(policy, lookup), keepAlive: true, autoSelectFamily: true };
+    this.plain = guarded(new HttpAgent(options), policy);
+    this.secure = guarded(new HttpsAgent(options), policy);
+  }
+
+  of(url: string | URL): HttpAgent {
+    return /^(wss|https):/i.test(String(url)) ? this.secure : this.plain;
+  }
+
+  /** @throws TypeError where a header can't be sent. */
+  request(
+    url: URL,
+    options: {
+      readonly method: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly signal?: AbortSignal;
+    },
+  ): ClientRequest {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    return send(url, { ...options, agent: this.of(url) });
+  }
+
+  close(): void {
+    this.plain.destroy();
+    this.secure.destroy();
+  }
+}
+
+/** No name is looked up for an address that stands in the URL itself, so it is checked here. */
+function guarded<A extends HttpAgent>(agent: A, policy: NetworkPolicy): A {
+  if (policy.allowPrivateNetworks) return agent;
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options: Options, callback?: Connected) => {
+    const host = (options.host ?? '').replace(/^\[|\]$/g, '');
+    if (isIP(host) === 0 || isPublicAddress(host)) return connect(options, callback);
+    callback?.(new AddressRefusedError(), new Socket());
+    return undefined;
+  };
+  return agent;
+}
