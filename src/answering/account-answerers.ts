@@ -4,6 +4,7 @@ import { StarterAdapter } from '../pipeline/index.js';
 import { type AccountEntries, AccountProviders, type LanguageModelEntry } from '../providers/index.js';
 import type { ConfiguredProviders } from './choose-answerer.js';
 import { EchoAdapter } from './echo.adapter.js';
+import { type PublishedProviders, publishedProviders } from './published-providers.js';
 import { type Answerers, type EngagedProviders, ProviderAdapters } from './provider-adapters.js';
 
 /** Accounts with providers of their own whose adapters are kept; others are created again for the next call. */
@@ -37,6 +38,12 @@ export class AccountAnswerers {
   /** What documents of the account may name, as it was a moment ago: for advice, which each publish asks for. */
   async configured(accountId: string): Promise<ConfiguredProviders> {
     return (await this.engagedBy(accountId, await this.accounts.recentEntries(accountId))).configured;
+  }
+
+  /** What documents of the account mean if they are published now, as it was a moment ago. */
+  async published(accountId: string): Promise<PublishedProviders> {
+    const { entries } = await this.engagedBy(accountId, await this.accounts.recentEntries(accountId));
+    return publishedProviders(entries);
   }
 
   /** What answers for the account where no language model is named; undefined when there is none. */

@@ -3,6 +3,7 @@ import { type AgentDocument, DocumentAdvice, type DocumentWarning } from '../age
 import type { AgentAdapter, AgentMode } from '../voice/agent-adapter.js';
 import { AccountAnswerers } from './account-answerers.js';
 import { UnavailableAgentAdapter } from './unavailable-agent.adapter.js';
+import { asPublished, type PublishedProviders } from './published-providers.js';
 import { providerWarnings } from './provider-warnings.js';
 import { chooseAnswerer, type ConfiguredProviders, modeOfLine, withoutFailed } from './choose-answerer.js';
 
@@ -43,6 +44,22 @@ export class AdapterRegistry {
   }
 
   /**
+   * The mode, the document as it was published, and its adapter.
+   * @param asked Absent: the mode of callers who can't say one.
+   */
+  async resolve(
+    accountId: string,
+    asked: AgentMode | undefined,
+    agent: AgentDocument,
+    published: PublishedProviders | undefined,
+  ): Promise<{ readonly mode: AgentMode; readonly agent: AgentDocument; readonly adapter: AgentAdapter }> {
+    const { configured } = await this.answerers.of(accountId);
+    const mode = asked ?? modeOfLine(agent, configuredThen(configured, published));
+    const meant = published ? asPublished(agent, mode, published, configured) : agent;
+    return { mode, agent: meant, adapter: await this.find(accountId, mode, meant) };
+  }
+
+  /**
    * The document with the providers that are left once the one that answers it has failed, and their adapter; undefined
    * where nobody is left, or where the adapter has fallbacks of its own.
    */
@@ -72,3 +89,13 @@ export class AdapterRegistry {
 }
 
 export const holdsText = (adapter: AgentAdapter): adapter is TextAdapter => adapter.openText !== undefined;
+
+/** Where a document names no mode, what there was for it when it was published decides, not what came since. */
+function configuredThen(
+  now: ConfiguredProviders,
+  published: PublishedProviders | undefined,
+): ConfiguredProviders {
+  if (!published) return now;
+  const then = new Set(published.endToEnd.map(({ name }) => name));
+  return { ...now, endToEnd: new Map([...now.endToEnd].filter(([name]) => then.has(name))) };
+}

@@ -102,7 +102,7 @@ function traditional(agent: AgentDocument, configured: ConfiguredProviders): Ans
 }
 
 /** A prompt is for a model; intents are for the starter agent. A document that names a model wants one, too. */
-function wantsModel({ prompt = '', intents = [], models = {} }: AgentDocument): boolean {
+export function wantsModel({ prompt = '', intents = [], models = {} }: AgentDocument): boolean {
   if (prompt.trim() !== '' && intents.length === 0) return true;
   const named = [models.endToEnd, models.traditional?.llm];
   return named.some((stage) => stage !== undefined && stage.provider !== STARTER);

@@ -4,3 +4,4 @@ export { AnsweringModule } from './answering.module.js';
 export { AccountAnswerers } from './account-answerers.js';
 export { AccountRate } from './account-rate.js';
 export { ToolTrials } from './tool-trials.js';
+export { asPublished, parsePublishedProviders, type PublishedProviders } from './published-providers.js';

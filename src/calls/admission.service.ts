@@ -22,6 +22,7 @@ import {
   withoutHandoff,
 } from '../agent-document/index.js';
 import { RealTimeConfigs } from '../agents/index.js';
+import type { PublishedProviders } from '../answering/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { excerpt } from '../common/errors/index.js';
@@ -44,6 +45,8 @@ interface Build {
   /** What an experiment has chosen where nobody asked for a variant. */
   readonly variantId?: string;
   readonly document: AgentDocument;
+  /** What it means where it names no provider; absent for the draft, which means what there is now. */
+  readonly providers?: PublishedProviders | undefined;
 }
 
 /** Of a call, what the token of a re-offer is held against. */
@@ -131,6 +134,7 @@ export class AdmissionService {
       return refuse('agent-failure', 'The variant that the call began with is gone.');
     const build = {
       ...{ version, deploymentId, artifactVersion, document },
+      ...(deploymentId !== undefined && { providers: await this.deployments.providersOf(deploymentId) }),
       ...(rollout && { rollout }),
       ...(experiment && { experiment }),
     };
@@ -209,14 +213,14 @@ export class AdmissionService {
     const variantId = request.variantId ?? grant.variantId ?? build.variantId;
     const chosen = resolveVariant(build.document, variantId);
     if (!chosen) return refuse('invalid-argument', 'variantId names no variant of this agent.');
-    const agent = grant.kind !== 'studio' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
+    const written = grant.kind !== 'studio' && grant.disableHandoff ? withoutHandoff(chosen) : chosen;
     const terms = termsOf(grant);
     const caller = terms?.caller ?? request.caller;
     const variables = await this.variablesOf(request, caller, grant, build.document, variantId);
     const { accountId } = grant;
-    const mode = asked === 'of-line' ? await this.adapters.modeOfLine(accountId, agent) : asked;
-    const adapter = await this.adapters.find(accountId, mode, agent);
-    const { version } = build;
+    const { version, providers } = build;
+    const named = asked === 'of-line' ? undefined : asked;
+    const { mode, agent, adapter } = await this.adapters.resolve(accountId, named, written, providers);
     const knowledge = await this.knowledge.of({ ...grant, version, agent });
     return {
       kind: 'admitted',

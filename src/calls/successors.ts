@@ -88,19 +88,23 @@ export class Successors {
   private async look(admission: Admission, agentId: string): Promise<Successor | undefined> {
     const { accountId, target, mode } = admission;
     await this.agents.get(accountId, agentId);
-    const { document, version } =
+    const { document, version, providers } =
       target === 'draft'
-        ? { document: await this.deployments.draftDocument(agentId), version: undefined }
+        ? {
+            document: await this.deployments.draftDocument(agentId),
+            version: undefined,
+            providers: undefined,
+          }
         : ((await this.deployments.active(agentId, target)) ?? {});
     if (!document || storesLess(document, admission.agent)) return undefined;
     const environment = target === 'draft' ? 'sandbox' : target;
     const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
     const variables = { ...admission.variables, variant: {}, config };
-    const adapter = await this.adapters.find(accountId, mode, document);
+    const { adapter, ...resolved } = await this.adapters.resolve(accountId, mode, document, providers);
     if (adapter.name === 'nobody' || adapter.capabilities.loopsInMedia) return undefined;
     const knowledge = await this.knowledge.of({ accountId, agentId, version, agent: document });
     await loadResampler();
-    const agent = fillDocument(document, variables);
+    const agent = fillDocument(resolved.agent, variables);
     return { agentId, agent, variables, adapter, ...(knowledge && { knowledge }) };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/index.js';
+import { AccountAnswerers } from '../answering/index.js';
 import { type Actor, type EnvironmentName, refuseForeignEnvironment } from '../common/access/index.js';
 import { ApiError } from '../common/errors/index.js';
 import { type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
@@ -53,6 +54,7 @@ export class DeploymentActions {
     private readonly gated: GatedDeployments,
     private readonly limit: DeploymentLimit,
     private readonly statements: DeploymentStatements,
+    private readonly answerers: AccountAnswerers,
     private readonly idempotency: IdempotencyService,
     private readonly prisma: PrismaService,
   ) {}
@@ -63,7 +65,7 @@ export class DeploymentActions {
    */
   async publish(request: ActionRequest, environment: EnvironmentName): Promise<ActionAnswer> {
     const order = orderOf(request, environment);
-    const statement = this.statements.publish(order);
+    const statement = this.statements.publish(order, await this.answerers.published(order.actor.accountId));
     return this.deploy(request, { order, kind: 'publish', statement, missing: agentNotFound });
   }
 

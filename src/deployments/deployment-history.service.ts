@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound, AgentsService } from '../agents/index.js';
+import { AccountAnswerers, parsePublishedProviders, type PublishedProviders } from '../answering/index.js';
 import {
   ENVIRONMENTS,
   type EnvironmentName,
@@ -29,6 +30,7 @@ export class DeploymentHistory {
   constructor(
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
+    private readonly answerers: AccountAnswerers,
   ) {}
 
   /** Newest first. @throws ApiError 404 `PROJECT_NOT_FOUND`, 400 for a bad cursor. */
@@ -98,19 +100,25 @@ export class DeploymentHistory {
     accountId: string,
     agentId: string,
     name: string,
-  ): Promise<{ version: string; document: object }> {
+  ): Promise<{ version: string; document: object; providers: PublishedProviders | undefined }> {
     const agent = await this.prisma.agent.findFirst({
       where: { id: agentId, accountId },
       select: { draft: { select: { version: true, document: true } } },
     });
     if (!agent?.draft) throw agentNotFound();
-    if (name === 'draft') return { version: agent.draft.version, document: agent.draft.document as object };
-    const version = name.startsWith('dep_') ? (await this.get(accountId, agentId, name)).version : name;
+    if (name === 'draft') {
+      const { version, document } = agent.draft;
+      const providers = await this.answerers.published(accountId);
+      return { version, document: document as object, providers };
+    }
+    const deployment = name.startsWith('dep_') ? await this.get(accountId, agentId, name) : undefined;
+    const version = deployment?.version ?? name;
     const content = await this.prisma.agentContent.findUnique({
       where: { agentId_version: { agentId, version } },
     });
     if (!content) throw notFound('VERSION_NOT_FOUND', 'No such version.');
-    return { version, document: content.document as object };
+    const providers = parsePublishedProviders(deployment?.providers);
+    return { version, document: content.document as object, providers };
   }
 }
 

@@ -121,6 +121,12 @@ export const DiffSchema = responseShape({
       path: Type.String({ description: 'JSON Pointer (RFC 6901) of the field.' }),
       before: Type.Optional(Type.Unknown({ description: 'Absent where the field was added.' })),
       after: Type.Optional(Type.Unknown({ description: 'Absent where the field was removed.' })),
+      resolved: Type.Optional(
+        Type.Boolean({
+          description:
+            'No document has the field: it is what the provider, model or voice comes to that they leave open.',
+        }),
+      ),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PublishedProviders } from '../answering/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
 import { actorIds, type AuditActor } from '../common/audit/index.js';
 import { newId } from '../common/ids/index.js';
@@ -27,17 +28,19 @@ export class DeploymentStatements {
   /**
    * Publishes the draft: freezes its content (once per distinct document) and deploys it. Returns no row if the
    * account has no such agent.
+   * @param providers What the version means where it names none.
    */
-  publish(order: DeploymentOrder): PreparedStatement {
-    return this.statement('publish', order, newId('art'));
+  publish(order: DeploymentOrder, providers: PublishedProviders): PreparedStatement {
+    const { values, ...statement } = this.statement('publish', order, newId('art'));
+    return { ...statement, values: [...values, JSON.stringify(providers)] };
   }
 
   /**
    * Publishes content that is frozen already. Returns no row if the account's agent has no such version. It is run in
    * a transaction, and let through.
    */
-  publishFrozen(order: DeploymentOrder, version: string): PreparedStatement {
-    const { name, values, ...statement } = this.statement('publish', order, newId('art'));
+  publishFrozen(order: DeploymentOrder, version: string, providers: PublishedProviders): PreparedStatement {
+    const { name, values, ...statement } = this.publish(order, providers);
     const text = `WITH ${FROZEN_SOURCE}, ${activateAndRecord('publish')}`;
     return { ...statement, name: `${name}_frozen`, text, values: [...values, version] };
   }
@@ -109,7 +112,7 @@ function textsFor(interest: string): Record<DeploymentKind, string> {
 const publishSource = (interest: string): string => `
     source AS (
       SELECT draft.agent_id, draft.version, draft.functions_hash, draft.knowledge_hash, draft.document, $4::text AS artifact_version,
-             NULL::text AS source_deployment_id,${careFor(interest)}
+             $13::jsonb AS providers, NULL::text AS source_deployment_id,${careFor(interest)}
       FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id
       WHERE draft.agent_id = $1 AND agent.account_id = $2
       FOR KEY SHARE OF agent
@@ -122,7 +125,7 @@ const publishSource = (interest: string): string => `
 const redeploySource = (interest: string): string => `
     source AS (
       SELECT earlier.agent_id, earlier.version, earlier.functions_hash, earlier.artifact_version,
-             earlier.id AS source_deployment_id,${careFor(interest)}
+             earlier.providers, earlier.id AS source_deployment_id,${careFor(interest)}
       FROM deployments earlier JOIN agents agent ON agent.id = earlier.agent_id
       WHERE earlier.id = $4 AND earlier.agent_id = $1 AND agent.account_id = $2
       FOR KEY SHARE OF agent
@@ -131,9 +134,9 @@ const redeploySource = (interest: string): string => `
 const FROZEN_SOURCE = `
     source AS (
       SELECT content.agent_id, content.version, content.functions_hash, $4::text AS artifact_version,
-             NULL::text AS source_deployment_id, ${CARE.nothing} AS care
+             $13::jsonb AS providers, NULL::text AS source_deployment_id, ${CARE.nothing} AS care
       FROM agent_contents content JOIN agents agent ON agent.id = content.agent_id
-      WHERE content.agent_id = $1 AND content.version = $13 AND agent.account_id = $2
+      WHERE content.agent_id = $1 AND content.version = $14 AND agent.account_id = $2
       FOR KEY SHARE OF agent
     )`;
 
@@ -147,9 +150,9 @@ const activateAndRecord = (kind: DeploymentKind): string => `
       RETURNING environment, deployment_id, number
     ), deployment AS (
       INSERT INTO deployments (id, account_id, agent_id, environment, number, artifact_version, version, functions_hash,
-                               type, message, source_deployment_id, created_by, created_at)
+                               providers, type, message, source_deployment_id, created_by, created_at)
       SELECT active.deployment_id, $2, source.agent_id, active.environment, active.number, source.artifact_version,
-             source.version, source.functions_hash, '${kind}', $6, source.source_deployment_id, $7, clock_timestamp()
+             source.version, source.functions_hash, source.providers, '${kind}', $6, source.source_deployment_id, $7, clock_timestamp()
       FROM source, active
       RETURNING *
     ), audit AS (

@@ -17,6 +17,8 @@ export interface DeploymentRecord {
   readonly type: DeploymentKind;
   readonly message: string;
   readonly sourceDeploymentId: string | null;
+  /** As `PublishedProviders`. */
+  readonly providers?: unknown;
   /** Of a rollback that took a version back. */
   readonly evidence?: RollbackEvidence | null;
   readonly createdBy: string;

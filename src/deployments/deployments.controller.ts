@@ -26,6 +26,7 @@ import {
 } from './deployment.schema.js';
 import { gateHolds, WAITS } from './gates/gated-answers.js';
 import { diffDocuments } from './document-diff.js';
+import { resolvedChanges } from './resolved-diff.js';
 import { ActiveRollouts } from './rollouts/active-rollouts.js';
 import { planFrom } from './rollouts/parse-plan.js';
 import { NOTHING_TO_COMPARE } from './rollouts/rollouts.service.js';
@@ -175,6 +176,9 @@ export class DeploymentsController {
   @Get('diff')
   @Operation({
     summary: 'What changed between two versions, field by field',
+    description:
+      'Also providers, models and voices that the versions leave open: a deployed version keeps those that there were when it was published, the draft ' +
+      'would get those that there are now.',
     scope: 'deployments:read',
     query: DiffQuery,
     response: {
@@ -200,7 +204,10 @@ export class DeploymentsController {
     return {
       from: { version: from.version },
       to: { version: to.version },
-      changes: diffDocuments(from.document, to.document),
+      changes: [
+        ...diffDocuments(from.document, to.document),
+        ...resolvedChanges(from, to).map((change) => ({ ...change, resolved: true })),
+      ],
     };
   }
 

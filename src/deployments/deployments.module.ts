@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/index.js';
+import { AnsweringModule } from '../answering/index.js';
 import { ActiveDeploymentsController } from './active-deployments.controller.js';
 import { DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
@@ -26,6 +27,7 @@ import { PendingDeploymentsController } from './gates/pending-deployments.contro
 import { PendingDeploymentsService } from './gates/pending-deployments.service.js';
 import { PendingDriver } from './gates/pending-driver.js';
 import { PendingLoop } from './gates/pending-loop.js';
+import { UnknownProviders } from './unknown-providers.service.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { ActiveRollouts } from './rollouts/active-rollouts.js';
 import { RolloutCalls } from './rollouts/rollout-calls.js';
@@ -39,7 +41,7 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
 
 /** What is live where: publishing, promoting, rolling back, and what a call is given to talk to. */
 @Module({
-  imports: [AgentsModule, WebhooksModule],
+  imports: [AgentsModule, AnsweringModule, WebhooksModule],
   controllers: [
     ActiveDeploymentsController,
     DeploymentsController,
@@ -57,6 +59,7 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
     DeploymentStatements,
     DeploymentWarnings,
     DeploymentsService,
+    UnknownProviders,
     ExperimentCalls,
     ExperimentDriver,
     ExperimentLoop,

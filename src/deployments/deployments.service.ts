@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../common/caches/index.js';
 import { agentNotFound, DraftsService, parseAgentDocument } from '../agents/index.js';
-import type { EnvironmentName } from '../common/access/index.js';
+import { AccountAnswerers, parsePublishedProviders, type PublishedProviders } from '../answering/index.js';
+import { type EnvironmentName, toDbEnvironment } from '../common/access/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
@@ -16,6 +17,8 @@ export interface DeployedAgent {
   readonly artifactVersion: string;
   readonly lambdaDeploymentVersion: string;
   readonly document: AgentDocument;
+  /** What it means where it names no provider, model or voice; undefined: what there is now. */
+  readonly providers: PublishedProviders | undefined;
 }
 
 export interface ActiveAgent extends DeployedAgent {
@@ -28,25 +31,30 @@ export interface ActiveAgent extends DeployedAgent {
   readonly variantId?: string;
 }
 
-type Deployed = Pick<DeploymentRecord, 'version' | 'artifactVersion' | 'functionsHash'>;
+type Deployed = Pick<DeploymentRecord, 'id' | 'version' | 'artifactVersion' | 'functionsHash'>;
 
 @Injectable()
 export class DeploymentsService {
   /** Published content never changes. */
   private readonly contents: LRUCache<string, AgentDocument>;
+  /** By the ids of deployments; once they are known they never change. */
+  private readonly providers: LRUCache<string, PublishedProviders>;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly drafts: DraftsService,
     private readonly statements: DeploymentStatements,
+    private readonly answerers: AccountAnswerers,
     config: AppConfig,
   ) {
     this.contents = new LRUCache(atMost(config.deployments.contentCacheSize));
+    this.providers = new LRUCache(atMost(config.deployments.contentCacheSize));
   }
 
   /** Publishes the draft, and tells no listener. @throws ApiError 404. */
   async publish(transaction: Prisma.TransactionClient, order: DeploymentOrder): Promise<DeploymentRecord> {
-    const { text, values } = this.statements.publish(order);
+    const providers = await this.answerers.published(order.actor.accountId);
+    const { text, values } = this.statements.publish(order, providers);
     const [deployment] = await transaction.$queryRawUnsafe<DeploymentRecord[]>(text, ...values);
     if (!deployment) throw agentNotFound();
     return deployment;
@@ -67,7 +75,7 @@ export class DeploymentsService {
     if (!found) return undefined;
     const { id, rollout, experiment, variantId, ...deployed } =
       chooseInExperiment(found, lane) ?? chooseBuild(found, lane);
-    const agent = await this.withDocument(agentId, deployed);
+    const agent = await this.withDocument(agentId, { id, ...deployed });
     return (
       agent && {
         ...{ deploymentId: id, ...agent },
@@ -97,9 +105,38 @@ export class DeploymentsService {
   }
 
   private async withDocument(agentId: string, deployed: Deployed): Promise<DeployedAgent | undefined> {
-    const { version, artifactVersion, functionsHash } = deployed;
+    const { id, version, artifactVersion, functionsHash } = deployed;
     const document = await this.document(agentId, version);
-    return document && { version, artifactVersion, lambdaDeploymentVersion: functionsHash, document };
+    if (!document) return undefined;
+    const providers = await this.providersOf(id);
+    return { version, artifactVersion, lambdaDeploymentVersion: functionsHash, document, providers };
+  }
+
+  /** What a deployed version means where it names no provider; undefined: what there is now. */
+  async providersOf(deploymentId: string): Promise<PublishedProviders | undefined> {
+    const kept = this.providers.get(deploymentId);
+    if (kept) return kept;
+    const row = await this.prisma.deployment.findUnique({
+      where: { id: deploymentId },
+      select: { providers: true },
+    });
+    const providers = parsePublishedProviders(row?.providers);
+    if (providers) this.providers.set(deploymentId, providers);
+    return providers;
+  }
+
+  /** The same of a version, as it was deployed last to an environment, or anywhere. */
+  async providersOfVersion(
+    agentId: string,
+    environment: EnvironmentName | undefined,
+    version: string,
+  ): Promise<PublishedProviders | undefined> {
+    const row = await this.prisma.deployment.findFirst({
+      where: { agentId, version, ...(environment && { environment: toDbEnvironment(environment) }) },
+      orderBy: environment ? { number: 'desc' } : { createdAt: 'desc' },
+      select: { providers: true },
+    });
+    return parsePublishedProviders(row?.providers);
   }
 
   /** The content of a version; undefined if its agent was deleted. */
@@ -119,4 +156,4 @@ export class DeploymentsService {
   }
 }
 
-const DEPLOYED = { version: true, artifactVersion: true, functionsHash: true } as const;
+const DEPLOYED = { id: true, version: true, artifactVersion: true, functionsHash: true } as const;

@@ -10,7 +10,7 @@ import {
   valuesInUse,
 } from '../agent-document/index.js';
 import { agentNotFound, AgentsService, RealTimeConfigs } from '../agents/index.js';
-import { AdapterRegistry, holdsText } from '../answering/index.js';
+import { AdapterRegistry, holdsText, type PublishedProviders } from '../answering/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { ApiError, conflict } from '../common/errors/index.js';
@@ -106,7 +106,11 @@ export class ChatAgents {
     const variables: CallVariables = { caller, callee, nowMs, variant, config, call };
     const agent = fillDocument(chosen, variables);
     const knowledge = await this.knowledge.of({ accountId, agentId, version, agent });
-    const ready = await this.ready(accountId, agent, variables, knowledge);
+    const providers =
+      version === undefined
+        ? undefined
+        : await this.deployments.providersOfVersion(agentId, environment, version);
+    const ready = await this.ready(accountId, { agent, providers }, variables, knowledge);
     return { ...ready, values: valuesInUse(chosen, variables) };
   }
 
@@ -116,25 +120,26 @@ export class ChatAgents {
    */
   private async ready(
     accountId: string,
-    agent: AgentDocument,
+    { agent, providers }: { agent: AgentDocument; providers: PublishedProviders | undefined },
     variables: CallVariables,
     knowledge: CallKnowledge | undefined,
   ): Promise<Omit<ChatAgent, 'values'>> {
     const [traditional, endToEnd] = await Promise.all([
-      this.adapters.find(accountId, 'traditional', agent),
-      this.adapters.find(accountId, 'end-to-end', agent),
+      this.adapters.resolve(accountId, 'traditional', agent, providers),
+      this.adapters.resolve(accountId, 'end-to-end', agent, providers),
     ]);
-    const able = [traditional, endToEnd].filter(holdsText);
-    const chosen = able.find(({ name }) => name !== 'nobody') ?? traditional;
-    if (!holdsText(chosen))
+    const able = [traditional, endToEnd].filter(({ adapter }) => holdsText(adapter));
+    const chosen = able.find(({ adapter }) => adapter.name !== 'nobody') ?? traditional;
+    const { adapter, agent: meant } = chosen;
+    if (!holdsText(adapter))
       throw conflict('TEXT_NOT_SUPPORTED', 'Nothing that is configured can answer in text.');
     return {
-      adapterName: chosen.name,
-      agent,
-      warnings: endToEnd.openText ? [] : [BY_LANGUAGE_MODEL],
+      adapterName: adapter.name,
+      agent: meant,
+      warnings: endToEnd.adapter.openText ? [] : [BY_LANGUAGE_MODEL],
       open: (tools, history, signal) =>
-        chosen.openText({
-          agent,
+        adapter.openText({
+          agent: meant,
           tools: { kind: 'real', accountId, variables, ...tools },
           ...(history && { history }),
           ...(knowledge && { knowledge }),

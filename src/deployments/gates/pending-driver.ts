@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { PinoLogger } from 'nestjs-pino';
+import { AccountAnswerers } from '../../answering/index.js';
 import { scopesOf } from '../../common/access/index.js';
 import type { AuditActor } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
@@ -28,6 +29,7 @@ export class PendingDriver {
     private readonly maker: DeploymentMaker,
     private readonly limit: DeploymentLimit,
     private readonly statements: DeploymentStatements,
+    private readonly answerers: AccountAnswerers,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
@@ -83,7 +85,7 @@ export class PendingDriver {
     const order = { actor, agentId, environment, message: row.message };
     const statement =
       row.type === 'publish' || row.sourceDeploymentId === null
-        ? this.statements.publishFrozen(order, row.version)
+        ? this.statements.publishFrozen(order, row.version, await this.answerers.published(accountId))
         : this.statements.redeploy(order, row.sourceDeploymentId, row.type);
     const made = await this.maker.make(transaction, statement, plannedRollout(row));
     if (!made) throw new Error('There is nothing to deploy any more.');

@@ -101,7 +101,7 @@ export class Rehearsal {
   }
 
   private open(
-    { accountId, document, mode, variantId, config = {}, knowledge }: RehearsedAgent,
+    { accountId, document, mode, variantId, config = {}, knowledge, providers }: RehearsedAgent,
     script: Pick<TestScript, 'spoken' | 'simulated'> & { readonly turns: readonly SpokenTurn[] },
     answer: LineRequest['answer'],
     signal: AbortSignal,
@@ -111,7 +111,7 @@ export class Rehearsal {
     if (!chosen) throw new AgentFault('VARIANT_NOT_FOUND', 'The agent has no such variant.', false);
     const variant = attributesOf(document, variantId);
     const agent = fillDocument(chosen, { ...unknownCall(() => Date.now()), variant, config });
-    const rehearsed = { accountId, mode, agent, answer, signal, ...(knowledge && { knowledge }) };
+    const rehearsed = { accountId, mode, agent, providers, answer, signal, ...(knowledge && { knowledge }) };
     if (!script.spoken) return this.lines.openText(rehearsed);
     const voice = { ...(script.simulated && personaOf(script.simulated.persona).voice), ...script.spoken };
     return this.lines.openSpoken({ ...rehearsed, ...(recording && { recording }) }, voice, script.turns);

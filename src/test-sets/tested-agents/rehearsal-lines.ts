@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AgentDocument } from '../../agent-document/index.js';
-import { AdapterRegistry } from '../../answering/index.js';
+import { AdapterRegistry, holdsText, type PublishedProviders } from '../../answering/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import type { CallRecording } from '../../conversations/index.js';
@@ -40,6 +40,7 @@ export interface LineRequest {
   readonly mode: AgentMode;
   /** With the values of the call in its texts. */
   readonly agent: AgentDocument;
+  readonly providers?: PublishedProviders | undefined;
   readonly knowledge?: CallKnowledge;
   /** No request leaves a rehearsal: this is what its tools say. */
   readonly answer: (call: TextToolCall) => string | Promise<string>;
@@ -60,9 +61,10 @@ export class RehearsalLines {
   ) {}
 
   async openText(request: LineRequest): Promise<RehearsalLine> {
-    const { accountId, mode, agent, answer, knowledge, signal } = request;
-    const adapter = await this.adapters.findForText(accountId, mode, agent);
-    if (!adapter) throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
+    const { accountId, answer, knowledge, signal, providers } = request;
+    const { adapter, agent } = await this.adapters.resolve(accountId, request.mode, request.agent, providers);
+    if (!holdsText(adapter))
+      throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
     const tools = { kind: 'rehearsed', accountId, answer } as const;
     const conversation = await adapter.openText({ agent, tools, ...(knowledge && { knowledge }), signal });
     return {
@@ -77,8 +79,13 @@ export class RehearsalLines {
     voice: SpokenVoice,
     turns: readonly SpokenTurn[],
   ): Promise<RehearsalLine> {
-    const { accountId, mode, agent, answer, knowledge, signal, recording } = request;
-    const adapter = await this.adapters.find(accountId, mode, agent);
+    const { accountId, answer, knowledge, signal, recording, providers } = request;
+    const { adapter, mode, agent } = await this.adapters.resolve(
+      accountId,
+      request.mode,
+      request.agent,
+      providers,
+    );
     if (adapter.rehearsesCalls !== true)
       throw new AgentFault('SPOKEN_NOT_SUPPORTED', 'This agent can be rehearsed in text alone.', false);
     const { keyPauseMs: pauseMs, maxKeys } = this.config.calls;

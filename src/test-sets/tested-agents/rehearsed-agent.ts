@@ -1,4 +1,5 @@
 import type { AgentDocument, VariableValues } from '../../agent-document/index.js';
+import type { PublishedProviders } from '../../answering/index.js';
 import type { AgentMode, CallKnowledge } from '../../voice/index.js';
 
 /** A version of an agent that is tested. */
@@ -7,6 +8,8 @@ export interface RehearsedAgent {
   readonly agentId: string;
   readonly document: AgentDocument;
   readonly mode: AgentMode;
+  /** What it means where it names no provider; absent for a draft, which means what there is now. */
+  readonly providers?: PublishedProviders | undefined;
   readonly variantId: string | undefined;
   /** Real-time config of what is tested. */
   readonly config?: VariableValues;

@@ -4,6 +4,7 @@ import { parseAgentDocument, RealTimeConfigs } from '../../agents/index.js';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { TestRun } from '../../generated/prisma/client.js';
+import { DeploymentsService } from '../../deployments/index.js';
 import { Knowledge } from '../../knowledge/index.js';
 import type { AgentMode } from '../../voice/index.js';
 import type { RehearsedAgent } from './rehearsed-agent.js';
@@ -15,6 +16,7 @@ export class VersionedAgents {
     private readonly prisma: PrismaService,
     private readonly configs: RealTimeConfigs,
     private readonly knowledge: Knowledge,
+    private readonly deployments: DeploymentsService,
   ) {}
 
   /** What a run tests; undefined where that version is gone. */
@@ -28,7 +30,11 @@ export class VersionedAgents {
     const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
     // A draft's run has what the draft knows when it is run.
     const version = run.document === null ? run.version : undefined;
-    const common = { accountId, agentId, document, mode: modeOf(run.mode), variantId, config };
+    const providers =
+      version === undefined
+        ? undefined
+        : await this.deployments.providersOfVersion(agentId, environment, version);
+    const common = { accountId, agentId, document, mode: modeOf(run.mode), variantId, config, providers };
     return { ...common, ...(await this.knownTo(common, version)) };
   }
 
@@ -36,7 +42,8 @@ export class VersionedAgents {
   async of(agent: RehearsedAgent, version: string): Promise<RehearsedAgent | undefined> {
     const document = await this.documentOf(agent.agentId, version);
     if (!document) return undefined;
-    const { knowledge: _ofAnother, ...common } = { ...agent, document };
+    const providers = await this.deployments.providersOfVersion(agent.agentId, undefined, version);
+    const { knowledge: _ofAnother, ...common } = { ...agent, document, providers };
     return { ...common, ...(await this.knownTo(common, version)) };
   }
 

@@ -3063,6 +3063,7 @@ export interface components {
       after?: unknown;
       before?: unknown;
       path: string;
+      resolved?: boolean;
     };
     FunctionEvent: {
       arguments: {

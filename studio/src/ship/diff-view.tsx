@@ -24,7 +24,7 @@ export function DiffView({ agentId, from, to }: Props) {
         ) : (
           <ol className="diff" aria-label="Changes">
             {changes.map((change) => (
-              <ChangeView key={change.path} change={change} />
+              <ChangeView key={`${change.path} ${change.resolved}`} change={change} />
             ))}
           </ol>
         )
@@ -45,10 +45,11 @@ function placeOf(pointer: string): string {
   return words.join(' › ') || 'The whole document';
 }
 
-function ChangeView({ change: { path, before, after } }: { readonly change: Change }) {
+function ChangeView({ change: { path, before, after, resolved } }: { readonly change: Change }) {
   return (
     <li>
       <div className="diff-place">{placeOf(path)}</div>
+      {resolved && <p className="soft">Not chosen in the agent: the first of your providers is used.</p>}
       {typeof before === 'string' && typeof after === 'string' ? (
         <TextDiff before={before} after={after} />
       ) : (

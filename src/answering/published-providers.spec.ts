@@ -1,0 +1,129 @@
+import type { AgentDocument } from '../agent-document/index.js';
+import { chooseAnswerer, type ConfiguredProviders, modeOfLine } from './choose-answerer.js';
+import { asPublished, parsePublishedProviders, type PublishedProviders } from './published-providers.js';
+
+const named = (...names: string[]) =>
+  names.map((name) => ({ name, model: `${name}-1`, voice: `${name}-voice` }));
+const NOTHING: PublishedProviders = {
+  endToEnd: [],
+  llm: [],
+  stt: [{ name: 'starter' }],
+  tts: [{ name: 'starter' }],
+};
+const THEN: PublishedProviders = {
+  endToEnd: named('realtime'),
+  llm: named('alpha', 'beta'),
+  stt: [...named('ears'), { name: 'starter' }],
+  tts: [...named('mouth'), { name: 'starter' }],
+};
+/** Of each stage there is a new first one. */
+const NOW: ConfiguredProviders = {
+  endToEnd: new Map([
+    ['newest', 'gemini'],
+    ['realtime', 'realtime'],
+  ]),
+  llm: new Set(['newest', 'alpha', 'beta']),
+  stt: new Set(['newest', 'ears', 'starter']),
+  tts: new Set(['newest', 'mouth', 'starter']),
+};
+
+const agent = (document: Partial<AgentDocument> = {}): AgentDocument => ({ schemaVersion: 1, ...document });
+const PROMPT = agent({ prompt: 'You help.' });
+const INTENTS = agent({
+  intents: [{ name: 'hours', examples: ['when are you open'], reply: 'At nine.' }],
+});
+
+describe('a published version that names no provider', () => {
+  it('keeps the providers, models and voices of then in each mode', () => {
+    const traditional = asPublished(PROMPT, 'traditional', THEN, NOW);
+    expect(traditional.models?.traditional).toEqual({
+      llm: { provider: 'alpha', modelId: 'alpha-1' },
+      stt: { provider: 'ears', modelId: 'ears-1' },
+      tts: { provider: 'mouth', modelId: 'mouth-1' },
+    });
+    expect(traditional.voice).toEqual({ voiceId: 'mouth-voice' });
+    const single = asPublished(PROMPT, 'end-to-end', THEN, NOW);
+    expect(single.models).toEqual({ endToEnd: { provider: 'realtime', modelId: 'realtime-1' } });
+    expect(single.voice).toEqual({ voiceId: 'realtime-voice' });
+    expect(chooseAnswerer('end-to-end', single, NOW)).toEqual({ kind: 'adapter', name: 'realtime' });
+  });
+
+  it.each(['traditional', 'end-to-end'] as const)(
+    'is answered by fixed answers in the mode %s as before there was a model',
+    (mode) => {
+      expect(chooseAnswerer(mode, INTENTS, NOW)).not.toMatchObject({ name: 'starter' });
+      const then = asPublished(INTENTS, mode, NOTHING, NOW);
+      expect(chooseAnswerer(mode, then, NOW)).toEqual({ kind: 'adapter', name: 'starter' });
+    },
+  );
+
+  it('takes what comes where nothing answered it', () => {
+    const then = asPublished(PROMPT, 'traditional', NOTHING, NOW);
+    expect(then).toBe(PROMPT);
+    expect(chooseAnswerer('traditional', then, NOW)).toEqual({ kind: 'adapter', name: 'cascade' });
+  });
+
+  it('takes the first one of now in the place of one that was removed', () => {
+    const { endToEnd, stt, tts } = NOW;
+    const now = { endToEnd, stt, tts, llm: new Set(['newest', 'beta']) };
+    expect(asPublished(PROMPT, 'traditional', THEN, now)).toBe(PROMPT);
+    const voices = { ...NOW, tts: new Set(['newest', 'starter']) };
+    expect(asPublished(PROMPT, 'traditional', THEN, voices).models?.traditional).toEqual({
+      llm: { provider: 'alpha', modelId: 'alpha-1' },
+      stt: { provider: 'ears', modelId: 'ears-1' },
+    });
+  });
+
+  it('keeps its mode on the telephone where a model for speech is added', () => {
+    const llmAlone = { ...NOW, endToEnd: new Map<string, string>() };
+    expect([modeOfLine(PROMPT, llmAlone), modeOfLine(PROMPT, NOW)]).toEqual(['traditional', 'end-to-end']);
+  });
+});
+
+describe('a published version that names providers', () => {
+  const document = agent({
+    prompt: 'You help.',
+    models: {
+      traditional: {
+        llm: { provider: 'beta', fallbacks: [{ provider: 'alpha' }, { provider: 'gone' }] },
+        stt: { provider: 'starter' },
+        tts: { provider: 'mouth', modelId: 'own' },
+      },
+    },
+    voice: { voiceId: 'chosen' },
+  });
+
+  it('keeps their models of then, and what it chose itself', () => {
+    const { models, voice } = asPublished(document, 'traditional', THEN, NOW);
+    expect(models?.traditional).toEqual({
+      llm: {
+        provider: 'beta',
+        modelId: 'beta-1',
+        fallbacks: [{ provider: 'alpha', modelId: 'alpha-1' }, { provider: 'gone' }],
+      },
+      stt: { provider: 'starter' },
+      tts: { provider: 'mouth', modelId: 'own' },
+    });
+    expect(voice).toEqual({ voiceId: 'chosen' });
+  });
+
+  it('keeps the model that it names for all providers', () => {
+    const older = agent({ prompt: 'You help.', llm: { modelId: 'named' } });
+    expect(asPublished(older, 'traditional', THEN, NOW).models?.traditional?.llm).toEqual({
+      provider: 'alpha',
+      modelId: 'named',
+    });
+  });
+
+  it('gives fallbacks their own voices', () => {
+    const fallbacks = [{ provider: 'starter' }];
+    const spoken = agent({
+      models: { traditional: { llm: { provider: 'alpha' }, tts: { provider: 'mouth', fallbacks } } },
+    });
+    expect(asPublished(spoken, 'traditional', THEN, NOW).voice).toBeUndefined();
+  });
+});
+
+it.each([null, undefined, {}, { llm: [] }, 'x'])('nothing is known of what was kept as %j', (kept) => {
+  expect(parsePublishedProviders(kept)).toBeUndefined();
+});

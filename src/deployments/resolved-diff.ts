@@ -1,0 +1,32 @@
+import { parseAgentDocument } from '../agents/index.js';
+import type { AgentDocument } from '../agent-document/index.js';
+import { asPublished, type PublishedProviders } from '../answering/index.js';
+import { diffDocuments, type FieldChange } from './document-diff.js';
+
+/** What is compared: a document, and the providers that are meant where it names none. */
+export interface Resolvable {
+  readonly document: object;
+  /** Undefined where it is not known, as of a version without its deployment. */
+  readonly providers: PublishedProviders | undefined;
+}
+
+const MODES = ['end-to-end', 'traditional'] as const;
+
+/**
+ * What changes although no field does: providers, models and voices that the documents leave open. Nothing where it is
+ * not known what one of them meant.
+ */
+export function resolvedChanges(from: Resolvable, to: Resolvable): FieldChange[] {
+  const { providers: before } = from;
+  const { providers: after } = to;
+  if (!before || !after) return [];
+  const [old, fresh] = [parseAgentDocument(from.document), parseAgentDocument(to.document)];
+  const written = new Set(diffDocuments(choicesIn(old), choicesIn(fresh)).map(({ path }) => path));
+  const changes = MODES.flatMap((mode) =>
+    diffDocuments(choicesIn(asPublished(old, mode, before)), choicesIn(asPublished(fresh, mode, after))),
+  );
+  const open = changes.filter(({ path }) => !written.has(path));
+  return [...new Map(open.map((change) => [change.path, change])).values()];
+}
+
+const choicesIn = ({ models, voice }: AgentDocument) => ({ models: models ?? {}, voice: voice ?? {} });
