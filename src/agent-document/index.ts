@@ -4,9 +4,14 @@ export * from './document-advice.js';
 export { chosenEndToEnd, nextEndToEnd } from './end-to-end-choice.js';
 export { optionProblems, type ProviderOptions } from './provider-options.js';
 export * from './secret-references.js';
-export { checkArguments, type ParsedSchema } from './tool-arguments/index.js';
+export {
+  checkArguments,
+  type ParsedSchema,
+  parseListedSchema,
+  SchemaBudget,
+} from './tool-arguments/index.js';
 export * from './variables/index.js';
-export { newSchemaParser, parseOneSchema, toolSchemasOf } from './tool-schemas.js';
+export { parseOneSchema, toolSchemasOf } from './tool-schemas.js';
 export { mergePatchSchema } from './merge-patch-schema.js';
 export {
   ambiguousTurnTaking,

@@ -17,9 +17,3 @@ export function toolSchemasOf(tools: readonly AgentTool[]): readonly ParsedSchem
 /** A single JSON Schema of the subset that tools may use. */
 export const parseOneSchema = (schema: unknown): ParsedSchema =>
   parseArgumentSchema(schema, new SchemaBudget());
-
-/** Parses schemas that stand in one place together, under the limits of a document's. */
-export function newSchemaParser(): (schema: unknown) => ParsedSchema {
-  const budget = new SchemaBudget();
-  return (schema) => parseArgumentSchema(schema, budget);
-}

@@ -1,6 +1,8 @@
 /** What an agent can do besides talking: HTTP tools of its document, and built-in ones that act on the call. */
 export { ToolBox, type ToolBoxOptions } from './tool-box.js';
 export type { ToolDeclaration } from './tool-declaration.js';
+export { geminiParameters } from './declarations/gemini-parameters.js';
+export { openAiParameters } from './declarations/openai-parameters.js';
 export { type CallTools, RehearsedTools } from './rehearsed-tools.js';
 export { ReportedTools } from './reported-tools.js';
 export { AccountSecrets } from './secrets/account-secrets.service.js';

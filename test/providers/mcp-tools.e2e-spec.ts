@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { SileroDetector } from '../../src/engines/built-in/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { atOnce as it, keep } from '../support/scoped.js';
@@ -103,3 +105,33 @@ it('a Realtime server is told of tools that become known during the call', async
   await talk.until(() => told().length === 2);
   expect(JSON.stringify(told()[1])).toContain('"city"');
 });
+
+const LISTED = JSON.parse(
+  readFileSync(new URL('./shapes/mcp/input-schemas.json', import.meta.url), 'utf8'),
+) as readonly { readonly inputSchema: Tool['inputSchema']; readonly fits: object }[];
+
+it.each(ENGINES)(
+  'tools of whatever schemas are told to a model whose service takes few (%s)',
+  async (engine) => {
+    const service = await startService();
+    service.answers = 'json';
+    const names = LISTED.map((_, at) => `t${at}`);
+    service.tools = LISTED.map(({ inputSchema }, at) => ({ name: `t${at}`, inputSchema }));
+    const told = new Set<string>();
+    const brain: Brain = ({ history, tools }) => {
+      tools.forEach((name) => told.add(name));
+      const outputs = history.filter(({ role }) => role === 'tool').length;
+      const next = LISTED[outputs];
+      if (outputs >= 3 || !next) return { kind: 'say', text: 'That was all.' };
+      return { kind: 'call', name: `sky_t${outputs}`, arguments: JSON.stringify(next.fits) };
+    };
+    const talk = await call(engine, brain, { mcpServers: [service.document({ tools: names })] });
+    await talk.say('What is it?');
+    await talk.until(() => talk.words('agent').at(-1) === 'That was all.');
+    expect([...told].sort()).toEqual(names.map((name) => `sky_${name}`).sort());
+    expect(service.calls.map(({ name, values }) => ({ name, values }))).toEqual(
+      LISTED.slice(0, 3).map(({ fits }, at) => ({ name: `t${at}`, values: fits })),
+    );
+    expect(talk.all('fault')).toEqual([]);
+  },
+);

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { AgentMcpServer } from '../../src/agent-document/index.js';
 import type { McpServers } from '../../src/tools/mcp/mcp-servers.js';
 import { RehearsedTools } from '../../src/tools/rehearsed-tools.js';
 import { ToolBox, type ToolBoxCall } from '../../src/tools/tool-box.js';
 import type { AgentEvent } from '../../src/voice/agent-adapter.js';
-import { McpService } from '../providers/support/mcp-service.js';
+import { type Forgotten, McpService } from '../providers/support/mcp-service.js';
 import { mcpServers, toolOptions } from '../providers/support/tool-options.js';
 import { until } from '../support/until.js';
 import { HOSTILE_SCHEMAS } from './support/hostile-schemas.js';
@@ -122,6 +122,53 @@ it('goes on with a server that has forgotten the session, and calls the tool onc
   expect(service.calls.map(({ values }) => values)).toEqual([{ city: 'Bern' }, { city: 'Basel' }]);
 });
 
+it.each<[string, Forgotten]>([
+  ['400, in the words of the library', { status: 400, message: 'Bad Request: No valid session ID provided' }],
+  ['400 without a word', { status: 400 }],
+  ['401', { status: 401, message: 'Unauthorized' }],
+  ['403', { status: 403 }],
+  ['410', { status: 410 }],
+  ['409', { status: 409, message: 'Session terminated' }],
+  ['500', { status: 500, message: 'Invalid session' }],
+  ['503', { status: 503, message: 'Unknown Mcp-Session-Id' }],
+  ['200 and an error of JSON-RPC', { status: 200, message: 'Session not found', code: -32_001 }],
+  ['200 and another one', { status: 200, message: 'Server not initialized', code: -32_002 }],
+])('goes on with a server that answers %s where it has forgotten the session', async (_how, forgotten) => {
+  const { run, codes } = talk();
+  await run();
+  service.forgotten = forgotten;
+  service.forgetSessions();
+  expect(await run({ city: 'Basel' })).toBe('sunny');
+  expect(service.calls.map(({ values }) => values)).toEqual([{ city: 'Bern' }, { city: 'Basel' }]);
+  expect(codes()).toEqual([]);
+});
+
+it('says so where its key is refused, and asks once for a new session', async () => {
+  const { run, events } = talk();
+  await run();
+  service.refusal = { status: 401, message: 'The key was revoked.' };
+  const before = service.requests;
+  expect(await run()).toBe('The tool refused: {"error":"The key was revoked."}');
+  expect(events.filter(({ kind }) => kind === 'tool-call').at(-1)).toMatchObject({
+    code: 'TOOL_REFUSED',
+    status: 401,
+    attempts: 2,
+  });
+  expect(service.requests - before).toBeLessThan(5);
+});
+
+it.each([-32_603, -32_000, -32_602])(
+  'calls a tool once that speaks of a session of its own (%d)',
+  async (code) => {
+    const { run } = talk();
+    service.answer = () => {
+      throw new McpError(code, 'Your checkout session was not found');
+    };
+    expect(await run()).toMatch(/^The tool refused: .*checkout session/);
+    expect(service.calls).toHaveLength(1);
+  },
+);
+
 it('calls again under the same key after a broken connection where the document allows that, and else not', async () => {
   const careful = talk();
   service.breakNextCalls(1);
@@ -146,20 +193,63 @@ it('gives up a tool that takes too long, and another call in the same session go
   expect(codes()).toContain('TOOL_TIMEOUT');
 });
 
-it.each([
-  [
-    'more than it may',
-    () =>
-      service.tools.push({ name: 'x', description: 'x'.repeat(600_000), inputSchema: { type: 'object' } }),
-  ],
-  ['a redirect', () => (service.state = 'elsewhere')],
-])('has no tools of a server that sends %s', async (_what, arrange) => {
-  arrange();
+it('has no tools of a server that sends a redirect', async () => {
+  service.state = 'elsewhere';
   const { box, run, codes } = talk();
   await box.ready;
   expect(await run()).toMatch(/^The tool could not be reached/);
   expect(codes()).toEqual(['MCP_LIST_UNAVAILABLE', 'TOOL_UNREACHABLE']);
   expect(service.calls).toEqual([]);
+});
+
+describe('a list of tools that is larger than what is read', () => {
+  const large = (name: string, characters: number): Tool => ({
+    name,
+    description: `"tools": [{ "name": "get_weather" }] \\" ${'x'.repeat(characters)}`,
+    inputSchema: { type: 'object' },
+  });
+  it.each(['stream', 'json'] as const)('loses only those that come after that, as a %s', async (answers) => {
+    service.answers = answers;
+    await mcp.onApplicationShutdown();
+    mcp = mcpServers({ MCP_LIST_MAX_BYTES: '300000' });
+    service.tools = [...service.tools, large('x', 200_000), large('y', 200_000), large('late', 10)];
+    const { box, run } = talk({ tools: ['get_weather', 'late'] });
+    await box.ready;
+    expect(box.declarations.map(({ name }) => name)).toEqual(['sky_get_weather']);
+    expect(await run()).toBe('sunny');
+    expect(await run({}, 'sky_late')).toBe('The server has no such tool.');
+  });
+
+  it('has those that are wanted, wherever they stand in four megabytes', async () => {
+    const others = Array.from({ length: 19 }, (_, at) => large(`other${at}`, 200_000));
+    service.tools = [...others, ...service.tools];
+    const { box, run } = talk();
+    await box.ready;
+    expect(box.declarations[0]?.parameters).toHaveProperty('properties.city');
+    expect(await run()).toBe('sunny');
+  });
+
+  it('loses one whose own part is too large, and that one alone', async () => {
+    service.tools = [large('huge', 300_000), ...service.tools];
+    const { box, run, codes } = talk({ tools: ['huge', 'get_weather'] });
+    await box.ready;
+    expect(await run()).toBe('sunny');
+    expect(await run({}, 'sky_huge')).toBe('This tool is not available.');
+    expect(codes()).toEqual(['TOOL_SCHEMA_INVALID']);
+  });
+
+  it('loses what of its schemas is beyond a limit for all of them together', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [`p${at}`, { type: 'string', description: 'y'.repeat(150) }]),
+    );
+    const many = Array.from({ length: 8 }, (_, at) => `t${at}`);
+    service.tools = many.map((name) => ({ name, inputSchema: { type: 'object' as const, properties } }));
+    const { box, run } = talk({ tools: many });
+    await box.ready;
+    const outcomes = await Promise.all(many.map((name) => run({}, `sky_${name}`)));
+    expect(new Set(outcomes)).toEqual(new Set(['sunny', 'This tool is not available.']));
+    expect(outcomes[0]).toBe('sunny');
+  });
 });
 
 it('reads no more of an answer than it may', async () => {
@@ -170,20 +260,19 @@ it('reads no more of an answer than it may', async () => {
   expect(await run()).toBe('The tool could not be reached.');
 });
 
-it('calls no tool whose schema would hold others up, and models are not shown it', async () => {
-  for (const { schema } of HOSTILE_SCHEMAS) {
-    const isObject = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
-    // What is no object, or larger than all that is read, comes no further.
-    if (!isObject || JSON.stringify(schema).length > 400_000) continue;
-    service.tools = [{ name: 'get_weather', inputSchema: schema as Tool['inputSchema'] }];
-    await mcp.onApplicationShutdown();
-    mcp = mcpServers();
-    const { box, run, codes } = talk();
-    await box.ready;
-    expect(box.declarations[0]?.parameters).toEqual({ type: 'object', properties: {} });
-    expect([await run(), codes()]).toEqual(['This tool is not available.', ['TOOL_SCHEMA_INVALID']]);
-  }
-  expect(service.calls).toEqual([]);
+it('loses no more than one tool by a schema that is meant to hold others up', async () => {
+  const hostile = HOSTILE_SCHEMAS.map(({ schema }, at) => ({
+    name: `hostile${at}`,
+    inputSchema: schema as Tool['inputSchema'],
+  }));
+  service.tools = [...hostile, ...service.tools];
+  const { box, run } = talk({ tools: [...hostile.map(({ name }) => name), 'get_weather'] });
+  await box.ready;
+  expect(await run()).toBe('sunny');
+  const outcomes = await Promise.all(hostile.map(({ name }) => run({}, `sky_${name}`)));
+  for (const outcome of outcomes)
+    expect(outcome).toMatch(/^(sunny$|This tool is not available\.$|The arguments do not fit)/);
+  expect(outcomes).toContain('This tool is not available.');
 });
 
 it('is reached at public addresses only, and asked by nobody else with the secrets of the account', async () => {

@@ -1,4 +1,4 @@
-import { runInThisContext } from 'node:vm';
+import { heldMs } from './support/held-ms.js';
 import { HOSTILE_ARGUMENTS } from './support/hostile-arguments.js';
 import { HOSTILE_SCHEMAS } from './support/hostile-schemas.js';
 import { checkArguments, parseArgumentSchema } from '../../src/agent-document/tool-arguments/index.js';
@@ -13,23 +13,6 @@ function parsed(schema: unknown) {
 }
 
 const verdictOn = (schema: unknown, values: unknown) => checkArguments(parsed(schema), values);
-
-// Jest gives suites a copy of `process`.
-const { threadCpuUsage } = runInThisContext('process') as NodeJS.Process;
-
-/**
- * Time that the thread itself worked, so that a busy machine does not count; the best of three, so that neither
- * does a collection.
- */
-function heldMs(work: () => unknown): number {
-  const rounds = [0, 1, 2].map(() => {
-    const before = threadCpuUsage();
-    work();
-    const { user, system } = threadCpuUsage(before);
-    return (user + system) / 1_000;
-  });
-  return Math.min(...rounds);
-}
 
 describe('the schema of a tool', () => {
   it.each(HOSTILE_SCHEMAS)('is refused, at its place and in a moment, for $what', ({ schema, refusedAt }) => {

@@ -56,7 +56,7 @@ beforeAll(async () => {
 beforeEach(() => received.splice(0));
 afterAll(async () => {
   await app.close();
-  await http.close();
+  http.close();
   server.close();
   rmSync(folder, { recursive: true });
 });
@@ -392,7 +392,7 @@ describe('an MCP server in a document', () => {
     const agentId = await app.createAgent(account);
     try {
       const named = { ...service.document({ headers: {} }), tools: ['get_weather', 'nobody', 'drop_tables'] };
-      service.tools[1]!.inputSchema = { type: 'object', $ref: '#' };
+      service.tools[1]!.description = 'x'.repeat(300_000);
       const saved = await saveDraft(agentId, { mcpServers: [named] });
       expect(saved.body.warnings).toEqual([
         {
@@ -403,7 +403,8 @@ describe('an MCP server in a document', () => {
         {
           path: '/mcpServers/0/tools/2',
           code: 'TOOL_SCHEMA_INVALID',
-          message: expect.stringContaining('/$ref '),
+          message:
+            'The tool drop_tables can not be called: what the server says of it is larger than 262144 characters.',
         },
       ]);
       service.state = 'away';

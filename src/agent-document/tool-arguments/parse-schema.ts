@@ -55,7 +55,7 @@ type Draft = { -readonly [K in keyof SchemaNode]: SchemaNode[K] };
 /** The schema `false`, which matches nothing. */
 const NOTHING: SchemaNode = { allowed: new Set() };
 
-class SchemaParser {
+export class SchemaParser {
   readonly problems: SchemaProblem[] = [];
   private nodes = 0;
   private patterns = 0;

@@ -12,6 +12,7 @@ import { EmptyAnswer } from './empty-answer.js';
 import { chunksOf } from './event-stream.js';
 import { ReplyMeter } from './reply-meter.js';
 import { ThoughtFilter } from './thought-filter.js';
+import { openAiParameters } from '../../tools/index.js';
 import type { ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
 
 /** Longest answer, in characters: some twenty minutes of speech. */
@@ -124,7 +125,10 @@ export class OpenAiChat implements LanguageModel {
 
 function toTool(tool: ChatRequest['tools'][number]): OpenAI.ChatCompletionTool {
   const { name, description, parameters } = tool;
-  return { type: 'function', function: { name, description, parameters: { ...parameters } } };
+  return {
+    type: 'function',
+    function: { name, description, parameters: { ...openAiParameters(parameters) } },
+  };
 }
 
 const tooLong = () => new AgentFault(providerFault.flood, 'The answer of the model does not end', false);

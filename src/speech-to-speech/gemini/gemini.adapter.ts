@@ -10,7 +10,7 @@ import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
 import type { GeminiLiveEntry } from '../../providers/index.js';
-import type { CallTools } from '../../tools/index.js';
+import { type CallTools, geminiParameters } from '../../tools/index.js';
 import { GeminiProtocol } from './gemini-protocol.js';
 import {
   DEFAULT_GEMINI_API_VERSION,
@@ -61,11 +61,15 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
 function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: CallTools): LiveConnectConfig {
   const turnTaking = turnTakingOf(agent.turnTaking);
   const voiceName = agent.voice?.voiceId ?? entry.voice;
-  const functionDeclarations = tools.declarations.map(({ name, description, parameters }) => ({
-    name,
-    description: `${description}${fillerNote(tools.filler.sentencesOf(name))}`,
-    parametersJsonSchema: parameters,
-  }));
+  const functionDeclarations = tools.declarations.map((tool) => {
+    const { name, description } = tool;
+    const parameters = geminiParameters(tool.parameters);
+    return {
+      name,
+      description: `${description}${fillerNote(tools.filler.sentencesOf(name))}`,
+      ...(parameters && { parameters }),
+    };
+  });
   return {
     ...chosenOptions(agent.models?.endToEnd?.options),
     responseModalities: [Modality.AUDIO],

@@ -3,7 +3,7 @@ import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
 import { listedLanguage, type OpenAiRealtimeEntry, realtimeLanguages } from '../../providers/index.js';
-import type { CallTools } from '../../tools/index.js';
+import { type CallTools, openAiParameters } from '../../tools/index.js';
 import { REALTIME_RATE_HZ, type SessionSetup } from './protocol/client-events.js';
 import { RealtimeProtocol } from './realtime-protocol.js';
 
@@ -53,6 +53,11 @@ function sessionSetup(agent: AgentDocument, entry: OpenAiRealtimeEntry, tools: C
             silenceMs: endpointing.minMs ?? DEFAULT_SILENCE_MS,
             interrupts: interruption.enabled !== false,
           },
-    tools: () => tools.declarations.map((tool) => ({ type: 'function', ...tool })),
+    tools: () =>
+      tools.declarations.map(({ parameters, ...tool }) => ({
+        type: 'function',
+        ...tool,
+        parameters: openAiParameters(parameters),
+      })),
   };
 }

@@ -1,5 +1,9 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { type ListReading, shortenedList } from './list-response.js';
+import { memberOf } from './member-of.js';
 
+/** The request that begins a session. */
+export const GREETING = 'initialize';
 /** In `_meta` of a call of a tool, for servers that read no headers. */
 export const IDEMPOTENCY_KEY = 'earshot.dev/idempotency-key';
 
@@ -23,7 +27,12 @@ export interface BoundedFetchOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** For what one request brings. */
   readonly budget: () => ByteBudget;
-  /** Nothing more comes of a request, with or without its answer. @param key Of the call of a tool that it was. */
+  /** Reads lists of tools, of which only what it wants is passed on. */
+  readonly list?: ListReading | undefined;
+  /**
+   * Nothing more comes of a request, with or without its answer.
+   * @param key Of the call of a tool that it was, or `GREETING`.
+   */
   readonly ended: (key: string | undefined) => void;
 }
 
@@ -31,10 +40,11 @@ export interface BoundedFetchOptions {
  * The `fetch` of an MCP connection: nothing is followed, no answer is larger than it may be, and nothing waits for what
  * the server might want to tell unasked: to a GET a server may answer 405, and that is said in its place.
  */
-export function boundedFetch({ fetch, headers, budget, ended }: BoundedFetchOptions): FetchLike {
+export function boundedFetch({ fetch, headers, budget, list, ended }: BoundedFetchOptions): FetchLike {
   return async (url, init = {}) => {
     if (init.method === 'GET') return new Response(null, { status: 405 });
-    const key = keyIn(init.body);
+    const message = messageIn(init.body);
+    const key = keyIn(message);
     const sent = new Headers(init.headers);
     if (key !== undefined) sent.set('idempotency-key', key);
     // A document may have its own.
@@ -45,7 +55,13 @@ export function boundedFetch({ fetch, headers, budget, ended }: BoundedFetchOpti
       await response.body?.cancel();
       throw new McpRefused('redirect');
     }
-    const body = response.body?.pipeThrough(bounded(budget(), () => ended(key))) ?? null;
+    if (list && memberOf(message, 'method') === 'tools/list') {
+      return await shortenedList(response, memberOf(message, 'id'), list, budget());
+    }
+    const body =
+      response.body?.pipeThrough(
+        bounded(budget(), () => ended(memberOf(message, 'method') === GREETING ? GREETING : key)),
+      ) ?? null;
     return new Response(body, { status, statusText, headers: received });
   };
 }
@@ -62,16 +78,11 @@ function bounded(budget: ByteBudget, ended: () => void): TransformStream<Uint8Ar
   });
 }
 
-/** The key of a call of a tool. The message was made here. */
-function keyIn(body: unknown): string | undefined {
-  if (typeof body !== 'string' || !body.includes(IDEMPOTENCY_KEY)) return undefined;
-  const message: unknown = JSON.parse(body);
+/** What was made here to be sent. */
+const messageIn = (body: unknown): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
+
+/** The key of a call of a tool. */
+function keyIn(message: unknown): string | undefined {
   const key = memberOf(memberOf(memberOf(message, 'params'), '_meta'), IDEMPOTENCY_KEY);
   return typeof key === 'string' ? key : undefined;
 }
-
-/** A member of what may be an object. */
-export const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;

@@ -72,14 +72,16 @@ function missing({ name, tools }: AgentMcpServer, list: ToolList, path: string):
   return tools.flatMap((tool, index) => {
     const found = list.get(tool);
     const place = `${path}/tools/${index}`;
+    if (!found && list.isTruncated) {
+      const message = `The list of the server ${name} is longer than MCP_LIST_MAX_BYTES, and the tool ${tool} is not in what was read.`;
+      return [{ path: place, code: 'MCP_LIST_TRUNCATED', message }];
+    }
     if (!found) {
       return [{ path: place, code: 'MCP_TOOL_MISSING', message: `The server ${name} has no tool ${tool}.` }];
     }
     if (found.schema.ok) return [];
     const [problem] = found.schema.problems;
-    const message =
-      `The tool ${tool} can not be called: its schema is none that tools may have (docs/tools.md). ` +
-      `${problem?.path ?? ''} ${problem?.message ?? ''}`;
-    return [{ path: place, code: 'TOOL_SCHEMA_INVALID', message: message.trim() }];
+    const message = `The tool ${tool} can not be called: what the server says of it ${problem?.message ?? ''}.`;
+    return [{ path: place, code: 'TOOL_SCHEMA_INVALID', message }];
   });
 }

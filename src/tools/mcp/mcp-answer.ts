@@ -1,4 +1,4 @@
-import { memberOf } from './bounded-fetch.js';
+import { memberOf } from './member-of.js';
 
 /** What a tool of a server answered, for a model. */
 export interface McpAnswer {
@@ -7,31 +7,68 @@ export interface McpAnswer {
   readonly isError: boolean;
 }
 
-/** Parts of an answer that are read. */
+/** Parts of an answer that are read, and how deep they may stand within each other. */
 const MAX_PARTS = 100;
+const MAX_DEPTH = 3;
 
-/** Reads the result of `tools/call`: its texts, or its structured content where it has none. Never throws. */
+/**
+ * Reads the result of `tools/call`: its texts, or its structured content where it has none, or whatever else the server
+ * sent in their place. Never throws.
+ */
 export function answerOf(result: unknown): McpAnswer {
-  const content = memberOf(result, 'content');
-  const parts: unknown[] = Array.isArray(content) ? content.slice(0, MAX_PARTS) : [];
-  const texts = parts.flatMap(textOf);
-  const isError = memberOf(result, 'isError') === true;
-  return { text: texts.length > 0 ? texts.join('\n') : structured(result), isError };
+  const said = memberOf(result, 'isError');
+  const isError = said === true || (typeof said === 'string' && said.toLowerCase() === 'true');
+  const texts = textsOf(memberOf(result, 'content'), 0).slice(0, MAX_PARTS);
+  return { text: texts.length > 0 ? texts.join('\n') : otherContent(result), isError };
+}
+
+function textsOf(content: unknown, depth: number): string[] {
+  if (typeof content === 'string') return content === '' ? [] : [content];
+  if (Array.isArray(content)) return content.slice(0, MAX_PARTS).flatMap((part) => textsOf(part, depth));
+  if (typeof content !== 'object' || content === null || depth > MAX_DEPTH) return [];
+  return partOf(content, depth);
 }
 
 /** What can't be read out is named, so that the model knows of it. */
-function textOf(part: unknown): string[] {
+function partOf(part: object, depth: number): string[] {
   const type = memberOf(part, 'type');
-  const text = type === 'resource' ? memberOf(memberOf(part, 'resource'), 'text') : memberOf(part, 'text');
-  if (typeof text === 'string') return [text];
-  return type === 'image' || type === 'audio' ? [`(${type})`] : [];
+  if (type === 'image' || type === 'audio') return [`(${type})`];
+  if (type === 'resource_link') return [linkOf(part)];
+  const resource = memberOf(part, 'resource');
+  if (typeof resource === 'object' && resource !== null) {
+    const text = memberOf(resource, 'text');
+    return typeof text === 'string' ? [text] : [linkOf(resource)];
+  }
+  const inner = memberOf(part, 'text') ?? memberOf(part, 'content');
+  if (inner !== undefined && inner !== null) {
+    const texts = textsOf(inner, depth + 1);
+    return texts.length > 0 || typeof inner === 'string' ? texts : [asJson(inner)];
+  }
+  return type === 'text' ? [] : [asJson(part)];
 }
 
-function structured(result: unknown): string {
-  const content = memberOf(result, 'structuredContent');
-  if (content === undefined) return '';
+/** A resource that the answer only names. */
+function linkOf(resource: unknown): string {
+  const words = ['title', 'name', 'uri', 'description'].map((name) => memberOf(resource, name));
+  return words.filter((word) => typeof word === 'string' && word !== '').join(' ') || '(resource)';
+}
+
+/** Fields of a result that are no answer. */
+const NO_ANSWER = new Set(['content', 'isError', '_meta', 'resultType']);
+
+function otherContent(result: unknown): string {
+  // `toolResult` is what it was called in the first version of the protocol.
+  const named = memberOf(result, 'structuredContent') ?? memberOf(result, 'toolResult');
+  if (typeof named === 'string') return named;
+  if (named !== undefined && named !== null) return asJson(named);
+  if (typeof result !== 'object' || result === null) return '';
+  const others = Object.entries(result).filter(([name, value]) => !NO_ANSWER.has(name) && value !== null);
+  return others.length > 0 ? asJson(Object.fromEntries(others)) : '';
+}
+
+function asJson(value: unknown): string {
   try {
-    return JSON.stringify(content);
+    return JSON.stringify(value);
   } catch {
     // Nested deeper than the stack allows.
     return '';

@@ -1,5 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { boundedFetch, type ByteBudget, IDEMPOTENCY_KEY, memberOf } from './bounded-fetch.js';
+import { boundedFetch, type ByteBudget, GREETING, IDEMPOTENCY_KEY } from './bounded-fetch.js';
+import type { ListReading } from './list-response.js';
+import { memberOf } from './member-of.js';
 import type { McpAddress } from '../mcp-request.js';
 import type { ToolArguments } from '../parse-arguments.js';
 
@@ -8,6 +10,8 @@ export interface McpConnectionOptions extends McpAddress {
   readonly fetch: typeof globalThis.fetch;
   /** Bytes that a request may bring. */
   readonly budget: () => ByteBudget;
+  /** Reads lists of tools. */
+  readonly list?: ListReading | undefined;
 }
 
 /** For one exchange. */
@@ -58,11 +62,19 @@ export class McpConnection {
       { name: 'earshot', version: '1' },
       { capabilities: {}, jsonSchemaValidator: NO_VALIDATOR },
     );
+    const lost = new Promise<never>((_, reject) =>
+      waiting.set(GREETING, (error) => client.getServerVersion() ?? reject(error)),
+    );
     try {
-      await client.connect(transport, { timeout: timeoutMs, ...(signal && { signal }) });
+      await Promise.race([
+        client.connect(transport, { timeout: timeoutMs, ...(signal && { signal }) }),
+        lost,
+      ]);
     } catch (error) {
       await client.close();
       throw error;
+    } finally {
+      waiting.delete(GREETING);
     }
     const end = async () => {
       await transport.terminateSession().catch(() => undefined);
@@ -72,13 +84,16 @@ export class McpConnection {
   }
 
   /** What the server says of its tools, page after page, until the reader has enough. */
-  async list(read: (tools: readonly unknown[]) => 'more' | 'enough', deadline: McpDeadline): Promise<void> {
+  async list(
+    read: (tools: readonly unknown[]) => Promise<'more' | 'enough'>,
+    deadline: McpDeadline,
+  ): Promise<void> {
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
       const params = cursor === undefined ? {} : { cursor };
       const result = await this.request({ method: 'tools/list', params }, deadline);
       const tools = memberOf(result, 'tools');
-      if (read(Array.isArray(tools) ? tools : []) === 'enough') return;
+      if ((await read(Array.isArray(tools) ? tools : [])) === 'enough') return;
       const next = memberOf(result, 'nextCursor');
       if (typeof next !== 'string' || next === '' || next === cursor) return;
       cursor = next;

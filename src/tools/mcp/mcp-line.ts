@@ -16,7 +16,13 @@ export type OpenMcp = (address: McpAddress, deadline: McpDeadline) => Promise<Mc
 
 type Attempt =
   | { readonly kind: 'answer'; readonly answer: McpAnswer }
-  | { readonly kind: 'failure'; readonly failure: McpFailure; readonly harmless: boolean };
+  | {
+      readonly kind: 'failure';
+      readonly failure: McpFailure;
+      readonly harmless: boolean;
+      /** The session had worked before. */
+      readonly wasUsed: boolean;
+    };
 
 /** The line of one conversation to its MCP servers: a session with each, begun when a tool is called. */
 export class McpLine {
@@ -52,14 +58,17 @@ export class McpLine {
     key: string,
     signal: AbortSignal,
   ): Promise<ToolOutcome> {
+    let isRenewed = false;
     for (let attempts = 1; ; attempts++) {
       const timeoutMs = Math.max(1, deadlineAtMs - performance.now());
       const result = await this.attempt(request, key, { timeoutMs, signal });
       if (result.kind === 'answer') return { ...answered(result.answer, request.secrets), attempts };
       const pauseMs = RETRY_DELAYS_MS[attempts - 1];
       const { failure: failed, harmless } = result;
+      const isGone = failed.reason === 'expired' || (failed.reason === 'perhaps-expired' && result.wasUsed);
       const mayRepeat =
-        failed.reason === 'expired' || (failed.reason === 'away' && (harmless || request.repeatable));
+        (isGone && !isRenewed) || (failed.reason === 'away' && (harmless || request.repeatable));
+      isRenewed ||= isGone;
       const hasTime = pauseMs !== undefined && deadlineAtMs - performance.now() > pauseMs;
       if (!mayRepeat || !hasTime || signal.aborted)
         return { ...failedOutcome(failed, request.secrets), attempts };
@@ -69,17 +78,19 @@ export class McpLine {
 
   private async attempt(request: McpRequest, key: string, deadline: McpDeadline): Promise<Attempt> {
     const id = JSON.stringify([request.url, request.headers]);
+    const wasUsed = this.sessions.has(id);
+    const session = this.session(id, request, deadline);
     let harmless = true;
     try {
-      const connection = await this.session(id, request, deadline);
+      const connection = await session;
       harmless = false;
       const { tool, arguments: values } = request;
       return { kind: 'answer', answer: answerOf(await connection.call({ tool, values, key }, deadline)) };
     } catch (error) {
       const failed = mcpFailure(error, deadline.signal);
       // A slow tool, or the server's own word, leaves the session as it is.
-      if (harmless || failed.reason === 'away' || failed.reason === 'expired') this.drop(id);
-      return { kind: 'failure', failure: failed, harmless };
+      if (harmless || ['away', 'expired', 'perhaps-expired'].includes(failed.reason)) this.drop(id, session);
+      return { kind: 'failure', failure: failed, harmless, wasUsed };
     }
   }
 
@@ -91,12 +102,11 @@ export class McpLine {
     return opened;
   }
 
-  private drop(id: string): void {
-    const session = this.sessions.get(id);
-    this.sessions.delete(id);
-    // Another call may still get its answer.
+  private drop(id: string, session: Promise<McpConnection>): void {
+    // Another call may have begun the next one already, or may still get its answer.
+    if (this.sessions.get(id) === session) this.sessions.delete(id);
     if (this.busy > 1) return;
-    void session?.then(
+    void session.then(
       (connection) => connection.close(),
       () => undefined,
     );
@@ -121,6 +131,7 @@ function failedOutcome({ reason, message, status }: McpFailure, secrets: readonl
     case 'timeout':
       return { kind: 'timeout', code: 'TOOL_TIMEOUT', output: 'The tool did not answer in time.' };
     case 'refused':
+    case 'perhaps-expired':
       return of('TOOL_REFUSED', `The tool refused: ${told}`);
     case 'away':
     case 'expired':

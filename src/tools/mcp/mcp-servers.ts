@@ -6,10 +6,11 @@ import { AccountSecrets } from '../secrets/account-secrets.service.js';
 import type { ToolSecrets } from '../tool-secrets.js';
 import { targetOf, type ToolCaller, type ToolTarget } from '../tool-target.js';
 import type { McpAddress } from '../mcp-request.js';
+import type { ListReading } from './list-response.js';
 import { McpConnection, type McpDeadline } from './mcp-connection.js';
 import { mcpFailure } from './mcp-failure.js';
 import { McpLine } from './mcp-line.js';
-import { ToolListReader } from './tool-list.js';
+import { type ToolList, ToolListReader } from './tool-list.js';
 import { type FetchedList, type LookedUp, type ToolListKey, ToolLists } from './tool-lists.js';
 
 /** Where a server is in one conversation, or why it may not be asked. */
@@ -75,9 +76,10 @@ export class McpServers implements OnApplicationShutdown {
     const budget = { left: listMaxBytes };
     let connection: McpConnection | undefined;
     try {
-      connection = await this.open(key, { timeoutMs, signal }, () => budget);
       const reader = new ToolListReader(name, tools);
+      connection = await this.open(key, { timeoutMs, signal }, () => budget, reader);
       await connection.list(reader.read, { timeoutMs, signal });
+      this.tellLosses(name, key.accountId, reader.found);
       return { ok: true, list: reader.found };
     } catch (error) {
       const { reason } = mcpFailure(error);
@@ -89,15 +91,24 @@ export class McpServers implements OnApplicationShutdown {
     }
   }
 
+  /** What is missing although the server has it. */
+  private tellLosses(server: string, accountId: string, list: ToolList): void {
+    const unusable = [...list].flatMap(([tool, { schema }]) => (schema.ok ? [] : [tool]));
+    if (unusable.length === 0 && !list.isTruncated) return;
+    const { isTruncated } = list;
+    this.logger.warn({ server, accountId, unusable, isTruncated }, 'an MCP server lists more than is read');
+  }
+
   /** @throws what the library throws, and TypeError where the address may not be called. */
   private open(
     { url, headers }: McpAddress,
     deadline: McpDeadline,
     budget: () => { left: number },
+    list?: ListReading,
   ): Promise<McpConnection> {
     const { toolAllowPrivateNetworks: allowPrivateNetworks } = this.config.providers;
     const target = parseTargetUrl(url, { allowPrivateNetworks });
     if (!target.ok) return Promise.reject(new TypeError('The address may not be called'));
-    return McpConnection.open({ url, headers, fetch: this.outbound.fetch, budget }, deadline);
+    return McpConnection.open({ url, headers, fetch: this.outbound.fetch, budget, list }, deadline);
   }
 }

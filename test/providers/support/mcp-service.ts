@@ -27,6 +27,14 @@ const city = { type: 'object' as const, properties: { city: { type: 'string' } }
 /** How the server is at the moment: `hung` takes requests and never answers. */
 export type McpState = 'well' | 'away' | 'hung' | 'elsewhere';
 
+/** What a server answers to a session that it does not know: 404 by the protocol. */
+export interface Forgotten {
+  readonly status: number;
+  readonly message?: string;
+  /** Of JSON-RPC. */
+  readonly code?: number;
+}
+
 /** A call of a tool, as it came. */
 interface Called {
   readonly name: string;
@@ -44,6 +52,11 @@ export class McpService {
     { name: 'drop_tables', description: 'Nobody allowed this.', inputSchema: { type: 'object' } },
   ];
   answer: (name: string) => CallToolResult = () => ({ content: [{ type: 'text', text: 'sunny' }] });
+  /** Answers go out so. */
+  answers: 'stream' | 'json' = 'stream';
+  forgotten: Forgotten = { status: 404 };
+  /** In place of all answers. */
+  refusal: { readonly status: number; readonly message: string } | undefined;
   readonly calls: Called[] = [];
   /** Requests of any kind. */
   requests = 0;
@@ -135,14 +148,29 @@ export class McpService {
     const id = request.headers['mcp-session-id'];
     const known = typeof id === 'string' ? this.sessions.get(id) : undefined;
     if (request.method === 'DELETE') this.endedSessions++;
-    if (typeof id === 'string' && !known) return void response.writeHead(404).end();
+    if (this.refusal) {
+      const { status, message } = this.refusal;
+      return void response.writeHead(status).end(JSON.stringify({ error: message }));
+    }
+    if (typeof id === 'string' && !known) return await this.forget(request, response);
     const transport = known ?? (await this.session());
     await pass(transport, request, response);
+  }
+
+  private async forget(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { status, message, code = -32_000 } = this.forgotten;
+    const asked: unknown = request.method === 'POST' ? JSON.parse(await text(request)) : undefined;
+    // Notifications have no answer.
+    const id: unknown = status === 200 ? Reflect.get(Object(asked), 'id') : null;
+    const answer = { jsonrpc: '2.0', id, error: { code, message } };
+    const body = message === undefined || id === undefined ? '' : JSON.stringify(answer);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   }
 
   private async session(): Promise<WebStandardStreamableHTTPServerTransport> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      enableJsonResponse: this.answers === 'json',
       onsessioninitialized: (id) => void this.sessions.set(id, transport),
     });
     const { server } = new McpServer({ name: 'sky', version: '1' }, { capabilities: { tools: {} } });

@@ -5,6 +5,7 @@ import { concatenate, fromBytes, toBytes } from '../audio/pcm.js';
 import { synthesise } from '../audio/synthesis.js';
 import type { Behaviour } from '../behaviour.js';
 import type { Brain, BrainTurn, Ears } from '../brain.js';
+import { geminiSchemaProblem } from '../declared-schemas.js';
 import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
 import { EnergyVad } from '../realtime/energy-vad.js';
 import { delay } from '../delay.js';
@@ -97,6 +98,8 @@ export class GeminiSession {
   private begin(setup: JsonObject): void {
     const model = textAt(setup, 'model') ?? '';
     if (!/^models\/\S+$/.test(model)) return this.socket.close(1008, `${model} is not found.`);
+    if (functionsIn(setup).some((one) => geminiSchemaProblem(one) !== undefined))
+      return this.socket.close(1007, 'Request contains an invalid argument.');
     this.setup = setup;
     const handle = textAt(setup['sessionResumption'], 'handle');
     const { handles, memories } = this.options;
@@ -195,10 +198,7 @@ export class GeminiSession {
   }
 
   private async play(instructions: string, answer: AbortController): Promise<void> {
-    const tools = this.setup?.['tools'];
-    const declared: unknown = Array.isArray(tools) ? tools[0] : undefined;
-    const functions = isObject(declared) ? declared['functionDeclarations'] : undefined;
-    const names = Array.isArray(functions) ? functions.map((each) => textAt(each, 'name') ?? '') : [];
+    const names = functionsIn(this.setup).map((each) => textAt(each, 'name') ?? '');
     const given = [systemWords(this.setup), instructions].join('\n');
     const reply = this.options.brain({ instructions: given, history: this.history, tools: names });
     if (reply.kind === 'call') {
@@ -254,4 +254,11 @@ export class GeminiSession {
 function systemWords(setup: JsonObject | undefined): string {
   const parts = objectAt(setup, 'systemInstruction')['parts'];
   return Array.isArray(parts) ? parts.map((part) => textAt(part, 'text') ?? '').join('\n') : '';
+}
+
+function functionsIn(setup: JsonObject | undefined): readonly JsonObject[] {
+  const tools = setup?.['tools'];
+  const declared: unknown = Array.isArray(tools) ? tools[0] : undefined;
+  const functions = isObject(declared) ? declared['functionDeclarations'] : undefined;
+  return Array.isArray(functions) ? functions.filter(isObject) : [];
 }

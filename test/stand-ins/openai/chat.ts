@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { nanoid } from 'nanoid';
 
 import type { BrainReply, BrainTurn } from '../brain.js';
+import { openAiSchemaProblem } from '../declared-schemas.js';
 import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
 import { delay } from '../delay.js';
 import type { Exchange } from './openai-server.js';
@@ -28,6 +29,8 @@ export async function answerChat(exchange: Exchange): Promise<void> {
   if (Number(request['top_p']) > 1) {
     return sendError(response, 400, 'decimal_above_max_value', "Invalid 'top_p': expected a value <= 1.");
   }
+  const refused = schemaProblemIn(request['tools']);
+  if (refused !== undefined) return sendError(response, 400, 'invalid_function_parameters', refused);
   if (behaviour === 'slow') await delay(SLOW_MS);
   const messages: readonly unknown[] = request['messages'];
   const system = messages.filter((message) => textAt(message, 'role') === 'system');
@@ -150,4 +153,11 @@ function toolNames(tools: unknown): string[] {
   return Array.isArray(tools)
     ? tools.flatMap((tool) => textAt(objectAt(tool, 'function'), 'name') ?? [])
     : [];
+}
+
+function schemaProblemIn(tools: unknown): string | undefined {
+  const all: unknown[] = Array.isArray(tools) ? tools : [];
+  return all
+    .map((tool) => openAiSchemaProblem(objectAt(tool, 'function')['parameters']))
+    .find((one) => one !== undefined);
 }

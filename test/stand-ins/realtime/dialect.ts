@@ -1,3 +1,4 @@
+import { openAiSchemaProblem } from '../declared-schemas.js';
 import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
 
 /** The two dialects of the OpenAI Realtime protocol: the general one since August 2025, and the beta before it. */
@@ -150,6 +151,13 @@ function toolsOf(tools: readonly unknown[]): { name: string }[] {
     const name = textAt(tool, 'name');
     if (name === undefined || !isObject(tool)) {
       throw new SessionRefusal(`session.tools[${index}].name`, 'A tool needs a name.');
+    }
+    const problem = openAiSchemaProblem(tool['parameters']);
+    if (problem !== undefined) {
+      throw new SessionRefusal(
+        `session.tools[${index}].parameters`,
+        `Invalid schema for function '${name}': ${problem}`,
+      );
     }
     return { ...tool, name };
   });

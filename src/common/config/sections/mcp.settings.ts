@@ -30,12 +30,11 @@ export const mcpSettings = {
       'How long a list of tools that is no longer fresh is used while the server is asked again, or is away, in milliseconds.',
   }),
   listMaxBytes: integer('MCP_LIST_MAX_BYTES', {
-    fallback: 524_288,
+    fallback: 4_194_304,
     min: 10_240,
     max: 16_777_216,
     meaning:
-      'How much an MCP server may send in all for one list of tools, in bytes; one that sends more has none.',
-    danger: 'Lists are parsed in the main thread: a large one delays calls.',
+      'How much of one list of tools of an MCP server is read, in bytes. Tools that come after that are missing, and saving a document says so.',
   }),
   answerMaxBytes: integer('MCP_ANSWER_MAX_BYTES', {
     fallback: 262_144,

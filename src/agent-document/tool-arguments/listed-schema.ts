@@ -1,0 +1,31 @@
+import { type ParsedSchema, SchemaParser } from './parse-schema.js';
+import type { SchemaNode } from './schema-node.js';
+import type { SchemaBudget } from './schema-size.js';
+
+/**
+ * Parses a schema that somebody else wrote, of a size that is known to be bounded: what is not understood is left out,
+ * so that the check is weaker and never stricter than its author meant.
+ */
+export const parseListedSchema = (value: unknown, budget: SchemaBudget): ParsedSchema => ({
+  ok: true,
+  schema: new LenientParser(budget).parse(value, '', 0),
+});
+
+class LenientParser extends SchemaParser {
+  override refuse(): void {}
+
+  override parse(value: unknown, path: string, depth: number): SchemaNode {
+    const isSchema = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return super.parse(isSchema ? understood(value) : value, path, depth);
+  }
+}
+
+/** Without the keywords that mean less once something beside or within them is left out. */
+function understood(value: object): Readonly<Record<string, unknown>> {
+  const { not: _not, oneOf, anyOf = oneOf, ...rest }: Record<string, unknown> = { ...value };
+  // Generators write `additionalProperties: false` also of records, whose names they only describe.
+  const isRecord = 'patternProperties' in rest || 'propertyNames' in rest || !('properties' in rest);
+  if (isRecord && rest['additionalProperties'] === false) delete rest['additionalProperties'];
+  if ('prefixItems' in rest) delete rest['items'];
+  return { ...rest, ...(anyOf !== undefined && { anyOf }) };
+}

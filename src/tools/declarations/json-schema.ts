@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** What the forms have in common that providers take schemas in. */
+
+export type Json = Readonly<Record<string, unknown>>;
+export type Draft = Record<string, unknown>;
+
+/** Characters of what is told in words because a provider does not take it. */
+const MAX_TOLD = 300;
+
+/** What a provider does not take is told in the description instead. */
+export function told(node: Draft, left: Draft): Json {
+  if (Object.keys(left).length === 0) return node;
+  const rule = JSON.stringify(left);
+  const shown = rule.length > MAX_TOLD ? `${rule.slice(0, MAX_TOLD)}…` : rule;
+  return { ...node, description: joined(node['description'], `Must also fit this JSON Schema: ${shown}`) };
+}
+
+export const joined = (...texts: readonly unknown[]): string =>
+  texts.filter((text) => typeof text === 'string' && text !== '').join(' ');
+
+/**
+ * A schema of objects without branches at its top: what branches of `allOf`, `anyOf` and `oneOf` have becomes its own,
+ * and which of them belong together is told in words.
+ */
+export function plainObject(schema: Json): Json {
+  const { allOf, anyOf, oneOf, not: _not, enum: _enum, const: _const, nullable: _nullable, ...rest } = schema;
+  const all = [rest, ...branchesIn(allOf)];
+  const choices = branchesIn(anyOf ?? oneOf);
+  // What only some arguments bring along must still be known.
+  const conditional = [
+    rest['then'],
+    rest['else'],
+    ...Object.values(isObject(rest['dependentSchemas']) ? rest['dependentSchemas'] : {}),
+  ];
+  const properties = {
+    ...mergedProperties(conditional.filter(isObject)),
+    ...mergedProperties([...all, ...choices]),
+  };
+  const required = new Set(all.flatMap(requiredOf));
+  const [first, ...others] = choices.map((choice) => new Set(requiredOf(choice)));
+  for (const name of first ?? []) if (others.every((other) => other.has(name))) required.add(name);
+  const plain: Draft = { ...rest, type: 'object', properties };
+  delete plain['required'];
+  if (required.size > 0) plain['required'] = [...required];
+  if (choices.length === 0) return plain;
+  // A branch may allow what another does not.
+  if (plain['additionalProperties'] === false) delete plain['additionalProperties'];
+  const wanted = choices.map(requiredOf);
+  return wanted.every(({ length }) => length === 0)
+    ? plain
+    : told(plain, { anyOf: wanted.map((names) => ({ required: names })) });
+}
+
+const branchesIn = (branches: unknown): readonly Json[] =>
+  Array.isArray(branches) ? branches.filter(isObject).map(plainObject) : [];
+
+export function requiredOf({ required }: Json): readonly string[] {
+  return Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
+}
+
+/** A property that several schemas have may be what any of them says. */
+function mergedProperties(schemas: readonly Json[]): Json {
+  const found = new Map<string, unknown[]>();
+  for (const { properties } of schemas) {
+    if (!isObject(properties)) continue;
+    for (const [name, schema] of Object.entries(properties)) {
+      const known = found.get(name);
+      if (!known) found.set(name, [schema]);
+      else if (!known.some((one) => isDeepStrictEqual(one, schema))) known.push(schema);
+    }
+  }
+  const either = (all: readonly unknown[]) => (all.length > 1 ? { anyOf: all } : all[0]);
+  return Object.fromEntries([...found].map(([name, all]) => [name, either(all)]));
+}
+
+/** `change` of each schema, by the object that it was given: a schema is sent with every request. */
+export function once<T>(change: (schema: Json) => T): (schema: Json) => T {
+  const known = new WeakMap<Json, { readonly changed: T }>();
+  return (schema) => {
+    const found = known.get(schema) ?? { changed: change(schema) };
+    known.set(schema, found);
+    return found.changed;
+  };
+}
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const typesOf = ({ type }: Json): readonly unknown[] => (type === undefined ? [] : [type].flat());

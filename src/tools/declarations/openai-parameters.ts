@@ -1,0 +1,49 @@
+import { type Draft, isObject, type Json, once, plainObject, told, typesOf } from './json-schema.js';
+
+/**
+ * A tool's parameters as servers of OpenAI's protocols take them, chat completions and Realtime alike. One schema that
+ * they do not take makes them refuse the whole request: the top must be a plain object, lists must have `items`, and
+ * schemas must be objects. llama.cpp and its like make grammars of them, and only know simple, anchored patterns.
+ */
+export const openAiParameters = once((parameters) => taken(plainObject(parameters)));
+
+/** Anchored, and without groups or escapes that do more than match. */
+const SIMPLE_PATTERN = /^\^(?!.*(?:\(\?|\\[1-9kpPbB])).*\$$/s;
+
+const ONE = new Set([
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+]);
+const SEVERAL = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
+const NAMED = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+
+function taken(schema: Json): Json {
+  const node: Draft = {};
+  for (const [keyword, content] of Object.entries(schema)) node[keyword] = keywordTaken(keyword, content);
+  const { nullable, pattern } = node;
+  delete node['nullable'];
+  if (nullable === true && node['type'] !== undefined)
+    node['type'] = [...new Set([...typesOf(node), 'null'])];
+  if (typesOf(node).includes('array')) node['items'] ??= {};
+  if (typeof pattern !== 'string' || SIMPLE_PATTERN.test(pattern)) return node;
+  delete node['pattern'];
+  return told(node, { pattern });
+}
+
+function keywordTaken(keyword: string, content: unknown): unknown {
+  if (ONE.has(keyword))
+    return typeof content === 'boolean' && keyword === 'additionalProperties' ? content : below(content);
+  if (SEVERAL.has(keyword) && Array.isArray(content)) return content.map(below);
+  if (!NAMED.has(keyword) || !isObject(content)) return content;
+  // What `false` stands for may not be given at all.
+  const given = Object.entries(content).filter(([, inner]) => inner !== false);
+  return Object.fromEntries(given.map(([name, inner]) => [name, below(inner)]));
+}
+
+const below = (schema: unknown): Json => (isObject(schema) ? taken(schema) : {});
