@@ -176,7 +176,7 @@ const innerRooms = {
     http: [SELF, 'recorded', 'replay', 'run', 'script'],
   },
   'text-chats': { http: [SELF] },
-  tools: { secrets: [SELF], mcp: [SELF, 'secrets'], ledger: [SELF, 'mcp'] },
+  tools: { declarations: [], secrets: [SELF], mcp: [SELF, 'secrets'], ledger: [SELF, 'mcp'] },
   voice: { keys: [], turns: [SELF], caller: [SELF], speaker: [SELF], trace: [SELF, 'turns', 'caller'] },
   webhooks: {
     events: [],
