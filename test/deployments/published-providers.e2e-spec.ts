@@ -132,5 +132,5 @@ describe('the providers of a published version', () => {
     } finally {
       await next.close();
     }
-  });
+  }, 120_000);
 });

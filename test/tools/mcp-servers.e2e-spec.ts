@@ -266,10 +266,12 @@ it('loses no more than one tool by a schema that is meant to hold others up', as
     inputSchema: schema as Tool['inputSchema'],
   }));
   service.tools = [...hostile, ...service.tools];
-  const { box, run } = talk({ tools: [...hostile.map(({ name }) => name), 'get_weather'] });
+  const tools = [...hostile.map(({ name }) => name), 'get_weather'];
+  const { box, run } = talk({ tools, timeoutMs: 9_000 });
   await box.ready;
   expect(await run()).toBe('sunny');
-  const outcomes = await Promise.all(hostile.map(({ name }) => run({}, `sky_${name}`)));
+  const outcomes: string[] = [];
+  for (const { name } of hostile) outcomes.push(await run({}, `sky_${name}`));
   for (const outcome of outcomes)
     expect(outcome).toMatch(/^(sunny$|This tool is not available\.$|The arguments do not fit)/);
   expect(outcomes).toContain('This tool is not available.');
