@@ -18,6 +18,9 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 const BEFORE_WORD = words(BEFORE_WORDS);
 const BEFORE_NUMBER = words(BEFORE_NUMBERS);
 
+/** Of a list's item. */
+const LIST_NUMBER = /(?:^|\n)\s*\d{1,3}\.$/;
+
 /** Languages that write "third" as "3.". */
 const ORDINAL_DOTS = /^(?:de|da|nb|nn|no|fi|is|et|lv|cs|sk|pl|hu|sl|hr|bs|sr|tr|lb)\b/i;
 
@@ -26,7 +29,7 @@ const ORDINAL_DOTS = /^(?:de|da|nb|nn|no|fi|is|et|lv|cs|sk|pl|hu|sl|hr|bs|sr|tr|
  * @param next What follows.
  */
 export function isWithDot(text: string, next: string, languageCode: string | undefined): boolean {
-  if (/\d\.$/.test(text)) return languageCode === undefined || ORDINAL_DOTS.test(languageCode);
+  if (/\d\.$/.test(text)) return hasOrdinalDots(languageCode) || LIST_NUMBER.test(text);
   const [, word] = /([\p{L}.]+)\.$/u.exec(text) ?? [];
   if (word === undefined || /^[ap]\.m$/i.test(word)) return false;
   // "9 h." has a unit.
@@ -34,3 +37,6 @@ export function isWithDot(text: string, next: string, languageCode: string | und
   const lower = word.toLowerCase();
   return isInitial || BEFORE_WORD.has(lower) || (BEFORE_NUMBER.has(lower) && /^\d/.test(next));
 }
+
+const hasOrdinalDots = (languageCode: string | undefined): boolean =>
+  languageCode === undefined || ORDINAL_DOTS.test(languageCode);

@@ -96,6 +96,12 @@ describe('SentenceSplitter', () => {
     if (language !== undefined) expect(whole).toEqual(expected);
   });
 
+  it('leaves the numbers of a list with their items', () => {
+    const text = 'Steps:\n1. Open the **app**.\n2. Sign in\n10. Done';
+    for (const size of [1, 3, 50])
+      expect(split(text, size, 'en')).toEqual(['Steps: 1. Open the app.', '2. Sign in.', '10. Done']);
+  });
+
   it('waits for a name after its title, and not for ever', () => {
     const splitter = new SentenceSplitter({ languageCode: 'en', isSpoken: true });
     expect(splitter.add('You will see Dr. ')).toEqual([]);

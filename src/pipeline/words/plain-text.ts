@@ -3,12 +3,13 @@ const MARKS_ALONE = /^[-*_=|:+#~]{3,}$/;
 const FENCE = /^[\s>]*(?:`{3,}|~{3,})[^`]*$/;
 const DEFINITION = /^\s*\[[^\]]+\]:\s*\S+(?:\s+["'(].*)?$/;
 /** Of a quotation, and then of a heading, an item or a row of a table. */
-const LINE_MARK = /^(?:\s*>)*\s*(?:(#{1,6})\s+|([-*+•‣◦▪])\s+(?:\[[ xX]\]\s+)?)?/;
+const LINE_MARK = /^(?:\s*>)*\s*(?:(#{1,6})\s+|([-–—*+•‣◦▪])\s+(?:\[[ xX]\]\s+)?)?/;
+const NUMBERED = /^[\s>]*\d{1,3}[.)]\s/;
 const ROW = /^\s*\||\s\|\s/;
 
 /** What a link or a picture is called is kept, and what a reference points to is not. */
 const LINK =
-  /!?\[((?:[^[\]]|\[[^[\]]*\])*)\](?:\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*(?:\s+["'(][^()]*["')])?\s*\)|\[[^\]]*\])/g;
+  /!?\[((?:[^[\]]|\[[^[\]]*\])*)\](?:\(\s*[^\s()]*(?:\([^\s()]*\)[^\s()]*)*(?:\s+["'(][^()]*["')])?\s*\)|\[[^\]]*\])/g;
 /** Of one that was cut. */
 const END_OF_LINK = /\]\([^\s()]*\)/g;
 const FOOTNOTE = /\[\^?\d{1,3}\]:?(?!\()|【[^】]*】/g;
@@ -29,11 +30,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Addresses have marks of their own. */
-const ADDRESS = /((?:https?:\/\/|www\.)[^\s<>"]+|[^\s@]+@[^\s@]+\.[^\s@]+)/i;
+const ADDRESS = /((?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/i;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 /** "2 * 3" and "a_b" are no emphasis. */
 const EMPHASIS = /(?<!\d\s?)\*+|\*+(?!\s?\d)|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])|~{2,}|`+/gu;
 const MARKS_AT_END = /[*`~]+(?=[\p{P}\s]*$)/u;
+
+/** Pointers, frames, stars and the like. */
+const ARROW = /\s*[→⇒➔➜➡]\ufe0f?\s*/g;
+const SYMBOL = /[\u2190-\u21ff\u2300-\u23ff\u2500-\u27bf\u2b00-\u2bff]/g;
 
 /** Pictures of one or several characters, with the signs that join and colour them; trade marks are none. */
 const EMOJI =
@@ -66,7 +71,8 @@ function plainLine(line: string, next: string | undefined): string {
 }
 
 const markOf = (line: string): string => LINE_MARK.exec(line)?.[0] ?? '';
-const isItem = (line: string): boolean => ROW.test(line) || /[^\s>]/.test(markOf(line));
+const isItem = (line: string): boolean =>
+  ROW.test(line) || NUMBERED.test(line) || /[^\s>]/.test(markOf(line));
 
 const cellsOf = (row: string): string =>
   row
@@ -94,4 +100,10 @@ function plainWords(text: string): string {
 }
 
 const withoutMarks = (text: string): string =>
-  text.replace(ESCAPED, '$1').replace(EMPHASIS, '').replace(EMOTICON, GAP).replace(EMOJI, GAP);
+  text
+    .replace(ESCAPED, '$1')
+    .replace(EMPHASIS, '')
+    .replace(EMOTICON, GAP)
+    .replace(ARROW, ', ')
+    .replace(EMOJI, GAP)
+    .replace(SYMBOL, GAP);

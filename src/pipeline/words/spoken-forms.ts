@@ -30,7 +30,13 @@ const LANGUAGES: Readonly<Record<string, FormLanguage>> = {
   'pt-BR': brazilian,
 };
 
-const FRACTIONS: Readonly<Record<string, string>> = { '1/2': '½', '1/4': '¼', '3/4': '¾' };
+const FRACTIONS: Readonly<Record<string, string>> = {
+  '1/2': '½',
+  '1/4': '¼',
+  '3/4': '¾',
+  '1/3': '⅓',
+  '2/3': '⅔',
+};
 
 type SpokenForms = (text: string) => string;
 
@@ -135,11 +141,12 @@ class Forms {
 
   private fractions(text: string): string {
     const signs = text
-      .replace(/(?<![\d/.,])([13])\/([24])(?![\d/])/g, (found) => FRACTIONS[found] ?? found)
-      .replace(/\b24\/7\b/g, '24 7')
+      .replace(/(?<![\d/.,])[1-3]\/[234](?![\d/])/g, (found) => FRACTIONS[found] ?? found)
+      .replace(/(?<![\d/.,])(\d{1,3})\/(?=\d{1,3}(?![\d/]))/g, '$1 ')
+      .replace(/(?<=\d)\+(?![\p{L}\p{N}])/gu, ` ${this.language.signs.get('+') ?? ''}`)
       .replace(/(?<![\p{L}\p{N}.,])\.(?=\d)/gu, '0.');
-    return signs.replace(/(?:(\d+)\s?)?([½¼¾])/g, (_found, whole: string | undefined, sign: string) => {
-      const part = this.language.fractions['½¼¾'.indexOf(sign)] ?? sign;
+    return signs.replace(/(?:(\d+)\s?)?([½¼¾⅓⅔])/g, (_found, whole: string | undefined, sign: string) => {
+      const part = this.language.fractions['½¼¾⅓⅔'.indexOf(sign)] ?? sign;
       return whole === undefined ? part : `${this.language.cardinal(whole)} ${this.language.and} ${part}`;
     });
   }
@@ -170,5 +177,5 @@ class Forms {
 
 /** Long enough for one, and not of those that only end as the feminine ones do. */
 const isNoun = (word: string): boolean =>
-  word.length > 3 &&
+  (word.length > 3 || word === 'ora') &&
   !/^(para|cada|contra|mila|hasta|fuera|ahora|agora|della|nella|alla|dalla)$|(m|dí|di)as?$/iu.test(word);

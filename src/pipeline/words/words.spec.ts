@@ -1,3 +1,4 @@
+import { AgentWords } from './agent-words.js';
 import { WordReplacer } from './replace-words.js';
 
 describe('WordReplacer', () => {
@@ -29,5 +30,28 @@ describe('WordReplacer', () => {
 
   it('leaves a text as it is without words', () => {
     expect(new WordReplacer([]).apply('As it is.')).toBe('As it is.');
+  });
+});
+
+describe('AgentWords', () => {
+  const links =
+    'See https://www.example.com/menu, http://a.example:8080/x/y/z?id=1#top or (https://b.example/?q=1#x).';
+  it('give a voice what people say of a web address, and spell it out for one that wants that', () => {
+    const words = new AgentWords({ languageCode: 'en-GB' });
+    expect(words.spoken(links)).toBe('See example.com/menu, a.example or (b.example).');
+    expect(words.spoken('Mail ann@example.com.')).toBe('Mail ann@example.com.');
+    expect(words.spoken(links, { wantsForms: true })).toBe(
+      'See example dot com slash menu, a dot example or (b dot example).',
+    );
+    expect(new AgentWords({ languageCode: 'ja' }).spoken(links, { wantsForms: true })).toContain(
+      'example.com/menu',
+    );
+  });
+
+  it('leave numbers to voices that read them, unless the document says otherwise', () => {
+    const text = 'It costs $5.';
+    expect(new AgentWords({}).spoken(text)).toBe(text);
+    expect(new AgentWords({ speech: { spokenForms: true } }).spoken(text)).toBe('It costs five dollars.');
+    expect(new AgentWords({ speech: { spokenForms: false } }).spoken(text, { wantsForms: true })).toBe(text);
   });
 });

@@ -1,7 +1,8 @@
 import type { FormLanguage } from './form-language.js';
 
 const NUMERIC_DATE = /(\p{L}+ )?\b(\d{1,2})([./-])(\d{1,2})\3(\d{4}|\d{2})\b(?![.]?\d)/gu;
-const ISO_DATE = /(\p{L}+ )?\b(\d{4})-(\d{2})-(\d{2})\b/gu;
+const ISO_DATE =
+  /(\p{L}+ )?\b(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?\b/gu;
 const DAY_AND_MONTH = /(\p{L}+ )?\b(\d{1,2})\.(\d{1,2})\.(?!\d)/gu;
 const HALF_DAY = String.raw`\s?([ap])\.?\s?m\b\.?`;
 
@@ -11,6 +12,7 @@ export class Calendar {
   private readonly monthFirst: boolean;
   private readonly keepsHalfDays: boolean;
   private readonly clock: RegExp;
+  private readonly written: RegExp;
 
   constructor(
     private readonly language: FormLanguage,
@@ -18,6 +20,10 @@ export class Calendar {
   ) {
     const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
     this.months = Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2024, index, 15)));
+    this.written = new RegExp(
+      `(?<![\\d.,/-])([12]?\\d|3[01])(?: de)? (${this.months.join('|')})(?:(?: de)? (\\d{4}))?(?![\\p{L}\\d])`,
+      'gu',
+    );
     const [first] = new Intl.DateTimeFormat(locale).formatToParts(0);
     this.monthFirst = first?.type === 'month';
     const { hour12 = false } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
@@ -31,11 +37,11 @@ export class Calendar {
 
   sayDates(text: string): string {
     const said = text
-      .replace(
-        ISO_DATE,
-        (found: string, before: string | undefined, year: string, month: string, day: string) =>
-          this.date(found, before, year, month, day),
-      )
+      .replace(ISO_DATE, (...found: (string | undefined)[]) => {
+        const [whole = '', before, year, month = '', day = '', clock] = found;
+        const date = this.date(whole, before, year, month, day);
+        return clock === undefined ? date : `${date}, ${clock}`;
+      })
       .replace(
         NUMERIC_DATE,
         (found, before: string | undefined, first: string, sign: string, second: string, year: string) => {
@@ -45,12 +51,22 @@ export class Calendar {
           return this.date(found, before, year.length === 2 ? `20${year}` : year, month, day);
         },
       );
-    if (!/^de\b/.test(this.language.locale)) return said;
+    if (/^en/.test(this.language.locale)) return said;
+    if (!/^de\b/.test(this.language.locale)) return this.sayWrittenMonths(said);
     return said.replace(
       DAY_AND_MONTH,
       (found: string, before: string | undefined, day: string, month: string) =>
         this.date(found, before, undefined, month, day),
     );
+  }
+
+  /** "1 de mayo de 2027", "1 gennaio". */
+  private sayWrittenMonths(text: string): string {
+    const { date, year: yearOf, cardinal } = this.language;
+    return text.replace(this.written, (_found, day: string, month: string, year: string | undefined) => {
+      const said = year === undefined ? undefined : (yearOf?.(Number(year)) ?? cardinal(year));
+      return date(Number(day), month, said, undefined);
+    });
   }
 
   private date(

@@ -6,7 +6,9 @@ import type { WrittenNumbers } from './written-numbers.js';
 const PHONE =
   /(?<![\p{L}\p{N}.,:/$€£#-])(?:\+\s?)?\(?\d+(?:\)?[ ./-]?(?:\(0\) ?)?\(?\d+){1,8}(?![\p{L}\p{N}%€£$]|[.,:-]\d)/gu;
 /** Of cards, and other numbers in groups that are no date. */
-const GROUPED = /(?<![\p{L}\p{N}.,-])(?:\d{4}(?:[ -]\d{4}){2,5}|\d{2,}(?:-\d{2,}){2,6})(?![\p{L}\p{N}-])/gu;
+const GROUPED = /(?<![\p{L}\p{N}.,-])(?:\d{4}(?: \d{4}){2,5}|\d+(?:-\d+){2,6})(?![\p{L}\p{N}-])/gu;
+/** "AB-1234" */
+const LETTERED = /(?<=(?<![\p{L}\p{N}])\p{Lu}{1,5}-)\d{3,}(?![\p{L}\p{N}-])/gu;
 /** A telephone number without its area, in America. */
 const LOCAL = /(?<![\p{L}\p{N}.,-])\d{3}-\d{4}(?![\p{L}\p{N}-])/gu;
 const MIN_CODE_DIGITS = 3;
@@ -22,7 +24,7 @@ export class Codes {
     private readonly numbers: WrittenNumbers,
   ) {
     this.named = new RegExp(
-      `(?<=(?<!\\p{L})(?:${language.codeWords})(?:\\s\\p{L}{2,4})?[.:]?\\s)#?(\\d{${MIN_CODE_DIGITS},})(?![\\p{L}\\p{N}]|[.,:/-]\\d)`,
+      `(?<=(?<!\\p{L})(?:${language.codeWords})(?:\\s\\p{L}{2,4})?[.:]?\\s)#?(\\d{${MIN_CODE_DIGITS},}(?:-\\d{2,})*)(?![\\p{L}\\p{N}]|[.,:/-]\\d)`,
       'giu',
     );
     const { region } = new Intl.Locale(locale);
@@ -33,10 +35,11 @@ export class Codes {
     if (!/\d.*\d/s.test(text)) return this.hashes(text);
     const phoned = text
       .replace(PHONE, (found) => (this.isPhone(found) ? this.groups(found.replace('(0)', '')) : found))
-      .replace(GROUPED, (found) => (this.numbers.isGrouped(found) ? found : this.groups(found)));
+      .replace(GROUPED, (found) => (this.isCode(found) ? this.groups(found) : found))
+      .replace(LETTERED, (found) => this.digits(found));
     const local =
       this.language.locale === 'en-US' ? phoned.replace(LOCAL, (found) => this.groups(found)) : phoned;
-    return this.hashes(local.replace(this.named, (_found, digits: string) => this.digits(digits)));
+    return this.hashes(local.replace(this.named, (_found, digits: string) => this.groups(digits)));
   }
 
   private hashes(text: string): string {
@@ -44,6 +47,10 @@ export class Codes {
     return text.replace(/(?<![\p{L}\p{N}&])#\s?(\d+)(?![\p{L}\p{N}])/gu, (_found, digits: string) =>
       [number, digits.length > MIN_CODE_DIGITS ? this.digits(digits) : cardinal(digits)].join(' '),
     );
+  }
+
+  private isCode(found: string): boolean {
+    return found.replace(/\D/g, '').length > MIN_CODE_DIGITS * 2 && !this.numbers.isGrouped(found);
   }
 
   private isPhone(found: string): boolean {

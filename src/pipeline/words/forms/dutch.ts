@@ -18,8 +18,8 @@ export const dutch: FormLanguage = {
   of: () => '',
   dollar: ['dollar', 'dollar'],
   cents: ['cent', 'cent'],
-  fractions: ['een half', 'een kwart', 'driekwart'],
-  magnitudes: ['k|K|duizend', 'M|mln\\.?|mio\\.?|miljoen', 'mld\\.?|mrd\\.?|miljard'],
+  fractions: ['een half', 'een kwart', 'driekwart', 'een derde', 'twee derde'],
+  magnitudes: ['k|K|duizend', 'M|mln\\.?|mio\\.?|miljoen', 'mld\\.?|mrd\\.?|miljard', 'biljoen'],
   codeWords:
     'code|pincode|PIN|postcode|ID|nummer|referentie|toestel|wachtwoord|[\\p{L}-]+nummer|[\\p{L}-]+code',
   abbreviations: [

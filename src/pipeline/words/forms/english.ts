@@ -63,10 +63,11 @@ export const english: FormLanguage = {
   of: () => '',
   dollar: ['dollar', 'dollars'],
   cents: ['cent', 'cents'],
-  fractions: ['a half', 'a quarter', 'three quarters'],
+  fractions: ['a half', 'a quarter', 'three quarters', 'a third', 'two thirds'],
   magnitudes: ['k|K|thousand', 'm|M|mn|mm|MM|mil|mio|million', 'b|B|bn|Bn|billion', 'tn|trillion'],
   codeWords: 'code|PIN|pin|ZIP|zip|postcode|ID|number|reference|ref|extension|passcode|password|confirmation',
   abbreviations: [
+    [/(?<=\b(?:call|dial|ring)\s)(\d)(\d)(\d)\b(?!\s\p{L}{4})/giu, '$1 $2 $3'],
     [/(?<![\p{L}\p{N}.,])(\d{1,2})p\b/gu, '$1 pence'],
     [/(?<=\d)\s?¢/g, ' cents'],
     ...beforeNames(

@@ -46,8 +46,8 @@ export interface FormLanguage {
   readonly cents: readonly [one: string, many: string];
   /** Those of a euro, where they have a name of their own. */
   readonly euroCents?: readonly [one: string, many: string];
-  /** Of `½`, `¼` and `¾`, alone and after a number. */
-  readonly fractions: readonly [half: string, quarter: string, threeQuarters: string];
+  /** Of `½`, `¼`, `¾`, `⅓` and `⅔`, alone and after a number. */
+  readonly fractions: readonly string[];
   /** Regular expressions for a thousand, a million, a billion (1e9) and so on, as words and short ones. */
   readonly magnitudes: readonly string[];
   /** A regular expression for words that a number of digits follows, as opposed to an amount. */

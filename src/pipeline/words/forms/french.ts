@@ -18,7 +18,7 @@ export const french: FormLanguage = {
   hourSigns: { between: '\\s?h\\s?', after: '(?!)' },
   ordinals: [
     {
-      pattern: /\b(\d{1,6})(er|re|ère|e|ème)\b/gu,
+      pattern: /\b(\d{1,6})(er|re|ère|ème|e|°(?=\s\p{L}))(?![\p{L}\p{N}])/gu,
       say: (number, sign) => (number === '1' && sign !== 'er' ? 'première' : toOrdinal(number)),
     },
   ],
@@ -31,8 +31,8 @@ export const french: FormLanguage = {
   of: (coin) => (/^[aeiouyéèh]/i.test(coin) ? "d'" : 'de '),
   dollar: ['dollar', 'dollars'],
   cents: ['centime', 'centimes'],
-  fractions: ['un demi', 'un quart', 'trois quarts'],
-  magnitudes: ['k|K|mille', 'M|millions|million', 'Md|Mds|milliards|milliard'],
+  fractions: ['un demi', 'un quart', 'trois quarts', 'un tiers', 'deux tiers'],
+  magnitudes: ['k|K|mille', 'M|millions|million', 'Md|Mds|milliards|milliard', 'billions|billion'],
   codeWords: 'code|PIN|code postal|identifiant|numéro|référence|poste|mot de passe',
   abbreviations: [
     ...beforeNames(

@@ -13,6 +13,9 @@ const MONTHS = Array.from({ length: 12 }, (_, month) =>
 );
 /** Words after which a day stands in another case. */
 const DATIVE = /^(am|vom|zum|bis|ab|seit|dem|den)$/i;
+const ARTICLE = /^(der|die|das)$/i;
+/** As the word before it has the day: "am ersten", "der erste", "erster". */
+const ending = (before = ''): string => (DATIVE.test(before) ? 'n' : ARTICLE.test(before) ? '' : 'r');
 const FEMININE = /(?:[ea]|ion|iarde|ung|heit|keit|schaft|tät)$/;
 
 function year(number: number): string | undefined {
@@ -29,9 +32,7 @@ export const german: FormLanguage = {
     toCardinal(number).replace(/eins$/, number === '1' && FEMININE.test(noun) ? 'eine' : 'ein'),
   year,
   date: (day, month, yearSaid, before) =>
-    [toOrdinal(day) + (DATIVE.test(before ?? '') ? 'n' : 'r'), month, ...(yearSaid ? [yearSaid] : [])].join(
-      ' ',
-    ),
+    [toOrdinal(day) + ending(before), month, ...(yearSaid ? [yearSaid] : [])].join(' '),
   time: (hour, minute) => [hour === 'eins' ? 'ein' : hour, 'Uhr', ...(minute ? [minute] : [])].join(' '),
   hourSigns: { between: '\\.(?=\\d\\d\\s?Uhr)', after: '\\s?Uhr\\b' },
   // A number with a full stop is one only where the words around it say so: else a sentence ends there.
@@ -61,11 +62,18 @@ export const german: FormLanguage = {
   of: () => '',
   dollar: ['US-Dollar', 'US-Dollar'],
   cents: ['Cent', 'Cent'],
-  fractions: ['ein halb', 'ein Viertel', 'drei Viertel'],
-  magnitudes: ['k|K|Tsd\\.?|Tausend|tausend', 'M|Mio\\.?|Millionen|Million', 'Mrd\\.?|Milliarden|Milliarde'],
+  fractions: ['ein halb', 'ein Viertel', 'drei Viertel', 'ein Drittel', 'zwei Drittel'],
+  magnitudes: [
+    'k|K|Tsd\\.?|Tausend|tausend',
+    'M|Mio\\.?|Millionen|Million',
+    'Mrd\\.?|Milliarden|Milliarde',
+    'Bio\\.?|Billionen|Billion',
+  ],
   codeWords:
-    'Code|PIN|Pin|PLZ|Postleitzahl|ID|Nummer|Referenz|Durchwahl|Kennwort|Passwort|[\\p{L}-]+nummer|[\\p{L}-]+code',
+    '[\\p{L}-]{3,}nr|Code|PIN|Pin|PLZ|Postleitzahl|ID|Nummer|Referenz|Durchwahl|Kennwort|Passwort|[\\p{L}-]+nummer|[\\p{L}-]+code',
   abbreviations: [
+    [/(?<=\d\s?)Min\.(?!\p{L})/gu, 'Minuten'],
+    [/§\s?(?=\d)/g, 'Paragraf '],
     [/(?<=(?<!\d)1\s?)Mio\./gu, 'Million'],
     [/(?<=(?<!\d)1\s?)Mrd\./gu, 'Milliarde'],
     [/(?<=\d\s?)Mio\./gu, 'Millionen'],
@@ -91,6 +99,5 @@ export const german: FormLanguage = {
     [/(?<=\d\.\s?)Nov\.?(?!\p{L})/gu, 'November'],
     [/(?<=\d\.\s?)Dez\.?(?!\p{L})/gu, 'Dezember'],
     [/(?<=\d\s?)Std\.(?!\p{L})/gu, 'Stunden'],
-    [/(?<=\d\s?)Min\.(?!\p{L})/gu, 'Minuten'],
   ],
 };

@@ -28,8 +28,13 @@ export const italian: FormLanguage = {
   of: () => 'di ',
   dollar: ['dollaro', 'dollari'],
   cents: ['centesimo', 'centesimi'],
-  fractions: ['mezzo', 'un quarto', 'tre quarti'],
-  magnitudes: ['k|K|mila', 'M|mln\\.?|milioni|milione', 'mld\\.?|Mld\\.?|miliardi|miliardo'],
+  fractions: ['mezzo', 'un quarto', 'tre quarti', 'un terzo', 'due terzi'],
+  magnitudes: [
+    'k|K|mila',
+    'M|mln\\.?|milioni|milione',
+    'mld\\.?|Mld\\.?|miliardi|miliardo',
+    'bilioni|bilione',
+  ],
   codeWords: 'codice|PIN|CAP|numero|riferimento|interno|password',
   abbreviations: [
     [/(?<=\d\s?)mln\.?(?!\p{L})/gu, 'milioni'],

@@ -8,6 +8,7 @@ const UNITS: Readonly<Record<string, string>> = {
   '°F': 'fahrenheit',
   '°': 'degree',
   'km/h': 'kilometer-per-hour',
+  'km/u': 'kilometer-per-hour',
   kmh: 'kilometer-per-hour',
   mph: 'mile-per-hour',
   km: 'kilometer',
@@ -50,7 +51,8 @@ export class Measures {
     private readonly locale: string,
     private readonly numbers: WrittenNumbers,
   ) {
-    const signs = Object.keys(UNITS).join('|');
+    // Before a word, a ring is the end of an ordinal.
+    const signs = Object.keys(UNITS).join('|').replace('|°|', '|°(?!\\s?\\p{L})|');
     this.pattern = new RegExp(
       `(?<![\\p{L}\\p{N}.,])([-−])?(${numbers.any})\\s?(${signs})(?![\\p{L}\\p{N}²³/])`,
       'gu',

@@ -52,6 +52,7 @@ interface Amount {
 
 /** Says amounts of money: "$1.5 million", "30k €", "USD 12.50", "£5-10". */
 export class Money {
+  private readonly between: RegExp;
   private readonly before: RegExp;
   private readonly behind: RegExp;
   private readonly magnitudes: readonly RegExp[];
@@ -65,11 +66,15 @@ export class Money {
     const sign = `(${[...Object.keys(SIGNS).map(escaped), `(?:${CODES})(?![\\p{L}])`].join('|')})`;
     const minus = '(?<![\\p{L}\\p{N}])([-−])?';
     const number = `(${numbers.any})(?![.,]?\\d)`;
-    const magnitude = `(?:\\s?(${language.magnitudes.join('|')})(?![\\p{L}]))?`;
+    const magnitudes = [...language.magnitudes, 'millions?'].join('|');
+    const magnitude = `(?:\\s?(${magnitudes})(?![\\p{L}]))?`;
+    // "$5 million dollars" has them twice.
+    const again = `(?:\\s(?:${[...language.dollar, 'euros?', 'pounds?'].join('|')})(?![\\p{L}]))?`;
+    this.between = new RegExp(`(?<=\\d\\s?(?:${magnitudes}))\\s?[-–—]\\s?(?=${sign}\\s?\\d)`, 'gu');
     const upTo = `(${numbers.any})(?![.,]?\\d)`;
     const per = '(\\s?/\\s?(?=\\p{L}))?';
     this.before = new RegExp(
-      `${minus}${sign}\\s?([-−])?${number}(?:\\s?[-–—]\\s?(?:\\2\\s?)?${upTo})?${magnitude}${per}`,
+      `${minus}${sign}\\s?([-−])?${number}(?:\\s?[-–—]\\s?(?:\\2\\s?)?${upTo})?${magnitude}${again}${per}`,
       'gu',
     );
     this.behind = new RegExp(
@@ -82,6 +87,7 @@ export class Money {
 
   say(text: string): string {
     return text
+      .replace(this.between, ` ${this.language.to} `)
       .replace(this.before, (...found: (string | undefined)[]) => {
         const [, minus, sign = '', inner, number = '', upTo, magnitude, per] = found;
         return this.signed({ minus: minus ?? inner, sign, number, upTo, magnitude, per });
@@ -115,21 +121,21 @@ export class Money {
   /** "one point five million dollars". */
   private large(number: string, magnitude: string, coin: string): string {
     const { language } = this;
-    const power = this.magnitudes.findIndex((pattern) => pattern.test(magnitude));
+    const known = this.magnitudes.findIndex((pattern) => pattern.test(magnitude));
     const name = this.nameOf(coin, 2);
-    if (power === 0) {
-      const whole = Number(number) * 1_000;
-      return `${language.cardinal(String(Number.isInteger(whole) ? whole : Math.round(whole)))} ${name}`;
-    }
-    const word =
-      magnitude.length > 3 && !magnitude.endsWith('.') ? magnitude : this.magnitudeName(number, power);
+    if (known === 0) return `${language.cardinal(String(Math.round(Number(number) * 1_000)))} ${name}`;
+    const isWord = known > 0 && magnitude.length > 3 && !magnitude.endsWith('.');
+    // "$2 million" stands in texts of all languages.
+    const word = isWord ? magnitude : this.magnitudeName(number, Math.max(known, 1));
     const count = language.counted?.(number, word) ?? language.cardinal(number);
     return `${count} ${word} ${language.of(name)}${name}`;
   }
 
   private magnitudeName(number: string, power: number): string {
     const format = new Intl.NumberFormat(this.locale, { notation: 'compact', compactDisplay: 'long' });
-    const parts = format.formatToParts(Number(number) * 1_000 ** (power + 1));
+    // Intl has the plural of French wrong for 4.5.
+    const count = Number(number) < 2 ? Number(number) : Math.floor(Number(number));
+    const parts = format.formatToParts(count * 1_000 ** (power + 1));
     return parts.find(({ type }) => type === 'compact')?.value ?? '';
   }
 
@@ -183,7 +189,9 @@ export class Money {
     });
     const name = format.formatToParts(number).find(({ type }) => type === 'currency')?.value ?? coin;
     // At home they are called "pesos" and "reais", without their country.
-    const short = /^(?:MXN|ARS|CLP|COP|UYU|BRL)$/.test(coin) ? (name.split(' ', 1)[0] ?? name) : name;
-    return this.language.locale.startsWith('pt') ? short.toLocaleLowerCase('pt') : short;
+    const words = name.split(' ');
+    const noun = /^(?:en|de|nl)/.test(this.locale) ? words.at(-1) : words[0];
+    const short = /^(?:MXN|ARS|CLP|COP|UYU|BRL)$/.test(coin) ? (noun ?? name) : name;
+    return this.language.locale.startsWith('pt') ? short.charAt(0).toLowerCase() + short.slice(1) : short;
   }
 }

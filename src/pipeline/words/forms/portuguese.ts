@@ -23,7 +23,7 @@ export const portuguese: FormLanguage = {
   hourSigns: { between: '\\s?h\\s?', after: '\\s?h\\b' },
   ordinals: [
     {
-      pattern: /\b(\d{1,6})\.?(º|ª)/gu,
+      pattern: /\b(\d{1,6})\.?(º|°|ª)/gu,
       say: (number, sign) => (sign === 'ª' ? toOrdinal(number).replace(/o\b/g, 'a') : toOrdinal(number)),
     },
   ],
@@ -37,8 +37,13 @@ export const portuguese: FormLanguage = {
   dollar: ['dólar', 'dólares'],
   cents: ['centavo', 'centavos'],
   euroCents: ['cêntimo', 'cêntimos'],
-  fractions: ['meio', 'um quarto', 'três quartos'],
-  magnitudes: ['k|K|mil', 'M|mi|milhões|milhão', 'bi|bilhões|bilhão|mil milhões'],
+  fractions: ['meio', 'um quarto', 'três quartos', 'um terço', 'dois terços'],
+  magnitudes: [
+    'k|K|mil',
+    'M|mi|milhões|milhão',
+    'bi|bilhões|bilhão|mil milhões',
+    'trilhões|trilhão|biliões|bilião',
+  ],
   codeWords: 'código|PIN|CEP|código postal|número|referência|ramal|extensão|senha',
   abbreviations: [
     ...beforeNames(

@@ -32,10 +32,10 @@ export const spanish: FormLanguage = {
   ordinals: [
     // Before its noun, "primero" and "tercero" lose their end.
     {
-      pattern: /\b(\d{1,6})\.?(?:º|er)(?=\s\p{L})/gu,
+      pattern: /\b(\d{1,6})\.?(?:º|°|er)(?=\s\p{L})/gu,
       say: (number) => ordinal(number, false).replace(/(primer|tercer)o$/, '$1'),
     },
-    { pattern: /\b(\d{1,6})\.?(º|ª)/gu, say: (number, sign) => ordinal(number, sign === 'ª') },
+    { pattern: /\b(\d{1,6})\.?(º|°|ª)/gu, say: (number, sign) => ordinal(number, sign === 'ª') },
   ],
   at: 'arroba',
   signs: signsOf('punto', 'guion', 'guion bajo', 'barra', 'más'),
@@ -47,8 +47,8 @@ export const spanish: FormLanguage = {
   dollar: ['dólar', 'dólares'],
   cents: ['centavo', 'centavos'],
   euroCents: ['céntimo', 'céntimos'],
-  fractions: ['medio', 'un cuarto', 'tres cuartos'],
-  magnitudes: ['k|K|mil', 'M|mill\\.?|mdp|millones|millón', 'mil millones'],
+  fractions: ['medio', 'un cuarto', 'tres cuartos', 'un tercio', 'dos tercios'],
+  magnitudes: ['k|K|mil', 'M|mill\\.?|mdp|millones|millón', 'mil millones', 'billones|billón'],
   codeWords: 'código|PIN|código postal|identificador|número|referencia|extensión|contraseña|clave',
   abbreviations: [
     ...beforeNames(
