@@ -152,10 +152,12 @@ class Forms {
   }
 
   private plainNumbers(text: string): string {
+    // Alone, it counts something.
+    const mayBeYear = /\p{L}/u.test(text);
     return text.replace(
       this.number,
       (_found, sign: string | undefined, number: string, noun: string | undefined) => {
-        const said = this.plainNumber(number, noun);
+        const said = (mayBeYear ? this.yearOf(number) : undefined) ?? this.plainNumber(number, noun);
         if (sign === undefined) return said;
         const word =
           sign === '+' ? this.language.signs.get('+') : this.language.cardinal('-1').split(' ', 1)[0];
@@ -164,13 +166,15 @@ class Forms {
     );
   }
 
+  private yearOf(number: string): string | undefined {
+    return /^\d{4}$/.test(number) ? this.language.year?.(Number(number)) : undefined;
+  }
+
   private plainNumber(number: string, noun: string | undefined): string {
-    const { cardinal, counted, year } = this.language;
+    const { cardinal, counted } = this.language;
     const plain = this.numbers.plain(number);
     const isBare = /^\d+$/.test(number);
     if (isBare && (number.length > MAX_DIGITS || /^0\d/.test(number))) return this.codes.digits(number);
-    const inYear = isBare && number.length === 4 ? year?.(Number(number)) : undefined;
-    if (inYear !== undefined) return inYear;
     return (noun !== undefined && isNoun(noun) && counted?.(plain, noun)) || cardinal(plain);
   }
 }

@@ -124,18 +124,15 @@ export class Money {
     const known = this.magnitudes.findIndex((pattern) => pattern.test(magnitude));
     const name = this.nameOf(coin, 2);
     if (known === 0) return `${language.cardinal(String(Math.round(Number(number) * 1_000)))} ${name}`;
-    const isWord = known > 0 && magnitude.length > 3 && !magnitude.endsWith('.');
     // "$2 million" stands in texts of all languages.
-    const word = isWord ? magnitude : this.magnitudeName(number, Math.max(known, 1));
+    const word = known > 2 ? magnitude : this.magnitudeName(number, Math.max(known, 1));
     const count = language.counted?.(number, word) ?? language.cardinal(number);
     return `${count} ${word} ${language.of(name)}${name}`;
   }
 
   private magnitudeName(number: string, power: number): string {
     const format = new Intl.NumberFormat(this.locale, { notation: 'compact', compactDisplay: 'long' });
-    // Intl has the plural of French wrong for 4.5.
-    const count = Number(number) < 2 ? Number(number) : Math.floor(Number(number));
-    const parts = format.formatToParts(count * 1_000 ** (power + 1));
+    const parts = format.formatToParts(Number(number) * 1_000 ** (power + 1));
     return parts.find(({ type }) => type === 'compact')?.value ?? '';
   }
 
