@@ -37,6 +37,23 @@ describe('the record of a call', () => {
     expect(conversation.take()).toEqual(first);
   });
 
+  it('keeps what a fault says to do about it', () => {
+    const conversation = begin();
+    const fault = {
+      kind: 'fault',
+      at: new Date(1_000),
+      source: 'provider',
+      code: 'PROVIDER_PROTOCOL',
+    } as const;
+    conversation.event({ ...fault, detail: 'It sent MP3.' });
+    conversation.event({ ...fault, detail: undefined });
+    const events = conversation.take().filter(({ table }) => table === 'event');
+    expect(events.map(({ columns }) => columns.details)).toEqual([
+      { source: 'provider', code: 'PROVIDER_PROTOCOL', detail: 'It sent MP3.' },
+      { source: 'provider', code: 'PROVIDER_PROTOCOL' },
+    ]);
+  });
+
   it('says what it leaves out while its account has no room, and ends the turn that had begun before', () => {
     let hasRoom = true;
     const conversation = begin(() => !hasRoom);
