@@ -83,6 +83,7 @@ describe('the record of a call', () => {
           ended_at: '1970-01-01T00:00:01.000Z',
           end_reason: 'client-close',
           crashed: false,
+          failure: null,
         },
       },
     ]);

@@ -49,7 +49,7 @@ describe('eight clients of an account that change drafts as large as they may be
   }
 
   it('hold the main thread for 20 ms of its time at most', async () => {
-    const drafts = [];
+    const drafts: [agentId: string, revision: number][] = [];
     for (let i = 0; i < AT_ONCE; i += 1) drafts.push(await largeDraft());
     const change = async (round: number) => {
       await inService().beginSteps();
