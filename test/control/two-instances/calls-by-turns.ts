@@ -33,7 +33,7 @@ export function describeCallsByTurns(started: () => TwoInstances): void {
 
   it('make the first call of an account before the second of another, wherever that was made', async () => {
     const { here, there } = started();
-    const busy = await order(3);
+    const busy = await order(1_000);
     const [first] = await claim(here, 1);
     const [other] = await order(1);
     expect([busy.includes(first ?? ''), await claim(there, 1)]).toEqual([true, [other]]);
