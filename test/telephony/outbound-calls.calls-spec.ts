@@ -234,6 +234,11 @@ describeWith([], describe)('an outbound call', () => {
     ],
     ['an environment without numbers', { environment: 'sandbox' }, 'OUTBOUND_CALLS_VALIDATION_FAILED'],
     ['values that are no values', { metadata: { text: {} } }, 'OUTBOUND_CALLS_VALIDATION_FAILED'],
+    [
+      'a message with a place of another platform',
+      { answeringMachine: { action: 'leave_message', message: 'Hello {{first-name}}.' } },
+      'OUTBOUND_CALLS_VALIDATION_FAILED',
+    ],
   ])('is refused for %s', async (_what, more, code) => {
     const peer = await outbound.called(() => undefined, { blockedPrefixes: ['+4490'] });
     const { status, body } = await outbound.order(more);

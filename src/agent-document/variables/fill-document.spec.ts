@@ -34,6 +34,26 @@ it('puts the values of the call where they are spoken', () => {
   });
 });
 
+it('puts them into what is said when a call goes on, and to a person who is to take it over', () => {
+  const to = { number: '+441632960001' };
+  const warm = { briefing: 'It is {{call.name}}.', holdMessage: 'One moment, {{call.name | please}}.' };
+  const destinations = [
+    { name: 'desk', to, warm },
+    { name: 'other', to },
+  ];
+  const document = filled({ carryOn: { message: 'Back again, {{call.name}}.' }, transfer: { destinations } });
+  expect(document).toEqual({
+    schemaVersion: 1,
+    carryOn: { message: 'Back again, Ada.' },
+    transfer: {
+      destinations: [
+        { name: 'desk', to, warm: { briefing: 'It is Ada.', holdMessage: 'One moment, Ada.' } },
+        { name: 'other', to },
+      ],
+    },
+  });
+});
+
 it('says the default where a call has no value, and nothing where there is no default', () => {
   expect(greeting('Hello {{call.title | there}}!')).toBe('Hello there!');
   expect(greeting('Hello{{callee}}!{{variant.none}}')).toBe('Hello!');

@@ -27,11 +27,13 @@ const NO_VALUES = unknownCall(() => 0);
  * prompt. A document without such places comes back as it is. Places of tools are filled when the tool is called.
  */
 export function fillDocument(agent: AgentDocument, variables: CallVariables): AgentDocument {
-  const { greeting, prompt, fallbackReply, intents, turnTaking, failure } = agent;
+  const { greeting, prompt, fallbackReply, intents, turnTaking, failure, carryOn, transfer } = agent;
   const replies = intents?.map(({ reply }) => reply) ?? [];
   const prompts = turnTakingOf(turnTaking).prompts.texts ?? [];
   const ofFailure = [failure?.goodbye, ...(failure?.waiting?.say ?? [])];
-  const texts = [greeting, prompt, fallbackReply, ...replies, ...prompts, ...ofFailure];
+  const ofTransfer = (transfer?.destinations ?? []).flatMap(({ warm = {} }) => Object.values(warm));
+  const own = [greeting, prompt, fallbackReply, carryOn?.message];
+  const texts = [...own, ...replies, ...prompts, ...ofFailure, ...ofTransfer];
   // What is kept for a document (the words that its callers may say) is kept for this very object.
   if (!texts.some((text) => text?.includes('{{'))) return agent;
   const values = new PlaceValues(agent, variables);
@@ -43,6 +45,8 @@ export function fillDocument(agent: AgentDocument, variables: CallVariables): Ag
     ...(fallbackReply !== undefined && { fallbackReply: say(fallbackReply) }),
     ...(intents && { intents: intents.map((intent) => ({ ...intent, reply: say(intent.reply) })) }),
     ...(failure && { failure: fillFailure(failure, say) }),
+    ...(carryOn?.message !== undefined && { carryOn: { ...carryOn, message: say(carryOn.message) } }),
+    ...(transfer && { transfer: fillTransfer(transfer, say) }),
     ...(turnTaking && prompts.length > 0 && { turnTaking: fillPrompts(turnTaking, say) }),
   };
 }
@@ -53,6 +57,17 @@ const fillPrompts = (turnTaking: TurnTakingSettings, say: (text: string) => stri
   ...(turnTaking.noInputPrompts && { noInputPrompts: turnTaking.noInputPrompts.map(say) }),
   ...(turnTaking.prompts?.texts && {
     prompts: { ...turnTaking.prompts, texts: turnTaking.prompts.texts.map(say) },
+  }),
+});
+
+const fillTransfer = (
+  { destinations, ...rest }: NonNullable<AgentDocument['transfer']>,
+  say: (text: string) => string,
+): AgentDocument['transfer'] => ({
+  ...rest,
+  destinations: destinations.map((destination) => {
+    const warm = Object.entries(destination.warm ?? {}).map(([name, text]) => [name, say(text)] as const);
+    return { ...destination, ...(destination.warm && { warm: Object.fromEntries(warm) }) };
   }),
 });
 

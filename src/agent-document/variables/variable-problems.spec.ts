@@ -56,6 +56,10 @@ describe('what other platforms write for a value', () => {
       prompt: 'Greet ${name} and {{first-name}}.',
       fallbackReply: 'Pardon, {name}?',
       intents: [{ name: 'a', examples: ['b'], reply: '{{x y}}' }],
+      carryOn: { message: 'Sorry, {name}.' },
+      transfer: {
+        destinations: [{ name: 'desk', to: { number: '+441632960001' }, warm: { briefing: '{{a-b}}' } }],
+      },
       tools: [tool],
     };
     expect(variableProblemsOf(document, new Set()).map((problem) => problem.split(' ', 1)[0])).toEqual([
@@ -63,6 +67,8 @@ describe('what other platforms write for a value', () => {
       '/prompt',
       '/fallbackReply',
       '/intents/0/reply',
+      '/carryOn/message',
+      '/transfer/destinations/0/warm/briefing',
       '/tools/0/http/url',
       '/tools/0/http/body',
     ]);

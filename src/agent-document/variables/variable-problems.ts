@@ -79,7 +79,7 @@ interface Place {
 /** All texts of the settings that may have places. @param at JSON Pointer of the settings. */
 export function placesIn(settings: Settings, at: string): Place[] {
   const { greeting = '', prompt = '', fallbackReply = '', intents = [], turnTaking } = settings;
-  const { tools = [], mcpServers = [], failure } = settings;
+  const { tools = [], mcpServers = [], failure, carryOn, transfer } = settings;
   const prompts = turnTakingOf(turnTaking).prompts.texts ?? [];
   const promptsAt = `/turnTaking/${placeOfTurnTaking(turnTaking ?? {}, 'prompts', 'texts')}`;
   const spoken: [path: string, text: string][] = [
@@ -93,6 +93,8 @@ export function placesIn(settings: Settings, at: string): Place[] {
       `/failure/waiting/say/${index}`,
       text,
     ]),
+    ['/carryOn/message', carryOn?.message ?? ''],
+    ...warmTextsOf(transfer),
     ...fillersOf(tools, '/tools'),
     ...fillersOf(mcpServers, '/mcpServers'),
   ];
@@ -112,6 +114,16 @@ export function placesIn(settings: Settings, at: string): Place[] {
     })),
     ...ofTools.map(([path, text]) => ({ path: `${at}${path}`, text, kind: 'tool' as const })),
   ];
+}
+
+/** What the person and the caller hear while one is put through to the other. */
+function warmTextsOf(transfer: Settings['transfer']): [path: string, text: string][] {
+  return (transfer?.destinations ?? []).flatMap(({ warm = {} }, index) =>
+    Object.entries(warm).map(([name, text]): [string, string] => [
+      `/transfer/destinations/${index}/warm/${name}`,
+      text,
+    ]),
+  );
 }
 
 function fillersOf(tools: readonly Pick<AgentTool, 'filler'>[], at: string): [path: string, text: string][] {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { foreignPlaces } from '../../agent-document/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { type Actor, refuseForeignEnvironment, toDbEnvironment } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
@@ -50,7 +51,7 @@ export class OutboundCallsService {
     const { accountId } = actor;
     refuseForeignEnvironment(actor, wanted.environment);
     await this.agents.get(accountId, agentId);
-    refuseHalfMessage(wanted);
+    refuseUselessMessage(wanted);
     const toNumber = calledNumber(wanted);
     const trunkId = await trunkFor(transaction, accountId, toNumber);
     await this.refuseForbidden(accountId, agentId, toNumber);
@@ -166,12 +167,14 @@ function refusedByTrunk(reason: string | null): ApiError {
   return new ApiError(502, 'OUTBOUND_CALL_REFUSED', message, { retryable: false });
 }
 
-function refuseHalfMessage({ answeringMachine }: CreateOutboundCallDto): void {
+function refuseUselessMessage({ answeringMachine }: CreateOutboundCallDto): void {
   if (!answeringMachine) return;
   const { action, message } = answeringMachine;
   if ((action === 'leave_message') !== (message !== undefined)) {
     throw invalid('answeringMachine.message goes with the action leave_message, and with no other.');
   }
+  const [foreign] = foreignPlaces(message ?? '', 'spoken');
+  if (foreign !== undefined) throw invalid(`answeringMachine.message ${foreign}.`);
 }
 
 /** @throws ApiError 400 for what is no number that can be called from anywhere. */
