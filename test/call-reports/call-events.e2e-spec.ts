@@ -145,7 +145,12 @@ describe('the events of calls', () => {
     const ended = await until('the end is told', () => told()[0]);
     expect(ended.event).toMatchObject({
       type: 'conversation.ended',
-      data: { conversation: { id, endReason: 'instance-lost', crashed: true } },
+      data: {
+        conversation: {
+          ...{ id, endReason: 'instance-lost', crashed: true, outcome: 'failed' },
+          failure: { code: 'INSTANCE_LOST', message: expect.any(String) },
+        },
+      },
     });
   });
 

@@ -191,6 +191,7 @@ describe('knowledge with embeddings', () => {
       state: 'failed',
       passages: 0,
       reason: 'PROVIDER_REFUSED',
+      detail: 'HTTP 401: Incorrect API key provided.',
     });
     behaviour = 'normal';
     await addAll();

@@ -167,9 +167,13 @@ describe('debug chat', () => {
     const failed = await chat(agentId, { message: 'one' }, conversationId);
     expect([failed.status, failed.body]).toEqual([502, envelope(failed, 'AGENT_FAILURE')]);
     expect(failed.body.error).toContain('PROVIDER_');
+    const failure = async () =>
+      (await service.prisma.conversation.findUniqueOrThrow({ where: { id: conversationId } })).failure;
+    expect(await failure()).toMatchObject({ code: expect.stringMatching(/^PROVIDER_/) });
     failing.clear();
     const again = await chat(agentId, { message: 'how many' }, conversationId);
     expect(again.body.response).toBe('So far: 2.');
+    expect(await failure()).toBeNull();
   });
 
   it('answers one message at a time', async () => {

@@ -18,6 +18,7 @@ export const DocumentSchema = shape('KnowledgeDocument', {
     reason: Type.Optional(
       Type.String({ description: 'Why the last attempt failed, as in faults of calls.' }),
     ),
+    detail: Type.Optional(Type.String({ description: 'What the provider said of it, without secrets.' })),
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,

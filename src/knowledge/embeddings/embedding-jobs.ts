@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { AgentFault } from '../../voice/agent-adapter.js';
 
 /** An agent whose passages lack vectors, leased for a while. */
 export interface EmbeddingJob {
@@ -19,7 +20,8 @@ export class EmbeddingJobs {
   async request(transaction: Prisma.TransactionClient, agentId: string): Promise<void> {
     await transaction.$executeRaw`
       INSERT INTO knowledge_embedding_jobs (agent_id) VALUES (${agentId})
-      ON CONFLICT (agent_id) DO UPDATE SET requested_at = now(), due_at = now(), attempts = 0, failure = NULL`;
+      ON CONFLICT (agent_id) DO UPDATE SET requested_at = now(), due_at = now(), attempts = 0, failure = NULL,
+        failure_detail = NULL`;
   }
 
   /** A conversation has found vectors missing: what was given up for the same reason an hour ago is tried again. */
@@ -70,12 +72,12 @@ export class EmbeddingJobs {
   /** @param inMs Milliseconds until the next attempt; undefined gives it up. */
   async fail(
     { agentId, requestedAt }: EmbeddingJob,
-    failure: string,
+    { code, detail }: Pick<AgentFault, 'code' | 'detail'>,
     inMs: number | undefined,
   ): Promise<void> {
     const count = await this.prisma.$executeRaw`
       UPDATE knowledge_embedding_jobs
-      SET failure = ${failure}, leased_until = NULL, due_at = now() + ${inMs ?? null}::float8 * interval '1 millisecond'
+      SET failure = ${code}, failure_detail = ${detail ?? null}, leased_until = NULL, due_at = now() + ${inMs ?? null}::float8 * interval '1 millisecond'
       WHERE agent_id = ${agentId} AND requested_at = ${requestedAt}`;
     if (count === 0) await this.giveBack(agentId);
   }

@@ -10,6 +10,8 @@ export interface Progress {
   readonly passages: number;
   /** Fault code of the last attempt, where that failed. */
   readonly reason?: string;
+  /** What the provider said of it. */
+  readonly detail?: string;
 }
 
 /** Tells of documents how far their embeddings are. */
@@ -43,7 +45,8 @@ export class EmbeddingProgress {
     return (source) => {
       const passages = made.get(source) ?? 0;
       if (passages >= (wanted.get(source) ?? 0)) return { state: 'done', passages };
-      const reason = job?.failure ? { reason: job.failure } : {};
+      const { failure, failureDetail } = job ?? {};
+      const reason = failure ? { reason: failure, ...(failureDetail && { detail: failureDetail }) } : {};
       return { state: job?.failure && job.dueAt === null ? 'failed' : 'waiting', passages, ...reason };
     };
   }

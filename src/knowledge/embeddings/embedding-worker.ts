@@ -68,11 +68,12 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
     }
   }
 
-  private async postpone(job: EmbeddingJob, { code, retryable }: AgentFault): Promise<void> {
+  private async postpone(job: EmbeddingJob, fault: AgentFault): Promise<void> {
     const { agentId, accountId, attempts } = job;
+    const { code, retryable } = fault;
     const isLast = !retryable || attempts >= this.settings.embeddingMaxAttempts;
     this.logger.warn({ agentId, accountId, code, attempts, isLast }, 'a provider made no embeddings');
-    await this.jobs.fail(job, code, isLast ? undefined : retryDelayMs(attempts));
+    await this.jobs.fail(job, fault, isLast ? undefined : retryDelayMs(attempts));
   }
 
   /** @returns whether nothing is left to do */

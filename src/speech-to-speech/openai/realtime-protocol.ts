@@ -1,7 +1,7 @@
 import { pcmOf } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
-import { providerFault, providerWords } from '../../providers/index.js';
+import { providerFault } from '../../providers/index.js';
 import type {
   AskedTools,
   GuardedSocket,
@@ -156,9 +156,9 @@ export class RealtimeProtocol implements Protocol {
       const beginning = new SessionBeginning({ dialect: this.target.dialect, withinMs, tell: tellSession });
       let take = (event: ServerEvent): void => {
         const outcome = beginning.take(event);
-        if (outcome?.kind === 'refused') reject(sessionRefused(this.shown(outcome.detail)));
+        if (outcome?.kind === 'refused') reject(sessionRefused(outcome.detail));
         if (outcome?.kind !== 'ready') return;
-        take = (later) => this.tell(later, receive);
+        take = (later) => tell(later, receive);
         resolve(new RealtimeSession(socket, outcome.dialect, this.setup, toldTools));
       };
       const gone = () => {
@@ -170,7 +170,7 @@ export class RealtimeProtocol implements Protocol {
         onerror: gone,
         onclose: gone,
         onmessage: ({ data }) => {
-          const parsed = parseServerMessage(data);
+          const parsed = parseServerMessage(data, [this.apiKey]);
           if (parsed.kind !== 'event') return socket[parsed.kind]();
           take(parsed.event);
           if (parsed.used) receive(this.usage(parsed.event, parsed.used));
@@ -179,19 +179,13 @@ export class RealtimeProtocol implements Protocol {
       socket.connect();
     });
   }
+}
 
-  private tell(event: ServerEvent, receive: (event: ProviderEvent) => void): void {
-    if (event.kind === 'session-created' || event.kind === 'session-updated') return;
-    if (event.kind === 'response-done') return receive({ ...event, detail: this.shown(event.detail) });
-    if (event.kind !== 'provider-error') return receive(event);
-    if (event.code === ANSWER_REFUSED) receive({ kind: 'answer-refused' });
-    else if (!HARMLESS_ERRORS.has(event.code)) receive({ kind: 'error', detail: this.shown(event.detail) });
-  }
-
-  /** The server may repeat its key. */
-  private shown(detail: string | undefined): string | undefined {
-    return providerWords(detail, [this.apiKey]);
-  }
+function tell(event: ServerEvent, receive: (event: ProviderEvent) => void): void {
+  if (event.kind === 'session-created' || event.kind === 'session-updated') return;
+  if (event.kind !== 'provider-error') return receive(event);
+  if (event.code === ANSWER_REFUSED) receive({ kind: 'answer-refused' });
+  else if (!HARMLESS_ERRORS.has(event.code)) receive({ kind: 'error', detail: event.detail });
 }
 
 const sessionRefused = (detail: string | undefined) =>

@@ -3273,6 +3273,7 @@ export interface components {
       title: string;
     };
     KnowledgeEmbedding: {
+      detail?: string;
       passages: number;
       reason?: string;
       /** @enum {string} */

@@ -10,12 +10,17 @@ import type { ParsedMessage, ServerEvent } from './server-event.js';
  * beta says `response.audio.delta` where the general dialect says `response.output_audio.delta`.
  */
 
-type Reader = (message: unknown) => ServerEvent | 'ignored' | 'malformed';
+/** What must not be repeated of what a server says. */
+type Secrets = readonly (string | undefined)[];
+type Reader = (message: unknown, secrets: Secrets) => ServerEvent | 'ignored' | 'malformed';
 
 /** Reads messages of one shape; a message of another shape is malformed. */
-function reader<S extends TSchema>(shape: S, read: (message: Static<S>) => ServerEvent | 'ignored'): Reader {
+function reader<S extends TSchema>(
+  shape: S,
+  read: (message: Static<S>, secrets: Secrets) => ServerEvent | 'ignored',
+): Reader {
   const check = TypeCompiler.Compile(shape);
-  return (message) => (check.Check(message) ? read(message) : 'malformed');
+  return (message, secrets) => (check.Check(message) ? read(message, secrets) : 'malformed');
 }
 
 const Text = Type.String();
@@ -100,11 +105,11 @@ const readers: Readonly<Record<string, Reader>> = {
   'response.audio_transcript.delta': agentTranscriptDelta,
   'response.done': reader(
     Type.Object({ response: Type.Object({ id: Text, status: Odd, status_details: Odd, output: Odd }) }),
-    ({ response }) => ({
+    ({ response }, secrets) => ({
       kind: 'response-done',
       responseId: response.id,
       status: typeof response.status === 'string' ? response.status : 'completed',
-      detail: detailOf(response),
+      detail: detailOf(response, secrets),
     }),
   ),
   error: reader(
@@ -114,18 +119,21 @@ const readers: Readonly<Record<string, Reader>> = {
         type: Type.Optional(Type.Union([Text, Type.Null()])),
       }),
     }),
-    ({ error }) => ({
+    ({ error }, secrets) => ({
       kind: 'provider-error',
       code: error.code ?? error.type ?? 'unknown',
-      detail: providerWords(error),
+      detail: providerWords(error, secrets),
     }),
   ),
 };
 
 /** Why nothing of an answer was to be heard: as its status says, or by what there was in place of sound. */
-function detailOf({ status, status_details: details, output }: Record<string, unknown>): string {
+function detailOf(
+  { status, status_details: details, output }: Record<string, unknown>,
+  secrets: Secrets,
+): string {
   const { reason, error } = Object(details ?? {}) as { readonly reason?: unknown; readonly error?: unknown };
-  const why = providerWords(error) ?? (typeof reason === 'string' ? reason : undefined);
+  const why = providerWords(error, secrets) ?? (typeof reason === 'string' ? reason : undefined);
   const kinds = Array.isArray(output) ? output.flatMap(contentKinds) : [];
   return [`status ${String(status)}`, why ?? (kinds.join(', ') || 'no output')]
     .join(': ')
@@ -152,8 +160,8 @@ function usageIn(message: unknown): unknown {
   return Used.Check(message) ? (message.response?.usage ?? message.usage) : undefined;
 }
 
-/** @param text One text message of the server. */
-export function parseServerMessage(text: string): ParsedMessage {
+/** @param text One text message of the server. @param secrets What must not be repeated of it. */
+export function parseServerMessage(text: string, secrets: Secrets = []): ParsedMessage {
   let message: unknown;
   try {
     message = JSON.parse(text);
@@ -163,7 +171,7 @@ export function parseServerMessage(text: string): ParsedMessage {
   if (!Envelope.Check(message)) return { kind: 'malformed' };
   const read = Object.hasOwn(readers, message.type) ? readers[message.type] : undefined;
   if (!read) return { kind: 'ignored' };
-  const outcome = read(message);
+  const outcome = read(message, secrets);
   if (typeof outcome === 'string') return { kind: outcome };
   const used = openAiUsage(usageIn(message));
   return { kind: 'event', event: outcome, ...(used && { used }) };
