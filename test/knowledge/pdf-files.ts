@@ -23,6 +23,32 @@ export function pdfOf(pages: readonly (readonly PdfLine[])[], options: Options =
   );
 }
 
+/** A PDF of one page with texts at their places, in points from below, in the order in which they are given. */
+export function placedPdf(
+  texts: readonly { readonly text: string; readonly x: number; readonly y: number; readonly size?: number }[],
+): Buffer {
+  const shown = texts.map(
+    ({ text, x, y, size = 11 }) =>
+      `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`,
+  );
+  return pdfWith([{ content: Buffer.from(shown.join('\n')), filters: '' }], {});
+}
+
+/**
+ * A PDF of one page in a font that it does not bring along, as writers in East Asia make them: its codes mean something
+ * by a CMap that every reader must have (ISO 32000-1, 9.7.5.2).
+ */
+export function cjkPdf(cmap: string, collection: string, hexCodes: string): Buffer {
+  const info = `<< /Registry (Adobe) /Ordering (${collection}) /Supplement 2 >>`;
+  const descriptor =
+    '<< /Type /FontDescriptor /FontName /SimSun /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 ' +
+    '/Descent -200 /CapHeight 700 /StemV 80 >>';
+  const descendant = `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /SimSun /CIDSystemInfo ${info} /FontDescriptor ${descriptor} /DW 1000 >>`;
+  const font = `<< /Type /Font /Subtype /Type0 /BaseFont /SimSun-${cmap} /Encoding /${cmap} /DescendantFonts [${descendant}] >>`;
+  const content = Buffer.from(`BT /F1 12 Tf 50 700 Td <${hexCodes}> Tj ET`);
+  return pdfWith([{ content, filters: '' }], {}, font);
+}
+
 const BOMB_PIECE_BYTES = 10_000_000;
 
 /** A PDF whose page inflates to so many bytes, at least: the same packed piece again and again (RFC 1951, 3.2.3). */
@@ -36,12 +62,13 @@ export function pdfBomb(bytes: number): Buffer {
 function pdfWith(
   pages: readonly { readonly content: Buffer; readonly filters: string }[],
   { claimedPages = pages.length, trailer = '' }: Options,
+  font = FONT,
 ): Buffer {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   const objects: Buffer[] = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
     Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${claimedPages} >>`),
-    Buffer.from(FONT),
+    Buffer.from(font),
     ...pages.flatMap(({ content, filters }, index) => [
       Buffer.from(
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + 2 * index} 0 R ` +

@@ -190,6 +190,26 @@ describe('knowledge', () => {
     );
   });
 
+  it.each([
+    ['zh-CN', '退房时间', '请在中午十二点之前退房。', '几点退房？', '停车场'],
+    ['ja-JP', '駐車場', '駐車場は建物の裏にあります。', '車はどこの駐車場に止められますか', '朝食'],
+    ['ko-KR', '아침 식사', '아침 식사는 일곱 시부터 열 시까지입니다.', '아침식사는 언제예요?', '수영장'],
+    ['th-TH', 'สระว่ายน้ำ', 'สระว่ายน้ำเปิดตั้งแต่หกโมงเช้า', 'สระว่ายน้ำเปิดกี่โมง', 'ที่จอดรถ'],
+    [
+      'en-GB',
+      'Check\u2011in',
+      'The front of\u00adfice is open from nine.',
+      'When is the oﬃce open?',
+      'parking',
+    ],
+  ])('is found by its words in %s', async (languageCode, name, content, question, other) => {
+    const document = { ...AGENT, languageCode };
+    await call('PUT', `/v1/agents/${agentId}/draft`, { key, body: { revision: 1, document } });
+    await add({ name, content });
+    expect((await ask(question)).metadata.retrievedTopics).toHaveLength(1);
+    expect((await ask(other)).metadata.retrievedTopics ?? []).toHaveLength(0);
+  });
+
   it('is deleted once no draft and no version has it any more', async () => {
     const { id } = await add({ name: 'Breakfast', content: 'From seven.' });
     await publish();

@@ -38,7 +38,8 @@ function isWide(body: Uint8Array): string | false {
 const charsetIn = (text: string | undefined): string | undefined =>
   /\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(text ?? '')?.[1]?.toLowerCase();
 
-function declaredCharset(body: Uint8Array): string | undefined {
+/** What a document of HTML or XML says of itself. */
+export function declaredCharset(body: Uint8Array): string | undefined {
   const head = Buffer.from(body.subarray(0, SNIFFED_BYTES)).toString('latin1');
   const inXml = /^\s*<\?xml[^>]{0,200}\bencoding\s*=\s*["']([\w.:-]{1,40})/i.exec(head)?.[1];
   return (inXml ?? charsetIn(/<meta\b[^>]{0,200}>/i.exec(head)?.[0]))?.toLowerCase();

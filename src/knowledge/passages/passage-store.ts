@@ -5,6 +5,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { conflict } from '../../common/errors/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { EmbeddingJobs } from '../embeddings/embedding-jobs.js';
+import { searchWords } from './search-words.js';
 import type { TextPassage } from './split-text.js';
 import { wordKey } from './word-key.js';
 
@@ -37,10 +38,16 @@ export class PassageStore {
     origin: PassageOrigin,
     passages: readonly TextPassage[],
   ): Promise<string> {
-    const source = hashOf([origin, passages]);
-    const rows = passages.map(({ title, text }, position) => ({ position, title, text }));
     const { id, name, actions, language } = origin;
-    const examples = origin.exampleQueries.join('\n');
+    const rows = passages.map(({ title, text }, position) => ({
+      ...{ position, title, text },
+      title_words: searchWords(`${name} ${title}`),
+      text_words: searchWords(text),
+    }));
+    const examples = searchWords(origin.exampleQueries.join('\n'));
+    // Passages that were stored when words were looked up as they were written are stored once more.
+    const isAsWritten = rows.every((row) => row.text_words === row.text);
+    const source = hashOf(isAsWritten ? [origin, passages] : [origin, passages, 'words']);
     await transaction.$executeRawUnsafe(
       INSERT,
       ...[agentId, source, id, name, actions, language, examples, JSON.stringify(rows)],
@@ -114,10 +121,11 @@ const INSERT = `
     (agent_id, source, position, origin_id, name, title, text, actions, language, terms, words)
   SELECT $1, $2, position, $3, $4, title, text, $5, $6, terms,
     ARRAY(SELECT ${wordKey('$1', '$6', 'lexeme')} FROM unnest(tsvector_to_array(terms)) AS lexeme)
-  FROM jsonb_to_recordset($8::jsonb) AS row(position int, title text, text text)
+  FROM jsonb_to_recordset($8::jsonb)
+    AS row(position int, title text, text text, title_words text, text_words text)
   CROSS JOIN LATERAL (
-    SELECT setweight(to_tsvector($6::regconfig, $4 || ' ' || title), 'A')
-      || setweight(to_tsvector($6::regconfig, $7), 'B') || setweight(to_tsvector($6::regconfig, text), 'D') AS terms
+    SELECT setweight(to_tsvector($6::regconfig, title_words), 'A')
+      || setweight(to_tsvector($6::regconfig, $7), 'B') || setweight(to_tsvector($6::regconfig, text_words), 'D') AS terms
   ) AS found
   ON CONFLICT DO NOTHING`;
 

@@ -1,4 +1,5 @@
 import type { PreparedStatement } from '../../common/prisma/index.js';
+import { searchWords } from '../passages/search-words.js';
 import { wordKey } from '../passages/word-key.js';
 import type { InWords } from './fuse.js';
 
@@ -39,7 +40,7 @@ export function fullTextSearch(
   return {
     name: 'knowledge_full_text_3',
     text: STATEMENT,
-    values: [agentId, hash, spokenWords(words), limit],
+    values: [agentId, hash, searchWords(spokenWords(words)), limit],
   };
 }
 

@@ -4,7 +4,9 @@ import { convert, type HtmlToTextOptions } from 'html-to-text';
 const LIMITS = { maxDepth: 200, maxChildNodes: 100_000 };
 
 /** Elements whose content is not meant for readers. */
-const LEFT_OUT = ['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'img', 'nav', 'form', 'footer'];
+const LEFT_OUT = ['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'img', 'nav', 'footer'];
+/** What is filled in. The form around it may hold the whole page. */
+const CONTROLS = ['input', 'button', 'select', 'option', 'datalist', 'textarea'];
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
 
@@ -25,7 +27,7 @@ export function htmlText(html: string): string {
       ]),
     ),
     selectors: [
-      ...LEFT_OUT.map((selector) => ({ selector, format: 'skip' })),
+      ...[...LEFT_OUT, ...CONTROLS].map((selector) => ({ selector, format: 'skip' })),
       ...LEVELS.map((level) => ({ selector: `h${level}`, format: `heading${level}` })),
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },

@@ -1,4 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
+import { projectFile } from '../../../common/assets/project-files.js';
+import { inReadingOrder } from './pdf-columns.js';
 import { beginsLike } from './plain-text.js';
 import { tooLong, UnreadableFile } from './reading-messages.js';
 
@@ -47,7 +49,12 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 async function opened(content: Uint8Array): Promise<Pdf> {
   try {
-    return await getDocumentProxy(Uint8Array.from(content), { verbosity: 0 });
+    return await getDocumentProxy(Uint8Array.from(content), {
+      verbosity: 0,
+      // Of Chinese, Japanese and Korean documents that do not bring their own.
+      cMapUrl: `${projectFile('assets', 'cmaps')}/`,
+      cMapPacked: true,
+    });
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException')
       throw new UnreadableFile('DOCUMENT_ENCRYPTED', 'The PDF asks for a password. Send it without one.');
@@ -64,8 +71,7 @@ async function linesOf(pdf: Pdf, number: number): Promise<Line[]> {
     });
   const lines: Line[] = [];
   let [text, height] = ['', 0];
-  for (const item of items) {
-    if (!('str' in item)) continue;
+  for (const item of inReadingOrder(items.filter((item) => 'str' in item))) {
     text += item.str;
     if (item.str.trim() !== '') height = Math.max(height, item.height);
     if (!item.hasEOL) continue;

@@ -1,3 +1,4 @@
+import { declaredCharset } from '../../../common/safe-http/body-text.js';
 import { splitText } from '../../passages/split-text.js';
 import { htmlText } from './html-text.js';
 import { pdfText } from './pdf-text.js';
@@ -7,7 +8,8 @@ import { type FileRead, type FileToRead, tooLong, UnreadableFile } from './readi
 /** Splits a file into passages. Never rejects for what stands in the file. */
 export async function readFile(file: FileToRead): Promise<FileRead> {
   try {
-    const { text, pages } = await textOf(file);
+    const { text: written, pages } = await textOf(file);
+    const text = readableText(written);
     if (text.length > file.maxCharacters) throw tooLong(file.maxCharacters);
     const passages = splitText(text);
     if (passages.length > 0) return { kind: 'read', passages, pages };
@@ -26,6 +28,19 @@ async function textOf(file: FileToRead): Promise<{ text: string; pages: number |
     const { text, pages } = await pdfText(file.content, file);
     return { text: text.replaceAll('\0', ' ').replace(/\p{Surrogate}/gu, '\ufffd'), pages };
   }
-  const text = plainText(file.content, file.charset);
-  return { text: file.type === 'text/html' ? htmlText(text) : text, pages: null };
+  const isPage = file.type === 'text/html';
+  const charset = file.charset ?? (isPage ? declaredCharset(file.content) : undefined);
+  const text = plainText(file.content, charset);
+  return { text: isPage ? htmlText(text) : text, pages: null };
 }
+
+const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
+/** Ligatures, and the full-width forms of ASCII. */
+const FORMS = /[\ufb00-\ufb06\ufb13-\ufb17\uff01-\uff5e]/g;
+
+/** Without what a typesetter put in, which voices would stumble over. */
+const readableText = (text: string): string =>
+  text
+    .replace(INVISIBLE, '')
+    .replaceAll('\u2011', '-')
+    .replace(FORMS, (form) => form.normalize('NFKC'));
