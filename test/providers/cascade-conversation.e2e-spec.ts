@@ -113,6 +113,22 @@ it('speaks the first sentence while the model still writes the rest', async () =
   expect(call.words('agent')).toEqual([text]);
 });
 
+it('speaks plain text, and keeps addresses as they were written', async () => {
+  const text =
+    '## Menu 🍵\n\n- **Tea** for Dr. Gray\n- Coffee!\n\nSee [our page](https://a.example/menu?x=1) or https://www.example.org/a-1/b?c=2.';
+  const server = await openAi({ brain: saying(text), tokenIntervalMs: 5 });
+  const call = await callWith(openAiEntries({ openai: server }));
+  await call.say('Hello?');
+  await call.untilAgentSaid(1);
+  const heard = server.requests.filter(({ path }) => path.endsWith('/audio/speech'));
+  expect(heard.map(({ body }) => (body as { input: string }).input).join(' ')).toBe(
+    'Menu. Tea for Dr. Gray. Coffee! See our page or example.org.',
+  );
+  expect(call.words('agent')).toEqual([
+    'Menu. Tea for Dr. Gray. Coffee! See our page or https://www.example.org/a-1/b?c=2.',
+  ]);
+});
+
 it('falls silent when it is interrupted, tells the model only what was heard, and speaks nothing stale', async () => {
   const long =
     'The first thing to know is that we are open. The second is where we are. The third is who we are.';

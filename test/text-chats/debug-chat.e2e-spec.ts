@@ -7,7 +7,7 @@ import type { OpenAiStandIn } from '../stand-ins/index.js';
 import type { TestAccount, TestApp } from '../support/app.js';
 import { tablesHolding } from '../support/dump.js';
 import { envelope, type httpClient } from '../support/http.js';
-import { ChatService, WITH_MODEL } from './support/chat-service.js';
+import { ChatService, MENU, WITH_MODEL } from './support/chat-service.js';
 
 const KEYLESS: AgentDocument = {
   schemaVersion: 1,
@@ -158,6 +158,15 @@ describe('debug chat', () => {
       body: { message: 'x' },
     });
     expect([refused.status, refused.body]).toEqual([404, envelope(refused, 'CONVERSATIONS_NOT_FOUND')]);
+  });
+
+  it('keeps Markdown, links and line breaks as they were written, for the next answer, too', async () => {
+    const agentId = await service.createAgent(account, WITH_MODEL);
+    const { conversationId } = (await chat(agentId, { clientEnv: 'draft' })).body;
+    const { body } = await chat(agentId, { message: 'the menu, please' }, conversationId);
+    expect(body.response).toBe(MENU);
+    await chat(agentId, { message: 'how many' }, conversationId);
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain(JSON.stringify(MENU).slice(1, -1));
   });
 
   it('survives a model that fails: the message may be sent again, and the fault is on record', async () => {

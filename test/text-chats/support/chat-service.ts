@@ -13,6 +13,10 @@ export const WITH_MODEL: AgentDocument = {
 };
 
 /** Calls the tool that it is asked for; slow and failing words do as they say. */
+/** With all that only eyes read. */
+export const MENU =
+  '## Menu 🍵\n\n- **Tea**, 2.50 €\n- Coffee\n\n| Day | Hours |\n|---|---|\n| Monday | 9-5 |\n\nSee [our page](https://a.example/menu).';
+
 const brain: Brain = ({ history, instructions, tools }) => {
   const last = history.at(-1);
   if (last?.role === 'tool') return { kind: 'say', text: `The tool said ${last.output}` };
@@ -22,6 +26,7 @@ const brain: Brain = ({ history, instructions, tools }) => {
   if (words.includes('weather') && ofServer)
     return { kind: 'call', name: ofServer, arguments: '{"city":"Bern"}' };
   if (words.includes('look up')) return { kind: 'call', name: 'look_up', arguments: '{"guests":2}' };
+  if (words.includes('menu')) return { kind: 'say', text: MENU };
   if (words.includes('how many'))
     return { kind: 'say', text: `So far: ${history.filter(({ role }) => role === 'user').length}.` };
   return { kind: 'say', text: `First sentence. Then this: ${words} (${instructions})` };
