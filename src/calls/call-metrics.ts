@@ -25,9 +25,7 @@ export class CallMetrics {
       'adapter',
     ]);
     this.ended = metrics.counter('earshot_calls_ended_total', 'Calls that ended, by reason.', ['reason']);
-    this.failed = metrics.counter('earshot_calls_failed_total', 'Calls that failed, by fault code.', [
-      'code',
-    ]);
+    this.failed = metrics.counter('earshot_calls_failed_total', 'Failed calls, by fault code.', ['code']);
     this.refused = metrics.counter('earshot_offers_refused_total', 'Offers that brought no call.', [
       'reason',
     ]);
