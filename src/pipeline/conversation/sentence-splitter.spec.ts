@@ -126,6 +126,20 @@ describe('SentenceSplitter', () => {
     expect(parts.join(' ')).toBe(long.trim());
   });
 
+  it('gives no longer piece of a text that comes at once, whatever is in it', () => {
+    const texts = [
+      '½'.repeat(3_000),
+      'and so on '.repeat(90) + 'to the end. Then more.',
+      'a, '.repeat(900),
+      '[a]('.repeat(500),
+    ];
+    for (const text of texts) {
+      const pieces = new SentenceSplitter().add(text);
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(200);
+      expect(text.startsWith(pieces.join(''))).toBe(true);
+    }
+  });
+
   describe('that begins with a clause', () => {
     const pieces = (...texts: readonly string[]) => {
       const splitter = new SentenceSplitter({ isSpoken: true, cutsClause: true });
@@ -136,6 +150,14 @@ describe('SentenceSplitter', () => {
       expect(pieces('All right,', ' I have', ' noted that, and', ' more. Well, then, we', ' go on.')).toEqual(
         [[], ['All right,'], [], ['I have noted that, and more.'], [], ['Well, then, we go on.']],
       );
+    });
+
+    it('finds it in bold text', () => {
+      expect(pieces('**Important note:** please', ' call.')).toEqual([
+        ['Important note:'],
+        [],
+        ['please call.'],
+      ]);
     });
 
     it('gives none that is over before the rest can be spoken, lies within a number, or comes with its whole sentence', () => {

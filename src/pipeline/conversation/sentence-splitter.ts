@@ -90,13 +90,16 @@ export class SentenceSplitter {
     const end = this.endOfSentence();
     // What ends with its mark is told in a moment, as a whole.
     if (end !== undefined || !this.cutsClause || ENDS_SENTENCE.test(this.text)) return end;
-    const ends = [...this.text.matchAll(CLAUSE_END)].map(({ 0: mark, index }) => index + mark.length);
+    const ends = [...this.text.replace(EMPHASIS, '"').matchAll(CLAUSE_END)].map(
+      ({ 0: mark, index }) => index + mark.length,
+    );
     return ends.find((end) => this.isLong(end, CLAUSE_CHARACTERS) && !IN_LINK.test(this.text.slice(0, end)));
   }
 
   private endOfSentence(): number | undefined {
     for (const { index, segment } of SENTENCES.segment(this.text.replace(EMPHASIS, '"'))) {
       const end = index + segment.replace(OPENS, '').length;
+      if (end > MAX_CHARACTERS) break;
       if (!this.isLong(end, MIN_CHARACTERS)) continue;
       if (segment.endsWith('\n')) return end;
       const [head, next] = [this.text.slice(0, end), this.text.slice(end)];

@@ -6,6 +6,9 @@ import { spokenForms } from './spoken-forms.js';
 
 type Pronunciations = NonNullable<NonNullable<AgentDocument['speech']>['pronunciations']>;
 
+/** Sentences have 200 characters at most. Pronunciations can make more of them, which would take too long. */
+const MAX_WRITTEN_OUT = 600;
+
 /** What a document says of words that are hard to say or to hear. */
 export class AgentWords {
   private readonly pronunciations: Pronunciations;
@@ -26,8 +29,8 @@ export class AgentWords {
   /** What a voice is given for a written text. */
   spoken(text: string, { wantsForms = false, phonemes }: VoiceAbilities = {}): string {
     const pronounced = this.pronouncer(phonemes).apply(text);
-    const isWrittenOut = (this.writesOut ?? wantsForms) && this.forms;
-    const said = isWrittenOut ? isWrittenOut(pronounced) : sayAddresses(pronounced);
+    const isWrittenOut = (this.writesOut ?? wantsForms) && pronounced.length <= MAX_WRITTEN_OUT;
+    const said = (isWrittenOut ? this.forms?.(pronounced) : undefined) ?? sayAddresses(pronounced);
     return said.trim() === '' ? text : said;
   }
 

@@ -1,9 +1,9 @@
 import type { FormLanguage } from './form-language.js';
 
-const NUMERIC_DATE = /(\p{L}+ )?\b(\d{1,2})([./-])(\d{1,2})\3(\d{4}|\d{2})\b(?![.]?\d)/gu;
+const NUMERIC_DATE = /(\p{L}{1,20} )?\b(\d{1,2})([./-])(\d{1,2})\3(\d{4}|\d{2})\b(?![.]?\d)/gu;
 const ISO_DATE =
-  /(\p{L}+ )?\b(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?\b/gu;
-const DAY_AND_MONTH = /(\p{L}+ )?\b(\d{1,2})\.(\d{1,2})\.(?!\d)/gu;
+  /(\p{L}{1,20} )?\b(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?\b/gu;
+const DAY_AND_MONTH = /(\p{L}{1,20} )?\b(\d{1,2})\.(\d{1,2})\.(?!\d)/gu;
 const HALF_DAY = String.raw`\s?([ap])\.?\s?m\b\.?`;
 
 /** Says dates and times of day. */

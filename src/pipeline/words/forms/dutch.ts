@@ -21,7 +21,7 @@ export const dutch: FormLanguage = {
   fractions: ['een half', 'een kwart', 'driekwart', 'een derde', 'twee derde'],
   magnitudes: ['k|K|duizend', 'M|mln\\.?|mio\\.?|miljoen', 'mld\\.?|mrd\\.?|miljard', 'biljoen'],
   codeWords:
-    'code|pincode|PIN|postcode|ID|nummer|referentie|toestel|wachtwoord|[\\p{L}-]+nummer|[\\p{L}-]+code',
+    'code|pincode|PIN|postcode|ID|nummer|referentie|toestel|wachtwoord|[\\p{L}-]{1,30}nummer|[\\p{L}-]{1,30}code',
   abbreviations: [
     [/(?<=\d\s?)mln\.?(?!\p{L})/gu, 'miljoen'],
     [/(?<=\d\s?)(?:mld|mrd)\.?(?!\p{L})/gu, 'miljard'],

@@ -70,7 +70,7 @@ export const german: FormLanguage = {
     'Bio\\.?|Billionen|Billion',
   ],
   codeWords:
-    '[\\p{L}-]{3,}nr|Code|PIN|Pin|PLZ|Postleitzahl|ID|Nummer|Referenz|Durchwahl|Kennwort|Passwort|[\\p{L}-]+nummer|[\\p{L}-]+code',
+    '[\\p{L}-]{3,30}nr|Code|PIN|Pin|PLZ|Postleitzahl|ID|Nummer|Referenz|Durchwahl|Kennwort|Passwort|[\\p{L}-]{1,30}nummer|[\\p{L}-]{1,30}code',
   abbreviations: [
     [/(?<=\d\s?)Min\.(?!\p{L})/gu, 'Minuten'],
     [/§\s?(?=\d)/g, 'Paragraf '],
