@@ -1,3 +1,4 @@
+import { type Fields, fieldsOf, listOf, stringOf } from '../../providers/index.js';
 import type { ToolCall } from '../stages/index.js';
 
 /** Tools that one answer may call. */
@@ -11,8 +12,6 @@ export interface ChatDelta {
   /** Parts of tool calls, unread. */
   readonly calls: readonly Fields[];
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a chunk of a streamed chat completion, or a whole one. Servers that speak this protocol leave out, null and
@@ -117,14 +116,6 @@ function isWhole(json: string): boolean {
     return false;
   }
 }
-
-export const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-
-export const listOf = (value: unknown): readonly Fields[] =>
-  Array.isArray(value) ? value.map(fieldsOf).filter((item) => item !== undefined) : [];
-
-export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const indexOf = (part: Fields): number | undefined => {
   const index = part['index'];

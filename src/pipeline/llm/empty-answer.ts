@@ -1,5 +1,5 @@
 import { providerWords } from '../../providers/index.js';
-import { fieldsOf, listOf, stringOf } from './chat-chunks.js';
+import { fieldsOf, listOf, stringOf } from '../../providers/index.js';
 
 /** Where servers put what a model thinks. */
 const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking'];

@@ -33,13 +33,38 @@ describe('parseLiveMessage', () => {
     expect(parseLiveMessage(update(false))).toEqual([]);
   });
 
-  it.each([
-    { serverContent: 'gone' },
-    { serverContent: { modelTurn: { parts: [{ inlineData: { data: 42 } }] } } },
-    { toolCall: { functionCalls: [{ name: 'without_id' }] } },
-    { toolCall: { functionCalls: Array.from({ length: 33 }, () => ({ id: '1', name: 'x' })) } },
-  ])('refuses what does not have the shape of the protocol: %j', (message) => {
+  it.each([[null], [7], ['serverContent'], [[]]])('refuses what is no message: %j', (message) => {
     expect(parseLiveMessage(message)).toBeUndefined();
+  });
+
+  it('uses what it understands of a message, whatever else is odd in it', () => {
+    const words = { outputTranscription: { text: 'Hello.' } };
+    const said = [{ kind: 'agent-words', delta: 'Hello.' }];
+    for (const odd of [
+      { modelTurn: null },
+      { modelTurn: { parts: null } },
+      { modelTurn: { parts: [null, { inlineData: { data: 42 } }, { text: 'thoughts' }] } },
+      { turnComplete: null, interrupted: 'no', inputTranscription: null },
+    ])
+      expect(parseLiveMessage({ serverContent: { ...words, ...odd }, toolCall: null })).toEqual(said);
+    expect(parseLiveMessage({ serverContent: 'gone' })).toEqual([]);
+  });
+
+  it('calls what has a name, with the arguments that came', () => {
+    const functionCalls = [{ name: 'without_id' }, null, { id: 'x' }, { id: '1', name: 'b', args: { n: 1 } }];
+    expect(parseLiveMessage({ toolCall: { functionCalls } })).toEqual([
+      {
+        kind: 'function-calls',
+        calls: [
+          { id: 'without_id_0', name: 'without_id', argumentsText: '{}' },
+          { id: '1', name: 'b', argumentsText: '{"n":1}' },
+        ],
+      },
+    ]);
+    const many = Array.from({ length: 33 }, (_, id) => ({ id: `${id}`, name: 'x' }));
+    expect(parseLiveMessage({ toolCall: { functionCalls: many } })).toMatchObject([
+      { calls: Array.from({ length: 32 }, () => ({ name: 'x' })) },
+    ]);
   });
 
   it('lets messages pass that are of no interest', () => {

@@ -1,81 +1,68 @@
-import { Type, type Static } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
-
-import type { LiveEvent } from './live-event.js';
+import { type Fields, fieldsOf, listOf, stringOf } from '../../../providers/index.js';
+import type { LiveEvent, LiveFunctionCall } from './live-event.js';
 import { liveUsage } from './live-usage.js';
 
 /** Functions that one message may call. */
 const MAX_CALLS = 32;
+const MAX_NAME = 200;
 const MAX_REASON = 100;
 
-const Words = Type.Optional(Type.Object({ text: Type.Optional(Type.String()) }));
-const Flag = Type.Optional(Type.Boolean());
-const Blob = Type.Object({ mimeType: Type.Optional(Type.String()), data: Type.Optional(Type.String()) });
-const Part = Type.Object({ inlineData: Type.Optional(Blob) });
-const Content = Type.Object({
-  modelTurn: Type.Optional(Type.Object({ parts: Type.Optional(Type.Array(Part)) })),
-  inputTranscription: Words,
-  outputTranscription: Words,
-  interrupted: Flag,
-  turnComplete: Flag,
-  turnCompleteReason: Type.Optional(Type.Unknown()),
-});
-const Call = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 200 }),
-  name: Type.String({ minLength: 1, maxLength: 200 }),
-  args: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-});
-
-/** The server's messages (`BidiGenerateContentServerMessage`); what is not named here is of no interest. */
-const Message = Type.Object({
-  serverContent: Type.Optional(Content),
-  toolCall: Type.Optional(
-    Type.Object({ functionCalls: Type.Optional(Type.Array(Call, { maxItems: MAX_CALLS })) }),
-  ),
-  toolCallCancellation: Type.Optional(Type.Object({ ids: Type.Optional(Type.Array(Type.String())) })),
-  usageMetadata: Type.Optional(Type.Unknown()),
-  sessionResumptionUpdate: Type.Optional(
-    Type.Object({ newHandle: Type.Optional(Type.String()), resumable: Flag }),
-  ),
-});
-
-/** @returns What the message says, in the order in which it is to be acted on; undefined when it is malformed. */
+/**
+ * Reads a message of the server (`BidiGenerateContentServerMessage`). Fields that are missing, null or of another type
+ * say nothing, and what is not named here is of no interest.
+ * @returns What the message says, in the order in which it is to be acted on; undefined when it is no message of the
+ * protocol.
+ */
 export function parseLiveMessage(message: unknown): LiveEvent[] | undefined {
-  if (!Value.Check(Message, message)) return undefined;
-  const { serverContent, toolCall, toolCallCancellation, sessionResumptionUpdate: resumption } = message;
-  const events: LiveEvent[] = serverContent ? contentEvents(serverContent) : [];
-  if (toolCall?.functionCalls && toolCall.functionCalls.length > 0) {
-    const calls = toolCall.functionCalls.map(({ id, name, args }) => ({
-      id,
-      name,
-      argumentsText: JSON.stringify(args ?? {}),
-    }));
-    events.push({ kind: 'function-calls', calls });
-  }
-  if (toolCallCancellation?.ids) events.push({ kind: 'functions-cancelled', ids: toolCallCancellation.ids });
-  if (resumption?.resumable === true && resumption.newHandle) {
-    events.push({ kind: 'resumable', handle: resumption.newHandle });
-  }
-  const used = liveUsage(message.usageMetadata);
+  const fields = fieldsOf(message);
+  if (!fields) return undefined;
+  const content = fieldsOf(fields['serverContent']);
+  const events = content ? contentEvents(content) : [];
+  const calls = callsIn(fieldsOf(fields['toolCall']));
+  if (calls.length > 0) events.push({ kind: 'function-calls', calls });
+  const cancelled = fieldsOf(fields['toolCallCancellation'])?.['ids'];
+  const ids = Array.isArray(cancelled) ? cancelled.filter((id) => typeof id === 'string') : [];
+  if (ids.length > 0) events.push({ kind: 'functions-cancelled', ids });
+  const resumption = fieldsOf(fields['sessionResumptionUpdate']);
+  const handle = stringOf(resumption?.['newHandle']);
+  if (resumption?.['resumable'] === true && handle !== '') events.push({ kind: 'resumable', handle });
+  const used = liveUsage(fields['usageMetadata']);
   if (used) events.push({ kind: 'usage', used });
   return events;
 }
 
-function contentEvents(content: Static<typeof Content>): LiveEvent[] {
+/** A call without a name can't be made; one without an id gets one, so that its result can be told. */
+function callsIn(toolCall: Fields | undefined): LiveFunctionCall[] {
+  return listOf(toolCall?.['functionCalls'])
+    .filter(({ name }) => stringOf(name) !== '' && stringOf(name).length <= MAX_NAME)
+    .slice(0, MAX_CALLS)
+    .map(({ id, name, args }, index) => ({
+      id: stringOf(id) || `${stringOf(name)}_${index}`,
+      name: stringOf(name),
+      argumentsText: typeof args === 'string' ? args : JSON.stringify(fieldsOf(args) ?? {}),
+    }));
+}
+
+const wordsOf = (transcription: unknown): string => stringOf(fieldsOf(transcription)?.['text']);
+
+function contentEvents(content: Fields): LiveEvent[] {
   const events: LiveEvent[] = [];
-  const { inputTranscription, outputTranscription, modelTurn, interrupted, turnComplete } = content;
-  if (interrupted) events.push({ kind: 'interrupted' });
-  if (inputTranscription?.text) events.push({ kind: 'caller-words', delta: inputTranscription.text });
+  const isInterrupted = content['interrupted'] === true;
+  if (isInterrupted) events.push({ kind: 'interrupted' });
+  const callerWords = wordsOf(content['inputTranscription']);
+  if (callerWords !== '') events.push({ kind: 'caller-words', delta: callerWords });
   // What comes along with an interruption belongs to the answer that was interrupted.
-  if (!interrupted) {
-    for (const { inlineData } of modelTurn?.parts ?? []) {
-      if (inlineData?.data && isSpeech(inlineData.mimeType)) {
-        events.push({ kind: 'audio', base64: inlineData.data });
-      }
+  if (!isInterrupted) {
+    for (const { inlineData } of listOf(fieldsOf(content['modelTurn'])?.['parts'])) {
+      const blob = fieldsOf(inlineData);
+      const base64 = stringOf(blob?.['data']);
+      if (base64 !== '' && isSpeech(stringOf(blob?.['mimeType']))) events.push({ kind: 'audio', base64 });
     }
-    if (outputTranscription?.text) events.push({ kind: 'agent-words', delta: outputTranscription.text });
+    const agentWords = wordsOf(content['outputTranscription']);
+    if (agentWords !== '') events.push({ kind: 'agent-words', delta: agentWords });
   }
-  if (turnComplete) events.push({ kind: 'turn-complete', ...reasonOf(content.turnCompleteReason) });
+  if (content['turnComplete'] === true)
+    events.push({ kind: 'turn-complete', ...reasonOf(content['turnCompleteReason']) });
   return events;
 }
 
@@ -84,8 +71,8 @@ const reasonOf = (reason: unknown) =>
   typeof reason === 'string' ? { detail: `turnCompleteReason ${reason.slice(0, MAX_REASON)}` } : {};
 
 /** The protocol sends 24 kHz; audio of another rate would be heard too high or too low. */
-function isSpeech(mimeType: string | undefined): boolean {
-  if (mimeType === undefined) return true;
+function isSpeech(mimeType: string): boolean {
+  if (mimeType === '') return true;
   const rate = /rate=(\d+)/.exec(mimeType)?.[1];
   return mimeType.startsWith('audio/pcm') && (rate === undefined || rate === '24000');
 }
