@@ -7,8 +7,7 @@ import { OpenAiChat } from '../../src/pipeline/llm/openai-chat.js';
 import type { ChatMessage, ToolCall } from '../../src/pipeline/stages/index.js';
 import { randomOf } from '../limits/random-documents.js';
 import { messages } from './support/adapters.js';
-
-type Json = Record<string, unknown>;
+import { type Json, mutated } from './support/mutations.js';
 
 /** What a server was seen to send, and what it means. */
 interface Shape {
@@ -136,7 +135,7 @@ describe('streamed answers as servers were seen to send them', () => {
     const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
     for (let round = 0; round < MUTATIONS; round += 1) {
       const [name, shape] = oneOf(shapes);
-      const chunks = mutated(structuredClone(shape.chunks) as unknown[], random);
+      const chunks = mutated(structuredClone(shape.chunks) as unknown[], random, ODD);
       pieces = [wholeOf(chunks)];
       const about = `${name}, seed ${seed}, round ${round}`;
       const understood = await answer().catch((error: unknown) => {
@@ -152,39 +151,8 @@ describe('streamed answers as servers were seen to send them', () => {
   });
 });
 
-const ODD = [
-  null,
-  7,
-  '',
-  [],
-  {},
-  true,
-  { choices: null },
-  { object: 'ping' },
-  { choices: [{ delta: null }] },
-];
-
-/** A field is missing, null or of another type; or a chunk comes twice, is of another kind, or is missing. */
-function mutated(chunks: unknown[], random: () => number): unknown[] {
-  const at = Math.floor(random() * chunks.length);
-  const odd = ODD[Math.floor(random() * ODD.length)];
-  const kind = random();
-  if (kind < 0.15) return chunks.toSpliced(at, 0, odd);
-  if (kind < 0.25) return chunks.toSpliced(at, 0, structuredClone(chunks[at]));
-  if (kind < 0.35) return chunks.toSpliced(at, 1);
-  let place = chunks[at] as Json;
-  for (let depth = Math.floor(random() * 6); depth > 0; depth -= 1) {
-    const inner = Object.values(place).filter((value) => typeof value === 'object' && value !== null);
-    if (inner.length === 0) break;
-    place = inner[Math.floor(random() * inner.length)] as Json;
-  }
-  const names = Object.keys(place);
-  const name = names[Math.floor(random() * names.length)];
-  if (name === undefined) return chunks;
-  if (kind < 0.6 && !Array.isArray(place)) delete place[name];
-  else place[name] = odd;
-  return chunks;
-}
+/** What servers send in between. */
+const ODD = [{ choices: null }, { object: 'ping' }, { choices: [{ delta: null }] }];
 
 interface Sent {
   readonly choices?: readonly { readonly delta?: Json; readonly message?: Json }[];

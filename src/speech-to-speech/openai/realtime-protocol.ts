@@ -21,8 +21,8 @@ import {
   type ClientEvent,
   type SessionSetup,
 } from './protocol/client-events.js';
-import { parseServerMessage } from './protocol/parse-server-message.js';
 import type { RealtimeDialect, ServerEvent } from './protocol/server-event.js';
+import { ServerMessages } from './protocol/server-messages.js';
 import { SessionBeginning } from './session-beginning.js';
 import { handshakeHeaders, socketUrl, type RealtimeTarget } from './realtime-target.js';
 
@@ -148,6 +148,7 @@ export class RealtimeProtocol implements Protocol {
     { withinMs }: Opening,
   ): Promise<ProviderSession> {
     return new Promise((resolve, reject) => {
+      const messages = new ServerMessages([this.apiKey]);
       let toldTools = '';
       const tellSession = (dialect: RealtimeDialect) => {
         toldTools = JSON.stringify(this.setup.tools());
@@ -170,7 +171,7 @@ export class RealtimeProtocol implements Protocol {
         onerror: gone,
         onclose: gone,
         onmessage: ({ data }) => {
-          const parsed = parseServerMessage(data, [this.apiKey]);
+          const parsed = messages.read(data);
           if (parsed.kind !== 'event') return socket[parsed.kind]();
           take(parsed.event);
           if (parsed.used) receive(this.usage(parsed.event, parsed.used));

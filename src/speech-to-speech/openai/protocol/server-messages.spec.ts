@@ -1,8 +1,8 @@
-import { parseServerMessage } from './parse-server-message.js';
+import { ServerMessages } from './server-messages.js';
 
-const parse = (message: unknown) => parseServerMessage(JSON.stringify(message));
+const parse = (message: unknown, messages = new ServerMessages()) => messages.read(JSON.stringify(message));
 
-describe('parseServerMessage', () => {
+describe('messages of a Realtime server', () => {
   it.each([
     ['response.output_audio.delta', 'general'],
     ['response.audio.delta', 'beta'],
@@ -33,6 +33,33 @@ describe('parseServerMessage', () => {
     expect(parse({ type: 'toString' })).toEqual({ kind: 'ignored' });
   });
 
+  it('take what lacks ids for the latest answer and item', () => {
+    const messages = new ServerMessages();
+    const read = (message: object) => parse(message, messages);
+    read({ type: 'response.created', response: { id: 'r1' } });
+    read({ type: 'response.output_item.added', item: { id: 'i1', type: 'message' }, response_id: null });
+    const place = { responseId: 'r1', itemId: 'i1' };
+    expect([
+      read({ type: 'response.audio.delta', delta: 'AAA=' }),
+      read({ type: 'response.audio_transcript.delta', delta: 'Hi', item_id: 7, content_index: null }),
+      read({ type: 'response.done', response: null }),
+    ]).toMatchObject([
+      { event: { kind: 'audio', ...place } },
+      { event: { kind: 'agent-transcript-delta', ...place, delta: 'Hi' } },
+      { event: { kind: 'response-done', responseId: 'r1', status: 'completed' } },
+    ]);
+  });
+
+  it('call functions with the arguments that came, whatever their form', () => {
+    const call = (item: object) =>
+      parse({ type: 'response.output_item.done', item: { type: 'function_call', name: 'f', ...item } });
+    expect([call({ id: 'i', arguments: { n: 1 } }), call({ call_id: 'c', arguments: null })]).toMatchObject([
+      { event: { callId: 'i', argumentsText: '{"n":1}' } },
+      { event: { callId: 'c', argumentsText: '' } },
+    ]);
+    expect(call({ name: null })).toEqual({ kind: 'ignored' });
+  });
+
   it.each([
     ['no JSON', 'once upon a time'],
     ['no object', '[]'],
@@ -41,6 +68,6 @@ describe('parseServerMessage', () => {
     ['audio that is no text', '{"type":"response.audio.delta","response_id":"r","item_id":"i","delta":42}'],
     ['a deep nest', '['.repeat(5_000)],
   ])('calls %s malformed', (_what, text) => {
-    expect(parseServerMessage(text)).toEqual({ kind: 'malformed' });
+    expect(new ServerMessages().read(text)).toEqual({ kind: 'malformed' });
   });
 });
