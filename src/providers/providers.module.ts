@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../common/config/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import { AccountProviders } from './accounts/index.js';
@@ -12,8 +13,9 @@ import { readProviderEntries } from './read-provider-entries.js';
     AccountProviders,
     {
       provide: ProviderMessages,
-      inject: [Metrics],
-      useFactory: (metrics: Metrics) => new ProviderMessages(metrics),
+      inject: [Metrics, PinoLogger],
+      useFactory: (metrics: Metrics, logger: PinoLogger) =>
+        new ProviderMessages(metrics, (fields, message) => logger.info(fields, message)),
     },
     {
       provide: Embedders,

@@ -82,7 +82,7 @@ const CLIENTS: Readonly<Record<string, (provider: Provider) => Promise<unknown>>
 async function malformed(): Promise<number> {
   const metric = await metrics.registry.getSingleMetric('earshot_provider_messages_unused_total')?.get();
   const values = metric?.values ?? [];
-  return values.find(({ labels }) => labels['provider'] === 'openai' && labels['outcome'] === 'malformed')!
+  return values.find(({ labels }) => labels['provider'] === 'openai' && labels['kind'] === 'malformed')!
     .value;
 }
 

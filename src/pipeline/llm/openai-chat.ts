@@ -82,7 +82,7 @@ export class OpenAiChat implements LanguageModel {
       nothing.note(chunk);
       const delta = readChatChunk(chunk);
       if (delta) yield delta;
-      else if (!used) this.server.messages.ignored();
+      else if (!used) this.server.messages.ignored('chunk-without-a-choice');
       isOdd ||= !isChatChunk(chunk);
     }
     if (isOdd && !nothing.hasChoice) throw noAnswer();

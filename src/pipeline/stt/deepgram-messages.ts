@@ -19,4 +19,5 @@ export const isResults = (value: unknown): value is Static<typeof Results> => re
 export const isError = (value: unknown): boolean => message.Check(value) && value.type === 'Error';
 
 /** Whether it is a message of another kind. */
-export const isMessage = (value: unknown): boolean => message.Check(value) && value.type !== 'Results';
+export const isMessage = (value: unknown): value is { readonly type: string } =>
+  message.Check(value) && value.type !== 'Results';

@@ -248,7 +248,7 @@ class DeepgramTurn implements Transcription {
 
   private misunderstood(message: unknown): void {
     if (isError(message)) this.told = providerWords(message, [this.server.apiKey]);
-    else if (isMessage(message)) this.server.messages.ignored();
+    else if (isMessage(message)) this.server.messages.ignored(message.type);
     else this.server.messages.malformed();
   }
 

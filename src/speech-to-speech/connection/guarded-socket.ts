@@ -101,8 +101,8 @@ export class GuardedSocket {
   }
 
   /** Counts a message of the protocol that is not used here. */
-  ignored(): void {
-    this.guard.ignored();
+  ignored(kind: string): void {
+    this.guard.ignored(kind);
   }
 
   /** Counts a message that is not of the protocol. */

@@ -38,7 +38,7 @@ export class InboundGuard {
     return ++this.malformedCount > MAX_MALFORMED ? providerFault.protocol : undefined;
   }
 
-  ignored(): void {
-    this.counter.ignored();
+  ignored(kind: string): void {
+    this.counter.ignored(kind);
   }
 }

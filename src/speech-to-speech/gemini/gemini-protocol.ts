@@ -174,7 +174,7 @@ export class GeminiProtocol implements Protocol {
           onmessage: (message) => {
             const events = parseLiveMessage(message);
             if (!events) return socket?.malformed();
-            if (events.length === 0) socket?.ignored();
+            if (events.length === 0) socket?.ignored(Object.keys(message)[0] ?? '');
             for (const event of events) this.take(event, receive);
           },
         },

@@ -172,7 +172,8 @@ export class RealtimeProtocol implements Protocol {
         onclose: gone,
         onmessage: ({ data }) => {
           const parsed = messages.read(data);
-          if (parsed.kind !== 'event') return socket[parsed.kind]();
+          if (parsed.kind === 'malformed') return socket.malformed();
+          if (parsed.kind === 'ignored') return socket.ignored(parsed.type);
           take(parsed.event);
           if (parsed.used) receive(this.usage(parsed.event, parsed.used));
         },

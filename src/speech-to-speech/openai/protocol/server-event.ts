@@ -14,5 +14,6 @@ export type RealtimeDialect = 'ga' | 'beta';
 /** A message as it was understood: an event, one that isn't of interest, or none of the protocol. */
 export type ParsedMessage =
   | { readonly kind: 'event'; readonly event: ServerEvent; readonly used?: UsageAmounts }
-  | { readonly kind: 'ignored' }
+  /** @see https://platform.openai.com/docs/api-reference/realtime-server-events for `type`. */
+  | { readonly kind: 'ignored'; readonly type: string }
   | { readonly kind: 'malformed' };

@@ -65,7 +65,7 @@ export class ServerMessages {
     if (!message || typeof type !== 'string') return { kind: 'malformed' };
     const read = Object.hasOwn(this.readers, type) ? this.readers[type] : undefined;
     const event = read ? read(message) : 'ignored';
-    if (event === 'ignored') return { kind: 'ignored' };
+    if (event === 'ignored') return { kind: 'ignored', type };
     if (!event) return { kind: 'malformed' };
     // Of a response that is done, or of a transcription that is completed.
     const used = openAiUsage(fieldsOf(message['response'])?.['usage'] ?? message['usage']);
