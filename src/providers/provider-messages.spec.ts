@@ -10,7 +10,9 @@ describe('messages of providers that are not used', () => {
   async function counted(): Promise<Record<string, number>> {
     const metric = await metrics.registry.getSingleMetric('earshot_provider_messages_unused_total')?.get();
     const values = (metric?.values ?? []).filter(({ labels }) => labels['provider'] === 'deepgram');
-    return Object.fromEntries(values.map(({ labels, value }) => [labels['kind'], value]));
+    return Object.fromEntries(
+      values.map(({ labels, value }): [string, number] => [String(labels['kind']), value]),
+    );
   }
 
   it('are counted by kind and logged once', async () => {

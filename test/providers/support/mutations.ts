@@ -3,8 +3,8 @@ export type Json = Record<string, unknown>;
 const ODD = [null, 7, '', [], {}, true];
 
 /**
- * The messages with one thing changed: a field is missing, null or of another type; or a message comes twice, elsewhere,
- * is of another kind, or is missing.
+ * The messages with one thing changed: a field is missing, null or of another type; or a message comes twice, is of
+ * another kind, or is missing.
  * @param odd Kinds of messages that may come in between, beside those that no protocol has.
  */
 export function mutated(messages: unknown[], random: () => number, odd: readonly unknown[] = []): unknown[] {

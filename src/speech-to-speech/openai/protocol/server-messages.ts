@@ -7,8 +7,8 @@ const MAX_DETAIL = 300;
 /**
  * Turns what a Realtime server sent over one connection into events. Both dialects are read at once, since their names
  * don't collide: the beta says `response.audio.delta` where the general dialect says `response.output_audio.delta`.
- * Servers that speak this protocol leave out, null and add fields as they like. A message without the id of its response
- * or item is about the latest one; it is malformed only where it lacks what it is sent for.
+ * Servers that speak this protocol leave out, null and add fields as they like. A message without the id of its
+ * response or item is about the latest one; it is malformed only where it lacks what it is sent for.
  */
 export class ServerMessages {
   private responseId = '';
