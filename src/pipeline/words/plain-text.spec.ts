@@ -39,6 +39,10 @@ it.each([
   ['👍', ''],
   ['Café™ costs 5 € :-) OK', 'Café™ costs 5 € OK'],
   ['One<br>two <b>three</b> &amp; four<br/>', 'One two three & four'],
+  [
+    '<p>An <em class="x">old</em> <s>new</s> <a href="https://a.example/?b=1">page</a></p>',
+    'An old new page',
+  ],
   ['A pause <break time="1s"/> and [laughs] stay.', 'A pause <break time="1s"/> and [laughs] stay.'],
   ['It costs 5 \\* 3 \\_ dollars\\.', 'It costs 5 * 3 dollars.'],
   ['Voilà !', 'Voilà !'],

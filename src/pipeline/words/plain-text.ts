@@ -17,7 +17,7 @@ const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]+|[^<>\s@]+@[^<>\s@]+)>/gi;
 /** Of HTML for looks: other tags may be meant for the voice (SSML). */
 const BREAK = /<\/?(?:br|p|div|li|ul|ol|tr|h[1-6]|hr|table|blockquote|pre)(?:\s[^<>]*)?\/?>/gi;
 const TAG =
-  /<\/?(?:a|b|big|center|code|del|font|i|img|ins|kbd|mark|q|small|span|strike|strong|sub|sup|tbody|td|th|thead|tt|u)(?:\s[^<>]*)?\/?>/gi;
+  /<\/?(?:a|b|big|center|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tbody|td|th|thead|tt|u)(?:\s[^<>]*)?\/?>/gi;
 const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#39);/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
