@@ -100,7 +100,8 @@ export const providerSettings = {
     fallback: 24_000,
     min: 8_000,
     max: 48_000,
-    meaning: 'Rate of the raw PCM that the speech server sends, in hertz; 24000 for OpenAI and Kokoro.',
+    meaning:
+      'Rate of the raw PCM that the speech server sends, in hertz, where neither its content type nor a WAV header tells; 24000 for OpenAI and Kokoro.',
     danger: 'With a wrong one the agent speaks too high and fast, or too low and slow.',
   }),
   embeddingsUrl: url('EMBEDDINGS_URL', httpOrHttps, {
