@@ -152,6 +152,18 @@ describe('what speech servers were seen to send', () => {
       await expectVowel(type, body, layout.sampleRateHz);
   });
 
+  it('may be a WAV file for each part of a sentence, or one that is longer than its header says', async () => {
+    const vowels = laidOut(vowel(24_000), RAW);
+    const file = wavFile(vowels, RAW);
+    const short = wavFile(vowels.subarray(0, 1_000), RAW);
+    const longer = Buffer.concat([short.subarray(0, short.indexOf('data') + 8), vowels]);
+    const [inParts] = await heard('audio/wav', Buffer.concat([file, file]));
+    expect(inParts?.samples).toHaveLength(2 * vowel(24_000).length);
+    const [whole] = await heard('audio/wav', longer);
+    expect(whole?.samples.length).toBeGreaterThan(vowel(24_000).length - 12);
+    expect(whole?.fault).toBeUndefined();
+  });
+
   it.each<[string | undefined, Layout]>([
     [undefined, RAW],
     ['audio/pcm', RAW],
