@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { runInThisContext } from 'node:vm';
 import { Logger } from '@nestjs/common';
+import type { McpServers } from '../../src/tools/mcp/mcp-servers.js';
 import { ToolBox } from '../../src/tools/tool-box.js';
 import { randomOf } from '../limits/random-documents.js';
 import { mcpServers, toolOptions } from '../providers/support/tool-options.js';
@@ -50,8 +51,11 @@ interface Called {
 const scripts = new Map<string, Script>();
 const called = new Map<string, Called[]>();
 let server: Server;
+/** A server of each conversation has an address of its own, so that they share nothing. */
+let mcp: McpServers;
 
 beforeAll(async () => {
+  mcp = mcpServers({ MCP_LIST_PATIENCE_MS: '20000', MCP_LIST_TIMEOUT_MS: '20000' });
   // It takes a while to load, which is no time of a server.
   await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   server = createServer(
@@ -59,7 +63,8 @@ beforeAll(async () => {
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => {
+afterAll(async () => {
+  await mcp.onApplicationShutdown();
   server.closeAllConnections();
   server.close();
 });
@@ -100,7 +105,6 @@ async function converse(script: Script, values: Json) {
   const id = String(scripts.size);
   scripts.set(id, script);
   const { port } = server.address() as AddressInfo;
-  const mcp = mcpServers({ MCP_LIST_PATIENCE_MS: '20000', MCP_LIST_TIMEOUT_MS: '20000' });
   const document = {
     ...{ name: 'sky', url: `http://127.0.0.1:${port}/${id}`, tools: ['ask'] },
     timeoutMs: TIMEOUT_MS,
@@ -115,13 +119,9 @@ async function converse(script: Script, values: Json) {
     },
     { ...toolOptions, mcp },
   );
-  try {
-    await box.ready;
-    const { output } = await box.run('sky_ask', JSON.stringify(values), new AbortController().signal);
-    return { output, faults, calls: called.get(id) ?? [] };
-  } finally {
-    await mcp.onApplicationShutdown();
-  }
+  await box.ready;
+  const { output } = await box.run('sky_ask', JSON.stringify(values), new AbortController().signal);
+  return { output, faults, calls: called.get(id) ?? [] };
 }
 
 const ASK = { name: 'ask', description: 'Asks.', inputSchema: { type: 'object' } };
