@@ -135,6 +135,57 @@ describe('what an MCP server answers', () => {
     }
   });
 
+  it.each<[string, (message: Json) => unknown]>([
+    [
+      'no name and version of the server',
+      ({ result, ...rest }) => ({ ...rest, result: { ...(result as Json), serverInfo: null } }),
+    ],
+    [
+      'nothing but its version',
+      ({ result, ...rest }) => ({
+        ...rest,
+        result: { protocolVersion: (result as Json)['protocolVersion'] },
+      }),
+    ],
+    ['an empty greeting', (message) => ({ ...message, result: {} })],
+    [
+      'capabilities in a list',
+      ({ result, ...rest }) => ({ ...rest, result: { ...(result as Json), capabilities: ['tools'] } }),
+    ],
+    ['no version of JSON-RPC', ({ jsonrpc: _version, ...rest }) => rest],
+    ['another id', (message) => ({ ...message, id: String(message['id']) })],
+    ['no id', ({ id: _id, ...rest }) => rest],
+    ['a list of one', (message) => [message]],
+    ['an error of nothing beside its result', (message) => ({ ...message, error: null })],
+  ])('is understood where its messages have %s', async (_what, change) => {
+    for (const asStream of [true, false]) {
+      const written = (method: string, message: Json) => [
+        bytesOf(method === 'initialize' ? change(message) : message, asStream),
+      ];
+      const script = { tool: ASK, result: { content: 'Sunny.' }, asStream, written };
+      expect((await converse(script, {})).output).toBe('Sunny.');
+    }
+  });
+
+  it.each<[string, unknown]>([
+    ['a text', 'Sunny.'],
+    ['a list', [{ type: 'text', text: 'Sunny.' }]],
+  ])('is understood where %s stands in place of a result', async (_what, result) => {
+    const written = (method: string, message: Json) => [
+      bytesOf(method === 'tools/call' ? { ...message, result } : message, false),
+    ];
+    const script = { tool: ASK, result: {}, asStream: false, written };
+    expect((await converse(script, {})).output).toBe('Sunny.');
+  });
+
+  it('is understood where a message is written over several lines of a stream', async () => {
+    const written = (_method: string, message: Json) => [
+      Buffer.from(`${JSON.stringify(message, null, 1).replace(/^/gm, 'data: ')}\n\n`),
+    ];
+    const script = { tool: ASK, result: { content: 'Sunny.' }, asStream: true, written };
+    expect((await converse(script, {})).output).toBe('Sunny.');
+  });
+
   it(`throws nothing and makes up no argument in ${MUTATIONS} mutations, and is whole however it is split`, async () => {
     const unhandled: unknown[] = [];
     // Jest gives suites a copy of `process`.

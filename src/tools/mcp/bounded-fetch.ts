@@ -1,19 +1,10 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { answerResponse, McpRefused } from './answer-response.js';
 import { type ListReading, shortenedList } from './list-response.js';
 import { memberOf } from './member-of.js';
 
-/** The request that begins a session. */
-export const GREETING = 'initialize';
 /** In `_meta` of a call of a tool, for servers that read no headers. */
 export const IDEMPOTENCY_KEY = 'earshot.dev/idempotency-key';
-
-/** A server sent more than it may, or led elsewhere. */
-class McpRefused extends Error {
-  constructor(reason: 'too-large' | 'redirect') {
-    super(`The MCP server was refused: ${reason}`);
-    this.name = 'McpRefused';
-  }
-}
 
 /** Bytes that may still come. */
 export interface ByteBudget {
@@ -29,18 +20,13 @@ export interface BoundedFetchOptions {
   readonly budget: () => ByteBudget;
   /** Reads lists of tools, of which only what it wants is passed on. */
   readonly list?: ListReading | undefined;
-  /**
-   * Nothing more comes of a request, with or without its answer.
-   * @param key Of the call of a tool that it was, or `GREETING`.
-   */
-  readonly ended: (key: string | undefined) => void;
 }
 
 /**
  * The `fetch` of an MCP connection: nothing is followed, no answer is larger than it may be, and nothing waits for what
  * the server might want to tell unasked: to a GET a server may answer 405, and that is said in its place.
  */
-export function boundedFetch({ fetch, headers, budget, list, ended }: BoundedFetchOptions): FetchLike {
+export function boundedFetch({ fetch, headers, budget, list }: BoundedFetchOptions): FetchLike {
   return async (url, init = {}) => {
     if (init.method === 'GET') return new Response(null, { status: 405 });
     const message = messageIn(init.body);
@@ -50,7 +36,7 @@ export function boundedFetch({ fetch, headers, budget, list, ended }: BoundedFet
     // A document may have its own.
     for (const [name, value] of Object.entries(headers)) sent.set(name, value);
     const response = await fetch(url, { ...init, headers: sent, redirect: 'manual' });
-    const { status, statusText, headers: received } = response;
+    const { status } = response;
     if (status >= 300 && status <= 399) {
       await response.body?.cancel();
       throw new McpRefused('redirect');
@@ -58,25 +44,32 @@ export function boundedFetch({ fetch, headers, budget, list, ended }: BoundedFet
     if (list && memberOf(message, 'method') === 'tools/list') {
       return await shortenedList(response, memberOf(message, 'id'), list, budget());
     }
-    const body =
-      response.body?.pipeThrough(
-        bounded(budget(), () => ended(memberOf(message, 'method') === GREETING ? GREETING : key)),
-      ) ?? null;
-    return new Response(body, { status, statusText, headers: received });
+    const id = memberOf(message, 'id');
+    if (id === undefined) return response;
+    const isGreeting = memberOf(message, 'method') === 'initialize';
+    return await answerResponse(response, id, budget(), isGreeting ? completeGreeting : asItIs);
   };
 }
 
-function bounded(budget: ByteBudget, ended: () => void): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      budget.left -= chunk.byteLength;
-      if (budget.left >= 0) return controller.enqueue(chunk);
-      controller.error(new McpRefused('too-large'));
-      ended();
+const asItIs = (result: object): object => result;
+
+/** What servers leave out that were written without a library; the version is the first that had this transport. */
+function completeGreeting(result: object): object {
+  const { protocolVersion, capabilities, serverInfo }: Record<string, unknown> = { ...result };
+  const { name, version } = isObject(serverInfo) ? serverInfo : {};
+  return {
+    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : '2025-03-26',
+    // What of them is used here does not depend on what they are.
+    capabilities: { ...(isObject(capabilities) && isObject(capabilities['tools']) && { tools: {} }) },
+    serverInfo: {
+      name: typeof name === 'string' ? name : '',
+      version: typeof version === 'string' ? version : '',
     },
-    flush: ended,
-  });
+  };
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What was made here to be sent. */
 const messageIn = (body: unknown): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { boundedFetch, type ByteBudget, GREETING, IDEMPOTENCY_KEY } from './bounded-fetch.js';
+import { boundedFetch, type ByteBudget, IDEMPOTENCY_KEY } from './bounded-fetch.js';
 import type { ListReading } from './list-response.js';
 import { memberOf } from './member-of.js';
 import type { McpAddress } from '../mcp-request.js';
@@ -20,16 +20,6 @@ export interface McpDeadline {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The answer's stream has ended, and no answer was in it. */
-export class McpLost extends Error {
-  constructor() {
-    super('The MCP server ended its answer before it had answered');
-    this.name = 'McpLost';
-  }
-}
-
-/** What has arrived is given this long to be read once its stream is over. */
-const READ_MS = 250;
 /** Parts of one list. */
 const MAX_PAGES = 20;
 
@@ -37,7 +27,6 @@ const MAX_PAGES = 20;
 export class McpConnection {
   private constructor(
     private readonly client: Client,
-    private readonly waiting: Map<string, (error: Error) => void>,
     private readonly end: () => Promise<void>,
   ) {}
 
@@ -50,37 +39,25 @@ export class McpConnection {
       import('@modelcontextprotocol/sdk/client/index.js'),
       import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
     ]);
-    const waiting = new Map<string, (error: Error) => void>();
-    const ended = (key: string | undefined) => {
-      if (key !== undefined) setTimeout(() => waiting.get(key)?.(new McpLost()), READ_MS).unref();
-    };
     const transport = new StreamableHTTPClientTransport(new URL(options.url), {
-      fetch: boundedFetch({ ...options, ended }),
+      fetch: boundedFetch(options),
       reconnectionOptions: { maxRetries: 0, ...NO_RECONNECTING },
     });
     const client = new Client(
       { name: 'earshot', version: '1' },
       { capabilities: {}, jsonSchemaValidator: NO_VALIDATOR },
     );
-    const lost = new Promise<never>((_, reject) =>
-      waiting.set(GREETING, (error) => client.getServerVersion() ?? reject(error)),
-    );
     try {
-      await Promise.race([
-        client.connect(transport, { timeout: timeoutMs, ...(signal && { signal }) }),
-        lost,
-      ]);
+      await client.connect(transport, { timeout: timeoutMs, ...(signal && { signal }) });
     } catch (error) {
       await client.close();
       throw error;
-    } finally {
-      waiting.delete(GREETING);
     }
     const end = async () => {
       await transport.terminateSession().catch(() => undefined);
       await client.close();
     };
-    return new McpConnection(client, waiting, end);
+    return new McpConnection(client, end);
   }
 
   /** What the server says of its tools, page after page, until the reader has enough. */
@@ -105,13 +82,8 @@ export class McpConnection {
     { tool, values, key }: { readonly tool: string; readonly values: ToolArguments; readonly key: string },
     deadline: McpDeadline,
   ): Promise<unknown> {
-    const lost = new Promise<never>((_, reject) => this.waiting.set(key, reject));
-    try {
-      const params = { name: tool, arguments: values, _meta: { [IDEMPOTENCY_KEY]: key } };
-      return await Promise.race([this.request({ method: 'tools/call', params }, deadline), lost]);
-    } finally {
-      this.waiting.delete(key);
-    }
+    const params = { name: tool, arguments: values, _meta: { [IDEMPOTENCY_KEY]: key } };
+    return await this.request({ method: 'tools/call', params }, deadline);
   }
 
   /** Tells the server that nobody comes back, as far as it listens. Idempotent; never throws. */

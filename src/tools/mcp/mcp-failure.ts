@@ -1,4 +1,4 @@
-import { McpLost } from './mcp-connection.js';
+import { McpLost } from './answer-response.js';
 import { memberOf } from './member-of.js';
 
 /** Why an exchange with an MCP server came to nothing. */

@@ -1,0 +1,124 @@
+import { memberOf } from './member-of.js';
+import { DataLines, isEventStream, parsedJson, textIn } from './response-text.js';
+
+/** The answer's stream has ended, and no answer was in it. */
+export class McpLost extends Error {
+  constructor() {
+    super('The MCP server ended its answer before it had answered');
+    this.name = 'McpLost';
+  }
+}
+
+/** A server sent more than it may, or led elsewhere. */
+export class McpRefused extends Error {
+  constructor(reason: 'too-large' | 'redirect') {
+    super(`The MCP server was refused: ${reason}`);
+    this.name = 'McpRefused';
+  }
+}
+
+/** Characters of a refusal that are passed on. */
+const MAX_REFUSAL = 64 * 1_024;
+/** To read messages that are written over several lines. */
+const MOST_ATTEMPTS = 20;
+/** JSON-RPC 2.0, 5.1. */
+const INTERNAL_ERROR = -32_603;
+
+/**
+ * The answer to a request as the library takes it: of an answer that is not quite in the form of the protocol what can
+ * be understood. What else a stream brings is left out.
+ * @param complete Adds to a result what the library insists on.
+ * @throws McpLost, McpRefused
+ */
+export async function answerResponse(
+  response: Response,
+  id: unknown,
+  budget: { left: number },
+  complete: (result: object) => object,
+): Promise<Response> {
+  const { status, headers } = response;
+  if (!response.ok) return new Response(await refusalIn(response, budget), { status, headers });
+  const answer = await answerIn(response, budget);
+  if (budget.left < 0) throw new McpRefused('too-large');
+  if (!answer) throw new McpLost();
+  const json = new Headers(headers);
+  json.set('content-type', 'application/json');
+  const outcome = outcomeOf(answer, complete);
+  return new Response(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }), { headers: json });
+}
+
+async function refusalIn({ body }: Response, budget: { left: number }): Promise<string> {
+  let text = '';
+  for await (const part of textIn(body, budget)) text = `${text}${part}`.slice(0, MAX_REFUSAL);
+  return text;
+}
+
+async function answerIn({ body, headers }: Response, budget: { left: number }): Promise<object | undefined> {
+  const messages = isEventStream(headers) ? new StreamedMessages() : undefined;
+  let text = '';
+  for await (const part of textIn(body, budget)) {
+    if (!messages) text += part;
+    const found = messages
+      ?.push(part)
+      .map(answerAmong)
+      .find((answer) => answer !== undefined);
+    if (found) return found;
+  }
+  return answerAmong(parsedJson(messages?.rest ?? text));
+}
+
+/** Messages in the data of server-sent events: one a line, or one over several lines. */
+class StreamedMessages {
+  private readonly lines = new DataLines();
+  private line = '';
+  private before = '';
+  private attempts = 0;
+
+  get rest(): string {
+    return this.line;
+  }
+
+  push(part: string): readonly unknown[] {
+    const [first = '', ...more] = this.lines.push(part).split('\n');
+    const ended = more.length > 0 ? [`${this.line}${first}`, ...more.slice(0, -1)] : [];
+    this.line = more.at(-1) ?? `${this.line}${first}`;
+    return ended.flatMap((line) => this.take(line));
+  }
+
+  private take(line: string): readonly unknown[] {
+    const whole = parsedJson(line) ?? this.joined(line);
+    this.before = whole === undefined ? `${this.before}${line}\n` : '';
+    return whole === undefined ? [] : [whole];
+  }
+
+  /** Each attempt reads all that has come, so that there are not many. */
+  private joined(line: string): unknown {
+    if (this.before === '' || !/^\s*[}\]]\s*$/.test(line) || ++this.attempts > MOST_ATTEMPTS)
+      return undefined;
+    return parsedJson(`${this.before}${line}`);
+  }
+}
+
+/** One server answers in a list, as older versions of the protocol had it. */
+function answerAmong(messages: unknown): object | undefined {
+  return [messages].flat().find((message): message is object => {
+    if (typeof message !== 'object' || message === null || 'method' in message) return false;
+    return memberOf(message, 'result') !== undefined || memberOf(message, 'error') !== undefined;
+  });
+}
+
+function outcomeOf(answer: object, complete: (result: object) => object): object {
+  const [result, error] = [memberOf(answer, 'result'), memberOf(answer, 'error')];
+  const isFailure = error !== undefined && error !== null && (result === undefined || result === null);
+  if (!isFailure) {
+    const isObject = typeof result === 'object' && result !== null && !Array.isArray(result);
+    return { result: complete(isObject ? result : { content: result }) };
+  }
+  const [code, message] = [memberOf(error, 'code'), memberOf(error, 'message')];
+  return {
+    error: {
+      code: Number.isSafeInteger(code) ? code : INTERNAL_ERROR,
+      message: typeof message === 'string' ? message : JSON.stringify(error),
+    },
+  };
+}
