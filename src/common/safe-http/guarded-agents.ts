@@ -15,6 +15,9 @@ import type { NetworkPolicy } from './target-url.js';
 type Connected = (error: Error | null, socket: Duplex) => void;
 type Options = ClientRequestArgs & { readonly host?: string | null };
 
+/** How long a connection is kept that nobody uses, in milliseconds, whatever its server would like. */
+const IDLE_MS = 4_000;
+
 /**
  * Node's own connections to addresses that strangers chose: undici takes an unexpected `100 Continue` for a fault, and
  * has no agents for WebSockets.
@@ -24,7 +27,10 @@ export class GuardedAgents {
   private readonly secure: HttpsAgent;
 
   constructor(policy: NetworkPolicy, lookup: HostLookup) {
-    const options = { lookup: toNodeLookup(policy, lookup), keepAlive: true, autoSelectFamily: true };
+    const options = {
+      ...{ lookup: toNodeLookup(policy, lookup), keepAlive: true, autoSelectFamily: true },
+      timeout: IDLE_MS,
+    };
     this.plain = guarded(new HttpAgent(options), policy);
     this.secure = guarded(new HttpsAgent(options), policy);
   }
