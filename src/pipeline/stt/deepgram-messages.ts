@@ -1,23 +1,35 @@
-import { type Static, Type } from '@sinclair/typebox';
-import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { fieldsOf, listOf, stringOf } from '../../providers/index.js';
 
-/** What is read of a result (https://developers.deepgram.com/docs/understand-endpointing-interim-results). */
-const Results = Type.Object({
-  type: Type.Literal('Results'),
-  is_final: Type.Optional(Type.Unknown()),
-  from_finalize: Type.Optional(Type.Unknown()),
-  channel: Type.Object({
-    alternatives: Type.Array(Type.Object({ transcript: Type.String({ maxLength: 50_000 }) })),
-  }),
-});
-const results = TypeCompiler.Compile(Results);
-const message = TypeCompiler.Compile(Type.Object({ type: Type.String() }));
+/** Of one message. */
+const MAX_CHARACTERS = 50_000;
 
-export const isResults = (value: unknown): value is Static<typeof Results> => results.Check(value);
+/** A result (https://developers.deepgram.com/docs/understand-endpointing-interim-results). */
+export interface DeepgramResult {
+  readonly words: string;
+  /** These words stay as they are. */
+  readonly isFinal: boolean;
+  /** What it was asked for with `Finalize`. */
+  readonly isAnswer: boolean;
+}
+
+/** Undefined for what is no result. */
+export function readResult(message: unknown): DeepgramResult | undefined {
+  const result = fieldsOf(message);
+  const channel = fieldsOf(result?.['channel']);
+  if (result?.['type'] !== 'Results' || !channel) return undefined;
+  const [words] = listOf(channel['alternatives']).flatMap(({ transcript }) => stringOf(transcript) || []);
+  return {
+    words: (words ?? '').slice(0, MAX_CHARACTERS),
+    isFinal: result['is_final'] === true,
+    isAnswer: result['from_finalize'] === true,
+  };
+}
 
 /** A message that tells of a failure (https://developers.deepgram.com/docs/stt-troubleshooting-websocket-data-and-net-errors). */
-export const isError = (value: unknown): boolean => message.Check(value) && value.type === 'Error';
+export const isError = (message: unknown): boolean => fieldsOf(message)?.['type'] === 'Error';
 
-/** Whether it is a message of another kind. */
-export const isMessage = (value: unknown): value is { readonly type: string } =>
-  message.Check(value) && value.type !== 'Results';
+/** What Deepgram calls a message that is no result; undefined for what is no message. */
+export function kindOf(message: unknown): string | undefined {
+  const type = stringOf(fieldsOf(message)?.['type']);
+  return type === '' || type === 'Results' ? undefined : type;
+}

@@ -11,7 +11,7 @@ import {
   type TranscriptionRequest,
 } from '../stages/index.js';
 import { fault, faultAtConnect, silent } from './deepgram-faults.js';
-import { isError, isMessage, isResults } from './deepgram-messages.js';
+import { isError, kindOf, readResult } from './deepgram-messages.js';
 import { languageOf, queryOf } from './deepgram-query.js';
 import { wordsWithoutMarks } from './sound-marks.js';
 
@@ -224,14 +224,14 @@ class DeepgramTurn implements Transcription {
     if (++this.results > MAX_RESULTS.atOnce + MAX_RESULTS.perSecond * (this.sentSamples / STT_RATE_HZ)) {
       return this.fail(new AgentFault(providerFault.flood, 'Deepgram sends too much', true));
     }
-    if (!isResults(message)) return this.misunderstood(message);
-    const words = wordsWithoutMarks(message.channel.alternatives[0]?.transcript ?? '');
-    const isFinal = message.is_final === true;
+    const result = readResult(message);
+    if (!result) return this.misunderstood(message);
+    const words = wordsWithoutMarks(result.words);
+    const { isFinal, isAnswer } = result;
     const soFar = `${this.text} ${words}`.trim();
     this.soFar = soFar;
     if (isFinal) this.text = soFar;
     // Deepgram makes its words final as soon as it hears a silence after them; asked for more, it may have none.
-    const isAnswer = message.from_finalize === true;
     if (words !== '' || (isAnswer && soFar !== '')) this.request.onWords({ text: soFar, settled: isFinal });
     if (isAnswer) this.finalized();
     else if (isFinal && words !== '' && this.ending) this.resolveWithin(MORE_WORDS_WITHIN_MS);
@@ -247,8 +247,9 @@ class DeepgramTurn implements Transcription {
   }
 
   private misunderstood(message: unknown): void {
+    const kind = kindOf(message);
     if (isError(message)) this.told = providerWords(message, [this.server.apiKey]);
-    else if (isMessage(message)) this.server.messages.ignored(message.type);
+    else if (kind !== undefined) this.server.messages.ignored(kind);
     else this.server.messages.malformed();
   }
 

@@ -1,10 +1,9 @@
-import { Type } from '@sinclair/typebox';
-import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage } from '../../voice/provider-usage.js';
 import { ProviderBreakers } from '../breakers/index.js';
+import { type Fields, fieldsOf, listOf } from '../fields.js';
 import { openAiUsage } from '../openai-usage.js';
 import type { EmbeddingsEntry } from '../provider-entry.js';
 import { providerFault } from '../provider-faults.js';
@@ -15,18 +14,6 @@ const MAX_DIMENSIONS = 4_096;
 /** What JSON takes for one vector of that many numbers. An answer is parsed in one go, so no more is read. */
 const MAX_VECTOR_BYTES = MAX_DIMENSIONS * 24;
 const SPACE_LENGTH = 16;
-
-const Answer = TypeCompiler.Compile(
-  Type.Object({
-    data: Type.Array(
-      Type.Object({
-        index: Type.Optional(Type.Unknown()),
-        embedding: Type.Array(Type.Number(), { minItems: 1, maxItems: MAX_DIMENSIONS }),
-      }),
-    ),
-    usage: Type.Optional(Type.Unknown()),
-  }),
-);
 
 export interface EmbeddingRequest {
   /** Of the whole request, in milliseconds. */
@@ -84,11 +71,9 @@ export class Embedder {
     const answer: unknown = await askWithin(timeoutMs, server, signal, (bounded) =>
       client.embeddings.create(request, { signal: bounded }),
     );
-    if (Answer.Check(answer)) {
-      this.tell(answer.usage, used);
-      const vectors = vectorsOf(answer.data, texts.length);
-      if (vectors) return vectors;
-    }
+    this.tell(fieldsOf(answer)?.['usage'], used);
+    const vectors = vectorsOf(listOf(fieldsOf(answer)?.['data']), texts.length);
+    if (vectors) return vectors;
     this.messages.malformed();
     throw notTheirs();
   }
@@ -104,19 +89,23 @@ export class Embedder {
  * Undefined where they are not those that were asked for. Without an index, which Gemini leaves out where it is 0, the
  * position in the list counts.
  */
-function vectorsOf(
-  data: readonly { readonly index?: unknown; readonly embedding: readonly number[] }[],
-  count: number,
-): Float32Array[] | undefined {
+function vectorsOf(data: readonly Fields[], count: number): Float32Array[] | undefined {
+  const known = data.flatMap(({ index, embedding }) => (isVector(embedding) ? { index, embedding } : []));
   const vectors = new Map(
-    data.map(({ index, embedding }, position) => [typeof index === 'number' ? index : position, embedding]),
+    known.map(({ index, embedding }, position) => [typeof index === 'number' ? index : position, embedding]),
   );
-  const lengths = new Set(data.map(({ embedding }) => embedding.length));
+  const lengths = new Set(known.map(({ embedding }) => embedding.length));
   if (vectors.size !== count || lengths.size !== 1) return undefined;
   const made = Array.from({ length: count }, (_, index) => ofLengthOne(vectors.get(index) ?? []));
   const whole = made.filter((vector) => vector !== undefined);
   return whole.length === count ? whole : undefined;
 }
+
+const isVector = (value: unknown): value is number[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= MAX_DIMENSIONS &&
+  value.every((number) => typeof number === 'number');
 
 function ofLengthOne(numbers: readonly number[]): Float32Array | undefined {
   const length = Math.hypot(...numbers);
