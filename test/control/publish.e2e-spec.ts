@@ -112,7 +112,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     const times = rows.map((row) => row.createdAt.getTime());
     expect(times).toEqual([...times].sort((a, b) => a - b));
     const active = await service.provider<DeploymentsService>('DeploymentsService').active(agent, 'sandbox');
-    expect(active).toEqual({
+    expect(active).toMatchObject({
       deploymentId: rows.at(-1)?.id,
       version: rows[0]?.version,
       artifactVersion: rows.at(-1)?.artifactVersion,
