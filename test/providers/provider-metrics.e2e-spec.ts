@@ -75,7 +75,10 @@ describe.each(['Realtime', 'Gemini'] as const)('what is counted of a %s provider
     const call = await begin();
     await call.untilEvent('failed');
     const { ok, ...others } = await outcomesOf(metrics);
-    expect([ok, Object.keys(others)]).toEqual([0, [code]]);
+    expect(ok).toBe(0);
+    // Some nonsense can be understood: that an answer is over of which nothing came, say.
+    if (behaviour === 'nonsense') expect(Object.keys(others)).toContain(code);
+    else expect(Object.keys(others)).toEqual([code]);
   });
 });
 
