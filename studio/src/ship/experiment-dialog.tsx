@@ -48,7 +48,7 @@ export function ExperimentDialog({ agentId, environment, onClose }: Props) {
   });
   const [, ...earlier] = history.data?.rows ?? [];
   const draft = useQuery(draftQuery(agentId));
-  const variants = variantsOf(draft.data?.document);
+  const variants = draft.data && variantsOf(draft.data.document);
   const begin = useAction(
     (values: Values) =>
       take(
@@ -79,7 +79,7 @@ const optionOf = ({ id, version, metadata }: Deployment) => ({
 
 function fieldsFor(
   earlier: readonly Deployment[],
-  variants: readonly string[],
+  variants: readonly string[] | undefined,
 ): readonly FieldSpec<Values>[] {
   const versions = earlier.map(optionOf);
   const decides = ({ decides: does }: Values) => does;
@@ -116,14 +116,16 @@ function fieldsFor(
   ];
 }
 
-/** One of the draft's, which are those of what is active unless they were changed since. */
-function variantField(variants: readonly string[]): FieldSpec<Values> {
+/**
+ * One of the draft's, which are those of what is active unless they were changed since; undefined until they are read.
+ */
+function variantField(variants: readonly string[] | undefined): FieldSpec<Values> {
   const shared = {
     name: 'variantId',
     label: 'Variant',
     when: ({ against }: Values) => against === 'variant',
   } as const;
-  if (variants.length > 0) return { ...shared, kind: 'choice', options: optionsOf(variants) };
+  if (variants?.length !== 0) return { ...shared, kind: 'choice', options: optionsOf(variants ?? []) };
   const hint = 'The draft has none: make one under Build, Variants, and publish it.';
   return { ...shared, kind: 'text', required: true, hint };
 }
@@ -131,7 +133,11 @@ function variantField(variants: readonly string[]): FieldSpec<Values> {
 const variantsOf = (document: unknown): readonly string[] =>
   Object.keys(asObject(asObject(document)['variants']));
 
-function bodyOf(values: Values, [newest]: readonly Deployment[], [firstVariant = '']: readonly string[]) {
+function bodyOf(
+  values: Values,
+  [newest]: readonly Deployment[],
+  [firstVariant = '']: readonly string[] = [],
+) {
   const variantId = values.variantId || firstVariant;
   const { name, against, version, share, decides, callsPerArm } = values;
   const metric = METRICS.find((one) => one === values.metric) ?? 'early_hang_ups';
