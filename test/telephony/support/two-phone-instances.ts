@@ -40,6 +40,8 @@ export class TwoPhoneInstances {
       CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       CALL_MOVE_AFTER_MS: '0',
       CALL_KEY_PAUSE_MS: '300',
+      // With each heartbeat an instance tells again where it is, which `seemsGone` changes.
+      CONVERSATIONS_INSTANCE_LEASE_MS: '60000',
     };
     const here = await createTestApp({ env });
     const there = await createTestApp({ env, databaseUrl: here.databaseUrl });
