@@ -15,9 +15,9 @@ export interface DeepgramResult {
 /** Undefined for what is no result. */
 export function readResult(message: unknown): DeepgramResult | undefined {
   const result = fieldsOf(message);
-  const channel = fieldsOf(result?.['channel']);
-  if (result?.['type'] !== 'Results' || !channel) return undefined;
-  const [words] = listOf(channel['alternatives']).flatMap(({ transcript }) => stringOf(transcript) || []);
+  const alternatives = fieldsOf(result?.['channel'])?.['alternatives'];
+  if (result?.['type'] !== 'Results' || !Array.isArray(alternatives)) return undefined;
+  const [words] = listOf(alternatives).flatMap(({ transcript }) => stringOf(transcript) || []);
   return {
     words: (words ?? '').slice(0, MAX_CHARACTERS),
     isFinal: result['is_final'] === true,
