@@ -60,7 +60,7 @@ function ofStages(
   return [...ofStage(hearing, stt, takerOfRecogniser), ...ofStage(speaking, tts, takerOfVoice)];
 }
 
-/** The providers that a document names for a stage, or else the first one. */
+/** The providers that a document names for a stage; the first configured one if it names none. */
 function ofStage<E>(
   stage: Stage,
   entries: ReadonlyMap<string, E>,

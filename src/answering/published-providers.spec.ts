@@ -57,7 +57,7 @@ describe('a published version that names no provider', () => {
     },
   );
 
-  it('takes what comes where nothing answered it', () => {
+  it('takes the first provider added where none could answer', () => {
     const then = asPublished(PROMPT, 'traditional', NOTHING, NOW);
     expect(then).toBe(PROMPT);
     expect(chooseAnswerer('traditional', then, NOW)).toEqual({ kind: 'adapter', name: 'cascade' });

@@ -79,7 +79,7 @@ export function asPublished(
   return withVoice({ ...agent, models: { ...agent.models, traditional } }, tts, then.tts);
 }
 
-/** Without a model the starter agent answers; whoever wants one was not answered at all, and takes what comes. */
+/** Without a model the starter agent answers. One that needs a model takes the first one that is added. */
 const firstOr = (agent: AgentDocument, [first]: readonly Known[]): Known | undefined =>
   first ?? (wantsModel(agent) ? undefined : BUILT_IN);
 

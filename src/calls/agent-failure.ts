@@ -5,10 +5,10 @@ import type { CallParts } from './call-parts.js';
 import type { CallEnd } from './call-state.js';
 import { tellFault } from './tool-news.js';
 
-/** Who leaves sooner has not waited for an answer in vain: it has said goodbye. */
+/** A caller who hangs up sooner was not left without an answer: goodbyes need none. */
 const WAITED_MS = 3_000;
 
-/** Ends at which nobody waits for an answer of the agent. */
+/** End reasons with which a missing answer is no failure. */
 const NOBODY_WAITS: ReadonlySet<CallEnd['reason']> = new Set([
   'account-suspended',
   'transferred',
@@ -35,7 +35,7 @@ export class AgentFailure {
     this.waitsSinceMs ??= this.parts.clock.monotonicMs();
   }
 
-  /** Nobody waits for the agent. */
+  /** The caller does not wait for an answer. */
   rest(): void {
     this.waitsSinceMs = undefined;
   }

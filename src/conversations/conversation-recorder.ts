@@ -11,7 +11,7 @@ import { LostInstances } from './instances/lost-instances.js';
 import { OpenConversation } from './open-conversation.js';
 import { WriteBehind, type WriteBehindStatistics } from './write-behind.js';
 
-/** Renewals within one lease, so that one or two may fail. */
+/** Renewals within one lease, so that two may fail. */
 const RENEWALS_PER_LEASE = 4;
 /** After a renewal that failed: calls may be silent until one succeeds. */
 const RETRY_MS = 1_000;

@@ -3,8 +3,8 @@ import type { SchemaNode } from './schema-node.js';
 import type { SchemaBudget } from './schema-size.js';
 
 /**
- * Parses a schema that somebody else wrote, of a size that is known to be bounded: what is not understood is left out,
- * so that the check is weaker and never stricter than its author meant.
+ * Parses a third-party schema whose size has been checked. Unknown keywords are ignored, so the check is never stricter
+ * than the author meant.
  */
 export const parseListedSchema = (value: unknown, budget: SchemaBudget): ParsedSchema => ({
   ok: true,
@@ -23,7 +23,7 @@ class LenientParser extends SchemaParser {
 /** Without the keywords that mean less once something beside or within them is left out. */
 function understood(value: object): Readonly<Record<string, unknown>> {
   const { not: _not, oneOf, anyOf = oneOf, ...rest }: Record<string, unknown> = { ...value };
-  // Generators write `additionalProperties: false` also of records, whose names they only describe.
+  // Generators set `additionalProperties: false` on records too, although these have no fixed properties.
   const isRecord = 'patternProperties' in rest || 'propertyNames' in rest || !('properties' in rest);
   if (isRecord && rest['additionalProperties'] === false) delete rest['additionalProperties'];
   if ('prefixItems' in rest) delete rest['items'];

@@ -3,7 +3,7 @@ import { placeholdersIn } from './placeholders.js';
 /** What other platforms write between braces: conditions, filters, names with blanks, hyphens or accents. */
 const BRACES = /\{{2,3}[^{}\n]{0,500}\}{2,3}/g;
 const TAGS = /\{%[^{}\n]{0,500}%\}|<%[^<>\n]{0,500}%>/g;
-/** In what is spoken, nothing else stands between single braces. */
+/** In spoken text, single braces can only be a placeholder. */
 const SINGLE_BRACES = /(?<!\{)[$#%]?\{[ \t]*[\p{L}_][\p{L}\p{M}\p{N}_ .-]{0,60}\}(?!\})/gu;
 /** In a prompt, single braces may be an example for the model. */
 const DOLLAR_BRACES = /\$\{[ \t]*[\p{L}_][\p{L}\p{M}\p{N}_.]{0,60}[ \t]*\}/gu;

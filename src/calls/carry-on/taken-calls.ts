@@ -7,7 +7,6 @@ import { CallOwnership } from '../../conversations/index.js';
 import type { Call } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
 
-/** As often as the lease is renewed. */
 const LOOKS_PER_LEASE = 3;
 
 /** Lets go of calls that another instance has taken over; one in which nothing happens writes nothing to learn it. */

@@ -34,7 +34,7 @@ export const mcpSettings = {
     min: 10_240,
     max: 16_777_216,
     meaning:
-      'How much of one list of tools of an MCP server is read, in bytes. Tools that come after that are missing, and saving a document says so.',
+      'How much of one list of tools of an MCP server is read, in bytes. Later tools are left out, with a warning when a document is saved.',
   }),
   answerMaxBytes: integer('MCP_ANSWER_MAX_BYTES', {
     fallback: 262_144,
