@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../src/voice/agent-adapter.js';
-import { SileroDetector } from '../src/engines/built-in/index.js';
+import { SileroDetector } from '../src/engines/local/index.js';
 import { type VoiceActivityDetector } from '../src/voice/caller/index.js';
 import { cascadeAdapter, openAiEntries, realtimeAdapter } from '../test/providers/support/adapters.js';
 import { TestCall } from '../test/providers/support/test-call.js';

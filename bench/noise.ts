@@ -1,5 +1,5 @@
 import { loadNoiseSuppression, loadResampler } from '../src/common/audio/index.js';
-import { SileroDetector } from '../src/engines/built-in/index.js';
+import { SileroDetector } from '../src/engines/local/index.js';
 import { CallerListener } from '../src/voice/caller/index.js';
 import { synthesise } from '../test/stand-ins/audio/synthesis.js';
 import { seededRandom } from './duplex/alterations.js';

@@ -5,7 +5,7 @@ import {
   isOtherSpeech,
   SpeechEngines,
   wordsOf,
-} from '../../src/engines/built-in/index.js';
+} from '../../src/engines/local/index.js';
 import type { SpokenAudio } from '../../test/support/spoken-call.js';
 import { resample } from '../../test/stand-ins/audio/pcm.js';
 

@@ -7,7 +7,7 @@ import type { Expectations, Transcript, Transcription } from '../../src/pipeline
 import type { StarterEngines } from '../../src/pipeline/starter/index.js';
 import { type StarterEars, StarterTranscription } from '../../src/pipeline/stt/starter-transcription.js';
 import { RESTS_AFTER_MS } from '../../src/pipeline/starter-conversation.js';
-import type { Found } from '../../src/engines/built-in/index.js';
+import type { Found } from '../../src/engines/local/index.js';
 import type { CallerVoiceEvent } from '../../src/voice/caller/index.js';
 import { durationMs } from '../dialogues/sounds.js';
 import type { OfflineAgent, Words } from './offline-call.js';

@@ -5,7 +5,7 @@ import {
   SileroDetector,
   SpeechEngines,
   type Vocabulary,
-} from '../../src/engines/built-in/index.js';
+} from '../../src/engines/local/index.js';
 import { CallerListener, type CallerVoiceEvent } from '../../src/voice/caller/index.js';
 import {
   initialTurnTaking,

@@ -1,4 +1,4 @@
-import { TurnEndModel } from '../../src/engines/built-in/turn-end/turn-end-model.js';
+import { TurnEndModel } from '../../src/engines/local/turn-end/turn-end-model.js';
 import { silence } from '../dialogues/sounds.js';
 import { concat } from '../../test/support/audio.js';
 import { shareRow } from './score.js';

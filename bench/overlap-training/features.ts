@@ -1,5 +1,5 @@
 import { HOP_SAMPLES, MEL_BANDS } from '../../src/common/audio/index.js';
-import { SoundFrames } from '../../src/engines/built-in/overlap/sound-frames.js';
+import { SoundFrames } from '../../src/engines/local/overlap/sound-frames.js';
 
 /**
  * What the service gives the network of calls, for training: reads calls from standard input and writes their frames to

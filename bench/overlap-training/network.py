@@ -1,4 +1,4 @@
-"""The network of `src/engines/built-in/overlap/overlap-network.ts`, and the order in which its weights are stored."""
+"""The network of `src/engines/local/overlap/overlap-network.ts`, and the order in which its weights are stored."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import type { AgentContext, CallKnowledge } from '../../src/voice/index.js';
 import { cascadeAdapter, openAiEntries } from '../../test/providers/support/adapters.js';
 import type { OpenAiStandIn } from '../../test/stand-ins/index.js';

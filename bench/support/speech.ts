@@ -1,4 +1,4 @@
-import { FLITE_SAMPLE_RATE_HZ, fliteVoice, SpeechEngines } from '../../src/engines/built-in/index.js';
+import { FLITE_SAMPLE_RATE_HZ, fliteVoice, SpeechEngines } from '../../src/engines/local/index.js';
 
 export interface SpokenAudio {
   /** Mono, without silence at its ends, so that its end is the end of the speech. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../engines/local/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
 
 /** Mono, signed 16 bit. */

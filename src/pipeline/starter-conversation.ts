@@ -1,4 +1,4 @@
-import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../engines/local/index.js';
 import { providerFault } from '../providers/index.js';
 import type { AgentContext, AgentConversation, AgentFault, TextContext } from '../voice/agent-adapter.js';
 import { loadNoise } from '../voice/caller/index.js';

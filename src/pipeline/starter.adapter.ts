@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { FLITE_SAMPLE_RATE_HZ } from '../engines/built-in/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../engines/local/index.js';
 import { providerFault } from '../providers/index.js';
 import {
   AgentFault,

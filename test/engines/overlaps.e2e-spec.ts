@@ -1,4 +1,4 @@
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { CallerListener } from '../../src/voice/caller/index.js';
 import type { OverlapEvidence } from '../../src/voice/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';

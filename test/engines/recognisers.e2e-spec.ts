@@ -1,10 +1,10 @@
-import { PronouncingDictionary } from '../../src/engines/built-in/pocketsphinx/pronouncing-dictionary.js';
-import { PocketSphinx } from '../../src/engines/built-in/pocketsphinx/pocketsphinx.js';
-import type { Recogniser } from '../../src/engines/built-in/pocketsphinx/recogniser.js';
-import { isNoise, makeVocabulary, wordsOf } from '../../src/engines/built-in/pocketsphinx/vocabulary.js';
-import { synthesise } from '../../src/engines/built-in/flite/flite-synthesizer.js';
-import { RecogniserCache } from '../../src/engines/built-in/workers/recogniser-cache.js';
-import { loadSpeechModels, type SpeechModels } from '../../src/engines/built-in/workers/speech-models.js';
+import { PronouncingDictionary } from '../../src/engines/local/pocketsphinx/pronouncing-dictionary.js';
+import { PocketSphinx } from '../../src/engines/local/pocketsphinx/pocketsphinx.js';
+import type { Recogniser } from '../../src/engines/local/pocketsphinx/recogniser.js';
+import { isNoise, makeVocabulary, wordsOf } from '../../src/engines/local/pocketsphinx/vocabulary.js';
+import { synthesise } from '../../src/engines/local/flite/flite-synthesizer.js';
+import { RecogniserCache } from '../../src/engines/local/workers/recogniser-cache.js';
+import { loadSpeechModels, type SpeechModels } from '../../src/engines/local/workers/speech-models.js';
 
 const SENTENCES = ['what are your opening hours', 'where are you', 'thank you', 'goodbye'];
 const OTHER_SENTENCES = ['good morning', 'where are you'];

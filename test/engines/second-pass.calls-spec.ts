@@ -1,6 +1,6 @@
-import { SecondPass } from '../../src/engines/built-in/index.js';
-import { synthesise } from '../../src/engines/built-in/flite/flite-synthesizer.js';
-import { loadSpeechModels } from '../../src/engines/built-in/workers/speech-models.js';
+import { SecondPass } from '../../src/engines/local/index.js';
+import { synthesise } from '../../src/engines/local/flite/flite-synthesizer.js';
+import { loadSpeechModels } from '../../src/engines/local/workers/speech-models.js';
 import { concat } from '../support/audio.js';
 import { seededRandom } from '../../bench/duplex/alterations.js';
 

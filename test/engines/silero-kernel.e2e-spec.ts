@@ -1,11 +1,11 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { packageFile } from '../../src/common/assets/index.js';
-import { SpeechEngines } from '../../src/engines/built-in/index.js';
+import { SpeechEngines } from '../../src/engines/local/index.js';
 import {
   newSileroMemory,
   SileroModel,
   WINDOW_SAMPLES,
-} from '../../src/engines/built-in/voice-activity/silero-model.js';
+} from '../../src/engines/local/voice-activity/silero-model.js';
 import { concat } from '../support/audio.js';
 
 const FULL_SCALE = 32_768;

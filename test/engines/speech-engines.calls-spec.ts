@@ -1,6 +1,6 @@
 import { AgentWords } from '../../src/pipeline/words/index.js';
 import { rms } from '../support/audio.js';
-import { SpeechEngines, isNoise, isOtherSpeech } from '../../src/engines/built-in/index.js';
+import { SpeechEngines, isNoise, isOtherSpeech } from '../../src/engines/local/index.js';
 
 const SENTENCES = [
   'what are your opening hours',

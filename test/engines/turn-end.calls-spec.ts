@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as later } from 'node:timers/promises';
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { CallerListener, type CallerVoiceEvent } from '../../src/voice/caller/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { until } from '../support/until.js';

@@ -1,4 +1,4 @@
-import { SileroDetector, SpeechEngines } from '../../src/engines/built-in/index.js';
+import { SileroDetector, SpeechEngines } from '../../src/engines/local/index.js';
 import { SpeechSegmenter } from '../../src/voice/caller/index.js';
 import type { SegmenterEvent } from '../../src/voice/caller/index.js';
 import { atUsualLevel } from '../../bench/duplex/alterations.js';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { AgentContext } from '../../src/voice/agent-adapter.js';
-import { isNoise, isOtherSpeech } from '../../src/engines/built-in/index.js';
+import { isNoise, isOtherSpeech } from '../../src/engines/local/index.js';
 import { starterConversation } from '../../src/pipeline/starter-conversation.js';
 import { defaultStarterDocument, type StarterEngines } from '../../src/pipeline/starter/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';

@@ -1,5 +1,5 @@
 import type { ProviderOptions } from '../../src/agent-document/index.js';
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { cascadeMembers } from '../../src/pipeline/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { DEFAULT_TURN_TAKING } from '../../src/voice/turns/index.js';

@@ -1,4 +1,4 @@
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { longestSpeechMs } from '../../src/pipeline/conversation/speech-length.js';
 import type { SpeechToTextEntry } from '../../src/providers/index.js';

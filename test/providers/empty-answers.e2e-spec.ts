@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import type { ProviderBudgets } from '../../src/providers/index.js';
 import type { AgentAdapter } from '../../src/voice/agent-adapter.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';

@@ -1,6 +1,6 @@
 import { AgentFault, type AgentAdapter } from '../../src/voice/agent-adapter.js';
 import type { ProviderBudgets } from '../../src/providers/index.js';
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { atOnce as it, atOnceOf, keep } from '../support/scoped.js';

@@ -1,4 +1,4 @@
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import type { AgentTool } from '../../src/agent-document/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { atOnce, atOnceOf, keep } from '../support/scoped.js';

@@ -1,5 +1,5 @@
 import type { ProviderBudgets } from '../../src/providers/index.js';
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { loudness } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';

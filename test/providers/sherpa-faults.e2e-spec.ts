@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { SpeechToTextEntry } from '../../src/providers/index.js';
 import { SherpaEngines } from '../../src/engines/sherpa-onnx/index.js';
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { OpenAiStandIn, scriptedEars } from '../stand-ins/index.js';
 import { useVirtualTime } from '../support/virtual-time.js';

@@ -1,4 +1,4 @@
-import { SileroDetector } from '../../src/engines/built-in/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { atOnce as it, keep } from '../support/scoped.js';
 import { useVirtualTime } from '../support/virtual-time.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { inProject } from '../../scripts/lib/project.mjs';
-import { FLITE_SAMPLE_RATE_HZ, SpeechEngines } from '../../src/engines/built-in/index.js';
+import { FLITE_SAMPLE_RATE_HZ, SpeechEngines } from '../../src/engines/local/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, type TestApp } from '../support/app.js';

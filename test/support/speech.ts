@@ -4,7 +4,7 @@ import {
   isOtherSpeech,
   SpeechEngines,
   wordsOf,
-} from '../../src/engines/built-in/index.js';
+} from '../../src/engines/local/index.js';
 import { resample } from '../stand-ins/audio/pcm.js';
 
 /** More of an utterance than this isn't needed to know its words. */

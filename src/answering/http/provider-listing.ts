@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FLITE_VOICES } from '../../engines/built-in/index.js';
+import { FLITE_VOICES } from '../../engines/local/index.js';
 import {
   AccountProviders,
   PRESETS,

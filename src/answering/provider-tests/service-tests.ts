@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../../agent-document/index.js';
-import { FLITE_SAMPLE_RATE_HZ } from '../../engines/built-in/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../../engines/local/index.js';
 import type { StarterEngines } from '../../pipeline/index.js';
 import type { LanguageModel, SpeechToText, TextToSpeech } from '../../pipeline/index.js';
 import {

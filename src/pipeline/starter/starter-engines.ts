@@ -7,7 +7,7 @@ import {
   SpeechEngines,
   type SpeechEnginesOptions,
   type Vocabulary,
-} from '../../engines/built-in/index.js';
+} from '../../engines/local/index.js';
 import { type VoiceActivityDetector } from '../../voice/caller/index.js';
 import { expectedSentences } from './expected-sentences.js';
 

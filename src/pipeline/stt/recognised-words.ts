@@ -1,4 +1,4 @@
-import { isNoise, isOtherSpeech, type RecognisedWord } from '../../engines/built-in/index.js';
+import { isNoise, isOtherSpeech, type RecognisedWord } from '../../engines/local/index.js';
 import type { Transcript } from '../stages/index.js';
 
 /** A single sound of unknown speech as short as this is no more than a breath. */

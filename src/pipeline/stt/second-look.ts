@@ -1,6 +1,6 @@
 import type { AgentDocument } from '../../agent-document/index.js';
 import { joinedSamples, signalToNoiseDb } from '../../common/audio/index.js';
-import { canTakeSoLong, wordsOf, type Found, type Likely } from '../../engines/built-in/index.js';
+import { canTakeSoLong, wordsOf, type Found, type Likely } from '../../engines/local/index.js';
 import { expectedSentences, type StarterEngines } from '../starter/index.js';
 import { STT_RATE_HZ, type Transcript } from '../stages/index.js';
 import { ASKING, LISTENING } from './short-words.js';

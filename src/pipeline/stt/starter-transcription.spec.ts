@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../../agent-document/index.js';
-import type { Found, RecognisedWord } from '../../engines/built-in/index.js';
+import type { Found, RecognisedWord } from '../../engines/local/index.js';
 import { STT_RATE_HZ, type Transcript } from '../stages/index.js';
 import { type StarterEars, StarterTranscription } from './starter-transcription.js';
 

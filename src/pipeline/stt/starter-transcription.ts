@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Heard, RecognisedWord, VoiceProfile } from '../../engines/built-in/index.js';
+import type { Heard, RecognisedWord, VoiceProfile } from '../../engines/local/index.js';
 import { joinedSamples } from '../../common/audio/index.js';
 import { soundsComplete } from '../../voice/turns/index.js';
 import type { Utterance } from '../../engines/workers/index.js';

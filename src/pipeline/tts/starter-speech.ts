@@ -1,4 +1,4 @@
-import { FLITE_SAMPLE_RATE_HZ } from '../../engines/built-in/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../../engines/local/index.js';
 import type { StarterEngines } from '../starter/index.js';
 import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
 

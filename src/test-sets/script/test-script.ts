@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FLITE_VOICES } from '../../engines/built-in/index.js';
+import { FLITE_VOICES } from '../../engines/local/index.js';
 import { ReplayedConversation } from './replay-script.js';
 import { SimulatedCaller } from './simulated-script.js';
 import { oneOf, orNull, shape } from '../../common/openapi/index.js';

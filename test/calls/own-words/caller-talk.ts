@@ -1,4 +1,4 @@
-import type { SpeechEngines, Vocabulary } from '../../../src/engines/built-in/index.js';
+import type { SpeechEngines, Vocabulary } from '../../../src/engines/local/index.js';
 import { wordsHeard } from './hear.js';
 import { codesIn } from './codebook.js';
 import { FRAME_MS, type RtpCaller } from './rtp-caller.js';

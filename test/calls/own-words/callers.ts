@@ -1,5 +1,5 @@
 import { cleanup } from 'node-datachannel';
-import { fliteVoice, SpeechEngines } from '../../../src/engines/built-in/index.js';
+import { fliteVoice, SpeechEngines } from '../../../src/engines/local/index.js';
 import { SignalingClient } from '../../support/signaling-client.js';
 import { until } from '../../support/until.js';
 import { say, startClock, type Answers, type TalkParts } from './caller-talk.js';

@@ -3,7 +3,7 @@ import {
   isOtherSpeech,
   type SpeechEngines,
   type Vocabulary,
-} from '../../../src/engines/built-in/index.js';
+} from '../../../src/engines/local/index.js';
 
 /** The words in the audio (mono, 16 kHz), of those that the vocabulary knows. */
 export async function wordsHeard(

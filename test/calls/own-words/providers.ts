@@ -1,4 +1,4 @@
-import { SpeechEngines } from '../../../src/engines/built-in/index.js';
+import { SpeechEngines } from '../../../src/engines/local/index.js';
 import { resample } from '../../stand-ins/audio/pcm.js';
 import { OpenAiStandIn, RealtimeStandIn, type Brain, type Ears } from '../../stand-ins/index.js';
 import { answered, asked, CODES, codesIn } from './codebook.js';

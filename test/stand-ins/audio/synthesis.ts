@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import {
   FLITE_SAMPLE_RATE_HZ,
   synthesise as speakWithFlite,
-} from '../../../src/engines/built-in/flite/flite-synthesizer.js';
+} from '../../../src/engines/local/flite/flite-synthesizer.js';
 import { resample } from './pcm.js';
 
 /**

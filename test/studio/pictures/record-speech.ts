@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { spawnSync } from 'node:child_process';
 import { RecordingFiles } from '../../../src/conversations/recordings/recording-files.js';
-import { FLITE_SAMPLE_RATE_HZ, SpeechEngines } from '../../../src/engines/built-in/index.js';
+import { FLITE_SAMPLE_RATE_HZ, SpeechEngines } from '../../../src/engines/local/index.js';
 
 interface Spoken {
   readonly speaker: 'caller' | 'agent';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type AgentIntent, MAX_EXAMPLE_CHARACTERS } from '../../../agent-document/index.js';
-import { wordsOf } from '../../../engines/built-in/index.js';
+import { wordsOf } from '../../../engines/local/index.js';
 import { soundsUnfinished } from '../../../voice/turns/index.js';
 import type { Transcript } from '../../stages/index.js';
 
