@@ -10,8 +10,9 @@ import { StageChain, StageMember, type TextToSpeech } from '../../src/pipeline/s
 import { AgentWords } from '../../src/pipeline/words/index.js';
 import { SentenceSpeaker } from '../../src/pipeline/conversation/sentence-speaker.js';
 import { AgentFault } from '../../src/voice/agent-adapter.js';
+import { randomOf } from '../limits/random-documents.js';
 import { messages } from './support/adapters.js';
-import { type Layout, laidOut, vowel, wavFile } from './support/sounds.js';
+import { frameBytes, type Layout, laidOut, noise, secondFrame, vowel, wavFile } from './support/sounds.js';
 
 /** What a server was seen to send. */
 interface Shape {
@@ -26,18 +27,13 @@ interface Shape {
   readonly found?: string;
 }
 
+const MUTATIONS = 2_000;
 const FOLDER = path.join('test', 'providers', 'shapes', 'speech');
 const shapes = readdirSync(FOLDER).map((file): [string, Shape] => [
   path.basename(file, '.json'),
   JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Shape,
 ]);
 const RAW: Layout = { encoding: 's16', channels: 1, sampleRateHz: 24_000 };
-
-/** What no audio sounds like: all values are as likely. */
-const noise = (bytes: number): Buffer => {
-  let state = 1;
-  return Buffer.from(Array.from({ length: bytes }, () => (state = (state * 48_271) % 2_147_483_647) >> 8));
-};
 
 describe('what speech servers were seen to send', () => {
   let server: Server;
@@ -84,23 +80,31 @@ describe('what speech servers were seen to send', () => {
     signal: new AbortController().signal,
   });
 
+  /** What a voice makes of the answer. Anything but a fault of its own is thrown. */
+  async function spoken(voice: TextToSpeech) {
+    const result: { samples: number[]; rates: Set<number>; fault?: AgentFault } = {
+      samples: [],
+      rates: new Set(),
+    };
+    try {
+      for await (const { samples, sampleRateHz } of voice.speak(request())) {
+        for (const sample of samples) result.samples.push(sample);
+        result.rates.add(sampleRateHz);
+      }
+    } catch (error) {
+      if (!(error instanceof AgentFault)) throw error;
+      result.fault = error;
+    }
+    return result;
+  }
+
   /** What each kind of voice makes of an answer, whatever its pieces. */
   async function heard(contentType: string | undefined, body: Buffer) {
-    const results: { samples: number[]; rates: Set<number>; fault?: AgentFault }[] = [];
+    const results: Awaited<ReturnType<typeof spoken>>[] = [];
     for (const pieceBytes of [37, 1_001, body.length])
       for (const voice of voices()) {
         answer = { contentType, body, pieceBytes };
-        const result: (typeof results)[number] = { samples: [], rates: new Set() };
-        results.push(result);
-        try {
-          for await (const { samples, sampleRateHz } of voice.speak(request())) {
-            for (const sample of samples) result.samples.push(sample);
-            result.rates.add(sampleRateHz);
-          }
-        } catch (error) {
-          if (!(error instanceof AgentFault)) throw error;
-          result.fault = error;
-        }
+        results.push(await spoken(voice));
       }
     return results;
   }
@@ -226,6 +230,39 @@ describe('what speech servers were seen to send', () => {
     await expectFault(contentType, Buffer.from(body), found);
   });
 
+  it(`are played, or refused, whatever becomes of their bytes: ${MUTATIONS} mutations`, async () => {
+    const seed = Math.floor(Math.random() * 1e9);
+    const random = randomOf(seed);
+    const below = (end: number) => Math.floor(random() * end);
+    const types = [undefined, 'audio/wav', 'audio/L16;rate=', 'audio/pcm;rate=-1', ';'];
+    const made = voices();
+    let played = 0;
+    for (let round = 0; round < MUTATIONS; round += 1) {
+      const [name, shape] = shapes[round % shapes.length] as (typeof shapes)[number];
+      const { contentType, header, audio = RAW } = shape;
+      const sound = laidOut(vowel(audio.sampleRateHz).slice(0, 500), audio);
+      const body = Buffer.concat([Buffer.from(header, 'hex'), sound]);
+      const isCut = random() < 0.3;
+      if (!isCut) for (let left = below(4); left >= 0; left -= 1) body[below(60)] = below(256);
+      const end = isCut || random() < 0.3 ? below(body.length) : body.length;
+      const type = isCut || random() < 0.7 ? contentType : types[below(types.length)];
+      const pieceBytes = 1 + Math.floor(end / 8) + below(end);
+      answer = { contentType: type, body: body.subarray(0, end), pieceBytes };
+      const { samples, rates, fault } = await spoken(made[round % 2] as TextToSpeech);
+      const where = [seed, round, name];
+      expect([...where, rates.size <= 1, samples.length <= end]).toEqual([...where, true, true]);
+      if (fault) expect([...where, fault.code]).toEqual([...where, expect.stringMatching(/^PROVIDER_/)]);
+      else played += 1;
+      // What was there is heard up to where it ends.
+      if (isCut && shape.audio && samples.length > 0) {
+        const bytes = end - header.length / 2;
+        expect([...where, fault]).toEqual([...where, undefined]);
+        expect([...where, samples.length]).toEqual([...where, Math.floor(bytes / frameBytes(audio))]);
+      }
+    }
+    expect(played).toBeGreaterThan(MUTATIONS / 4);
+  });
+
   it('are followed by the fallback, of which alone is heard', async () => {
     const [openAi, other] = voices() as [TextToSpeech, TextToSpeech];
     const faults: AgentFault[] = [];
@@ -258,10 +295,3 @@ describe('what speech servers were seen to send', () => {
     expect(written).toEqual([...Int16Array.from(vowel(24_000), (sample) => Math.round(sample * 32_767))]);
   });
 });
-
-/** MP3 is told by two frames in a row. */
-function secondFrame(head: Buffer): Buffer {
-  if (head[0] !== 0xff) return Buffer.alloc(0);
-  const frame = Buffer.alloc(417 - head.length, 0x55);
-  return Buffer.concat([frame, head]);
-}

@@ -30,6 +30,9 @@ export function vowel(sampleRateHz: number): number[] {
   });
 }
 
+/** Of one sample on all channels. */
+export const frameBytes = ({ encoding, channels }: Layout): number => WRITE[encoding][0] * channels;
+
 /** Samples between -1 and 1 as bytes, the same on all channels. */
 export function laidOut(
   samples: readonly number[],
@@ -77,4 +80,17 @@ function chunk(name: string, body: Buffer): Buffer {
   head.write(name);
   head.writeUInt32LE(body.length, 4);
   return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
+}
+
+/** What no audio sounds like: all values are as likely. */
+export const noise = (bytes: number): Buffer => {
+  let state = 1;
+  return Buffer.from(Array.from({ length: bytes }, () => (state = (state * 48_271) % 2_147_483_647) >> 8));
+};
+
+/** MP3 is told by two frames in a row. */
+export function secondFrame(head: Buffer): Buffer {
+  if (head[0] !== 0xff) return Buffer.alloc(0);
+  const frame = Buffer.alloc(417 - head.length, 0x55);
+  return Buffer.concat([frame, head]);
 }
