@@ -32,11 +32,14 @@ export interface SpeechEngineTypes {
         readonly flite: WebAssembly.Module;
         readonly words: readonly string[];
       }
+    /** Makes vectors of what texts mean (`embeddings/sentence-embedder.ts`). */
+    | { readonly kind: 'embed'; readonly texts: readonly string[] }
     /** Makes the vocabulary known, and a recogniser ready for it. */
     | { readonly kind: 'prepare'; readonly vocabulary: Vocabulary };
   readonly outcome:
     | { readonly kind: 'synthesised'; readonly samples: Int16Array }
     | { readonly kind: 'pronounced'; readonly sounds: readonly (readonly string[])[] }
+    | { readonly kind: 'embedded'; readonly vectors: readonly Float32Array[] }
     | { readonly kind: 'prepared' };
   readonly utterance: { readonly vocabulary: Vocabulary; readonly voice: VoiceProfile };
   readonly words: readonly RecognisedWord[];

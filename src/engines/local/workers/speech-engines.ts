@@ -78,6 +78,17 @@ export class SpeechEngines {
     return reply.samples;
   }
 
+  /**
+   * What texts mean, each as a vector of length 1 (384 numbers): the nearer two are in meaning, the larger is their
+   * cosine. English only. One text takes some milliseconds, so many are asked for in several jobs.
+   * @throws AgentFault
+   */
+  async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    const reply = await this.pool.run({ kind: 'embed', texts });
+    if (reply.kind !== 'embedded') throw unexpected();
+    return reply.vectors;
+  }
+
   /** What a recogniser must know to understand these sentences; remembered. @throws AgentFault */
   vocabulary(sentences: readonly string[]): Promise<Vocabulary> {
     const key = JSON.stringify(sentences);

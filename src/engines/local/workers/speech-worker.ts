@@ -1,3 +1,4 @@
+import { SentenceEmbedder } from '../embeddings/sentence-embedder.js';
 import { pronounce, synthesise } from '../flite/flite-synthesizer.js';
 import { serveEngine } from '../../workers/serve-engine.js';
 import { RecogniserCache } from './recogniser-cache.js';
@@ -7,6 +8,7 @@ import { UtteranceRecogniser } from './utterance-recogniser.js';
 /** The thread in which the built-in speech engines run. */
 serveEngine<SpeechEngineTypes>((data, reply) => {
   const recognisers = new RecogniserCache(data);
+  let embedder: Promise<SentenceEmbedder> | undefined;
   return {
     facts: undefined,
     recogniser: new UtteranceRecogniser(recognisers, reply),
@@ -16,6 +18,9 @@ serveEngine<SpeechEngineTypes>((data, reply) => {
           return { kind: 'synthesised', samples: synthesise(job.flite, job.request) };
         case 'pronounce':
           return { kind: 'pronounced', sounds: job.words.map((word) => pronounce(job.flite, word)) };
+        case 'embed':
+          embedder ??= SentenceEmbedder.load();
+          return embedAll(embedder, job.texts);
         case 'prepare':
           recognisers.prepare(job.vocabulary);
           return { kind: 'prepared' };
@@ -23,3 +28,9 @@ serveEngine<SpeechEngineTypes>((data, reply) => {
     },
   };
 });
+
+async function embedAll(embedder: Promise<SentenceEmbedder>, texts: readonly string[]) {
+  const vectors: Float32Array[] = [];
+  for (const text of texts) vectors.push(await (await embedder).embed(text));
+  return { kind: 'embedded', vectors } as const;
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { projectFile } from '../../src/common/assets/index.js';
+import { SentenceEmbedder } from '../../src/engines/local/embeddings/sentence-embedder.js';
+
+/** What the tokenizer and the float weights of the model make of texts: bench/sentence-embeddings/fixture.py. */
+interface Reference {
+  readonly tokens: readonly { readonly text: string; readonly ids: readonly number[] }[];
+  readonly compared: readonly string[];
+  readonly cosines: readonly (readonly number[])[];
+}
+
+const NEAR = 0.02;
+
+describe('the model of sentences', () => {
+  let embedder: SentenceEmbedder;
+  let reference: Reference;
+
+  beforeAll(async () => {
+    const file = projectFile('test', 'engines', 'fixtures', 'sentences.json');
+    reference = JSON.parse(await readFile(file, 'utf8')) as Reference;
+    embedder = await SentenceEmbedder.load();
+  });
+
+  it('splits texts as the tokenizer that it was trained with does, whatever they hold', () => {
+    const split = reference.tokens.map(({ text }) => ({ text, ids: embedder.tokensOf(text) }));
+    expect(split).toEqual(reference.tokens);
+  });
+
+  it('gives vectors of length 1 that are as near to each other as those of the float model', async () => {
+    const vectors = await Promise.all(reference.compared.map((text) => embedder.embed(text)));
+    vectors.forEach((one, row) =>
+      vectors.forEach((other, column) => {
+        const cosine = one.reduce((sum, number, at) => sum + number * (other[at] ?? 0), 0);
+        expect(Math.abs(cosine - (reference.cosines[row]?.[column] ?? NaN))).toBeLessThan(NEAR);
+      }),
+    );
+  });
+
+  it('takes a text of any length', async () => {
+    const long = 'word '.repeat(100_000);
+    expect(embedder.tokensOf(long)).toHaveLength(256);
+    expect(await embedder.embed(long)).toHaveLength(384);
+    expect(await embedder.embed('')).toHaveLength(384);
+  });
+});
