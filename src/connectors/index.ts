@@ -1,4 +1,3 @@
 export { ConnectorsModule } from './connectors.module.js';
-export { toE164 } from './numbers/e164.js';
 export { PhoneNumbersService } from './numbers/phone-numbers.service.js';
 export { GivenValuesRule } from './given-values-rule.js';

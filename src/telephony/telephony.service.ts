@@ -134,6 +134,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       }),
       login: undefined,
       countryCode: undefined,
+      localNumbers: [],
       defaultConnectorId: connectorId,
       security: 'as-offered',
       codecs: [...TRUNK_CODECS],

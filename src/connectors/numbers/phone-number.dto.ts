@@ -1,3 +1,4 @@
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -11,7 +12,8 @@ import {
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
 import { FailsWithCode, IfGiven, OptionalBody } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
-import { E164, NUMBER_OR_RANGE } from './e164.js';
+import { E164, NUMBER_OR_RANGE } from '../../common/phone-numbers/index.js';
+import { numberEntry } from './number-entry.js';
 
 export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED';
 
@@ -22,8 +24,11 @@ const MAX_CONNECTOR_ID = 100;
 const CALLER_NAME =
   /^[^"\\<>\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,40}$/u;
 
+const entryOf = (value: unknown): unknown => (typeof value === 'string' ? numberEntry(value) : value);
+
 @FailsWithCode(PHONE_NUMBERS_VALIDATION_FAILED)
 export class PhoneNumbersDto {
+  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(entryOf) : value))
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_BATCH)
@@ -71,6 +76,7 @@ export class ReassignPhoneNumberDto {
 
 @FailsWithCode('CONNECTORS_VALIDATION_FAILED')
 export class LookupConnectorDto {
+  @Transform(({ value }: { value: unknown }) => entryOf(value))
   @Matches(E164, { message: '$property must be like +442079460000' })
   @Describe('E.164, `+442079460000`.')
   phoneNumber!: string;

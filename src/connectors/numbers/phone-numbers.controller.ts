@@ -1,11 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { ApiError } from '../../common/errors/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
+import { NUMBER_OR_RANGE } from '../../common/phone-numbers/index.js';
 import { connectorView, CONNECTOR_EXAMPLE, ConnectorSchema } from '../connector.schema.js';
-import { NUMBER_OR_RANGE } from './e164.js';
 import {
   ImportPhoneNumberDto,
   ImportPhoneNumbersDto,
@@ -23,6 +22,7 @@ import {
   PhoneNumberSchema,
   phoneNumberView,
 } from './phone-number.schema.js';
+import { NumberEntryPipe } from './number-entry.js';
 import { phoneNumberNotFound, PhoneNumbersService } from './phone-numbers.service.js';
 
 const NUMBER = PHONE_NUMBER_EXAMPLE.number;
@@ -31,7 +31,8 @@ const imported = { schema: ImportedPhoneNumbersSchema, example: { imported: [PHO
 const missing = { PHONE_NUMBERS_NOT_FOUND: 'No such phone number.' };
 const missingAgent = { PROJECT_NOT_FOUND: 'No such agent.' };
 const invalid = {
-  [PHONE_NUMBERS_VALIDATION_FAILED]: 'each value in phoneNumbers must be a number in E.164',
+  [PHONE_NUMBERS_VALIDATION_FAILED]:
+    'phoneNumbers: +4477 is no phone number; write it as +442079460000, or +4420* for all that begin so.',
 };
 const taken = {
   PHONE_NUMBER_TAKEN: '+442079460000 belongs to another agent of the account.',
@@ -145,7 +146,7 @@ export class PhoneNumbersController {
   async get(
     @CurrentPrincipal() { accountId }: Principal,
     @Param('agentId') agentId: string,
-    @Param('phoneNumber') number: string,
+    @Param('phoneNumber', NumberEntryPipe) number: string,
   ) {
     return phoneNumberView(await this.numbers.get(accountId, agentId, number));
   }
@@ -167,13 +168,9 @@ export class PhoneNumbersController {
     @CurrentActor() actor: Actor,
     @Idempotency() idempotency: IdempotencyContext,
     @Param('agentId') agentId: string,
-    @Param('phoneNumber') number: string,
+    @Param('phoneNumber', NumberEntryPipe) number: string,
     @Body() { clientEnv }: ImportPhoneNumberDto,
   ) {
-    if (!NUMBER_OR_RANGE.test(number)) {
-      const message = 'phoneNumber must be a number in E.164, +442079460000 for example';
-      throw new ApiError(400, PHONE_NUMBERS_VALIDATION_FAILED, message);
-    }
     return this.idempotency.run(idempotency, async (transaction) => {
       const rows = await this.numbers.import(transaction, actor, agentId, [number], clientEnv);
       return { imported: rows.map(phoneNumberView) };
@@ -193,7 +190,7 @@ export class PhoneNumbersController {
   async delete(
     @CurrentActor() actor: Actor,
     @Param('agentId') agentId: string,
-    @Param('phoneNumber') number: string,
+    @Param('phoneNumber', NumberEntryPipe) number: string,
   ) {
     const deleted = await this.numbers.delete(actor, agentId, [number]);
     if (deleted.length === 0) throw phoneNumberNotFound();
@@ -218,7 +215,7 @@ export class PhoneNumbersController {
   async reassign(
     @CurrentActor() actor: Actor,
     @Param('agentId') agentId: string,
-    @Param('phoneNumber') number: string,
+    @Param('phoneNumber', NumberEntryPipe) number: string,
     @Body() change: ReassignPhoneNumberDto,
   ) {
     return phoneNumberView(await this.numbers.reassign(actor, agentId, number, change));

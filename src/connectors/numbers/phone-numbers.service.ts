@@ -11,11 +11,12 @@ import {
 } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { conflict, notFound } from '../../common/errors/index.js';
+import { ApiError, conflict, excerpt, notFound } from '../../common/errors/index.js';
 import { refuseOneTooMany } from '../../common/limits/index.js';
+import { entriesFor, isNumberOrRange } from '../../common/phone-numbers/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Connector, PhoneNumber } from '../../generated/prisma/client.js';
-import { entriesFor } from './e164.js';
+import { PHONE_NUMBERS_VALIDATION_FAILED } from './phone-number.dto.js';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -55,7 +56,7 @@ export class PhoneNumbersService {
 
   /**
    * Gives the agent numbers; those that it has already keep their connector. All or none.
-   * @throws ApiError 403, 404 `PROJECT_NOT_FOUND`, 409 `PHONE_NUMBER_TAKEN`, `PHONE_NUMBER_LIMIT_REACHED`.
+   * @throws ApiError 400 for what is no number, 403, 404 `PROJECT_NOT_FOUND`, 409 `PHONE_NUMBER_TAKEN`, `PHONE_NUMBER_LIMIT_REACHED`.
    */
   async import(
     transaction: Transaction,
@@ -65,6 +66,14 @@ export class PhoneNumbersService {
     clientEnv: EnvironmentName,
   ): Promise<PhoneNumber[]> {
     const { accountId } = actor;
+    const strange = numbers.find((number) => !isNumberOrRange(number));
+    if (strange !== undefined) {
+      throw new ApiError(
+        400,
+        PHONE_NUMBERS_VALIDATION_FAILED,
+        `phoneNumbers: ${excerpt(strange)} is no phone number; write it as +442079460000, or +4420* for all that begin so.`,
+      );
+    }
     refuseForeignEnvironment(actor, clientEnv);
     await this.agents.get(accountId, agentId);
     await this.refuseTooMany(transaction, accountId, numbers);
@@ -152,7 +161,7 @@ export class PhoneNumbersService {
     return entry.connector;
   }
 
-  /** What a call to the number may reach; undefined when nobody has it. */
+  /** What a call to the number, in E.164, may reach; undefined when nobody has it. */
   async route(accountId: string, number: string): Promise<LineGrant | undefined> {
     const entry = await this.entryFor(accountId, number);
     if (!entry) return undefined;

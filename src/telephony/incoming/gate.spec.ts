@@ -12,6 +12,7 @@ const trunk = (change: Partial<Trunk> & { addresses?: readonly string[] } = {}):
   ranges: (change.addresses ?? []).flatMap((text) => parseRange(text) ?? []),
   login: undefined,
   countryCode: undefined,
+  localNumbers: [],
   defaultConnectorId: undefined,
   security: 'as-offered',
   codecs: ['PCMU'],

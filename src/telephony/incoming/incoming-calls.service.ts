@@ -3,7 +3,8 @@ import { PinoLogger } from 'nestjs-pino';
 import type { LineGrant } from '../../auth/index.js';
 import { type CallOffer, CallsService } from '../../calls/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { PhoneNumbersService, toE164 } from '../../connectors/index.js';
+import { E164 } from '../../common/phone-numbers/index.js';
+import { PhoneNumbersService } from '../../connectors/index.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
 import type { IncomingInvite } from '../../sip/index.js';
 import { PersonCalls } from '../transfers/person-calls.service.js';
@@ -11,13 +12,17 @@ import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import type { Line } from '../trunks/line.js';
+import { callerOf } from './caller-identity.js';
 import { headerVariables } from './header-variables.js';
+import { numberOnTrunk } from '../number-rules/dial-plan.js';
 import { PhoneCall } from '../phone-call/phone-call.js';
 import { PhoneControl } from '../phone-call/phone-control.js';
 import { BUSY_HEADERS, sipFaultOf, sipRefusalOf } from '../phone-call/refusal-status.js';
 
 /** A field of the record. */
 const MAX_FIELD_CHARACTERS = 200;
+/** Longer than extensions. */
+const BARE_NUMBER = /^[1-9]\d{6,14}$/;
 
 interface Route {
   readonly trunk: Trunk;
@@ -122,7 +127,8 @@ export class IncomingCalls {
       agentVersionOverride: undefined,
       sdp: '',
       callSid: excerpt(invite.callId),
-      caller: excerpt(callerOf(invite, trunk)),
+      // Programs on this machine show nothing of who they are.
+      caller: excerpt(callerOf(invite, { ...trunk, mayAssert: !trunk.isDemo })),
       callee: excerpt(number),
       line: {
         grant: { ...grant, variables: headerVariables(invite.headers()) },
@@ -154,16 +160,22 @@ export class IncomingCalls {
   private async routeOf(invite: IncomingInvite, known: readonly Trunk[]): Promise<Route | undefined> {
     for (const { user } of [invite.called, invite.to]) {
       for (const trunk of known) {
-        const number = toE164(user, trunk.countryCode);
-        const grant = number === undefined ? undefined : await this.numbers.route(trunk.accountId, number);
-        if (grant) return { trunk, grant, number: number ?? user };
+        const number = numberOnTrunk(user, trunk);
+        const grant = await this.grantOf(trunk.accountId, number);
+        if (grant) return { trunk, grant, number };
       }
     }
     const trunk = known.find(({ defaultConnectorId }) => defaultConnectorId !== undefined);
     if (trunk?.defaultConnectorId === undefined) return undefined;
     const grant = await this.numbers.routeThrough(trunk.accountId, trunk.defaultConnectorId);
     const { user } = invite.called;
-    return grant && { trunk, grant, number: toE164(user, trunk.countryCode) ?? user };
+    return grant && { trunk, grant, number: numberOnTrunk(user, trunk) };
+  }
+
+  /** Numbers in no plan may have been given to agents by earlier releases, and carriers leave out the plus. */
+  private async grantOf(accountId: string, number: string): Promise<LineGrant | undefined> {
+    const entry = BARE_NUMBER.test(number) ? `+${number}` : number;
+    return E164.test(entry) ? this.numbers.route(accountId, entry) : undefined;
   }
 
   private refuse(invite: IncomingInvite, status: number, cause: string): void {
@@ -179,12 +191,5 @@ const lineOf = ({ trunk, grant: { connectorId, disableHandoff }, number }: Route
   ...(connectorId !== undefined && { connectorId }),
   disableHandoff,
 });
-
-/** A trunk vouches for whom it names in P-Asserted-Identity (RFC 3325). */
-function callerOf(invite: IncomingInvite, trunk: Trunk): string {
-  const asserted = /<(?:sips?|tel):([^@;>]{1,200})/i.exec(invite.header('p-asserted-identity') ?? '')?.[1];
-  const user = asserted ?? invite.from.user;
-  return toE164(user, trunk.countryCode) ?? user;
-}
 
 const excerpt = (text: string): string => text.slice(0, MAX_FIELD_CHARACTERS);

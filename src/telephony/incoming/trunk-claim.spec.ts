@@ -17,6 +17,7 @@ const trunkOf = (account: string, kind: Kind, defaultConnectorId?: string): Trun
     kind === 'address' || kind === 'both' ? [parseRange(PBX)].filter((range) => range !== undefined) : [],
   login: kind === 'login' || kind === 'both' ? { username: account, password: 'x' } : undefined,
   countryCode: undefined,
+  localNumbers: [],
   defaultConnectorId,
   security: 'as-offered',
   codecs: ['PCMU'],

@@ -16,7 +16,7 @@ import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import { SIP_PROTOCOLS, type Trunk, type TrunkServer } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
-import { allowanceFor, permits } from '../number-rules/allowed-numbers.js';
+import { mayCall, permits } from '../number-rules/allowed-numbers.js';
 import { lastWordsOf } from '../dialling/answering-machine/last-words.js';
 import { CalledAddresses } from '../servers/called-addresses.js';
 import { Dialling } from '../dialling/dialling.js';
@@ -102,7 +102,7 @@ export class Dialler {
   async carryOut(order: OutboundCall, progress: OrderProgress): Promise<OrderOutcome> {
     const trunk = await this.directory.find(order.trunkId);
     const server = trunk?.server;
-    if (!trunk || !server || allowanceFor(order.toNumber, trunk.outbound) === 0) {
+    if (!trunk || !server || mayCall(order.toNumber, trunk) === 0) {
       return failure('not_allowed');
     }
     const rules = await this.rules.of(order.accountId, order.agentId);

@@ -5,15 +5,13 @@ import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js
 import { GivenValuesRule } from '../../connectors/index.js';
 import { FailsWithCode, IfGiven } from '../../common/http/index.js';
 import { Describe, dtoSchema } from '../../common/openapi/index.js';
+import { MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
 
 export const OUTBOUND_CALLS_VALIDATION_FAILED = 'OUTBOUND_CALLS_VALIDATION_FAILED';
 export const ENCRYPTIONS = ['as-offered', 'required'] as const;
 const MACHINE_ACTIONS = ['hang_up', 'leave_message', 'ignore'] as const;
 export type MachineAction = (typeof MACHINE_ACTIONS)[number];
 
-/** What people write between the digits of a number is taken, too. */
-const DIALLED = /^\+?[\d ().-]{2,40}$/;
-const E164_TEXT = /^\+[1-9]\d{1,14}$/;
 const COUNTRY_CODE = /^(\+?[1-9]\d{0,2}|[A-Za-z]{2})$/;
 const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
 const MAX_MESSAGE = 1_000;
@@ -37,8 +35,12 @@ export class AnsweringMachineDto {
 
 @FailsWithCode(OUTBOUND_CALLS_VALIDATION_FAILED)
 export class CreateOutboundCallDto {
-  @Matches(DIALLED, { message: '$property must be a phone number, like +442079460000' })
-  @Describe('Who is phoned: E.164, `+442079460000`; or a national number together with `countryCode`.')
+  @IsString()
+  @Length(1, MAX_WRITTEN_NUMBER, { message: '$property must be a phone number, like +442079460000' })
+  @Describe(
+    'Who is phoned: E.164, `+442079460000`; or a national number together with `countryCode`, or of the country of the trunk; or an ' +
+      'extension, a short code or a SIP name of the trunk’s `localNumbers`.',
+  )
   toNumber!: string;
 
   @IsIn(ENVIRONMENTS)
@@ -47,7 +49,7 @@ export class CreateOutboundCallDto {
 
   @IfGiven()
   @Matches(COUNTRY_CODE, { message: '$property must be like 44 or GB' })
-  @Describe('Calling code that a national `toNumber` belongs to, `44`.')
+  @Describe('Country that a national `toNumber` belongs to, `44` or `GB`.')
   countryCode?: string;
 
   @IfGiven()
@@ -65,7 +67,8 @@ export class CreateOutboundCallDto {
   metadata?: GivenValues;
 
   @IfGiven()
-  @Matches(E164_TEXT, { message: '$property must be like +442079460000' })
+  @IsString()
+  @Length(1, MAX_WRITTEN_NUMBER, { message: '$property must be like +442079460000' })
   @Describe('Which of the agent’s numbers of that environment is shown; the first one where it is absent.')
   fromNumber?: string;
 

@@ -8,15 +8,16 @@ import { AppConfig } from '../../common/config/index.js';
 import { ApiError, excerpt, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
 import { refuseOneTooMany } from '../../common/limits/index.js';
+import { toE164 } from '../../common/phone-numbers/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
-import { toE164 } from '../../connectors/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
-import { allowanceFor, permits } from '../number-rules/allowed-numbers.js';
+import { permits } from '../number-rules/allowed-numbers.js';
 import {
   type AnsweringMachineDto,
   type CreateOutboundCallDto,
   OUTBOUND_CALLS_VALIDATION_FAILED,
 } from './outbound-call.dto.js';
+import { routeOf, trunksOf } from './order-route.js';
 import { OutboundQueue } from './outbound-queue.service.js';
 import { OUTBOUND_REASONS, type OutboundReason } from '../dialling/reasons.js';
 import { OutboundRules } from './rules/outbound-rules.service.js';
@@ -52,8 +53,7 @@ export class OutboundCallsService {
     refuseForeignEnvironment(actor, wanted.environment);
     await this.agents.get(accountId, agentId);
     refuseUselessMessage(wanted);
-    const toNumber = calledNumber(wanted);
-    const trunkId = await trunkFor(transaction, accountId, toNumber);
+    const { toNumber, trunkId } = routeOf(wanted, await trunksOf(transaction, accountId));
     await this.refuseForbidden(accountId, agentId, toNumber);
     const { fromNumber, fromName } = await ownNumber(transaction, accountId, agentId, wanted);
     await this.refuseTooMany(transaction, accountId);
@@ -177,57 +177,29 @@ function refuseUselessMessage({ answeringMachine }: CreateOutboundCallDto): void
   if (foreign !== undefined) throw invalid(`answeringMachine.message ${foreign}.`);
 }
 
-/** @throws ApiError 400 for what is no number that can be called from anywhere. */
-function calledNumber({ toNumber, countryCode }: CreateOutboundCallDto): string {
-  const code = countryCode?.replace(/^\+/, '');
-  const number = toE164(toNumber, code !== undefined && /^\d+$/.test(code) ? code : undefined);
-  if (number !== undefined) return number;
-  throw invalid(
-    `toNumber: ${excerpt(toNumber)} is no number in E.164; write it as +442079460000, or a national one with its countryCode, 44.`,
-  );
-}
-
-/** The trunk that allows the number best, the older one of two. @throws ApiError 400 where none does. */
-async function trunkFor(transaction: Transaction, accountId: string, toNumber: string): Promise<string> {
-  const trunks = await transaction.sipTrunk.findMany({
-    where: { accountId, enabled: true, host: { not: null }, allowedPrefixes: { isEmpty: false } },
-    orderBy: { createdAt: 'asc' },
-    select: { id: true, allowedPrefixes: true, blockedPrefixes: true },
-  });
-  const [best] = trunks
-    .map((trunk) => ({ id: trunk.id, allowance: allowanceFor(toNumber, trunk) }))
-    .filter(({ allowance }) => allowance > 0)
-    .sort((one, other) => other.allowance - one.allowance);
-  if (best) return best.id;
-  throw new ApiError(
-    400,
-    'OUTBOUND_CALLS_NUMBER_NOT_ALLOWED',
-    `No trunk of the account may call ${toNumber}: it takes one with a host, and with allowedPrefixes that the number begins with.`,
-  );
-}
-
 /** The number that is shown, and the name beside it. @throws ApiError 400 where the agent has none, or not that one. */
 async function ownNumber(
   transaction: Transaction,
   accountId: string,
   agentId: string,
-  { environment, fromNumber }: CreateOutboundCallDto,
+  { environment, fromNumber: written }: CreateOutboundCallDto,
 ): Promise<{ fromNumber: string; fromName: string | null }> {
   const rows = await transaction.phoneNumber.findMany({
     where: { accountId, agentId, environment: toDbEnvironment(environment) },
     orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
     select: { number: true, callerName: true },
   });
-  if (fromNumber === undefined) {
+  if (written === undefined) {
     const first = rows.find(({ number }) => !number.endsWith('*'));
     if (first) return { fromNumber: first.number, fromName: first.callerName };
     throw invalid(
       `The agent has no phone number in ${environment} to call from: import one, or name one of its ranges’ as fromNumber.`,
     );
   }
+  const fromNumber = toE164(written, undefined) ?? written;
   const isIn = (number: string) =>
     number.endsWith('*') ? fromNumber.startsWith(number.slice(0, -1)) : number === fromNumber;
   const own = rows.find(({ number }) => number === fromNumber) ?? rows.find(({ number }) => isIn(number));
   if (own) return { fromNumber, fromName: own.callerName };
-  throw invalid(`fromNumber: ${fromNumber} is no phone number of the agent in ${environment}.`);
+  throw invalid(`fromNumber: ${excerpt(fromNumber)} is no phone number of the agent in ${environment}.`);
 }

@@ -1,5 +1,5 @@
 import type { TransferDestination } from '../../voice/index.js';
-import { allowanceFor } from '../number-rules/allowed-numbers.js';
+import { mayCall } from '../number-rules/allowed-numbers.js';
 import type { Trunk, TrunkServer } from '../trunks/trunk.js';
 
 /** How a person is reached. */
@@ -22,7 +22,7 @@ export function routeToPerson(
   if (destination.kind === 'sip-uri') return routeToUri(destination.uri, own);
   const { number: user } = destination;
   const ranked = [own, ...others.filter(({ id }) => id !== own.id)]
-    .map((trunk) => ({ trunk, server: trunk.server, allowance: allowanceFor(user, trunk.outbound) }))
+    .map((trunk) => ({ trunk, server: trunk.server, allowance: mayCall(user, trunk) }))
     .sort((one, other) => rankOf(other, own) - rankOf(one, own));
   const [best] = ranked;
   return best?.server && best.allowance > 0 ? { user, server: best.server, trunk: best.trunk } : undefined;

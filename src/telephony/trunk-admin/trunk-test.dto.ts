@@ -1,21 +1,22 @@
-import { Matches } from 'class-validator';
+import { IsString, Length } from 'class-validator';
 import { FailsWithCode, IfGiven } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
+import { MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
 import { TRUNKS_VALIDATION_FAILED } from './trunk.dto.js';
-
-const E164_TEXT = /^\+[1-9]\d{1,14}$/;
 
 @FailsWithCode(TRUNKS_VALIDATION_FAILED)
 export class TestTrunkDto {
   @IfGiven()
-  @Matches(E164_TEXT, { message: '$property must be like +442079460000' })
+  @IsString()
+  @Length(1, MAX_WRITTEN_NUMBER)
   @Describe(
-    'Is phoned, where it is given: E.164, and of `allowedPrefixes`. Whoever answers hears a note, and the call ends after two seconds.',
+    'Is phoned, where it is given: a number of `allowedPrefixes`, or one of `localNumbers`. Whoever answers hears a note, and the call ends after two seconds.',
   )
   toNumber?: string;
 
   @IfGiven()
-  @Matches(E164_TEXT, { message: '$property must be like +442079460000' })
+  @IsString()
+  @Length(1, MAX_WRITTEN_NUMBER)
   @Describe('Which phone number of the account is shown. Default: the first one.')
   fromNumber?: string;
 }

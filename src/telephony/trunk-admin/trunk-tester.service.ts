@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
-import { ApiError, conflict, notFound } from '../../common/errors/index.js';
+import { ApiError, conflict, excerpt, notFound } from '../../common/errors/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { PhoneSession } from '../../media/index.js';
-import { allowanceFor } from '../number-rules/allowed-numbers.js';
+import { toE164 } from '../../common/phone-numbers/index.js';
+import { mayCall } from '../number-rules/allowed-numbers.js';
+import { isLocalNumber } from '../number-rules/dial-plan.js';
 import type { Trunk, TrunkServer } from '../trunks/trunk.js';
 import { TRUNKS_VALIDATION_FAILED } from './trunk.dto.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
@@ -33,7 +35,7 @@ export class TrunkTester {
   ) {}
 
   /** @throws ApiError 400 for numbers that can't be called, 404 `TRUNK_NOT_FOUND`, 409 `TRUNK_NOT_TESTABLE`. */
-  async test(actor: Actor, trunkId: string, { toNumber, fromNumber }: TestTrunkDto) {
+  async test(actor: Actor, trunkId: string, { toNumber: dialled, fromNumber }: TestTrunkDto) {
     const { accountId } = actor;
     const row = await this.prisma.sipTrunk.findFirst({ where: { id: trunkId, accountId } });
     if (!row) throw notFound('TRUNK_NOT_FOUND', 'No such trunk.');
@@ -41,7 +43,7 @@ export class TrunkTester {
     const trunk = await this.directory.find(trunkId);
     const server = trunk?.server;
     if (!trunk || !server) throw untestable('The trunk has no host: nothing can be sent to it.');
-    if (toNumber !== undefined) this.refuseNumber(trunk, toNumber);
+    const toNumber = dialled === undefined ? undefined : calledNumber(trunk, dialled);
     const ownNumber = toNumber === undefined ? '' : await this.ownNumber(accountId, fromNumber);
     await this.prisma.$transaction((transaction) =>
       recordChange(transaction, actor, {
@@ -56,11 +58,6 @@ export class TrunkTester {
     return { health: healthView(state), call };
   }
 
-  private refuseNumber(trunk: Trunk, toNumber: string): void {
-    if (allowanceFor(toNumber, trunk.outbound) > 0) return;
-    throw invalid(`toNumber: ${toNumber} begins with none of the trunk’s allowedPrefixes.`);
-  }
-
   private async ownNumber(accountId: string, wanted: string | undefined): Promise<string> {
     const rows = await this.prisma.phoneNumber.findMany({
       where: { accountId },
@@ -68,12 +65,12 @@ export class TrunkTester {
       select: { number: true },
     });
     const numbers = rows.map(({ number }) => number).filter((number) => !number.endsWith('*'));
-    const own = wanted ?? numbers[0];
+    const own = wanted === undefined ? numbers[0] : (toE164(wanted, undefined) ?? wanted);
     if (own !== undefined && numbers.includes(own)) return own;
     throw invalid(
       wanted === undefined
         ? 'The account has no phone number to call from: import one.'
-        : `fromNumber: ${wanted} is no phone number of the account.`,
+        : `fromNumber: ${excerpt(wanted)} is no phone number of the account.`,
     );
   }
 
@@ -101,6 +98,18 @@ export class TrunkTester {
     outcome.call.cut();
     return { outcome: 'answered', ringingMs, answeredMs, ...heard };
   }
+}
+
+/** @throws ApiError 400 for what is no number, or none that the trunk may call. */
+function calledNumber(trunk: Trunk, dialled: string): string {
+  const toNumber = isLocalNumber(dialled, trunk) ? dialled : toE164(dialled, trunk.countryCode);
+  if (toNumber === undefined) {
+    throw invalid(
+      `toNumber: ${excerpt(dialled)} is no phone number, and none of the trunk’s localNumbers; write it as +442079460000.`,
+    );
+  }
+  if (mayCall(toNumber, trunk) > 0) return toNumber;
+  throw invalid(`toNumber: ${toNumber} begins with none of the trunk’s allowedPrefixes.`);
 }
 
 async function listenTo(media: PhoneSession, over: Promise<void>) {

@@ -17,7 +17,9 @@ import {
 } from 'class-validator';
 import { FailsWithCode, IfGiven } from '../../common/http/index.js';
 import { Describe, dtoSchema } from '../../common/openapi/index.js';
+import { CALLING_CODES, callingCodeOf } from '../../common/phone-numbers/index.js';
 import { PREFIX } from '../number-rules/allowed-numbers.js';
+import { LOCAL_NUMBER } from '../number-rules/dial-plan.js';
 import { QuietHoursDto } from '../number-rules/quiet-hours.dto.js';
 import { CALLER_IDENTITIES, TRUNK_CODECS, TRUNK_SECURITY, TRUNK_TRANSPORTS } from '../trunks/trunk.js';
 
@@ -36,10 +38,17 @@ const USERNAME = /^[A-Za-z0-9._+@-]{1,64}$/;
 const PASSWORD = /^[\x21\x23-\x5b\x5d-\x7e]{8,64}$/;
 /** A name, an IPv4 address, or an IPv6 address without brackets. */
 const HOST = /^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9A-Fa-f:]{2,39})$/;
-const COUNTRY_CODE = /^[1-9]\d{0,2}$/;
+const COUNTRY_OR_CODE = /^(\+?[1-9]\d{0,2}|[A-Za-z]{2})$/;
+const MAX_LOCAL_NUMBERS = 300;
 const QUIET_HOURS = { ...dtoSchema(QuietHoursDto), title: 'NewQuietHours' };
 
 const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
+/** What is no country stays as it is, and is refused. */
+function callingCodeIn(value: unknown): unknown {
+  if (value === '') return null;
+  return typeof value === 'string' ? (callingCodeOf(value.trim()) ?? value) : value;
+}
+
 const orNull = (schema: object, description: string) =>
   Describe({ ...schema, type: ['string', 'null'], description });
 
@@ -80,10 +89,13 @@ class TrunkSettingsDto {
   @orNull({ pattern: PASSWORD.source }, 'Goes in and never comes out.')
   password?: string | null;
 
-  @EmptyIsUnset()
+  @Transform(({ value }: { value: unknown }) => callingCodeIn(value))
   @IsOptional()
-  @Matches(COUNTRY_CODE, { message: '$property must be 1 to 3 digits, like 44' })
-  @orNull({ pattern: COUNTRY_CODE.source }, 'Calling code that its national numbers belong to, `44`.')
+  @IsIn(CALLING_CODES, { message: '$property must be a calling code or a country, like 44 or GB' })
+  @orNull(
+    { pattern: COUNTRY_OR_CODE.source },
+    'Country that its national numbers belong to, `44` or `GB`; kept as its calling code. null: numbers come and go in international form.',
+  )
   countryCode?: string | null;
 
   @EmptyIsUnset()
@@ -193,6 +205,17 @@ class TrunkSettingsDto {
   @Matches(PREFIX, { each: true, message: 'each of $property must be like +44' })
   @Describe('What they must not begin with, `+4490`; the longer one of two that fit holds.')
   blockedPrefixes?: string[];
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MAX_LOCAL_NUMBERS)
+  @ArrayUnique()
+  @Matches(LOCAL_NUMBER, { each: true, message: 'each of $property must be like 7XXX, *98 or reception' })
+  @Describe(
+    'Extensions, short codes and SIP names that agents may call through it besides phone numbers, each as it is dialled: `7XXX`, `*98`, ' +
+      '`reception`. `X` stands for a digit where there are four signs or more. Emergency numbers are called only where they are named in full.',
+  )
+  localNumbers?: string[];
 
   @IfGiven()
   @IsIn(CALLER_IDENTITIES)

@@ -170,6 +170,7 @@ export class TrunkDirectory extends PeriodicService {
         ranges,
         login,
         countryCode: row.countryCode ?? undefined,
+        localNumbers: row.localNumbers,
         defaultConnectorId: row.defaultConnectorId ?? undefined,
         security: row.security === 'required' ? 'required' : 'as-offered',
         codecs: row.codecs.filter((name): name is AudioCodecName => TRUNK_CODECS.some((own) => own === name)),

@@ -1,6 +1,7 @@
 import type { AudioCodecName, PhoneSecurity } from '../../media/index.js';
 import type { SipProtocol } from '../../sip/index.js';
 import type { NumberRules } from '../number-rules/allowed-numbers.js';
+import type { DialPlan } from '../number-rules/dial-plan.js';
 import type { QuietHours } from '../number-rules/quiet-hours.js';
 import type { AddressRange } from './address-range.js';
 
@@ -46,7 +47,7 @@ export const NO_OUTBOUND_CALLS: OutboundRules = {
 };
 
 /** A trunk as calls see it: its password can be read here, and nowhere else. */
-export interface Trunk {
+export interface Trunk extends DialPlan {
   readonly id: string;
   readonly accountId: string;
   /** The line of the demo agent: takes what no trunk of this machine takes. */
@@ -55,7 +56,6 @@ export interface Trunk {
   readonly ranges: readonly AddressRange[];
   /** Undefined where the address is enough. */
   readonly login: Login | undefined;
-  readonly countryCode: string | undefined;
   readonly defaultConnectorId: string | undefined;
   readonly security: PhoneSecurity;
   readonly codecs: readonly AudioCodecName[];

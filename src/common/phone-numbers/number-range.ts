@@ -1,0 +1,17 @@
+import { E164, toE164 } from './phone-number.js';
+
+/** A number, or the beginning of numbers with a `*` behind it. */
+export const NUMBER_OR_RANGE = /^\+[1-9]\d{0,14}$|^\+([1-9]\d{0,13})?\*$/;
+
+/** Whether it is a number of a numbering plan in E.164, or a range. */
+export const isNumberOrRange = (entry: string): boolean =>
+  E164.test(entry) ? toE164(entry, undefined) === entry : NUMBER_OR_RANGE.test(entry) && entry.endsWith('*');
+
+/** The entries that may hold for a number: itself, then ranges from the longest beginning to `+*`. */
+export function entriesFor(number: string): readonly string[] {
+  const ranges = Array.from(
+    { length: number.length - 1 },
+    (_, cut) => `${number.slice(0, number.length - 1 - cut)}*`,
+  );
+  return [number, ...ranges];
+}
