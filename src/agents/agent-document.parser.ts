@@ -6,6 +6,7 @@ import {
   variableProblemsOf,
 } from '../agent-document/index.js';
 import { type ApiError, excerpt, validationFailed } from '../common/errors/index.js';
+import { destinationProblemsOf } from './destination-rules.js';
 import { contradictionsOf } from './document-rules.js';
 import { toolProblemsOf } from './tool-rules.js';
 
@@ -31,7 +32,11 @@ export async function parseNewAgentDocument(
 ): Promise<AgentDocument> {
   const document = parseAgentDocument(value);
   const known = refersToConfig(document) ? await configNames() : new Set<string>();
-  const problems = [...(await toolProblemsOf(document)), ...variableProblemsOf(document, known)];
+  const problems = [
+    ...(await toolProblemsOf(document)),
+    ...variableProblemsOf(document, known),
+    ...destinationProblemsOf(document),
+  ];
   if (problems.length > 0) throw refusal(problems);
   return document;
 }

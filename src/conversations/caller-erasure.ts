@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
+import { formsOf } from '../common/phone-numbers/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { eventIdsOf } from './jobs/event-ids.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
@@ -23,7 +24,7 @@ export class CallerErasure {
   ) {}
 
   async erase(actor: Actor, caller: string): Promise<Erasure> {
-    const where = { accountId: actor.accountId, caller };
+    const where = { accountId: actor.accountId, caller: { in: [...formsOf(caller)] } };
     let deleted = 0;
     for (;;) {
       const rows = await this.prisma.conversation.findMany({

@@ -17,7 +17,7 @@ export class ConversationFilter {
   @IfGiven()
   @IsString()
   @Length(1, 256)
-  @Describe('Only those of this caller, as its record has it.')
+  @Describe('Only those of this caller: a phone number in any international form, else as its record has it.')
   caller?: string;
 
   @IsOptional()
@@ -137,6 +137,8 @@ export class RecordingQuery {
 export class EraseCallerQuery {
   @IsString()
   @Length(1, 256)
-  @Describe('Whose conversations are deleted, as their records have the caller.')
+  @Describe(
+    'Whose conversations are deleted: a phone number in any international form, else as their records have the caller.',
+  )
   caller!: string;
 }

@@ -13,6 +13,7 @@ import { decodeCursor, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Conversation, ConversationEvent, Turn } from '../generated/prisma/client.js';
 import type { ConversationFilter, ListConversationsQuery } from './conversation.dto.js';
+import { formsOf } from '../common/phone-numbers/index.js';
 import { deleteConversations } from './caller-erasure.js';
 import { type RecordedSound, readRecordedSound } from './recordings/recorded-sound.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
@@ -180,7 +181,7 @@ function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
     endReason,
     crashed,
     success,
-    caller,
+    ...(caller !== undefined && { caller: { in: [...formsOf(caller)] } }),
     startedAt: {
       gte: from,
       lt: to,

@@ -112,6 +112,25 @@ describe('the conversations of one caller', () => {
     await inService().end(open, new Date());
   });
 
+  it('are found and deleted by any form of their number, also as releases before had it on record', async () => {
+    const forms = ['+12125550100', '12125550100', '+2125550100'];
+    const mine = [];
+    for (const caller of forms) mine.push(await call({ caller }));
+    await call({ caller: '+12125550101' });
+    const find = async (caller: string) => {
+      const { body } = await get(`/v1/conversations?caller=${encodeURIComponent(caller)}`);
+      return body.conversations.map(({ id }: { id: string }) => id).sort();
+    };
+    for (const caller of ['+1 (212) 555-0100', '0012125550100', '12125550100', ' 12125550100']) {
+      expect([caller, await find(caller)]).toEqual([caller, mine.toSorted()]);
+    }
+    // A plus that nobody escaped.
+    const answer = await httpClient(service.baseUrl)('DELETE', '/v1/conversations?caller=+12125550100', {
+      key,
+    });
+    expect(answer.body).toEqual({ deleted: 3, inProgress: 0 });
+  });
+
   it('are deleted one by one with their webhooks, too', async () => {
     await webhookFixture(service).createEndpoint(account, 'http://127.0.0.1:9/', {
       eventTypes: ['conversation.ended'],

@@ -50,7 +50,11 @@ describe.each(COUNTRIES)('a number of %s', (country) => {
     ['behind 010, from Japan', `010-${digits}`, '81'],
     ['of a tel: URI', `tel:${number.number}`, undefined],
     ['in other digits', national.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? ''), code],
-    ['in full width', national.replace(/[\d()-]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)), code],
+    [
+      'in full width',
+      national.replace(/[\d()-]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+      code,
+    ],
     ['as phones copy it', `\u202a${number.formatInternational().replaceAll(' ', '\u00a0')}\u202c`, undefined],
   ])('is the same %s', (_how, written, plan) => {
     expect(toE164(written, plan)).toBe(number.number);
@@ -104,11 +108,20 @@ it.each([
   expect(toE164FromCarrier(user, country)).toBe(number);
 });
 
+it('leaves the number of somebody else alone', () => {
+  // +1 659 876 5432 without its calling code is a number of Singapore.
+  expect(formsOf('+16598765432')).toEqual(['+16598765432', '16598765432']);
+});
+
 it('finds a number in all forms that records have of it', () => {
-  const forms = ['+442079460000', '442079460000'];
+  const forms = ['+442079460000', '442079460000', '+2079460000'];
   expect(formsOf('+44 20 7946 0000')).toEqual(['+44 20 7946 0000', ...forms]);
   expect(formsOf(' 442079460000')).toEqual([' 442079460000', ...forms]);
+  expect(formsOf('+12125550100')).toEqual(['+12125550100', '12125550100', '+2125550100']);
+  expect(formsOf('+390612345678')).toEqual(['+390612345678', '390612345678', '+39612345678']);
+  expect(formsOf('7001')).toEqual(['7001', '+7001']);
   expect(formsOf('customer-1234')).toEqual(['customer-1234']);
+  expect(formsOf('')).toEqual(['']);
 });
 
 it('prefers the number itself, then the longest range', () => {

@@ -57,7 +57,9 @@ export function toE164(written: string, country: string | undefined): string | u
   const digits = digitsOf(text);
   const code = country === undefined ? undefined : callingCodeOf(country);
   // Carriers write 00 in all countries, also where phones dial another exit code.
-  const abroad = [/^00/, ...(code === undefined ? [] : [exitCodeOf(code)])].flatMap((exitCode) => behind(exitCode, digits));
+  const abroad = [/^00/, ...(code === undefined ? [] : [exitCodeOf(code)])].flatMap((exitCode) =>
+    behind(exitCode, digits),
+  );
   const found = [...new Set(abroad.flatMap((number) => read(number) ?? []))];
   // "001 501 …" is America behind 00, and Belize behind the 001 of Hong Kong; a number of the country itself is meant, if it is one.
   const atHome = found.find((number) => code !== undefined && number.startsWith(`+${code}`));
@@ -78,22 +80,27 @@ export function toE164FromCarrier(user: string, country: string | undefined): st
 }
 
 /**
- * How one and the same number may stand in records: as it is given, in E.164, and without the plus. A plus that became
- * a blank on its way through a query is one again.
+ * How one and the same number may stand in records: as it is given, in E.164, without the plus, and as releases before
+ * numbering plans were known had it, with a plus before a national number or an extension, or without a 0 that belongs
+ * to it. A plus that became a blank on its way through a query is one again.
  */
 export function formsOf(given: string): readonly string[] {
-  const number = toE164FromCarrier(given.replace(/^ (?=\d)/, '+'), undefined);
-  return number === undefined ? [given] : [...new Set([given, number, number.slice(1)])];
+  const written = given.replace(/^ (?=\d)/, '+');
+  const number = toE164FromCarrier(written, undefined);
+  if (number === undefined) return [given, ...mistakenFor(written)];
+  const { countryCallingCode: code = '', nationalNumber = '' } = parse(number) ?? {};
+  const mistaken = [...mistakenFor(nationalNumber), ...mistakenFor(code + nationalNumber.replace(/^0/, ''))];
+  return [...new Set([given, number, number.slice(1), ...mistaken])];
 }
+
+/** Where it is a number with a plus before it, it is somebody else's. */
+const mistakenFor = (digits: string): readonly string[] =>
+  INTERNATIONAL.test(digits) && read(`+${digits}`) === undefined ? [`+${digits}`] : [];
 
 /** Without what only looks different: other forms of digits and signs, and invisible marks. */
 function plainForm(written: string): string | undefined {
   if (written.length > MAX_WRITTEN_NUMBER) return undefined;
-  const text = written
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .trim()
-    .replace(/^tel:/i, '');
+  const text = written.normalize('NFKC').replace(INVISIBLE, '').trim().replace(/^tel:/i, '');
   return WRITTEN.test(text) ? text : undefined;
 }
 

@@ -54,10 +54,13 @@ it.each([
   expect(['7001', '%zz', '+442079460000']).toContain(caller('7001', asserted(value)));
 });
 
-it.each(['id', 'id; critical', 'user;id', ' Header ; none'])('withholds who asks for it: Privacy: %s', (value) => {
-  const fields: Fields = [['privacy', value], ...asserted('<sip:+442079460000@example.com>')];
-  expect(caller('+442079460001', fields)).toBe('anonymous');
-});
+it.each(['id', 'id; critical', 'user;id', ' Header ; none'])(
+  'withholds who asks for it: Privacy: %s',
+  (value) => {
+    const fields: Fields = [['privacy', value], ...asserted('<sip:+442079460000@example.com>')];
+    expect(caller('+442079460001', fields)).toBe('anonymous');
+  },
+);
 
 it.each(['none', 'session', 'critical'])('names the caller with Privacy: %s', (value) => {
   const fields: Fields = [['Privacy', value], ...asserted('<sip:+442079460000@example.com>')];

@@ -27,12 +27,16 @@ export interface CallerRules extends DialPlan {
 export function callerOf(invite: Pick<IncomingInvite, 'from' | 'headers'>, rules: CallerRules): string {
   const fields = invite.headers();
   const valuesOf = (name: string) =>
-    fields.filter(([field]) => field.toLowerCase() === name).flatMap(([, value]) => listed(value.slice(0, MAX_FIELD_CHARACTERS)));
+    fields
+      .filter(([field]) => field.toLowerCase() === name)
+      .flatMap(([, value]) => listed(value.slice(0, MAX_FIELD_CHARACTERS)));
   const parties = valuesOf('remote-party-id').filter((value) => !CALLED_PARTY.test(value));
   if (isPrivate(valuesOf('privacy')) || parties.some((value) => PRIVATE_PARTY.test(value))) return ANONYMOUS;
   const asserted = valuesOf('p-asserted-identity');
   const vouched = asserted.length > 0 ? asserted : parties.filter((value) => !UNSCREENED.test(value));
-  const users = rules.mayAssert ? vouched.slice(0, MAX_IDENTITIES).flatMap((value) => userOf(value) ?? []) : [];
+  const users = rules.mayAssert
+    ? vouched.slice(0, MAX_IDENTITIES).flatMap((value) => userOf(value) ?? [])
+    : [];
   const callers = (users.length > 0 ? users : [invite.from.user]).map((user) => numberOnTrunk(user, rules));
   return callers.find((caller) => E164.test(caller)) ?? callers[0] ?? '';
 }
@@ -49,8 +53,7 @@ function listed(field: string): string[] {
 function userOf(value: string): string | undefined {
   const unnamed = value.replace(/^"(?:[^"\\]|\\.)*"\s*/, '');
   const uri = /<([^>]*)>/.exec(unnamed)?.[1] ?? unnamed;
-  const user =
-    /^\s*sips?:([^@;:>\s]+)[^@\s]*@/i.exec(uri)?.[1] ?? /^\s*tel:([^;>\s]+)/i.exec(uri)?.[1];
+  const user = /^\s*sips?:([^@;:>\s]+)[^@\s]*@/i.exec(uri)?.[1] ?? /^\s*tel:([^;>\s]+)/i.exec(uri)?.[1];
   return user === undefined ? undefined : decoded(user);
 }
 

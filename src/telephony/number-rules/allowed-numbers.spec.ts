@@ -32,9 +32,9 @@ it.each([
 });
 
 it('keeps local numbers of a trunk to rules that name numbers', () => {
-  expect([permits('7001', rules([])), permits('7001', rules(['+44'])), permits('7001', rules([], ['+44']))]).toEqual([
-    true,
-    false,
-    true,
-  ]);
+  expect([
+    permits('7001', rules([])),
+    permits('7001', rules(['+44'])),
+    permits('7001', rules([], ['+44'])),
+  ]).toEqual([true, false, true]);
 });

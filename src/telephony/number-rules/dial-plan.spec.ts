@@ -1,6 +1,9 @@
 import { isLocalNumber, numberOnTrunk } from './dial-plan.js';
 
-const PLAN = { countryCode: '44', localNumbers: ['7XXX', '*98', 'reception', '8001111', '2XX', 'XXXX', 'Max'] };
+const PLAN = {
+  countryCode: '44',
+  localNumbers: ['7XXX', '*98', 'reception', '8001111', '2XX', 'XXXX', 'Max'],
+};
 
 it.each([
   ['7001', true],

@@ -25,7 +25,9 @@ export function isLocalNumber(dialled: string, { localNumbers }: Pick<DialPlan, 
 
 function fits(dialled: string, pattern: string): boolean {
   if (dialled.length !== pattern.length) return false;
-  return [...pattern].every((sign, at) => (sign === 'X' ? /\d/.test(dialled[at] ?? '') : sign === dialled[at]));
+  return [...pattern].every((sign, at) =>
+    sign === 'X' ? /\d/.test(dialled[at] ?? '') : sign === dialled[at],
+  );
 }
 
 /** A number as it comes over a trunk: a local one and what is none as they are, others in E.164. */

@@ -1,7 +1,11 @@
 import type { ApiError } from '../../common/errors/index.js';
 import { routeOf, type TrunkToCallOver } from './order-route.js';
 
-const trunkIn = (countryCode: string | undefined, allowedPrefixes: string[], localNumbers: string[] = []) => ({
+const trunkIn = (
+  countryCode: string | undefined,
+  allowedPrefixes: string[],
+  localNumbers: string[] = [],
+) => ({
   id: `trk_${countryCode}`,
   countryCode,
   localNumbers,
@@ -63,7 +67,9 @@ it.each([
 });
 
 it('names what else is wrong: the country, the trunks, two readings', () => {
-  expect(refusalOf('2125550100', '999').message).toContain('countryCode: 999 is no country; write it as 44 or GB.');
+  expect(refusalOf('2125550100', '999').message).toContain(
+    'countryCode: 999 is no country; write it as 44 or GB.',
+  );
   expect(refusalOf('+33123456789').code).toBe('OUTBOUND_CALLS_NUMBER_NOT_ALLOWED');
   expect(refusalOf('+19005550100').code).toBe('OUTBOUND_CALLS_NUMBER_NOT_ALLOWED');
   const both = [trunkIn('34', ['+34']), trunkIn('351', ['+351'])];

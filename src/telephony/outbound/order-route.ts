@@ -67,7 +67,8 @@ export function routeOf(
   if (number === undefined) throw invalid(noNumber(dialled));
   if (!best || best.allowance === 0) throw notAllowed(number);
   const other = ranked.find(({ number: read, allowance }) => allowance > 0 && read !== number);
-  if (other) throw invalid(`toNumber: ${excerpt(dialled)} may be ${number} or ${other.number}; name its countryCode.`);
+  if (other)
+    throw invalid(`toNumber: ${excerpt(dialled)} may be ${number} or ${other.number}; name its countryCode.`);
   return { toNumber: number, trunkId: best.trunkId };
 }
 

@@ -1,3 +1,4 @@
+import { toE164 } from '../../common/phone-numbers/index.js';
 import type { ReferOutcome, ReferTarget } from '../../sip/index.js';
 import type {
   CallAction,
@@ -17,7 +18,6 @@ export interface PhoneControlLimits {
   readonly blockedPrefixes: readonly string[];
 }
 
-const E164 = /^\+[1-9]\d{1,14}$/;
 /** Nothing that ends the header's angle brackets, and nothing that another header could be hidden in. */
 const SIP_URI =
   /^sips?:[A-Za-z0-9._~!$&'()*+,;=%-]{1,100}@[A-Za-z0-9.-]{1,200}(:\d{1,5})?(;[A-Za-z0-9=.-]{1,100})*$/;
@@ -72,7 +72,7 @@ export function lineTarget(
   }
   const { number } = destination;
   const isBlocked = blockedPrefixes.some((prefix) => number.startsWith(prefix));
-  return E164.test(number) && !isBlocked ? { user: number } : undefined;
+  return toE164(number, undefined) === number && !isBlocked ? { user: number } : undefined;
 }
 
 function outcomeOf(outcome: ReferOutcome): TransferOutcome {
