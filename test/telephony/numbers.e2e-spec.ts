@@ -77,7 +77,7 @@ describe('phone numbers', () => {
     const given = await fixture.request('POST', agent + PHONES, {
       phoneNumbers: ['+39 06 1234 5678', '+4499*'],
     });
-    expect(given.status).toBe(201);
+    expect([given.status, given.body]).toEqual([201, expect.anything()]);
     expect(JSON.stringify(given.body)).toContain(ITALIAN);
     const one = `${agent}${PHONES}/${encodeURIComponent('0039 06 12345678')}`;
     expect(await fixture.request('GET', one)).toMatchObject({ status: 200, body: { number: ITALIAN } });

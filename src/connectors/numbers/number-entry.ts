@@ -1,9 +1,34 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { MAX_WRITTEN_NUMBER, toE164 } from '../../common/phone-numbers/index.js';
+import { ApiError, excerpt } from '../../common/errors/index.js';
+import {
+  isNumberOrRange,
+  MAX_WRITTEN_NUMBER,
+  NUMBER_OR_RANGE,
+  toE164,
+} from '../../common/phone-numbers/index.js';
+
+export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED';
 
 /** As numbers are kept: in E.164, however they are written. What is none stays as it is, and is found or refused so. */
 export const numberEntry = (written: string): string =>
   toE164(written, undefined) ?? written.slice(0, MAX_WRITTEN_NUMBER).trim();
+
+/** Each once. @throws ApiError 400 for what is neither a number nor a range. */
+export function numberEntries(written: readonly string[]): string[] {
+  const entries = [...new Set(written.map(numberEntry))];
+  refuseStrange(entries, (entry) => NUMBER_OR_RANGE.test(entry));
+  return entries;
+}
+
+/** Numbers of earlier releases may be in no numbering plan; new ones are. @throws ApiError 400. */
+export const refuseUnplanned = (entries: readonly string[]): void => refuseStrange(entries, isNumberOrRange);
+
+function refuseStrange(entries: readonly string[], isSound: (entry: string) => boolean): void {
+  const strange = entries.find((entry) => !isSound(entry));
+  if (strange === undefined) return;
+  const message = `phoneNumbers: ${excerpt(strange)} is no phone number; write it as +442079460000, or +4420* for all that begin so.`;
+  throw new ApiError(400, PHONE_NUMBERS_VALIDATION_FAILED, message);
+}
 
 @Injectable()
 export class NumberEntryPipe implements PipeTransform<string, string> {

@@ -12,10 +12,8 @@ import {
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
 import { FailsWithCode, IfGiven, OptionalBody } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
-import { E164, NUMBER_OR_RANGE } from '../../common/phone-numbers/index.js';
-import { numberEntry } from './number-entry.js';
-
-export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED';
+import { E164, MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
+import { numberEntry, PHONE_NUMBERS_VALIDATION_FAILED } from './number-entry.js';
 
 /** The most numbers that one request may name. */
 const MAX_BATCH = 1_000;
@@ -24,20 +22,20 @@ const MAX_CONNECTOR_ID = 100;
 const CALLER_NAME =
   /^[^"\\<>\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,40}$/u;
 
-const entryOf = (value: unknown): unknown => (typeof value === 'string' ? numberEntry(value) : value);
-
 @FailsWithCode(PHONE_NUMBERS_VALIDATION_FAILED)
 export class PhoneNumbersDto {
-  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(entryOf) : value))
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_BATCH)
   @ArrayUnique()
-  @Matches(NUMBER_OR_RANGE, {
+  @IsString({ each: true })
+  @Length(1, MAX_WRITTEN_NUMBER, {
     each: true,
     message: 'each of $property must be like +442079460000, or like +4420* for all that begin so',
   })
-  @Describe('E.164, `+442079460000`; with a `*` at its end it stands for all numbers that begin so.')
+  @Describe(
+    'In international form, kept in E.164: `+442079460000`; with a `*` at its end it stands for all numbers that begin so.',
+  )
   phoneNumbers!: string[];
 }
 
@@ -76,7 +74,7 @@ export class ReassignPhoneNumberDto {
 
 @FailsWithCode('CONNECTORS_VALIDATION_FAILED')
 export class LookupConnectorDto {
-  @Transform(({ value }: { value: unknown }) => entryOf(value))
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? numberEntry(value) : value))
   @Matches(E164, { message: '$property must be like +442079460000' })
   @Describe('E.164, `+442079460000`.')
   phoneNumber!: string;

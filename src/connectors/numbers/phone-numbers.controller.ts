@@ -9,7 +9,6 @@ import {
   ImportPhoneNumberDto,
   ImportPhoneNumbersDto,
   LookupConnectorDto,
-  PHONE_NUMBERS_VALIDATION_FAILED,
   PhoneNumbersDto,
   ReassignPhoneNumberDto,
 } from './phone-number.dto.js';
@@ -22,7 +21,7 @@ import {
   PhoneNumberSchema,
   phoneNumberView,
 } from './phone-number.schema.js';
-import { NumberEntryPipe } from './number-entry.js';
+import { numberEntries, NumberEntryPipe, PHONE_NUMBERS_VALIDATION_FAILED } from './number-entry.js';
 import { phoneNumberNotFound, PhoneNumbersService } from './phone-numbers.service.js';
 
 const NUMBER = PHONE_NUMBER_EXAMPLE.number;
@@ -80,8 +79,9 @@ export class PhoneNumbersController {
     @Param('agentId') agentId: string,
     @Body() { phoneNumbers, clientEnv }: ImportPhoneNumbersDto,
   ) {
+    const numbers = numberEntries(phoneNumbers);
     return this.idempotency.run(idempotency, async (transaction) => {
-      const rows = await this.numbers.import(transaction, actor, agentId, phoneNumbers, clientEnv);
+      const rows = await this.numbers.import(transaction, actor, agentId, numbers, clientEnv);
       return { imported: rows.map(phoneNumberView) };
     });
   }
@@ -101,8 +101,9 @@ export class PhoneNumbersController {
     @Param('agentId') agentId: string,
     @Body() { phoneNumbers }: PhoneNumbersDto,
   ) {
-    const deleted = await this.numbers.delete(actor, agentId, phoneNumbers);
-    const errors = phoneNumbers
+    const numbers = numberEntries(phoneNumbers);
+    const deleted = await this.numbers.delete(actor, agentId, numbers);
+    const errors = numbers
       .filter((number) => !deleted.includes(number))
       .map((phoneNumber) => ({ phoneNumber, error: 'No such phone number.' }));
     return { deleted, ...(errors.length > 0 && { errors }) };
@@ -126,11 +127,12 @@ export class PhoneNumbersController {
     @Param('agentId') agentId: string,
     @Body() { phoneNumbers }: PhoneNumbersDto,
   ) {
-    const found = await this.numbers.find(accountId, agentId, phoneNumbers);
+    const numbers = numberEntries(phoneNumbers);
+    const found = await this.numbers.find(accountId, agentId, numbers);
     const known = new Set(found.map(({ number }) => number));
     return {
       found: found.map(phoneNumberView),
-      notFound: phoneNumbers.filter((number) => !known.has(number)),
+      notFound: numbers.filter((number) => !known.has(number)),
     };
   }
 

@@ -11,12 +11,12 @@ import {
 } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { ApiError, conflict, excerpt, notFound } from '../../common/errors/index.js';
+import { conflict, notFound } from '../../common/errors/index.js';
 import { refuseOneTooMany } from '../../common/limits/index.js';
-import { entriesFor, isNumberOrRange } from '../../common/phone-numbers/index.js';
+import { entriesFor } from '../../common/phone-numbers/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Connector, PhoneNumber } from '../../generated/prisma/client.js';
-import { PHONE_NUMBERS_VALIDATION_FAILED } from './phone-number.dto.js';
+import { refuseUnplanned } from './number-entry.js';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -66,14 +66,7 @@ export class PhoneNumbersService {
     clientEnv: EnvironmentName,
   ): Promise<PhoneNumber[]> {
     const { accountId } = actor;
-    const strange = numbers.find((number) => !isNumberOrRange(number));
-    if (strange !== undefined) {
-      throw new ApiError(
-        400,
-        PHONE_NUMBERS_VALIDATION_FAILED,
-        `phoneNumbers: ${excerpt(strange)} is no phone number; write it as +442079460000, or +4420* for all that begin so.`,
-      );
-    }
+    refuseUnplanned(numbers);
     refuseForeignEnvironment(actor, clientEnv);
     await this.agents.get(accountId, agentId);
     await this.refuseTooMany(transaction, accountId, numbers);

@@ -73,5 +73,5 @@ it('names what else is wrong: the country, the trunks, two readings', () => {
   expect(refusalOf('+33123456789').code).toBe('OUTBOUND_CALLS_NUMBER_NOT_ALLOWED');
   expect(refusalOf('+19005550100').code).toBe('OUTBOUND_CALLS_NUMBER_NOT_ALLOWED');
   const both = [trunkIn('34', ['+34']), trunkIn('351', ['+351'])];
-  expect(refusalOf('912345678', undefined, both).message).toContain('may be +34912345678 or +351912345678');
+  expect(refusalOf('912345678', undefined, both).message).toContain('may be +351912345678 or +34912345678');
 });

@@ -26,6 +26,7 @@ const initialOf = (trunk?: Trunk) => ({
   loginPassword: '',
   allowedPrefixes: (trunk?.allowedPrefixes ?? []) as readonly string[],
   blockedPrefixes: (trunk?.blockedPrefixes ?? []) as readonly string[],
+  localNumbers: (trunk?.localNumbers ?? []) as readonly string[],
   maxCalls: trunk?.maxCalls ?? 100,
 });
 type Values = ReturnType<typeof initialOf>;
@@ -45,6 +46,7 @@ const bodyOf = (values: Values): Schemas['CreateTrunk'] => {
     allowedAddresses: entries(rest.allowedAddresses),
     allowedPrefixes: entries(rest.allowedPrefixes),
     blockedPrefixes: entries(rest.blockedPrefixes),
+    localNumbers: entries(rest.localNumbers),
     security: encrypted ? 'required' : 'as-offered',
     ...(password !== '' && { password }),
     ...(loginPassword !== '' && { loginPassword }),
@@ -113,7 +115,14 @@ const OUTGOING_FIELDS: readonly FieldSpec<Values>[] = [
     hint: 'One a line. Empty: agents call nobody through it.',
   },
   { name: 'blockedPrefixes', label: 'But not with', kind: 'lines', placeholder: '+4490' },
-  { name: 'countryCode', label: 'Calling code of national numbers', kind: 'text', placeholder: '44' },
+  {
+    name: 'localNumbers',
+    label: 'Extensions that agents may call',
+    kind: 'lines',
+    placeholder: '7XXX',
+    hint: 'One a line, also short codes and SIP names. X is any digit.',
+  },
+  { name: 'countryCode', label: 'Country of national numbers', kind: 'text', placeholder: '44 or GB' },
 ];
 
 export function TrunkForm({ trunk, onClose }: { readonly trunk?: Trunk; readonly onClose: () => void }) {
