@@ -1,5 +1,4 @@
 export {
-  CALLING_CODES,
   callingCodeOf,
   E164,
   formsOf,

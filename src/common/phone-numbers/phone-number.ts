@@ -33,9 +33,6 @@ const REGIONS: ReadonlyMap<string, CountryCode> = new Map(
 );
 const exitCodes = new Map<string, RegExp>();
 
-/** Those of countries, without the plus. */
-export const CALLING_CODES: readonly string[] = [...REGIONS.keys()];
-
 /** `44` for `44`, `+44` and `GB`; undefined for anything else. */
 export function callingCodeOf(country: string): string | undefined {
   const region = country.toUpperCase();
@@ -61,7 +58,7 @@ export function toE164(written: string, country: string | undefined): string | u
     behind(exitCode, digits),
   );
   const found = [...new Set(abroad.flatMap((number) => read(number) ?? []))];
-  // "001 501 …" is America behind 00, and Belize behind the 001 of Hong Kong; a number of the country itself is meant, if it is one.
+  // "001 501 …" is America behind 00, and Belize behind the 001 of Hong Kong. What is at home is meant.
   const atHome = found.find((number) => code !== undefined && number.startsWith(`+${code}`));
   if (found.length > 0) return found.length === 1 ? found[0] : atHome;
   return code === undefined ? undefined : national(text, digits, code);

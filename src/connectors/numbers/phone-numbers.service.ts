@@ -56,7 +56,8 @@ export class PhoneNumbersService {
 
   /**
    * Gives the agent numbers; those that it has already keep their connector. All or none.
-   * @throws ApiError 400 for what is no number, 403, 404 `PROJECT_NOT_FOUND`, 409 `PHONE_NUMBER_TAKEN`, `PHONE_NUMBER_LIMIT_REACHED`.
+   * @throws ApiError 400 for what is no number, 403, 404 `PROJECT_NOT_FOUND`, 409 `PHONE_NUMBER_TAKEN`,
+   * `PHONE_NUMBER_LIMIT_REACHED`.
    */
   async import(
     transaction: Transaction,

@@ -13,11 +13,12 @@ import {
   Matches,
   Max,
   Min,
+  ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import { FailsWithCode, IfGiven } from '../../common/http/index.js';
 import { Describe, dtoSchema } from '../../common/openapi/index.js';
-import { CALLING_CODES, callingCodeOf } from '../../common/phone-numbers/index.js';
+import { callingCodeOf } from '../../common/phone-numbers/index.js';
 import { PREFIX } from '../number-rules/allowed-numbers.js';
 import { LOCAL_NUMBER } from '../number-rules/dial-plan.js';
 import { QuietHoursDto } from '../number-rules/quiet-hours.dto.js';
@@ -43,6 +44,15 @@ const MAX_LOCAL_NUMBERS = 300;
 const QUIET_HOURS = { ...dtoSchema(QuietHoursDto), title: 'NewQuietHours' };
 
 const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
+const CallingCodeRule = () =>
+  ValidateBy({
+    name: 'callingCode',
+    validator: {
+      validate: (value) => typeof value === 'string' && callingCodeOf(value) === value,
+      defaultMessage: () => 'countryCode must be a calling code or a country, like 44 or GB',
+    },
+  });
+
 /** What is no country stays as it is, and is refused. */
 function callingCodeIn(value: unknown): unknown {
   if (value === '') return null;
@@ -91,7 +101,7 @@ class TrunkSettingsDto {
 
   @Transform(({ value }: { value: unknown }) => callingCodeIn(value))
   @IsOptional()
-  @IsIn(CALLING_CODES, { message: '$property must be a calling code or a country, like 44 or GB' })
+  @CallingCodeRule()
   @orNull(
     { pattern: COUNTRY_OR_CODE.source },
     'Country that its national numbers belong to, `44` or `GB`; kept as its calling code. null: numbers come and go in international form.',
