@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly authToken?: AuthToken;
   /** Instead of a token, where the connector lets pages of this origin call without a backend. */
   readonly connectorId?: string;
-  /** Default `end-to-end`. */
+  /** Leave it out, and the call is answered in the mode that the agent has models for. */
   readonly mode?: AgentMode;
   readonly variantId?: string;
   /** Identifier of the call in the caller's own system. */

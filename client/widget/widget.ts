@@ -1,5 +1,12 @@
 import { fetchSoon } from '../src/fetch-soon.js';
-import { type CallError, type CallEnd, type CallOptions, type CallState, EarshotCall } from '../src/index.js';
+import {
+  type AgentMode,
+  type CallError,
+  type CallEnd,
+  type CallOptions,
+  type CallState,
+  EarshotCall,
+} from '../src/index.js';
 import { Panel } from './panel.js';
 import { problemOf } from './problem.js';
 import { STYLES } from './styles.js';
@@ -13,6 +20,8 @@ export interface WidgetSettings {
   readonly tokenUrl?: string;
   /** Address of the server; by default where the script came from. */
   readonly server: string;
+  /** `end-to-end` or `traditional`; by default the one that the agent has models for. */
+  readonly mode?: string;
   /** Language of the words; by default that of the page. */
   readonly lang?: string;
   /** Languages that a person may switch between, with spaces between their codes; none: no switch. */
@@ -88,11 +97,13 @@ export class Widget {
   }
 
   private options(): CallOptions {
-    const { connector, tokenUrl, server } = this.settings;
+    const { connector, tokenUrl, server, mode } = this.settings;
     const signalingUrl = new URL('api/v1/webrtc/signal', server).href;
+    // The server refuses a mode that it doesn't know.
+    const named = mode === undefined ? {} : { mode: mode as AgentMode };
     return tokenUrl === undefined
-      ? { signalingUrl, connectorId: connector ?? '' }
-      : { signalingUrl, authToken: () => askForToken(tokenUrl) };
+      ? { signalingUrl, connectorId: connector ?? '', ...named }
+      : { signalingUrl, authToken: () => askForToken(tokenUrl), ...named };
   }
 
   private toggleMute(): void {

@@ -5,7 +5,13 @@ import { AccountAnswerers } from './account-answerers.js';
 import { UnavailableAgentAdapter } from './unavailable-agent.adapter.js';
 import { asPublished, type PublishedProviders } from './published-providers.js';
 import { providerWarnings } from './provider-warnings.js';
-import { chooseAnswerer, type ConfiguredProviders, modeOfLine, withoutFailed } from './choose-answerer.js';
+import {
+  ANSWERED_MODES,
+  chooseAnswerer,
+  type ConfiguredProviders,
+  unnamedMode,
+  withoutFailed,
+} from './choose-answerer.js';
 
 /** An adapter that can hold a conversation in text. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
@@ -45,7 +51,7 @@ export class AdapterRegistry {
 
   /**
    * The mode, the document as it was published, and its adapter.
-   * @param asked Absent: the mode of callers who can't say one.
+   * @param asked Absent: the mode of calls that name none.
    */
   async resolve(
     accountId: string,
@@ -54,7 +60,7 @@ export class AdapterRegistry {
     published: PublishedProviders | undefined,
   ): Promise<{ readonly mode: AgentMode; readonly agent: AgentDocument; readonly adapter: AgentAdapter }> {
     const { configured } = await this.answerers.of(accountId);
-    const mode = asked ?? modeOfLine(agent, configuredThen(configured, published));
+    const mode = asked ?? unnamedMode(agent, configuredThen(configured, published));
     const meant = published ? asPublished(agent, mode, published, configured) : agent;
     return { mode, agent: meant, adapter: await this.find(accountId, mode, meant) };
   }
@@ -72,9 +78,32 @@ export class AdapterRegistry {
     return next && { agent: next, adapter: await this.find(accountId, mode, next) };
   }
 
-  /** The mode in which the account's document answers callers who can't say one. */
-  async modeOfLine(accountId: string, agent: AgentDocument): Promise<AgentMode> {
-    return modeOfLine(agent, (await this.answerers.of(accountId)).configured);
+  /**
+   * As `resolve`, for conversations in text. Where no mode is asked for, that is the traditional way without hearing and
+   * speaking, and without a language model for it whoever answers end to end, if it can.
+   */
+  async resolveText(
+    accountId: string,
+    asked: AgentMode | undefined,
+    agent: AgentDocument,
+    published: PublishedProviders | undefined,
+  ): ReturnType<AdapterRegistry['resolve']> {
+    const traditional = await this.resolve(accountId, asked ?? 'traditional', agent, published);
+    if (asked !== undefined || isAble(traditional)) return traditional;
+    const endToEnd = await this.resolve(accountId, 'end-to-end', agent, published);
+    return isAble(endToEnd) ? endToEnd : traditional;
+  }
+
+  /** The modes in which somebody answers the account's document. */
+  async servedModes(
+    accountId: string,
+    agent: AgentDocument,
+    published: PublishedProviders | undefined,
+  ): Promise<AgentMode[]> {
+    const resolved = await Promise.all(
+      ANSWERED_MODES.map((mode) => this.resolve(accountId, mode, agent, published)),
+    );
+    return resolved.filter(({ adapter }) => adapter.name !== 'nobody').map(({ mode }) => mode);
   }
 
   /** As `find`, or undefined when that adapter can't hold a conversation in text. */
@@ -87,6 +116,9 @@ export class AdapterRegistry {
     return holdsText(adapter) ? adapter : undefined;
   }
 }
+
+const isAble = ({ adapter }: { readonly adapter: AgentAdapter }): boolean =>
+  holdsText(adapter) && adapter.name !== 'nobody';
 
 export const holdsText = (adapter: AgentAdapter): adapter is TextAdapter => adapter.openText !== undefined;
 

@@ -1,6 +1,6 @@
 import type { AgentDocument } from '../agent-document/index.js';
 import { providerWarnings } from './provider-warnings.js';
-import { type ConfiguredProviders, chooseAnswerer, modeOfLine } from './choose-answerer.js';
+import { type ConfiguredProviders, chooseAnswerer, unnamedMode } from './choose-answerer.js';
 
 const starterOnly = new Set(['starter']);
 const nothing: ConfiguredProviders = {
@@ -113,8 +113,8 @@ describe('who answers an agent', () => {
       models,
       'traditional',
     ],
-  ] as const)('on the phone, where nobody says a mode: %s', (_what, agent, configured, mode) => {
-    expect(modeOfLine({ schemaVersion: 1, ...(agent as Settings) }, configured)).toBe(mode);
+  ] as const)('where nobody names a mode: %s', (_what, agent, configured, mode) => {
+    expect(unnamedMode({ schemaVersion: 1, ...(agent as Settings) }, configured)).toBe(mode);
   });
 
   it('is said in warnings, for variants too, and a prompt that nobody reads is one', () => {
@@ -128,10 +128,13 @@ describe('who answers an agent', () => {
     expect(warnings).toEqual([
       'PROMPT_NOT_USED /prompt',
       'PROVIDER_NOT_CONFIGURED /variants/bold/overrides/models/endToEnd/provider',
-      'MODEL_NOT_CONFIGURED /variants/bold/overrides/prompt',
     ]);
     expect(providerWarnings({ schemaVersion: 1, ...intents }, nothing)).toEqual([]);
     expect(providerWarnings({ schemaVersion: 1, ...prompt }, models)).toEqual([]);
+    // Nobody calls an agent of stages end to end who does not ask for that.
+    const stages = { ...prompt, ...llm('local') };
+    const noSpeechModel = { ...models, endToEnd: new Map<string, string>() };
+    expect(providerWarnings({ schemaVersion: 1, ...stages }, noSpeechModel)).toEqual([]);
   });
 
   it('has a language that its providers list, or a warning that they are told none', () => {

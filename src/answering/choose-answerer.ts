@@ -22,6 +22,9 @@ export type Answerer =
   | { readonly kind: 'adapter'; readonly name: string }
   | { readonly kind: 'none'; readonly problems: readonly DocumentWarning[] };
 
+/** The modes in which an agent answers. */
+export const ANSWERED_MODES = ['end-to-end', 'traditional'] as const satisfies readonly AgentMode[];
+
 /** Name of the built-in agent and of its engines. */
 export const STARTER = 'starter';
 const CASCADE = 'cascade';
@@ -48,10 +51,10 @@ export function chooseAnswerer(
 }
 
 /**
- * The mode of a call whose caller can't say one, as on the telephone: the one that the document names models for, and
- * where it names none the one that this instance has a model for.
+ * The mode of a call that names none: the one that the document names models for, and where it names none the one that
+ * this instance has a model for; `end-to-end` where both are so.
  */
-export function modeOfLine(agent: AgentDocument, configured: ConfiguredProviders): AgentMode {
+export function unnamedMode(agent: AgentDocument, configured: ConfiguredProviders): AgentMode {
   const { endToEnd: single, traditional: stages } = agent.models ?? {};
   if (single) return 'end-to-end';
   if (stages?.llm ?? stages?.stt ?? stages?.tts) return 'traditional';

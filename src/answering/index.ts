@@ -1,3 +1,4 @@
+export { ANSWERED_MODES } from './choose-answerer.js';
 export { BuiltInVoice } from './built-in-voice.js';
 export { AdapterRegistry, holdsText } from './adapter-registry.js';
 export { AnsweringModule } from './answering.module.js';

@@ -1,9 +1,13 @@
 import { type AgentDocument, type DocumentWarning, resolveVariant } from '../agent-document/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
-import { type ConfiguredProviders, STARTER, chooseAnswerer } from './choose-answerer.js';
+import {
+  ANSWERED_MODES,
+  chooseAnswerer,
+  type ConfiguredProviders,
+  STARTER,
+  unnamedMode,
+} from './choose-answerer.js';
 import { languageWarnings } from './language-warnings.js';
-
-const MODES = ['end-to-end', 'traditional'] as const satisfies readonly AgentMode[];
 
 /** The settings by which a variant can be answered by another adapter than the document itself. */
 const DECISIVE = ['models', 'prompt', 'intents', 'languageCode'] as const;
@@ -20,10 +24,20 @@ export function providerWarnings(
   return [...warningsIn(document, configured, ''), ...variants];
 }
 
+/** Whether calls come in the mode by themselves, or the document names something for it. */
+function isMeant(mode: AgentMode, agent: AgentDocument, configured: ConfiguredProviders): boolean {
+  const { endToEnd, traditional = {} } = agent.models ?? {};
+  const isNamed = mode === 'end-to-end' ? endToEnd !== undefined : Object.keys(traditional).length > 0;
+  return isNamed || mode === unnamedMode(agent, configured);
+}
+
 function warningsIn(agent: AgentDocument, configured: ConfiguredProviders, place: string): DocumentWarning[] {
-  const answerers = MODES.map((mode) => ({ mode, answerer: chooseAnswerer(mode, agent, configured) }));
+  const answerers = ANSWERED_MODES.map((mode) => ({
+    mode,
+    answerer: chooseAnswerer(mode, agent, configured),
+  }));
   const failing = answerers.flatMap(({ mode, answerer }) =>
-    answerer.kind === 'none'
+    answerer.kind === 'none' && isMeant(mode, agent, configured)
       ? answerer.problems.map(({ path, code, message }) => ({
           path: `${place}${path}`,
           code,

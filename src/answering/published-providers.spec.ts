@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../agent-document/index.js';
-import { chooseAnswerer, type ConfiguredProviders, modeOfLine } from './choose-answerer.js';
+import { chooseAnswerer, type ConfiguredProviders, unnamedMode } from './choose-answerer.js';
 import { asPublished, parsePublishedProviders, type PublishedProviders } from './published-providers.js';
 
 const named = (...names: string[]) =>
@@ -76,7 +76,7 @@ describe('a published version that names no provider', () => {
 
   it('keeps its mode on the telephone where a model for speech is added', () => {
     const llmAlone = { ...NOW, endToEnd: new Map<string, string>() };
-    expect([modeOfLine(PROMPT, llmAlone), modeOfLine(PROMPT, NOW)]).toEqual(['traditional', 'end-to-end']);
+    expect([unnamedMode(PROMPT, llmAlone), unnamedMode(PROMPT, NOW)]).toEqual(['traditional', 'end-to-end']);
   });
 });
 

@@ -21,7 +21,7 @@ export class ApiKeysController {
   @Operation({
     summary: 'Create an API key',
     description:
-      'The key is shown this once. A key that is limited to agents or environments makes keys within its limits only; one that expires ' +
+      'The key is shown this once, and can have no scope that its maker lacks. A key that is limited to agents or environments makes keys within its limits only; one that expires ' +
       'makes none that live longer. A key of somebody else (`ownerEmail`) takes the scope `keys:delegate` as well.',
     scope: 'keys:admin',
     limits: { agents: 'own', environments: 'own' },

@@ -1,19 +1,15 @@
-import type { Principal, Scope } from '../common/access/index.js';
+import { lackedScope, type Principal } from '../common/access/index.js';
 import { type ApiError, excerpt, forbidden, missingScope, validationFailed } from '../common/errors/index.js';
 import type { NewApiKey } from './new-api-key.js';
 
 /** Makes keys that stand for somebody else. */
 const DELEGATE = 'keys:delegate';
 
-/** What a key can give to another only if it has it; otherwise anybody could become anybody by a key of theirs. */
-const GUARDED: readonly Scope[] = [DELEGATE, 'people:write'];
-
 /** The creator of a key, with the limits that the key inherits. */
 export type KeyMaker = Pick<Principal, 'scopes' | 'email' | 'agentIds' | 'environments' | 'expiresAt'>;
 
 /**
- * The key that this creator asks for, expiring with its creator unless another time is given. (Scopes are not
- * inherited: whoever may manage keys decides what they may do.)
+ * The key that this creator asks for, expiring with its creator unless another time is given.
  * @throws ApiError 403 for a key that could do more, or live longer, than its creator, or stands for somebody else.
  */
 export function keyWithinMaker(maker: KeyMaker, wanted: NewApiKey): NewApiKey {
@@ -30,10 +26,8 @@ function refusalOf(maker: KeyMaker, wanted: NewApiKey): ApiError | undefined {
     const end = maker.expiresAt.toISOString();
     return forbidden(`expiresAt must not be later than ${end}, when the key that makes this one expires.`);
   }
-  const missing = GUARDED.find((scope) => wanted.scopes.includes(scope) && !maker.scopes.has(scope));
-  if (missing !== undefined) {
-    return forbidden(`${missingScope(missing)} Only who has it can give it to a key.`);
-  }
+  const beyond = lackedScope(maker, wanted.scopes);
+  if (beyond) return beyond;
   if (maker.scopes.has(DELEGATE)) return undefined;
   if (wanted.ownerEmail.toLowerCase() !== maker.email.toLowerCase()) {
     return forbidden(`${missingScope(DELEGATE)} Without it, ownerEmail must be absent or your own address.`);

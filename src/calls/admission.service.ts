@@ -95,10 +95,29 @@ export class AdmissionService {
     if (request.mode === 'echo' && this.config.signaling.gateway !== 'debug') {
       return refuse('forbidden', 'Mode echo is for debug gateways only.');
     }
-    const mode = request.line ? 'of-line' : this.resolveMode(request.mode);
-    if (!mode) return refuse('invalid-argument', 'mode must be end-to-end or traditional.');
+    const mode = request.mode === undefined ? undefined : this.resolveMode(request.mode);
+    if (request.mode !== undefined && !mode) {
+      return refuse('invalid-argument', 'mode must be end-to-end or traditional, or left out.');
+    }
     const build = await this.findBuild(request, grant, active);
-    return isRefusal(build) ? build : this.admitTo(build, mode, request, grant);
+    if (isRefusal(build)) return build;
+    const admission = await this.admitTo(build, mode, request, grant);
+    return (mode && (await this.refusalByMode(mode, admission, build))) ?? admission;
+  }
+
+  /** The mode that was asked for is the caller's mistake where the agent can be reached in another one. */
+  private async refusalByMode(
+    mode: AgentMode,
+    admission: Admission | CallRefusal,
+    { providers }: Build,
+  ): Promise<CallRefusal | undefined> {
+    if (admission.kind === 'refused' || admission.adapter.name !== 'nobody') return undefined;
+    const served = await this.adapters.servedModes(admission.accountId, admission.agent, providers);
+    if (served.length === 0) return undefined;
+    return refuse(
+      'agent-failure',
+      `Nothing answers this agent's calls in the mode ${mode}. Leave mode out, or name one that can be served: ${served.join(', ')}.`,
+    );
   }
 
   /**
@@ -161,7 +180,7 @@ export class AdmissionService {
     return authToken === undefined ? undefined : this.tokens.resolve(authToken, clientAddress);
   }
 
-  private resolveMode(value: string | undefined): AgentMode | undefined {
+  private resolveMode(value: string): AgentMode | undefined {
     const resolved = resolveMode(value);
     if (resolved?.legacy)
       this.logger.warn({ mode: value, use: resolved.mode }, 'deprecated mode in an offer');
@@ -206,7 +225,7 @@ export class AdmissionService {
 
   private async admitTo(
     build: Build,
-    asked: AgentMode | 'of-line',
+    asked: AgentMode | undefined,
     request: CallRequest,
     grant: CallGrant,
   ): Promise<Admission | CallRefusal> {
@@ -219,8 +238,7 @@ export class AdmissionService {
     const variables = await this.variablesOf(request, caller, grant, build.document, variantId);
     const { accountId } = grant;
     const { version, providers } = build;
-    const named = asked === 'of-line' ? undefined : asked;
-    const { mode, agent, adapter } = await this.adapters.resolve(accountId, named, written, providers);
+    const { mode, agent, adapter } = await this.adapters.resolve(accountId, asked, written, providers);
     const knowledge = await this.knowledge.of({ ...grant, version, agent });
     return {
       kind: 'admitted',

@@ -12,9 +12,8 @@ export const LEGACY_MODES: Readonly<Record<string, AgentMode>> = {
 
 export const AGENT_MODES: readonly AgentMode[] = ['end-to-end', 'traditional', 'echo'];
 
-/** The canonical mode of what an offer says (none: `end-to-end`), or undefined for a value that nobody knows. */
-export function resolveMode(value: string | undefined): { mode: AgentMode; legacy: boolean } | undefined {
-  if (value === undefined) return { mode: 'end-to-end', legacy: false };
+/** The canonical mode of the one that an offer names, or undefined for a value that nobody knows. */
+export function resolveMode(value: string): { mode: AgentMode; legacy: boolean } | undefined {
   const canonical = AGENT_MODES.find((mode) => mode === value);
   if (canonical) return { mode: canonical, legacy: false };
   const mode = Object.hasOwn(LEGACY_MODES, value) ? LEGACY_MODES[value] : undefined;

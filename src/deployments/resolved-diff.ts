@@ -1,6 +1,6 @@
 import { parseAgentDocument } from '../agents/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
-import { asPublished, type PublishedProviders } from '../answering/index.js';
+import { ANSWERED_MODES, asPublished, type PublishedProviders } from '../answering/index.js';
 import { diffDocuments, type FieldChange } from './document-diff.js';
 
 /** What is compared: a document, and the providers that are meant where it names none. */
@@ -9,8 +9,6 @@ export interface Resolvable {
   /** Undefined where it is not known, as of a version without its deployment. */
   readonly providers: PublishedProviders | undefined;
 }
-
-const MODES = ['end-to-end', 'traditional'] as const;
 
 /**
  * What changes although no field does: providers, models and voices that the documents leave open. Nothing where it is
@@ -22,7 +20,7 @@ export function resolvedChanges(from: Resolvable, to: Resolvable): FieldChange[]
   if (!before || !after) return [];
   const [old, fresh] = [parseAgentDocument(from.document), parseAgentDocument(to.document)];
   const written = new Set(diffDocuments(choicesIn(old), choicesIn(fresh)).map(({ path }) => path));
-  const changes = MODES.flatMap((mode) =>
+  const changes = ANSWERED_MODES.flatMap((mode) =>
     diffDocuments(choicesIn(asPublished(old, mode, before)), choicesIn(asPublished(fresh, mode, after))),
   );
   const open = changes.filter(({ path }) => !written.has(path));

@@ -19,6 +19,9 @@ export interface ConnectionLimits {
 export class SignalConnection implements CallHolder {
   /** One question at a time, however many ask: it is the client on the other end who would have to answer each. */
   private question: Promise<boolean> | undefined;
+  private hasOffered = false;
+  /** Sessions that offers over this socket began, the first two. */
+  private readonly begun: string[] = [];
 
   constructor(
     private readonly socket: WebSocket,
@@ -43,6 +46,22 @@ export class SignalConnection implements CallHolder {
   /** Whether the client of a socket that was lost may be the one behind this socket. */
   mayReplace(lost: CallHolder): boolean {
     return lost instanceof SignalConnection && lost.address === this.address;
+  }
+
+  /** An offer for a new session was handled, which got this id unless it was refused. */
+  offered(sessionId: string | undefined): void {
+    this.hasOffered = true;
+    if (sessionId !== undefined && this.begun.length < 2) this.begun.push(sessionId);
+  }
+
+  /**
+   * What a frame is about that was sent before its client knew the id of the session: the one that began here, or
+   * `refused` where the offer was, and undefined where that is not clear.
+   */
+  get onlyOffer(): { readonly sessionId: string } | 'refused' | undefined {
+    const [sessionId, another] = this.begun;
+    if (another !== undefined || !this.hasOffered) return undefined;
+    return sessionId === undefined ? 'refused' : { sessionId };
   }
 
   cut(): void {

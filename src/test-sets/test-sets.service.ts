@@ -62,7 +62,7 @@ export class TestSetsService {
     agentId: string,
     body: NewTestSet,
   ): Promise<TestSetWithCases> {
-    const { cases = [], mode = 'traditional', ...settings } = body;
+    const { cases = [], mode = 'default', ...settings } = body;
     this.checkCaseLimit(cases.length);
     await this.needs.refuseMissing({ accountId: actor.accountId, agentId }, cases, (at) => `/cases/${at}`);
     await lockAgent(transaction, actor.accountId, agentId);

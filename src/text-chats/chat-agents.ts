@@ -114,29 +114,22 @@ export class ChatAgents {
     return { ...ready, values: valuesInUse(chosen, variables) };
   }
 
-  /**
-   * Text is the traditional way without hearing and speaking; where a document has no language model for it, whoever
-   * answers its calls end to end may hold text as well.
-   */
   private async ready(
     accountId: string,
     { agent, providers }: { agent: AgentDocument; providers: PublishedProviders | undefined },
     variables: CallVariables,
     knowledge: CallKnowledge | undefined,
   ): Promise<Omit<ChatAgent, 'values'>> {
-    const [traditional, endToEnd] = await Promise.all([
-      this.adapters.resolve(accountId, 'traditional', agent, providers),
-      this.adapters.resolve(accountId, 'end-to-end', agent, providers),
+    const [{ adapter, agent: meant }, called] = await Promise.all([
+      this.adapters.resolveText(accountId, undefined, agent, providers),
+      this.adapters.resolve(accountId, undefined, agent, providers),
     ]);
-    const able = [traditional, endToEnd].filter(({ adapter }) => holdsText(adapter));
-    const chosen = able.find(({ adapter }) => adapter.name !== 'nobody') ?? traditional;
-    const { adapter, agent: meant } = chosen;
     if (!holdsText(adapter))
       throw conflict('TEXT_NOT_SUPPORTED', 'Nothing that is configured can answer in text.');
     return {
       adapterName: adapter.name,
       agent: meant,
-      warnings: endToEnd.adapter.openText ? [] : [BY_LANGUAGE_MODEL],
+      warnings: holdsText(called.adapter) ? [] : [BY_LANGUAGE_MODEL],
       open: (tools, history, signal) =>
         adapter.openText({
           agent: meant,
@@ -152,6 +145,6 @@ export class ChatAgents {
 const BY_LANGUAGE_MODEL: ChatWarning = {
   code: 'ANSWERED_BY_LANGUAGE_MODEL',
   message:
-    'Calls in the mode end-to-end are answered by a speech-to-speech model, which takes no text here: the language model of the ' +
+    'Calls are answered by a speech-to-speech model, which takes no text here: the language model of the ' +
     'traditional mode answered, with the same prompt and tools.',
 };

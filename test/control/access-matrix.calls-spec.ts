@@ -4,7 +4,7 @@ import { type Scope, SCOPES } from '../../src/common/access/scopes.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { dumpDatabase } from '../support/dump.js';
 import { envelope, type HttpAnswer, type HttpRequest, httpClient } from '../support/http.js';
-import { ACCESS } from './access-table.js';
+import { ACCESS, HANDED_ON } from './access-table.js';
 import {
   addOwn,
   createFullTenant,
@@ -102,10 +102,11 @@ describe('every operation of the OpenAPI document', () => {
     expect({ ...after, api_keys: undefined }).toEqual({ ...before, api_keys: undefined });
   });
 
-  it('is done for a key that has its scope alone', async () => {
+  it('is done for a key that has its scope, and those that it hands on, alone', async () => {
     for (const operation of closedOnes()) {
       const scope = accessTo(operation);
-      const key = await keyWith(SCOPES.filter((one) => one === scope));
+      const handedOn = HANDED_ON[operation.name] ?? [];
+      const key = await keyWith(SCOPES.filter((one) => one === scope || handedOn.includes(one)));
       const ids = endsSomething(operation) ? await addOwn(service, owner, operation) : owner.ids;
       const { status } = await send(operation, key, ids);
       expect([scope, operation.name, status]).toEqual([scope, operation.name, operation.success]);

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/common/access/scopes.js';
+import { type Scope, SCOPES } from '../../src/common/access/scopes.js';
 
 const AGENT = '/v1/agents/{agentId}';
 const CONNECTORS = `${AGENT}/telephony/connectors`;
@@ -216,4 +216,12 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'GET /v1/alert-rules/{ruleId}': 'alerts:read',
   'PATCH /v1/alert-rules/{ruleId}': 'alerts:write',
   'DELETE /v1/alert-rules/{ruleId}': 'alerts:write',
+};
+
+/** What an operation hands on with the body of its example, which nobody can who lacks it. */
+export const HANDED_ON: Readonly<Record<string, readonly Scope[]>> = {
+  'POST /v1/api-keys': ['deployments:read', 'deployments:write'],
+  'POST /v1/invitations': SCOPES,
+  'PATCH /v1/people/{personId}': SCOPES,
+  'POST /v1/people/{personId}/sign-in-links': SCOPES,
 };

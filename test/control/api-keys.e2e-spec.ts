@@ -1,3 +1,4 @@
+import { SCOPES } from '../../src/common/access/index.js';
 import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';
 
@@ -34,7 +35,7 @@ describe('a key that makes keys', () => {
   });
 
   it('makes no key for another person, or with the right to do so, without that scope', async () => {
-    const key = await service.createKey(account, { scopes: ['keys:admin'] });
+    const key = await service.createKey(account, { scopes: ['keys:admin', 'agents:read'] });
     for (const more of [{ ownerEmail: 'boss@example.com' }, { scopes: ['keys:admin', 'keys:delegate'] }]) {
       const refused = await make(key, more);
       expect([refused.status, refused.body]).toEqual([403, envelope(refused, 'FORBIDDEN')]);
@@ -45,6 +46,17 @@ describe('a key that makes keys', () => {
     const delegate = await service.createKey(account, { scopes: ['keys:admin', 'keys:delegate'] });
     const made = await make(delegate, { ownerEmail: 'boss@example.com', scopes: ['keys:delegate'] });
     expect([made.status, made.body.ownerEmail]).toEqual([201, 'boss@example.com']);
+  });
+
+  it('makes none with a scope that it lacks', async () => {
+    const key = await service.createKey(account, { scopes: ['keys:admin', 'calls:read'] });
+    for (const scope of SCOPES.filter((name) => name !== 'keys:admin' && name !== 'calls:read')) {
+      const refused = await make(key, { scopes: ['calls:read', scope] });
+      expect([refused.status, refused.body]).toEqual([403, envelope(refused, 'FORBIDDEN')]);
+      expect(refused.body.error).toContain(`lacks the scope ${scope}.`);
+    }
+    expect((await make(key, { scopes: ['keys:admin', 'calls:read'] })).status).toBe(201);
+    expect(await service.prisma.apiKey.count({ where: { accountId: account.accountId } })).toBe(2);
   });
 
   it('makes none that nobody could use', async () => {

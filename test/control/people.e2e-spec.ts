@@ -1,3 +1,4 @@
+import { type Scope, SCOPES } from '../../src/common/access/index.js';
 import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer } from '../support/http.js';
 import { Browser, createPerson, PASSWORD, type TestPerson } from '../support/people.js';
@@ -144,14 +145,29 @@ describe('the people of an account', () => {
     expect(actions).toEqual(['person.sign-in', 'person.password', 'person.sign-in', 'person.sign-in-link']);
   });
 
+  it('are given no role, and no link of a role, with a scope that who gives it lacks', async () => {
+    const viewers: Scope[] = SCOPES.filter((scope) => scope.endsWith(':read'));
+    const key = await service.createKey(account, { scopes: [...viewers, 'people:write'] });
+    const invite = (role: string) =>
+      page.send('POST', '/v1/invitations', { key, body: { email: `${role}@example.test`, role } });
+    expect((await invite('viewer')).status).toBe(201);
+    for (const role of ['editor', 'owner']) expectRefused(await invite(role), 403, 'FORBIDDEN');
+    const path = `/v1/people/${owner.personId}`;
+    expectRefused(await page.send('POST', `${path}/sign-in-links`, { key, body: {} }), 403, 'FORBIDDEN');
+    expectRefused(await page.send('PATCH', path, { key, body: { role: 'owner' } }), 403, 'FORBIDDEN');
+    expect((await page.send('PATCH', path, { key, body: { name: 'Ada L.' } })).status).toBe(200);
+  });
+
   it('can be managed with a key only where it has people:write, which no other key can give', async () => {
     const admin = await service.createKey(account, { scopes: ['keys:admin', 'keys:delegate'] });
     const body = { name: 'Mine', scopes: ['people:write'] };
     const refused = await page.send('POST', '/v1/api-keys', { key: admin, body });
     expect(refused.body.error).toBe(
-      'The API key lacks the scope people:write. Only who has it can give it to a key.',
+      'The API key lacks the scope people:write. Only who has it can give it to somebody else.',
     );
-    const { status, body: made } = await page.send('POST', '/v1/api-keys', { body });
+    const { status, body: made } = await page.send('POST', '/v1/api-keys', {
+      body: { ...body, scopes: SCOPES },
+    });
     expect([status, made.ownerEmail]).toEqual([201, owner.email]);
     const invited = { email: 'x@example.test', role: 'owner' };
     expect((await page.send('POST', '/v1/invitations', { key: made.key, body: invited })).status).toBe(201);

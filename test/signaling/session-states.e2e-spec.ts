@@ -4,7 +4,7 @@ import { type CallFixture, createCallFixture } from '../support/call-fixture.js'
 import type { Remote } from '../support/service/start.js';
 import type { ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
-import type { WebRtcClient } from '../support/webrtc-client.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
 
 const END_OF_CANDIDATES = { candidate: '', sdpMid: '0', sdpMLineIndex: 0 };
 
@@ -114,6 +114,35 @@ describe('frames in every state of a session (S4)', () => {
     await refused({ type: 'close', sessionId });
     const data = { type: 'offer', sdp: fixture.sdp };
     await refused({ type: 'offer', sessionId, data, authToken: fixture.token });
+  });
+
+  it('takes candidates without an id for those of the only offer of their socket', async () => {
+    const peer = new WebRtcClient();
+    const sdp = await peer.createOffer();
+    const candidate = { candidate: 'candidate:1 1 udp 2122260223 192.0.2.7 54321 typ host', sdpMid: '0' };
+    const offer = { type: 'offer', sessionId: '', data: { type: 'offer', sdp }, mode: 'echo' };
+    const early = (sessionId: unknown, data: unknown = candidate) =>
+      signaling.send({ type: 'ice-candidate', sessionId, data });
+    // One that is refused has its error already.
+    signaling.send({ ...offer, authToken: 'ect_nothing' });
+    early('');
+    signaling.send({ ...offer, authToken: fixture.token });
+    for (const sessionId of ['', null, undefined]) early(sessionId);
+    early('', null);
+    const { sessionId } = await signaling.next(({ type }) => type === 'answer');
+    early('', { candidate: 'nonsense' });
+    const errors = () => signaling.received.filter(({ type }) => type === 'error');
+    await until('the nonsense is refused', () => errors().length === 2);
+    expect(errors()).toMatchObject([
+      { sessionId: '', data: { code: 'UNAUTHORIZED' } },
+      { sessionId, data: { code: 'INVALID_ARGUMENT' } },
+    ]);
+    peer.close();
+    // Which of two is meant nobody knows.
+    await begin();
+    early('');
+    await until('that is refused', () => errors().length === 3);
+    expect(errors()[2]).toMatchObject({ sessionId: '', data: { code: 'INVALID_ARGUMENT' } });
   });
 
   it('refuses a second offer without a token', async () => {

@@ -111,7 +111,7 @@ describe('test sets', () => {
 
   it('are made, read, changed case by case, and deleted', async () => {
     const set = await createSet({ name: 'Reception', enabled: false, cases: [OPENING_HOURS] });
-    expect(set).toMatchObject({ name: 'Reception', enabled: false, mode: 'traditional', caseCount: 1 });
+    expect(set).toMatchObject({ name: 'Reception', enabled: false, mode: 'default', caseCount: 1 });
     expect(set.cases[0]).toMatchObject(OPENING_HOURS);
 
     const added = checked(await ask('POST', `/${set.id}/cases`, { body: NONSENSE }), 201, OneTestCaseSchema);

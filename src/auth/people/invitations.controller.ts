@@ -1,7 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  refuseForeignRole,
+} from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
@@ -38,7 +44,8 @@ export class InvitationsController {
     id: 'invitations.create',
     summary: 'Invite somebody to the account',
     description:
-      'The address is shown this once; hand it over where nobody else sees it. An earlier invitation of the same e-mail address is void.',
+      'The address is shown this once; hand it over where nobody else sees it. An earlier invitation of the same e-mail address is void. ' +
+      'Nobody can give a role with a scope that they lack themselves.',
     scope: 'people:write',
     status: 201,
     body: { dto: InviteDto, example: { email: 'grace@example.com', role: 'editor' } },
@@ -63,6 +70,7 @@ export class InvitationsController {
     @Body() wanted: InviteDto,
     @Req() request: FastifyRequest,
   ) {
+    refuseForeignRole(actor, wanted.role);
     return this.idempotency.run(idempotency, async (transaction) => {
       const baseUrl = this.answer.baseUrl(request);
       const { row, invitationUrl } = await this.invitations.create(transaction, actor, wanted, baseUrl);

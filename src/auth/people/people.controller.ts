@@ -1,7 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import {
+  type Actor,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  refuseForeignRole,
+} from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/pagination/index.js';
@@ -57,7 +63,8 @@ export class PeopleController {
   @Patch(':personId')
   @Operation({
     summary: 'Give a person another name or role',
-    description: 'Another role ends the sessions of the person.',
+    description:
+      'Another role ends the sessions of the person. Nobody can give a role with a scope that they lack themselves.',
     scope: 'people:write',
     body: { dto: ChangePersonDto, example: { role: 'editor' } },
     response: { schema: PersonSchema, example: { ...PERSON_EXAMPLE, role: 'editor' } },
@@ -68,6 +75,7 @@ export class PeopleController {
     @Param('personId') personId: string,
     @Body() change: ChangePersonDto,
   ) {
+    if (change.role) refuseForeignRole(actor, change.role);
     return personView(await this.people.change(actor, personId, change));
   }
 
@@ -89,7 +97,7 @@ export class PeopleController {
     summary: 'Make a link that signs a person in once',
     description:
       'For who has forgotten the password. Hand it over where nobody else sees it: whoever follows it first is that person. It is shown this ' +
-      'once, and stands in the audit log without its secret.',
+      'once, and stands in the audit log without its secret. The role of the person must have no scope that its maker lacks.',
     scope: 'people:write',
     status: 201,
     response: {
@@ -109,6 +117,8 @@ export class PeopleController {
     @Req() request: FastifyRequest,
   ) {
     return this.idempotency.run(idempotency, async (transaction) => {
+      const { role } = await this.people.get(actor.accountId, personId, transaction);
+      refuseForeignRole(actor, role);
       const baseUrl = this.answer.baseUrl(request);
       const link = await this.people.signInLink(transaction, actor, personId, baseUrl);
       return { ...link, expiresAt: link.expiresAt.toISOString() };

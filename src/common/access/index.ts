@@ -15,7 +15,7 @@ export {
   type RequiredAccess,
 } from './access.decorators.js';
 export { AGENT_LIMITS, ENVIRONMENT_LIMITS, type KeyLimits, keyLimitsOf } from './key-limits.js';
-export { refuseAgentLimit, refuseForeignEnvironment } from './limits.js';
+export { lackedScope, refuseAgentLimit, refuseForeignEnvironment, refuseForeignRole } from './limits.js';
 export { fromDbEnvironment, toDbEnvironment } from './environment.js';
 export {
   ENVIRONMENTS,

@@ -14,7 +14,11 @@ export class IceCandidateHandler {
   constructor(private readonly calls: CallFrames) {}
 
   async handle(frame: IceCandidateFrame, connection: SignalConnection): Promise<void> {
-    const { sessionId, data } = frame;
+    const { data } = frame;
+    const meant = frame.sessionId ? { sessionId: frame.sessionId } : connection.onlyOffer;
+    // Its client has been told so by then.
+    if (meant === 'refused') return;
+    const { sessionId } = meant ?? { sessionId: '' };
     const endOfCandidates = '';
     const outcome = await this.calls.acceptCandidate(
       sessionId,

@@ -18,6 +18,7 @@ export class OfferHandler {
       known === ''
         ? await this.calls.open(offer, connection)
         : await this.calls.reoffer(known, offer, connection);
+    if (known === '') connection.offered(outcome.kind === 'refused' ? undefined : outcome.sessionId);
     if (outcome.kind === 'refused') return connection.send(refusalFrame(known, outcome));
     const { sessionId, sdp, candidates } = outcome;
     connection.send({ type: 'answer', sessionId, data: { type: 'answer', sdp } });

@@ -72,7 +72,13 @@ const LineIndex = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** With one transport for all sections, `sdpMid` and `sdpMLineIndex` say nothing; clients leave them out. */
 export const IceCandidate = Type.Object({
   type: Type.Literal('ice-candidate'),
-  sessionId: Text(),
+  sessionId: lenient(
+    Type.String({
+      description:
+        'The session. Before the answer has come, the empty string (or null) stands for that of the only offer that went over this socket.',
+    }),
+    Type.Optional(orNull(Text())),
+  ),
   // Browsers say `null` for the end of candidates, and some clients pass that on.
   data: lenient(
     Type.Object({ candidate, sdpMid: orNull(Type.String()), sdpMLineIndex: orNull(LineIndex) }),

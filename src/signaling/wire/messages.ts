@@ -37,7 +37,6 @@ export const WIRE_MESSAGES: Readonly<Record<FrameType, WireMessage>> = {
       sessionId: '',
       data: { type: 'offer', sdp: 'v=0\r\n…' },
       authToken: 'ect_7Yb2…',
-      mode: 'end-to-end',
     },
   },
   answer: {

@@ -39,5 +39,11 @@ export const Mode = Words(
       Type.Literal(word, { deprecated: true, description: `Means ${mode}.` }),
     ),
   ],
-  { title: 'AgentMode', default: 'end-to-end', description: 'What answers the call.' },
+  {
+    title: 'AgentMode',
+    description:
+      'What answers the call. Leave it out: then it is end-to-end where the agent’s document, or this server for one that names no ' +
+      'models, has a speech-to-speech model, and traditional where it has the stages only. A mode that is named and can’t be served is ' +
+      'refused with AGENT_FAILURE.',
+  },
 );

@@ -205,8 +205,10 @@ const settings = {
   name: Type.Optional(name),
   enabled: Type.Optional(Type.Boolean({ description: 'Run whenever the agent is deployed. Default: true.' })),
   mode: Type.Optional(
-    oneOf(['traditional', 'end-to-end'], {
-      description: 'Agent mode of the rehearsal. Default: traditional.',
+    oneOf(['default', 'traditional', 'end-to-end'], {
+      description:
+        'Agent mode of the conversations. Default: `default`, the one in which calls are answered that name none; ' +
+        'conversations in text have the language model of the traditional mode, if there is one.',
     }),
   ),
   variantId: Type.Optional(

@@ -37,7 +37,8 @@ export interface RehearsalLine {
 
 export interface LineRequest {
   readonly accountId: string;
-  readonly mode: AgentMode;
+  /** Undefined: that of calls that name none. */
+  readonly mode: AgentMode | undefined;
   /** With the values of the call in its texts. */
   readonly agent: AgentDocument;
   readonly providers?: PublishedProviders | undefined;
@@ -62,7 +63,12 @@ export class RehearsalLines {
 
   async openText(request: LineRequest): Promise<RehearsalLine> {
     const { accountId, answer, knowledge, signal, providers } = request;
-    const { adapter, agent } = await this.adapters.resolve(accountId, request.mode, request.agent, providers);
+    const { adapter, agent } = await this.adapters.resolveText(
+      accountId,
+      request.mode,
+      request.agent,
+      providers,
+    );
     if (!holdsText(adapter))
       throw new AgentFault('TEXT_NOT_SUPPORTED', 'No provider can rehearse this agent.', false);
     const tools = { kind: 'rehearsed', accountId, answer } as const;

@@ -7,7 +7,8 @@ export interface RehearsedAgent {
   readonly accountId: string;
   readonly agentId: string;
   readonly document: AgentDocument;
-  readonly mode: AgentMode;
+  /** Undefined: that of calls that name none. */
+  readonly mode: AgentMode | undefined;
   /** What it means where it names no provider; absent for a draft, which means what there is now. */
   readonly providers?: PublishedProviders | undefined;
   readonly variantId: string | undefined;

@@ -4,6 +4,7 @@ import { parseAgentDocument, RealTimeConfigs } from '../../agents/index.js';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { TestRun } from '../../generated/prisma/client.js';
+import { ANSWERED_MODES } from '../../answering/index.js';
 import { DeploymentsService } from '../../deployments/index.js';
 import { Knowledge } from '../../knowledge/index.js';
 import type { AgentMode } from '../../voice/index.js';
@@ -64,4 +65,4 @@ export class VersionedAgents {
   }
 }
 
-const modeOf = (mode: string): AgentMode => (mode === 'end-to-end' ? 'end-to-end' : 'traditional');
+const modeOf = (mode: string): AgentMode | undefined => ANSWERED_MODES.find((name) => name === mode);

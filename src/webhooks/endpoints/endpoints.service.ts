@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../common/access/index.js';
+import type { Actor, Scope } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { excerpt, notFound, validationFailed } from '../../common/errors/index.js';
+import { excerpt, forbidden, missingScope, notFound, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
 import { refuseOneTooMany } from '../../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
@@ -68,9 +68,10 @@ export class EndpointsService {
   /**
    * Makes an endpoint and its signing secret, which is never told again. Its URL must have been checked with
    * `refuseBadUrl`.
-   * @throws ApiError 409.
+   * @throws ApiError 403, 409.
    */
   async create(transaction: Prisma.TransactionClient, actor: Actor, dto: CreateEndpointDto) {
+    refuseForeignEvents(actor, dto.event_types);
     const id = newId('whe');
     const headers = headersOf(changeHeaders({}, dto.headers, false));
     const secret = newSigningSecret();
@@ -102,7 +103,7 @@ export class EndpointsService {
     return { endpoint, secret };
   }
 
-  /** Changes what is given. @throws ApiError 400 and 404. */
+  /** Changes what is given. @throws ApiError 400, 403 and 404. */
   async update(actor: Actor, id: string, dto: UpdateEndpointDto): Promise<WebhookEndpoint> {
     if (dto.url !== undefined) await this.refuseBadUrl(dto.url);
     const endpoint = await this.prisma.$transaction(async (transaction) => {
@@ -126,6 +127,7 @@ export class EndpointsService {
         },
       });
       if (!changed) throw endpointNotFound();
+      if (dto.url ?? dto.event_types) refuseForeignEvents(actor, changed.eventTypes);
       await recordChange(transaction, actor, {
         action: 'webhook_endpoint.update',
         resourceId: id,
@@ -202,4 +204,12 @@ export class EndpointsService {
 function headersOf(change: HeaderChange): ExtraHeaders {
   if (change.ok) return change.headers;
   throw validationFailed(`headers.${excerpt(change.problem)}`);
+}
+
+const READ: Scope = 'conversations:read';
+
+/** Events of conversations tell what was said. @throws ApiError 403 for who may not read that. */
+function refuseForeignEvents(actor: Actor, types: readonly string[]): void {
+  if (actor.scopes.has(READ) || !types.some((type) => type.startsWith('conversation.'))) return;
+  throw forbidden(`${missingScope(READ)} It takes that to be told of conversations.`);
 }

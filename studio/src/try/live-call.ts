@@ -9,7 +9,8 @@ export interface CallChoice {
   readonly agentId: string;
   readonly target: Target;
   readonly variantId?: string;
-  readonly mode: AgentMode;
+  /** Absent: the one that the agent has models for. */
+  readonly mode?: AgentMode;
 }
 
 /** A call that the page made, with the stream of what the server tells of it. */
@@ -58,7 +59,7 @@ export async function prepareCall(choice: CallChoice, options: LiveCallOptions =
       isFirst = false;
       return token;
     },
-    mode: choice.mode,
+    ...(choice.mode !== undefined && { mode: choice.mode }),
     iceServers: await iceServers(token),
     ...(options.microphone && { microphone: options.microphone }),
     ...(options.audible === false && { audioElement: null }),

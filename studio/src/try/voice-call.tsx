@@ -18,7 +18,11 @@ interface Props {
   readonly prepare: () => Promise<void>;
 }
 
-const MODES: readonly { readonly value: AgentMode; readonly label: string }[] = [
+/** `default`: none is named, as in calls of the widget. */
+type Mode = AgentMode | 'default';
+
+const MODES: readonly { readonly value: Mode; readonly label: string }[] = [
+  { value: 'default', label: 'As callers' },
   { value: 'traditional', label: 'Traditional' },
   { value: 'end-to-end', label: 'End-to-end' },
 ];
@@ -27,13 +31,13 @@ const MODES: readonly { readonly value: AgentMode; readonly label: string }[] = 
 export function VoiceCall({ agentId, target, prepare }: Props) {
   const [session] = useState(() => new StudioCall());
   const view = useSyncExternalStore(session.subscribe, session.snapshot);
-  const [mode, setMode] = useState<AgentMode>('traditional');
+  const [mode, setMode] = useState<Mode>('default');
   const [audio, setAudio] = useState<AudioContext>();
   const [isTesting, setTesting] = useState(false);
   const { data: settings } = useQuery(settingsQuery);
   useHangUpWithPage(session);
   const inCall = view.state !== 'idle' && view.state !== 'ended';
-  const choice = { agentId, target, mode };
+  const choice = { agentId, target, ...(mode !== 'default' && { mode }) };
   const toggle = () => {
     // Made within the click, since browsers let no page make sound by itself.
     const context = audio ?? new AudioContext();
