@@ -74,4 +74,5 @@ export const alertAnswers = {
 
 export const ruleErrors = {
   404: { ALERT_RULE_NOT_FOUND: 'There is no such alert rule.' },
+  422: { INVALID_ALERT_RULE_ID: 'The alert rule id is malformed.' },
 } as const;

@@ -113,9 +113,9 @@ function faultOf(error: unknown, apiKey: string | undefined): AgentFault {
 }
 
 function faultOfStatus(status: number, error: APIError, apiKey: string | undefined): AgentFault {
-  const told = { cause: error, detail: wordsWithStatus(status, error.error, [apiKey]) };
+  const told = { cause: error, status, detail: wordsWithStatus(status, error.error, [apiKey]) };
   if (status >= 500)
     return new AgentFault(providerFault.error, `The server failed with status ${status}`, true, told);
   const message = `The server refused with status ${status}`;
-  return new AgentFault(providerFault.refused, message, status === 429, { ...told, status });
+  return new AgentFault(providerFault.refused, message, status === 429, told);
 }

@@ -7,7 +7,7 @@ interface AgentFaultOptions extends ErrorOptions {
 
 /** The agent can't be reached or can't go on. */
 export class AgentFault extends Error {
-  /** HTTP status with which a server refused. */
+  /** HTTP status with which a server refused or failed. */
   readonly status: number | undefined;
   /** What exactly happened, where possible in the provider's own words: bounded, and without secrets. */
   readonly detail: string | undefined;

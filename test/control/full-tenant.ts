@@ -89,6 +89,9 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   // Of one version without variants: nothing else is deployed there.
   if ('arms' in body) return { ...body, arms: EQUAL_ARMS };
   if ('version' in body) return { ...body, version: ids['deploymentId'] };
+  // No two topics of an agent have the same name.
+  if (operation.name.startsWith('POST') && operation.path.endsWith('/topics'))
+    return { ...body, name: `Topic ${randomInt(1_000_000_000)}` };
   if (!('revision' in body)) return body;
   const draft = await service.prisma.draft.findUnique({ where: { agentId: ids['agentId'] ?? '' } });
   return { ...body, revision: draft?.revision ?? 1 };

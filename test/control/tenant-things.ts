@@ -104,7 +104,7 @@ const THINGS: Readonly<Record<string, (place: Place) => Promise<Ids>>> = {
   conversationId: addConversation,
   testRunId: addTestRun,
   topicId: async ({ post, agent }) => ({
-    topicId: (await post(`${agent}/branches/main/knowledge-base/topics`, { name: 'Breakfast' })).id,
+    topicId: (await post(`${agent}/branches/main/knowledge-base/topics`, { name: newId('top') })).id,
   }),
   documentId: addDocument,
   chatId: async ({ post, agent }) => ({

@@ -137,8 +137,9 @@ describe.each(['stt', 'llm', 'tts'] as const)('a %s provider with a fallback', (
     const waitedMs = calls.map((each) => (each.speech.writtenAtMs[0] ?? Infinity) - since(each));
     expect(Math.max(...waitedMs)).toBeLessThan(inTimeMs);
     await Promise.all(calls.map((each) => each.untilAgentSaid(1)));
+    // One that answers with a status of 5xx was asked once more before.
     expect(calls.map((each) => each.all('fault').map(({ code }) => code))).toEqual(
-      faults.map(([, code]) => [code]),
+      faults.map(([behaviour, code]) => (behaviour === 'error' ? [code, code] : [code])),
     );
     expect(calls.flatMap((each) => each.all('failed'))).toEqual([]);
   });
@@ -154,6 +155,20 @@ for (const stage of ['llm', 'tts'] as const) {
     expect(relieved.words('agent')).toEqual([stage === 'llm' ? 'You said: hello' : GREETING]);
     expect(relieved.all('fault')).toHaveLength(1);
     expect(relieved.all('failed')).toEqual([]);
+  });
+}
+
+for (const stage of ['stt', 'llm', 'tts'] as const) {
+  atOnce(`asks the only ${stage} provider once more that fails with a status of 5xx`, async () => {
+    const once = (index: number): Behaviour => (index === 0 ? 'error' : 'normal');
+    const failed = await callWithBroken(stage, once);
+    if (stage !== 'tts') await failed.say('Hello?');
+    await failed.untilAgentSaid(1);
+    expect(failed.words('agent')).toEqual([stage === 'tts' ? GREETING : 'You said: hello']);
+    expect(failed.all('fault')).toEqual([
+      expect.objectContaining({ kind: 'fault', source: 'provider', code: 'PROVIDER_ERROR' }),
+    ]);
+    expect(failed.all('failed')).toEqual([]);
   });
 }
 

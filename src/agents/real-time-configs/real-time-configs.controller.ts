@@ -11,7 +11,7 @@ import {
   type Principal,
   refuseForeignEnvironment,
 } from '../../common/access/index.js';
-import { validationFailed } from '../../common/errors/index.js';
+import { ApiError } from '../../common/errors/index.js';
 import {
   Describe,
   oneOf,
@@ -52,6 +52,12 @@ const EXAMPLE = {
 };
 const one = { schema: PageSchema, example: EXAMPLE };
 const missing = { PROJECT_NOT_FOUND: 'No such agent.' };
+const UNKNOWN_ENVIRONMENT = 'REAL_TIME_CONFIG_UNKNOWN_CLIENT_ENVIRONMENT';
+const unknown = { [UNKNOWN_ENVIRONMENT]: 'clientEnv must be one of sandbox, pre-release, live.' };
+const unfit = {
+  REAL_TIME_CONFIG_INVALID_FOR_SCHEMA:
+    'The variables do not meet the schema: variables.seats must be integer',
+};
 const path = { clientEnv: /^(sandbox|pre-release|live)$/ };
 
 /** Values of an agent that change without a publish, with the next call. */
@@ -80,7 +86,7 @@ export class RealTimeConfigsController {
     summary: 'The real-time config of an environment',
     scope: 'deployments:read',
     response: one,
-    errors: { 404: missing },
+    errors: { 400: unknown, 404: missing },
   })
   async get(
     @CurrentPrincipal() { accountId }: Principal,
@@ -99,7 +105,14 @@ export class RealTimeConfigsController {
     limits: { environments: 'own' },
     body: { dto: PutConfigSchemaDto, example: { schema: EXAMPLE.schema } },
     response: one,
-    errors: { 404: missing },
+    errors: {
+      400: {
+        ...unknown,
+        ...unfit,
+        REAL_TIME_CONFIG_INVALID_SCHEMA: 'schema/properties/seats/type must be one that tools may use',
+      },
+      404: missing,
+    },
   })
   async putSchema(
     @CurrentActor() actor: Actor,
@@ -121,7 +134,7 @@ export class RealTimeConfigsController {
     limits: { environments: 'own' },
     body: { dto: PatchConfigVariablesDto, example: { variables: EXAMPLE.variables } },
     response: one,
-    errors: { 404: missing },
+    errors: { 400: { ...unknown, ...unfit }, 404: missing },
   })
   async patchVariables(
     @CurrentActor() actor: Actor,
@@ -135,11 +148,11 @@ export class RealTimeConfigsController {
   }
 }
 
-/** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`. */
+/** @throws ApiError 400 `REAL_TIME_CONFIG_UNKNOWN_CLIENT_ENVIRONMENT`. */
 function environmentOf(text: string): EnvironmentName {
   const found = ENVIRONMENTS.find((name) => name === text);
   if (found) return found;
-  throw validationFailed(`clientEnv must be one of ${ENVIRONMENTS.join(', ')}`);
+  throw new ApiError(400, UNKNOWN_ENVIRONMENT, `clientEnv must be one of ${ENVIRONMENTS.join(', ')}.`);
 }
 
 const view = ({ environment, schema, variables, updatedAt }: ConfigPage) => ({

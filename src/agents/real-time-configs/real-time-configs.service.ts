@@ -9,7 +9,7 @@ import { checkArguments, parseOneSchema, type VariableValues } from '../../agent
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { validationFailed } from '../../common/errors/index.js';
+import { ApiError, validationFailed } from '../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { RealTimeConfig as ConfigRow } from '../../generated/prisma/client.js';
 import { agentNotFound } from '../agents.service.js';
@@ -139,7 +139,7 @@ export class RealTimeConfigs {
     const parsed = parseOneSchema(schema);
     if (!parsed.ok) {
       const problems = parsed.problems.map(({ path, message }) => `schema${path} ${message}`);
-      throw validationFailed(problems.join('; '));
+      throw new ApiError(400, 'REAL_TIME_CONFIG_INVALID_SCHEMA', problems.join('; '));
     }
     const maxBytes = this.config.limits.realTimeConfigMaxBytes;
     if (Buffer.byteLength(JSON.stringify([schema, variables])) > maxBytes) {
@@ -154,7 +154,9 @@ export class RealTimeConfigs {
     const verdict = checkArguments(parsed.schema, variables);
     if (verdict.kind === 'fit') return;
     const problem = verdict.kind === 'too-complex' ? 'arguments are too large' : verdict.problem;
-    throw validationFailed(
+    throw new ApiError(
+      400,
+      'REAL_TIME_CONFIG_INVALID_FOR_SCHEMA',
       `the variables do not meet the schema: ${problem.replace(/^arguments/, 'variables')}`,
     );
   }

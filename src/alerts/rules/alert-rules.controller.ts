@@ -7,7 +7,7 @@ import { alertAnswers, NEW_RULE_EXAMPLE, ruleErrors } from '../alert.schema.js';
 import { alertRuleView, alertView } from '../alert-rule.js';
 import { CreateRuleDto, ListAlertsQuery, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
 import { AlertRulesService } from './alert-rules.service.js';
-import { RuleIdPipe } from './rule-id.pipe.js';
+import { RULE_PATH, RuleIdPipe } from './rule-id.pipe.js';
 
 @ApiTags('Alerts')
 @Controller('v1')
@@ -53,6 +53,7 @@ export class AlertRulesController {
 
   @Get('alert-rules/:ruleId')
   @Operation({
+    path: RULE_PATH,
     summary: 'One alert rule',
     scope: 'alerts:read',
     limits: { agents: 'own' },
@@ -65,6 +66,7 @@ export class AlertRulesController {
 
   @Patch('alert-rules/:ruleId')
   @Operation({
+    path: RULE_PATH,
     summary: 'Update an alert rule',
     description: 'A field that is absent stays as it is.',
     scope: 'alerts:write',
@@ -83,6 +85,7 @@ export class AlertRulesController {
 
   @Delete('alert-rules/:ruleId')
   @Operation({
+    path: RULE_PATH,
     summary: 'Delete an alert rule',
     scope: 'alerts:write',
     limits: { agents: 'own' },

@@ -1,13 +1,16 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { ruleNotFound } from '../alert-rule.js';
+import { ApiError } from '../../common/errors/index.js';
 
 const RULE_ID = /^ar_[A-Za-z0-9]+$/;
 
-/** Answers an id that can't be one of a rule as any that does not exist, before anything is looked up. */
+/** What the document says of paths that name a rule. */
+export const RULE_PATH = { ruleId: RULE_ID } as const;
+
+/** Refuses a malformed id with 422 before anything is looked up. */
 @Injectable()
 export class RuleIdPipe implements PipeTransform<string, string> {
   transform(id: string): string {
     if (RULE_ID.test(id)) return id;
-    throw ruleNotFound();
+    throw new ApiError(422, 'INVALID_ALERT_RULE_ID', 'The alert rule id is malformed.');
   }
 }

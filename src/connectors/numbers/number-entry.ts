@@ -8,6 +8,8 @@ import {
 } from '../../common/phone-numbers/index.js';
 
 export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED';
+/** As the hosted platform calls it. */
+export const INVALID_NUMBER = 'PHONE_NUMBERS_INVALID_PHONE_NUMBER_FORMAT';
 
 /** As numbers are kept: in E.164, however they are written. What is none stays as it is, and is found or refused so. */
 export const numberEntry = (written: string): string =>
@@ -27,7 +29,7 @@ function refuseStrange(entries: readonly string[], isSound: (entry: string) => b
   const strange = entries.find((entry) => !isSound(entry));
   if (strange === undefined) return;
   const message = `phoneNumbers: ${excerpt(strange)} is no phone number; write it as +442079460000, or +4420* for all that begin so.`;
-  throw new ApiError(400, PHONE_NUMBERS_VALIDATION_FAILED, message);
+  throw new ApiError(400, INVALID_NUMBER, message);
 }
 
 @Injectable()

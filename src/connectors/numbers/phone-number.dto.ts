@@ -46,6 +46,14 @@ export class ImportPhoneNumbersDto extends PhoneNumbersDto {
   clientEnv: EnvironmentName = 'live';
 }
 
+export class ListPhoneNumbersQuery {
+  @IfGiven()
+  @IsString()
+  @Length(1, MAX_CONNECTOR_ID)
+  @Describe('Those alone whose callers come in through this connector.')
+  connectorId?: string;
+}
+
 @OptionalBody()
 @FailsWithCode(PHONE_NUMBERS_VALIDATION_FAILED)
 export class ImportPhoneNumberDto {

@@ -29,7 +29,10 @@ export const PhoneNumberSchema = shape('PhoneNumber', {
 
 export const PhoneNumberListSchema = responseShape({ phoneNumbers: Type.Array(PhoneNumberSchema) });
 
-export const ImportedPhoneNumbersSchema = responseShape({ imported: Type.Array(PhoneNumberSchema) });
+/** Answers about many name them in lists, and answers about one do not, as clients of the hosted platform expect. */
+export const ImportedPhoneNumbersSchema = responseShape({ imported: Type.Array(Type.String()) });
+export const ImportedPhoneNumberSchema = responseShape({ imported: Type.String() });
+export const DeletedPhoneNumberSchema = responseShape({ deleted: Type.String() });
 
 export const DeletedPhoneNumbersSchema = shape('DeletedPhoneNumbers', {
   deleted: Type.Array(Type.String()),

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
@@ -8,12 +8,15 @@ import { connectorView, CONNECTOR_EXAMPLE, ConnectorSchema } from '../connector.
 import {
   ImportPhoneNumberDto,
   ImportPhoneNumbersDto,
+  ListPhoneNumbersQuery,
   LookupConnectorDto,
   PhoneNumbersDto,
   ReassignPhoneNumberDto,
 } from './phone-number.dto.js';
 import {
+  DeletedPhoneNumberSchema,
   DeletedPhoneNumbersSchema,
+  ImportedPhoneNumberSchema,
   ImportedPhoneNumbersSchema,
   PHONE_NUMBER_EXAMPLE,
   PhoneNumberBatchSchema,
@@ -21,20 +24,28 @@ import {
   PhoneNumberSchema,
   phoneNumberView,
 } from './phone-number.schema.js';
-import { numberEntries, NumberEntryPipe, PHONE_NUMBERS_VALIDATION_FAILED } from './number-entry.js';
+import {
+  INVALID_NUMBER,
+  numberEntries,
+  NumberEntryPipe,
+  PHONE_NUMBERS_VALIDATION_FAILED,
+} from './number-entry.js';
 import { phoneNumberNotFound, PhoneNumbersService } from './phone-numbers.service.js';
 
 const NUMBER = PHONE_NUMBER_EXAMPLE.number;
 const one = { schema: PhoneNumberSchema, example: PHONE_NUMBER_EXAMPLE };
-const imported = { schema: ImportedPhoneNumbersSchema, example: { imported: [PHONE_NUMBER_EXAMPLE] } };
 const missing = { PHONE_NUMBERS_NOT_FOUND: 'No such phone number.' };
 const missingAgent = { PROJECT_NOT_FOUND: 'No such agent.' };
 const invalid = {
   [PHONE_NUMBERS_VALIDATION_FAILED]:
+    'clientEnv must be one of the following values: sandbox, pre-release, live',
+};
+const invalidNumber = {
+  [INVALID_NUMBER]:
     'phoneNumbers: +4477 is no phone number; write it as +442079460000, or +4420* for all that begin so.',
 };
 const taken = {
-  PHONE_NUMBER_TAKEN: '+442079460000 belongs to another agent of the account.',
+  PHONE_NUMBERS_ALREADY_EXISTS: '+442079460000 belongs to another agent of the account.',
   PHONE_NUMBER_LIMIT_REACHED: 'An account may have at most 10000 phone numbers.',
 };
 const path = { phoneNumber: NUMBER_OR_RANGE };
@@ -51,11 +62,16 @@ export class PhoneNumbersController {
   @Operation({
     summary: 'List the phone numbers of an agent',
     scope: 'connectors:read',
+    query: ListPhoneNumbersQuery,
     response: { schema: PhoneNumberListSchema, example: { phoneNumbers: [PHONE_NUMBER_EXAMPLE] } },
     errors: { 404: missingAgent },
   })
-  async list(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
-    return { phoneNumbers: (await this.numbers.list(accountId, agentId)).map(phoneNumberView) };
+  async list(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('agentId') agentId: string,
+    @Query() { connectorId }: ListPhoneNumbersQuery,
+  ) {
+    return { phoneNumbers: (await this.numbers.list(accountId, agentId, connectorId)).map(phoneNumberView) };
   }
 
   @Post('phone-numbers')
@@ -69,8 +85,8 @@ export class PhoneNumbersController {
     limits: { environments: 'own' },
     status: 201,
     body: { dto: ImportPhoneNumbersDto, example: { phoneNumbers: [NUMBER], clientEnv: 'live' } },
-    response: imported,
-    errors: { 400: invalid, 404: missingAgent, 409: taken },
+    response: { schema: ImportedPhoneNumbersSchema, example: { imported: [NUMBER] } },
+    errors: { 400: { ...invalid, ...invalidNumber }, 404: missingAgent, 409: taken },
     idempotent: true,
   })
   async importMany(
@@ -82,7 +98,7 @@ export class PhoneNumbersController {
     const numbers = numberEntries(phoneNumbers);
     return this.idempotency.run(idempotency, async (transaction) => {
       const rows = await this.numbers.import(transaction, actor, agentId, numbers, clientEnv);
-      return { imported: rows.map(phoneNumberView) };
+      return { imported: rows.map(({ number }) => number) };
     });
   }
 
@@ -94,7 +110,7 @@ export class PhoneNumbersController {
     limits: { environments: 'own' },
     body: { dto: PhoneNumbersDto, example: { phoneNumbers: [NUMBER] } },
     response: { schema: DeletedPhoneNumbersSchema, example: { deleted: [NUMBER] } },
-    errors: { 400: invalid, 404: missingAgent },
+    errors: { 400: { ...invalid, ...invalidNumber }, 404: missingAgent },
   })
   async deleteMany(
     @CurrentActor() actor: Actor,
@@ -120,7 +136,7 @@ export class PhoneNumbersController {
       schema: PhoneNumberBatchSchema,
       example: { found: [PHONE_NUMBER_EXAMPLE], notFound: ['+442079460001'] },
     },
-    errors: { 400: invalid, 404: missingAgent },
+    errors: { 400: { ...invalid, ...invalidNumber }, 404: missingAgent },
   })
   async findBatch(
     @CurrentPrincipal() { accountId }: Principal,
@@ -162,8 +178,8 @@ export class PhoneNumbersController {
     status: 201,
     path,
     body: { dto: ImportPhoneNumberDto, example: { clientEnv: 'live' }, optional: true },
-    response: imported,
-    errors: { 400: invalid, 404: missingAgent, 409: taken },
+    response: { schema: ImportedPhoneNumberSchema, example: { imported: NUMBER } },
+    errors: { 400: { ...invalid, ...invalidNumber }, 404: missingAgent, 409: taken },
     idempotent: true,
   })
   async importOne(
@@ -174,8 +190,8 @@ export class PhoneNumbersController {
     @Body() { clientEnv }: ImportPhoneNumberDto,
   ) {
     return this.idempotency.run(idempotency, async (transaction) => {
-      const rows = await this.numbers.import(transaction, actor, agentId, [number], clientEnv);
-      return { imported: rows.map(phoneNumberView) };
+      await this.numbers.import(transaction, actor, agentId, [number], clientEnv);
+      return { imported: number };
     });
   }
 
@@ -186,7 +202,7 @@ export class PhoneNumbersController {
     scope: 'connectors:write',
     limits: { environments: 'own' },
     path,
-    response: { schema: DeletedPhoneNumbersSchema, example: { deleted: [NUMBER] } },
+    response: { schema: DeletedPhoneNumberSchema, example: { deleted: NUMBER } },
     errors: { 404: { ...missing, ...missingAgent } },
   })
   async delete(
@@ -194,8 +210,8 @@ export class PhoneNumbersController {
     @Param('agentId') agentId: string,
     @Param('phoneNumber', NumberEntryPipe) number: string,
   ) {
-    const deleted = await this.numbers.delete(actor, agentId, [number]);
-    if (deleted.length === 0) throw phoneNumberNotFound();
+    const [deleted] = await this.numbers.delete(actor, agentId, [number]);
+    if (deleted === undefined) throw phoneNumberNotFound();
     return { deleted };
   }
 

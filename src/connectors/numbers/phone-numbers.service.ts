@@ -32,10 +32,17 @@ export class PhoneNumbersService {
     private readonly config: AppConfig,
   ) {}
 
-  /** Sorted. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
-  async list(accountId: string, agentId: string): Promise<PhoneNumber[]> {
+  /**
+   * Sorted.
+   * @param connectorId Those alone whose callers come in through it.
+   * @throws ApiError 404 `PROJECT_NOT_FOUND`.
+   */
+  async list(accountId: string, agentId: string, connectorId?: string): Promise<PhoneNumber[]> {
     await this.agents.get(accountId, agentId);
-    return this.prisma.phoneNumber.findMany({ where: { accountId, agentId }, orderBy: { number: 'asc' } });
+    return this.prisma.phoneNumber.findMany({
+      where: { accountId, agentId, ...(connectorId !== undefined && { connectorId }) },
+      orderBy: { number: 'asc' },
+    });
   }
 
   /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */
@@ -56,7 +63,7 @@ export class PhoneNumbersService {
 
   /**
    * Gives the agent numbers; those that it has already keep their connector. All or none.
-   * @throws ApiError 400 for what is no number, 403, 404 `PROJECT_NOT_FOUND`, 409 `PHONE_NUMBER_TAKEN`,
+   * @throws ApiError 400 for what is no number, 403, 404 `PROJECT_NOT_FOUND`, 409 `PHONE_NUMBERS_ALREADY_EXISTS`,
    * `PHONE_NUMBER_LIMIT_REACHED`.
    */
   async import(
@@ -74,7 +81,10 @@ export class PhoneNumbersService {
     const where = { accountId, number: { in: [...numbers] } };
     const taken = await transaction.phoneNumber.findFirst({ where: { ...where, NOT: { agentId } } });
     if (taken) {
-      throw conflict('PHONE_NUMBER_TAKEN', `${taken.number} belongs to another agent of the account.`);
+      throw conflict(
+        'PHONE_NUMBERS_ALREADY_EXISTS',
+        `${taken.number} belongs to another agent of the account.`,
+      );
     }
     const environment = toDbEnvironment(clientEnv);
     await transaction.phoneNumber.createMany({

@@ -6,6 +6,11 @@ import { Operation } from '../../common/openapi/index.js';
 import { RecordingQuery } from '../conversation.dto.js';
 import { ConversationsService } from '../conversations.service.js';
 import { RecordingFiles } from '../recordings/recording-files.js';
+import {
+  AGENT_CONVERSATION_EXAMPLE,
+  AgentConversationSchema,
+  agentConversationView,
+} from './agent-conversation.view.js';
 import { oneConversation, recordedAudio } from './conversation.operations.js';
 import { conversationDetailView } from './conversation.view.js';
 import { answerWithRecording } from './recording-answer.js';
@@ -20,14 +25,22 @@ export class AgentConversationsController {
   ) {}
 
   @Get(':conversationId')
-  @Operation({ ...oneConversation, limits: { agents: 'path' }, summary: 'One conversation of an agent' })
+  @Operation({
+    ...oneConversation,
+    limits: { agents: 'path' },
+    summary: 'One conversation of an agent',
+    description:
+      'As `GET /v1/conversations/{conversationId}`, but for the turns, under the names that clients of the hosted platform read.',
+    response: { schema: AgentConversationSchema, example: AGENT_CONVERSATION_EXAMPLE },
+  })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('agentId') agentId: string,
     @Param('conversationId') id: string,
   ) {
     const conversation = await this.conversations.get(principal, id, agentId);
-    return { conversation: conversationDetailView(conversation, await this.recordings.findIfReachable(id)) };
+    const recording = await this.recordings.findIfReachable(id);
+    return agentConversationView(conversationDetailView(conversation, recording));
   }
 
   @Get(':conversationId/audio')

@@ -12,6 +12,9 @@ import { type TopicFields, TopicsService } from './topics.service.js';
 const { id: _id, ...NEW_TOPIC } = TOPIC_EXAMPLE;
 const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
 const topicNotFound = { TOPIC_NOT_FOUND: 'No such topic.' };
+const namesake = {
+  KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS: 'The agent has a topic of that name already.',
+};
 const one = { schema: TopicSchema, example: TOPIC_EXAMPLE };
 
 /** What an agent knows, topic by topic. There is one branch: the draft, `main`. */
@@ -46,7 +49,7 @@ export class TopicsController {
     response: one,
     errors: {
       404: agentNotFound,
-      409: { TOPIC_LIMIT_REACHED: 'An agent may have at most 1000 topics.' },
+      409: { ...namesake, TOPIC_LIMIT_REACHED: 'An agent may have at most 1000 topics.' },
     },
     idempotent: true,
   })
@@ -84,7 +87,7 @@ export class TopicsController {
     limits: { environments: 'any' },
     status: 204,
     body: { dto: UpdateTopicDto, example: { content: 'Breakfast is from seven to eleven.' } },
-    errors: { 404: topicNotFound },
+    errors: { 404: topicNotFound, 409: namesake },
   })
   async update(
     @CurrentActor() actor: Actor,

@@ -61,7 +61,7 @@ export class TopicsService {
     return topic;
   }
 
-  /** @throws ApiError 400, 404 `PROJECT_NOT_FOUND`, 409 `TOPIC_LIMIT_REACHED`. */
+  /** @throws ApiError 400, 404 `PROJECT_NOT_FOUND`, 409 `TOPIC_LIMIT_REACHED`, `KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS`. */
   async create(
     transaction: Prisma.TransactionClient,
     actor: Actor,
@@ -70,6 +70,7 @@ export class TopicsService {
   ): Promise<KnowledgeTopic> {
     const draft = await this.drafts.hold(transaction, actor.accountId, agentId);
     await this.refuseOneTooMany(transaction, agentId);
+    await this.refuseNamesake(transaction, agentId, given.name);
     const fields = { ...NEW, ...given };
     const id = newId('top');
     const source = await this.sourceOf(transaction, draft, id, fields);
@@ -85,7 +86,7 @@ export class TopicsService {
     return topic;
   }
 
-  /** @throws ApiError 400, 404 `TOPIC_NOT_FOUND`. */
+  /** @throws ApiError 400, 404 `TOPIC_NOT_FOUND`, 409 `KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS`. */
   async update(actor: Actor, agentId: string, id: string, given: Partial<TopicFields>): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const { accountId } = actor;
@@ -93,6 +94,7 @@ export class TopicsService {
       const draft = await this.drafts.hold(transaction, accountId, agentId);
       const before = await this.get(accountId, agentId, id, transaction);
       const fields = { ...before, ...given };
+      if (fields.name !== before.name) await this.refuseNamesake(transaction, agentId, fields.name);
       const source = await this.sourceOf(transaction, draft, id, fields);
       const data = { ...given, exampleQueries: [...fields.exampleQueries], source };
       await transaction.knowledgeTopic.update({
@@ -112,6 +114,17 @@ export class TopicsService {
       if (count === 0) throw topicNotFound();
       await this.changed(transaction, actor, agentId, 'topic.delete', id);
     });
+  }
+
+  /** The draft must be held, so that of two at once the later one sees the earlier. */
+  private async refuseNamesake(
+    transaction: Prisma.TransactionClient,
+    agentId: string,
+    name: string,
+  ): Promise<void> {
+    if (!(await transaction.knowledgeTopic.findFirst({ where: { agentId, name }, select: { id: true } })))
+      return;
+    throw conflict('KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS', 'The agent has a topic of that name already.');
   }
 
   private async changed(

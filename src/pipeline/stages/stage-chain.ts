@@ -96,8 +96,9 @@ export class StageChain<P> {
 
   /**
    * Tries the providers in their order, without those whose breakers are open. Where all are open, it tries them all: a
-   * conversation without an answer would end. One that answers nothing is asked once more at once. A connection
-   * that breaks is made once more when no other provider is left, since networks drop one now and then.
+   * conversation without an answer would end. One that answers nothing, or fails with a status of 5xx (RFC 9110, 15.6),
+   * is asked once more at once. A connection that breaks is made once more when no other provider is left, since
+   * networks drop one now and then.
    *
    * @throws AgentFault of the last provider that was tried.
    * @throws Cancelled when the signal was aborted.
@@ -124,7 +125,8 @@ export class StageChain<P> {
         this.onFault(last);
         const isEmpty = last.code === providerFault.empty;
         if (isEmpty) leftMs = budgetMs - (performance.now() - beganAtMs);
-        const mayAsk = isEmpty || (last.code === providerFault.lost && waiting.length === 0);
+        const isLost = last.code === providerFault.lost && waiting.length === 0;
+        const mayAsk = isEmpty || isLost || (last.status ?? 0) >= 500;
         if (again || !mayAsk) continue;
         waiting.unshift(choice);
         again = true;

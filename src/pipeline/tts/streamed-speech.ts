@@ -115,7 +115,10 @@ export class StreamedSpeech implements TextToSpeech {
 
 function refusal({ status }: LeanResponse, detail: string): AgentFault {
   if (status >= 500)
-    return new AgentFault(providerFault.error, `The service failed with status ${status}`, true, { detail });
+    return new AgentFault(providerFault.error, `The service failed with status ${status}`, true, {
+      status,
+      detail,
+    });
   const message = `The service refused with status ${status}`;
   return new AgentFault(providerFault.refused, message, status === 429, { status, detail });
 }

@@ -8,7 +8,8 @@ import { Describe, dtoSchema } from '../../common/openapi/index.js';
 import { MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
 
 export const OUTBOUND_CALLS_VALIDATION_FAILED = 'OUTBOUND_CALLS_VALIDATION_FAILED';
-export const ENCRYPTIONS = ['as-offered', 'required'] as const;
+/** `tls_srtp` is what clients of the hosted platform send by themselves. */
+export const ENCRYPTIONS = ['as-offered', 'required', 'tls_srtp'] as const;
 const MACHINE_ACTIONS = ['hang_up', 'leave_message', 'ignore'] as const;
 export type MachineAction = (typeof MACHINE_ACTIONS)[number];
 
@@ -58,7 +59,10 @@ export class CreateOutboundCallDto {
 
   @IfGiven()
   @IsIn(ENCRYPTIONS)
-  @Describe('`required`: the audio is encrypted, whatever the trunk says (SRTP with SDES keys).')
+  @Describe(
+    '`required`: the audio is encrypted, whatever the trunk says (SRTP with SDES keys). `as-offered`, the default, and `tls_srtp`: as ' +
+      'the trunk says, which has TLS and SRTP where they are set there.',
+  )
   encryption?: (typeof ENCRYPTIONS)[number];
 
   @IfGiven()

@@ -11,7 +11,7 @@ import {
   checkedVariables,
   ContinueDebugChatDto,
 } from './debug-chat.dto.js';
-import { DEBUG_CHAT_EXAMPLE, DebugChatSchema, type DebugChatView } from './debug-chat.schema.js';
+import { DEBUG_CHAT_EXAMPLE, DebugChatSchema, type DebugChatView, NOT_HERE } from './debug-chat.schema.js';
 
 const STREAMED =
   'With `Accept: text/event-stream` the answer comes as server-sent events: `conversation` with its id, a `sentence` with `text` as soon as ' +
@@ -143,6 +143,7 @@ const view = (answer: ChatAnswer): DebugChatView => ({
     functionEvents: [...answer.functionEvents],
     retrievedTopics: [...answer.retrievedTopics],
     durationMs: answer.durationMs,
+    ...NOT_HERE,
     variables: [...answer.variables],
     warnings: [...answer.warnings],
   },

@@ -9,6 +9,7 @@ import type { ChatTarget } from '../chat-agents.js';
 const MAX_MESSAGE = 100_000;
 const MAX_NUMBER = 100;
 const MAX_VARIANT_ID = 64;
+const MAX_WORD = 200;
 const MAX_VARIABLES = 50;
 const MAX_VALUE = 500;
 const MAX_ANSWERS = 100;
@@ -20,7 +21,41 @@ const ANSWERS =
   'No request is made for these; others are really called. It holds for this message.';
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
-export class BeginDebugChatDto {
+const TAKEN = 'Is taken from clients of the hosted platform, and changes nothing.';
+
+/** What clients of the hosted platform send besides, and is of no use here. */
+class HostedFields {
+  @IfGiven()
+  @IsString()
+  @MaxLength(MAX_WORD)
+  @Describe(TAKEN)
+  asrLangCode?: string;
+
+  @IfGiven()
+  @IsString()
+  @MaxLength(MAX_WORD)
+  @Describe(TAKEN)
+  ttsLangCode?: string;
+
+  @IfGiven()
+  @IsString()
+  @MaxLength(MAX_WORD)
+  @Describe(TAKEN)
+  conversationId?: string;
+
+  @IfGiven()
+  @IsString()
+  @MaxLength(MAX_WORD)
+  @Describe(TAKEN)
+  channel?: string;
+
+  @IfGiven()
+  @IsObject()
+  @Describe(TAKEN)
+  integrationAttributes?: Record<string, unknown>;
+}
+
+export class BeginDebugChatDto extends HostedFields {
   @IsIn(['draft', ...ENVIRONMENTS])
   @Describe('Whom to talk to: the draft, or what is active in an environment.')
   clientEnv!: ChatTarget;
@@ -62,7 +97,7 @@ export class BeginDebugChatDto {
   toolAnswers?: Record<string, unknown>;
 }
 
-export class ContinueDebugChatDto {
+export class ContinueDebugChatDto extends HostedFields {
   @IsString()
   @Length(1, MAX_MESSAGE)
   @Describe('The message (TEXT_CHAT_MESSAGE_MAX_CHARACTERS).')

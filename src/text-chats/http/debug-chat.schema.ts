@@ -17,11 +17,21 @@ const RetrievedTopicSchema = shape('RetrievedTopic', {
   title: Type.String(),
 });
 
+const NONE = 'For clients of the hosted platform. Empty here.';
+const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: NONE });
+
+/** What the hosted platform has, and Earshot does not. */
+export const NOT_HERE = { state: {}, currentNode: null, nodeTrace: [], metrics: {} };
+
 const MetadataSchema = shape('DebugChatMetadata', {
   greeting: Type.String({ description: 'What the agent said first, where the conversation begins.' }),
   functionEvents: Type.Array(FunctionEventSchema, { description: 'The tools that were called.' }),
   retrievedTopics: Type.Array(RetrievedTopicSchema, { description: 'What the answer could rest on.' }),
   durationMs: Type.Integer(),
+  state: AnyObject,
+  currentNode: orNull(Type.String(), { description: NONE }),
+  nodeTrace: Type.Array(Type.String(), { description: NONE }),
+  metrics: AnyObject,
   variables: Type.Array(
     shape('DebugChatVariable', {
       name: Type.String({ description: 'As between the braces: `caller`, `call.name`.' }),
@@ -64,6 +74,7 @@ export const DEBUG_CHAT_EXAMPLE: DebugChatView = {
     ],
     retrievedTopics: [],
     durationMs: 912,
+    ...NOT_HERE,
     variables: [{ name: 'call.name', value: 'Ada', defaulted: false, used: true }],
     warnings: [],
   },
