@@ -25,7 +25,11 @@ export interface ActionEvent {
   readonly digits?: string;
 }
 
-/** What answers the call. */
+/**
+ * What answers the call. Leave it out: then it is end-to-end where the agent’s document, or this
+ * server for one that names no models, has a speech-to-speech model, and traditional where it has the
+ * stages only. A mode that is named and can’t be served is refused with AGENT_FAILURE.
+ */
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
 
 export type CallEvent = StateEvent | TranscriptEvent | LatencyEvent | ActionEvent | ToolEvent | MoveEvent;
@@ -160,6 +164,10 @@ export interface AnswerFrame {
 
 export interface IceCandidateFrame {
   readonly type: 'ice-candidate';
+  /**
+   * The session. Before the answer has come, the empty string (or null) stands for that of the only
+   * offer that went over this socket.
+   */
   readonly sessionId: string;
   readonly data: {
     /** The empty string is the end of candidates. */

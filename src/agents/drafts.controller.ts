@@ -44,6 +44,7 @@ export class DraftsController {
   @Operation({
     summary: 'Replace the draft',
     addsBytes: true,
+    takesDocuments: true,
     scope: 'agents:write',
     limits: { environments: 'any' },
     body: { dto: SaveDraftDto, example: { revision: 2, document: DRAFT_EXAMPLE.document } },
@@ -58,6 +59,7 @@ export class DraftsController {
   @Operation({
     summary: 'Change parts of the draft',
     addsBytes: true,
+    takesDocuments: true,
     description: 'The body is a JSON Merge Patch (RFC 7396) and may say so in its Content-Type.',
     mergePatch: true,
     scope: 'agents:write',

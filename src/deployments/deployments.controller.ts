@@ -24,7 +24,7 @@ import {
   MutationSchema,
   OneDeploymentSchema,
 } from './deployment.schema.js';
-import { gateHolds, WAITS } from './gates/gated-answers.js';
+import { gateHolds, WAITING } from './gates/gated-answers.js';
 import { diffDocuments } from './document-diff.js';
 import { resolvedChanges } from './resolved-diff.js';
 import { ActiveRollouts } from './rollouts/active-rollouts.js';
@@ -51,10 +51,10 @@ export class DeploymentsController {
   @Operation({
     summary: 'Publish the current draft to an environment',
     addsBytes: true,
-    description: WAITS,
     scope: 'deployments:write',
     limits: { environments: 'own' },
     status: 201,
+    also: WAITING,
     body: { dto: PublishDto, example: { deploymentMessage: 'Friendlier greeting', environment: 'sandbox' } },
     response: mutated,
     errors: {
@@ -80,7 +80,8 @@ export class DeploymentsController {
   @Post(':deploymentId/promote')
   @Operation({
     summary: 'Promote a deployment to a later environment',
-    description: `Makes a new deployment with the same version and artifact. Stages may be skipped. ${WAITS}`,
+    description: 'Makes a new deployment with the same version and artifact. Stages may be skipped.',
+    also: WAITING,
     scope: 'deployments:write',
     limits: { environments: 'own' },
     body: {
@@ -116,7 +117,7 @@ export class DeploymentsController {
   @Post(':deploymentId/rollback')
   @Operation({
     summary: 'Deploy an earlier deployment again to its environment',
-    description: WAITS,
+    also: WAITING,
     scope: 'deployments:write',
     limits: { environments: 'own' },
     body: {

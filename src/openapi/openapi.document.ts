@@ -3,8 +3,13 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { AppConfig } from '../common/config/index.js';
 import { SESSION_COOKIE } from '../auth/index.js';
 import { type KeyLimits, keyLimitsOf } from '../common/access/index.js';
-import { CORRELATION_HEADER } from '../common/http/index.js';
-import { API_KEY_SCHEME, KEY_LIMITS_EXTENSION, SESSION_SCHEME } from '../common/openapi/index.js';
+import { CORRELATION_HEADER, documentBodyBytes } from '../common/http/index.js';
+import {
+  API_KEY_SCHEME,
+  DOCUMENT_BODY_EXTENSION,
+  KEY_LIMITS_EXTENSION,
+  SESSION_SCHEME,
+} from '../common/openapi/index.js';
 import { operationsOf } from './operations.js';
 import { shareComponents } from './share-components.js';
 
@@ -71,11 +76,26 @@ export function createOpenApiDocument(app: INestApplication, config: AppConfig):
   document.info.contact = { name: 'The authors of Earshot' };
   document.info.license = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never;
   nameKeyLimits(document);
+  sayBodyLimits(document, config);
   sayLimits(shareComponents(document), config);
   return document;
 }
 
-/** Body limits that operators configure, which no decorator can know. */
+/** How large bodies may be, which the operator configures. */
+function sayBodyLimits(document: OpenAPIObject, { http, limits, knowledge }: AppConfig): void {
+  for (const { operation } of operationsOf(document)) {
+    const marked = operation as { [DOCUMENT_BODY_EXTENSION]?: boolean };
+    const isDocument = marked[DOCUMENT_BODY_EXTENSION] === true;
+    delete marked[DOCUMENT_BODY_EXTENSION];
+    const { requestBody } = operation;
+    if (!requestBody || !('content' in requestBody)) continue;
+    const isFile = !('application/json' in requestBody.content);
+    const bytes = isDocument ? documentBodyBytes(limits.documentMaxBytes) : http.bodyLimitBytes;
+    requestBody.description = `At most ${isFile ? knowledge.documentMaxBytes : bytes} bytes.`;
+  }
+}
+
+/** Limits within bodies that operators configure, which no decorator can know. */
 function sayLimits({ components }: OpenAPIObject, config: AppConfig): void {
   const { properties } = components?.schemas?.['RotateToken'] as { properties: Record<string, object> };
   Object.assign(properties['overlapHours'] ?? {}, { maximum: config.auth.connectorTokenMaxOverlapHours });

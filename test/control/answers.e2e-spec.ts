@@ -92,6 +92,31 @@ describe('an answer', () => {
     }
   });
 
+  it.each<[string, string, number, string]>([
+    ['a request of HTTP/1.1 without Host', 'GET /v1/account HTTP/1.1\r\n\r\n', 400, 'BAD_REQUEST'],
+    [
+      'an expectation that nobody knows',
+      'POST /v1/session HTTP/1.1\r\nHost: x\r\nExpect: banana\r\nContent-Length: 2\r\n\r\n{}',
+      417,
+      'EXPECTATION_FAILED',
+    ],
+    ['CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET *', 'GET * HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'NOT_FOUND'],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'NOT_FOUND'],
+    ['a path without a slash', 'GET v1/account HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'BAD_REQUEST'],
+    [
+      'headers beyond 16 KiB',
+      `GET /v1/account HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`,
+      431,
+      'REQUEST_HEADER_FIELDS_TOO_LARGE',
+    ],
+  ])('to %s has the envelope and a correlation id', async (_what, request, status, code) => {
+    const answer = firstAnswerIn(await sendRaw(service.baseUrl, request));
+    expect([answer.status, answer.body]).toEqual([status, envelope(answer, code)]);
+    expect(answer.headers.get('x-service-correlation-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
   it.each([
     ['GET', '/v1/nowhere', 404, 'NOT_FOUND'],
     ['PUT', '/v1/account', 405, 'METHOD_NOT_ALLOWED'],

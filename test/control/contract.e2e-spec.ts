@@ -150,6 +150,25 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       expect(patched.body.document).not.toHaveProperty('greeting');
     });
 
+    it('may be sent back whole as they were read, however large they have grown', async () => {
+      const path = `/v1/agents/${agentId}/draft`;
+      for (const id of ['a', 'b', 'c']) {
+        const { revision } = (await call('GET', path)).body;
+        const document = { variants: { [id]: { overrides: { prompt: `${'ä '.repeat(15_000)}.` } } } };
+        expect((await call('PATCH', path, { revision, document })).status).toBe(200);
+      }
+      const { revision, document } = (await call('GET', path)).body;
+      const whole = JSON.stringify({ revision, document }, null, 2);
+      expect(Buffer.byteLength(whole)).toBeGreaterThan(130_000);
+      const saved = await httpClient(service.baseUrl)('PUT', path, { key, rawBody: whole });
+      expect([saved.status, saved.body.document]).toEqual([200, document]);
+      // Other bodies are as small as ever.
+      const other = { name: 'x', scopes: ['agents:read'], agentIds: ['a'.repeat(110_000)] };
+      refused(await call('POST', '/v1/api-keys', other), 413, 'PAYLOAD_TOO_LARGE');
+      const beyond = { revision: revision + 1, document: { ...document, greeting: 'a'.repeat(2_200_000) } };
+      refused(await call('PUT', path, beyond), 413, 'PAYLOAD_TOO_LARGE');
+    });
+
     it('take a merge patch that is named as one, which no other operation does', async () => {
       const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' };
       const client = httpClient(service.baseUrl);

@@ -26,9 +26,13 @@ interface DocumentedOperation {
   readonly name: string;
   readonly summary?: string;
   readonly security?: unknown[];
-  readonly requestBody?: { readonly content: Content };
+  readonly description?: string;
+  readonly requestBody?: { readonly content: Content; readonly description?: string };
   readonly responses: Record<string, { readonly content?: Content; readonly headers?: object }>;
 }
+
+/** What operations tell of the answers of others. */
+const OF_OTHERS = new Set(['put /v1/accounts/{accountId}/suspension: 403', 'get /v1/usage/storage: 409']);
 
 /** Answers that are not JSON. */
 const NOT_JSON = new Set([
@@ -124,10 +128,36 @@ describe('the OpenAPI document', () => {
         ? ['401', '403', '429', '500', '503']
         : ['429', '500', '503'];
       const hasErrors = expected.every((status) => status in operation.responses);
-      const hasOneSuccess = NOT_JSON.has(operation.name) || success.length === 1;
+      // What waits is a success, too.
+      const hasOneSuccess =
+        NOT_JSON.has(operation.name) || success.filter(([status]) => status !== '202').length <= 1;
       return !operation.summary || !hasOneSuccess || !hasExample || !hasErrors;
     });
     expect(incomplete.map((operation) => operation.name)).toEqual([]);
+  });
+
+  it('says of every operation how large its body may be, in figures of the running service', () => {
+    const withBody = operations.filter(({ requestBody }) => requestBody !== undefined);
+    const saidOf = (name: string) =>
+      withBody.find((operation) => operation.name === name)?.requestBody?.description;
+    expect(
+      withBody.filter(({ requestBody }) => !/^At most \d+ bytes\.$/.test(requestBody?.description ?? '')),
+    ).toEqual([]);
+    expect(saidOf('post /v1/api-keys')).toBe('At most 102400 bytes.');
+    expect(saidOf('put /v1/agents/{agentId}/draft')).toBe('At most 2098176 bytes.');
+  });
+
+  it('has every status that an operation tells of in words among its responses', () => {
+    const missing = operations.flatMap(({ name, description = '', responses }) =>
+      [...description.matchAll(/\b[2-5]\d\d\b(?! (?:MiB|KiB|ms|s|characters|bytes)\b)/g)]
+        .filter(([status]) => !(status in responses) && !OF_OTHERS.has(`${name}: ${status}`))
+        .map(([status]) => `${name}: ${status}`),
+    );
+    expect(missing).toEqual([]);
+    for (const action of ['publish', '{deploymentId}/promote', '{deploymentId}/rollback']) {
+      const { responses } = operations.find(({ name }) => name.endsWith(`/deployments/${action}`)) ?? {};
+      expect(Object.keys(responses ?? {})).toContain('202');
+    }
   });
 
   it('shows examples that fit their schemas', async () => {

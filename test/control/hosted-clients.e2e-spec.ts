@@ -2,7 +2,8 @@ import { Value } from '@sinclair/typebox/value';
 import { sharedApp, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { createFullTenant, type FullTenant } from './full-tenant.js';
-import { HOSTED_OPERATIONS, HOSTED_REFUSALS, type HostedOperation } from './hosted-shapes.js';
+import { HOSTED_OPERATIONS, type HostedOperation } from './hosted-operations.js';
+import { HOSTED_REFUSALS } from './hosted-refusals.js';
 
 describe('clients generated from the hosted platform’s description', () => {
   let service: TestApp;
@@ -88,19 +89,15 @@ describe('clients generated from the hosted platform’s description', () => {
   }, 60_000);
 
   it('read what both sides said in each turn of a conversation', async () => {
-    const { body: begun } = await ask(
-      'POST',
-      `/v1/agents/${await service.createAgent(tenant, {
-        schemaVersion: 1,
-        greeting: 'Hello.',
-        fallbackReply: 'Sorry?',
-      })}/debug-chat`,
-      { clientEnv: 'draft', message: 'Good morning' },
-    );
-    const { agentId } = await service.prisma.conversation.findUniqueOrThrow({
-      where: { id: begun.conversationId },
-    });
-    const { body } = await ask('GET', `/v1/agents/${agentId}/conversations/${begun.conversationId}`);
+    // Of an account without providers, so that the built-in agent answers.
+    const account = await service.createAccount();
+    const key = await service.createKey(account);
+    const document = { schemaVersion: 1, greeting: 'Hello.', fallbackReply: 'Sorry?' } as const;
+    const agentId = await service.createAgent(account, document);
+    const chat = { clientEnv: 'draft', message: 'Good morning' };
+    const { body: begun } = await call('POST', `/v1/agents/${agentId}/debug-chat`, { key, body: chat });
+    const path = `/v1/agents/${agentId}/conversations/${begun.conversationId}`;
+    const { body } = await call('GET', path, { key });
     expect(body).toMatchObject({
       ...{ conversationId: begun.conversationId, projectId: agentId, clientEnv: 'draft', finishedAt: null },
       turns: [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Brain, defaultBrain, OpenAiStandIn } from '../stand-ins/index.js';
-import { sharedApp, type TestApp } from '../support/app.js';
+import { createTestApp, type TestApp } from '../support/app.js';
 import { CarriedCaller } from '../support/carried-caller.js';
 import { describeWithChromium, launchChromium, openWatchedPage } from '../support/chromium.js';
 import { httpClient } from '../support/http.js';
@@ -52,7 +52,9 @@ const brain: Brain = (input) => {
     await ensureStudio();
     model = await OpenAiStandIn.start({ apiKey: 'sk-reader', brain });
     rooms = await WeatherService.start();
-    service = sharedApp();
+    service = await createTestApp({
+      env: { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true', TOOL_ALLOW_PRIVATE_NETWORKS: 'true' },
+    });
     folder = await mkdtemp(path.join(tmpdir(), 'first-agent-'));
     site = await serveSite({
       '/': async (_request, response) => {

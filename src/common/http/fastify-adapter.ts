@@ -5,9 +5,10 @@ import { ApiError, errorEnvelope, unsupportedMediaType } from '../errors/api-err
 import { toApiError } from '../errors/to-api-error.js';
 import { ANSWER_HEADERS, sendAnswerHeaders } from './answer-headers.js';
 import { parseJsonBody } from './body-guard.js';
-import { answerBrokenRequest } from './broken-request.js';
+import { answerBrokenRequest, answerUnservedRequests } from './broken-request.js';
 import { proxyTest } from './client-address.js';
 import { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
+import { documentBodyBytes, takesDocuments } from './document-body.js';
 import { FILE_TYPES, takesFiles } from './file-body.js';
 import { limitIdleConnections } from './idle-connections.js';
 import { MERGE_PATCH_TYPE, takesMergePatch } from './merge-patch-type.js';
@@ -33,9 +34,15 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
     trustProxy: isProxy,
-    // Node looks for late requests every 30 s otherwise.
-    http: { connectionsCheckingInterval: Math.min(requestTimeoutMs, LATE_REQUEST_CHECK_MS) },
+    http: {
+      // Node looks for late requests every 30 s otherwise.
+      connectionsCheckingInterval: Math.min(requestTimeoutMs, LATE_REQUEST_CHECK_MS),
+      // Node would refuse it without a body.
+      requireHostHeader: false,
+    },
     forceCloseConnections: true,
+    // The router would answer it before any hook (RFC 9112, 3.2.4).
+    rewriteUrl: ({ url = '/' }) => (url === '*' ? '/*' : url),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: () => newCorrelationId(),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -45,12 +52,17 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     clientErrorHandler: answerBrokenRequest,
   });
   const fastify = adapter.getInstance();
+  answerUnservedRequests(fastify.server);
   limitIdleConnections(fastify.server, (address) => isProxy(address, 0));
   sendCorrelationId(fastify);
   sendAnswerHeaders(fastify);
+  fastify.addHook('onRoute', (route) => {
+    if (takesDocuments(route.config ?? {}))
+      route.bodyLimit = Math.max(bodyLimitBytes, documentBodyBytes(config.limits.documentMaxBytes));
+  });
   const routes = RouteTable.watch(fastify);
   fastify.addHook('onRequest', (request, _reply, done) => {
-    done(urlRefusal(request.url) ?? methodRefusal(routes, request as never));
+    done(hostRefusal(request) ?? urlRefusal(request.url) ?? methodRefusal(routes, request as never));
   });
   parseBodies(fastify, config);
   return adapter;
@@ -80,6 +92,12 @@ function parseBodies(fastify: FastifyInstance, { http }: AppConfig): void {
 function refuseMergePatch({ headers, routeOptions }: FastifyRequest): void {
   if (headers['content-type']?.trim().toLowerCase().startsWith(MERGE_PATCH_TYPE) !== true) return;
   if (!takesMergePatch(routeOptions.config)) throw unsupportedMediaType();
+}
+
+/** RFC 9112, 3.2. */
+function hostRefusal({ raw: { httpVersion, headers } }: FastifyRequest): ApiError | undefined {
+  if (httpVersion !== '1.1' || headers.host !== undefined) return undefined;
+  return new ApiError(400, 'BAD_REQUEST', 'A request of HTTP/1.1 needs a Host header.');
 }
 
 /** A NUL in a path or query reaches no row, only an error of the database. */

@@ -1,18 +1,15 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-
-const MARK = 'takesFiles';
 
 /** Media types that some operation takes as its body. Nothing is read of such a body before the operation asks. */
 export const FILE_TYPES = ['text/markdown', 'text/plain', 'text/html', 'application/pdf'] as const;
 
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** Lets an operation take a file as its body, which it reads with `fileBody`. */
-export const TakesFiles = (): MethodDecorator => RouteConfig({ [MARK]: true });
+/** In the configuration of a route: its operation takes a file as its body, which it reads with `fileBody`. */
+export const TAKES_FILES = { takesFiles: true } as const;
 
-export const takesFiles = (routeConfig: object): boolean => MARK in routeConfig && routeConfig[MARK] === true;
+export const takesFiles = (routeConfig: object): boolean => 'takesFiles' in routeConfig;
 
 export interface FileBody {
   readonly type: FileType;

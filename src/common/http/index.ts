@@ -2,6 +2,7 @@ export { bearerToken } from './bearer-token.js';
 export { changesTo } from './changes-to.js';
 export { clientAddressReader, networkOf, type ReadClientAddress } from './client-address.js';
 export { CORRELATION_HEADER } from './correlation.js';
+export { documentBodyBytes } from './document-body.js';
 export { namesEntityTag } from './entity-tag.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
 export { FILE_TYPES, fileBody, type FileBody } from './file-body.js';

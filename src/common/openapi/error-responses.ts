@@ -50,6 +50,7 @@ const CHECKED_BODY: OperationErrors = { 400: { SCHEMA_VALIDATION_FAILED: 'unknow
 /** Bodies are read even where none belongs. */
 export const READS_BODY: OperationErrors = {
   400: { MALFORMED_JSON: 'The request body is not valid JSON.' },
+  408: { REQUEST_TIMEOUT: 'The request did not come in whole in time.' },
   413: { PAYLOAD_TOO_LARGE: 'The request body is too large.' },
   415: { UNSUPPORTED_MEDIA_TYPE: 'The request body must be sent as application/json.' },
 };

@@ -7,5 +7,11 @@ export {
   type OperationErrors,
   READS_BODY,
 } from './error-responses.js';
-export { API_KEY_SCHEME, KEY_LIMITS_EXTENSION, Operation, SESSION_SCHEME } from './operation.decorator.js';
+export {
+  API_KEY_SCHEME,
+  DOCUMENT_BODY_EXTENSION,
+  KEY_LIMITS_EXTENSION,
+  Operation,
+  SESSION_SCHEME,
+} from './operation.decorator.js';
 export { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from './shapes.js';

@@ -1,4 +1,5 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import {
   ApiBody,
   ApiConsumes,
@@ -21,8 +22,9 @@ import {
   RequireScope,
 } from '../access/index.js';
 import { IDEMPOTENCY_KEY } from '../idempotency/idempotency-context.js';
-import { TakesFiles } from '../http/file-body.js';
-import { MERGE_PATCH_TYPE, TakesMergePatch } from '../http/merge-patch-type.js';
+import { TAKES_DOCUMENTS } from '../http/document-body.js';
+import { TAKES_FILES } from '../http/file-body.js';
+import { MERGE_PATCH_TYPE, TAKES_MERGE_PATCH } from '../http/merge-patch-type.js';
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
 import { errorResponses, type OperationErrors } from './error-responses.js';
 
@@ -34,6 +36,9 @@ export const SESSION_SCHEME = 'session';
 
 /** Extension field with what limited keys may do with an operation. */
 export const KEY_LIMITS_EXTENSION = 'x-key-limits';
+
+/** Marks operations whose body may be as large as an agent document; the served document says how large that is. */
+export const DOCUMENT_BODY_EXTENSION = 'x-document-body';
 
 /** Not a second content type: openapi-python-client would generate a module that Python cannot import. */
 const MERGE_PATCH_NOTE = `The body may also be sent as \`${MERGE_PATCH_TYPE}\`.`;
@@ -47,10 +52,18 @@ interface Documented {
   readonly status?: 200 | 201 | 202 | 204;
   /** Body of a successful response; absent for 204. */
   readonly response?: { readonly schema: TSchema; readonly example: unknown; readonly contentType?: string };
+  /** Another response of success, in JSON. */
+  readonly also?: {
+    readonly status: 202;
+    readonly description: string;
+    readonly response: { readonly schema: TSchema; readonly example: unknown };
+  };
   /** Further responses that are neither errors nor JSON. */
   readonly otherResponses?: readonly ApiResponseOptions[];
   /** DTO of the body and what a client may send. */
   readonly body?: { readonly dto: Type<object>; readonly example: unknown; readonly optional?: boolean };
+  /** Its body has an agent document. */
+  readonly takesDocuments?: boolean;
   /** A body that no DTO describes, as JSON Schema. */
   readonly jsonBody?: { readonly schema: object; readonly example: unknown };
   /** Takes a file of one of these media types as its body. */
@@ -99,8 +112,14 @@ export function Operation(options: Documented & Access): MethodDecorator {
     ...successResponse(status, options),
     ...bodyOf(options),
     ...fileOf(options.file),
-    ...(options.mergePatch ? [TakesMergePatch()] : []),
     ...(options.addsBytes ? [AddsBytes()] : []),
+    ...(options.takesDocuments ? [ApiExtension(DOCUMENT_BODY_EXTENSION, true)] : []),
+    RouteConfig({
+      ...(options.file && TAKES_FILES),
+      ...(options.mergePatch && TAKES_MERGE_PATCH),
+      ...(options.takesDocuments && TAKES_DOCUMENTS),
+    }),
+    ...alsoOf(options.also),
     ...pathOf(options.path),
     ...queryOf(options.query),
     ...(options.idempotent ? [idempotencyHeader()] : []),
@@ -135,6 +154,13 @@ function successResponse(status: number, { response, otherResponses = [] }: Docu
   return [ApiResponse({ status, description: 'Done.', content }), ...others];
 }
 
+function alsoOf(also: Documented['also']): MethodDecorator[] {
+  if (!also) return [];
+  const { schema, example } = also.response;
+  const content = { 'application/json': { schema: schema as JsonSchema, example } };
+  return [ApiResponse({ status: also.status, description: also.description, content })];
+}
+
 function bodyOf({ body, jsonBody }: Documented): MethodDecorator[] {
   if (body) {
     return [
@@ -152,7 +178,7 @@ function bodyOf({ body, jsonBody }: Documented): MethodDecorator[] {
 function fileOf(types: readonly string[] | undefined): MethodDecorator[] {
   if (!types) return [];
   const schema = { type: 'string', format: 'binary' } as const;
-  return [TakesFiles(), ApiConsumes(...types), ApiBody({ required: true, schema })];
+  return [ApiConsumes(...types), ApiBody({ required: true, schema })];
 }
 
 /** In words: client generators take an optional field with a `default` for a required one. */

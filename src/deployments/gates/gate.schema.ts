@@ -138,6 +138,13 @@ export const gateAnswers = {
     schema: responseShape({ pendingDeployment: PendingSchema }),
     example: { pendingDeployment: PENDING_EXAMPLE },
   },
+  waiting: {
+    schema: shape('WaitingDeployment', {
+      pendingDeployment: PendingSchema,
+      testRunIds: Type.Array(Type.String()),
+    }),
+    example: { pendingDeployment: PENDING_EXAMPLE, testRunIds: [] },
+  },
   allPending: {
     schema: responseShape({ pendingDeployments: Type.Array(PendingSchema) }),
     example: { pendingDeployments: [PENDING_EXAMPLE] },

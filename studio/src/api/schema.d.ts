@@ -2045,6 +2045,61 @@ export interface components {
       /** Format: date-time */
       from: string;
     };
+    AgentConversation: {
+      accountId: string;
+      adapter: string;
+      agentId: string;
+      analysis: components['schemas']['ConversationAnalysis'] | null;
+      apiErrors: number;
+      artifactVersion: string | null;
+      audio: components['schemas']['RecordingInfo'] | null;
+      callee: string | null;
+      caller: string | null;
+      callSid: string | null;
+      /** @enum {string} */
+      clientEnv: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      /** Format: date-time */
+      connectedAt: string | null;
+      connectorId: string | null;
+      conversationId: string;
+      crashed: boolean;
+      deploymentId: string | null;
+      durationMs: number | null;
+      /** Format: date-time */
+      endedAt: string | null;
+      endReason: string | null;
+      events: components['schemas']['ConversationEvent'][];
+      experimentArm: string | null;
+      experimentId: string | null;
+      failure: components['schemas']['ConversationFailure'] | null;
+      /** Format: date-time */
+      finishedAt: string | null;
+      fromNumber: string | null;
+      functionErrors: number;
+      id: string;
+      media: unknown;
+      metadata: {
+        [key: string]: unknown;
+      } | null;
+      mode: string;
+      /** @enum {string|null} */
+      outcome: 'completed' | 'failed' | 'not-connected' | null;
+      projectId: string;
+      rolloutId: string | null;
+      rolloutShare: number | null;
+      sessionId: string;
+      /** Format: date-time */
+      startedAt: string;
+      success: boolean | null;
+      /** @enum {string} */
+      target: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      toNumber: string | null;
+      turns: components['schemas']['ConversationExchange'][];
+      unrecorded: 'storage-limit' | null;
+      usage: components['schemas']['ProviderUsage'][];
+      variantId: string | null;
+      version: string | null;
+    };
     AgentDocument: {
       analysis?: components['schemas']['Analysis'];
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
@@ -2345,14 +2400,21 @@ export interface components {
       judge?: boolean | null;
     };
     BeginDebugChat: {
+      asrLangCode?: string;
       callee?: string;
       caller?: string;
+      channel?: string;
       /** @enum {string} */
       clientEnv: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      conversationId?: string;
+      integrationAttributes?: {
+        [key: string]: unknown;
+      };
       message?: string;
       toolAnswers?: {
         [key: string]: unknown;
       };
+      ttsLangCode?: string;
       variables?: {
         [key: string]: unknown;
       };
@@ -2406,7 +2468,7 @@ export interface components {
     ChangeTestSet: {
       enabled?: boolean;
       /** @enum {string} */
-      mode?: 'traditional' | 'end-to-end';
+      mode?: 'default' | 'traditional' | 'end-to-end';
       name?: string;
       variantId?: string | null;
     };
@@ -2477,12 +2539,19 @@ export interface components {
       text: string;
     };
     ContinueDebugChat: {
+      asrLangCode?: string;
+      channel?: string;
       /** @enum {string} */
       clientEnv?: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      conversationId?: string;
+      integrationAttributes?: {
+        [key: string]: unknown;
+      };
       message: string;
       toolAnswers?: {
         [key: string]: unknown;
       };
+      ttsLangCode?: string;
       variantId?: string;
     };
     Conversation: {
@@ -2603,6 +2672,12 @@ export interface components {
         | 'carry-on'
         | 'fault';
     };
+    ConversationExchange: {
+      agent_response: string;
+      /** Format: date-time */
+      startedAt: string;
+      user_input: string;
+    };
     ConversationFailure: {
       code: string;
       message: string;
@@ -2693,7 +2768,7 @@ export interface components {
       answeringMachine?: components['schemas']['AnsweringMachine'];
       countryCode?: string;
       /** @enum {string} */
-      encryption?: 'as-offered' | 'required';
+      encryption?: 'as-offered' | 'required' | 'tls_srtp';
       /** @enum {string} */
       environment: 'sandbox' | 'pre-release' | 'live';
       expiresInSeconds?: number;
@@ -2789,10 +2864,18 @@ export interface components {
       userInput: string;
     };
     DebugChatMetadata: {
+      currentNode: string | null;
       durationMs: number;
       functionEvents: components['schemas']['FunctionEvent'][];
       greeting: string;
+      metrics: {
+        [key: string]: unknown;
+      };
+      nodeTrace: string[];
       retrievedTopics: components['schemas']['RetrievedTopic'][];
+      state: {
+        [key: string]: unknown;
+      };
       variables: components['schemas']['DebugChatVariable'][];
       warnings: components['schemas']['DebugChatWarning'][];
     };
@@ -3563,7 +3646,7 @@ export interface components {
       cases?: components['schemas']['TestCaseBody'][];
       enabled?: boolean;
       /** @enum {string} */
-      mode?: 'traditional' | 'end-to-end';
+      mode?: 'default' | 'traditional' | 'end-to-end';
       name: string;
       variantId?: string | null;
     };
@@ -3769,15 +3852,18 @@ export interface components {
     PhoneNumbers: {
       phoneNumbers: string[];
     };
+    PhoneNumbersDeleteResponse: {
+      deleted: string;
+    };
     PhoneNumbersGetBatchResponse: {
       found: components['schemas']['PhoneNumber'][];
       notFound: string[];
     };
     PhoneNumbersImportOneResponse: {
-      imported: components['schemas']['PhoneNumber'][];
+      imported: string;
     };
     PhoneNumbersImportResponse: {
-      imported: components['schemas']['PhoneNumber'][];
+      imported: string[];
     };
     PhoneNumbersListResponse: {
       phoneNumbers: components['schemas']['PhoneNumber'][];
@@ -4986,6 +5072,10 @@ export interface components {
     VoiceSettings: {
       voiceId?: string;
     };
+    WaitingDeployment: {
+      pendingDeployment: components['schemas']['PendingDeployment'];
+      testRunIds: string[];
+    };
     WaitingWords: {
       afterMs?: number;
       say?: string[];
@@ -5685,7 +5775,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['OneConversation'];
+          'application/json': components['schemas']['AgentConversation'];
         };
       };
     };
@@ -5850,6 +5940,14 @@ export interface operations {
           'application/json': components['schemas']['DeploymentMutation'];
         };
       };
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WaitingDeployment'];
+        };
+      };
     };
   };
   'deployments.roll-back': {
@@ -5876,6 +5974,14 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeploymentMutation'];
+        };
+      };
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WaitingDeployment'];
         };
       };
     };
@@ -5948,6 +6054,14 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeploymentMutation'];
+        };
+      };
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WaitingDeployment'];
         };
       };
     };
@@ -7064,7 +7178,9 @@ export interface operations {
   };
   'phone-numbers.list': {
     parameters: {
-      query?: never;
+      query?: {
+        connectorId?: string;
+      };
       header?: never;
       path: {
         agentId: string;
@@ -7202,7 +7318,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['DeletedPhoneNumbers'];
+          'application/json': components['schemas']['PhoneNumbersDeleteResponse'];
         };
       };
     };
