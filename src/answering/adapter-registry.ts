@@ -79,8 +79,8 @@ export class AdapterRegistry {
   }
 
   /**
-   * As `resolve`, for conversations in text. Where no mode is asked for, that is the traditional way without hearing and
-   * speaking, and without a language model for it whoever answers end to end, if it can.
+   * As `resolve`, for conversations in text. Where no mode is asked for, that is the traditional way without hearing
+   * and speaking, and without a language model for it whoever answers end to end, if it can.
    */
   async resolveText(
     accountId: string,

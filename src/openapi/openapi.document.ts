@@ -84,9 +84,8 @@ export function createOpenApiDocument(app: INestApplication, config: AppConfig):
 /** How large bodies may be, which the operator configures. */
 function sayBodyLimits(document: OpenAPIObject, { http, limits, knowledge }: AppConfig): void {
   for (const { operation } of operationsOf(document)) {
-    const marked = operation as { [DOCUMENT_BODY_EXTENSION]?: boolean };
-    const isDocument = marked[DOCUMENT_BODY_EXTENSION] === true;
-    delete marked[DOCUMENT_BODY_EXTENSION];
+    const isDocument = Reflect.get(operation, DOCUMENT_BODY_EXTENSION) === true;
+    Reflect.deleteProperty(operation, DOCUMENT_BODY_EXTENSION);
     const { requestBody } = operation;
     if (!requestBody || !('content' in requestBody)) continue;
     const isFile = !('application/json' in requestBody.content);

@@ -86,7 +86,7 @@ describe('alert rules', () => {
     expect(await call('PATCH', `${PATH}/${id}`, { key, body: bad })).toMatchObject({ status: 400 });
   });
 
-  it('answer 404 for an id that does not exist, whatever it looks like, and a foreign one, 403 without the scope', async () => {
+  it('answer 422 for a malformed id, 404 for one that does not exist and a foreign one, 403 without the scope', async () => {
     const { id } = await create();
     const stranger = await service.createKey(await service.createAccount());
     const reader = await service.createKey(account, { scopes: ['alerts:read', 'webhooks:write'] });
@@ -94,8 +94,8 @@ describe('alert rules', () => {
       const body = method === 'PATCH' ? {} : undefined;
       for (const id of ['none', 'ar-1'])
         expect(await call(method, `${PATH}/${id}`, { key, body })).toMatchObject({
-          status: 404,
-          body: { error_code: 'ALERT_RULE_NOT_FOUND' },
+          status: 422,
+          body: { error_code: 'INVALID_ALERT_RULE_ID' },
         });
       expect(await call(method, `${PATH}/ar_unknown`, { key, body })).toMatchObject({ status: 404 });
       expect(await call(method, `${PATH}/${id}`, { key: stranger, body })).toMatchObject({ status: 404 });

@@ -159,7 +159,7 @@ describe('every frame that the interface names', () => {
       ['no candidate', { ...frame, data: { ...data, candidate: 'nonsense' } }, 'INVALID_ARGUMENT', true],
       ['an unknown session', { ...frame, sessionId: 'sess_0' }, 'INVALID_ARGUMENT', true],
       ['no data', { type: 'ice-candidate', sessionId }, 'INVALID_MESSAGE', false],
-      ['no session', { ...frame, sessionId: undefined }, 'INVALID_MESSAGE', false],
+      ['no session, of the only offer', { ...frame, sessionId: undefined }, 'taken', false],
       ['an index below 0', { ...frame, data: { ...data, sdpMLineIndex: -1 } }, 'INVALID_MESSAGE', false],
       ['half an index', { ...frame, data: { ...data, sdpMLineIndex: 0.5 } }, 'INVALID_MESSAGE', false],
     ]);

@@ -113,12 +113,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
     ...bodyOf(options),
     ...fileOf(options.file),
     ...(options.addsBytes ? [AddsBytes()] : []),
-    ...(options.takesDocuments ? [ApiExtension(DOCUMENT_BODY_EXTENSION, true)] : []),
-    RouteConfig({
-      ...(options.file && TAKES_FILES),
-      ...(options.mergePatch && TAKES_MERGE_PATCH),
-      ...(options.takesDocuments && TAKES_DOCUMENTS),
-    }),
+    ...bodyKinds(options),
     ...alsoOf(options.also),
     ...pathOf(options.path),
     ...queryOf(options.query),
@@ -153,6 +148,15 @@ function successResponse(status: number, { response, otherResponses = [] }: Docu
   const content = { [contentType]: { schema: schema as JsonSchema, example } };
   return [ApiResponse({ status, description: 'Done.', content }), ...others];
 }
+
+const bodyKinds = ({ file, mergePatch, takesDocuments }: Documented): MethodDecorator[] => [
+  RouteConfig({
+    ...(file && TAKES_FILES),
+    ...(mergePatch && TAKES_MERGE_PATCH),
+    ...(takesDocuments && TAKES_DOCUMENTS),
+  }),
+  ...(takesDocuments ? [ApiExtension(DOCUMENT_BODY_EXTENSION, true)] : []),
+];
 
 function alsoOf(also: Documented['also']): MethodDecorator[] {
   if (!also) return [];

@@ -61,7 +61,7 @@ export class TopicsService {
     return topic;
   }
 
-  /** @throws ApiError 400, 404 `PROJECT_NOT_FOUND`, 409 `TOPIC_LIMIT_REACHED`, `KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS`. */
+  /** @throws ApiError 400, 404 `PROJECT_NOT_FOUND`, 409 for one too many and for a name that is taken. */
   async create(
     transaction: Prisma.TransactionClient,
     actor: Actor,
