@@ -168,7 +168,7 @@ async function addGates({ send, post, agent, ids }: Place): Promise<Ids> {
 }
 
 async function addPhoneNumber({ send, post, agent, ids: { connectorId } }: Place): Promise<Ids> {
-  const phoneNumber = `+1555${String(randomInt(10_000_000)).padStart(7, '0')}`;
+  const phoneNumber = `+442079${String(randomInt(1_000_000)).padStart(6, '0')}`;
   await post(`${agent}/telephony/phone-numbers`, { phoneNumbers: [phoneNumber], clientEnv: 'sandbox' });
   await send('PATCH', `${agent}/telephony/phone-numbers/${phoneNumber}`, { body: { connectorId } });
   return { phoneNumber };
