@@ -1,0 +1,141 @@
+import { isAlphabetic, isDigits, LETTERS } from '../text/patterns.js';
+import { isMoneySign } from './number-sounds.js';
+import { PRIMARY, stressed, weightOf } from './stress.js';
+import type { Word } from './word.js';
+
+const PAUSES: ReadonlySet<string> = new Set(';:,.!?—…');
+const PUNCTUATION: ReadonlySet<string> = new Set([...PAUSES, '"', '“', '”']);
+/** Tags of signs, which make pauses and no sounds. */
+const SIGN_TAGS: ReadonlySet<string> = new Set([
+  '.',
+  ',',
+  '-LRB-',
+  '-RRB-',
+  '``',
+  '""',
+  "''",
+  ':',
+  '$',
+  '#',
+  'NFP',
+]);
+const SOUNDS_OF_SIGN_TAGS: ReadonlyMap<string, string> = new Map([
+  ['-LRB-', '('],
+  ['-RRB-', ')'],
+  ['``', '“'],
+  ['""', '”'],
+  ["''", '”'],
+]);
+/** Signs inside of words that are not spoken. */
+const SILENT: ReadonlySet<string> = new Set("',-._‘’/");
+
+const UPPER = 'A-ZÀ-ÖØ-Þ';
+const LOWER = 'a-zß-öø-ÿ';
+/** "iPhone15" has three parts, "O'Brien" has one. */
+const PARTS = new RegExp(
+  `^['‘’]+|[${UPPER}](?=[${UPPER}][${LOWER}])|(?:^-)?(?:\\p{Nd}?[,.]?\\p{Nd})+|[-_]+|['‘’]{2,}|` +
+    `[${LETTERS}]*?(?:['‘’][${LETTERS}])*?[${LOWER}](?=[${UPPER}])|[${LETTERS}]+(?:['‘’][${LETTERS}])*|` +
+    `[^\\p{L}\\p{N}_\\-'‘’]|['‘’]+$`,
+  'gu',
+);
+
+export const isPause = (sign: string): boolean => PAUSES.has(sign);
+export const isSilent = (text: string): boolean => [...text].every((character) => SILENT.has(character));
+
+/** A word as the tagger has it. */
+interface TaggedWord {
+  readonly text: string;
+  readonly tag: string;
+  readonly spaceAfter: boolean;
+}
+
+/**
+ * Takes words apart where case, digits and signs change, and puts those together that are written without a space.
+ * Gives signs their sounds, and sums of money their currency.
+ */
+export function wordsInParts(tagged: readonly TaggedWord[]): Word[][] {
+  const words: Word[][] = [];
+  let currency: string | undefined;
+  tagged.forEach(({ text, tag, spaceAfter }, at) => {
+    const texts = text.match(PARTS) ?? [text];
+    const isSum = tagged[at + 1]?.tag !== 'CD';
+    texts.forEach((part, index) => {
+      const isLast = index === texts.length - 1;
+      const word: Word = {
+        text: part,
+        tag,
+        spaceAfter: isLast && spaceAfter,
+        isFirst: true,
+        standsApart: false,
+      };
+      const sounds = soundsOfSign(part, tag);
+      if (tag === '$' && isMoneySign(part)) currency = part;
+      if (sounds !== undefined) return void words.push([{ ...word, sounds }]);
+      if (currency !== undefined && tag !== 'CD') currency = undefined;
+      else if (currency !== undefined) {
+        if (isLast && isSum) word.currency = currency;
+      } else if (isBetweenLetters(texts, index)) return void words.push([{ ...word, alias: 'to' }]);
+      const before = words.at(-1);
+      const previous = before?.at(-1);
+      if (before && previous && isOpen(previous)) before.push({ ...word, isFirst: false });
+      else words.push([word]);
+    });
+  });
+  return words;
+}
+
+/**
+ * Settles how the parts of a word sound together: apart from each other where they are of several kinds, or with the
+ * stress on some of them alone.
+ */
+export function settle(parts: readonly Word[]): void {
+  const text = parts.map((part) => part.text).join('');
+  if (text.includes('/') || kindsOf(text).size > 1) {
+    parts.forEach((part, at) => (part.standsApart = at > 0));
+    return;
+  }
+  const spoken = parts
+    .filter(({ sounds }) => sounds)
+    .map((part) => ({
+      part,
+      isStressed: part.sounds?.includes(PRIMARY) ?? false,
+      weight: weightOf(part.sounds ?? ''),
+    }));
+  const [first, second] = spoken;
+  if (spoken.length === 2 && first?.part.text.length === 1 && second) return lessen(second.part);
+  const stresses = spoken.filter(({ isStressed }) => isStressed).length;
+  if (spoken.length < 2 || stresses <= (spoken.length + 1) >> 1) return;
+  const lightestFirst = [...spoken].sort(
+    (a, b) => Number(a.isStressed) - Number(b.isStressed) || a.weight - b.weight,
+  );
+  lightestFirst.slice(0, spoken.length >> 1).forEach(({ part }) => lessen(part));
+}
+
+function soundsOfSign(text: string, tag: string): string | undefined {
+  if (tag === '$' && isMoneySign(text)) return '';
+  if (tag === ':' && (text === '-' || text === '–')) return '—';
+  if (!SIGN_TAGS.has(tag) || /^[a-z]+$/i.test(text)) return undefined;
+  return SOUNDS_OF_SIGN_TAGS.get(tag) ?? [...text].filter((sign) => PUNCTUATION.has(sign)).join('');
+}
+
+/** "B2B". */
+function isBetweenLetters(texts: readonly string[], at: number): boolean {
+  const [before, after] = [texts[at - 1], texts[at + 1]];
+  if (texts[at] !== '2' || before === undefined || after === undefined) return false;
+  return isAlphabetic(before.slice(-1) + after.slice(0, 1));
+}
+
+/** Whether what is written after it belongs to the same word. */
+const isOpen = ({ spaceAfter, sounds, alias }: Word): boolean =>
+  !spaceAfter && sounds === undefined && alias === undefined;
+
+function kindsOf(text: string): ReadonlySet<string> {
+  const kinds = [...text]
+    .filter((character) => !SILENT.has(character))
+    .map((character) => (isAlphabetic(character) ? 'letter' : isDigits(character) ? 'digit' : 'sign'));
+  return new Set(kinds);
+}
+
+function lessen(part: Word): void {
+  part.sounds = stressed(part.sounds ?? '', 'less');
+}

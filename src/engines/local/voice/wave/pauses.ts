@@ -1,0 +1,28 @@
+import { HOP_SAMPLES, VOICE_RATE_HZ } from './frames.js';
+
+/** A softer hop is silence, -60 dB of full scale in root mean square. */
+const SILENCE_POWER = 1e-6;
+/** A sentence begins that much before its first sound. */
+const LEAD_HOPS = 1;
+
+export const hopsOf = (ms: number): number => Math.round((ms * VOICE_RATE_HZ) / HOP_SAMPLES / 1_000);
+
+/** Takes the silence off the beginning, so that it is heard sooner, and leaves a pause at the end. */
+export function* withPause(hops: Iterable<Float32Array>, pauseHops: number): Generator<Float32Array> {
+  let silent: Float32Array[] = [];
+  let hasBegun = false;
+  for (const hop of hops) {
+    silent.push(hop);
+    if (isSilent(hop)) continue;
+    yield* hasBegun ? silent : silent.slice(-1 - LEAD_HOPS);
+    hasBegun = true;
+    silent = [];
+  }
+  yield* silent.slice(0, pauseHops);
+}
+
+function isSilent(hop: Float32Array): boolean {
+  let sum = 0;
+  for (const sample of hop) sum += sample * sample;
+  return sum < SILENCE_POWER * hop.length;
+}

@@ -1,0 +1,162 @@
+import { FourierTransform } from './fourier.js';
+import { BINS, FRAME_SAMPLES, HANN, HOP_SAMPLES } from './frames.js';
+import { Noise } from './noise.js';
+import { PulseTrain } from './pulses.js';
+import { cosOfStep, sinOfStep, stepOfHalfTurns, stepOfPhase } from './rotations.js';
+
+/** Larger logarithms of a level are not believed. */
+const MAX_LEVEL = 7;
+/** The logarithm of a level of noise that nobody hears, since speech is a hundred thousand times as strong. */
+const INAUDIBLE = -9;
+/** A unit cosine has this height in the transform of a pulse train. */
+const PULSE_SCALE = FRAME_SAMPLES / 4;
+const LEAST_OVERLAP = 1e-11;
+const OVERLAPS = FRAME_SAMPLES / HOP_SAMPLES;
+/** What Hann windows weigh together, squared, where four of them overlap. */
+const INSIDE_OVERLAP = 1.5;
+
+/**
+ * How a sentence sounds: by frequency and hop (the frequencies of `BINS`, the hops of each together), levels as natural
+ * logarithms.
+ */
+export interface Spectra {
+  readonly hops: number;
+  readonly harmonics: Float32Array;
+  /** How far the harmonics are turned: half turns, before a hyperbolic tangent. */
+  readonly harmonicTurns: Float32Array;
+  readonly noise: Float32Array;
+  readonly rest: Float32Array;
+  /** In radians. */
+  readonly restPhases: Float32Array;
+  /** Of each hop, in hertz; 0 where there is none. */
+  readonly pitch: Float32Array;
+}
+
+const transform = new FourierTransform(FRAME_SAMPLES);
+
+/**
+ * Makes samples of one sentence's spectra, hop by hop: a pulse train through the harmonics' spectrum, shaped noise, and
+ * a rest, by one inverse short-time Fourier transform.
+ */
+export class WaveMaker {
+  private readonly real = new Float64Array(FRAME_SAMPLES);
+  private readonly imaginary = new Float64Array(FRAME_SAMPLES);
+  private shapedReal = 0;
+  private shapedImaginary = 0;
+  private readonly noise = new Noise();
+
+  /** @yields Samples of each hop between -1 and 1, at `VOICE_RATE_HZ`; those of the last three come together. */
+  *make(spectra: Spectra): Generator<Float32Array> {
+    const pulses = new PulseTrain(spectra.pitch);
+    const sum = new Float64Array(FRAME_SAMPLES);
+    const emit = (row: number): Float32Array => {
+      const samples = new Float32Array(HOP_SAMPLES);
+      const isInside = row >= OVERLAPS - 1 && row < spectra.hops;
+      for (let at = 0; at < HOP_SAMPLES; at++) {
+        samples[at] = (sum[at] as number) / (isInside ? INSIDE_OVERLAP : overlap(row, at, spectra.hops));
+      }
+      sum.copyWithin(0, HOP_SAMPLES);
+      sum.fill(0, FRAME_SAMPLES - HOP_SAMPLES);
+      return samples;
+    };
+    // Two frames are transformed as one: the first is real, the second imaginary.
+    for (let hop = 0; hop < spectra.hops; hop += 2) {
+      pulses.makeUntil((hop + 1) * HOP_SAMPLES + FRAME_SAMPLES / 2);
+      this.takePulses(pulses.samples, hop);
+      transform.run(this.real, this.imaginary);
+      this.shape(spectra, hop);
+      transform.run(this.imaginary, this.real);
+      for (const [at, frame] of [this.real, this.imaginary].slice(0, spectra.hops - hop).entries()) {
+        for (let sample = 0; sample < FRAME_SAMPLES; sample++) {
+          sum[sample] =
+            (sum[sample] as number) + ((frame[sample] as number) * (HANN[sample] as number)) / FRAME_SAMPLES;
+        }
+        const samples = emit(hop + at);
+        // The first frame begins half a frame before the first sample.
+        if (hop + at >= OVERLAPS / 2) yield samples;
+      }
+    }
+    for (let row = spectra.hops; row < spectra.hops + OVERLAPS / 2; row++) {
+      const samples = emit(row);
+      if (row >= OVERLAPS / 2) yield samples;
+    }
+  }
+
+  private takePulses(pulses: Float32Array, hop: number): void {
+    const from = hop * HOP_SAMPLES - FRAME_SAMPLES / 2;
+    for (let sample = 0; sample < FRAME_SAMPLES; sample++) {
+      const weight = (HANN[sample] as number) / PULSE_SCALE;
+      this.real[sample] = mirrored(pulses, from + sample) * weight;
+      this.imaginary[sample] = mirrored(pulses, from + HOP_SAMPLES + sample) * weight;
+    }
+  }
+
+  /** Makes the spectra of two frames of those of their pulses. */
+  private shape(spectra: Spectra, hop: number): void {
+    const { real, imaginary } = this;
+    const hasSecond = hop + 1 < spectra.hops;
+    this.noise.jump();
+    for (let bin = 0; bin < BINS; bin++) {
+      const mirror = bin === 0 ? 0 : FRAME_SAMPLES - bin;
+      const a = real[bin] as number;
+      const b = imaginary[bin] as number;
+      const c = real[mirror] as number;
+      const d = imaginary[mirror] as number;
+      // A real signal's transform is its own mirror image, conjugated: that tells the two apart, and joins them again.
+      this.shapeBin(spectra, bin * spectra.hops + hop, (a + c) / 2, (b - d) / 2);
+      const x = this.shapedReal;
+      const y = this.shapedImaginary;
+      if (hasSecond) this.shapeBin(spectra, bin * spectra.hops + hop + 1, (b + d) / 2, (c - a) / 2);
+      const u = hasSecond ? this.shapedReal : 0;
+      const v = hasSecond ? this.shapedImaginary : 0;
+      const isEdge = bin === 0 || bin === BINS - 1;
+      real[bin] = isEdge ? x : x - v;
+      imaginary[bin] = isEdge ? u : y + u;
+      if (isEdge) continue;
+      real[mirror] = x + v;
+      imaginary[mirror] = u - y;
+    }
+  }
+
+  private shapeBin(spectra: Spectra, at: number, real: number, imaginary: number): void {
+    const rest = levelOf(spectra.rest[at] as number);
+    const phase = stepOfPhase(spectra.restPhases[at] as number);
+    let x = rest * cosOfStep(phase);
+    let y = rest * sinOfStep(phase);
+    // Without a pitch there are no harmonics.
+    if (real !== 0 || imaginary !== 0) {
+      const level = levelOf(spectra.harmonics[at] as number);
+      const turn = stepOfHalfTurns(spectra.harmonicTurns[at] as number);
+      const cos = level * cosOfStep(turn);
+      const sin = level * sinOfStep(turn);
+      x += real * cos - imaginary * sin;
+      y += real * sin + imaginary * cos;
+    }
+    const noise = spectra.noise[at] as number;
+    if (noise > INAUDIBLE) {
+      const level = levelOf(noise);
+      x += level * this.noise.next();
+      y += level * this.noise.next();
+    }
+    this.shapedReal = x;
+    this.shapedImaginary = y;
+  }
+}
+
+const levelOf = (logarithm: number): number => Math.exp(Math.min(logarithm, MAX_LEVEL));
+
+/** Beyond their ends samples go on as their mirror image. */
+function mirrored(samples: Float32Array, at: number): number {
+  const last = samples.length - 1;
+  return samples[at < 0 ? -at : at > last ? 2 * last - at : at] ?? 0;
+}
+
+/** What the windows that overlap in a sample weigh together, squared. */
+function overlap(row: number, at: number, hops: number): number {
+  let sum = 0;
+  for (let before = 0; before < OVERLAPS; before++) {
+    if (row - before < 0 || row - before >= hops) continue;
+    sum += (HANN[before * HOP_SAMPLES + at] as number) ** 2;
+  }
+  return Math.max(sum, LEAST_OVERLAP);
+}
