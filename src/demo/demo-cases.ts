@@ -51,7 +51,7 @@ export const DEMO_TEST_SET: NewTestSet = {
       name: 'Presses keys on an old telephone, with music behind',
       spoken: { voiceId: 'rms', codec: 'PCMU', musicDb: -60 },
       turns: [
-        { keys: '12#', expect: [{ kind: 'contains', text: 'did not understand' }] },
+        { keys: '12#', expect: [{ kind: 'contains', text: "didn't catch" }] },
         {
           say: 'Where are you?',
           expect: [

@@ -7,8 +7,9 @@ import type { TextConversation } from '../voice/text-conversation.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
 import { NO_TOOLS } from './conversation/reply-writer.js';
+import { emitterOf } from './conversation/turn-knowledge.js';
 import { PipelineTextConversation } from './conversation/text-conversation.js';
-import { IntentModel } from './llm/intents/intent-model.js';
+import { IntentModel, type IntentModelOptions } from './llm/intents/intent-model.js';
 import { StageChain, StageMember } from './stages/index.js';
 import type { StarterEngines } from './starter/index.js';
 import { StarterTranscription } from './stt/starter-transcription.js';
@@ -55,7 +56,7 @@ export async function starterConversation(
 ): Promise<AgentConversation> {
   await engines.prepare(context.agent);
   const noise = await loadNoise(context.agent.turnTaking);
-  const { knowledge: _unread, ...own } = context;
+  const { knowledge, ...own } = context;
   const chain = <P>(provider: P) =>
     chainOf(context.accountId, provider, ({ code, detail }) =>
       context.emit({ kind: 'fault', source: 'provider', code, detail }),
@@ -65,7 +66,7 @@ export async function starterConversation(
     context: own,
     detector: engines.voiceActivity,
     stt: chain(new StarterTranscription(loaded)),
-    llm: chain(new IntentModel()),
+    llm: chain(intentModel(engines, { ...context, knowledge })),
     tts: chain(new StarterSpeech(loaded)),
     tools: NO_TOOLS,
     turnTaking: turnTakingParameters(context.agent.turnTaking, STARTER_TURN_TAKING),
@@ -81,11 +82,31 @@ export async function starterConversation(
   });
 }
 
-/** The starter agent given words instead of sound. */
-export function starterTextConversation(context: TextContext, replyTimeoutMs: number): TextConversation {
-  const llm = chainOf(context.tools.accountId, new IntentModel(), () => undefined);
-  const { knowledge: _unread, ...own } = context;
+/**
+ * The starter agent given words instead of sound.
+ * @param engines Undefined where they can't be loaded: words alone tell what is meant then.
+ */
+export function starterTextConversation(
+  context: TextContext,
+  engines: StarterEngines | undefined,
+  replyTimeoutMs: number,
+): TextConversation {
+  const { knowledge, tools, ...rest } = context;
+  const { accountId } = tools;
+  const model = engines
+    ? intentModel(engines, { accountId, knowledge, emit: emitterOf(context) })
+    : new IntentModel();
+  const llm = chainOf(accountId, model, () => undefined);
+  const own = { ...rest, tools };
   return new PipelineTextConversation({ context: own, llm, tools: () => NO_TOOLS, replyTimeoutMs });
+}
+
+function intentModel(
+  { speech, examples }: StarterEngines,
+  { accountId, knowledge, emit }: Pick<IntentModelOptions, 'accountId' | 'knowledge' | 'emit'>,
+): IntentModel {
+  const embed = (texts: readonly string[]) => speech.embed(texts);
+  return new IntentModel({ accountId, embed, examples, knowledge, emit });
 }
 
 function chainOf<P>(accountId: string, provider: P, onFault: (fault: AgentFault) => void): StageChain<P> {

@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { FLITE_SAMPLE_RATE_HZ } from '../engines/local/index.js';
-import { providerFault } from '../providers/index.js';
+import { Embedders, providerFault } from '../providers/index.js';
 import {
   AgentFault,
   type AdapterCapabilities,
@@ -15,7 +15,7 @@ import {
 } from '../voice/agent-adapter.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 import { starterConversation, starterTextConversation } from './starter-conversation.js';
-import { StarterEngines } from './starter/index.js';
+import { LocalEmbedder, StarterEngines } from './starter/index.js';
 import { STT_RATE_HZ } from './stages/index.js';
 
 /** More threads than this aren't started unless configured. */
@@ -42,7 +42,10 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
   constructor(
     private readonly config: AppConfig,
     private readonly clock: Clock,
-  ) {}
+    embedders: Embedders,
+  ) {
+    embedders.useLocal(new LocalEmbedder(async (texts) => await (await this.load()).speech.embed(texts)));
+  }
 
   /** Warms up in the background; a call that comes earlier waits for it. */
   onApplicationBootstrap(): void {
@@ -76,8 +79,12 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
     return await starterConversation(context, engines, this.config.starter.jobTimeoutMs);
   }
 
-  openText(context: TextContext): Promise<TextConversation> {
-    return Promise.resolve(starterTextConversation(context, this.config.starter.jobTimeoutMs));
+  async openText(context: TextContext): Promise<TextConversation> {
+    const engines = await this.load().catch((error: unknown) => {
+      this.logger.error({ err: error }, 'starter engines failed to load');
+      return undefined;
+    });
+    return starterTextConversation(context, engines, this.config.starter.jobTimeoutMs);
   }
 
   /** The engines, for other adapters that use them as stages. Loads once; after a failure the next call tries again. */

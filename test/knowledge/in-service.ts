@@ -13,7 +13,7 @@ import { HybridSearch, type KnowledgeSetOf } from '../../src/knowledge/retrieval
 export async function search(app: INestApplication, set: KnowledgeSetOf, words: string) {
   const inSet = await app
     .get(HybridSearch, { strict: false })
-    .of(set, { isPatient: false, minSimilarity: 0 });
+    .of(set, { isPatient: false, languageCode: undefined, minSimilarity: 0 });
   return inSet(words, 5, () => undefined);
 }
 

@@ -136,7 +136,7 @@ describe('the starter agent', () => {
     const harness = await call(quiet);
     await delay(300);
     harness.say(await spoken('my favourite movie is about a spaceship'));
-    await harness.agentBegins('^Sorry, I did not understand');
+    await harness.agentBegins("^(Sorry, I didn't catch|I don't know)");
     await harness.close();
   });
 
@@ -167,7 +167,7 @@ describe('the starter agent', () => {
       event.kind === 'transcript' && event.speaker === 'agent' && event.final ? [event.text] : [],
     );
     expect(spokenTexts[0]).toMatch(/^Hello/);
-    expect(spokenTexts[0]).not.toMatch(/book a table/);
+    expect(spokenTexts[0]).not.toMatch(/our prices/);
     await harness.close();
   });
 
@@ -177,7 +177,7 @@ describe('the starter agent', () => {
     await delay(800);
     harness.say(await spoken('okay'));
     await harness.event('state', (event) => event.state === 'listening');
-    await harness.agentSays('book a table');
+    await harness.agentSays('our prices');
     expect(harness.count('interrupted')).toBe(0);
     await harness.close();
   });
@@ -192,7 +192,7 @@ describe('the starter agent', () => {
     const first = trimmed(await spoken('i would like to'));
     const second = trimmed(await spoken('book a table'));
     harness.say(concat([first, silence(400), second]));
-    await harness.agentBegins('^I have reserved');
+    await harness.agentBegins('^I am only a demo');
     const turns = harness.events.filter(
       ({ event }) => event.kind === 'transcript' && event.speaker === 'caller' && event.final,
     );

@@ -93,7 +93,7 @@ export class DocumentsController {
   ) {
     await this.agents.get(actor.accountId, agentId);
     const read = await this.read(actor, request);
-    const isNew = await this.progress.ofNew(actor.accountId);
+    const isNew = await this.progress.ofNew(actor.accountId, agentId);
     return this.idempotency.run(withContent(idempotency, read), async (transaction) =>
       view(await this.documents.create(transaction, actor, agentId, name, read), isNew),
     );
@@ -180,7 +180,7 @@ export class DocumentsController {
   ) {
     await this.documents.get(actor.accountId, agentId, id);
     const replaced = await this.documents.replace(actor, agentId, id, name, await this.read(actor, request));
-    return view(replaced, await this.progress.ofNew(actor.accountId));
+    return view(replaced, await this.progress.ofNew(actor.accountId, agentId));
   }
 
   @Delete(':documentId')

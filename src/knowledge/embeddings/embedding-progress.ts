@@ -24,8 +24,9 @@ export class EmbeddingProgress {
   ) {}
 
   /** Of a document that has just been saved. */
-  async ofNew(accountId: string): Promise<Progress> {
-    return { state: (await this.embedders.of(accountId)) ? 'waiting' : 'off', passages: 0 };
+  async ofNew(accountId: string, agentId: string): Promise<Progress> {
+    const embedder = await this.embedders.of(accountId, await this.store.languageOf(agentId));
+    return { state: embedder ? 'waiting' : 'off', passages: 0 };
   }
 
   /** Of each source that is asked for. */
@@ -34,7 +35,7 @@ export class EmbeddingProgress {
     agentId: string,
     documents: readonly { readonly source: string; readonly passages: number }[],
   ): Promise<(source: string) => Progress> {
-    const embedder = await this.embedders.of(accountId);
+    const embedder = await this.embedders.of(accountId, await this.store.languageOf(agentId));
     if (!embedder) return () => ({ state: 'off', passages: 0 });
     const sources = documents.map(({ source }) => source);
     const [made, job] = await Promise.all([

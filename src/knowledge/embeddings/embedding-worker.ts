@@ -5,7 +5,7 @@ import { DueWork, QueueWorker } from '../../common/due-work/index.js';
 import { Metrics } from '../../common/metrics/index.js';
 import { retryDelayMs } from '../../common/periodic/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
-import { type Embedder, Embedders } from '../../providers/index.js';
+import { Embedders, type TextEmbedder } from '../../providers/index.js';
 import { AgentFault, type ProviderUsage } from '../../voice/index.js';
 import { type BarePassage, EmbeddingStore } from './embedding-store.js';
 import { type EmbeddingJob, EmbeddingJobs } from './embedding-jobs.js';
@@ -54,7 +54,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
 
   protected async do(job: EmbeddingJob, stopping: AbortSignal): Promise<void> {
     try {
-      const embedder = await this.embedders.of(job.accountId);
+      const embedder = await this.embedders.of(job.accountId, await this.store.languageOf(job.agentId));
       if (embedder === undefined || (await this.embedAll(job, embedder, stopping))) {
         await this.jobs.finish(job);
         this.pgvector.want(job.agentId);
@@ -79,7 +79,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
   /** @returns whether nothing is left to do */
   private async embedAll(
     { agentId }: EmbeddingJob,
-    embedder: Embedder,
+    embedder: TextEmbedder,
     stopping: AbortSignal,
   ): Promise<boolean> {
     const { embeddingBatch: atOnce, embeddingTimeoutMs: timeoutMs } = this.settings;

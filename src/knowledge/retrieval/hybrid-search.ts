@@ -38,6 +38,8 @@ export interface SearchTerms {
   readonly isPatient: boolean;
   /** Of a passage that is found by its meaning: the cosine, 0 to 1. */
   readonly minSimilarity: number;
+  /** Of the agent (BCP 47). */
+  readonly languageCode: string | undefined;
 }
 
 /** @param used Told what the provider of embeddings did; also later, where the search did not wait for it. */
@@ -59,8 +61,8 @@ export class HybridSearch {
   ) {}
 
   /** For one conversation, with the provider that is configured as it begins. */
-  async of(set: KnowledgeSetOf, { isPatient, minSimilarity }: SearchTerms): Promise<Search> {
-    const embedder = await this.embedders.of(set.accountId);
+  async of(set: KnowledgeSetOf, { isPatient, minSimilarity, languageCode }: SearchTerms): Promise<Search> {
+    const embedder = await this.embedders.of(set.accountId, languageCode);
     if (!embedder) return (words, limit) => this.byWordsAlone(set, words, limit);
     // Read ahead, so that the first words of the caller find them.
     void this.indexes.ready({ ...set, space: embedder.space });

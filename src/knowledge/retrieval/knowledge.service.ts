@@ -46,7 +46,11 @@ export class Knowledge {
     const hash = await this.hashOf(agentId, version);
     if (hash === null) return undefined;
     const set = { accountId, agentId, hash };
-    const search = await this.hybrid.of(set, { ...terms, isPatient: mode === 'tool' });
+    const search = await this.hybrid.of(set, {
+      ...terms,
+      isPatient: mode === 'tool',
+      languageCode: agent.languageCode,
+    });
     return {
       mode,
       waitMs: this.config.knowledge.waitMs,

@@ -28,5 +28,5 @@ export function kindOfTurn(
 ): TurnOutcome {
   const kind = kindOfSpeech(heard, isNoListener ? SHORTEST_UNCLEAR_MS : SHORTEST_UNKNOWN_MS);
   if (kind !== 'backchannel' || !expectations) return kind;
-  return expectations.answerTo(heard) === undefined ? 'nothing' : kind;
+  return expectations.knows(heard) ? kind : 'nothing';
 }

@@ -240,15 +240,16 @@ export class PipelineConversation implements AgentConversation {
     this.heardSoFar = soFar;
     this.agent.hear(soFar.text);
     this.driver.take(wordsHeard(soFar, this.expectations));
-    if (this.driver.state.hushed) this.anticipateAnswer(soFar);
+    if (this.driver.state.hushed) this.inBackground(this.anticipateAnswer(soFar));
   }
 
   /** Has an answer that is known beforehand spoken within the silence that ends the turn. */
-  private anticipateAnswer(soFar: Transcript): void {
+  private async anticipateAnswer(soFar: Transcript): Promise<void> {
     const { tts, context } = this.options;
-    const [text] = sentencesOf(this.expectations?.answerTo(soFar) ?? '', context.agent.languageCode);
+    if (!this.expectations || !tts.first?.anticipate) return;
+    const [text] = sentencesOf((await this.expectations.answerTo(soFar)) ?? '', context.agent.languageCode);
     const { voiceId, speed } = context.agent.voice ?? {};
-    if (text === undefined || !tts.first?.anticipate) return;
+    if (text === undefined || this.over) return;
     const spoken = this.words.spoken(text, tts.first.abilities?.(undefined));
     tts.first.anticipate({ text: spoken, voiceId, speed });
   }

@@ -64,6 +64,7 @@ export interface CallerMessage {
   readonly role: 'user';
   readonly content: string;
   readonly unknownSpeechMs?: number;
+  readonly doubtful?: boolean;
   /** Keys of the telephone that it pressed, which `content` says nothing of. */
   readonly keys?: string;
 }
@@ -108,8 +109,10 @@ export interface Expectations {
   isUnclear(heard: Transcript): boolean;
   /** Whether the words are a whole question or answer, and not the beginning of another one. */
   isComplete(heard: Transcript): boolean;
-  /** Undefined when there is no answer to them. */
-  answerTo(heard: Transcript): string | undefined;
+  /** Whether there is an answer to just these words. */
+  knows(heard: Transcript): boolean;
+  /** The answer, where it can be told beforehand; undefined where there is none. Never rejects. */
+  answerTo(heard: Transcript): Promise<string | undefined>;
 }
 
 export interface LanguageModel {

@@ -26,6 +26,7 @@ export function joinTranscripts(parts: readonly Transcript[]): Transcript {
   const keys = parts.map((part) => part.keys ?? '').join('');
   return {
     ...(keys !== '' && { keys }),
+    ...(parts.some(({ doubtful }) => doubtful) && { doubtful: true }),
     text: parts
       .map(({ text }) => text)
       .join(' ')

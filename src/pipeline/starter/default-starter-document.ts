@@ -19,7 +19,8 @@ const INTENTS: AgentDocument['intents'] = [
     reply: 'You find us at twelve Market Street, right beside the station.',
   },
   {
-    name: 'book-a-table',
+    // It would be a promise that nobody keeps.
+    name: 'no-reservations',
     examples: [
       'i would like to book a table',
       'can i book a table',
@@ -27,7 +28,7 @@ const INTENTS: AgentDocument['intents'] = [
       'can i make an appointment',
       'book a table for two',
     ],
-    reply: 'I have reserved a table for you tonight at seven. Is there anything else?',
+    reply: "I am only a demo, so I can't reserve a table.",
   },
   {
     name: 'prices',
@@ -42,8 +43,7 @@ const INTENTS: AgentDocument['intents'] = [
   {
     name: 'abilities',
     examples: ['what can you do', 'what can i ask you', 'how can you help me', 'help'],
-    reply:
-      'Ask me when we are open, where we are, what it costs, or book a table. You can interrupt me at any time.',
+    reply: 'Ask me when we are open, where we are, or what it costs. You can interrupt me at any time.',
   },
   {
     name: 'thanks',
@@ -70,13 +70,11 @@ const INTENTS: AgentDocument['intents'] = [
 export function defaultStarterDocument(): AgentDocument {
   return {
     schemaVersion: 1,
-    greeting: 'Hello, this is Earshot. You can ask for our opening hours, our address, or book a table.',
+    greeting: 'Hello, this is Earshot. You can ask for our opening hours, our address, or our prices.',
     languageCode: 'en-US',
     prompt:
       'You are the friendly receptionist of a small restaurant. It is open from nine to nine, every day but Sunday, at twelve ' +
-      'Market Street. Answer in one or two short sentences.',
+      'Market Street. It takes no reservations. Answer in one or two short sentences.',
     intents: structuredClone(INTENTS),
-    fallbackReply:
-      'Sorry, I did not understand that. You can ask for our opening hours, our address, our prices, or book a table.',
   };
 }

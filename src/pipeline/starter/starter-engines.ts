@@ -9,6 +9,7 @@ import {
   type Vocabulary,
 } from '../../engines/local/index.js';
 import { type VoiceActivityDetector } from '../../voice/caller/index.js';
+import { ExampleVectors } from './example-vectors.js';
 import { expectedSentences } from './expected-sentences.js';
 
 /**
@@ -36,6 +37,8 @@ export class StarterEngines {
     sizeCalculation: (samples) => Math.max(1, samples.byteLength),
   });
   private readonly underWay = new Map<string, Promise<Int16Array>>();
+  /** What the examples of agents' intents mean. */
+  readonly examples = new ExampleVectors((texts) => this.speech.embed(texts));
 
   private constructor(
     readonly speech: SpeechEngines,

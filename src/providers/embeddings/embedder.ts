@@ -23,9 +23,18 @@ export interface EmbeddingRequest {
   readonly used?: (usage: ProviderUsage) => void;
 }
 
-/** A model that tells how near texts are in meaning, behind an OpenAI-compatible address. */
-export class Embedder {
+/** A model that tells how near texts are in meaning, wherever it runs. */
+export interface TextEmbedder {
   /** Names what its vectors can be compared with: those of the same model at the same address, and no others. */
+  readonly space: string;
+  /** The vector of what a caller of the account said. @throws AgentFault */
+  embedNow(accountId: string, text: string, request: EmbeddingRequest): Promise<Float32Array>;
+  /** The vectors of texts, in their order, each of length 1. @throws AgentFault */
+  embed(texts: readonly string[], request: EmbeddingRequest): Promise<readonly Float32Array[]>;
+}
+
+/** The one behind an OpenAI-compatible address. */
+export class Embedder implements TextEmbedder {
   readonly space: string;
   /** OpenAI's library is loaded with the first embedder, before anybody waits for it. */
   private readonly loading = import('../openai-client.js');
@@ -45,7 +54,7 @@ export class Embedder {
       .slice(0, SPACE_LENGTH);
   }
 
-  /** The vector of what a caller of the account said. @throws AgentFault at once while the circuit breaker is open. */
+  /** @throws AgentFault at once while the circuit breaker is open. */
   async embedNow(accountId: string, text: string, request: EmbeddingRequest): Promise<Float32Array> {
     if (!this.breakers.allows(accountId))
       throw new AgentFault(providerFault.unreachable, 'Requests for embeddings failed again and again', true);
@@ -54,10 +63,6 @@ export class Embedder {
     return vector;
   }
 
-  /**
-   * The vectors of texts, in their order, each of length 1.
-   * @throws AgentFault
-   */
   async embed(
     texts: readonly string[],
     { timeoutMs, signal, used }: EmbeddingRequest,

@@ -1,2 +1,2 @@
-export { Embedder } from './embedder.js';
+export { Embedder, type EmbeddingRequest, type TextEmbedder } from './embedder.js';
 export { Embedders } from './embedders.js';

@@ -17,7 +17,7 @@ describe('intent matcher', () => {
 
   it.each([
     ['what are your opening times hours', 'opening-hours'],
-    ['can you book a table for two', 'book-a-table'],
+    ['can you book a table for two', 'no-reservations'],
     ['what is the address', 'address'],
   ])('understands "%s" although no example says just that', (text, intent) => {
     expect(intentOf(text)).toBe(intent);
@@ -55,8 +55,9 @@ describe('intent matcher', () => {
     expect(matcher.isUnfinished(heard('book a'))).toBe(true);
   });
 
-  it('takes what no example is near to for unclear, words and unknown speech alike', () => {
-    expect(matcher.isUnclear(heard('bananas'))).toBe(true);
+  it('takes speech without known words for unclear, and words that no example is near to not', () => {
+    expect(matcher.isUnclear(heard('bananas', 400))).toBe(true);
+    expect(matcher.isUnclear(heard('bananas are blue'))).toBe(false);
     expect(matcher.isUnclear(heard('', 400))).toBe(true);
     expect(matcher.isUnclear(heard('', 100))).toBe(false);
     expect(matcher.isUnclear(heard('where are you'))).toBe(false);
@@ -73,11 +74,17 @@ describe('intent matcher', () => {
     expect(matcher.isComplete(heard('where are you'))).toBe(true);
     expect(matcher.isComplete(heard('where are'))).toBe(false);
     expect(matcher.isComplete(heard('where are you', 100))).toBe(false);
-    expect(matcher.isComplete(heard('where are you please'))).toBe(false);
+    expect(matcher.isComplete(heard('where are you with'))).toBe(false);
     const longer = new IntentMatcher([
       { name: 'open', examples: ['are you open', 'are you open today'], reply: '' },
     ]);
     expect(longer.isComplete(heard('are you open'))).toBe(false);
+  });
+
+  it('knows a whole question also where no example is near to it', () => {
+    expect(matcher.isComplete(heard('do you have a place to park'))).toBe(true);
+    expect(matcher.isComplete(heard('do you have a place to'))).toBe(false);
+    expect(matcher.isUnfinished(heard('do you have a.'))).toBe(true);
   });
 
   it('knows by the last words that all of an example was said, however badly the first ones were understood', () => {

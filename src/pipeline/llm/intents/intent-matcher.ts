@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type AgentIntent, MAX_EXAMPLE_CHARACTERS } from '../../../agent-document/index.js';
 import { wordsOf } from '../../../engines/local/index.js';
-import { soundsUnfinished } from '../../../voice/turns/index.js';
+import { soundsComplete, soundsUnfinished } from '../../../voice/turns/index.js';
 import type { Transcript } from '../../stages/index.js';
 
 /**
@@ -139,34 +139,37 @@ export class IntentMatcher {
     const words = wordsOf(heard.text);
     const { unknownSpeechMs = 0 } = heard;
     if (words.length === 0 || unknownSpeechMs > LITTLE_UNKNOWN_MS) return false;
-    if (!this.begins(words) && !soundsUnfinished(heard.text)) return false;
+    if (!this.begins(words) && !soundsUnfinished(withoutStop(heard.text))) return false;
     const match = this.match(heard);
     return !match || (match.score < 1 && !endsAs(words, match.words));
   }
 
   /**
-   * Whether something was said that no example is near to, that is doubtful, or that is none for certain and breaks
-   * off, or ends otherwise than the example. Who pauses within a sentence is often not understood before its end.
+   * Whether something was said without known words, that is doubtful, or that breaks off or ends otherwise than the
+   * example that it is near to. Who pauses within a sentence is often not understood before its end.
    */
   isUnclear(heard: Transcript): boolean {
     const { text, unknownSpeechMs = 0 } = heard;
-    if (text === '' && unknownSpeechMs < UNKNOWN_WORD_MS) return false;
-    if (heard.doubtful) return true;
+    if (unknownSpeechMs >= UNKNOWN_WORD_MS || heard.doubtful) return true;
+    if (text === '') return false;
+    if (soundsUnfinished(withoutStop(text))) return true;
     const match = this.match(heard);
-    return !match || (match.score < 1 && (soundsUnfinished(text) || breaksOff(wordsOf(text), match.words)));
+    return match !== undefined && match.score < 1 && breaksOff(wordsOf(text), match.words);
   }
 
   /**
-   * Whether the words are all of an example, or near to one, no fewer, and end as an example does, with nothing said
-   * after them and no doubt, and no other example begins with them.
+   * Whether the words are all of an example, or near to one, no fewer, and end as an example does, or are a whole
+   * question by their grammar, with nothing said after them and no doubt, and no other example begins with them.
    */
   isComplete(heard: Transcript): boolean {
     const { text, unknownSpeechMs = 0, unknownAtEndMs = unknownSpeechMs } = heard;
     const words = wordsOf(text);
     if (heard.doubtful || unknownAtEndMs > 0 || this.begins(words)) return false;
     if (unknownSpeechMs === 0 && this.whole.has(words.join(' '))) return true;
+    if (soundsUnfinished(withoutStop(text))) return false;
+    if (unknownSpeechMs === 0 && soundsComplete(withoutStop(text))) return true;
     const ending = this.endings.get(endOf(words));
-    if (!ending || soundsUnfinished(text)) return false;
+    if (!ending) return false;
     const match = this.match(heard);
     if (!match || words.length < match.words.length) return false;
     return ending === 'telling' || endsAs(words, match.words);
@@ -184,6 +187,9 @@ export class IntentMatcher {
     return words.reduce((sum, word) => sum + (this.weights.get(word) ?? this.rareWeight), 0);
   }
 }
+
+/** A recogniser ends every fragment with a full stop. */
+const withoutStop = (text: string): string => text.replace(/[.…\s]+$/, '');
 
 /** Whether nothing of the example is missing at its end. */
 function endsAs(words: readonly string[], example: readonly string[]): boolean {

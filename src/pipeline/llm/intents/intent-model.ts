@@ -1,65 +1,174 @@
 import type { AgentDocument, AgentIntent } from '../../../agent-document/index.js';
+import type { AgentEvent } from '../../../voice/agent-adapter.js';
+import type { CallKnowledge } from '../../../voice/call-knowledge.js';
 import type { ChatPiece, ChatRequest, Expectations, LanguageModel, Transcript } from '../../stages/index.js';
+import type { Embed, ExampleVectors } from '../../starter/example-vectors.js';
 import { REPEAT_REQUESTS } from '../../starter/expected-sentences.js';
-import { IntentMatcher } from './intent-matcher.js';
-
-const DEFAULT_FALLBACK = 'Sorry, I did not understand that. Could you say it in other words?';
+import { abilitiesOf } from './abilities.js';
+import { knownAnswer } from './known-answer.js';
+import { OFF_TOPIC } from './off-topic.js';
+import { isMiss, notCaught, notKnown } from './replies.js';
+import { type Understood, Understanding } from './understanding.js';
 
 /** How far back an answer that the caller wants to hear again is looked for. */
 const REMEMBERED_QUESTIONS = 20;
+/** So much speech without known words is more than a noise, and was not understood. */
+const UNKNOWN_MS = 300;
 
 const REPEAT: AgentIntent = { name: 'repeat', examples: REPEAT_REQUESTS, reply: '' };
 
+const ANYTHING_ELSE = /\b(anything|something) else\b[^.!?]*\?\s*$/i;
+
+export interface IntentModelOptions {
+  readonly accountId: string;
+  /** What texts mean. @throws AgentFault */
+  readonly embed: Embed;
+  readonly examples: ExampleVectors;
+  readonly knowledge?: CallKnowledge | undefined;
+  readonly emit: (event: AgentEvent) => void;
+  /** How long an answer waits for what texts mean, in milliseconds; words alone count then. Default: 3,000. */
+  readonly patienceMs?: number;
+}
+
+type Answer = Pick<AgentIntent, 'reply' | 'endsCall'>;
+
 /**
- * Answers with the replies of the document's intents: a language model that needs no server, and can say nothing else.
+ * Answers with the replies of the document's intents, and with sentences of what the agent knows: a language model that
+ * needs no server, and says only what the agent's author wrote.
  */
 export class IntentModel implements LanguageModel {
-  private readonly matchers = new WeakMap<AgentDocument, IntentMatcher>();
+  private readonly understandings = new WeakMap<AgentDocument, Understanding>();
+  /** What was answered from knowledge, by what was asked. */
+  private readonly fromKnowledge = new Map<string, string>();
+
+  /** @param options Absent where nobody tells what texts mean: words alone count then. */
+  constructor(private readonly options?: IntentModelOptions) {}
 
   expectations(agent: AgentDocument): Expectations {
-    const matcher = this.matcherOf(agent);
+    const understanding = this.understandingOf(agent);
+    const { words } = understanding;
     return {
-      isUnfinished: (heard) => matcher.isUnfinished(heard),
-      isUnclear: (heard) => matcher.isUnclear(heard),
-      isComplete: (heard) => matcher.isComplete(heard),
-      answerTo: (heard) => matcher.match(heard)?.intent.reply,
+      isUnfinished: (heard) => words.isUnfinished(heard),
+      isUnclear: (heard) => words.isUnclear(heard),
+      isComplete: (heard) => words.isComplete(heard),
+      knows: (heard) => words.match(heard) !== undefined,
+      answerTo: async (heard) => (await understanding.of(heard)).intent?.reply,
     };
   }
 
-  async *reply({ agent, messages }: ChatRequest): AsyncGenerator<ChatPiece> {
-    const { reply, endsCall } = this.answer(agent, questionsIn(messages));
+  async *reply({ agent, messages, signal }: ChatRequest): AsyncGenerator<ChatPiece> {
+    const { reply, endsCall } = await this.answer(agent, messages);
+    if (signal.aborted) return;
     yield { kind: 'text', delta: reply };
     if (endsCall) yield { kind: 'end-call' };
   }
 
-  /** @param questions What the caller said, the latest last. */
-  private answer(
-    agent: AgentDocument,
-    questions: readonly Transcript[],
-  ): Pick<AgentIntent, 'reply' | 'endsCall'> {
-    const matcher = this.matcherOf(agent);
-    const fallback = agent.fallbackReply ?? DEFAULT_FALLBACK;
-    const intents = questions.slice(-REMEMBERED_QUESTIONS).map((question) => matcher.match(question)?.intent);
-    const intent = intents.at(-1);
-    if (!intent) return { reply: fallback };
-    if (intent !== REPEAT) return intent;
-    const last = intents.findLast((earlier) => earlier !== undefined && earlier !== REPEAT);
-    return { reply: last?.reply ?? (agent.greeting || fallback) };
+  private async answer(agent: AgentDocument, messages: ChatRequest['messages']): Promise<Answer> {
+    const understanding = this.understandingOf(agent);
+    const heard = questionsIn(messages).at(-1);
+    if (!heard) return { reply: agent.greeting ?? '' };
+    const understood = await understanding.of(heard);
+    if (understood.intent === REPEAT) return { reply: await this.again(agent, messages) };
+    if (understood.intent && understood.isSure) return understood.intent;
+    const short = shortReply(understanding, understood, lastOfAgent(messages));
+    if (short) return short;
+    const known = await this.known(heard, understood);
+    if (known !== undefined) return { reply: known };
+    return understood.intent ?? { reply: this.miss(agent, heard, messages) };
   }
 
-  private matcherOf(agent: AgentDocument): IntentMatcher {
-    const known = this.matchers.get(agent);
-    if (known) return known;
-    const matcher = new IntentMatcher([...(agent.intents ?? []), REPEAT]);
-    this.matchers.set(agent, matcher);
-    return matcher;
+  /** Undefined where nothing that the agent knows answers it, or an intent does so better. */
+  private async known(
+    heard: Transcript,
+    { parts, intent, nearest }: Understood,
+  ): Promise<string | undefined> {
+    const { knowledge, embed, emit } = this.options ?? {};
+    if (!knowledge || !embed || !emit || !parts || isUncertain(heard)) return undefined;
+    const answer = await knownAnswer(heard.text, parts, intent ? nearest : 0, { knowledge, embed, emit });
+    if (answer) this.fromKnowledge.set(heard.text, answer.text);
+    return answer?.text;
   }
+
+  /** What was answered last, in full: the caller may have interrupted it. */
+  private async again(agent: AgentDocument, messages: ChatRequest['messages']): Promise<string> {
+    const understanding = this.understandingOf(agent);
+    for (const heard of questionsIn(messages).slice(-REMEMBERED_QUESTIONS).reverse()) {
+      const known = this.fromKnowledge.get(heard.text);
+      if (known !== undefined) return known;
+      const { intent } = await understanding.of(heard);
+      if (intent && intent !== REPEAT) return intent.reply;
+    }
+    return agent.greeting || notCaught(0);
+  }
+
+  private miss(agent: AgentDocument, heard: Transcript, messages: ChatRequest['messages']): string {
+    if (agent.fallbackReply !== undefined) return agent.fallbackReply;
+    const misses = missesIn(messages);
+    if (isUncertain(heard)) return notCaught(misses);
+    return notKnown(misses, abilitiesOf(agent.intents ?? []));
+  }
+
+  private understandingOf(agent: AgentDocument): Understanding {
+    const known = this.understandings.get(agent);
+    if (known) return known;
+    const intents = [...(agent.intents ?? []), REPEAT];
+    const made = new Understanding(intents, this.meaningOf(intents));
+    this.understandings.set(agent, made);
+    return made;
+  }
+
+  private meaningOf(intents: readonly AgentIntent[]) {
+    if (!this.options) return undefined;
+    const { accountId, embed, examples, patienceMs } = this.options;
+    const vectors = examples.of(accountId, intents);
+    // Whoever asks for them is told.
+    vectors.catch(() => undefined);
+    // The same for all agents.
+    const offTopic = examples.of('', [OFF_TOPIC]);
+    offTopic.catch(() => undefined);
+    return { examples: vectors, offTopic, embed, patienceMs };
+  }
+}
+
+/** Nobody asked, or what was asked has an answer of its own: then a "yes" is words like all others. */
+function shortReply(understanding: Understanding, { short }: Understood, asked: string): Answer | undefined {
+  if (short === undefined || !asked.trimEnd().endsWith('?')) return undefined;
+  const own = understanding.shortIntent(short);
+  if (own) return own;
+  if (short === 'no') {
+    const goodbye = ANYTHING_ELSE.test(asked) ? understanding.goodbye : undefined;
+    return goodbye ?? { reply: 'All right.' };
+  }
+  if (short === 'maybe') return { reply: 'Take your time.' };
+  return short === 'yes' ? { reply: 'What would you like to know?' } : undefined;
+}
+
+const isUncertain = ({ text, unknownSpeechMs = 0, doubtful = false, keys }: Transcript): boolean =>
+  doubtful || keys !== undefined || text.trim() === '' || unknownSpeechMs >= UNKNOWN_MS;
+
+const lastOfAgent = (messages: ChatRequest['messages']): string =>
+  messages.findLast(({ role, content }) => role === 'assistant' && content !== '')?.content ?? '';
+
+/** How often in a row, until now, the agent had no answer. */
+function missesIn(messages: ChatRequest['messages']): number {
+  const said = messages.flatMap(({ role, content }) =>
+    role === 'assistant' && content !== '' ? [content] : [],
+  );
+  const answered = said.findLastIndex((content) => !isMiss(content));
+  return said.length - 1 - answered;
 }
 
 function questionsIn(messages: ChatRequest['messages']): Transcript[] {
   return messages.flatMap((message) =>
     message.role === 'user'
-      ? [{ text: message.content, unknownSpeechMs: message.unknownSpeechMs ?? 0, keys: message.keys }]
+      ? [
+          {
+            text: message.content,
+            unknownSpeechMs: message.unknownSpeechMs ?? 0,
+            keys: message.keys,
+            doubtful: message.doubtful ?? false,
+          },
+        ]
       : [],
   );
 }

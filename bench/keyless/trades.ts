@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import { projectFile } from '../../src/common/assets/index.js';
+
+/** An agent of a trade, and what callers say to it; `bench/keyless/trades/`. */
+export interface Trade {
+  readonly name: string;
+  /** What was chosen by looking at results was chosen by the first half alone. */
+  readonly half: 'development' | 'held-out';
+  readonly intents: Readonly<Record<string, { readonly examples: string[]; readonly reply: string }>>;
+  /** In other words than the examples; with the intent that is meant. */
+  readonly questions: readonly (readonly [string, string])[];
+  /** About something else. */
+  readonly others: readonly string[];
+  /** With fillers, words said twice, and full stops where the speaker paused. */
+  readonly pauses: readonly (readonly [string, string])[];
+  readonly topics: Readonly<Record<string, string>>;
+  /** What only a topic answers, and what of it must be said. */
+  readonly asked: readonly (readonly [string, string])[];
+}
+
+const FOLDER = projectFile('bench', 'keyless', 'trades');
+
+export async function trades(): Promise<Trade[]> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      name: file.replace('.json', ''),
+      ...(JSON.parse(await readFile(path.join(FOLDER, file), 'utf8')) as Omit<Trade, 'name'>),
+    })),
+  );
+}
+
+export const intentsOf = ({ intents }: Trade): NonNullable<AgentDocument['intents']> =>
+  Object.entries(intents).map(([name, intent]) => ({ name, ...intent }));

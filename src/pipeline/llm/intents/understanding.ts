@@ -1,0 +1,117 @@
+import { LRUCache } from 'lru-cache';
+import type { AgentIntent } from '../../../agent-document/index.js';
+import type { Transcript } from '../../stages/index.js';
+import type { AgentVectors, Embed } from '../../starter/example-vectors.js';
+import { IntentMatcher } from './intent-matcher.js';
+import { nearestOf, rankIntents, type SpokenPart } from './intent-ranking.js';
+import { decide } from './decide.js';
+import { isNegated, type ShortAnswer, shortAnswer, spokenParts } from './spoken-parts.js';
+
+/** What was heard last, with what it means: an answer asks for the same several times, and for earlier turns. */
+const MAX_REMEMBERED = 50;
+/** A caller isn't kept waiting for longer than this; what it said is compared by its words alone then. */
+const PATIENCE_MS = 3_000;
+/** With less of an example's words, what it means decides. */
+const NEARLY_THE_SAME = 0.9;
+
+/** What a caller means. */
+export interface Understood {
+  readonly intent?: AgentIntent | undefined;
+  /** Cosine of the example that is nearest; 1 where words or keys decided. */
+  readonly nearest: number;
+  /** Nothing else can be meant. */
+  readonly isSure: boolean;
+  readonly short?: ShortAnswer | undefined;
+  /** Absent where nobody tells what texts mean. */
+  readonly parts?: readonly SpokenPart[];
+}
+
+/** Tells what texts mean; both reject where it can't be told. */
+export interface Meaning {
+  readonly examples: Promise<AgentVectors>;
+  readonly offTopic: Promise<AgentVectors>;
+  readonly embed: Embed;
+  /** How long an answer waits for them, in milliseconds. */
+  readonly patienceMs?: number | undefined;
+}
+
+/** Tells which intent of an agent a caller means, by its words and by what they mean. */
+export class Understanding {
+  readonly words: IntentMatcher;
+  private readonly remembered = new LRUCache<string, Promise<Understood>>({ max: MAX_REMEMBERED });
+  /** The one with which a call ends, where the document has one. */
+  readonly goodbye: AgentIntent | undefined;
+  private readonly shorts: ReadonlyMap<ShortAnswer, AgentIntent>;
+
+  constructor(
+    intents: readonly AgentIntent[],
+    private readonly meaning: Meaning | undefined,
+  ) {
+    this.words = new IntentMatcher(intents);
+    this.goodbye = intents.find(({ endsCall }) => endsCall);
+    this.shorts = new Map(intents.flatMap(shortsOf).reverse());
+  }
+
+  /** Never rejects. */
+  of(heard: Transcript): Promise<Understood> {
+    const key = `${heard.unknownSpeechMs ?? 0} ${heard.keys ?? ''} ${heard.text}`;
+    const known = this.remembered.get(key);
+    if (known) return known;
+    const understood = this.understand(heard).catch(() => {
+      this.remembered.delete(key);
+      return this.byWords(heard);
+    });
+    this.remembered.set(key, understood);
+    return understood;
+  }
+
+  /** The intent that stands for such an answer in the document, if one does. */
+  shortIntent(answer: ShortAnswer): AgentIntent | undefined {
+    return this.shorts.get(answer);
+  }
+
+  private async understand(heard: Transcript): Promise<Understood> {
+    const byWords = this.byWords(heard);
+    if (byWords.isSure || byWords.short !== undefined || !this.meaning) return byWords;
+    const texts = spokenParts(heard.text);
+    if (texts.length === 0) return byWords;
+    const { examples, offTopic, embed, patienceMs = PATIENCE_MS } = this.meaning;
+    const told = Promise.all([examples, offTopic, embed(texts)]);
+    const [agent, others, vectors] = await inTime(told, patienceMs);
+    const parts = texts.flatMap((text, at) => {
+      const vector = vectors[at];
+      return vector ? [{ text, vector }] : [];
+    });
+    const off = nearestOf(
+      parts,
+      others.intents.flatMap((one) => one.examples),
+    );
+    return { ...decide(rankIntents(parts, agent), off, byWords.intent), parts };
+  }
+
+  private byWords(heard: Transcript): Understood {
+    const match = this.words.match(heard);
+    const isSame = match !== undefined && isNegated(match.words.join(' ')) === isNegated(heard.text);
+    const isSure =
+      match !== undefined && (heard.keys !== undefined || (isSame && match.score >= NEARLY_THE_SAME));
+    if (isSure) return { intent: match.intent, nearest: 1, isSure };
+    const short = shortAnswer(heard.text);
+    return { intent: isSame ? match.intent : undefined, nearest: match?.score ?? 0, isSure, short };
+  }
+}
+
+function shortsOf(intent: AgentIntent): (readonly [ShortAnswer, AgentIntent])[] {
+  return intent.examples.flatMap((example) => {
+    const short = shortAnswer(example);
+    return short === undefined ? [] : [[short, intent] as const];
+  });
+}
+
+/** @throws Error when it is not there in time. */
+async function inTime<T>(result: Promise<T>, patienceMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Nobody told in time what was meant')), patienceMs);
+  });
+  return await Promise.race([result, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { AgentIntent } from '../../agent-document/index.js';
+
+/** Makes vectors of length 1 of what texts mean. @throws AgentFault */
+export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+
+/** What an intent means. */
+export interface IntentVectors {
+  readonly intent: AgentIntent;
+  readonly examples: readonly ExampleVector[];
+  readonly name: Float32Array;
+  /** Absent where it says nothing of its own. */
+  readonly reply: Float32Array | undefined;
+}
+
+export interface ExampleVector {
+  readonly text: string;
+  readonly vector: Float32Array;
+}
+
+/** What all intents of an agent mean. */
+export interface AgentVectors {
+  readonly intents: readonly IntentVectors[];
+  /** Of all examples: what they have in common says nothing. */
+  readonly mean: Float32Array;
+}
+
+/** Further examples are compared by their words alone. With all of these a turn takes 3 ms to be compared. */
+const MAX_EXAMPLES = 2_000;
+/** Characters of a reply that tell what it is about. */
+const MAX_REPLY = 300;
+/** Texts of one job: whoever speaks meanwhile waits for one job at most, some 30 ms. */
+const TEXTS_A_JOB = 16;
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+type Kept = Promise<ReadonlyMap<string, Float32Array>>;
+
+/**
+ * The meaning of agents' examples, made once for all conversations with the same ones. What one account's agents need
+ * is made one agent after the other, so that nobody else's wait for it.
+ */
+export class ExampleVectors {
+  private readonly kept = new LRUCache<string, { readonly made: Kept; readonly texts: number }>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ texts }) => Math.max(1, texts) * 384 * Float32Array.BYTES_PER_ELEMENT,
+  });
+  private readonly busy = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly embed: Embed) {}
+
+  /** @throws AgentFault */
+  async of(accountId: string, intents: readonly AgentIntent[]): Promise<AgentVectors> {
+    const chosen = upTo(MAX_EXAMPLES, intents);
+    const texts = [...new Set(intents.flatMap((intent, at) => textsOf(intent, chosen[at] ?? [])))];
+    const vectors = await this.vectorsOf(accountId, texts);
+    const vectorOf = (text: string) => vectors.get(text) ?? new Float32Array(0);
+    const known = intents.map((intent, at) => ({
+      intent,
+      examples: (chosen[at] ?? []).map((text) => ({ text, vector: vectorOf(text) })),
+      name: vectorOf(nameOf(intent)),
+      reply: intent.reply === '' ? undefined : vectorOf(replyOf(intent)),
+    }));
+    return { intents: known, mean: meanOf(known.flatMap(({ examples }) => examples)) };
+  }
+
+  private vectorsOf(accountId: string, texts: readonly string[]): Kept {
+    const key = createHash('sha256').update(JSON.stringify(texts)).digest('base64');
+    const known = this.kept.get(key);
+    if (known) return known.made;
+    const before = this.busy.get(accountId) ?? Promise.resolve();
+    const made = before.then(() => this.make(texts));
+    this.kept.set(key, { made, texts: texts.length });
+    const over = made.then(
+      () => undefined,
+      () => this.kept.delete(key),
+    );
+    this.busy.set(accountId, over);
+    void over.then(() => this.busy.get(accountId) === over && this.busy.delete(accountId));
+    return made;
+  }
+
+  private async make(texts: readonly string[]): Kept {
+    const vectors = new Map<string, Float32Array>();
+    for (let at = 0; at < texts.length; at += TEXTS_A_JOB) {
+      const some = texts.slice(at, at + TEXTS_A_JOB);
+      const made = await this.embed(some);
+      some.forEach((text, index) => vectors.set(text, made[index] ?? new Float32Array(0)));
+    }
+    return vectors;
+  }
+}
+
+/** Of each intent its examples, in turns where there are too many of them all. */
+function upTo(most: number, intents: readonly AgentIntent[]): string[][] {
+  const chosen = intents.map((): string[] => []);
+  let left = most;
+  for (let round = 0; left > 0; round++) {
+    const before = left;
+    intents.forEach(({ examples }, at) => {
+      const example = examples[round];
+      if (example === undefined || left <= 0) return;
+      chosen[at]?.push(example.toLowerCase());
+      left--;
+    });
+    if (left === before) break;
+  }
+  return chosen;
+}
+
+const textsOf = (intent: AgentIntent, examples: readonly string[]): string[] => [
+  ...examples,
+  nameOf(intent),
+  ...(intent.reply === '' ? [] : [replyOf(intent)]),
+];
+
+/** "opening-hours" as words. */
+const nameOf = ({ name }: AgentIntent): string => name.replace(/[-_]+/g, ' ').toLowerCase();
+const replyOf = ({ reply }: AgentIntent): string => reply.slice(0, MAX_REPLY).toLowerCase();
+
+function meanOf(examples: readonly ExampleVector[]): Float32Array {
+  const mean = new Float32Array(examples[0]?.vector.length ?? 0);
+  for (const { vector } of examples) {
+    for (let at = 0; at < mean.length; at++) mean[at] = (mean[at] ?? 0) + (vector[at] ?? 0) / examples.length;
+  }
+  return mean;
+}

@@ -1,0 +1,155 @@
+import { SentenceEmbedder } from '../../src/engines/local/embeddings/sentence-embedder.js';
+import { IntentModel } from '../../src/pipeline/llm/intents/intent-model.js';
+import { ExampleVectors } from '../../src/pipeline/starter/example-vectors.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import type { AgentEvent } from '../../src/voice/agent-adapter.js';
+import type { CallKnowledge } from '../../src/voice/call-knowledge.js';
+
+const agent: AgentDocument = {
+  schemaVersion: 1,
+  greeting: 'Bike shop, hello.',
+  intents: [
+    {
+      name: 'opening-hours',
+      examples: ['when are you open', 'what time do you close'],
+      reply: 'From nine until six.',
+    },
+    {
+      name: 'repair',
+      examples: ['my bike is broken', 'can you fix a flat tire', 'i need a repair'],
+      reply: 'Bring it in the morning.',
+    },
+    {
+      name: 'rental',
+      examples: ['i want to rent a bike', 'do you lend bikes'],
+      reply: 'Twenty dollars a day.',
+    },
+    { name: 'no-pickup', examples: ['i do not want to come to you'], reply: 'We pick it up.' },
+  ],
+};
+const PARKING = {
+  id: 'top_1',
+  name: 'Parking',
+  title: '',
+  text: 'There are six parking spaces behind the shop. They are free for customers. Please do not park in front of the bakery.',
+  actions: '',
+};
+const knowledge: CallKnowledge = {
+  mode: 'ahead',
+  waitMs: 150,
+  search: () => Promise.resolve({ passages: [PARKING] }),
+};
+
+describe('the meaning of what callers say', () => {
+  let embedder: SentenceEmbedder;
+  let embedded: string[] = [];
+  let events: AgentEvent[] = [];
+  let examples: ExampleVectors;
+  const embed = async (texts: readonly string[]) => {
+    embedded.push(...texts);
+    return await Promise.all(texts.map((text) => embedder.embed(text)));
+  };
+
+  beforeAll(async () => {
+    embedder = await SentenceEmbedder.load();
+    examples = new ExampleVectors(embed);
+  });
+  beforeEach(() => {
+    embedded = [];
+    events = [];
+  });
+
+  async function answerTo(
+    content: string,
+    options: Partial<ConstructorParameters<typeof IntentModel>[0]> = {},
+  ) {
+    const emit = (event: AgentEvent) => events.push(event);
+    const model = new IntentModel({
+      ...{ accountId: 'acc_1', embed, examples, emit, patienceMs: 60_000 },
+      ...options,
+    });
+    const { signal } = new AbortController();
+    const messages = [{ role: 'user' as const, content }];
+    let text = '';
+    const request = { agent, messages, tools: [], modelId: undefined, temperature: undefined, signal };
+    for await (const piece of model.reply(request)) if (piece.kind === 'text') text += piece.delta;
+    return text;
+  }
+
+  it.each([
+    ['Until when can I come by in the evening?', 'From nine until six.'],
+    ['Um, so, my, my chain came off and, uh, the brakes are squeaking.', 'Bring it in the morning.'],
+    [
+      'Good morning. We are visitors here. Could we borrow two bicycles for the weekend?',
+      'Twenty dollars a day.',
+    ],
+  ])('answers "%s" although no example says it so', async (said, answer) => {
+    expect(await answerTo(said)).toBe(answer);
+  });
+
+  it.each(['Who won the election?', 'Are you looking for staff?', 'What is the weather like?'])(
+    'says that it does not know what no intent is about: "%s"',
+    async (said) => {
+      expect(await answerTo(said)).toMatch(/^I don't know that. But I can help with/);
+    },
+  );
+
+  it('does not take a sentence for an example that says the contrary', async () => {
+    expect(await answerTo('I do not want to rent a bike')).not.toBe('Twenty dollars a day.');
+    expect(await answerTo('I want to come to you')).not.toBe('We pick it up.');
+  });
+
+  it("answers from what the agent knows, in its author's words, and puts the topic on record", async () => {
+    expect(await answerTo('Where can I leave my car?', { knowledge })).toMatch(
+      /^There are six parking spaces behind the shop\./,
+    );
+    expect(events).toEqual([
+      {
+        kind: 'knowledge',
+        outcome: 'found',
+        topics: [{ id: 'top_1', name: 'Parking', title: '' }],
+        durationMs: expect.any(Number),
+      },
+    ]);
+    expect(await answerTo('When are you open?', { knowledge })).toBe('From nine until six.');
+    events = [];
+    expect(await answerTo('Who won the election?', { knowledge })).toMatch(/^I don't know that/);
+    expect(events).toMatchObject([{ outcome: 'nothing', topics: [] }]);
+  });
+
+  it('embeds the examples of an agent once, for all conversations', async () => {
+    await answerTo('May I bring the bike tomorrow?');
+    expect(embedded).toEqual(['may i bring the bike tomorrow?']);
+  });
+
+  it('goes by words alone where nobody tells in time what is meant', async () => {
+    const broken = () => Promise.reject(new Error('gone'));
+    const without = { embed: broken, examples: new ExampleVectors(broken), knowledge };
+    expect(await answerTo('what time do you close', without)).toBe('From nine until six.');
+    expect(await answerTo('Until when can I come by?', without)).toMatch(/^I don't know that/);
+  });
+
+  it('embeds a bounded number of examples, a few at a time, one agent of an account after the other', async () => {
+    let running = 0;
+    let most = 0;
+    let count = 0;
+    const counted = async (texts: readonly string[]) => {
+      most = Math.max(most, ++running);
+      count += texts.length;
+      expect(texts.length).toBeLessThanOrEqual(16);
+      await Promise.resolve();
+      running--;
+      return texts.map(() => new Float32Array(384));
+    };
+    const large = (tag: string) =>
+      Array.from({ length: 200 }, (_, at) => ({
+        name: `intent-${at}`,
+        examples: Array.from({ length: 50 }, (_, index) => `${tag} ${at} ${index}`),
+        reply: 'Yes.',
+      }));
+    const bounded = new ExampleVectors(counted);
+    const [first] = await Promise.all([bounded.of('acc_1', large('a')), bounded.of('acc_1', large('b'))]);
+    expect(first.intents.map(({ examples: kept }) => kept.length)).toEqual(Array(200).fill(10));
+    expect([most, count < 5_000]).toEqual([1, true]);
+  });
+});
