@@ -17,6 +17,8 @@ export interface SipParty {
   readonly user: string;
   readonly host: string;
   readonly displayName: string;
+  /** Where a local number is valid (`phone-context`, RFC 3966, 5.1.5): the beginning of numbers, or a domain. */
+  readonly context?: string;
 }
 
 /** A new SDP of the other side in a running call, or a request for ours (`sdp` absent: it wants our offer). */
@@ -104,6 +106,8 @@ export interface IncomingInvite {
   readonly offer: string | undefined;
   /** Set while there may be one: the caller gave up, and was told so. */
   onCancelled: (() => void) | undefined;
+  /** A new offer of a caller who has our SDP already, before the call is answered (RFC 3311). */
+  onRenegotiate?: ((sdp: string) => Promise<RenegotiationOutcome>) | undefined;
   /** False once it was answered, refused or given up. */
   readonly isPending: boolean;
   header(name: string): string | undefined;

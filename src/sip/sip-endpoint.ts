@@ -17,11 +17,10 @@ import { registerSender } from './core/register-request.js';
 import { askOptions, type OptionsOutcome, type OptionsTarget } from './core/options-request.js';
 import { faultIn, obstacleIn } from './core/obstacles.js';
 import { parseMessage } from './core/parse-message.js';
-import type { DialogHome } from './core/dialog-home.js';
-import type { InviteHome } from './core/outgoing-invite.js';
+import { DialogHomes } from './core/dialog-homes.js';
+import { keepSessionPart } from './core/session-body.js';
 import { Resumption } from './core/resumption.js';
 import { revivedSession } from './core/revived-session.js';
-import type { CoreDialog } from './core/sip-dialog.js';
 import { judgeWithin } from './judge-within.js';
 import type { KeptDialog } from './kept-dialog.js';
 import type { SipHead } from './messages/sip-head.js';
@@ -42,14 +41,12 @@ export class SipEndpoint<Line> {
   readonly transport: SipTransport;
   private readonly core: UserAgentCore;
   private readonly logger: Logger;
-  private readonly dialogs = new Map<string, CoreDialog>();
+  private readonly homes: DialogHomes;
   /**
    * The way out of what is running: the core asks for its transport while it builds a message, and its timers inherit
    * it.
    */
   private readonly flowOfTask = new AsyncLocalStorage<SipFlow>();
-  /** What requests of ours log in with, by Call-ID, while they wait for their answers. */
-  private readonly logins = new Map<string, Login>();
   private loginOfTask: Login | undefined;
   private readonly registrations = new Set<Registration>();
   private readonly contact: CoreContact;
@@ -75,6 +72,14 @@ export class SipEndpoint<Line> {
       unreadable: () => (this.counted.unreadable += 1),
       isKept: (transaction) => core.userAgentServers.has(transaction),
     });
+    this.homes = new DialogHomes({
+      core,
+      transport: this.transport,
+      contact: this.contact,
+      flowOfTask: this.flowOfTask,
+      mayAct: () => options.mayAct?.() ?? true,
+      problem: options.problem,
+    });
   }
 
   /** Listens. @throws Error when no port is free. */
@@ -95,7 +100,7 @@ export class SipEndpoint<Line> {
 
   counts(): SipCounts {
     return {
-      dialogs: this.dialogs.size,
+      dialogs: this.homes.dialogs.size,
       serverTransactions: this.core.userAgentServers.size,
       clientTransactions: this.core.userAgentClients.size,
       connections: this.transport.connectionCount,
@@ -109,15 +114,18 @@ export class SipEndpoint<Line> {
   close(): void {
     for (const registration of this.registrations) void registration.stop();
     this.registrations.clear();
-    for (const dialog of this.dialogs.values()) dialog.dispose();
-    this.dialogs.clear();
+    this.homes.dispose();
     this.core.dispose();
     this.transport.close();
   }
 
   /** Registers at a server, and stays so until it is stopped. */
   register(target: RegistrationTarget, onChange: (state: RegistrationState) => void): Registration {
-    const send = registerSender(this.core, (flow, task) => this.flowOfTask.run(flow, task), this.logins);
+    const send = registerSender(
+      this.core,
+      (flow, task) => this.flowOfTask.run(flow, task),
+      this.homes.logins,
+    );
     const registration = new Registration(target, send, onChange);
     this.registrations.add(registration);
     return registration;
@@ -135,7 +143,7 @@ export class SipEndpoint<Line> {
       this.core,
       {
         within: (way, task) => this.flowOfTask.run(way, task),
-        logins: this.logins,
+        logins: this.homes.logins,
         settle: (method, branch) => this.transport.retransmissions.settle(`${method} ${branch}`),
       },
       target,
@@ -145,7 +153,7 @@ export class SipEndpoint<Line> {
 
   /** Calls somebody over the flow. What comes of it, the listener is told, never before this returns. */
   call(request: OutgoingCallRequest, flow: SipFlow, listener: OutgoingCallListener): OutgoingCall {
-    return new CoreOutgoingCall(this.core, flow, request, listener, this.homeOfOwn(flow, request));
+    return new CoreOutgoingCall(this.core, flow, request, listener, this.homes.ofOwnCall(flow, request));
   }
 
   /** Goes on with a dialog of another process, by a re-INVITE; undefined for what no dialog was. Never rejects. */
@@ -153,7 +161,7 @@ export class SipEndpoint<Line> {
     const session = revivedSession(this.core, kept);
     if (!session) return undefined;
     const { callId } = kept;
-    const home = this.homeOfOwn(this.wayOf(kept), { callId, login: request.login });
+    const home = this.homes.ofOwnCall(this.wayOf(kept), { callId, login: request.login });
     return new Resumption(session, kept, request, home).outcome;
   }
 
@@ -169,26 +177,12 @@ export class SipEndpoint<Line> {
     return this.transport.flowTo(protocol, address, port);
   }
 
-  private homeOfOwn(
-    flow: SipFlow,
-    { callId, login: given }: { readonly callId: string; readonly login: Login | undefined },
-  ): InviteHome {
-    const login = given && { ...given };
-    if (login) this.logins.set(callId, login);
-    return {
-      ...this.homeOn(flow),
-      keep: (dialog) => this.dialogs.set(dialog.id, dialog),
-      settle: (method, branch) => this.transport.retransmissions.settle(`${method} ${branch}`),
-      // Another server may be tried for the same call meanwhile.
-      done: () => void (this.logins.get(callId) === login && this.logins.delete(callId)),
-    };
-  }
-
   private receive(text: string, head: SipHead, flow: SipFlow, bytes: number): void {
     try {
       if (head.status !== undefined) return this.receiveResponse(text, flow);
       const judged = this.options.gate(head, flow);
-      const { core, dialogs } = this;
+      const { core } = this;
+      const { dialogs } = this.homes;
       const verdict =
         judged.kind === 'continues' ? judgeWithin(judged, head, flow, { core, dialogs }) : judged;
       if (verdict.kind === 'ignored') this.counted.ignored += 1;
@@ -204,7 +198,8 @@ export class SipEndpoint<Line> {
     if (!message || message instanceof IncomingRequestMessage) {
       return void (this.counted.unreadable += 1);
     }
-    this.loginOfTask = this.logins.get(message.callId);
+    keepSessionPart(message);
+    this.loginOfTask = this.homes.logins.get(message.callId);
     try {
       this.flowOfTask.run(flow, () => this.core.receiveIncomingResponseFromTransport(message));
     } finally {
@@ -219,7 +214,7 @@ export class SipEndpoint<Line> {
     if (!(message instanceof IncomingRequestMessage) || !message.ruri) return this.refuse(head, flow, 400);
     const ruri = message.ruri;
     message.viaBranch = this.transactionOf(head);
-    const obstacle = obstacleIn(head);
+    const obstacle = obstacleIn(head, keepSessionPart(message));
     if (obstacle) return this.refuse(head, flow, obstacle.status, obstacle.headers);
     this.flowOfTask.run(flow, () => {
       if (head.method === 'UPDATE') return this.update(message, head, flow);
@@ -245,7 +240,8 @@ export class SipEndpoint<Line> {
   }
 
   private update(message: IncomingRequestMessage, head: SipHead, flow: SipFlow): void {
-    const dialog = this.dialogs.get(message.callId + message.toTag + message.fromTag);
+    const id = message.callId + message.toTag + message.fromTag;
+    const dialog = this.homes.takerOf(id);
     if (dialog) void dialog.update(message);
     else this.refuse(head, flow, 481);
   }
@@ -277,23 +273,7 @@ export class SipEndpoint<Line> {
     const { calledUri, line } = this;
     if (!flow || !calledUri || line === undefined) return void request.reject({ statusCode: 500 });
     request.trying();
-    const invite = new CoreInvite(request, calledUri, flow, {
-      ...this.homeOn(flow),
-      keep: (dialog) => this.dialogs.set(dialog.id, dialog),
-    });
+    const invite = new CoreInvite(request, calledUri, flow, this.homes.ofInvitation(flow));
     this.options.invited(invite, line);
-  }
-
-  private homeOn(flow: SipFlow): DialogHome {
-    return {
-      flow,
-      mayAct: () => this.options.mayAct?.() ?? true,
-      within: (task, port) => this.flowOfTask.run(this.transport.alive(flow, port), task),
-      contact: () => this.flowOfTask.run(flow, () => this.contact.toString()),
-      replyStateless: (message, options) =>
-        this.flowOfTask.run(flow, () => this.core.replyStateless(message, options)),
-      forget: (dialog) => this.dialogs.delete(dialog.id),
-      problem: (error) => this.options.problem(error),
-    };
   }
 }

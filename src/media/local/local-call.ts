@@ -41,8 +41,8 @@ const KEYS_TYPE = 110;
 export class LocalCall implements Ticker {
   private readonly agentSide: SessionAudio;
   private readonly callerSide: SessionAudio;
-  private readonly pressed = new PhoneKeys(() => undefined);
-  private readonly heardKeys = new PhoneKeys((key) => this.listener?.callerKey(key));
+  private readonly pressed: PhoneKeys;
+  private readonly heardKeys: PhoneKeys;
   private listener: LocalListener | undefined;
   private keyFrame: KeyFrame | undefined;
   private closed = false;
@@ -57,6 +57,8 @@ export class LocalCall implements Ticker {
   ) {
     const { callerRateHz, caller, lossPercent } = request;
     const codec = codecOf(request.codec);
+    this.pressed = new PhoneKeys(() => undefined, callerRateHz);
+    this.heardKeys = new PhoneKeys((key) => this.listener?.callerKey(key), request.inputSampleRateHz);
     this.agentSide = new SessionAudio(request, codec, place.audio);
     const callerRates = { inputSampleRateHz: callerRateHz, outputSampleRateHz: callerRateHz };
     this.callerSide = new SessionAudio(callerRates, codec, place.audio);

@@ -36,7 +36,8 @@ export class KeySender {
   private key = 0;
   private frame = 0;
 
-  constructor(private readonly clockRateHz: number) {}
+  /** @param clockRateHz Of the format that keys go out in; a later offer may have another one. */
+  constructor(public clockRateHz: number) {}
 
   /** @returns whether all of them were sent; false when the call ended before. */
   press(keys: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { AudioCodecName, MediaDirection, OfferedCodec } from '../sdp/offer.js';
 import type { KeyFormat } from '../sdp/telephone-events.js';
 import type { PhoneDescription } from './phone-sdp.js';
-import { type OwnDescription, writePhoneAnswer, writePhoneOffer } from './write-sdp.js';
+import { type KnownFormats, type OwnDescription, writePhoneAnswer, writePhoneOffer } from './write-sdp.js';
 
 /** What was agreed on for the audio of a phone call, as another process goes on with it; plain JSON. */
 export interface KeptAudio {
@@ -32,9 +32,13 @@ export class OwnSdp {
     this.version = before?.version ?? 1;
   }
 
-  /** Formats of the call before keep their numbers (RFC 3264, 8.3.2). */
-  offer(codecs: readonly AudioCodecName[], crypto: Terms['crypto']): string {
-    return writePhoneOffer(codecs, this.next({ direction: 'sendrecv', crypto }), this.before);
+  /** @param known Formats of the call so far; undefined: those of the process that had it before. */
+  offer(
+    codecs: readonly AudioCodecName[],
+    crypto: Terms['crypto'],
+    known: KnownFormats | undefined = this.before && { codecs: [this.before.codec], keys: this.before.keys },
+  ): string {
+    return writePhoneOffer(codecs, this.next({ direction: 'sendrecv', crypto }), known);
   }
 
   answer(

@@ -95,6 +95,7 @@ export class PhoneLeg {
   agree(terms: LegTerms): void {
     this.terms = terms;
     this.reception ??= new Reception(terms.clockRateHz);
+    this.reception.useClock(terms.clockRateHz);
     const { theirKey } = terms;
     if (theirKey && !this.theirKey?.equals(theirKey)) {
       this.theirKey = theirKey;

@@ -37,7 +37,7 @@ function parsed(sdp: string, codecs: readonly ('opus' | 'PCMU' | 'PCMA')[] = ALL
 }
 
 describe('the SDP of a phone', () => {
-  it('says where it listens, what it speaks in our order, and how it sends keys', () => {
+  it('says where it listens, what both speak in its own order, and how it sends keys', () => {
     const { address, port, controlPort, codecs, keys, direction } = parsed(offer(), ['PCMA', 'PCMU']);
     expect({ address, port, controlPort, direction }).toEqual({
       address: '198.51.100.7',
@@ -45,7 +45,7 @@ describe('the SDP of a phone', () => {
       controlPort: 4_001,
       direction: 'sendrecv',
     });
-    expect(codecs.map(({ name }) => name)).toEqual(['PCMA', 'PCMU']);
+    expect(codecs.map(({ name }) => name)).toEqual(['PCMU', 'PCMA']);
     expect([...keys]).toEqual([[8_000, 101]]);
   });
 
@@ -75,6 +75,29 @@ describe('the SDP of a phone', () => {
     expect(parsePhoneSdp(sdp, ALL)).toMatchObject({ ok: false, refusal: { code } });
   });
 
+  it.each([
+    ['a TTL behind the address', 'c=IN IP4 198.51.100.7', 'c=IN IP4 198.51.100.7/127'],
+    ['blanks and capitals', 'm=audio 4000 RTP/AVP 0 8 101', 'm=AUDIO  4000 rtp/avp 0  8 101 '],
+    ['a number of ports', 'm=audio 4000 RTP/AVP 0 8 101', 'm=audio 4000/2 RTP/AVP 0 8 101'],
+    ['blanks in attributes', 'a=rtpmap:101 telephone-event/8000', 'a=RtpMap: 101  TELEPHONE-EVENT/8000 '],
+    ['an empty line before it', 'v=0', '\r\nv=0'],
+  ])('is read with %s', (_, right, written) => {
+    const sdp = offer();
+    expect(sdp).toContain(right);
+    expect(parsed(sdp.replace(right, written))).toEqual(parsed(sdp));
+  });
+
+  it('that offers audio with encryption and without is taken at the first that can be used', () => {
+    const media =
+      'm=audio 4000 RTP/SAVP 0\r\na=crypto:1 AES_256_CM_HMAC_SHA1_80 inline:x\r\nm=audio 4002 RTP/AVP 0';
+    expect(parsed(offer([], { media }))).toMatchObject({ audioIndex: 1, port: 4_002, protocol: 'RTP/AVP' });
+    const other = `m=audio 4000 RTP/AVP 0\r\nm=audio 4002 RTP/SAVP 0\r\na=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:${KEY}`;
+    expect(parsePhoneSdp(offer([], { media: other }), ALL, true)).toMatchObject({
+      ok: true,
+      value: { port: 4_002 },
+    });
+  });
+
   it('brings the first key that it can use', () => {
     const lines = [
       `a=crypto:1 AES_256_CM_HMAC_SHA1_80 inline:${KEY}`,
@@ -97,6 +120,11 @@ describe('the SDP of a phone', () => {
 
   it('can be read back from an offer of ours, encrypted or not', () => {
     expect(parsed(writePhoneOffer(ALL, own())).codecs.map(({ name }) => name)).toEqual(ALL);
+    const known = {
+      codecs: [{ name: 'PCMU' as const, payloadType: 0 }],
+      keys: { payloadType: 96, clockRateHz: 8_000 },
+    };
+    expect(writePhoneOffer(ALL, own(), known)).toMatch(/^m=audio 10000 RTP\/AVP 97 0 8 96\r$/m);
     expect(parsed(writePhoneOffer(ALL, own(true))).crypto).toEqual({ tag: 2, key: Buffer.alloc(30, 9) });
   });
 });

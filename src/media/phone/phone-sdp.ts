@@ -11,6 +11,7 @@ import {
 } from '../sdp/offer.js';
 import { readLines } from '../sdp/read-lines.js';
 import { offeredKeyFormats } from '../sdp/telephone-events.js';
+import { tidySdp } from './tidy-sdp.js';
 
 /** The one SRTP suite that every phone with SDES has (RFC 4568, 6.2). */
 export const CRYPTO_SUITE = 'AES_CM_128_HMAC_SHA1_80';
@@ -30,7 +31,7 @@ export interface PhoneDescription {
   /** All sections, in order; an answer repeats those that it takes nothing of. */
   readonly sections: readonly { readonly kind: string; readonly protocol: string; readonly format: string }[];
   readonly audioIndex: number;
-  /** Those that both sides speak, in our order of preference. */
+  /** Those that both sides speak, in the other side's order of preference (RFC 3264, 6.1). */
   readonly codecs: readonly OfferedCodec[];
   /** Payload types of telephone-event (RFC 4733) by clock rate. */
   readonly keys: ReadonlyMap<number, number>;
@@ -45,37 +46,61 @@ export interface PhoneDescription {
   readonly crypto: PhoneCrypto | undefined;
 }
 
-/** Reads the SDP of a phone, a trunk or a PBX (RFC 3264). `preferred`: codecs in our order; others count as none. */
-export function parsePhoneSdp(sdp: string, preferred: readonly AudioCodecName[]): Parsed<PhoneDescription> {
-  const read = readLines(sdp);
+/**
+ * Reads the SDP of a phone, a trunk or a PBX (RFC 3264). Of several audio sections the first that can be used counts:
+ * some phones offer their audio once encrypted and once not.
+ * @param spoken Codecs that may be used; others count as none.
+ * @param needsEncryption Sections without encryption are none.
+ */
+export function parsePhoneSdp(
+  sdp: string,
+  spoken: readonly AudioCodecName[],
+  needsEncryption = false,
+): Parsed<PhoneDescription> {
+  const read = readLines(tidySdp(sdp));
   if (!read.ok) return read;
   const session = read.value;
   const enabled = session.media.filter(({ type, port }) => type === 'audio' && Number(port) !== 0);
   if (enabled.length === 0) return refuse('NO_AUDIO', 'The offer has no enabled audio section.');
-  const audio = enabled.find(({ protocol }) => /^RTP\/S?AVPF?$/.test(String(protocol)));
-  if (!audio) {
-    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use RTP/AVP or RTP/SAVP (SDES).');
+  let refused: Parsed<PhoneDescription> | undefined;
+  for (const audio of enabled) {
+    const described = describe(session, audio, spoken, needsEncryption);
+    if (described.ok) return described;
+    refused ??= described;
   }
-  const codecs = byPreference(offeredCodecs(audio, preferred), preferred);
-  if (codecs.length === 0) {
-    return refuse('NO_COMMON_CODEC', `The offer has none of the codecs ${preferred.join(', ')}.`);
-  }
-  return describe(session, audio, codecs);
+  return refused ?? refuse('NO_AUDIO', 'The offer has no enabled audio section.');
 }
 
 function describe(
   session: SessionDescription,
   audio: MediaDescription,
-  codecs: readonly OfferedCodec[],
+  spoken: readonly AudioCodecName[],
+  needsEncryption: boolean,
 ): Parsed<PhoneDescription> {
+  const protocol = String(audio.protocol);
+  if (!/^RTP\/S?AVPF?$/.test(protocol)) {
+    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use RTP/AVP or RTP/SAVP (SDES).');
+  }
+  const codecs = offeredCodecs(audio, spoken);
+  if (codecs.length === 0) {
+    return refuse('NO_COMMON_CODEC', `The offer has none of the codecs ${spoken.join(', ')}.`);
+  }
   const address = addressOf(audio, session);
   if (address === undefined) {
-    return refuse('MALFORMED_SDP', 'The audio section has no address (c=IN IP4 or c=IN IP6, and no name).');
+    return refuse(
+      'MALFORMED_SDP',
+      'The audio section has no address of one phone (c=IN IP4 or c=IN IP6; no name, no group).',
+    );
   }
-  const protocol = String(audio.protocol);
   const crypto = usableCrypto(audio);
   if (protocol.startsWith('RTP/SAVP') && !crypto) {
     return refuse('UNSUPPORTED_TRANSPORT', `RTP/SAVP needs a line a=crypto with ${CRYPTO_SUITE}.`);
+  }
+  if (needsEncryption && !protocol.startsWith('RTP/SAVP')) {
+    return refuse(
+      'UNSUPPORTED_TRANSPORT',
+      'This line takes encrypted audio only: offer RTP/SAVP with a line a=crypto (SDES).',
+    );
   }
   const port = Number(audio.port);
   if (port > 65_535) return refuse('MALFORMED_SDP', 'The port of the audio section is above 65535.');
@@ -108,14 +133,8 @@ function addressOf(audio: MediaDescription, session: SessionDescription): string
   const { ip, version } = audio.connection ?? session.connection ?? {};
   const written = String(ip ?? '');
   if (isIP(written) !== Number(version) || written.includes('%')) return undefined;
+  if (ipaddr.parse(written).range() === 'multicast') return undefined;
   return isIPv6(written) ? ipaddr.IPv6.parse(written).toRFC5952String() : written;
-}
-
-function byPreference(
-  codecs: readonly OfferedCodec[],
-  preferred: readonly AudioCodecName[],
-): readonly OfferedCodec[] {
-  return preferred.flatMap((name) => codecs.find((codec) => codec.name === name) ?? []);
 }
 
 function directionOf(audio: MediaDescription, session: SessionDescription): MediaDirection {

@@ -19,7 +19,7 @@ import type { KeyFrame } from './key-sender.js';
 import { legTermsOf } from './leg-terms.js';
 import { type KeptAudio, OwnSdp } from './own-sdp.js';
 import { PeerLatch } from './peer-latch.js';
-import { PhoneLeg } from './phone-leg.js';
+import { type LegEvents, PhoneLeg } from './phone-leg.js';
 import { PhoneKeys } from './phone-keys.js';
 import type { PhoneCallRequest, PhonePlace } from './phone-request.js';
 import { isEncrypted, type PhoneDescription } from './phone-sdp.js';
@@ -46,7 +46,7 @@ export class PhoneSession implements MediaSession, Ticker {
   private codec: OfferedCodec | undefined;
   private remote: PhoneDescription | undefined;
   private listener: MediaListener | undefined;
-  private readonly keys = new PhoneKeys((key) => this.pressed(key));
+  private readonly keys: PhoneKeys;
   private keyFormat: KeyFormat | undefined;
   /** Set while a frame of time is for a key. */
   private keyFrame: KeyFrame | undefined;
@@ -63,6 +63,7 @@ export class PhoneSession implements MediaSession, Ticker {
   ) {
     const { localAddress: address, inputSampleRateHz: maxPlaybackRateHz, before } = request;
     this.own = new OwnSdp({ address, port: place.pair.port, maxPlaybackRateHz }, before);
+    this.keys = new PhoneKeys((key) => this.pressed(key), maxPlaybackRateHz);
   }
 
   /** Takes the offer, or makes one where there is none. Closes the ports when it can't be answered. */
@@ -117,7 +118,6 @@ export class PhoneSession implements MediaSession, Ticker {
 
   listen(listener: MediaListener): void {
     this.listener = listener;
-    this.audio?.deliverTo((frame) => listener.callerFrame(frame));
     if (this.running) listener.connected();
   }
 
@@ -125,7 +125,7 @@ export class PhoneSession implements MediaSession, Ticker {
     return false;
   }
 
-  /** Hold, resume, or another address. The codec stays. */
+  /** Hold, resume, another address or another codec. */
   reoffer(offerSdp: string): Promise<ReofferOutcome> {
     if (this.closed) return Promise.resolve({ kind: 'refused', refusal: SESSION_ENDED });
     const outcome = this.take(offerSdp);
@@ -133,10 +133,13 @@ export class PhoneSession implements MediaSession, Ticker {
     return Promise.resolve({ kind: 'answered', answerSdp: this.writeAnswer(outcome.remote) });
   }
 
-  /** Our terms once more, for somebody who asks: the same codec, from where we are. */
+  /** All that we speak once more, for somebody who asks, what was agreed on first. */
   offerAgain(): string {
-    const codecs = this.codec ? [this.codec.name] : this.request.codecs;
-    return this.own.offer(codecs, this.ownCrypto(this.isSecure()));
+    const { codec, remote, keyFormat: keys } = this;
+    const agreed = codec ? [codec.name] : [];
+    const codecs = [...new Set([...agreed, ...this.request.codecs])];
+    const known = remote && { codecs: remote.codecs, keys };
+    return this.own.offer(codecs, this.ownCrypto(this.isSecure()), known);
   }
 
   /** What another process needs to go on with the audio; undefined before anything was agreed on. */
@@ -208,19 +211,21 @@ export class PhoneSession implements MediaSession, Ticker {
   }
 
   private take(sdp: string): Taken {
-    const { codec: agreed, request } = this;
-    const read = readTerms(sdp, request, agreed, this.isSecure());
+    const read = readTerms(sdp, this.request, this.isSecure());
     if (!read.ok) return { kind: 'refused', refusal: read.refusal };
     this.agree(read.value.remote, read.value.codec);
     return { kind: 'taken', remote: read.value.remote };
   }
 
   private agree(remote: PhoneDescription, codec: OfferedCodec): void {
+    const isOther = this.codec?.name !== codec.name;
     this.remote = remote;
-    this.codec = codec;
+    // Another number alone is no reason to begin the codec anew.
+    this.codec = isOther ? codec : { ...codec, parameters: this.codec?.parameters ?? codec.parameters };
     this.openLeg(remote);
     this.latch?.announce({ address: remote.address, port: remote.port });
     if (!this.audio) this.openAudio(codec);
+    else if (isOther) this.audio.changeCodec(codec);
     this.keyFormat = keyFormatFor(remote.keys, codec);
     this.keys.agree(this.keyFormat);
     this.leg?.agree(legTermsOf(remote, codec, this.keyFormat));
@@ -230,8 +235,10 @@ export class PhoneSession implements MediaSession, Ticker {
     const audio = new SessionAudio(this.request, codec, this.place.audio);
     this.audio = audio;
     audio.sendThrough({ ssrc: this.leg?.ssrc ?? 0, send: (packet) => this.send(packet) });
-    const { listener } = this;
-    if (listener) audio.deliverTo((frame) => listener.callerFrame(frame));
+    audio.deliverTo((frame) => {
+      this.keys.hear(frame.samples);
+      this.listener?.callerFrame(frame);
+    });
   }
 
   /** A later offer may number the formats differently. */
@@ -243,24 +250,17 @@ export class PhoneSession implements MediaSession, Ticker {
 
   private openLeg(announced: { readonly address: string; readonly port: number }): void {
     if (this.leg) return;
-    const latch = new PeerLatch(
-      { address: announced.address, port: announced.port },
-      this.request.signalingAddress,
-    );
-    this.latch = latch;
-    this.leg = new PhoneLeg(
-      this.place.pair,
-      latch,
-      {
-        audio: (packet, nowMs) => {
-          if (this.running) this.audio?.take(packet, nowMs);
-        },
-        keyPacket: (...packet) => {
-          if (this.running) this.keys.takePacket(...packet);
-        },
+    const { address, port } = announced;
+    this.latch = new PeerLatch({ address, port }, this.request.signalingAddress);
+    const events: LegEvents = {
+      audio: (packet, nowMs) => {
+        if (this.running) this.audio?.take(packet, nowMs);
       },
-      performance.now(),
-    );
+      keyPacket: (...packet) => {
+        if (this.running) this.keys.takePacket(...packet);
+      },
+    };
+    this.leg = new PhoneLeg(this.place.pair, this.latch, events, performance.now());
   }
 
   private pressed(key: string): void {

@@ -10,10 +10,18 @@ export class Reception {
   private earlier = { expected: 0, received: 0 };
   ssrc: number | undefined;
 
-  constructor(private readonly clockRateHz: number) {}
+  constructor(private clockRateHz: number) {}
 
   get jitterMs(): number {
     return (this.jitterTicks * 1_000) / this.clockRateHz;
+  }
+
+  /** The stream goes on in another codec. */
+  useClock(clockRateHz: number): void {
+    if (clockRateHz === this.clockRateHz) return;
+    this.jitterTicks *= clockRateHz / this.clockRateHz;
+    this.clockRateHz = clockRateHz;
+    this.lastTransit = undefined;
   }
 
   get lost(): number {

@@ -16,7 +16,7 @@ export interface OwnDescription {
   readonly maxPlaybackRateHz: number;
 }
 
-/** Payload types of our own offers. */
+/** Payload types of our own offers; those from 96 on are free to choose (RFC 3551, 3). */
 const OFFERED: Readonly<Record<AudioCodecName, { payloadType: number; clockRateHz: 8_000 | 48_000 }>> = {
   opus: { payloadType: 96, clockRateHz: 48_000 },
   G722: { payloadType: 9, clockRateHz: 8_000 },
@@ -45,27 +45,33 @@ export function writePhoneAnswer(
   return lines([...sessionPart(own), ...sections]);
 }
 
-/** Numbers of formats that both sides know already. */
+/** Numbers of formats that both sides know already: they stay (RFC 3264, 8.3.2). */
 export interface KnownFormats {
-  readonly codec: { readonly name: AudioCodecName; readonly payloadType: number };
-  readonly keys?: { readonly payloadType: number; readonly clockRateHz: number };
+  readonly codecs: readonly { readonly name: AudioCodecName; readonly payloadType: number }[];
+  readonly keys?: { readonly payloadType: number; readonly clockRateHz: number } | undefined;
 }
 
 /** An offer of ours: for callers who want one, and for calls that we make or go on with. */
 export function writePhoneOffer(
   codecs: readonly AudioCodecName[],
   own: OwnDescription,
-  known?: KnownFormats,
+  known: KnownFormats = { codecs: [] },
 ): string {
+  const taken = new Set([...known.codecs, ...(known.keys ? [known.keys] : [])].map((one) => one.payloadType));
+  const free = (wanted: number): number => {
+    let payloadType = wanted;
+    while (payloadType >= 96 && taken.has(payloadType)) payloadType += 1;
+    taken.add(payloadType);
+    return payloadType;
+  };
   const offered = codecs.map((name) => ({
     name,
     parameters: new Map<string, string>(),
-    ...OFFERED[name],
-    ...(known?.codec.name === name && { payloadType: known.codec.payloadType }),
+    clockRateHz: OFFERED[name].clockRateHz,
+    payloadType:
+      known.codecs.find((codec) => codec.name === name)?.payloadType ?? free(OFFERED[name].payloadType),
   }));
-  const isFree = offered.every(({ payloadType }) => payloadType !== OFFERED_KEYS);
-  const usual = { payloadType: isFree ? OFFERED_KEYS : OFFERED_KEYS + 1, clockRateHz: 8_000 };
-  const keys = [known?.keys ?? usual];
+  const keys = [known.keys ?? { payloadType: free(OFFERED_KEYS), clockRateHz: 8_000 }];
   const protocol = own.crypto ? 'RTP/SAVP' : 'RTP/AVP';
   return lines([...sessionPart(own), ...audioSection(own, protocol, offered, keys, false)]);
 }

@@ -66,7 +66,8 @@ export class AgentAudio implements SpeechQueue {
   private readonly packet: PacketFrames;
   private readonly frameLength: number;
   private readonly volume = new Volume();
-  private readonly ticksPerFrame: number;
+  private encoder: AudioEncoder;
+  private ticksPerFrame: number;
   private readonly samplesPerMs: number;
   private marks: Mark[] = [];
   private written = 0;
@@ -74,7 +75,7 @@ export class AgentAudio implements SpeechQueue {
   private taken = 0;
 
   private sequenceNumber = randomInt(0x8000);
-  private readonly timestampOffset = randomInt(0x1_0000_0000 - 1);
+  private timestampOffset = randomInt(0x1_0000_0000 - 1);
   private ssrc = 0;
   /** The first packet goes out at once: it tells the receiver that there is a stream. */
   private silentFrames = KEEP_ALIVE_FRAMES - 1;
@@ -89,7 +90,8 @@ export class AgentAudio implements SpeechQueue {
     this.samplesPerMs = options.sampleRateHz / 1_000;
     this.frameLength = this.samplesPerMs * FRAME_MS;
     this.packet = new PacketFrames(this.frameLength);
-    this.ticksPerFrame = (options.encoder.clockRateHz * FRAME_MS) / 1_000;
+    this.encoder = options.encoder;
+    this.ticksPerFrame = ticksPerFrameOf(options.encoder);
     this.queue = new PcmQueue(this.samplesPerMs * options.maxQueuedMs);
   }
 
@@ -139,6 +141,15 @@ export class AgentAudio implements SpeechQueue {
     this.ssrc = ssrc;
   }
 
+  /** Goes on in another codec, from where the stream's time is; whoever sends the packets gives them its payload type. */
+  useEncoder(encoder: AudioEncoder): void {
+    this.encoder.close();
+    this.encoder = encoder;
+    const frame = this.lastFrame ?? 0;
+    this.timestampOffset += frame * (this.ticksPerFrame - ticksPerFrameOf(encoder));
+    this.ticksPerFrame = ticksPerFrameOf(encoder);
+  }
+
   /**
    * Sends what is due; called each 20 ms. `frame` counts frames of real time.
    * @param instead What this frame is for instead of audio, which waits; whoever sends it gives it its payload type.
@@ -164,7 +175,7 @@ export class AgentAudio implements SpeechQueue {
     if (this.closed) return;
     this.closed = true;
     this.clear();
-    this.options.encoder.close();
+    this.encoder.close();
   }
 
   /** From now on whatever is written is sent: somebody has made sure that nobody else has the call. */
@@ -202,7 +213,7 @@ export class AgentAudio implements SpeechQueue {
     // The encoder comes to rest by itself, so that what is sent one day does not begin with the end of this talk.
     this.silentFrames += 1;
     this.packet.silence();
-    this.options.encoder.encode(this.packet.samples, payloadBuffer);
+    this.encoder.encode(this.packet.samples, payloadBuffer);
   }
 
   private sendSpeech(maxFrames: number): void {
@@ -240,7 +251,7 @@ export class AgentAudio implements SpeechQueue {
   }
 
   private sendFrame(marker: boolean): void {
-    const bytes = this.options.encoder.encode(this.packet.samples, payloadBuffer);
+    const bytes = this.encoder.encode(this.packet.samples, payloadBuffer);
     if (bytes > 0) this.sendPacket(bytes, marker, (this.lastFrame ?? 0) + (this.isAhead ? 1 : 0));
   }
 
@@ -270,3 +281,5 @@ export class AgentAudio implements SpeechQueue {
     while (this.marks[0] && this.marks[0].position <= this.taken) this.marks.shift()?.reached();
   }
 }
+
+const ticksPerFrameOf = ({ clockRateHz }: AudioEncoder): number => (clockRateHz * FRAME_MS) / 1_000;

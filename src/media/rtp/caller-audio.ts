@@ -45,13 +45,13 @@ export class CallerAudio {
   };
   readonly level = new AudioLevelMeter();
 
-  private readonly decoder: AudioDecoder;
-  private readonly jitterBuffer: JitterBuffer;
+  private decoder: AudioDecoder;
+  private jitterBuffer: JitterBuffer;
   private readonly present = new CallerTimeline(PRESENT);
   private readonly past = new CallerTimeline(PAST);
-  private readonly samplesPerTick: number;
+  private samplesPerTick: number;
   private readonly samplesPerMs: number;
-  private readonly concealUpToTicks: number;
+  private concealUpToTicks: number;
   private readonly onFrame: (frame: CallerAudioFrame) => void;
 
   /** Decoded samples that wait for a whole frame; packets may be longer or shorter than one. */
@@ -65,17 +65,13 @@ export class CallerAudio {
   private frameConcealed = false;
   private closed = false;
 
-  constructor(options: CallerAudioOptions) {
+  constructor(private readonly options: CallerAudioOptions) {
     const { decoder, sampleRateHz } = options;
     const frameSamples = (sampleRateHz * FRAME_MS) / 1_000;
     const packetSamples = (sampleRateHz * MAX_PACKET_MS) / 1_000;
     this.decoder = decoder;
     this.onFrame = options.onFrame;
-    this.jitterBuffer = new JitterBuffer({
-      clockRateHz: decoder.clockRateHz,
-      waitMs: options.latePacketWaitMs,
-      pauseWaitMs: options.pauseWaitMs,
-    });
+    this.jitterBuffer = this.newBuffer();
     this.samplesPerMs = sampleRateHz / 1_000;
     this.samplesPerTick = sampleRateHz / decoder.clockRateHz;
     this.concealUpToTicks = (decoder.clockRateHz * CONCEAL_UP_TO_MS) / 1_000;
@@ -121,9 +117,24 @@ export class CallerAudio {
     this.giveOut(nowMs);
   }
 
+  /** The caller goes on in another codec. What waits for a packet of the old one is not waited for. */
+  useDecoder(decoder: AudioDecoder): void {
+    this.decoder.close();
+    this.decoder = decoder;
+    this.jitterBuffer = this.newBuffer();
+    this.samplesPerTick = this.options.sampleRateHz / decoder.clockRateHz;
+    this.concealUpToTicks = (decoder.clockRateHz * CONCEAL_UP_TO_MS) / 1_000;
+    this.beginAnew();
+  }
+
   close(): void {
     this.closed = true;
     this.decoder.close();
+  }
+
+  private newBuffer(): JitterBuffer {
+    const { latePacketWaitMs: waitMs, pauseWaitMs } = this.options;
+    return new JitterBuffer({ clockRateHz: this.decoder.clockRateHz, waitMs, pauseWaitMs });
   }
 
   /** The caller sends another stream, with a clock of its own. */

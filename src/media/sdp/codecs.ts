@@ -11,21 +11,26 @@ const STATIC_CODECS: Readonly<Record<number, AudioCodecName>> = { 0: 'PCMU', 8: 
 /** Those of browsers; G.722 is for phones alone. */
 const WEB_CODECS: readonly AudioCodecName[] = ['opus', 'PCMU', 'PCMA'];
 
-/** The codecs of an audio section that this server speaks: Opus first, else G.711, each in the offer's order. */
+/** The codecs of a browser that this server speaks: Opus first, else G.711, each in the offer's order. */
+export function webCodecs(section: MediaDescription): readonly OfferedCodec[] {
+  const codecs = offeredCodecs(section, WEB_CODECS);
+  return [...codecs.filter(({ name }) => name === 'opus'), ...codecs.filter(({ name }) => name !== 'opus')];
+}
+
+/** The codecs of an audio section that are among `spoken`, in the offer's order. */
 export function offeredCodecs(
   section: MediaDescription,
-  spoken: readonly AudioCodecName[] = WEB_CODECS,
+  spoken: readonly AudioCodecName[],
 ): readonly OfferedCodec[] {
   const payloadTypes = String(section.payloads ?? '')
     .trim()
     .split(' ')
     .map(Number)
     .filter(isPayloadType);
-  const codecs = payloadTypes
+  return payloadTypes
     .map((payloadType) => codecOf(section, payloadType))
     .filter((codec) => codec !== undefined)
     .filter(({ name }) => spoken.includes(name));
-  return [...codecs.filter(({ name }) => name === 'opus'), ...codecs.filter(({ name }) => name !== 'opus')];
 }
 
 function codecOf(section: MediaDescription, payloadType: number): OfferedCodec | undefined {

@@ -1,5 +1,5 @@
 import type { MediaDescription, SessionDescription, SharedDescription } from 'sdp-transform';
-import { formatMapOf, offeredCodecs } from './codecs.js';
+import { formatMapOf, webCodecs } from './codecs.js';
 import {
   type AudioOffer,
   type FingerprintAlgorithm,
@@ -51,7 +51,7 @@ function parseAudioSection(session: SessionDescription): Parsed<AudioOffer> {
   const usable = audioSections.filter((section) => isEnabled(section, bundle));
   if (usable.length === 0)
     return refuse('NO_AUDIO', 'Every audio section of the offer is disabled (port 0).');
-  const audio = usable.find((section) => offeredCodecs(section).length > 0);
+  const audio = usable.find((section) => webCodecs(section).length > 0);
   if (!audio) {
     return refuse(
       'NO_COMMON_CODEC',
@@ -99,7 +99,7 @@ function withTransport(
       audioIndex: session.media.indexOf(audio),
       mid,
       bundled,
-      codecs: offeredCodecs(audio),
+      codecs: webCodecs(audio),
       keys: offeredKeyFormats(audio),
       direction,
       ...transport.value,

@@ -44,9 +44,9 @@ export class SessionAudio implements Ticker {
 
   /** @param fetch Has packets of the caller read that wait; they are taken a turn of the event loop later. */
   constructor(
-    request: AudioRates,
-    codec: OfferedCodec,
-    settings: AudioSettings,
+    private readonly request: AudioRates,
+    private codec: OfferedCodec,
+    private readonly settings: AudioSettings,
     private readonly fetch: () => void = () => undefined,
   ) {
     this.caller = new CallerAudio({
@@ -57,17 +57,23 @@ export class SessionAudio implements Ticker {
       onFrame: (frame) => this.onCallerFrame?.(frame),
     });
     this.protection = new LossProtection(settings.coding.protectFromLossPercent);
-    const isLossy = () => this.protection.isNeeded;
-    const longFrames = codec.name === 'opus' ? Math.floor(settings.packetMs / FRAME_MS) : 1;
     this.agent = new AgentAudio({
-      encoder: createEncoder(codec, request.outputSampleRateHz, settings.coding, isLossy),
+      encoder: this.newEncoder(),
       sampleRateHz: request.outputSampleRateHz,
       payloadType: codec.payloadType,
       maxQueuedMs: settings.speechQueueMaxMs,
       send: (packet) => this.outlet?.send(packet),
       maySend: settings.maySend,
-      packetFrames: () => (isLossy() ? 1 : longFrames),
+      packetFrames: () => this.packetFrames(),
     });
+  }
+
+  /** Both directions go on in another codec. */
+  changeCodec(codec: OfferedCodec): void {
+    if (this.closed) return;
+    this.codec = codec;
+    this.caller.useDecoder(createDecoder(codec, this.request.inputSampleRateHz));
+    this.agent.useEncoder(this.newEncoder());
   }
 
   sendThrough(outlet: SpeechOutlet): void {
@@ -105,5 +111,15 @@ export class SessionAudio implements Ticker {
     this.closed = true;
     this.caller.close();
     this.agent.close();
+  }
+
+  private newEncoder() {
+    const isLossy = () => this.protection.isNeeded;
+    return createEncoder(this.codec, this.request.outputSampleRateHz, this.settings.coding, isLossy);
+  }
+
+  private packetFrames(): number {
+    if (this.protection.isNeeded || this.codec.name !== 'opus') return 1;
+    return Math.floor(this.settings.packetMs / FRAME_MS);
   }
 }

@@ -1,5 +1,18 @@
-import type { IncomingInviteRequest, NameAddrHeader, Session, URI } from 'sip.js/lib/core/index.js';
-import type { DialogListener, IncomingInvite, SipDialog, SipParty } from '../sip-call.js';
+import { randomInt } from 'node:crypto';
+import type {
+  IncomingInviteRequest,
+  IncomingRequestMessage,
+  NameAddrHeader,
+  Session,
+  URI,
+} from 'sip.js/lib/core/index.js';
+import type {
+  DialogListener,
+  IncomingInvite,
+  RenegotiationOutcome,
+  SipDialog,
+  SipParty,
+} from '../sip-call.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { DialogHome } from './dialog-home.js';
 import { CoreDialog } from './sip-dialog.js';
@@ -8,17 +21,32 @@ import { ReliableProgress } from './reliable-progress.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 import { readSessionTerms, sessionHeaders } from './session-timer.js';
 
+/** What an invitation needs of the endpoint that it came to. */
+export interface InvitationHome extends DialogHome {
+  keep(dialog: CoreDialog): void;
+  /** UPDATEs of the dialog are for the invitation, until it is answered or over. */
+  keepEarly(dialogId: string, invite: CoreInvite): void;
+  forgetEarly(dialogId: string): void;
+}
+
+/** RFC 3311, 5.2: an UPDATE that comes too early may come again within so many seconds. */
+const MOST_RETRY_SECONDS = 10;
+
 /** SIP.js' server of an INVITE behind our contract. */
 export class CoreInvite implements IncomingInvite {
   onCancelled: (() => void) | undefined;
+  onRenegotiate: ((sdp: string) => Promise<RenegotiationOutcome>) | undefined;
   private pending = true;
   private readonly reliably: ReliableProgress;
+  /** Whether the caller has our answer to its offer before the call is answered. */
+  private hasTerms = false;
+  private early: Session | undefined;
 
   constructor(
     private readonly request: IncomingInviteRequest,
     private readonly calledUri: URI,
     readonly flow: SipFlow,
-    private readonly home: DialogHome & { keep(dialog: CoreDialog): void },
+    private readonly home: InvitationHome,
   ) {
     this.reliably = new ReliableProgress(
       (text) => this.attempt(() => void this.flow.send(text).catch(() => undefined)),
@@ -35,8 +63,7 @@ export class CoreInvite implements IncomingInvite {
       },
       onTransportError: () => {
         if (!this.pending) return;
-        this.pending = false;
-        this.reliably.stop();
+        this.settle();
         this.onCancelled?.();
       },
     };
@@ -92,8 +119,7 @@ export class CoreInvite implements IncomingInvite {
   }
 
   answer(sdp: string, listener: DialogListener): SipDialog {
-    this.pending = false;
-    this.reliably.stop();
+    this.settle();
     const terms = readSessionTerms(this.header('session-expires'));
     let session: Session | undefined;
     this.home.within(() => {
@@ -111,25 +137,73 @@ export class CoreInvite implements IncomingInvite {
 
   refuse(status: number, headers: readonly string[] = []): void {
     if (!this.pending) return;
-    this.pending = false;
-    this.reliably.stop();
+    this.settle();
     this.attempt(() => this.request.reject({ statusCode: status, extraHeaders: [...headers] }));
+  }
+
+  /** RFC 3311, before the call is answered. */
+  async update(message: IncomingRequestMessage): Promise<void> {
+    const sdp = sdpOf(message);
+    const outcome = sdp === undefined ? undefined : await this.renegotiate(sdp);
+    if (outcome?.kind === 'refused') {
+      const retryAfter = `Retry-After: ${randomInt(MOST_RETRY_SECONDS + 1)}`;
+      const extraHeaders = outcome.status === 500 ? [retryAfter] : [];
+      return void this.home.replyStateless(message, { statusCode: outcome.status, extraHeaders });
+    }
+    const terms = readSessionTerms(message.getHeader('session-expires'));
+    this.home.replyStateless(message, {
+      statusCode: 200,
+      extraHeaders: [`Contact: ${this.home.contact()}`, ...sessionHeaders(terms)],
+      ...(outcome && { body: sdpBody(outcome.sdp) }),
+    });
+  }
+
+  private async renegotiate(sdp: string): Promise<RenegotiationOutcome> {
+    // Our offer, or theirs, waits for its answer.
+    if (!this.hasTerms) return { kind: 'refused', status: this.offer === undefined ? 491 : 500 };
+    return (await this.onRenegotiate?.(sdp)) ?? { kind: 'refused', status: 488 };
   }
 
   private async progress(statusCode: number, sdp: string | undefined, reliably: boolean): Promise<void> {
     if (!this.pending) return;
     const body = sdp === undefined ? {} : { body: sdpBody(sdp) };
-    if (!reliably) return this.attempt(() => this.request.progress({ statusCode, ...body }));
-    await this.reliably
+    if (!reliably) {
+      return this.attempt(() => this.begin(this.request.progress({ statusCode, ...body }).session));
+    }
+    const isKnown = await this.reliably
       .send((headers) => {
         let sent: ReturnType<IncomingInviteRequest['progress']> | undefined;
-        this.home.within(
-          () => (sent = this.request.progress({ statusCode, extraHeaders: [...headers], ...body })),
-        );
+        this.home.within(() => {
+          sent = this.request.progress({ statusCode, extraHeaders: [...headers], ...body });
+          this.begin(sent.session);
+        });
         if (!sent) throw new Error('a provisional response could not be sent');
         return sent;
       })
       .catch((error: unknown) => this.home.problem(error));
+    if (isKnown === true && sdp !== undefined) this.hasTerms = true;
+  }
+
+  /** The early dialog of a provisional response, in which the caller may hang up, too (RFC 3261, 15). */
+  private begin(session: Session): void {
+    if (this.early) return;
+    this.early = session;
+    this.home.keepEarly(session.id, this);
+    session.delegate = {
+      ...session.delegate,
+      onBye: (bye) => {
+        bye.accept();
+        if (!this.pending) return;
+        this.refuse(487);
+        this.onCancelled?.();
+      },
+    };
+  }
+
+  private settle(): void {
+    this.pending = false;
+    this.reliably.stop();
+    if (this.early) this.home.forgetEarly(this.early.id);
   }
 
   private attempt(task: () => unknown): void {
@@ -145,9 +219,14 @@ export class CoreInvite implements IncomingInvite {
 
 const partyOfHeader = ({ uri, displayName }: NameAddrHeader): SipParty => partyOf(uri, displayName);
 
-/** Numbers come with parameters (`+49301234;phone-context=...`) and visual separators (RFC 3966, 5.1.1). */
-const partyOf = (uri: URI, displayName: string): SipParty => ({
-  user: (uri.user ?? '').split(';', 1)[0] ?? '',
-  host: uri.host,
-  displayName: typeof displayName === 'string' ? displayName : '',
-});
+/** Numbers come with parameters (`+49301234;phone-context=...`, RFC 3966). */
+function partyOf(uri: URI, displayName: string): SipParty {
+  const [user = '', ...parameters] = (uri.user ?? '').split(';');
+  const context = parameters.map((one) => /^phone-context=(.+)$/i.exec(one)?.[1]).find((one) => one);
+  return {
+    user,
+    host: uri.host,
+    displayName: typeof displayName === 'string' ? displayName : '',
+    ...(context !== undefined && { context }),
+  };
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ClientTransaction, Grammar, Timers } from 'sip.js/lib/core/index.js';
 import { AllowedMethods } from 'sip.js/lib/core/user-agent-core/allowed-methods.js';
+import { leniently } from './lenient-grammar.js';
 
 /**
  * What SIP.js' core has other values for, since it was written for WebSockets. Applied once, by being imported.
@@ -34,10 +35,11 @@ const QUICK: Readonly<Record<string, (text: string) => unknown>> = {
     const [, value, method] = /^(\d{1,10})\s+([A-Z]+)$/.exec(text) ?? [];
     return method === undefined ? UNREADABLE : { value: Number(value), method };
   },
-  Content_Type: (text) => (/^[\w.+-]+\/[\w.+-]+$/.test(text) ? text : undefined),
+  // Of its parameters one matters, the boundary, and that is looked for where it is needed.
+  Content_Type: (text) => (/^[\w.+-]+\s*\/\s*[\w.+-]+\s*(;.*)?$/.test(text) ? text : undefined),
 };
 
-const thorough = Grammar.parse.bind(Grammar) as (text: string, rule: string) => unknown;
+const thorough = leniently(Grammar.parse.bind(Grammar));
 Object.assign(Grammar, {
   parse: (text: string, rule: string): unknown => QUICK[rule]?.(text) ?? thorough(text, rule),
 });

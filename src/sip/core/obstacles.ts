@@ -1,6 +1,7 @@
 import { AllowedMethods } from 'sip.js/lib/core/user-agent-core/allowed-methods.js';
 import type { SipHead } from '../messages/sip-head.js';
 import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
+import { maySayTerms } from './session-body.js';
 import { MIN_SESSION_SECONDS, readSessionTerms } from './session-timer.js';
 
 /** A refusal that needs nothing but the head. */
@@ -11,7 +12,8 @@ export interface Obstacle {
 
 /** The other methods of the registry: known, but not taken (405, RFC 3261, 8.2.1). */
 const REGISTERED = ['MESSAGE', 'PUBLISH', 'REFER', 'REGISTER', 'SUBSCRIBE'];
-const SIP_SCHEME = /^sips?:/i;
+const SPOKEN_SCHEME = /^(sips?|tel):/i;
+const ACCEPTED = 'Accept: application/sdp, multipart/mixed';
 const ANY_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** What keeps a request from being read any further: itself, its method, where it wants to go. */
@@ -20,12 +22,15 @@ export function faultIn({ method, requestUri, fault }: SipHead): Obstacle | unde
   if (!AllowedMethods.includes(method) && !REGISTERED.includes(method)) {
     return { status: 501, headers: [`Allow: ${AllowedMethods.join(', ')}`] };
   }
-  if (SIP_SCHEME.test(requestUri)) return undefined;
+  if (SPOKEN_SCHEME.test(requestUri)) return undefined;
   return { status: ANY_SCHEME.test(requestUri) ? 416 : 400, headers: [] };
 }
 
-/** What can't be done with a request, whoever sends it. */
-export function obstacleIn(head: SipHead): Obstacle | undefined {
+/**
+ * What can't be done with a request, whoever sends it.
+ * @param unreadPart Type of a part of its body that has to be understood, and is not
+ */
+export function obstacleIn(head: SipHead, unreadPart: string | undefined): Obstacle | undefined {
   if (head.method === 'PRACK' && head.toTag === '') return { status: 481, headers: [] };
   const unsupported = unsupportedIn(head);
   if (unsupported.length > 0) return { status: 420, headers: [`Unsupported: ${unsupported.join(', ')}`] };
@@ -34,12 +39,9 @@ export function obstacleIn(head: SipHead): Obstacle | undefined {
   if (terms && terms.seconds < MIN_SESSION_SECONDS) {
     return { status: 422, headers: [`Min-SE: ${MIN_SESSION_SECONDS}`] };
   }
-  if (head.method !== 'INVITE') return undefined;
   const type = head.header('content-type');
-  if (type !== undefined && !/^application\/sdp\b/i.test(type)) {
-    return { status: 415, headers: ['Accept: application/sdp'] };
-  }
-  return undefined;
+  const isRead = type === undefined || maySayTerms(type);
+  return isRead && unreadPart === undefined ? undefined : { status: 415, headers: [ACCEPTED] };
 }
 
 /** RFC 3261, 8.2.2.3: extensions that are required, but of ACK and CANCEL, which nobody could send again without. */

@@ -16,7 +16,7 @@ type Send = (headers: readonly string[]) => OutgoingResponse & { readonly sessio
  */
 export class ReliableProgress {
   private sequence = randomInt(1, MOST_FIRST_SEQUENCE);
-  private timer: NodeJS.Timeout | undefined;
+  private timers: NodeJS.Timeout[] = [];
   private settle: ((isKnown: boolean) => void) | undefined;
   private last: Promise<boolean> = Promise.resolve(true);
   private isOver = false;
@@ -42,22 +42,24 @@ export class ReliableProgress {
   private sendNow(send: Send): Promise<boolean> {
     this.sequence += 1;
     const { message, session } = send(['Require: 100rel', `RSeq: ${this.sequence}`]);
-    session.delegate = { onPrack: (prack) => this.acknowledged(prack) };
+    session.delegate = { ...session.delegate, onPrack: (prack) => this.acknowledged(prack) };
     return new Promise((resolve) => {
       this.settle = resolve;
-      this.repeat(message, T1_MS, performance.now());
+      const giveUp = setTimeout(() => {
+        this.stop();
+        this.gaveUp();
+      }, GIVE_UP_MS);
+      this.timers = [giveUp];
+      this.repeat(message, T1_MS);
     });
   }
 
-  private repeat(text: string, pauseMs: number, beganMs: number): void {
-    this.timer = setTimeout(() => {
-      if (performance.now() - beganMs >= GIVE_UP_MS) {
-        this.stop();
-        return this.gaveUp();
-      }
+  private repeat(text: string, pauseMs: number): void {
+    const again = () => {
       this.again(text);
-      this.repeat(text, pauseMs * 2, beganMs);
-    }, pauseMs);
+      this.repeat(text, pauseMs * 2);
+    };
+    this.timers = [...this.timers.slice(0, 1), setTimeout(again, pauseMs)];
   }
 
   /** RFC 3262, 7.2: `RAck` has the number, and the CSeq of the INVITE. */
@@ -70,7 +72,8 @@ export class ReliableProgress {
   }
 
   private conclude(isKnown: boolean): void {
-    clearTimeout(this.timer);
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers = [];
     this.settle?.(isKnown);
     this.settle = undefined;
   }

@@ -39,7 +39,7 @@ export interface PhoneCallEvents {
 /** What a phone call begins as: an invitation of theirs, or one of ours that they have just answered. */
 export type PhoneInvitation = Pick<
   IncomingInvite,
-  'isPending' | 'onCancelled' | 'ringing' | 'earlyMedia' | 'answer' | 'refuse'
+  'isPending' | 'onCancelled' | 'onRenegotiate' | 'ringing' | 'earlyMedia' | 'answer' | 'refuse'
 >;
 
 /**
@@ -96,6 +96,7 @@ export class PhoneCall implements CallHolder {
   async answer(sessionId: string, media: PhoneSession, ringMs: number, isHeard = false): Promise<void> {
     this.sessionId = sessionId;
     this.media = media;
+    this.invite.onRenegotiate = (sdp) => this.renegotiate(media, sdp);
     if (ringMs > 0) {
       const isTold = isHeard ? this.invite.earlyMedia(media.answerSdp) : this.invite.ringing();
       if (isHeard) media.ring();

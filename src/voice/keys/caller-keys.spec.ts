@@ -47,6 +47,19 @@ describe('the keys of a caller', () => {
     keys.close();
   });
 
+  it('leave nothing of a number that is complete: its end key is part of it, and no other key is', async () => {
+    const { clock, told, keys, press } = callerKeys();
+    const collected = keys.collect(RULES, new AbortController().signal);
+    press('1234#');
+    await expect(collected).resolves.toEqual<CollectedKeys>({ keys: '1234', end: 'complete' });
+    expect(told).toEqual(['began, collected', 'record 1234']);
+    press('#');
+    clock.nowMs = 1_500;
+    jest.advanceTimersByTime(100);
+    expect(told.slice(2)).toEqual(['began', 'record #', 'entered #']);
+    keys.close();
+  });
+
   it('are waited for by one at a time, until the wait is cancelled or the call ends', async () => {
     const { keys, press } = callerKeys();
     const [first, second] = [new AbortController(), new AbortController()];

@@ -63,6 +63,8 @@ export class CallerKeys implements KeyInput {
   private listener: KeysListener | undefined;
   private entry: KeyEntry | undefined;
   private collection: Collection | undefined;
+  /** Keys that still belong to a number that was complete without them. */
+  private trailing: { readonly keys: string; readonly untilMs: number } | undefined;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
   /** What the caller wrote or pressed while no agent was there. */
@@ -95,7 +97,7 @@ export class CallerKeys implements KeyInput {
   /** A key was pressed. */
   press(key: string): void {
     const { nowMs, maxKeys } = this.options;
-    if (this.closed || (!this.listener && !this.isAway)) return;
+    if (this.closed || (!this.listener && !this.isAway) || this.isTrailing(key)) return;
     const isFirst = this.entry === undefined || this.entry.keys === '';
     const before = this.entry ?? beginEntry(this.rules, nowMs());
     // Whoever leans on the keys makes one long entry, and none that grows without end.
@@ -195,8 +197,21 @@ export class CallerKeys implements KeyInput {
     this.collection = undefined;
     const keys = entry?.keys ?? '';
     if (keys !== '') this.options.entered(keys);
+    if (collection && end === 'complete') this.expectTrailing(collection.rules);
     if (collection) collection.done({ keys, end });
     else if (keys !== '') this.give(keys);
+  }
+
+  /** Many press the end key also where nobody needs it. */
+  private expectTrailing({ endKeys, nextKeyMs }: KeyRules): void {
+    this.trailing = { keys: endKeys, untilMs: this.options.nowMs() + nextKeyMs };
+  }
+
+  /** Whether the key ends a number that was complete already. */
+  private isTrailing(key: string): boolean {
+    const { trailing } = this;
+    this.trailing = undefined;
+    return trailing !== undefined && trailing.keys.includes(key) && this.options.nowMs() < trailing.untilMs;
   }
 
   /** Keys that nobody has asked for. */

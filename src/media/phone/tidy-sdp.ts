@@ -1,0 +1,34 @@
+/** Media, connection and attribute lines; the rest of an SDP decides nothing. */
+const MEDIA = /^m=\s*([^\s/]+)\s+(\d+)(?:\/\d+)?\s+(\S+)(.*)$/i;
+const CONNECTION = /^c=\s*(\S+)\s+(\S+)\s+([^\s/]+)(?:\/\S*)?\s*$/i;
+const ATTRIBUTE = /^a=\s*([^\s:]+)\s*(?::(.*))?$/;
+
+/**
+ * The SDP of a phone or gateway in the form that RFC 8866 gives it: without a TTL behind the address, a number of ports
+ * behind the port, runs of blanks and capitals where there should be none. What is none of these lines stays.
+ */
+export const tidySdp = (sdp: string): string =>
+  sdp
+    .trimStart()
+    .split(/\r\n|\r|\n/)
+    .map((line) => tidyLine(line))
+    .join('\r\n');
+
+function tidyLine(line: string): string {
+  const media = MEDIA.exec(line);
+  if (media) {
+    const [, kind = '', port = '', protocol = '', formats = ''] = media;
+    return `m=${kind.toLowerCase()} ${port} ${protocol.toUpperCase()} ${formats.trim().replace(/\s+/g, ' ')}`;
+  }
+  const connection = CONNECTION.exec(line);
+  if (connection) {
+    const [, network = '', version = '', address = ''] = connection;
+    return `c=${network.toUpperCase()} ${version.toUpperCase()} ${address}`;
+  }
+  const attribute = ATTRIBUTE.exec(line);
+  if (!attribute) return line;
+  const [, name = '', value] = attribute;
+  return value === undefined
+    ? `a=${name.toLowerCase()}`
+    : `a=${name.toLowerCase()}:${value.trim().replace(/\s+/g, ' ')}`;
+}

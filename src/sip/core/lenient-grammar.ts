@@ -1,0 +1,67 @@
+import type { NameAddrHeader, URI } from 'sip.js/lib/core/index.js';
+import { TelUri } from './tel-uri.js';
+
+type Parse = (text: string, rule: string) => unknown;
+
+/** What the core takes for a field that it can't read. */
+const UNREADABLE = -1;
+const MAX_FIELD_CHARACTERS = 2_048;
+/** Fields that name somebody; the rest the core's grammar reads as strictly as it does. */
+const PARTIES = new Set(['From', 'To']);
+/** Any URI that the grammar reads, in the place of one that it does not. */
+const PLACEHOLDER = 'sip:tel.invalid';
+
+/**
+ * The core's grammar for what phones and carriers send beside what it knows: `tel:` URIs (RFC 3966), names that should
+ * stand in quotes, and signs in the user part of a URI that should be escaped. What can be read several ways is not
+ * read at all.
+ */
+export const leniently =
+  (parse: Parse): Parse =>
+  (text, rule) => {
+    if (text.length > MAX_FIELD_CHARACTERS) return parse(text, rule);
+    if (rule === 'SIP_URI' && TelUri.isOne(text)) return new TelUri(text);
+    if (rule === 'Request_Response') return requestLine(text, parse);
+    return PARTIES.has(rule) ? party(text, rule, parse) : parse(text, rule);
+  };
+
+function requestLine(text: string, parse: Parse): unknown {
+  const [, method = '', uri = '', version = ''] = /^(\S+) (\S+) (SIP\/\S+)$/.exec(text) ?? [];
+  if (TelUri.isOne(uri)) {
+    const read = parse(`${method} ${PLACEHOLDER} ${version}`, 'Request_Response');
+    return read === UNREADABLE ? read : Object.assign(read as object, { uri: new TelUri(uri) });
+  }
+  const read = parse(text, 'Request_Response');
+  const mended = mendedUri(uri);
+  return read === UNREADABLE && mended !== uri
+    ? parse(`${method} ${mended} ${version}`, 'Request_Response')
+    : read;
+}
+
+function party(text: string, rule: string, parse: Parse): unknown {
+  const [, before = '', uri = '', after = ''] = /^([^<]*<)([^<>]*)(>.*)$/.exec(text) ?? bare(text) ?? [];
+  if (TelUri.isOne(uri)) {
+    const read = parse(mendedName(before) + PLACEHOLDER + after, rule);
+    if (read !== UNREADABLE && read !== undefined) (read as { uri: URI }).uri = new TelUri(uri);
+    return read as NameAddrHeader;
+  }
+  const read = parse(text, rule);
+  if (read !== UNREADABLE || uri === '') return read;
+  const mended = mendedName(before) + mendedUri(uri) + after;
+  return mended === text ? read : parse(mended, rule);
+}
+
+/** Without brackets all parameters are the field's (RFC 3261, 20.10). */
+const bare = (text: string): readonly string[] | null => /^(\s*)([^\s;<>"]+)(.*)$/.exec(text);
+
+/** A display name that is no token: in quotes, unless a quote, comma or colon leaves open where it ends. */
+function mendedName(before: string): string {
+  const name = before.slice(0, -1).trim();
+  return name === '' || /["\\,:;\r\n]/.test(name) || !before.endsWith('<') ? before : `"${name}" <`;
+}
+
+/** Signs of the user part that only its escapes may stand for (RFC 3261, 25.1); no blanks, which end a URI. */
+function mendedUri(uri: string): string {
+  const [, scheme = '', user = '', rest = ''] = /^(sips?:)([^@\s]{1,256})(@[^@\s]*)$/i.exec(uri) ?? [];
+  return scheme === '' ? uri : scheme + user.replace(/[#[\]{}|^`<>"\\]/g, encodeURIComponent) + rest;
+}

@@ -1,0 +1,30 @@
+import { URI } from 'sip.js/lib/core/index.js';
+
+/** RFC 3966: digits and what stands between them, or a number of a private plan, then parameters. */
+const TEL = /^tel:([^;>\s]{1,64})((?:;[^;>\s]{1,128}){0,16})$/i;
+/** The core keeps no URI without a host (RFC 6761: nobody has this one). */
+const NO_HOST = 'tel.invalid';
+
+/** A `tel:` URI (RFC 3966) where the core knows SIP URIs alone: it is written as it came. */
+export class TelUri extends URI {
+  constructor(private readonly written: string) {
+    const [, number = '', parameters = ''] = TEL.exec(written) ?? [];
+    super('sip', number + parameters, NO_HOST);
+  }
+
+  static isOne(text: string): boolean {
+    return TEL.test(text);
+  }
+
+  override clone(): this {
+    return new TelUri(this.written) as this;
+  }
+
+  override toRaw(): string {
+    return this.written;
+  }
+
+  override toString(): string {
+    return this.written;
+  }
+}
