@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferFailure } from '../voice/call-control.js';
 import type { PersonLine } from './person-line.js';
 
 /** How long a person who was asked to may take to press a key. */
 const KEY_PATIENCE_MS = 15_000;
 const ACCEPTS = '1';
+/** From picking up to being told anything: a person lifts the phone to the ear and says a name. */
+const FIRST_WORD_AFTER_MS = 500;
 
 export interface Briefing {
   /** Says all of it, unless the signal is aborted before. */
@@ -35,7 +38,10 @@ export async function brief(line: PersonLine, briefing: Briefing): Promise<Trans
       void line.over.then(() => resolve('rejected'));
       if (signal.aborted) resolve('call-ended');
       signal.addEventListener('abort', () => resolve('call-ended'), { once: true });
-      void briefing.say(until).then(() => {
+      const said = sleep(FIRST_WORD_AFTER_MS, undefined, { signal: until })
+        .catch(() => undefined)
+        .then(() => briefing.say(until));
+      void said.then(() => {
         if (needsKey) timer = setTimeout(() => resolve('no-answer'), KEY_PATIENCE_MS);
         else resolve(undefined);
       });

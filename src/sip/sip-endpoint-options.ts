@@ -12,6 +12,15 @@ export interface SipEndpointOptions<Line> extends SipTransportOptions {
   readonly invited: (invite: IncomingInvite, line: Line) => void;
   /** Whether this process may act for its calls; where it may not, its dialogs say nothing by themselves. */
   readonly mayAct?: () => boolean;
+  /**
+   * What a server made of a request of ours that begins something: the status of its first answer, or of its refusal;
+   * undefined where none came.
+   */
+  readonly served?: (
+    flow: SipFlow,
+    method: 'INVITE' | 'OPTIONS' | 'REGISTER',
+    status: number | undefined,
+  ) => void;
   /** Something that should not happen did, and ended nothing but itself. */
   readonly problem: (error: unknown) => void;
 }

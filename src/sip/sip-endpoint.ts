@@ -11,7 +11,12 @@ import {
 import './core/core-values.js';
 import { type CoreContact, contactOf, coreConfiguration } from './core/core-configuration.js';
 import { CoreInvite } from './core/core-invite.js';
-import { Registration, type RegistrationState, type RegistrationTarget } from './core/registration.js';
+import {
+  Registration,
+  type RegistrationState,
+  type RegistrationTarget,
+  type SendRegister,
+} from './core/registration.js';
 import { CoreOutgoingCall } from './core/outgoing-invite.js';
 import { registerSender } from './core/register-request.js';
 import { askOptions, type OptionsOutcome, type OptionsTarget } from './core/options-request.js';
@@ -138,8 +143,8 @@ export class SipEndpoint<Line> {
   }
 
   /** Asks a server over the flow whether it is there. Never rejects. */
-  ask(target: OptionsTarget, flow: SipFlow): Promise<OptionsOutcome> {
-    return askOptions(
+  async ask(target: OptionsTarget, flow: SipFlow): Promise<OptionsOutcome> {
+    const outcome = await askOptions(
       this.core,
       {
         within: (way, task) => this.flowOfTask.run(way, task),
@@ -149,11 +154,25 @@ export class SipEndpoint<Line> {
       target,
       flow,
     );
+    this.options.served?.(flow, 'OPTIONS', outcome.kind === 'answered' ? outcome.status : undefined);
+    return outcome;
   }
 
   /** Calls somebody over the flow. What comes of it, the listener is told, never before this returns. */
   call(request: OutgoingCallRequest, flow: SipFlow, listener: OutgoingCallListener): OutgoingCall {
-    return new CoreOutgoingCall(this.core, flow, request, listener, this.homes.ofOwnCall(flow, request));
+    const served = (status: number | undefined) => this.options.served?.(flow, 'INVITE', status);
+    const watched: OutgoingCallListener = {
+      answered: (answer) => listener.answered(answer),
+      progressed: (status) => {
+        served(status);
+        listener.progressed(status);
+      },
+      failed: (failure) => {
+        served(failure.kind === 'refused' ? failure.status : undefined);
+        listener.failed(failure);
+      },
+    };
+    return new CoreOutgoingCall(this.core, flow, request, watched, this.homes.ofOwnCall(flow, request));
   }
 
   /** Goes on with a dialog of another process, by a re-INVITE; undefined for what no dialog was. Never rejects. */

@@ -4,7 +4,13 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig, ConfigError } from '../common/config/index.js';
 import { InstanceLease } from '../conversations/index.js';
 import { MediaService } from '../media/index.js';
-import { firstOutsideLoopback, isOwnAddress, type SipCounts, SipEndpoint } from '../sip/index.js';
+import {
+  firstOutsideLoopback,
+  isOwnAddress,
+  type SipCounts,
+  SipEndpoint,
+  type SipFlow,
+} from '../sip/index.js';
 import { PhoneCarryOn } from './carry-on/phone-carry-on.service.js';
 import { Gate } from './incoming/gate.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
@@ -16,11 +22,15 @@ import { LineDialler } from './dialling/line-dialler.service.js';
 import { parseRange } from './trunks/address-range.js';
 import type { Line } from './trunks/line.js';
 import { NO_OUTBOUND_CALLS, type Trunk, TRUNK_CODECS } from './trunks/trunk.js';
+import { ServerLookup } from './servers/server-lookup.js';
 import { TrunkHealth } from './servers/trunk-health.service.js';
 import { TrunkDirectory } from './trunks/trunk-directory.js';
 
 const DEMO_USER = 'demo';
 const DEMO_TRUNK_ID = 'trk_demo';
+
+/** What a server says to somebody who is not registered, or not any more. */
+const UNKNOWN_THERE: ReadonlySet<number> = new Set([401, 403, 404, 407]);
 
 const ownHost = (): string => firstOutsideLoopback() ?? '127.0.0.1';
 
@@ -51,6 +61,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     private readonly outbound: OutboundQueue,
     private readonly lines: LineDialler,
     private readonly called: CalledAddresses,
+    private readonly servers: ServerLookup,
     private readonly health: TrunkHealth,
     private readonly carryOn: PhoneCarryOn,
     private readonly lease: InstanceLease,
@@ -183,6 +194,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
         gate: (head, flow) => gate.judge(head, flow),
         invited: (invite, line) => this.incoming.receive(invite, line),
         mayAct: () => this.lease.watch.holds,
+        served: (flow, method, status) => this.served(flow, method, status),
         problem: (error) => this.logger.warn({ err: error }, 'a SIP message could not be handled'),
       });
     } catch (cause) {
@@ -190,6 +202,13 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       const message = `SIP can't listen on ${telephony.listenIp}, port ${telephony.port} (${reason}): set SIP_PORT to a free port, or SIP_ENABLED=false`;
       throw new ConfigError([message]);
     }
+  }
+
+  /** A server answered a request of ours, or did not. */
+  private served({ address, port }: SipFlow, method: string, status: number | undefined): void {
+    this.servers.note({ address, port }, status !== undefined);
+    const mayBeForgotten = method !== 'REGISTER' && UNKNOWN_THERE.has(status ?? 0);
+    if (mayBeForgotten) this.registrations.renewAt(address);
   }
 
   private async tlsFiles(): Promise<{ cert: string; key: string } | undefined> {

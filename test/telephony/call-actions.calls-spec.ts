@@ -257,6 +257,23 @@ describe('an agent whose caller can not be handed over', () => {
     });
   });
 
+  it('is out of the call, which is transferred, when the other side agrees and hangs up', async () => {
+    wanted = transferTo('reception');
+    await inCall(async (phone) => phone.accept(await referTo(phone)));
+    const { endReason, events } = await lastCall();
+    expect(endReason).toBe('transferred');
+    expect(events.find(({ kind }) => kind === 'transfer')?.details).toMatchObject({
+      target: 'reception',
+      done: true,
+    });
+  });
+
+  it('knows of no transfer when the other side hangs up without a word to it', async () => {
+    wanted = transferTo('reception');
+    await inCall(async (phone) => void (await referTo(phone)));
+    expect((await lastCall()).endReason).toBe('client-close');
+  });
+
   it('stops waiting when nobody tells what came of it', async () => {
     wanted = transferTo('reception');
     await inCall(async (phone) => {

@@ -11,6 +11,7 @@ const FRAGMENT = /^\s*SIP\/2\.0 ([1-6]\d\d)\b/;
 export class Refer {
   private settle: ((outcome: ReferOutcome) => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private isAccepted = false;
 
   /** @throws What the core throws when the request can't be sent now. */
   send(
@@ -21,8 +22,10 @@ export class Refer {
   ): Promise<ReferOutcome> {
     const outcome = new Promise<ReferOutcome>((resolve) => (this.settle = resolve));
     this.timer = setTimeout(() => this.finish({ kind: 'silent' }), timeoutMs);
+    this.isAccepted = false;
     session.refer(
       {
+        onAccept: () => (this.isAccepted = true),
         onReject: ({ message }) =>
           this.finish(
             message.hasHeader('call-id')
@@ -49,9 +52,9 @@ export class Refer {
     if (isOver) this.finish({ kind: 'silent' });
   }
 
-  /** The call is over. @param byPeer A peer that was told to call somebody else, and then hangs up, is doing so. */
+  /** The call is over. @param byPeer A peer that agreed to call somebody else, and then hangs up, is doing so. */
   ended(byPeer: boolean): void {
-    this.finish(byPeer ? { kind: 'done' } : { kind: 'call-ended' });
+    this.finish(byPeer && this.isAccepted ? { kind: 'done' } : { kind: 'call-ended' });
   }
 
   private finish(outcome: ReferOutcome): void {

@@ -42,6 +42,10 @@ export type SendRegister = (
 const RENEW_SHARE = 0.75;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 120_000;
+/** Of what a server asks for by Retry-After; one that asks for more is asked all the same. */
+const MOST_RETRY_AFTER_SECONDS = 3_600;
+/** Registered so lately, nobody can have forgotten us. */
+const RENEW_PAUSE_MS = 5_000;
 
 /**
  * Keeps us registered at a server (RFC 3261, 10): renews in time, tries again ever more slowly while it fails, and
@@ -56,6 +60,8 @@ export class Registration {
   private timer: NodeJS.Timeout | undefined;
   private retryMs = FIRST_RETRY_MS;
   private failures = 0;
+  /** On the monotonic clock: of the last attempt, while none runs. */
+  private attemptedMs = Infinity;
   private stopped = false;
   private flow: SipFlow | undefined;
 
@@ -84,12 +90,23 @@ export class Registration {
     await this.send(this.target, flow, request).catch(() => undefined);
   }
 
+  /** The server may have forgotten us: registers anew, where that is not done already. */
+  renew(): void {
+    const isLate = performance.now() - this.attemptedMs >= RENEW_PAUSE_MS;
+    if (this.stopped || this.current.kind !== 'registered' || !isLate) return;
+    clearTimeout(this.timer);
+    void this.attempt();
+  }
+
   private async attempt(): Promise<void> {
+    this.attemptedMs = Infinity;
     try {
       const answer = await this.sendOnce(this.expiresSeconds);
       if (!this.stopped) this.take(answer);
     } catch (error) {
       if (!this.stopped) this.fail(error instanceof Error ? error.message : 'unreachable');
+    } finally {
+      this.attemptedMs = performance.now();
     }
   }
 
@@ -109,18 +126,19 @@ export class Registration {
     if (!answer || status >= 300) {
       const least = Number(answer?.getHeader('min-expires'));
       if (status === 423 && least > this.expiresSeconds && least <= 86_400) this.expiresSeconds = least;
-      return this.fail(`${status} ${answer?.reasonPhrase ?? 'no answer'}`.trim());
+      return this.fail(`${status} ${answer?.reasonPhrase ?? 'no answer'}`.trim(), retryAfterMs(answer));
     }
+    this.failures = 0;
     this.retryMs = FIRST_RETRY_MS;
     const grantedMs = grantedSeconds(answer, this.target.contactUser, this.expiresSeconds) * 1_000;
     this.change({ kind: 'registered', until: new Date(Date.now() + grantedMs) });
     this.again(grantedMs * RENEW_SHARE);
   }
 
-  private fail(reason: string): void {
+  private fail(reason: string, leastMs = 0): void {
     this.failures += 1;
     this.change({ kind: 'failed', reason: reason.slice(0, 100) });
-    this.again(this.retryMs);
+    this.again(Math.max(this.retryMs, leastMs));
     this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
   }
 
@@ -141,4 +159,10 @@ function grantedSeconds(answer: IncomingResponseMessage, contactUser: string, as
   const text = /;\s*expires=(\d{1,9})/i.exec(own ?? '')?.[1] ?? answer.getHeader('expires') ?? '';
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : asked;
   return Math.max(1, Math.min(seconds, asked));
+}
+
+/** RFC 3261, 20.33: how long a server does not want to be asked. */
+function retryAfterMs(answer: IncomingResponseMessage | undefined): number {
+  const seconds = Number(/^\s*(\d{1,9})/.exec(answer?.getHeader('retry-after') ?? '')?.[1] ?? 0);
+  return Math.min(seconds, MOST_RETRY_AFTER_SECONDS) * 1_000;
 }

@@ -52,6 +52,8 @@ export class PhoneCall implements CallHolder {
   private media: PhoneSession | undefined;
   private readonly ringing = new AbortController();
   private isOver = false;
+  /** A transfer that the caller's side carries out. */
+  private referring: Promise<ReferOutcome> | undefined;
   /** Another process has it. */
   hasMoved = false;
 
@@ -117,7 +119,11 @@ export class PhoneCall implements CallHolder {
   /** Asks the caller's side to call somebody else; see `SipDialog.refer`. */
   async refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome> {
     if (this.isOver || !this.dialog) return { kind: 'call-ended' };
-    return this.dialog.refer(target, timeoutMs);
+    const outcome = this.dialog.refer(target, timeoutMs);
+    this.referring ??= outcome;
+    await outcome;
+    if (this.referring === outcome && !this.isOver) this.referring = undefined;
+    return outcome;
   }
 
   /** Presses keys at the other side; resolves whether all of them were sent. */
@@ -161,7 +167,10 @@ export class PhoneCall implements CallHolder {
     if (this.isOver) return;
     if (this.media) this.media.hangUp ??= { by: 'caller', how: cause, ...reason };
     this.end();
-    this.events.callerLeft(this, cause);
+    const tell = () => this.events.callerLeft(this, cause);
+    // A caller whose side agreed to call somebody else leaves for that: the transfer ends the call first, if it is done.
+    if (this.referring) void this.referring.then(() => setImmediate(() => setImmediate(tell)));
+    else tell();
   }
 
   /** The call has ended at our side. */

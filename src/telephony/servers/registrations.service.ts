@@ -47,6 +47,18 @@ export class Registrations implements OnModuleDestroy {
     return [...this.running.values()].filter(({ registration }) => registration.state.kind === kind).length;
   }
 
+  /** The server of the trunk is back, and may have forgotten us. */
+  renew(trunkId: string): void {
+    this.running.get(trunkId)?.registration.renew();
+  }
+
+  /** A server at the address refused what whoever is registered may do. */
+  renewAt(address: string): void {
+    for (const trunkId of this.running.keys()) {
+      if (this.directory.isServerOf(trunkId, address)) this.renew(trunkId);
+    }
+  }
+
   /** Takes all registrations back while there are sockets yet. */
   async onModuleDestroy(): Promise<void> {
     this.directory.whenLoaded(() => undefined);
@@ -93,8 +105,10 @@ export class Registrations implements OnModuleDestroy {
             trunkId,
             servers.map(({ address }) => address),
           );
-          // The next one after each failure.
-          const server = servers[failures % servers.length];
+          // The next one after each failure, of those that answer at all.
+          const there = servers.filter((one) => !this.servers.isSilent(one));
+          const possible = there.length > 0 ? there : servers;
+          const server = possible[failures % possible.length];
           if (!server) throw new Error('no server');
           return endpoint.transport.flowTo(
             SIP_PROTOCOLS[registrar.transport],

@@ -1,6 +1,8 @@
 import dns from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../../common/caches/index.js';
 import { AppConfig, ConfigError } from '../../common/config/index.js';
 import { isPublicAddress } from '../../common/safe-http/index.js';
 import { hasIpv6 } from '../../sip/index.js';
@@ -18,6 +20,10 @@ const SERVICES = { udp: '_sip._udp', tcp: '_sip._tcp', tls: '_sips._tcp' } as co
 const NAPTR_SERVICES = { udp: 'SIP+D2U', tcp: 'SIP+D2T', tls: 'SIPS+D2T' } as const;
 const USUAL_PORTS = { udp: 5_060, tcp: 5_060, tls: 5_061 } as const;
 
+/** A server that gave no answer comes last for so long, unless it answers before. */
+const SILENT_FOR_MS = 300_000;
+const MAX_SILENT = 10_000;
+
 /** A name server that is silent is asked once more. */
 const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 
@@ -28,6 +34,7 @@ export class ServerLookup {
   private readonly resolver = new dns.Resolver(DNS_PATIENCE);
   private readonly hasOwnDns: boolean;
   private readonly listensOnIpv6: boolean;
+  private readonly silent = new LRUCache<string, true>({ ...atMost(MAX_SILENT), ttl: SILENT_FOR_MS });
 
   constructor({ telephony }: AppConfig) {
     this.allowsPrivate = telephony.allowPrivateNetworks;
@@ -49,7 +56,7 @@ export class ServerLookup {
 
   /**
    * Where a server is, the best place first: its address, what its NAPTR and SRV records say (RFC 3263), or its host
-   * name.
+   * name. Those that gave no answer lately come last.
    * @throws Error when DNS knows of none, or of private addresses alone where these are not allowed.
    */
   async find(server: Omit<TrunkServer, 'login'>): Promise<readonly ServerAddress[]> {
@@ -60,7 +67,19 @@ export class ServerLookup {
     if (allowed.length === 0) {
       throw new Error(`${host} is in a private network (SIP_ALLOW_PRIVATE_NETWORKS)`);
     }
-    return allowed;
+    const [silent, others] = [true, false].map((are) => allowed.filter((one) => this.isSilent(one) === are));
+    return [...(others ?? []), ...(silent ?? [])];
+  }
+
+  /** Whether a server there gave no answer lately. */
+  isSilent(server: ServerAddress): boolean {
+    return this.silent.has(keyOf(server));
+  }
+
+  /** A server was asked for something. @param isThere Whether any answer came. */
+  note(server: ServerAddress, isThere: boolean): void {
+    if (isThere) this.silent.delete(keyOf(server));
+    else this.silent.set(keyOf(server), true);
   }
 
   private async addressesOf({
@@ -120,3 +139,5 @@ export class ServerLookup {
       .map(({ replacement }) => replacement);
   }
 }
+
+const keyOf = ({ address, port }: ServerAddress): string => `${address} ${port}`;

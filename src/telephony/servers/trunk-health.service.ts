@@ -5,6 +5,7 @@ import { PeriodicJob } from '../../common/periodic/index.js';
 import type { SipEndpoint } from '../../sip/index.js';
 import type { Line } from '../trunks/line.js';
 import { CalledAddresses } from './called-addresses.js';
+import { Registrations } from './registrations.service.js';
 import { ServerLookup } from './server-lookup.js';
 import { SIP_PROTOCOLS, type Trunk } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
@@ -44,6 +45,7 @@ export class TrunkHealth implements OnModuleDestroy {
     private readonly directory: TrunkDirectory,
     private readonly servers: ServerLookup,
     private readonly called: CalledAddresses,
+    private readonly registrations: Registrations,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
@@ -85,6 +87,7 @@ export class TrunkHealth implements OnModuleDestroy {
     this.states.set(trunk.id, state);
     if (before && before.kind !== state.kind) {
       this.logger.info({ trunkId: trunk.id, state: state.kind, reason: state.reason }, 'health of a trunk');
+      if (state.kind === 'up') this.registrations.renew(trunk.id);
     }
     return state;
   }
@@ -110,10 +113,16 @@ export class TrunkHealth implements OnModuleDestroy {
     if (!server) return undefined;
     try {
       let finding: Finding | undefined;
-      for (const { address, port } of await this.servers.find(server)) {
+      const found = await this.servers.find(server);
+      const others = [...found];
+      for (const { address, port } of found) {
+        others.shift();
         finding = await this.askAt(server, address, port);
         if (finding.kind === 'up') break;
       }
+      // Calls go to them first again once they answer.
+      const silent = others.filter((other) => this.servers.isSilent(other));
+      await Promise.all(silent.map(({ address, port }) => this.askAt(server, address, port)));
       return finding ?? down('no server');
     } catch (error) {
       return down(error instanceof Error ? error.message : 'unreachable');

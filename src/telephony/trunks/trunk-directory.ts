@@ -85,6 +85,11 @@ export class TrunkDirectory extends PeriodicService {
     else this.serverAddresses.set(trunkId, addresses);
   }
 
+  /** Whether the trunk is registered at a server there. */
+  isServerOf(trunkId: string, address: string): boolean {
+    return this.serverAddresses.get(trunkId)?.includes(address) === true;
+  }
+
   /** Whether answers to requests of ours may come from the address. */
   isServer(address: string): boolean {
     return [...this.serverAddresses.values()].some((addresses) => addresses.includes(address));
