@@ -158,10 +158,11 @@ const innerRooms = {
     servers: ['trunks'],
     dialling: ['metrics', 'phone-call', 'servers', 'trunks'],
     transfers: ['dialling', 'number-rules', 'phone-call', 'trunks'],
-    incoming: ['metrics', 'phone-call', 'transfers', 'trunks'],
+    diagnostics: ['metrics', 'trunks'],
+    incoming: ['diagnostics', 'metrics', 'phone-call', 'transfers', 'trunks'],
     outbound: ['dialling', 'metrics', 'number-rules', 'phone-call', 'servers', 'transfers', 'trunks'],
     'carry-on': ['metrics', 'outbound', 'phone-call', 'servers', 'transfers', 'trunks'],
-    'trunk-admin': ['dialling', 'number-rules', 'servers', 'trunks'],
+    'trunk-admin': ['diagnostics', 'dialling', 'number-rules', 'servers', 'trunks'],
   },
   'test-sets': {
     judge: [],

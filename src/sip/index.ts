@@ -18,4 +18,5 @@ export type { GateRefusal, GateVerdict } from './gate-verdict.js';
 export { SipEndpoint } from './sip-endpoint.js';
 export type { SipCounts, SipEndpointOptions } from './sip-endpoint-options.js';
 export { firstOutsideLoopback, hasIpv6, isOwnAddress } from './transport/local-addresses.js';
-export type { SipFlow, SipProtocol } from './transport/sip-flow.js';
+export { warning, type WarningCode } from './messages/warning.js';
+export type { SeenMessage, SipFlow, SipProtocol } from './transport/sip-flow.js';

@@ -14,6 +14,8 @@ export interface OutgoingCallRequest {
   /** The same for each server that is tried for one call: nobody's phone takes it for two (RFC 3261, 8.2.2.2). */
   readonly callId: string;
   readonly fromTag: string;
+  /** Whose call it is, for whoever watches messages. */
+  readonly owner?: string;
   /** Without any response for this long the server counts as silent. */
   readonly silenceMs: number;
 }

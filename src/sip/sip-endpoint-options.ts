@@ -1,26 +1,21 @@
+import type { RequestWatch } from './core/watched-requests.js';
+import type { Obstacle } from './core/obstacles.js';
 import type { GateVerdict } from './gate-verdict.js';
 import type { SipHead } from './messages/sip-head.js';
 import type { IncomingInvite } from './sip-call.js';
 import type { SipFlow } from './transport/sip-flow.js';
 import type { SipTransportOptions } from './transport/sip-transport.js';
 
-export interface SipEndpointOptions<Line> extends SipTransportOptions {
+export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWatch {
   /** `User-Agent` and `Server`. */
   readonly agentName: string;
+  /** An invitation that was let in, and refused before anybody else has seen it. */
+  readonly turnedAway?: (head: SipHead, flow: SipFlow, line: Line, refusal: Obstacle) => void;
   /** Asked for each request; must not throw. */
   readonly gate: (head: SipHead, flow: SipFlow) => GateVerdict<Line>;
   readonly invited: (invite: IncomingInvite, line: Line) => void;
   /** Whether this process may act for its calls; where it may not, its dialogs say nothing by themselves. */
   readonly mayAct?: () => boolean;
-  /**
-   * What a server made of a request of ours that begins something: the status of its first answer, or of its refusal;
-   * undefined where none came.
-   */
-  readonly served?: (
-    flow: SipFlow,
-    method: 'INVITE' | 'OPTIONS' | 'REGISTER',
-    status: number | undefined,
-  ) => void;
   /** Something that should not happen did, and ended nothing but itself. */
   readonly problem: (error: unknown) => void;
 }

@@ -11,16 +11,12 @@ import {
 import './core/core-values.js';
 import { type CoreContact, contactOf, coreConfiguration } from './core/core-configuration.js';
 import { CoreInvite } from './core/core-invite.js';
-import {
-  Registration,
-  type RegistrationState,
-  type RegistrationTarget,
-  type SendRegister,
-} from './core/registration.js';
+import { Registration, type RegistrationState, type RegistrationTarget } from './core/registration.js';
 import { CoreOutgoingCall } from './core/outgoing-invite.js';
 import { registerSender } from './core/register-request.js';
 import { askOptions, type OptionsOutcome, type OptionsTarget } from './core/options-request.js';
-import { faultIn, obstacleIn } from './core/obstacles.js';
+import { watchedCall, watchedRegister } from './core/watched-requests.js';
+import { faultIn, type Obstacle, obstacleIn, UNREADABLE } from './core/obstacles.js';
 import { parseMessage } from './core/parse-message.js';
 import { DialogHomes } from './core/dialog-homes.js';
 import { keepSessionPart } from './core/session-body.js';
@@ -53,6 +49,7 @@ export class SipEndpoint<Line> {
    */
   private readonly flowOfTask = new AsyncLocalStorage<SipFlow>();
   private loginOfTask: Login | undefined;
+  private readonly within = <T>(flow: SipFlow, task: () => T): T => this.flowOfTask.run(flow, task);
   private readonly registrations = new Set<Registration>();
   private readonly contact: CoreContact;
   private calledUri: URI | undefined;
@@ -126,12 +123,8 @@ export class SipEndpoint<Line> {
 
   /** Registers at a server, and stays so until it is stopped. */
   register(target: RegistrationTarget, onChange: (state: RegistrationState) => void): Registration {
-    const send = registerSender(
-      this.core,
-      (flow, task) => this.flowOfTask.run(flow, task),
-      this.homes.logins,
-    );
-    const registration = new Registration(target, send, onChange);
+    const send = registerSender(this.core, this.within, this.homes.logins);
+    const registration = new Registration(target, watchedRegister(send, this.options), onChange);
     this.registrations.add(registration);
     return registration;
   }
@@ -147,9 +140,10 @@ export class SipEndpoint<Line> {
     const outcome = await askOptions(
       this.core,
       {
-        within: (way, task) => this.flowOfTask.run(way, task),
+        within: this.within,
         logins: this.homes.logins,
         settle: (method, branch) => this.transport.retransmissions.settle(`${method} ${branch}`),
+        owns: (callId, owner) => this.options.owns?.(callId, owner),
       },
       target,
       flow,
@@ -160,18 +154,9 @@ export class SipEndpoint<Line> {
 
   /** Calls somebody over the flow. What comes of it, the listener is told, never before this returns. */
   call(request: OutgoingCallRequest, flow: SipFlow, listener: OutgoingCallListener): OutgoingCall {
-    const served = (status: number | undefined) => this.options.served?.(flow, 'INVITE', status);
-    const watched: OutgoingCallListener = {
-      answered: (answer) => listener.answered(answer),
-      progressed: (status) => {
-        served(status);
-        listener.progressed(status);
-      },
-      failed: (failure) => {
-        served(failure.kind === 'refused' ? failure.status : undefined);
-        listener.failed(failure);
-      },
-    };
+    const { callId, owner } = request;
+    if (owner !== undefined) this.options.owns?.(callId, owner);
+    const watched = watchedCall(listener, flow, this.options);
     return new CoreOutgoingCall(this.core, flow, request, watched, this.homes.ofOwnCall(flow, request));
   }
 
@@ -228,13 +213,15 @@ export class SipEndpoint<Line> {
 
   private receiveRequest(text: string, head: SipHead, flow: SipFlow, line: Line): void {
     const fault = faultIn(head);
-    if (fault) return this.refuse(head, flow, fault.status, fault.headers);
+    if (fault) return this.turnAway(head, flow, line, fault);
     const message = this.parse(text);
-    if (!(message instanceof IncomingRequestMessage) || !message.ruri) return this.refuse(head, flow, 400);
+    if (!(message instanceof IncomingRequestMessage) || !message.ruri) {
+      return this.turnAway(head, flow, line, UNREADABLE);
+    }
     const ruri = message.ruri;
     message.viaBranch = this.transactionOf(head);
     const obstacle = obstacleIn(head, keepSessionPart(message));
-    if (obstacle) return this.refuse(head, flow, obstacle.status, obstacle.headers);
+    if (obstacle) return this.turnAway(head, flow, line, obstacle);
     this.flowOfTask.run(flow, () => {
       if (head.method === 'UPDATE') return this.update(message, head, flow);
       if (ruri.scheme === 'sips') ruri.scheme = 'sip';
@@ -271,6 +258,13 @@ export class SipEndpoint<Line> {
     this.counted.parsed += 1;
     this.counted.parseMs += performance.now() - beganMs;
     return message;
+  }
+
+  private turnAway(head: SipHead, flow: SipFlow, line: Line, obstacle: Obstacle): void {
+    if (head.method === 'INVITE' && head.toTag === '') {
+      this.options.turnedAway?.(head, flow, line, obstacle);
+    }
+    this.refuse(head, flow, obstacle.status, obstacle.headers);
   }
 
   /** @param mostBytes Over UDP a sender may be forged: then whoever is meant gets no more than was sent. */

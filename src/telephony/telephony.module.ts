@@ -16,6 +16,9 @@ import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { OutboundStore } from './outbound/outbound-store.js';
 import { OutboundRulesController } from './outbound/rules/outbound-rules.controller.js';
 import { OutboundRules } from './outbound/rules/outbound-rules.service.js';
+import { RefusedCalls } from './diagnostics/refused-calls.service.js';
+import { SipNotes } from './diagnostics/sip-notes.service.js';
+import { SipTrace } from './diagnostics/sip-trace.service.js';
 import { Registrations } from './servers/registrations.service.js';
 import { ServerLookup } from './servers/server-lookup.js';
 import { TelephonyMetrics } from './metrics/telephony-metrics.js';
@@ -26,6 +29,7 @@ import { TrunkDirectory } from './trunks/trunk-directory.js';
 import { TrunkTester } from './trunk-admin/trunk-tester.service.js';
 import { TrunkHealth } from './servers/trunk-health.service.js';
 import { TrunkUsage } from './trunks/trunk-usage.js';
+import { TrunkDiagnosticsController } from './trunk-admin/trunk-diagnostics.controller.js';
 import { TrunksController } from './trunk-admin/trunks.controller.js';
 import { TrunksService } from './trunk-admin/trunks.service.js';
 
@@ -38,6 +42,7 @@ import { TrunksService } from './trunk-admin/trunks.service.js';
   imports: [AgentsModule, CallsModule, ConnectorsModule, ConversationsModule, MediaModule],
   controllers: [
     TrunksController,
+    TrunkDiagnosticsController,
     OutboundCallListController,
     OutboundCallsController,
     OutboundRulesController,
@@ -50,6 +55,9 @@ import { TrunksService } from './trunk-admin/trunks.service.js';
     TrunkHealth,
     TrunkTester,
     TelephonyMetrics,
+    SipNotes,
+    RefusedCalls,
+    SipTrace,
     IncomingCalls,
     PhoneCarryOn,
     CalledAddresses,

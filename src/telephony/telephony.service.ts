@@ -6,11 +6,15 @@ import { InstanceLease } from '../conversations/index.js';
 import { MediaService } from '../media/index.js';
 import {
   firstOutsideLoopback,
+  type GateVerdict,
   isOwnAddress,
   type SipCounts,
   SipEndpoint,
   type SipFlow,
+  type SipHead,
 } from '../sip/index.js';
+import { RefusedCalls } from './diagnostics/refused-calls.service.js';
+import { SipTrace } from './diagnostics/sip-trace.service.js';
 import { PhoneCarryOn } from './carry-on/phone-carry-on.service.js';
 import { Gate } from './incoming/gate.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
@@ -62,6 +66,8 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     private readonly lines: LineDialler,
     private readonly called: CalledAddresses,
     private readonly servers: ServerLookup,
+    private readonly refused: RefusedCalls,
+    private readonly trace: SipTrace,
     private readonly health: TrunkHealth,
     private readonly carryOn: PhoneCarryOn,
     private readonly lease: InstanceLease,
@@ -107,6 +113,12 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       (address) => this.trunksAt(address),
       telephony,
       (address) => this.called.has(address),
+      Date.now,
+      (trunks, head, address, refusal) =>
+        this.refused.note({
+          ...{ trunks, callId: head.header('call-id') ?? '', address, parties: undefined },
+          ...refusal,
+        }),
     );
     const endpoint = await this.listen(gate);
     this.endpoint = endpoint;
@@ -191,7 +203,15 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
         idleMs: telephony.connectionIdleMs,
         agentName: 'Earshot',
         hears: (address) => gate.hears(address) || this.directory.isServer(address),
-        gate: (head, flow) => gate.judge(head, flow),
+        gate: (head, flow) => this.judge(gate, head, flow),
+        seen: (message) => this.trace.see(message),
+        owns: (callId, trunkId) => this.trace.owns(callId, [trunkId]),
+        turnedAway: (head, flow, { trunks }, { status, cause, why }) =>
+          this.refused.note({
+            ...{ trunks, callId: head.header('call-id') ?? '', address: flow.address },
+            parties: { caller: head.header('from') ?? '', called: head.requestUri },
+            ...{ status, cause, reason: why },
+          }),
         invited: (invite, line) => this.incoming.receive(invite, line),
         mayAct: () => this.lease.watch.holds,
         served: (flow, method, status) => this.served(flow, method, status),
@@ -202,6 +222,15 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       const message = `SIP can't listen on ${telephony.listenIp}, port ${telephony.port} (${reason}): set SIP_PORT to a free port, or SIP_ENABLED=false`;
       throw new ConfigError([message]);
     }
+  }
+
+  private judge(gate: Gate, head: SipHead, flow: SipFlow): GateVerdict<Line> {
+    const verdict = gate.judge(head, flow);
+    if (verdict.kind === 'passed' && head.toTag === '') {
+      const ids = verdict.line.trunks.map(({ id }) => id);
+      this.trace.owns(head.header('call-id') ?? '', ids);
+    }
+    return verdict;
   }
 
   /** A server answered a request of ours, or did not. */

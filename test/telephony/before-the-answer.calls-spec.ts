@@ -78,6 +78,33 @@ describe('a caller who acknowledges provisional responses', () => {
   });
 });
 
+describe('a caller whose call rings', () => {
+  it('may hang up by BYE, and is not answered any more', async () => {
+    const caller = await phone();
+    caller.invite(NUMBER);
+    await caller.answered('INVITE', 180);
+    caller.bye(NUMBER);
+    await caller.answered('BYE', 200);
+    await caller.answered('INVITE', 487);
+    caller.ack(NUMBER);
+    await fixture.nothingLeft();
+    expect(caller.answers.filter(({ method, status }) => method === 'INVITE' && status === 200)).toEqual([]);
+  });
+
+  it('may send UPDATE (RFC 3311), but no second offer while its first one waits', async () => {
+    const caller = await phone();
+    caller.invite(NUMBER);
+    await caller.answered('INVITE', 180);
+    caller.update(NUMBER, ['Session-Expires: 120;refresher=uac']);
+    expect((await caller.answered('UPDATE', 200)).text).toMatch(/^Session-Expires: 120;refresher=uac/m);
+    caller.update(NUMBER, [], caller.sdp());
+    expect((await caller.answered('UPDATE', 500)).text).toMatch(/^Retry-After: \d+/m);
+    await caller.answered('INVITE', 200);
+    caller.ack(NUMBER);
+    await hangUp(caller);
+  });
+});
+
 describe('a trunk with early media', () => {
   beforeAll(() => trunk({ earlyMedia: true }));
   afterAll(() => trunk({ earlyMedia: false }));
@@ -95,6 +122,19 @@ describe('a trunk with early media', () => {
     caller.prack(NUMBER, rackOf(text));
     const answer = await caller.answered('INVITE', 200);
     expect(SDP_PORT.exec(answer.text)?.[1]).toBe(SDP_PORT.exec(text)?.[1]);
+    caller.ack(NUMBER);
+    await hangUp(caller);
+  });
+
+  it('may change its offer by UPDATE once it has our answer', async () => {
+    const caller = await phone();
+    caller.invite(NUMBER, ['Supported: 100rel']);
+    const { text } = await caller.answered('INVITE', 183);
+    caller.prack(NUMBER, rackOf(text));
+    await caller.answered('PRACK', 200);
+    caller.update(NUMBER, [], caller.sdp('sendrecv', 40_002).replace('RTP/AVP 0', 'RTP/AVP 8'));
+    expect((await caller.answered('UPDATE', 200)).text).toMatch(/^m=audio \d+ RTP\/AVP 8 101\r$/m);
+    await caller.answered('INVITE', 200);
     caller.ack(NUMBER);
     await hangUp(caller);
   });

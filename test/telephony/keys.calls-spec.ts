@@ -1,9 +1,11 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { until } from '../support/until.js';
 import { Baresip } from './support/baresip.js';
-import { createPhoneFixture, type PhoneFixture } from './support/phone-fixture.js';
+import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
 import { describeWith } from './support/programs.js';
+import { G711Encoder } from '../../src/media/codecs/g711.js';
 import { RawPhone } from './support/raw-phone.js';
+import { RtpEar } from './support/rtp-ear.js';
 
 const REPLY = 'You are put through to the reception now.';
 
@@ -89,3 +91,57 @@ describe('a phone that tells of its keys by INFO', () => {
     }
   });
 });
+
+describe('a phone without telephone-event', () => {
+  it('is understood by the tones of its keys, and each key that an INFO tells of as well counts once', async () => {
+    const { host, port } = fixture;
+    const phone = await RawPhone.open(host, { host, port });
+    const audio = await RtpEar.open(host);
+    try {
+      const sdp = phone
+        .sdp('sendrecv', audio.port)
+        .replace(' 101', '')
+        .replace(/a=rtpmap.*\r\n/, '');
+      phone.invite(NUMBER, [], sdp);
+      const { text } = await phone.answered('INVITE', 200);
+      phone.ack(NUMBER);
+      const mediaPort = Number(/^m=audio (\d+)/m.exec(text)?.[1]);
+      await until('the agent is heard', () => audio.heard.length > 5);
+      phone.info(NUMBER, 'Signal=1\r\nDuration=160\r\n');
+      await phone.answered('INFO', 200);
+      let packet = 0;
+      for (const tones of [KEY_1, KEY_2, KEY_HASH]) {
+        for (const payload of tonePackets(tones)) {
+          audio.send(mediaPort, packet, payload);
+          packet += 1;
+        }
+      }
+      expect((await turns(3)).find(({ speaker }) => speaker === 'caller')?.text).toBe('(pressed 1 2 #)');
+    } finally {
+      phone.bye(NUMBER);
+      await phone.answered('BYE', 200);
+      phone.close();
+      audio.close();
+    }
+  });
+});
+
+/** ITU-T Q.23. */
+const [KEY_1, KEY_2, KEY_HASH] = [
+  [697, 1_209],
+  [697, 1_336],
+  [941, 1_477],
+] as const;
+
+/** A key that is pressed for 100 ms, and 100 ms of silence, in packets of PCMU. */
+function tonePackets([row, column]: readonly [number, number]): readonly Buffer[] {
+  const samples = Int16Array.from({ length: 1_600 }, (_, at) => {
+    const time = (2 * Math.PI * at) / 8_000;
+    return at < 800 ? 6_000 * (Math.sin(row * time) + Math.sin(column * time)) : 0;
+  });
+  return Array.from({ length: 10 }, (_, packet) => {
+    const payload = new Uint8Array(160);
+    new G711Encoder('PCMU', 8_000).encode(samples.subarray(packet * 160, (packet + 1) * 160), payload);
+    return Buffer.from(payload);
+  });
+}

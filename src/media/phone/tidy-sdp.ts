@@ -18,7 +18,9 @@ function tidyLine(line: string): string {
   const media = MEDIA.exec(line);
   if (media) {
     const [, kind = '', port = '', protocol = '', formats = ''] = media;
-    return `m=${kind.toLowerCase()} ${port} ${protocol.toUpperCase()} ${formats.trim().replace(/\s+/g, ' ')}`;
+    const profile = /^rtp\//i.test(protocol) ? protocol.toUpperCase() : protocol;
+    // Some sections of other media have no format; an answer has to name one.
+    return `m=${kind.toLowerCase()} ${port} ${profile} ${formats.trim().replace(/\s+/g, ' ') || '0'}`;
   }
   const connection = CONNECTION.exec(line);
   if (connection) {

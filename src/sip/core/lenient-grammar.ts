@@ -7,7 +7,7 @@ type Parse = (text: string, rule: string) => unknown;
 const UNREADABLE = -1;
 const MAX_FIELD_CHARACTERS = 2_048;
 /** Fields that name somebody; the rest the core's grammar reads as strictly as it does. */
-const PARTIES = new Set(['From', 'To']);
+const PARTIES = new Set(['From', 'To', 'Contact']);
 /** Any URI that the grammar reads, in the place of one that it does not. */
 const PLACEHOLDER = 'sip:tel.invalid';
 
@@ -40,7 +40,7 @@ function requestLine(text: string, parse: Parse): unknown {
 
 function party(text: string, rule: string, parse: Parse): unknown {
   const [, before = '', uri = '', after = ''] = /^([^<]*<)([^<>]*)(>.*)$/.exec(text) ?? bare(text) ?? [];
-  if (TelUri.isOne(uri)) {
+  if (TelUri.isOne(uri) && rule !== 'Contact') {
     const read = parse(mendedName(before) + PLACEHOLDER + after, rule);
     if (read !== UNREADABLE && read !== undefined) (read as { uri: URI }).uri = new TelUri(uri);
     return read as NameAddrHeader;
@@ -60,8 +60,10 @@ function mendedName(before: string): string {
   return name === '' || /["\\,:;\r\n]/.test(name) || !before.endsWith('<') ? before : `"${name}" <`;
 }
 
-/** Signs of the user part that only its escapes may stand for (RFC 3261, 25.1); no blanks, which end a URI. */
+/** Signs of user part and parameters that only escapes may stand for (RFC 3261, 25.1); no blanks, which end a URI. */
 function mendedUri(uri: string): string {
-  const [, scheme = '', user = '', rest = ''] = /^(sips?:)([^@\s]{1,256})(@[^@\s]*)$/i.exec(uri) ?? [];
-  return scheme === '' ? uri : scheme + user.replace(/[#[\]{}|^`<>"\\]/g, encodeURIComponent) + rest;
+  const [, scheme = '', user = '', host = '', rest = ''] =
+    /^(sips?:)([^@\s]{1,256})(@[^@;\s]*)(;\S*)?$/i.exec(uri) ?? [];
+  const escaped = (text: string) => text.replace(/[@#[\]{}|^`<>"\\]/g, encodeURIComponent);
+  return scheme === '' ? uri : scheme + escaped(user) + host + escaped(rest);
 }

@@ -9,6 +9,8 @@ export interface OptionsTarget {
   readonly domain: string;
   /** For a server that asks for it. */
   readonly login: Login | undefined;
+  /** Whose question it is, for whoever watches messages. */
+  readonly owner?: string;
   /** Without an answer for this long the server counts as silent. */
   readonly timeoutMs: number;
 }
@@ -24,17 +26,19 @@ export interface OptionsHome {
   readonly logins: Map<string, Login>;
   /** Sends a request no more, though nobody has answered it. */
   settle(method: string, branch: string): void;
+  owns(callId: string, owner: string): void;
 }
 
 /** Asks a server whether it is there (RFC 3261, 11). Never rejects. */
 export async function askOptions(
   core: UserAgentCore,
   home: OptionsHome,
-  { domain, login, timeoutMs }: OptionsTarget,
+  { domain, login, timeoutMs, owner }: OptionsTarget,
   flow: SipFlow,
 ): Promise<OptionsOutcome> {
   const callId = randomBytes(12).toString('hex');
   if (login) home.logins.set(callId, login);
+  if (owner !== undefined) home.owns(callId, owner);
   const beganMs = performance.now();
   const server = new URI('sip', '', hostOf(domain));
   const own = new URI('sip', login?.username ?? 'earshot', hostOf(login ? domain : flow.local.host));

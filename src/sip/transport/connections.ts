@@ -16,6 +16,7 @@ export interface ConnectionLimits {
 
 export interface ConnectionEvents {
   message(text: string, flow: SipFlow): void;
+  sent(text: string, flow: SipFlow): void;
   /** Whether an address may connect at all. */
   mayConnect(address: string): boolean;
   localOf(peer: string, protocol: SipProtocol): SipFlow['local'];
@@ -41,6 +42,7 @@ class Connection implements SipFlow {
     readonly socket: net.Socket,
     limits: ConnectionLimits,
     private readonly onMessage: (text: string) => void,
+    private readonly onSent: (text: string) => void,
   ) {
     this.framer = new StreamFramer(limits.maxMessageBytes);
     socket.setNoDelay(true);
@@ -60,6 +62,7 @@ class Connection implements SipFlow {
       return Promise.reject(new Error('the peer does not read'));
     }
     this.socket.write(text);
+    this.onSent(text);
     return Promise.resolve();
   }
 
@@ -156,6 +159,7 @@ export class Connections {
       socket,
       this.limits,
       (text) => this.events.message(text, connection),
+      (text) => this.events.sent(text, connection),
     );
     const key = keyOf(protocol, address, port);
     this.open.set(key, connection);

@@ -1,5 +1,12 @@
 export type SipProtocol = 'UDP' | 'TCP' | 'TLS';
 
+/** A message as it went over a way, in or out. */
+export interface SeenMessage {
+  readonly text: string;
+  readonly isSent: boolean;
+  readonly flow: Pick<SipFlow, 'protocol' | 'address' | 'port' | 'local'>;
+}
+
 /** The way between us and one peer. Of UDP it holds no state; of TCP and TLS it is one connection. */
 export interface SipFlow {
   readonly protocol: SipProtocol;

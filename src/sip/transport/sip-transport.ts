@@ -6,7 +6,7 @@ import { type ConnectionLimits, Connections } from './connections.js';
 import { Listening, type ListeningOptions } from './listening.js';
 import { localAddressFor } from './local-addresses.js';
 import { GIVE_UP_MS, Retransmissions, T2_MS } from './retransmissions.js';
-import type { SipFlow, SipProtocol } from './sip-flow.js';
+import type { SeenMessage, SipFlow, SipProtocol } from './sip-flow.js';
 
 export interface SipTransportOptions extends ConnectionLimits, ListeningOptions {
   /** Certificates that are trusted where we open connections over TLS; undefined: the public ones. */
@@ -15,6 +15,8 @@ export interface SipTransportOptions extends ConnectionLimits, ListeningOptions 
   readonly maxDatagramBytes: number;
   /** Address of the NAT in front of us. */
   readonly announcedAddress: string | undefined;
+  /** Told of each message that comes or goes, and of each repetition. */
+  readonly seen?: (message: SeenMessage) => void;
   /** Whether anything at all is read from this address. */
   readonly hears: (address: string) => boolean;
 }
@@ -52,6 +54,7 @@ export class SipTransport {
   ) {
     this.connections = new Connections(options, {
       message: (text, flow) => this.receive(text, flow),
+      sent: (text, flow) => this.options.seen?.({ text, isSent: true, flow }),
       mayConnect: options.hears,
       localOf: (peer, protocol) => this.localOf(peer, protocol),
     });
@@ -113,6 +116,7 @@ export class SipTransport {
   }
 
   private receive(raw: string, flow: SipFlow): void {
+    this.options.seen?.({ text: raw, isSent: false, flow });
     const head = readHead(raw);
     if (!head) return this.events.unreadable();
     const bytes = Buffer.byteLength(raw);
@@ -189,5 +193,7 @@ export class SipTransport {
 
   private sendDatagram(text: string, port: number, address: string): void {
     this.listening.send(text, port, address);
+    const flow = { protocol: 'UDP', address, port, local: this.localOf(address, 'UDP') } as const;
+    this.options.seen?.({ text, isSent: true, flow });
   }
 }

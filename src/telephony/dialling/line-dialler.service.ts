@@ -164,6 +164,7 @@ export class LineDialler {
             ...identityOf(trunk, server, ownNumber, flow),
             login: server.login,
             offer: media.answerSdp,
+            owner: trunk.id,
             callId,
             fromTag,
             silenceMs,

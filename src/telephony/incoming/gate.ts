@@ -8,10 +8,19 @@ import {
   readDigest,
   type SipFlow,
   type SipHead,
+  warning,
 } from '../../sip/index.js';
 import type { Line } from '../trunks/line.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { trunkClaim } from './trunk-claim.js';
+
+/** Told of calls that were turned away before anybody showed whose they are. */
+type OnRefused = (
+  trunks: readonly Trunk[],
+  head: SipHead,
+  address: string,
+  refusal: { readonly status: number; readonly cause: string; readonly reason: string },
+) => void;
 
 export interface GateLimits {
   readonly challengesPerMinute: number;
@@ -62,6 +71,7 @@ export class Gate {
     /** Whether a call of ours goes there. */
     private readonly isCalled: (address: string) => boolean = () => false,
     nowMs: () => number = Date.now,
+    private readonly onRefused: OnRefused = () => undefined,
   ) {
     this.digest = new DigestChallenge(REALM, nowMs);
     this.challenges = new PerMinute(limits.challengesPerMinute);
@@ -84,7 +94,11 @@ export class Gate {
     if (claim.kind === 'known') return { kind: 'passed', line: { trunks: claim.trunks } };
     if (!BEGINS.has(head.method)) return IGNORED;
     if (claim.kind === 'login') return this.askForLogin(head, address, claim.trunks);
-    return this.answer(address, { status: 403, headers: [SHARED_ADDRESS] });
+    const reason = SHARED_ADDRESS;
+    if (head.method === 'INVITE') {
+      this.onRefused(known, head, address, { status: 403, cause: 'shared-address', reason });
+    }
+    return this.answer(address, { status: 403, headers: [warning(reason)] });
   }
 
   /** Whoever would have to log in has what belongs to its calls read, and nothing else. */
@@ -116,6 +130,8 @@ export class Gate {
       return { kind: 'passed', line: { trunks: [trunk] } };
     }
     this.guesses.add(address);
+    const meant = known.filter(({ login }) => login?.username === given.username);
+    if (head.method === 'INVITE') this.onRefused(meant, head, address, WRONG_LOGIN);
     return this.challenge(address);
   }
 
@@ -134,6 +150,11 @@ export class Gate {
 
 const IGNORED = { kind: 'ignored' } as const;
 
-/** RFC 3261, 20.43; 399 is for what a person reads. */
 const SHARED_ADDRESS =
-  'Warning: 399 sip "Trunks of several accounts share this address: call the trunk\'s own SIP address, or log in"';
+  "Trunks of several accounts share this address: call the trunk's own SIP address, or log in";
+
+const WRONG_LOGIN = {
+  status: 401,
+  cause: 'wrong-login',
+  reason: 'The password of the login is wrong, or of another realm.',
+};

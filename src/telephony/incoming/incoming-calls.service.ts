@@ -5,8 +5,8 @@ import { type CallOffer, CallsService } from '../../calls/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { E164 } from '../../common/phone-numbers/index.js';
 import { PhoneNumbersService } from '../../connectors/index.js';
-import { MediaService, type PhoneSession } from '../../media/index.js';
-import type { IncomingInvite } from '../../sip/index.js';
+import { MediaService, type PhoneSession, type SdpRefusal } from '../../media/index.js';
+import { type IncomingInvite, warning } from '../../sip/index.js';
 import { PersonCalls } from '../transfers/person-calls.service.js';
 import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import type { Trunk } from '../trunks/trunk.js';
@@ -14,15 +14,25 @@ import { TrunkUsage } from '../trunks/trunk-usage.js';
 import type { Line } from '../trunks/line.js';
 import { callerOf } from './caller-identity.js';
 import { headerVariables } from './header-variables.js';
-import { numberOnTrunk } from '../number-rules/dial-plan.js';
+import { dialledNumber } from './dialled-number.js';
 import { PhoneCall } from '../phone-call/phone-call.js';
 import { PhoneControl } from '../phone-call/phone-control.js';
-import { BUSY_HEADERS, sipFaultOf, sipRefusalOf } from '../phone-call/refusal-status.js';
+import {
+  FULL,
+  notReady,
+  sipFaultOf,
+  type SipRefusal,
+  sipRefusalOf,
+  unknownNumber,
+} from '../phone-call/refusal-status.js';
+import { RefusedCalls } from '../diagnostics/refused-calls.service.js';
 
 /** A field of the record. */
 const MAX_FIELD_CHARACTERS = 200;
 /** Longer than extensions. */
 const BARE_NUMBER = /^[1-9]\d{6,14}$/;
+
+type OpenedPhone = Awaited<ReturnType<MediaService['openPhoneSession']>>;
 
 interface Route {
   readonly trunk: Trunk;
@@ -43,6 +53,7 @@ export class IncomingCalls {
     private readonly usage: TrunkUsage,
     private readonly persons: PersonCalls,
     private readonly metrics: TelephonyMetrics,
+    private readonly refused: RefusedCalls,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
@@ -57,20 +68,19 @@ export class IncomingCalls {
   receive(invite: IncomingInvite, line: Line): void {
     this.take(invite, line).catch((error: unknown) => {
       this.logger.error({ callId: excerpt(invite.callId), err: error }, 'a phone call could not be taken');
-      const { status, cause } = sipFaultOf(error);
-      this.refuse(invite, status, cause);
+      this.refuse(invite, line.trunks, sipFaultOf(error));
     });
   }
 
   private async take(invite: IncomingInvite, line: Line): Promise<void> {
     // Before any work for a call that can't be had: those that run are late already.
     const { state } = this.calls;
-    if (state !== 'ready') return this.refuse(invite, 503, state);
+    if (state !== 'ready') return this.refuse(invite, line.trunks, notReady(state));
     const route = await this.routeOf(invite, line.trunks);
     if (!invite.isPending) return void this.metrics.left.inc({ cause: 'cancelled' });
-    if (!route) return this.refuse(invite, 404, 'unknown-number');
+    if (!route) return this.refuse(invite, line.trunks, unknownNumber(invite.called.user));
     const place = this.usage.take(route.trunk);
-    if (place.kind !== 'place') return this.refuse(invite, 503, place.kind);
+    if (place.kind !== 'place') return this.refuse(invite, [route.trunk], FULL[place.kind]);
     const call = new PhoneCall(invite, {
       callerLeft: ({ sessionId }, cause) => {
         this.metrics.left.inc({ cause });
@@ -88,22 +98,23 @@ export class IncomingCalls {
     try {
       await this.connect(invite, route, call);
     } catch (error) {
-      const { status, headers } = sipFaultOf(error);
-      call.refuse(status, headers);
+      this.refuse(invite, [route.trunk], sipFaultOf(error), call);
       throw error;
     }
   }
 
   private async connect(invite: IncomingInvite, route: Route, call: PhoneCall): Promise<void> {
     let session: PhoneSession | undefined;
+    let refused: SdpRefusal | undefined;
     const control = new PhoneControl(this.config.telephony);
     control.attach(call);
-    const offer = this.offerOf(invite, route, control, (opened) => (session = opened));
+    const offer = this.offerOf(invite, route, control, (opened) => {
+      if (opened.kind === 'answered') session = opened.session;
+      else refused = opened.refusal;
+    });
     const outcome = await this.calls.open(offer, call);
     if (outcome.kind === 'refused') {
-      const { status, headers } = sipRefusalOf(outcome);
-      this.metrics.refused.inc({ cause: outcome.reason });
-      return call.refuse(status, headers);
+      return this.refuse(invite, [route.trunk], sipRefusalOf(outcome, refused), call);
     }
     if (call.hasEnded) return void this.calls.hangUp(outcome.sessionId, call);
     if (!session) throw new Error('a phone call was opened without its media');
@@ -116,7 +127,7 @@ export class IncomingCalls {
     invite: IncomingInvite,
     { trunk, grant, number }: Route,
     control: PhoneControl,
-    onMedia: (session: PhoneSession) => void,
+    onMedia: (opened: OpenedPhone) => void,
   ): CallOffer {
     return {
       authToken: undefined,
@@ -146,7 +157,7 @@ export class IncomingCalls {
             codecs: trunk.codecs,
             onKey: () => this.metrics.digits.inc(),
           });
-          if (opened.kind === 'answered') onMedia(opened.session);
+          onMedia(opened);
           return opened;
         },
       },
@@ -158,9 +169,9 @@ export class IncomingCalls {
    * the rest.
    */
   private async routeOf(invite: IncomingInvite, known: readonly Trunk[]): Promise<Route | undefined> {
-    for (const { user } of [invite.called, invite.to]) {
+    for (const party of [invite.called, invite.to]) {
       for (const trunk of known) {
-        const number = numberOnTrunk(user, trunk);
+        const number = dialledNumber(party, trunk);
         const grant = await this.grantOf(trunk.accountId, number);
         if (grant) return { trunk, grant, number };
       }
@@ -168,8 +179,7 @@ export class IncomingCalls {
     const trunk = known.find(({ defaultConnectorId }) => defaultConnectorId !== undefined);
     if (trunk?.defaultConnectorId === undefined) return undefined;
     const grant = await this.numbers.routeThrough(trunk.accountId, trunk.defaultConnectorId);
-    const { user } = invite.called;
-    return grant && { trunk, grant, number: numberOnTrunk(user, trunk) };
+    return grant && { trunk, grant, number: dialledNumber(invite.called, trunk) };
   }
 
   /** Numbers in no plan may have been given to agents by earlier releases, and carriers leave out the plus. */
@@ -178,9 +188,19 @@ export class IncomingCalls {
     return E164.test(entry) ? this.numbers.route(accountId, entry) : undefined;
   }
 
-  private refuse(invite: IncomingInvite, status: number, cause: string): void {
-    this.metrics.refused.inc({ cause });
-    invite.refuse(status, status === 503 ? BUSY_HEADERS : []);
+  /** @param call What the invitation has become already. */
+  private refuse(
+    invite: IncomingInvite,
+    trunks: readonly Trunk[],
+    { status, headers, cause, reason, warning: code }: SipRefusal,
+    call?: PhoneCall,
+  ): void {
+    const { callId, flow } = invite;
+    const parties = { caller: invite.from.user, called: invite.called.user };
+    if (invite.isPending) {
+      this.refused.note({ trunks, callId, address: flow.address, parties, status, cause, reason });
+    }
+    (call ?? invite).refuse(status, [...headers, warning(reason, code)]);
   }
 }
 

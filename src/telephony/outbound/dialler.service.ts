@@ -242,6 +242,7 @@ export class Dialler {
     if (!endpoint) throw new Error('SIP is switched off');
     return endpoint.call(
       {
+        owner: trunk.id,
         to: { user: order.toNumber, host: server.host, port: server.port },
         ...identityOf(trunk, server, order.fromNumber, flow, order.fromName ?? ''),
         login: server.login,

@@ -1,35 +1,83 @@
 import type { CallRefusal } from '../../calls/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
+import type { SdpRefusal } from '../../media/index.js';
+import type { WarningCode } from '../../sip/index.js';
 
 /** How long a caller whom we have no place for should wait before it tries again. */
 const RETRY_AFTER_SECONDS = 5;
 export const BUSY_HEADERS = [`Retry-After: ${RETRY_AFTER_SECONDS}`] as const;
 
-interface SipRefusal {
+/** Why a caller is refused: for its phone, for metrics, and in words. */
+export interface SipRefusal {
   readonly status: number;
   readonly headers: readonly string[];
+  /** One word of a fixed list. */
+  readonly cause: string;
+  readonly reason: string;
+  readonly warning?: WarningCode;
 }
 
 /** What a caller is answered when something went wrong here: where that passes, when to try again. */
-export function sipFaultOf(error: unknown): SipRefusal & { readonly cause: string } {
+export function sipFaultOf(error: unknown): SipRefusal {
   return isDatabaseUnavailable(error)
-    ? { status: 503, headers: BUSY_HEADERS, cause: 'unavailable' }
-    : { status: 500, headers: [], cause: 'fault' };
+    ? { ...BUSY, cause: 'unavailable', reason: 'The database of this service does not answer now.' }
+    : { status: 500, headers: [], cause: 'fault', reason: 'A fault of this service; its log says more.' };
 }
 
-/** What a caller on the phone is answered where one on the web gets an error frame. */
-export function sipRefusalOf({ reason, message }: CallRefusal): SipRefusal {
-  switch (reason) {
+const BUSY = { status: 503, headers: BUSY_HEADERS } as const;
+
+/** There is no place for the call now. */
+export const FULL: Readonly<Record<'full' | 'too-fast', SipRefusal>> = {
+  full: { ...BUSY, cause: 'full', reason: 'The trunk has as many calls as it may (maxCalls).' },
+  'too-fast': {
+    ...{ ...BUSY, cause: 'too-fast' },
+    reason: 'More calls came in a second than the trunk may begin (maxCallsPerSecond).',
+  },
+};
+
+/** @param state Of the service. */
+export const notReady = (state: string): SipRefusal => ({
+  ...{ ...BUSY, cause: state },
+  reason: `The service takes no calls now: it is ${state}.`,
+});
+
+export const unknownNumber = (called: string): SipRefusal => ({
+  status: 404,
+  headers: [],
+  cause: 'unknown-number',
+  reason: `No agent has the number ${called}, and the trunk has no default connector.`,
+});
+
+/** RFC 3261, 20.43. */
+const SDP_WARNINGS: Partial<Record<SdpRefusal['code'], WarningCode>> = {
+  NO_AUDIO: 304,
+  NO_COMMON_CODEC: 305,
+  UNSUPPORTED_TRANSPORT: 302,
+  MALFORMED_SDP: 307,
+};
+
+const refusedSdp = ({ code, message: reason }: SdpRefusal): SipRefusal => ({
+  ...{ status: 488, headers: [], cause: code.toLowerCase().replaceAll('_', '-'), reason },
+  warning: SDP_WARNINGS[code] ?? 399,
+});
+
+/**
+ * What a caller on the phone is answered where one on the web gets an error frame.
+ * @param sdp What was wrong with the offer, if that was it
+ */
+export function sipRefusalOf({ reason: cause, message }: CallRefusal, sdp?: SdpRefusal): SipRefusal {
+  const why = { cause, reason: message };
+  switch (cause) {
     case 'unauthorized':
-      return { status: 404, headers: [] };
+      return { status: 404, headers: [], ...why };
     case 'forbidden':
       // Q.850: call rejected; in words (RFC 6432).
-      return { status: 403, headers: [`Reason: Q.850;cause=21;text="${message}"`] };
+      return { status: 403, headers: [`Reason: Q.850;cause=21;text="${message}"`], ...why };
     case 'invalid-argument':
-      return { status: 488, headers: [] };
+      return sdp ? refusedSdp(sdp) : { status: 488, headers: [], ...why };
     case 'agent-failure':
-      return { status: 480, headers: [] };
+      return { status: 480, headers: [], ...why };
     case 'media-failure':
-      return { status: 503, headers: BUSY_HEADERS };
+      return { ...BUSY, ...why };
   }
 }

@@ -109,7 +109,7 @@ export class TrunkHealth implements OnModuleDestroy {
     for (const id of this.dueMs.keys()) if (!known.has(id)) this.dueMs.delete(id);
   }
 
-  private async ask({ server }: Trunk): Promise<Finding | undefined> {
+  private async ask({ id, server }: Trunk): Promise<Finding | undefined> {
     if (!server) return undefined;
     try {
       let finding: Finding | undefined;
@@ -117,19 +117,24 @@ export class TrunkHealth implements OnModuleDestroy {
       const others = [...found];
       for (const { address, port } of found) {
         others.shift();
-        finding = await this.askAt(server, address, port);
+        finding = await this.askAt(id, server, address, port);
         if (finding.kind === 'up') break;
       }
       // Calls go to them first again once they answer.
       const silent = others.filter((other) => this.servers.isSilent(other));
-      await Promise.all(silent.map(({ address, port }) => this.askAt(server, address, port)));
+      await Promise.all(silent.map(({ address, port }) => this.askAt(id, server, address, port)));
       return finding ?? down('no server');
     } catch (error) {
       return down(error instanceof Error ? error.message : 'unreachable');
     }
   }
 
-  private async askAt(server: NonNullable<Trunk['server']>, address: string, port: number): Promise<Finding> {
+  private async askAt(
+    owner: string,
+    server: NonNullable<Trunk['server']>,
+    address: string,
+    port: number,
+  ): Promise<Finding> {
     const { endpoint } = this;
     if (!endpoint) return down('SIP is switched off');
     const forget = this.called.add(address);
@@ -137,7 +142,10 @@ export class TrunkHealth implements OnModuleDestroy {
       const protocol = SIP_PROTOCOLS[server.transport];
       const flow = endpoint.transport.flowTo(protocol, address, port, server.host);
       const timeoutMs = this.config.outboundCalls.silenceMs;
-      const outcome = await endpoint.ask({ domain: server.host, login: server.login, timeoutMs }, flow);
+      const outcome = await endpoint.ask(
+        { domain: server.host, login: server.login, owner, timeoutMs },
+        flow,
+      );
       if (outcome.kind === 'silent') return { ...down('no answer'), address };
       const { status, roundTripMs } = outcome;
       if (status >= FIRST_FAULT) return { ...down(`answered ${status}`), address, status, roundTripMs };

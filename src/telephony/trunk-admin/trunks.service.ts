@@ -126,6 +126,19 @@ export class TrunksService {
     return updated;
   }
 
+  /** Has the messages of the trunk kept for so many minutes from now on. @throws ApiError 404 `TRUNK_NOT_FOUND`. */
+  async trace(actor: Actor, id: string, minutes: number): Promise<SipTrunk> {
+    const traceUntil = minutes === 0 ? null : new Date(Date.now() + minutes * 60_000);
+    const trunk = await this.prisma.$transaction(async (transaction) => {
+      await this.get(actor.accountId, id, transaction);
+      const details = { minutes };
+      await recordChange(transaction, actor, { action: 'trunk.trace', resourceId: id, details });
+      return transaction.sipTrunk.update({ where: { id }, data: { traceUntil } });
+    });
+    await this.directory.reload();
+    return trunk;
+  }
+
   /** Calls under way go on. @throws ApiError 404 `TRUNK_NOT_FOUND`. */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {

@@ -116,6 +116,15 @@ export class TrunkDirectory extends PeriodicService {
     return this.trunks.filter((trunk) => trunk.accountId === accountId);
   }
 
+  /** Whether the messages of any trunk are kept now. */
+  tracesAny(): boolean {
+    return this.trunks.some(isTraced);
+  }
+
+  isTraced(trunkId: string): boolean {
+    return this.trunks.some((trunk) => trunk.id === trunkId && isTraced(trunk));
+  }
+
   seal(trunkId: string, password: string): string {
     return this.box.seal(password, trunkId);
   }
@@ -185,6 +194,7 @@ export class TrunkDirectory extends PeriodicService {
         outbound: outboundOf(row),
         maxCalls: row.maxCalls,
         maxCallsPerSecond: row.maxCallsPerSecond,
+        traceUntil: row.traceUntil ?? undefined,
       };
     } catch (error) {
       this.logger.error({ trunkId: row.id, err: error }, 'a trunk could not be read and is left out');
@@ -192,6 +202,8 @@ export class TrunkDirectory extends PeriodicService {
     }
   }
 }
+
+const isTraced = ({ traceUntil }: Trunk): boolean => (traceUntil?.getTime() ?? 0) > Date.now();
 
 const registrarOf = (server: TrunkServer | undefined): TrunkRegistrar | undefined =>
   server?.login && { ...server, login: server.login };

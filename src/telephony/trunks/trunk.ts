@@ -68,4 +68,6 @@ export interface Trunk extends DialPlan {
   readonly outbound: OutboundRules;
   readonly maxCalls: number;
   readonly maxCallsPerSecond: number;
+  /** Until when its messages are kept; absent: they are not. */
+  readonly traceUntil?: Date | undefined;
 }

@@ -97,10 +97,11 @@ export class RawPhone {
     this.send('CANCEL', user, '', [], '', branch);
   }
 
-  ack(user: string): void {
+  /** @param sdp The answer to an offer of the other side's. */
+  ack(user: string, sdp = ''): void {
     const isRefusal = (this.answers.findLast(({ method }) => method === 'INVITE')?.status ?? 0) >= 300;
     // Of a refusal it belongs to the transaction (RFC 3261, 17.1.1.3).
-    this.send('ACK', user, this.toTag(), [], '', isRefusal ? this.inviteBranch : undefined);
+    this.send('ACK', user, this.toTag(), [], sdp, isRefusal ? this.inviteBranch : undefined);
   }
 
   /** The call came through a proxy: what follows goes to whoever answered, by the way that it says. */

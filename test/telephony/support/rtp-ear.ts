@@ -7,6 +7,8 @@ import type { Loss } from './raw-phone.js';
 export class RtpEar {
   /** Payloads that came, without their heads. */
   readonly heard: Buffer[] = [];
+  /** The payload type of the last packet that came. */
+  payloadType: number | undefined;
 
   private constructor(
     private readonly socket: dgram.Socket,
@@ -14,7 +16,9 @@ export class RtpEar {
     private readonly loss: Loss | undefined,
   ) {
     socket.on('message', (packet) => {
-      if (!this.isLost()) this.heard.push(packet.subarray(12));
+      if (this.isLost()) return;
+      this.heard.push(packet.subarray(12));
+      this.payloadType = packet.readUInt8(1) & 0x7f;
     });
   }
 
@@ -29,10 +33,10 @@ export class RtpEar {
     return this.socket.address().port;
   }
 
-  /** 20 ms of silence. `packet` counts them. */
-  send(port: number, packet: number): void {
+  /** 20 ms of silence, or of what is given in PCMU. `packet` counts them. */
+  send(port: number, packet: number, payload: Buffer = Buffer.alloc(160, 0xff)): void {
     if (this.isLost()) return;
-    const rtp = Buffer.alloc(172, 0xff);
+    const rtp = Buffer.concat([Buffer.alloc(12), payload]);
     rtp.writeUInt16BE(0x8000, 0);
     rtp.writeUInt16BE(packet, 2);
     rtp.writeUInt32BE(packet * 160, 4);

@@ -95,6 +95,21 @@ export const telephonySettings = {
     max: 60_000,
     meaning: 'How long a call rings before the agent answers, in milliseconds.',
   }),
+  hepAddress: text('SIP_HEP_ADDRESS', {
+    meaning:
+      'Collector that all SIP messages are told to, without logins and keys, over UDP by HEP version 3, Homer for example: ' +
+      '`homer.example.com:9060`. Without it nobody is told.',
+    danger: 'Numbers of callers go over the network as they are.',
+  }),
+  hepId: integer('SIP_HEP_ID', {
+    fallback: 2_001,
+    min: 1,
+    max: 4_294_967_295,
+    meaning: 'Number by which the collector of SIP_HEP_ADDRESS knows this process.',
+  }),
+  hepKey: text('SIP_HEP_KEY', {
+    meaning: 'Password that the collector of SIP_HEP_ADDRESS asks for, if it does.',
+  }),
   maxMessageBytes: integer('SIP_MAX_MESSAGE_BYTES', {
     fallback: 16_384,
     min: 2_048,

@@ -1,0 +1,91 @@
+import { until } from '../support/until.js';
+import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
+import { RawPhone } from './support/raw-phone.js';
+import { RtpEar } from './support/rtp-ear.js';
+
+const PCMA = 8;
+/** Of 48 kHz, as this service numbers it. */
+const OPUS = 96;
+
+let fixture: PhoneFixture;
+
+beforeAll(async () => {
+  fixture = await createPhoneFixture({
+    schemaVersion: 1,
+    greeting:
+      'Hello. You may ask me whatever you want, and I go on talking for a while, since somebody listens.',
+    languageCode: 'en-US',
+  });
+});
+afterEach(() => fixture?.nothingLeft());
+afterAll(() => fixture?.close());
+
+async function inCall(use: (phone: RawPhone, audio: RtpEar) => Promise<void>): Promise<void> {
+  const { host, port } = fixture;
+  const phone = await RawPhone.open(host, { host, port });
+  const audio = await RtpEar.open(host);
+  try {
+    phone.invite(NUMBER, [], phone.sdp('sendrecv', audio.port));
+    await phone.answered('INVITE', 200);
+    phone.ack(NUMBER);
+    await use(phone, audio);
+  } finally {
+    phone.bye(NUMBER);
+    await phone.answered('BYE', 200);
+    phone.close();
+    audio.close();
+  }
+}
+
+/** The SDP of the answer to the INVITE with that number. */
+async function answerTo(phone: RawPhone, sequence: number): Promise<string> {
+  const { text } = await until('the INVITE is answered', () =>
+    phone.answers.find((answer) => answer.status >= 200 && answer.text.includes(`CSeq: ${sequence} INVITE`)),
+  );
+  expect(text).toMatch(/^SIP\/2\.0 200/);
+  return text;
+}
+
+it('a caller goes on in another codec that both speak, and in its own order', async () => {
+  await inCall(async (phone, audio) => {
+    await until('the agent is heard', () => audio.payloadType === 0);
+    const other = phone.sdp('sendrecv', audio.port).replace('RTP/AVP 0 101', 'RTP/AVP 8 0 101');
+    phone.reinvite(NUMBER, other);
+    expect(await answerTo(phone, 2)).toMatch(/^m=audio \d+ RTP\/AVP 8 101\r$/m);
+    phone.ack(NUMBER);
+    const heard = audio.heard.length;
+    await until(
+      'the agent is heard in it',
+      () => audio.payloadType === PCMA && audio.heard.length > heard + 5,
+    );
+  });
+  const { media } = await until('the call is on record', () =>
+    fixture.app.prisma.conversation.findFirst({
+      where: { agentId: fixture.agentId, endedAt: { not: null } },
+    }),
+  );
+  expect(media).toMatchObject({ codec: 'PCMA' });
+});
+
+it('a caller who wants an offer in the call gets all codecs, and may choose any of them', async () => {
+  await inCall(async (phone, audio) => {
+    await until('the agent is heard', () => audio.payloadType === 0);
+    phone.reinvite(NUMBER, '');
+    const offer = await answerTo(phone, 2);
+    expect(offer).toMatch(/^m=audio \d+ RTP\/AVP 0 96 9 8 101\r$/m);
+    const answer = phone.sdp('sendrecv', audio.port).replace('RTP/AVP 0 101', `RTP/AVP ${OPUS} 101`);
+    phone.ack(NUMBER, answer.replace('a=sendrecv', `a=rtpmap:${OPUS} opus/48000/2\r\na=sendrecv`));
+    await until('the agent is heard in it', () => audio.payloadType === OPUS);
+  });
+});
+
+it('a caller keeps its codec where a new offer has none that is spoken', async () => {
+  await inCall(async (phone, audio) => {
+    await until('the agent is heard', () => audio.payloadType === 0);
+    phone.reinvite(NUMBER, phone.sdp('sendrecv', audio.port).replace('RTP/AVP 0 101', 'RTP/AVP 18 101'));
+    await phone.answered('INVITE', 488);
+    phone.ack(NUMBER);
+    const heard = audio.heard.length;
+    await until('the agent is still heard', () => audio.payloadType === 0 && audio.heard.length > heard);
+  });
+});

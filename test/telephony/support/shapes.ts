@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { until } from '../../support/until.js';
+
+const FOLDER = 'test/telephony/shapes';
+
+/** An INVITE as some system sends it, written from what is public about it. */
+export interface Shape {
+  readonly name: string;
+  /** Where it is written that it comes so. */
+  readonly source: string;
+  /** Request line and fields; `{host}`, `{port}`: ours; `{ip}`, `{from}`: the caller's. */
+  readonly lines: readonly string[];
+  readonly body: readonly string[];
+  /** Of the body, where it is another one than SIP's. */
+  readonly lineEnd?: string;
+  readonly expect: {
+    readonly status: number;
+    /** The one of our answer; `offer`: all of ours, since the INVITE has none. */
+    readonly codec?: string;
+    /** Words of the refusal's own fields. */
+    readonly reason?: string;
+  };
+}
+
+export const SHAPES: readonly Shape[] = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.json'))
+  .flatMap((file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Shape[]);
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Sends the INVITE from a socket of its own, and gives the final answer; a call that is answered is ended again. */
+export async function sendShape(shape: Shape, service: Place): Promise<string> {
+  const socket = dgram.createSocket('udp4');
+  socket.bind(0, service.host);
+  await once(socket, 'listening');
+  const received: string[] = [];
+  socket.on('message', (data) => received.push(data.toString()));
+  const invite = textOf(shape, service, socket.address().port);
+  const final = (method: string) =>
+    received.find(
+      (text) => /^SIP\/2\.0 [2-6]/.test(text) && new RegExp(`^CSeq: *\\d+ +${method}`, 'im').test(text),
+    );
+  try {
+    socket.send(invite, service.port, service.host);
+    const answer = await until(`an answer comes to “${shape.name}”`, () => final('INVITE'));
+    socket.send(follow('ACK', invite, answer), service.port, service.host);
+    if (!answer.startsWith('SIP/2.0 200')) return answer;
+    socket.send(follow('BYE', invite, answer), service.port, service.host);
+    await until(
+      `“${shape.name}” is over`,
+      () => final('BYE') ?? received.find((text) => text.startsWith('BYE ')),
+    );
+    return answer;
+  } finally {
+    socket.close();
+  }
+}
+
+function textOf({ lines, body, lineEnd = '\r\n' }: Shape, { host, port }: Place, from: number): string {
+  const values: Record<string, string> = {
+    ...{ host, port: String(port), ip: host, from: String(from) },
+    branch: `z9hG4bK${randomBytes(8).toString('hex')}`,
+    tag: randomBytes(4).toString('hex'),
+    call: randomBytes(8).toString('hex'),
+  };
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const content = body.map((line) => `${filled(line)}${lineEnd}`).join('');
+  values['length'] = String(Buffer.byteLength(content));
+  return [...lines.map(filled), '', content].join('\r\n');
+}
+
+/** What follows the INVITE in its call, by the tag of the answer. */
+function follow(method: string, invite: string, answer: string): string {
+  const [first = '', ...fields] = invite.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? [];
+  const uri = first.split(' ')[1] ?? '';
+  const to = /^To: *(.*)$/im.exec(answer)?.[1]?.trim() ?? '';
+  const isNew = method === 'BYE' || answer.startsWith('SIP/2.0 200');
+  const [number = '1'] = /\d+/.exec(/^CSeq: *(.*)$/im.exec(invite)?.[1] ?? '') ?? [];
+  const kept = unfolded(fields).filter((line) => /^(via|v|from|f|call-id|i|max-forwards) *:/i.test(line));
+  return [
+    `${method} ${uri} SIP/2.0`,
+    ...kept.map((line) => (isNew ? line.replace(/z9hG4bK/, `z9hG4bK${method}`) : line)),
+    `To: ${to}`,
+    `CSeq: ${Number(number) + (method === 'BYE' ? 1 : 0)} ${method}`,
+    'Content-Length: 0',
+    '\r\n',
+  ].join('\r\n');
+}
+
+const unfolded = (lines: readonly string[]): readonly string[] =>
+  lines
+    .join('\r\n')
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
