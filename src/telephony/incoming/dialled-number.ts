@@ -1,15 +1,16 @@
-import { callingCodeOf, E164 } from '../../common/phone-numbers/index.js';
-import type { SipParty } from '../../sip/index.js';
+import { callingCodeOf, E164, toE164 } from '../../common/phone-numbers/index.js';
 import { type DialPlan, numberOnTrunk } from '../number-rules/dial-plan.js';
+
+interface Dialled {
+  readonly user: string;
+  readonly context?: string | undefined;
+}
 
 /**
  * What is dialled, as `numberOnTrunk` gives it. A local number that says itself where it is valid is one of that
  * country, whatever the trunk's is (`phone-context`, RFC 3966, 5.1.5).
  */
-export function dialledNumber(
-  { user, context = '' }: Pick<SipParty, 'user' | 'context'>,
-  plan: DialPlan,
-): string {
+export function dialledNumber({ user, context = '' }: Dialled, plan: DialPlan): string {
   const beginning = /^\+[\d().-]{1,20}$/.test(context) ? context.replace(/[^\d]/g, '') : '';
   if (beginning === '' || user.startsWith('+')) return numberOnTrunk(user, plan);
   const countryCode = [1, 2, 3]
@@ -17,6 +18,5 @@ export function dialledNumber(
     .find((code) => code !== undefined);
   const national = numberOnTrunk(user, { ...plan, countryCode });
   if (E164.test(national)) return national;
-  const whole = numberOnTrunk(`+${beginning}${user}`, plan);
-  return E164.test(whole) ? whole : numberOnTrunk(user, plan);
+  return toE164(`+${beginning}${user}`, undefined) ?? numberOnTrunk(user, plan);
 }

@@ -1744,6 +1744,22 @@ export interface paths {
     patch: operations['trunks.update'];
     trace?: never;
   };
+  '/v1/telephony/trunks/{trunkId}/refusals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['trunk-diagnostics.refusals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/telephony/trunks/{trunkId}/test': {
     parameters: {
       query?: never;
@@ -1754,6 +1770,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['trunks.test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/telephony/trunks/{trunkId}/trace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['trunk-diagnostics.trace'];
+    put: operations['trunk-diagnostics.switch-trace'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4148,6 +4180,20 @@ export interface components {
       /** Format: date-time */
       since: string;
     };
+    RefusedCall: {
+      address: string;
+      /** Format: date-time */
+      at: string;
+      called: string | null;
+      caller: string | null;
+      callId: string;
+      cause: string;
+      reason: string;
+      status: number;
+    };
+    RefusedCalls: {
+      refusals: components['schemas']['RefusedCall'][];
+    };
     RenameAgent: {
       name: string;
     };
@@ -4367,6 +4413,11 @@ export interface components {
       temperature?: number;
       votes?: number;
     };
+    SipTrace: {
+      messages: components['schemas']['TracedMessage'][];
+      /** Format: date-time */
+      until: string | null;
+    };
     SoakGate: {
       /** @enum {string} */
       environment: 'sandbox' | 'pre-release' | 'live';
@@ -4439,6 +4490,9 @@ export interface components {
     };
     SuspendAccount: {
       reason: string;
+    };
+    SwitchTrace: {
+      minutes: number;
     };
     TestCase: {
       /** Format: date-time */
@@ -4689,6 +4743,22 @@ export interface components {
     };
     TopicQueries: {
       queries: string[];
+    };
+    TracedMessage: {
+      /** Format: date-time */
+      at: string;
+      callId: string;
+      /** @enum {string} */
+      direction: 'in' | 'out';
+      from: string;
+      /** @enum {string} */
+      protocol: 'UDP' | 'TCP' | 'TLS';
+      text: string;
+      to: string;
+    };
+    TraceSwitch: {
+      /** Format: date-time */
+      until: string | null;
     };
     TraditionalModels: {
       llm?: components['schemas']['ModelStage'];
@@ -8935,6 +9005,27 @@ export interface operations {
       };
     };
   };
+  'trunk-diagnostics.refusals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        trunkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefusedCalls'];
+        };
+      };
+    };
+  };
   'trunks.test': {
     parameters: {
       query?: never;
@@ -8956,6 +9047,55 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TrunkTest'];
+        };
+      };
+    };
+  };
+  'trunk-diagnostics.trace': {
+    parameters: {
+      query?: {
+        callId?: string;
+        format?: 'json' | 'text' | 'pcap';
+      };
+      header?: never;
+      path: {
+        trunkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SipTrace'];
+        };
+      };
+    };
+  };
+  'trunk-diagnostics.switch-trace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        trunkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SwitchTrace'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TraceSwitch'];
         };
       };
     };
