@@ -32,6 +32,8 @@ interface BaresipEvent {
   readonly param?: string;
 }
 
+/** As it names them, with one channel (opus_stereo); a name that it does not know leaves all of them, G.711 first. */
+const CODECS = { pcmu: 'pcmu', pcma: 'pcma', opus: 'opus/48000/1' } as const;
 /** Debian has a folder for each architecture. */
 const MODULES = '/usr/lib/baresip/modules';
 /** Files end calls when they end, so they go on in silence. */
@@ -201,7 +203,7 @@ function configText(folder: string, rateHz: number, controlPort: number, sipPort
 function accountText({ transport, codec, login, encrypts, answersOn, user }: BaresipOptions): string {
   const parameters = [
     'regint=0',
-    `audio_codecs=${codec}`,
+    `audio_codecs=${CODECS[codec]}`,
     ...(login ? [`auth_user=${login.username}`, `auth_pass=${login.password}`] : []),
     ...(answersOn === undefined ? [] : ['answermode=auto']),
     ...(encrypts ? ['mediaenc=srtp-mand'] : []),
