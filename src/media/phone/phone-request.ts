@@ -15,7 +15,7 @@ export interface PhoneCallRequest extends AudioRates {
   /** Where the call's SIP comes from. */
   readonly signalingAddress: string;
   readonly security: PhoneSecurity;
-  /** In order of preference. */
+  /** Which may be spoken; offers of ours have this order. */
   readonly codecs: readonly AudioCodecName[];
   /** What another process had agreed on, where the call goes on here; then there is no `offerSdp`. */
   readonly before?: KeptAudio;

@@ -129,7 +129,9 @@ class TrunkSettingsDto {
   @ArrayMaxSize(TRUNK_CODECS.length)
   @ArrayUnique()
   @IsIn(TRUNK_CODECS, { each: true })
-  @Describe('In order of preference.')
+  @Describe(
+    'Which codecs its calls may have. An offer of the other side is answered in its own order (RFC 3264); offers of ours have this one.',
+  )
   codecs?: (typeof TRUNK_CODECS)[number][];
 
   @IfGiven()
