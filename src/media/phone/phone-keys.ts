@@ -6,8 +6,8 @@ import { type KeyFrame, KeySender } from './key-sender.js';
 import { ToneKeys } from './tone-keys.js';
 
 /**
- * The keys of a phone call, both ways: as packets beside the audio (RFC 4733), by the call's signaling (INFO), and, from
- * a phone that has no such packets, as tones in its audio. A key that comes by several ways is one key.
+ * The keys of a phone call, both ways: as packets beside the audio (RFC 4733), by the call's signaling (INFO), and,
+ * from a phone that has no such packets, as tones in its audio. A key that comes by several ways is one key.
  */
 export class PhoneKeys {
   private readonly reader = new KeyReader();

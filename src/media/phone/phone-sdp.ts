@@ -78,53 +78,61 @@ function describe(
   needsEncryption: boolean,
 ): Parsed<PhoneDescription> {
   const protocol = String(audio.protocol);
-  if (!/^RTP\/S?AVPF?$/.test(protocol)) {
-    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use RTP/AVP or RTP/SAVP (SDES).');
-  }
+  const crypto = usableCrypto(audio);
+  const refused = faultOf(protocol, crypto, needsEncryption);
+  if (refused) return refused;
   const codecs = offeredCodecs(audio, spoken);
   if (codecs.length === 0) {
     return refuse('NO_COMMON_CODEC', `The offer has none of the codecs ${spoken.join(', ')}.`);
   }
   const address = addressOf(audio, session);
-  if (address === undefined) {
-    return refuse(
-      'MALFORMED_SDP',
-      'The audio section has no address of one phone (c=IN IP4 or c=IN IP6; no name, no group).',
-    );
-  }
-  const crypto = usableCrypto(audio);
-  if (protocol.startsWith('RTP/SAVP') && !crypto) {
-    return refuse('UNSUPPORTED_TRANSPORT', `RTP/SAVP needs a line a=crypto with ${CRYPTO_SUITE}.`);
-  }
-  if (needsEncryption && !protocol.startsWith('RTP/SAVP')) {
-    return refuse(
-      'UNSUPPORTED_TRANSPORT',
-      'This line takes encrypted audio only: offer RTP/SAVP with a line a=crypto (SDES).',
-    );
-  }
+  if (address === undefined) return NO_ADDRESS;
   const port = Number(audio.port);
   if (port > 65_535) return refuse('MALFORMED_SDP', 'The port of the audio section is above 65535.');
-  const multiplexesControl = audio.rtcpMux !== undefined;
-  const controlPort = multiplexesControl ? port : Number(audio.rtcp?.port ?? port + 1);
   return {
     ok: true,
     value: {
+      ...{ codecs, address, port, protocol, crypto, ...controlOf(audio, port) },
       sections: session.media.map(({ type, protocol: profile, payloads }) => ({
         kind: String(type),
         protocol: String(profile),
         format: String(payloads).trim().split(' ', 1)[0] ?? '0',
       })),
       audioIndex: session.media.indexOf(audio),
-      codecs,
       keys: offeredKeyFormats(audio),
-      address,
-      port,
-      controlPort: controlPort > 0 && controlPort <= 65_535 ? controlPort : port,
-      multiplexesControl,
       direction: NOWHERE.has(address) ? 'inactive' : directionOf(audio, session),
-      protocol,
-      crypto,
     },
+  };
+}
+
+const NO_ADDRESS = refuse(
+  'MALFORMED_SDP',
+  'The audio section has no address of one phone (c=IN IP4 or c=IN IP6; no name, no group).',
+);
+
+/** Why the transport of a section can't be used. */
+function faultOf(protocol: string, crypto: PhoneCrypto | undefined, needsEncryption: boolean) {
+  if (!/^RTP\/S?AVPF?$/.test(protocol)) {
+    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use RTP/AVP or RTP/SAVP (SDES).');
+  }
+  if (protocol.startsWith('RTP/SAVP')) {
+    const words = `RTP/SAVP needs a line a=crypto with ${CRYPTO_SUITE}.`;
+    return crypto ? undefined : refuse('UNSUPPORTED_TRANSPORT', words);
+  }
+  if (!needsEncryption) return undefined;
+  return refuse(
+    'UNSUPPORTED_TRANSPORT',
+    'This line takes encrypted audio only: offer RTP/SAVP with a line a=crypto (SDES).',
+  );
+}
+
+/** Where RTCP goes: beside RTP, where it says, or to the next port. */
+function controlOf(audio: MediaDescription, port: number) {
+  const multiplexesControl = audio.rtcpMux !== undefined;
+  const controlPort = multiplexesControl ? port : Number(audio.rtcp?.port ?? port + 1);
+  return {
+    multiplexesControl,
+    controlPort: controlPort > 0 && controlPort <= 65_535 ? controlPort : port,
   };
 }
 

@@ -141,7 +141,7 @@ export class AgentAudio implements SpeechQueue {
     this.ssrc = ssrc;
   }
 
-  /** Goes on in another codec, from where the stream's time is; whoever sends the packets gives them its payload type. */
+  /** Goes on in another codec, where the stream's time is; whoever sends the packets gives them its payload type. */
   useEncoder(encoder: AudioEncoder): void {
     this.encoder.close();
     this.encoder = encoder;

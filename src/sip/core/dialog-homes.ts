@@ -16,8 +16,8 @@ interface Ground {
   readonly contact: CoreContact;
   /** The way out of what is running. */
   readonly flowOfTask: AsyncLocalStorage<SipFlow>;
-  mayAct(): boolean;
-  problem(error: unknown): void;
+  readonly mayAct: () => boolean;
+  readonly problem: (error: unknown) => void;
 }
 
 /** The dialogs of an endpoint, and what each of them needs of it. */

@@ -1,6 +1,6 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 
-/** `application/dtmf-relay` has lines of a name and a value; `application/dtmf` has the key alone, or the same lines. */
+/** `application/dtmf-relay` has lines of name and value; `application/dtmf` has the key alone, or the same lines. */
 const TYPES = /^application\/dtmf(-relay)?\s*(;|$)/i;
 /** RFC 4733, 3.2: the number of an event; 16 is a flash of the hook, which is no key. */
 const EVENTS = '0123456789*#ABCD';

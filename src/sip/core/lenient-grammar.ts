@@ -1,4 +1,4 @@
-import type { NameAddrHeader, URI } from 'sip.js/lib/core/index.js';
+import type { URI } from 'sip.js/lib/core/index.js';
 import { TelUri } from './tel-uri.js';
 
 type Parse = (text: string, rule: string) => unknown;
@@ -43,7 +43,7 @@ function party(text: string, rule: string, parse: Parse): unknown {
   if (TelUri.isOne(uri) && rule !== 'Contact') {
     const read = parse(mendedName(before) + PLACEHOLDER + after, rule);
     if (read !== UNREADABLE && read !== undefined) (read as { uri: URI }).uri = new TelUri(uri);
-    return read as NameAddrHeader;
+    return read;
   }
   const read = parse(text, rule);
   if (read !== UNREADABLE || uri === '') return read;

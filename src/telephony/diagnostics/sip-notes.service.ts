@@ -43,7 +43,7 @@ const TRIM = `
       WHEN 'message' THEN interval '${MESSAGE_DAYS} day' ELSE interval '${REFUSAL_DAYS} days' END
   )`;
 
-/** Keeps what shows why calls of trunks fail, for days: written behind the calls, bounded, and lost before it delays one. */
+/** Keeps for days what shows why calls of trunks fail: written behind the calls, bounded, lost before it delays one. */
 @Injectable()
 export class SipNotes extends PeriodicService {
   private waiting: SipNote[] = [];

@@ -122,7 +122,7 @@ export class PhoneCall implements CallHolder {
     const outcome = this.dialog.refer(target, timeoutMs);
     this.referring ??= outcome;
     await outcome;
-    if (this.referring === outcome && !this.isOver) this.referring = undefined;
+    if (this.referring === outcome && !this.hasEnded) this.referring = undefined;
     return outcome;
   }
 
@@ -168,7 +168,7 @@ export class PhoneCall implements CallHolder {
     if (this.media) this.media.hangUp ??= { by: 'caller', how: cause, ...reason };
     this.end();
     const tell = () => this.events.callerLeft(this, cause);
-    // A caller whose side agreed to call somebody else leaves for that: the transfer ends the call first, if it is done.
+    // A caller whose side agreed to call somebody else leaves for that: the transfer, if done, ends the call first.
     if (this.referring) void this.referring.then(() => setImmediate(() => setImmediate(tell)));
     else tell();
   }
