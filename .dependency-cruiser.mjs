@@ -109,7 +109,7 @@ const innerRooms = {
     http: [SELF, 'recordings', 'turn-traces'],
   },
   deployments: { rollouts: [SELF], gates: [SELF, 'rollouts'], experiments: [SELF, 'gates', 'rollouts'] },
-  engines: { workers: [], 'built-in': ['workers'], 'sherpa-onnx': ['workers'] },
+  engines: { workers: [], local: ['workers'], 'sherpa-onnx': ['workers'] },
   knowledge: {
     embeddings: [],
     passages: ['embeddings'],

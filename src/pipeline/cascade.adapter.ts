@@ -12,10 +12,10 @@ import {
 import { loadDetector, loadNoise } from '../voice/caller/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
 import type { VoiceActivityDetector } from '../voice/caller/index.js';
-import type { TextConversation, TextToolCall } from '../voice/text-conversation.js';
-import { RehearsedTools, ReportedTools, ToolBox, type ToolBoxOptions } from '../tools/index.js';
+import type { TextConversation } from '../voice/text-conversation.js';
+import type { ToolBoxOptions } from '../tools/index.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
-import type { AgentTools } from './conversation/reply-writer.js';
+import { callTools, textTools } from './agent-tools.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
 import { PipelineTextConversation } from './conversation/text-conversation.js';
 import { STT_RATE_HZ, StageChain, type StageChoice, type StageMember } from './stages/index.js';
@@ -123,28 +123,6 @@ export class CascadeAdapter implements AgentAdapter {
 
 const isComplete = (chosen: Readonly<Record<string, readonly unknown[]>>) =>
   Object.values(chosen).every((choices) => choices.length > 0);
-
-function callTools(context: AgentContext, options: ToolBoxOptions): AgentTools {
-  const { rehearsal } = context;
-  return rehearsal ? RehearsedTools.of(context, rehearsal, options) : new ToolBox(context, options);
-}
-
-function textTools(
-  { agent, tools, knowledge }: TextContext,
-  called: (call: TextToolCall) => void,
-  options: ToolBoxOptions,
-): AgentTools {
-  const known = knowledge && { knowledge };
-  if (tools.kind === 'rehearsed') {
-    const { accountId, answer } = tools;
-    return RehearsedTools.of({ accountId, agent, ...known }, { answer, called }, options);
-  }
-  // Nobody can be put through to, and nothing hears keys.
-  return new ReportedTools(
-    new ToolBox({ ...tools, ...known, agent, possibleActions: new Set() }, options),
-    called,
-  );
-}
 
 /** A stage that is chosen but not configured is left out; the document is served by its fallbacks then. */
 function choose<P>(members: ReadonlyMap<string, StageMember<P>>, stage: Stage | undefined): StageChoice<P>[] {

@@ -6,7 +6,7 @@ import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
-import { NO_TOOLS } from './conversation/reply-writer.js';
+import { callTools, handingOver, NO_REQUESTS, reachable, textTools } from './agent-tools.js';
 import { emitterOf } from './conversation/turn-knowledge.js';
 import { PipelineTextConversation } from './conversation/text-conversation.js';
 import { IntentModel, type IntentModelOptions } from './llm/intents/intent-model.js';
@@ -66,9 +66,9 @@ export async function starterConversation(
     context: own,
     detector: engines.voiceActivity,
     stt: chain(new StarterTranscription(loaded)),
-    llm: chain(intentModel(engines, { ...context, knowledge })),
+    llm: chain(intentModel(engines, { ...context, knowledge, destinations: () => reachable(context) })),
     tts: chain(new StarterSpeech(loaded)),
-    tools: NO_TOOLS,
+    tools: callTools({ ...own, agent: handingOver(context.agent) }, NO_REQUESTS),
     turnTaking: turnTakingParameters(context.agent.turnTaking, STARTER_TURN_TAKING),
     noise,
     replyTimeoutMs,
@@ -93,20 +93,28 @@ export function starterTextConversation(
 ): TextConversation {
   const { knowledge, tools, ...rest } = context;
   const { accountId } = tools;
+  // In a chat nobody can be put through to.
+  const destinations = () =>
+    tools.kind === 'rehearsed' ? reachable({ ...context, possibleActions: new Set(['transfer']) }) : [];
   const model = engines
-    ? intentModel(engines, { accountId, knowledge, emit: emitterOf(context) })
+    ? intentModel(engines, { accountId, knowledge, emit: emitterOf(context), destinations })
     : new IntentModel();
   const llm = chainOf(accountId, model, () => undefined);
   const own = { ...rest, tools };
-  return new PipelineTextConversation({ context: own, llm, tools: () => NO_TOOLS, replyTimeoutMs });
+  return new PipelineTextConversation({
+    context: own,
+    llm,
+    tools: (called) => textTools({ ...own, agent: handingOver(own.agent) }, called, NO_REQUESTS),
+    replyTimeoutMs,
+  });
 }
 
 function intentModel(
   { speech, examples }: StarterEngines,
-  { accountId, knowledge, emit }: Pick<IntentModelOptions, 'accountId' | 'knowledge' | 'emit'>,
+  own: Omit<IntentModelOptions, 'embed' | 'examples'>,
 ): IntentModel {
   const embed = (texts: readonly string[]) => speech.embed(texts);
-  return new IntentModel({ accountId, embed, examples, knowledge, emit });
+  return new IntentModel({ ...own, embed, examples });
 }
 
 function chainOf<P>(accountId: string, provider: P, onFault: (fault: AgentFault) => void): StageChain<P> {

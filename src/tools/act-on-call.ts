@@ -39,6 +39,9 @@ export const ASKED =
   "The caller's app was asked to do it. Whether it does so is not known: do not say that it is done.";
 const STAYS = 'The caller is still on the line, and you go on talking.';
 
+/** Whether a model was told that the caller is handed over, or that its app was asked to do it. */
+export const isHandedOver = (output: string): boolean => output === DONE.output || output === ASKED;
+
 const FAILURES: Readonly<Record<Exclude<TransferFailure, 'not-possible'>, string>> = {
   'not-allowed': 'This destination may not be called.',
   busy: 'The line is busy.',

@@ -10,10 +10,10 @@ export interface Decision {
 }
 
 /** Below it nothing is meant that an intent is about; chosen by the development half of `npm run bench:keyless`. */
-const LEAST_SCORE = 3;
+const LEAST_SCORE = 3.5;
 /** What it takes from a score that something off topic is nearer than an example, for a cosine of 1. */
-const OFF_TOPIC_WEIGHT = 12;
-const OFF_TOPIC_SLACK = 0.03;
+const OFF_TOPIC_WEIGHT = 8;
+const OFF_TOPIC_SLACK = 0.02;
 /** From here on, with so much between it and the next one, knowledge is not asked. */
 const SURE_SCORE = 7;
 const SURE_MARGIN = 2;

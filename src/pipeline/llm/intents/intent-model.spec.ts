@@ -1,17 +1,20 @@
 import type { AgentDocument } from '../../../agent-document/index.js';
 import { defaultStarterDocument } from '../../starter/default-starter-document.js';
 import type { ChatMessage } from '../../stages/index.js';
+import { ExampleVectors } from '../../starter/example-vectors.js';
 import { IntentModel } from './intent-model.js';
 
 const agent = defaultStarterDocument();
 const asking = (content: string): ChatMessage => ({ role: 'user', content });
 
 const answerTo = (...messages: ChatMessage[]) => answerOf(agent, ...messages);
+const answerOf = (document: AgentDocument, ...messages: ChatMessage[]) =>
+  answerBy(new IntentModel(), document, ...messages);
 
-async function answerOf(document: AgentDocument, ...messages: ChatMessage[]) {
+async function answerBy(model: IntentModel, document: AgentDocument, ...messages: ChatMessage[]) {
   const request = { agent: document, messages, tools: [], modelId: undefined, temperature: undefined };
   const pieces = [];
-  for await (const piece of new IntentModel().reply({ ...request, signal: new AbortController().signal }))
+  for await (const piece of model.reply({ ...request, signal: new AbortController().signal }))
     pieces.push(piece);
   return pieces;
 }
@@ -70,4 +73,58 @@ it('takes a short answer for what the document has of its kind', async () => {
   const own = { ...agent, intents: [{ name: 'yes', examples: ['yes'], reply: 'From one to five?' }] };
   const asked: ChatMessage = { role: 'assistant', content: 'Do you have a minute?' };
   expect(textOf(await answerOf(own, asked, asking('Sure, go ahead.')))).toBe('From one to five?');
+});
+
+describe('an agent that may hand callers over', () => {
+  const withPeople: AgentDocument = {
+    ...agent,
+    builtInTools: ['transfer'],
+    transfer: {
+      destinations: [
+        { name: 'reception', to: { number: '+15550100' } },
+        { name: 'billing', to: { number: '+15550101' } },
+      ],
+    },
+  };
+  const noMeaning = () => Promise.reject(new Error('none'));
+  const reaching = (...destinations: string[]) =>
+    new IntentModel({
+      accountId: 'acc_1',
+      embed: noMeaning,
+      examples: new ExampleVectors(noMeaning),
+      emit: () => undefined,
+      destinations: () => destinations,
+    });
+  const missed = (content: string): ChatMessage => ({ role: 'assistant', content });
+  const calledIn = (pieces: Awaited<ReturnType<typeof answerTo>>) =>
+    pieces.flatMap((piece) => (piece.kind === 'call' ? [[piece.call.name, piece.call.argumentsText]] : []));
+
+  it('does so when somebody asks for a person, to the one that is named or else the first', async () => {
+    const both = reaching('reception', 'billing');
+    const asked = await answerBy(both, withPeople, asking('can i speak to a person'));
+    expect(calledIn(asked)).toEqual([['transfer', '{"target":"reception"}']]);
+    const named = await answerBy(both, withPeople, asking('let me speak to a real person in billing'));
+    expect(calledIn(named)).toEqual([['transfer', '{"target":"billing"}']]);
+  });
+
+  it('does so once it had no answer twice in a row, and not before', async () => {
+    const misses = [asking('bananas'), missed("I don't know that."), asking('apples')];
+    const second = await answerBy(reaching('reception'), withPeople, ...misses);
+    expect(calledIn(second)).toEqual([]);
+    const third = [...misses, missed("I can't answer that."), asking('pears')];
+    expect(calledIn(await answerBy(reaching('reception'), withPeople, ...third))).toHaveLength(1);
+    expect(calledIn(await answerBy(reaching(), withPeople, ...third))).toEqual([]);
+    const between = [...misses, missed('You find us at the station.'), asking('pears')];
+    expect(calledIn(await answerBy(reaching('reception'), withPeople, ...between))).toEqual([]);
+  });
+
+  it('says so where nobody can be reached, before and after it was tried', async () => {
+    const nobody = 'Sorry, nobody can take your call right now.';
+    const asked = await answerBy(reaching(), withPeople, asking('can i speak to a person'));
+    expect(asked).toEqual([{ kind: 'text', delta: nobody }]);
+    const failed: ChatMessage = { role: 'tool', callId: '1', content: 'The line is busy.' };
+    expect(textOf(await answerBy(reaching('reception'), withPeople, failed))).toBe(nobody);
+    const done: ChatMessage = { role: 'tool', callId: '1', content: 'done' };
+    expect(textOf(await answerBy(reaching('reception'), withPeople, done))).toBe('One moment, please.');
+  });
 });

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { AgentDocument, AgentIntent } from '../../../agent-document/index.js';
+import { isHandedOver } from '../../../tools/index.js';
 import type { AgentEvent } from '../../../voice/agent-adapter.js';
 import type { CallKnowledge } from '../../../voice/call-knowledge.js';
 import type { ChatPiece, ChatRequest, Expectations, LanguageModel, Transcript } from '../../stages/index.js';
@@ -17,6 +19,22 @@ const UNKNOWN_MS = 300;
 
 const REPEAT: AgentIntent = { name: 'repeat', examples: REPEAT_REQUESTS, reply: '' };
 
+const PERSON: AgentIntent = {
+  name: 'person',
+  examples: [
+    'can i speak to a person',
+    'i want to talk to a human',
+    'please put me through to somebody',
+    'let me speak to a real person',
+    'connect me to an agent',
+    'operator please',
+    'transfer me to a colleague',
+  ],
+  reply: '',
+};
+/** So many questions in a row without an answer are enough. */
+const MOST_MISSES = 2;
+
 const ANYTHING_ELSE = /\b(anything|something) else\b[^.!?]*\?\s*$/i;
 
 export interface IntentModelOptions {
@@ -26,11 +44,16 @@ export interface IntentModelOptions {
   readonly examples: ExampleVectors;
   readonly knowledge?: CallKnowledge | undefined;
   readonly emit: (event: AgentEvent) => void;
+  /** Whom the caller can be handed over to now; nobody where it is absent. */
+  readonly destinations?: () => readonly string[];
   /** How long an answer waits for what texts mean, in milliseconds; words alone count then. Default: 3,000. */
   readonly patienceMs?: number;
 }
 
-type Answer = Pick<AgentIntent, 'reply' | 'endsCall'>;
+type Answer = Pick<AgentIntent, 'reply' | 'endsCall'> & {
+  /** Who is to get the caller. */
+  readonly target?: string;
+};
 
 /**
  * Answers with the replies of the document's intents, and with sentences of what the agent knows: a language model that
@@ -57,9 +80,18 @@ export class IntentModel implements LanguageModel {
   }
 
   async *reply({ agent, messages, signal }: ChatRequest): AsyncGenerator<ChatPiece> {
-    const { reply, endsCall } = await this.answer(agent, messages);
+    const last = messages.at(-1);
+    if (last?.role === 'tool') {
+      yield { kind: 'text', delta: afterHandOver(last.content) };
+      return;
+    }
+    const { reply, endsCall, target } = await this.answer(agent, messages);
     if (signal.aborted) return;
     yield { kind: 'text', delta: reply };
+    if (target !== undefined) {
+      const call = { callId: randomUUID(), name: 'transfer', argumentsText: JSON.stringify({ target }) };
+      yield { kind: 'call', call };
+    }
     if (endsCall) yield { kind: 'end-call' };
   }
 
@@ -69,12 +101,15 @@ export class IntentModel implements LanguageModel {
     if (!heard) return { reply: agent.greeting ?? '' };
     const understood = await understanding.of(heard);
     if (understood.intent === REPEAT) return { reply: await this.again(agent, messages) };
+    if (understood.intent === PERSON) return this.handOver(heard) ?? { reply: NOBODY };
     if (understood.intent && understood.isSure) return understood.intent;
     const short = shortReply(understanding, understood, lastOfAgent(messages));
     if (short) return short;
     const known = await this.known(heard, understood);
     if (known !== undefined) return { reply: known };
-    return understood.intent ?? { reply: this.miss(agent, heard, messages) };
+    if (understood.intent) return understood.intent;
+    const isEnough = missesIn(messages, agent) >= MOST_MISSES;
+    return (isEnough ? this.handOver(heard) : undefined) ?? { reply: this.miss(agent, heard, messages) };
   }
 
   /** Undefined where nothing that the agent knows answers it, or an intent does so better. */
@@ -85,8 +120,16 @@ export class IntentModel implements LanguageModel {
     const { knowledge, embed, emit } = this.options ?? {};
     if (!knowledge || !embed || !emit || !parts || isUncertain(heard)) return undefined;
     const answer = await knownAnswer(heard.text, parts, intent ? nearest : 0, { knowledge, embed, emit });
-    if (answer) this.fromKnowledge.set(heard.text, answer.text);
-    return answer?.text;
+    if (answer !== undefined) this.fromKnowledge.set(heard.text, answer);
+    return answer;
+  }
+
+  /** To the one that the caller names, or else the first; undefined where nobody can be reached. */
+  private handOver({ text }: Transcript): Answer | undefined {
+    const names = this.options?.destinations?.() ?? [];
+    const said = text.toLowerCase();
+    const target = names.find((name) => said.includes(name.toLowerCase().replace(/[_-]/g, ' '))) ?? names[0];
+    return target === undefined ? undefined : { reply: "I'll put you through.", target };
   }
 
   /** What was answered last, in full: the caller may have interrupted it. */
@@ -103,7 +146,7 @@ export class IntentModel implements LanguageModel {
 
   private miss(agent: AgentDocument, heard: Transcript, messages: ChatRequest['messages']): string {
     if (agent.fallbackReply !== undefined) return agent.fallbackReply;
-    const misses = missesIn(messages);
+    const misses = missesIn(messages, agent);
     if (isUncertain(heard)) return notCaught(misses);
     return notKnown(misses, abilitiesOf(agent.intents ?? []));
   }
@@ -111,7 +154,8 @@ export class IntentModel implements LanguageModel {
   private understandingOf(agent: AgentDocument): Understanding {
     const known = this.understandings.get(agent);
     if (known) return known;
-    const intents = [...(agent.intents ?? []), REPEAT];
+    const handsOver = agent.builtInTools?.includes('transfer') === true;
+    const intents = [...(agent.intents ?? []), REPEAT, ...(handsOver ? [PERSON] : [])];
     const made = new Understanding(intents, this.meaningOf(intents));
     this.understandings.set(agent, made);
     return made;
@@ -143,6 +187,9 @@ function shortReply(understanding: Understanding, { short }: Understood, asked: 
   return short === 'yes' ? { reply: 'What would you like to know?' } : undefined;
 }
 
+const NOBODY = 'Sorry, nobody can take your call right now.';
+const afterHandOver = (output: string): string => (isHandedOver(output) ? 'One moment, please.' : NOBODY);
+
 const isUncertain = ({ text, unknownSpeechMs = 0, doubtful = false, keys }: Transcript): boolean =>
   doubtful || keys !== undefined || text.trim() === '' || unknownSpeechMs >= UNKNOWN_MS;
 
@@ -150,11 +197,11 @@ const lastOfAgent = (messages: ChatRequest['messages']): string =>
   messages.findLast(({ role, content }) => role === 'assistant' && content !== '')?.content ?? '';
 
 /** How often in a row, until now, the agent had no answer. */
-function missesIn(messages: ChatRequest['messages']): number {
+function missesIn(messages: ChatRequest['messages'], { fallbackReply }: AgentDocument): number {
   const said = messages.flatMap(({ role, content }) =>
     role === 'assistant' && content !== '' ? [content] : [],
   );
-  const answered = said.findLastIndex((content) => !isMiss(content));
+  const answered = said.findLastIndex((content) => !isMiss(content) && content !== fallbackReply);
   return said.length - 1 - answered;
 }
 

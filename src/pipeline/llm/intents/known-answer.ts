@@ -1,18 +1,11 @@
 import type { AgentEvent } from '../../../voice/agent-adapter.js';
-import { type CallKnowledge, retrievedTopics } from '../../../voice/call-knowledge.js';
+import { type CallKnowledge, type KnowledgePassage, retrievedTopics } from '../../../voice/call-knowledge.js';
 import type { Embed } from '../../starter/example-vectors.js';
 import { dot, type SpokenPart } from './intent-ranking.js';
-import { answerFrom, inContext, sentencesIn } from './known-sentences.js';
+import { answersIn, comparedTexts } from './known-sentences.js';
 
-/** A passage is as near as this to a question that it answers; most others are farther away. */
-const LEAST_COSINE = 0.4;
-
-export interface KnownAnswer {
-  /** In the words of its author. */
-  readonly text: string;
-  /** Cosine of question and sentence. */
-  readonly nearest: number;
-}
+/** What answers a question is as near to it as this; chosen by the development half of `npm run bench:keyless`. */
+const LEAST_COSINE = 0.37;
 
 export interface KnownAnswerOptions {
   readonly knowledge: CallKnowledge;
@@ -21,18 +14,18 @@ export interface KnownAnswerOptions {
 }
 
 /**
- * Looks for the sentences among what an agent knows that answer a question, and puts the topic on record.
+ * Looks among what an agent knows for the sentences that answer a question, and puts the topic on record.
  * @param least Cosine that something else has already, which it must exceed.
- * @returns Undefined where nothing answers it. Never rejects.
+ * @returns In the words of their author; undefined where nothing answers it. Never rejects.
  */
 export async function knownAnswer(
   said: string,
   parts: readonly SpokenPart[],
   least: number,
   { knowledge, embed, emit }: KnownAnswerOptions,
-): Promise<KnownAnswer | undefined> {
+): Promise<string | undefined> {
   const startMs = performance.now();
-  const tell = (outcome: 'found' | 'nothing' | 'failed', found: Parameters<typeof retrievedTopics>[0] = []) =>
+  const tell = (outcome: 'found' | 'nothing' | 'failed', found: readonly KnowledgePassage[] = []) =>
     emit({
       kind: 'knowledge',
       outcome,
@@ -41,20 +34,29 @@ export async function knownAnswer(
     });
   try {
     const { passages } = await knowledge.search(said, (usage) => emit({ kind: 'usage', usage }));
-    const sentences = sentencesIn(passages);
-    const vectors = sentences.length > 0 ? await embed(sentences.map(inContext)) : [];
-    const scores = vectors.map((vector) => Math.max(...parts.map((part) => dot(part.vector, vector))));
+    const answers = answersIn(passages);
+    const compared = [...new Set(answers.flatMap(comparedTexts))];
+    const vectors = compared.length > 0 ? await embed(compared) : [];
+    const nearness = new Map(compared.map((text, at) => [text, nearest(parts, vectors[at])]));
+    const scores = answers.map((answer) =>
+      mean(comparedTexts(answer).map((text) => nearness.get(text) ?? -1)),
+    );
     const best = scores.indexOf(Math.max(...scores));
-    const nearest = scores[best] ?? -1;
-    const passage = sentences[best]?.passage;
-    if (!passage || nearest < Math.max(LEAST_COSINE, least)) {
+    const answer = answers[best];
+    if (!answer || (scores[best] ?? -1) < Math.max(LEAST_COSINE, least)) {
       tell('nothing');
       return undefined;
     }
-    tell('found', [passage]);
-    return { text: answerFrom(sentences, scores, best), nearest };
+    tell('found', [answer.passage]);
+    return answer.text;
   } catch {
     tell('failed');
     return undefined;
   }
 }
+
+const nearest = (parts: readonly SpokenPart[], vector: Float32Array | undefined): number =>
+  vector ? Math.max(...parts.map((part) => dot(part.vector, vector))) : -1;
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);

@@ -1,77 +1,46 @@
 import type { KnowledgePassage } from '../../../voice/call-knowledge.js';
-import { isNegated } from './spoken-parts.js';
 
-/** A sentence that may answer, and where it stands. */
-export interface KnownSentence {
+/** Sentences of a passage that may answer, one after the other as their author wrote them. */
+export interface KnownSentences {
   readonly passage: KnowledgePassage;
-  /** Of the passage's sentences. */
-  readonly at: number;
   readonly text: string;
 }
 
-/** Sentences that are compared; each takes 2 ms the first time. */
-const MAX_SENTENCES = 16;
-/** A longer one can't be said. */
-const MAX_CHARACTERS = 300;
-/** An answer of more than one sentence is at most so long, some ten seconds. */
-const MAX_ANSWER_CHARACTERS = 160;
-/** A sentence beside the best one that answers nearly as well belongs to the answer. */
-const NEARLY = 0.12;
+/** An answer has so many sentences: one alone often refers to the one before, or leaves out what the next adds. */
+const TOGETHER = 2;
+/** What is longer is said sentence by sentence: some 15 seconds. */
+const MAX_CHARACTERS = 240;
+/** Of one turn so many are compared; each takes some milliseconds the first time. */
+const MAX_COMPARED = 16;
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** Who begins so speaks of what was said before. */
-const LEANS =
-  /^(it|its|they|their|them|this|that|these|those|he|she|then|there|after that|otherwise|both|such|also)\b/i;
 const MARKUP = /^[\s>*#-]+|[*_`]/g;
 
-/** The sentences of passages, those of the best passage first. */
-export function sentencesIn(passages: readonly KnowledgePassage[]): KnownSentence[] {
+/** What passages can be answered with, that of the best passage first. */
+export function answersIn(passages: readonly KnowledgePassage[]): KnownSentences[] {
   return passages
-    .flatMap((passage) =>
-      passage.text
-        .split('\n')
-        .flatMap((line) =>
-          [...SENTENCES.segment(line)].map(({ segment }) => segment.replace(MARKUP, '').trim()),
-        )
-        .filter((text) => text !== '')
-        .map((text, at) => ({ passage, at, text })),
-    )
-    .filter(({ text }) => text.length <= MAX_CHARACTERS)
-    .slice(0, MAX_SENTENCES);
+    .flatMap((passage) => together(sentencesOf(passage.text)).map((text) => ({ passage, text })))
+    .slice(0, MAX_COMPARED);
 }
 
-/** What is compared with a question: a sentence alone often doesn't say what it is about. */
-export const inContext = ({ passage, text }: KnownSentence): string =>
-  [passage.name, passage.title, text]
-    .filter((part) => part !== '')
-    .join('. ')
-    .toLowerCase();
+const sentencesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .flatMap((line) => [...SENTENCES.segment(line)].map(({ segment }) => segment.replace(MARKUP, '').trim()))
+    .filter((sentence) => sentence !== '' && sentence.length <= MAX_CHARACTERS);
 
-/**
- * The answer, in its author's words: the sentence that answers best, what it refers to, and what belongs to it.
- * @param scores Of each sentence.
- */
-export function answerFrom(
-  sentences: readonly KnownSentence[],
-  scores: readonly number[],
-  best: number,
-): string {
-  const chosen = sentences[best];
-  if (!chosen) return '';
-  const near = (at: number) => {
-    const index = sentences.findIndex((other) => other.passage === chosen.passage && other.at === at);
-    return { sentence: sentences[index], score: scores[index] ?? 0 };
-  };
-  let said = chosen.text;
-  const before = near(chosen.at - 1).sentence;
-  if (before && LEANS.test(chosen.text) && fits(before.text, said)) said = `${before.text} ${said}`;
-  const after = near(chosen.at + 1);
-  const belongs = after.score >= (scores[best] ?? 0) - NEARLY || isException(after.sentence?.text ?? '');
-  if (after.sentence && belongs && fits(said, after.sentence.text)) said = `${said} ${after.sentence.text}`;
-  return said;
+function together(sentences: readonly string[]): string[] {
+  const joined = sentences.flatMap((_, at) => {
+    const some = sentences.slice(at, at + TOGETHER);
+    const text = some.join(' ');
+    if (text.length > MAX_CHARACTERS) return some.slice(0, 1);
+    return some.length === TOGETHER || sentences.length < TOGETHER ? [text] : [];
+  });
+  return [...new Set(joined)];
 }
 
-const fits = (one: string, other: string): boolean => one.length + other.length <= MAX_ANSWER_CHARACTERS;
-
-/** "But not on Mondays." */
-const isException = (text: string): boolean => /^(but|except|only)\b/i.test(text) && isNegated(text);
+/** The texts that are compared with a question, of which each says something that the others leave out. */
+export const comparedTexts = ({ passage, text }: KnownSentences): string[] => {
+  const about = [passage.name, passage.title].filter((part) => part !== '').join('. ');
+  return [`${about}. ${passage.text}`, `${about}. ${text}`, text].map((one) => one.toLowerCase());
+};

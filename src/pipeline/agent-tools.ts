@@ -1,0 +1,61 @@
+import type { AgentDocument } from '../agent-document/index.js';
+import { RehearsedTools, ReportedTools, ToolBox, type ToolBoxOptions } from '../tools/index.js';
+import type { AgentContext, TextContext } from '../voice/agent-adapter.js';
+import type { TextToolCall } from '../voice/text-conversation.js';
+import type { AgentTools } from './conversation/reply-writer.js';
+
+/** The tools of an agent in a call. */
+export function callTools(context: AgentContext, options: ToolBoxOptions): AgentTools {
+  const { rehearsal } = context;
+  return rehearsal ? RehearsedTools.of(context, rehearsal, options) : new ToolBox(context, options);
+}
+
+/** The same in a conversation in text. @param called Told of each call. */
+export function textTools(
+  { agent, tools, knowledge }: TextContext,
+  called: (call: TextToolCall) => void,
+  options: ToolBoxOptions,
+): AgentTools {
+  const known = knowledge && { knowledge };
+  if (tools.kind === 'rehearsed') {
+    const { accountId, answer } = tools;
+    return RehearsedTools.of({ accountId, agent, ...known }, { answer, called }, options);
+  }
+  // Nobody can be put through to, and nothing hears keys.
+  return new ReportedTools(
+    new ToolBox({ ...tools, ...known, agent, possibleActions: new Set() }, options),
+    called,
+  );
+}
+
+/** For agents whose only tool is to hand callers over. */
+export const NO_REQUESTS: ToolBoxOptions = {
+  http: { send: () => Promise.reject(new Error('This agent makes no requests')) },
+  secrets: { find: () => Promise.resolve(undefined) },
+  timeoutMs: 0,
+};
+
+/** An agent without a model, which calls no tools but hands callers over. */
+export function handingOver({ tools: _tools, mcpServers: _servers, ...agent }: AgentDocument): AgentDocument {
+  return { ...agent, builtInTools: (agent.builtInTools ?? []).filter((name) => name === 'transfer') };
+}
+
+/** Whom a call can be handed over to, by the names of the document. */
+export function reachable({
+  agent,
+  rehearsal,
+  possibleActions,
+  offerTransfer,
+  prepareAgent,
+}: Pick<
+  AgentContext,
+  'agent' | 'rehearsal' | 'possibleActions' | 'offerTransfer' | 'prepareAgent'
+>): string[] {
+  if (agent.builtInTools?.includes('transfer') !== true) return [];
+  const isReachable = (to: object) => {
+    if (rehearsal) return true;
+    if ('agentId' in to) return prepareAgent !== undefined;
+    return offerTransfer !== undefined || (!('url' in to) && possibleActions.has('transfer'));
+  };
+  return (agent.transfer?.destinations ?? []).filter(({ to }) => isReachable(to)).map(({ name }) => name);
+}
