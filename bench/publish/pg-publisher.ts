@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { newId } from '../../src/common/ids/index.js';
+import { freezeSource } from '../../src/deployments/freeze-source.js';
 import type { Publish } from './contest.js';
 
-const CONTENT = `INSERT INTO agent_contents (agent_id, version, functions_hash, document)
-  SELECT agent_id, version, functions_hash, document FROM drafts WHERE agent_id = $1 ON CONFLICT DO NOTHING`;
+const CONTENT = `source AS (
+    SELECT draft.*, agent.account_id FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id WHERE agent.id = $1
+  ), ${freezeSource('true')}`;
 const ACTIVE = `INSERT INTO active_deployments AS active (agent_id, environment, deployment_id, number) VALUES ($1, 'sandbox', $2, 1)
   ON CONFLICT (agent_id, environment) DO UPDATE SET deployment_id = excluded.deployment_id, number = active.number + 1 RETURNING number`;
 const DEPLOYMENT_OF = (
@@ -17,7 +19,7 @@ const AUDIT_COLUMNS =
 
 const DEPLOYMENT = `${DEPLOYMENT_OF('$5')} WHERE draft.agent_id = $1 RETURNING *`;
 const AUDIT = `${AUDIT_COLUMNS} VALUES ($1, $2, $3, $4, 'deployment.publish', $5, $6, $7, $8)`;
-const ALL = `WITH content AS (${CONTENT}), active AS (${ACTIVE}),
+const ALL = `WITH ${CONTENT}, active AS (${ACTIVE}),
   deployment AS (${DEPLOYMENT_OF('active.number')}, active WHERE draft.agent_id = $1 RETURNING *),
   audit AS (${AUDIT_COLUMNS} SELECT $5, account_id, $4, $6, 'deployment.publish', id, agent_id, $7,
     jsonb_build_object('environment', 'sandbox', 'version', version) FROM deployment)
@@ -44,7 +46,7 @@ export const PgPublisher = {
       try {
         await client.query('BEGIN');
         const deploymentId = newId('dep');
-        await run(client, 'content', CONTENT, [agentId]);
+        await run(client, 'content', `WITH ${CONTENT} SELECT FROM version`, [agentId]);
         const { rows: pointers } = await run(client, 'active', ACTIVE, [agentId, deploymentId]);
         const values = [agentId, deploymentId, newId('art'), EMAIL, pointers[0]?.number];
         const { rows } = await run(client, 'deployment', DEPLOYMENT, values);

@@ -3,3 +3,4 @@ export { AgentsModule } from './agents.module.js';
 export { agentNotFound, AgentsService } from './agents.service.js';
 export { RealTimeConfigs } from './real-time-configs/real-time-configs.service.js';
 export { DraftsService } from './drafts.service.js';
+export { publishedDocument } from './published-document.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound, AgentsService } from '../agents/index.js';
+import { agentNotFound, AgentsService, publishedDocument } from '../agents/index.js';
 import { AccountAnswerers, parsePublishedProviders, type PublishedProviders } from '../answering/index.js';
 import {
   ENVIRONMENTS,
@@ -113,12 +113,10 @@ export class DeploymentHistory {
     }
     const deployment = name.startsWith('dep_') ? await this.get(accountId, agentId, name) : undefined;
     const version = deployment?.version ?? name;
-    const content = await this.prisma.agentContent.findUnique({
-      where: { agentId_version: { agentId, version } },
-    });
-    if (!content) throw notFound('VERSION_NOT_FOUND', 'No such version.');
+    const document = await publishedDocument(this.prisma, agentId, version);
+    if (!document) throw notFound('VERSION_NOT_FOUND', 'No such version.');
     const providers = parsePublishedProviders(deployment?.providers);
-    return { version, document: content.document as object, providers };
+    return { version, document, providers };
   }
 }
 

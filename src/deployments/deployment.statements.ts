@@ -6,6 +6,7 @@ import { newId } from '../common/ids/index.js';
 import { Prisma, type PreparedStatement } from '../common/prisma/index.js';
 import { DeploymentListeners } from './deployment-listener.js';
 import type { DeploymentKind } from './deployment.js';
+import { freezeSource } from './freeze-source.js';
 
 export interface DeploymentOrder {
   readonly actor: AuditActor;
@@ -26,7 +27,7 @@ export class DeploymentStatements {
   constructor(private readonly listeners: DeploymentListeners) {}
 
   /**
-   * Publishes the draft: freezes its content (once per distinct document) and deploys it. Returns no row if the
+   * Publishes the draft: freezes its content (stored once for the account) and deploys it. Returns no row if the
    * account has no such agent.
    * @param providers What the version means where it names none.
    */
@@ -111,16 +112,12 @@ function textsFor(interest: string): Record<DeploymentKind, string> {
 /** The agent is locked before its environments, in the order in which deleting an agent locks them. */
 const publishSource = (interest: string): string => `
     source AS (
-      SELECT draft.agent_id, draft.version, draft.functions_hash, draft.knowledge_hash, draft.document, $4::text AS artifact_version,
-             $13::jsonb AS providers, NULL::text AS source_deployment_id,${careFor(interest)}
+      SELECT draft.agent_id, agent.account_id, draft.version, draft.functions_hash, draft.knowledge_hash, draft.document,
+             $4::text AS artifact_version, $13::jsonb AS providers, NULL::text AS source_deployment_id,${careFor(interest)}
       FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id
       WHERE draft.agent_id = $1 AND agent.account_id = $2
       FOR KEY SHARE OF agent
-    ), content AS (
-      INSERT INTO agent_contents (agent_id, version, functions_hash, knowledge_hash, document)
-      SELECT agent_id, version, functions_hash, knowledge_hash, document FROM source WHERE $12::int >= care
-      ON CONFLICT DO NOTHING
-    )`;
+    ), ${freezeSource('$12::int >= care')}`;
 
 const redeploySource = (interest: string): string => `
     source AS (
@@ -133,10 +130,10 @@ const redeploySource = (interest: string): string => `
 
 const FROZEN_SOURCE = `
     source AS (
-      SELECT content.agent_id, content.version, content.functions_hash, $4::text AS artifact_version,
+      SELECT frozen.agent_id, frozen.version, frozen.functions_hash, $4::text AS artifact_version,
              $13::jsonb AS providers, NULL::text AS source_deployment_id, ${CARE.nothing} AS care
-      FROM agent_contents content JOIN agents agent ON agent.id = content.agent_id
-      WHERE content.agent_id = $1 AND content.version = $14 AND agent.account_id = $2
+      FROM agent_versions frozen JOIN agents agent ON agent.id = frozen.agent_id
+      WHERE frozen.agent_id = $1 AND frozen.version = $14 AND agent.account_id = $2
       FOR KEY SHARE OF agent
     )`;
 

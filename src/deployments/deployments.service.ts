@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../common/caches/index.js';
-import { agentNotFound, DraftsService, parseAgentDocument } from '../agents/index.js';
+import { agentNotFound, DraftsService, parseAgentDocument, publishedDocument } from '../agents/index.js';
 import { AccountAnswerers, parsePublishedProviders, type PublishedProviders } from '../answering/index.js';
 import { type EnvironmentName, toDbEnvironment } from '../common/access/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
@@ -144,13 +144,10 @@ export class DeploymentsService {
     const key = `${agentId}/${version}`;
     const cached = this.contents.get(key);
     if (cached) return cached;
-    const row = await this.prisma.agentContent.findUnique({
-      where: { agentId_version: { agentId, version } },
-      select: { document: true },
-    });
+    const published = await publishedDocument(this.prisma, agentId, version);
     // Missing only if the agent was deleted in between.
-    if (!row) return undefined;
-    const document = parseAgentDocument(row.document);
+    if (!published) return undefined;
+    const document = parseAgentDocument(published);
     this.contents.set(key, document);
     return document;
   }

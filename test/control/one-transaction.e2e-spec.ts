@@ -27,13 +27,13 @@ describe('a publish is one transaction', () => {
     call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, headers, body: {} });
 
   async function rows() {
-    const { deployment, activeDeployment, agentContent, auditEntry, testRun, idempotentRequest } =
+    const { deployment, activeDeployment, agentVersion, auditEntry, testRun, idempotentRequest } =
       service.prisma;
     const { accountId } = account;
     return {
       deployments: await deployment.count({ where: { agentId } }),
       active: await activeDeployment.findMany({ where: { agentId } }),
-      contents: await agentContent.count({ where: { agentId } }),
+      versions: await agentVersion.count({ where: { agentId } }),
       audit: await auditEntry.count({ where: { accountId, action: 'deployment.publish' } }),
       runs: await testRun.count({ where: { agentId } }),
       keys: await idempotentRequest.count({ where: { accountId } }),

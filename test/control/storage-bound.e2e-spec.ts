@@ -131,22 +131,6 @@ describe('what an account stores', () => {
     expect(await kinds()).toEqual(['auditLog', 'idempotency']);
   });
 
-  it('has published content once, however often and wherever it is published', async () => {
-    const agentId = await service.createAgent(account, largeDocument(2));
-    const contents = async () => {
-      const rows = await service.prisma.$queryRaw<{ bytes: number }[]>`
-        SELECT pg_column_size(document) AS bytes FROM agent_contents WHERE agent_id = ${agentId}`;
-      return rows.map(({ bytes }) => bytes);
-    };
-    await publish(service, account, agentId, 'sandbox');
-    const once = await contents();
-    expect(once).toEqual([expect.any(Number)]);
-    await publish(service, account, agentId, 'sandbox');
-    await publish(service, account, agentId, 'live');
-    expect(await contents()).toEqual(once);
-    await expectExactCounts();
-  });
-
   it('is counted exactly while much is stored and deleted at once, and the changes are added up', async () => {
     const sums = service.provider<StoredBytesSums>('StoredBytesSums');
     const ids = await Promise.all(Array.from({ length: 6 }, () => service.createAgent(account)));

@@ -149,8 +149,8 @@ describe('knowledge', () => {
     });
     expect([stored.sources.length, stored.passages]).toEqual([3, 3]);
     await publish();
-    const content = await service.prisma.agentContent.findFirstOrThrow({ where: { agentId } });
-    expect([content.knowledgeHash, content.version]).toEqual([draft.knowledgeHash, draft.version]);
+    const published = await service.prisma.agentVersion.findFirstOrThrow({ where: { agentId } });
+    expect([published.knowledgeHash, published.version]).toEqual([draft.knowledgeHash, draft.version]);
   });
 
   it('is quoted as data: no text of a topic gets out of its quotation marks, or speaks for somebody else', async () => {

@@ -67,7 +67,7 @@ describe('conversations on record', () => {
     await useModel(service, key, model.url);
     agentId = await service.createAgent(account, AGENT);
     await publish(service, account, agentId, 'sandbox');
-    ({ version } = await service.prisma.agentContent.findFirstOrThrow({ where: { agentId } }));
+    ({ version } = await service.prisma.agentVersion.findFirstOrThrow({ where: { agentId } }));
   });
   afterAll(async () => {
     await service.close();

@@ -1,8 +1,9 @@
 /** Kinds of what accounts store, as the triggers of the database name them, and what each is. */
 export const STORAGE_KINDS = {
   drafts: 'Drafts of agents.',
-  versions: 'Published documents, each stored once for its agent, and their deployments.',
-  knowledge: 'Topics and documents of agents, their passages and vectors.',
+  versions:
+    'Versions of agents and their deployments; each published document is stored once for the account.',
+  knowledge: 'Topics and documents of agents, each file stored once for the account; passages and vectors.',
   tests: 'Test cases, runs and results.',
   conversations: 'Records of conversations: turns, events, analyses, traces.',
   recordings: 'Recordings of calls that have ended.',

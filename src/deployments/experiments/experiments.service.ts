@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound, parseAgentDocument } from '../../agents/index.js';
+import { agentNotFound, parseAgentDocument, publishedDocument } from '../../agents/index.js';
 import { resolveVariant } from '../../agent-document/index.js';
 import { type Actor, refuseForeignEnvironment, toDbEnvironment } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
@@ -143,11 +143,9 @@ export class ExperimentsService {
     const build = version === undefined ? undefined : await deployedBuild(transaction, place, version, index);
     if (build) await this.refuseHeld(transaction, actor, place, build.version);
     if (variantId !== undefined) {
-      const content = await transaction.agentContent.findUnique({
-        where: { agentId_version: { agentId: place.agentId, version: build?.version ?? active.version } },
-        select: { document: true },
-      });
-      if (!content || !resolveVariant(parseAgentDocument(content.document), variantId))
+      const of = build?.version ?? active.version;
+      const document = await publishedDocument(transaction, place.agentId, of);
+      if (!document || !resolveVariant(parseAgentDocument(document), variantId))
         throw validationFailed(`arms[${index}].variantId names no variant of that version.`);
     }
     return { name, weight, ...(build && { build }), ...(variantId !== undefined && { variantId }) };

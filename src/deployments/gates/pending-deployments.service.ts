@@ -17,6 +17,7 @@ import type { PendingDeployment as PendingRow } from '../../generated/prisma/cli
 import { DeploymentListeners } from '../deployment-listener.js';
 import type { DeploymentKind } from '../deployment.js';
 import type { DeploymentOrder } from '../deployment.statements.js';
+import { freezeSource } from '../freeze-source.js';
 import type { RolloutPlan } from '../rollouts/rollout-plan.js';
 import { type GatedPlace, GatesStore } from './gates.store.js';
 import type { GateState } from './judge-gates.js';
@@ -144,12 +145,15 @@ export class PendingDeploymentsService {
   }
 }
 
+const FREEZE_DRAFT = `
+  WITH source AS (
+    SELECT draft.*, agent.account_id FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id WHERE agent.id = $1
+  ), ${freezeSource('true')}
+  SELECT FROM version`;
+
 /** As a publish would. */
 async function freezeDraft(transaction: Prisma.TransactionClient, agentId: string): Promise<void> {
-  await transaction.$executeRaw`
-    INSERT INTO agent_contents (agent_id, version, functions_hash, knowledge_hash, document)
-    SELECT agent_id, version, functions_hash, knowledge_hash, document FROM drafts WHERE agent_id = ${agentId}
-    ON CONFLICT DO NOTHING`;
+  await transaction.$executeRawUnsafe(FREEZE_DRAFT, agentId);
 }
 
 function record(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentsService, parseAgentDocument } from '../../agents/index.js';
+import { AgentsService, parseAgentDocument, publishedDocument } from '../../agents/index.js';
 import { type EnvironmentName, toDbEnvironment } from '../../common/access/index.js';
 import { conflict, notFound, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
@@ -117,11 +117,8 @@ async function refuseUnknownSuccess(
     ['document', version],
     ['document of the version before it', base?.version ?? version],
   ] as const) {
-    const content = await transaction.agentContent.findUnique({
-      where: { agentId_version: { agentId, version: of } },
-      select: { document: true },
-    });
-    if (content && parseAgentDocument(content.document).analysis?.success !== undefined) continue;
+    const document = await publishedDocument(transaction, agentId, of);
+    if (document && parseAgentDocument(document).analysis?.success !== undefined) continue;
     throw validationFailed(
       `rollout.guards[${index}].metric is failures, but the ${which} has no analysis.success that says what success is.`,
     );

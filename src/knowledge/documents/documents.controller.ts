@@ -9,10 +9,11 @@ import { AppConfig } from '../../common/config/index.js';
 import { FILE_TYPES, fileBody, whileConnected } from '../../common/http/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
+import type { KnowledgeDocument } from '../../generated/prisma/client.js';
 import { EmbeddingProgress, type Progress } from '../embeddings/embedding-progress.js';
 import { NewDocumentQuery, ReplacedDocumentQuery } from './document.dto.js';
 import { DOCUMENT_EXAMPLE, DocumentSchema, PASSAGE_EXAMPLE, PassageSchema } from './document.schema.js';
-import { type DocumentRow, DocumentsService, type ReadFile } from './documents.service.js';
+import { DocumentsService, type ReadFile } from './documents.service.js';
 import { FileReader } from './reading/file-reader.js';
 
 const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
@@ -200,7 +201,7 @@ export class DocumentsController {
     await this.documents.delete(actor, agentId, id);
   }
 
-  private async views(accountId: string, agentId: string, documents: readonly DocumentRow[]) {
+  private async views(accountId: string, agentId: string, documents: readonly KnowledgeDocument[]) {
     const progressOf = await this.progress.of(accountId, agentId, documents);
     return documents.map((document) => view(document, progressOf(document.source)));
   }
@@ -219,7 +220,14 @@ function withContent(context: IdempotencyContext, { file }: ReadFile): Idempoten
 }
 
 const view = (
-  { agentId: _agent, source: _source, createdAt, updatedAt, ...shown }: DocumentRow,
+  {
+    agentId: _agent,
+    accountId: _account,
+    source: _source,
+    createdAt,
+    updatedAt,
+    ...shown
+  }: KnowledgeDocument,
   embedding: Progress,
 ) => ({
   ...shown,

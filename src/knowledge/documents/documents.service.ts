@@ -22,9 +22,6 @@ export interface ReadFile {
   readonly pages: number | null;
 }
 
-/** Without the file itself. */
-export type DocumentRow = Omit<KnowledgeDocument, 'content'>;
-
 type Transaction = Prisma.TransactionClient;
 
 const documentNotFound = () => notFound('DOCUMENT_NOT_FOUND', 'No such document.');
@@ -44,11 +41,10 @@ export class DocumentsService {
   }
 
   /** Oldest first. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
-  async list(accountId: string, agentId: string): Promise<DocumentRow[]> {
+  async list(accountId: string, agentId: string): Promise<KnowledgeDocument[]> {
     await this.agents.get(accountId, agentId);
     return this.prisma.knowledgeDocument.findMany({
       where: { agentId },
-      omit: { content: true },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
   }
@@ -59,9 +55,9 @@ export class DocumentsService {
     agentId: string,
     id: string,
     client: Transaction = this.prisma,
-  ): Promise<DocumentRow> {
+  ): Promise<KnowledgeDocument> {
     const where = { id, agentId, agent: { accountId } };
-    const document = await client.knowledgeDocument.findFirst({ where, omit: { content: true } });
+    const document = await client.knowledgeDocument.findFirst({ where });
     if (!document) throw documentNotFound();
     return document;
   }
@@ -69,9 +65,9 @@ export class DocumentsService {
   /** The file as it was sent. @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
   async content(accountId: string, agentId: string, id: string): Promise<Uint8Array> {
     const where = { id, agentId, agent: { accountId } };
-    const document = await this.prisma.knowledgeDocument.findFirst({ where, select: { content: true } });
-    if (!document) throw documentNotFound();
-    return document.content;
+    const file = await this.prisma.knowledgeFile.findFirst({ where: { documents: { some: where } } });
+    if (!file) throw documentNotFound();
+    return file.content;
   }
 
   /** What the agent knows of it, piece by piece. @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
@@ -94,16 +90,16 @@ export class DocumentsService {
     agentId: string,
     name: string,
     read: ReadFile,
-  ): Promise<DocumentRow> {
+  ): Promise<KnowledgeDocument> {
     const draft = await this.drafts.hold(transaction, actor.accountId, agentId);
     await this.refuseOneTooMany(transaction, agentId);
     await this.refuseTaken(transaction, agentId, name);
     const id = newId('kdoc');
     const now = this.clock.now();
     const fields = await this.fieldsOf(transaction, draft, id, name, read);
+    const file = await keepFile(transaction, actor.accountId, read.file);
     const document = await transaction.knowledgeDocument.create({
-      data: { ...fields, id, agentId, createdAt: now, updatedAt: now },
-      omit: { content: true },
+      data: { ...fields, ...file, id, agentId, createdAt: now, updatedAt: now },
     });
     await this.changed(transaction, actor, agentId, 'document.create', id);
     return document;
@@ -116,7 +112,7 @@ export class DocumentsService {
     id: string,
     given: string | undefined,
     read: ReadFile,
-  ): Promise<DocumentRow> {
+  ): Promise<KnowledgeDocument> {
     return this.prisma.$transaction(async (transaction) => {
       await this.get(actor.accountId, agentId, id, transaction);
       const draft = await this.drafts.hold(transaction, actor.accountId, agentId);
@@ -124,9 +120,9 @@ export class DocumentsService {
       const name = given ?? before.name;
       if (name !== before.name) await this.refuseTaken(transaction, agentId, name);
       const fields = await this.fieldsOf(transaction, draft, id, name, read);
-      const data = { ...fields, updatedAt: this.clock.now() };
-      const where = { id };
-      const document = await transaction.knowledgeDocument.update({ where, data, omit: { content: true } });
+      const file = await keepFile(transaction, actor.accountId, read.file, before.sha256);
+      const data = { ...fields, ...file, updatedAt: this.clock.now() };
+      const document = await transaction.knowledgeDocument.update({ where: { id }, data });
       await this.changed(transaction, actor, agentId, 'document.update', id);
       return document;
     });
@@ -159,9 +155,12 @@ export class DocumentsService {
     from: { readonly id: string },
     to: { readonly id: string; readonly accountId: string },
   ): Promise<void> {
+    // Nobody takes a document away meanwhile. Files are locked in the order of their hashes, as deletions do.
+    await this.drafts.hold(transaction, to.accountId, from.id);
     const documents = await transaction.knowledgeDocument.findMany({
       where: { agentId: from.id },
       select: { id: true, source: true },
+      orderBy: { sha256: 'asc' },
     });
     if (documents.length === 0) return;
     await this.drafts.hold(transaction, to.accountId, to.id);
@@ -170,9 +169,9 @@ export class DocumentsService {
       const origin = { agentId: to.id, originId: copyId };
       const copied = await this.passages.copy(transaction, { agentId: from.id, source }, origin);
       await transaction.$executeRaw`
-        INSERT INTO knowledge_documents (id, agent_id, name, media_type, content, size_bytes, sha256, pages, passages,
+        INSERT INTO knowledge_documents (id, agent_id, name, media_type, size_bytes, account_id, sha256, pages, passages,
           source, created_at, updated_at)
-        SELECT ${copyId}, ${to.id}, name, media_type, content, size_bytes, sha256, pages, passages,
+        SELECT ${copyId}, ${to.id}, name, media_type, size_bytes, account_id, sha256, pages, passages,
           ${copied}, created_at, updated_at FROM knowledge_documents WHERE id = ${id}`;
     }
     await this.passages.freeze(transaction, to.accountId, to.id);
@@ -188,13 +187,10 @@ export class DocumentsService {
     // Only validated documents are ever stored.
     const { languageCode } = document as unknown as AgentDocument;
     const origin = { id, name, actions: '', exampleQueries: [], language: searchLanguage(languageCode) };
-    const content = Uint8Array.from(file.content);
     return {
       name,
       mediaType: file.type,
-      content,
-      sizeBytes: content.length,
-      sha256: createHash('sha256').update(content).digest('hex'),
+      sizeBytes: file.content.length,
       pages,
       passages: passages.length,
       source: await this.passages.store(transaction, agentId, origin, passages),
@@ -219,4 +215,27 @@ export class DocumentsService {
       `An agent may have at most ${max} documents. Delete those that are not needed, or have the operator raise KNOWLEDGE_DOCUMENTS_PER_AGENT.`,
     );
   }
+}
+
+/**
+ * Stores a file once for its account, and locks it: a deletion of other documents that have it can't take it away. The
+ * file that it replaces may be deleted by that: both are locked in the order of their hashes, so that two replacements
+ * can't wait for each other.
+ */
+async function keepFile(
+  transaction: Transaction,
+  accountId: string,
+  { content }: FileBody,
+  replaced?: string,
+): Promise<{ accountId: string; sha256: string }> {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  if (replaced !== undefined)
+    await transaction.$executeRaw`
+      SELECT FROM knowledge_files WHERE account_id = ${accountId} AND sha256 IN (${sha256}, ${replaced})
+      ORDER BY sha256 FOR UPDATE`;
+  await transaction.$executeRaw`
+    INSERT INTO knowledge_files AS kept (account_id, sha256, content)
+    VALUES (${accountId}, ${sha256}, ${Uint8Array.from(content)})
+    ON CONFLICT (account_id, sha256) DO UPDATE SET content = kept.content WHERE false`;
+  return { accountId, sha256 };
 }

@@ -22,7 +22,7 @@ export class LeftoverKnowledge extends PeriodicService {
       SELECT DISTINCT agent_id AS "agentId" FROM knowledge_sets AS stored
       WHERE created_at < now() - interval '1 hour' AND NOT EXISTS (
         SELECT FROM drafts WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash
-        UNION ALL SELECT FROM agent_contents WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash)
+        UNION ALL SELECT FROM agent_versions WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash)
       LIMIT ${AT_ONCE}`;
     for (const { agentId } of agents) {
       if (signal?.aborted) return;
@@ -32,7 +32,7 @@ export class LeftoverKnowledge extends PeriodicService {
           DELETE FROM knowledge_sets AS stored
           WHERE agent_id = ${agentId} AND created_at < now() - interval '1 hour' AND NOT EXISTS (
             SELECT FROM drafts WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash
-            UNION ALL SELECT FROM agent_contents WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash)`,
+            UNION ALL SELECT FROM agent_versions WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash)`,
         this.prisma.$executeRaw`
           DELETE FROM knowledge_passages WHERE agent_id = ${agentId} AND NOT EXISTS (
             SELECT FROM knowledge_sets WHERE agent_id = ${agentId} AND knowledge_passages.source = ANY (sources))`,

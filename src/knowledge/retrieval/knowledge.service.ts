@@ -72,12 +72,12 @@ export class Knowledge {
     const key = `${agentId}/${version}`;
     const known = this.hashes.get(key);
     if (known) return known.hash;
-    const content = await this.prisma.agentContent.findUnique({
+    const published = await this.prisma.agentVersion.findUnique({
       where: { agentId_version: { agentId, version } },
       select: { knowledgeHash: true },
     });
-    if (!content) return null;
-    this.hashes.set(key, { hash: content.knowledgeHash });
-    return content.knowledgeHash;
+    if (!published) return null;
+    this.hashes.set(key, { hash: published.knowledgeHash });
+    return published.knowledgeHash;
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type AgentDocument, refersToConfig, resolveVariant } from '../../agent-document/index.js';
+import { refersToConfig, resolveVariant } from '../../agent-document/index.js';
 import { parseAgentDocument, RealTimeConfigs } from '../../agents/index.js';
 import { ENVIRONMENTS } from '../../common/access/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
 import type { TestRun } from '../../generated/prisma/client.js';
 import { ANSWERED_MODES } from '../../answering/index.js';
 import { DeploymentsService } from '../../deployments/index.js';
@@ -14,7 +13,6 @@ import type { RehearsedAgent } from './rehearsed-agent.js';
 @Injectable()
 export class VersionedAgents {
   constructor(
-    private readonly prisma: PrismaService,
     private readonly configs: RealTimeConfigs,
     private readonly knowledge: Knowledge,
     private readonly deployments: DeploymentsService,
@@ -25,7 +23,9 @@ export class VersionedAgents {
     const { accountId, agentId, target } = run;
     const variantId = run.variantId ?? undefined;
     const document =
-      run.document === null ? await this.documentOf(agentId, run.version) : parseAgentDocument(run.document);
+      run.document === null
+        ? await this.deployments.document(agentId, run.version)
+        : parseAgentDocument(run.document);
     if (!document) return undefined;
     const environment = ENVIRONMENTS.find((name) => name === target) ?? 'sandbox';
     const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
@@ -41,18 +41,11 @@ export class VersionedAgents {
 
   /** The same agent in a version that was deployed once; undefined where that is gone. */
   async of(agent: RehearsedAgent, version: string): Promise<RehearsedAgent | undefined> {
-    const document = await this.documentOf(agent.agentId, version);
+    const document = await this.deployments.document(agent.agentId, version);
     if (!document) return undefined;
     const providers = await this.deployments.providersOfVersion(agent.agentId, undefined, version);
     const { knowledge: _ofAnother, ...common } = { ...agent, document, providers };
     return { ...common, ...(await this.knownTo(common, version)) };
-  }
-
-  private async documentOf(agentId: string, version: string): Promise<AgentDocument | undefined> {
-    const content = await this.prisma.agentContent.findUnique({
-      where: { agentId_version: { agentId, version } },
-    });
-    return content ? parseAgentDocument(content.document) : undefined;
   }
 
   private async knownTo(

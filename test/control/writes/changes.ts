@@ -65,7 +65,7 @@ export function changesOn(ground: Ground): readonly Change[] {
   return [
     {
       ...deployment(ground, 'publish', ({ agentId }) => `/v1/agents/${agentId}/deployments/publish`),
-      tables: [...DEPLOYMENT_TABLES, 'drafts', 'agent_contents', KEY_TABLE],
+      tables: [...DEPLOYMENT_TABLES, 'drafts', 'agent_versions', 'agent_contents', KEY_TABLE],
     },
     deployment(ground, 'promotion', (agent) => `${pathOf(agent)}/promote`),
     deployment(ground, 'rollback', (agent) => `${pathOf(agent)}/rollback`),
