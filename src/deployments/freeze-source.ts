@@ -1,6 +1,7 @@
 /**
- * CTEs that keep the version and the document of `source`, both once. Whose version is new locks the document (that is
- * all that `DO UPDATE ... WHERE false` does), so that a deletion of other versions that have it can't take it away.
+ * CTEs that keep the version and the document of `source`, each once. A new version locks its document (that is all
+ * that `DO UPDATE ... WHERE false` does): a deletion of the other versions that have it can't take it away.
+ * A subquery looks known versions up: it uses the index also in a plan that was made while the table was empty.
  * @param condition SQL, on a row of `source`
  */
 export const freezeSource = (condition: string): string => `
@@ -8,8 +9,9 @@ export const freezeSource = (condition: string): string => `
       INSERT INTO agent_versions (agent_id, version, functions_hash, knowledge_hash, account_id, content_hash)
       SELECT agent_id, version, functions_hash, knowledge_hash, account_id,
              encode(sha256(convert_to(document::text, 'UTF8')), 'hex')
-      FROM source WHERE ${condition} AND NOT EXISTS (
-        SELECT FROM agent_versions known WHERE known.agent_id = source.agent_id AND known.version = source.version)
+      FROM source WHERE ${condition} AND (
+        SELECT true FROM agent_versions known WHERE known.agent_id = source.agent_id AND known.version = source.version
+      ) IS NULL
       ON CONFLICT DO NOTHING
       RETURNING content_hash
     ), content AS (
