@@ -1,4 +1,5 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
+import type { Prisma } from '../../src/common/prisma/index.js';
 import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
@@ -62,23 +63,28 @@ describe('identical content of an account', () => {
     files: await service.prisma.knowledgeFile.count({ where: { accountId } }),
   });
 
-  /** Does the work in a transaction that stays open until the request waits for it. */
-  async function beforeCommitOf<T>(
-    work: (transaction: Parameters<Parameters<typeof service.prisma.$transaction>[0]>[0]) => Promise<unknown>,
-    request: () => Promise<T>,
-  ): Promise<T> {
-    let answer: Promise<T> | undefined;
+  /** Does the work in a transaction that ends when all requests, which are sent one after the other, wait. */
+  async function whileTheyWaitFor<T>(
+    work: (transaction: Prisma.TransactionClient) => Promise<unknown>,
+    ...requests: (() => Promise<T>)[]
+  ): Promise<T[]> {
+    const answers: Promise<T>[] = [];
     await service.prisma.$transaction(async (transaction) => {
       await work(transaction);
       const [own] = await transaction.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-      answer = request();
-      await until('the request waits for the transaction', async () => {
-        const waiting = await service.prisma.$queryRaw<unknown[]>`
-          SELECT FROM pg_stat_activity WHERE ${own?.pid} = ANY (pg_blocking_pids(pid))`;
-        return waiting.length > 0;
-      });
+      for (const request of requests) {
+        answers.push(request());
+        await until('the requests wait, for the transaction or one another', async () => {
+          const waiting = await service.prisma.$queryRaw<unknown[]>`
+            WITH RECURSIVE held AS (
+              SELECT ${own?.pid}::int AS pid
+              UNION SELECT activity.pid FROM pg_stat_activity activity, held WHERE held.pid = ANY (pg_blocking_pids(activity.pid))
+            ) SELECT FROM held WHERE pid <> ${own?.pid}::int`;
+          return waiting.length === answers.length;
+        });
+      }
     });
-    return answer as Promise<T>;
+    return Promise.all(answers);
   }
 
   it('is stored once, however often and in however many agents a document is published', async () => {
@@ -169,7 +175,7 @@ describe('identical content of an account', () => {
   it('is kept by a publish while the last agent that has it is deleted', async () => {
     const [first = '', second = ''] = await newAgents(2, largeDocument(1));
     await publish(first);
-    await beforeCommitOf(
+    await whileTheyWaitFor(
       (transaction) => transaction.agent.delete({ where: { id: first } }),
       () => publish(second),
     );
@@ -180,7 +186,7 @@ describe('identical content of an account', () => {
     const [first = '', second = ''] = await newAgents(2);
     const file = page('Hello.');
     const id = await upload(first, file);
-    const late = await beforeCommitOf(
+    const [late] = await whileTheyWaitFor(
       (transaction) => transaction.knowledgeDocument.delete({ where: { id } }),
       () => upload(second, file),
     );
@@ -193,25 +199,28 @@ describe('identical content of an account', () => {
     const file = page('Hello.');
     const id = await upload(first, file);
     await upload(second, page('Another.'), 'another.html');
-    const removed: Promise<void>[] = [];
-    const uploaded = await beforeCommitOf(
+    const [uploaded] = await whileTheyWaitFor(
       // Each upload asks for vectors at its end.
       (transaction) => transaction.$executeRaw`
         SELECT FROM knowledge_embedding_jobs WHERE agent_id = ${second} FOR UPDATE`,
-      async () => {
-        const under = upload(second, file);
-        await until('the upload has the file', async () => {
-          const locked = await service.prisma.$queryRaw<unknown[]>`
-            SELECT FROM knowledge_files WHERE account_id = ${account.accountId} FOR UPDATE SKIP LOCKED`;
-          return locked.length === 1;
-        });
-        removed.push(remove(documents(first, id)));
-        return under;
-      },
+      () => upload(second, file),
+      () => remove(documents(first, id)).then(() => ''),
     );
-    await Promise.all(removed);
     expect(await kept()).toMatchObject({ files: 2 });
     expect((await call('GET', `${documents(second, uploaded)}/content`, { key })).body).toBe(file);
+  });
+
+  it('goes when the last two agents that have it are deleted at once', async () => {
+    const [first = '', second = ''] = await newAgents(2, largeDocument(1));
+    for (const agentId of [first, second]) {
+      await upload(agentId, '<p>Hello.</p>');
+      await publish(agentId);
+    }
+    await whileTheyWaitFor(
+      (transaction) => transaction.agent.delete({ where: { id: first } }),
+      () => removeAgent(second),
+    );
+    expect(await kept()).toEqual({ contents: 0, files: 0 });
   });
 
   it('is there for all, however agents are published, filled, duplicated and deleted at once', async () => {
