@@ -7,7 +7,7 @@ import { inProject } from '../../scripts/lib/project.mjs';
 import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-const MIGRATION = '20261129090739_content_once_per_account';
+const MIGRATION = '20261129101700_content_once_per_account';
 const FILE = Buffer.from('We are open from nine to five. '.repeat(500));
 const SHA256 = createHash('sha256').update(FILE).digest('hex');
 
