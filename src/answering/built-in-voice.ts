@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { FLITE_SAMPLE_RATE_HZ } from '../engines/local/index.js';
-import { StarterAdapter } from '../pipeline/index.js';
+import { VOICE_RATE_HZ } from '../engines/local/index.js';
+import { AgentWords, plainText, StarterAdapter } from '../pipeline/index.js';
 
 /** Mono, signed 16 bit. */
 interface SpokenText {
   readonly samples: Int16Array;
-  readonly sampleRateHz: 8_000 | 16_000 | 24_000 | 48_000;
+  readonly sampleRateHz: typeof VOICE_RATE_HZ;
 }
 
 /** A voice that needs no provider. It speaks English. */
 @Injectable()
 export class BuiltInVoice {
+  private readonly words = new AgentWords({ languageCode: 'en' });
+
   constructor(private readonly starter: StarterAdapter) {}
 
   /** What was said before is remembered for a while. @throws AgentFault */
   async speak(text: string): Promise<SpokenText> {
     const engines = await this.starter.load();
-    return { samples: await engines.speak(text, undefined), sampleRateHz: FLITE_SAMPLE_RATE_HZ };
+    const spoken = this.words.spoken(plainText(text), { wantsForms: true });
+    return { samples: await engines.speak(spoken), sampleRateHz: VOICE_RATE_HZ };
   }
 }

@@ -137,6 +137,33 @@ describe('who answers an agent', () => {
     expect(providerWarnings({ schemaVersion: 1, ...stages }, noSpeechModel)).toEqual([]);
   });
 
+  it('hears and speaks English where it has no provider for that, in the one voice there is, or is warned', () => {
+    const warned = (agent: Settings, configured = nothing) =>
+      providerWarnings({ schemaVersion: 1, ...intents, ...agent }, configured).map(
+        ({ path, code }) => `${code} ${path}`,
+      );
+    const german = 'ENGLISH_ONLY /languageCode';
+    const replaced = 'VOICE_REPLACED /voice/voiceId';
+    expect(warned({ languageCode: 'de-DE' })).toEqual([german]);
+    expect(warned({ languageCode: 'en-GB', voice: { voiceId: 'heart' } })).toEqual([]);
+    expect(warned({ languageCode: 'EN', voice: { voiceId: 'kal16', speed: 1.2 } })).toEqual([replaced]);
+    expect(warned({ languageCode: 'fr', voice: { voiceId: 'slt' } })).toEqual([german, replaced]);
+    // A voice of that name may be a provider's.
+    expect(warned({ languageCode: 'de', voice: { voiceId: 'slt' } }, models)).toEqual([]);
+    const stages = (stt: string, tts: string) => ({
+      models: { traditional: { stt: { provider: stt }, tts: { provider: tts } } },
+    });
+    expect(warned({ languageCode: 'de', ...stages('starter', 'openai') }, models)).toEqual([german]);
+    expect(warned({ voice: { voiceId: 'rms' }, ...stages('openai', 'starter') }, models)).toEqual([replaced]);
+    const modelAlone = { ...models, endToEnd: new Map<string, string>(), stt: starterOnly, tts: starterOnly };
+    expect(warned({ ...llm('local'), languageCode: 'it', voice: { voiceId: 'awb' } }, modelAlone)).toEqual([
+      german,
+      replaced,
+    ]);
+    const variants = { loud: { overrides: { voice: { voiceId: 'slt' } } } };
+    expect(warned({ variants })).toEqual(['VOICE_REPLACED /variants/loud/overrides/voice/voiceId']);
+  });
+
   it('has a language that its providers list, or a warning that they are told none', () => {
     const key = { apiKey: 'k' };
     const entries: NonNullable<ConfiguredProviders['entries']> = {

@@ -7,12 +7,13 @@ import {
   STARTER,
   unnamedMode,
 } from './choose-answerer.js';
+import { keylessWarnings } from './keyless-warnings.js';
 import { languageWarnings } from './language-warnings.js';
 
 /** The settings by which a variant can be answered by another adapter than the document itself. */
-const DECISIVE = ['models', 'prompt', 'intents', 'languageCode'] as const;
+const DECISIVE = ['models', 'prompt', 'intents', 'languageCode', 'voice'] as const;
 
-/** Warns of calls that nothing can answer, of a prompt that is not used, and of a language that is not sent. */
+/** Warns of calls that nothing can answer, of a prompt that is not used, and of missing languages and voices. */
 export function providerWarnings(
   document: AgentDocument,
   configured: ConfiguredProviders,
@@ -50,11 +51,16 @@ function warningsIn(agent: AgentDocument, configured: ConfiguredProviders, place
       ? languageWarnings(agent, mode, configured, place)
       : [],
   );
+  // Once, where both modes are answered by the same engines.
+  const keyless = answerers
+    .filter(({ mode }) => isMeant(mode, agent, configured))
+    .map(({ mode, answerer }) => keylessWarnings(agent, mode, answerer, configured, place))
+    .reduce((most, some) => (some.length > most.length ? some : most), []);
   const unread = answerers.filter(({ answerer }) => answerer.kind === 'adapter' && answerer.name === STARTER);
-  if (unread.length === 0 || !agent.prompt?.trim()) return [...failing, ...unsent];
+  if (unread.length === 0 || !agent.prompt?.trim()) return [...failing, ...unsent, ...keyless];
   const modes = unread.map(({ mode }) => mode).join(' and ');
   const message =
     `Calls in the mode ${modes} are answered by the built-in starter agent with the document's intents: it has no language model and ` +
     'does not read the prompt.';
-  return [...failing, ...unsent, { path: `${place}/prompt`, code: 'PROMPT_NOT_USED', message }];
+  return [...failing, ...unsent, ...keyless, { path: `${place}/prompt`, code: 'PROMPT_NOT_USED', message }];
 }

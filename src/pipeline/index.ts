@@ -7,6 +7,7 @@ export { CascadeAdapter } from './cascade.adapter.js';
 export { cascadeMembers, type CascadeMembers, type LocalEngines, watchMembers } from './cascade-members.js';
 export { StarterAdapter } from './starter.adapter.js';
 export { defaultStarterDocument, StarterEngines } from './starter/index.js';
-export { type LanguageModel, type SpeechToText, type TextToSpeech } from './stages/index.js';
+export { type LanguageModel, type SpeechToText, STT_RATE_HZ, type TextToSpeech } from './stages/index.js';
 export { longestSpeechMs } from './conversation/speech-length.js';
+export { AgentWords, plainText } from './words/index.js';
 export { wavOf } from './stt/wav.js';

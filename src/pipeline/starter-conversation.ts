@@ -1,4 +1,4 @@
-import { FLITE_SAMPLE_RATE_HZ } from '../engines/local/index.js';
+import { VOICE_RATE_HZ } from '../engines/local/index.js';
 import { providerFault } from '../providers/index.js';
 import type { AgentContext, AgentConversation, AgentFault, TextContext } from '../voice/agent-adapter.js';
 import { loadNoise } from '../voice/caller/index.js';
@@ -75,7 +75,7 @@ export async function starterConversation(
     anticipateAfterMs: RESTS_AFTER_MS,
     anticipateTimes: Infinity,
     anticipatesFading: false,
-    outputRateHz: FLITE_SAMPLE_RATE_HZ,
+    outputRateHz: VOICE_RATE_HZ,
     maxFaultsInARow: MAX_FAULTS_IN_A_ROW,
     borneFaults: BUSY,
     nowMs: engines.nowMs,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { FLITE_SAMPLE_RATE_HZ } from '../engines/local/index.js';
+import { VOICE_RATE_HZ } from '../engines/local/index.js';
 import { Embedders, providerFault } from '../providers/index.js';
 import {
   AgentFault,
@@ -30,7 +30,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
   readonly capabilities: AdapterCapabilities = {
     modes: ['end-to-end', 'traditional'],
     inputSampleRateHz: STT_RATE_HZ,
-    outputSampleRateHz: FLITE_SAMPLE_RATE_HZ,
+    outputSampleRateHz: VOICE_RATE_HZ,
     loopsInMedia: false,
   };
 
@@ -50,9 +50,9 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
   /** Warms up in the background; a call that comes earlier waits for it. */
   onApplicationBootstrap(): void {
     if (!this.config.starter.preload) return;
-    this.load().catch((error: unknown) =>
-      this.logger.error({ err: error }, 'starter engines failed to load'),
-    );
+    this.load()
+      .then((engines) => engines.speech.load())
+      .catch((error: unknown) => this.logger.error({ err: error }, 'speech engines failed to load'));
   }
 
   async onApplicationShutdown(): Promise<void> {

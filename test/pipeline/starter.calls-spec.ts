@@ -56,7 +56,7 @@ describe('the starter agent', () => {
     );
 
   /** A caller's voice, which differs from the agent's. */
-  const spoken = async (text: string) => (await engines.speak(text, { voiceId: 'rms' })).slice();
+  const spoken = async (text: string) => (await engines.speech.synthesise({ text, voice: 'rms', speed: 1 })).slice();
 
   /** The words in the agent's audio, as far as they are among those of the sentence that is expected in it. */
   async function wordsIn(audio: Int16Array, expected: string): Promise<string> {

@@ -154,7 +154,7 @@ describe('a provider that an account sets up', () => {
     ]);
     const voices = (await call('GET', '/v1/voices', { key: ada.key })).body.voices;
     expect(voices).toContainEqual({ provider: 'house', service: 'tts', voiceId: 'alloy', isDefault: true });
-    expect(voices).toContainEqual({ provider: 'starter', service: 'tts', voiceId: 'slt', isDefault: true });
+    expect(voices).toContainEqual({ provider: 'starter', service: 'tts', voiceId: 'heart', isDefault: true });
   });
 
   it('is tested in each dialect by what it is for: ears transcribe, voices speak, models of speech greet', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FLITE_VOICES } from '../../engines/local/index.js';
+import { VOICE_NAMES } from '../../engines/local/index.js';
 import {
   AccountProviders,
   PRESETS,
@@ -71,7 +71,7 @@ export class ProviderListing {
         return { provider, service, voiceId, isDefault };
       });
     });
-    const builtIn = choices(FLITE_VOICES[0], FLITE_VOICES).map(([voiceId, isDefault]) => {
+    const builtIn = choices(VOICE_NAMES[0], VOICE_NAMES).map(([voiceId, isDefault]) => {
       return { provider: STARTER, service: 'tts' as const, voiceId, isDefault };
     });
     return [...offered, ...builtIn];

@@ -1,7 +1,13 @@
 import type { AgentDocument } from '../../agent-document/index.js';
-import { FLITE_SAMPLE_RATE_HZ } from '../../engines/local/index.js';
+import { resampled } from '../../common/audio/index.js';
+import { VOICE_RATE_HZ } from '../../engines/local/index.js';
 import type { StarterEngines } from '../../pipeline/index.js';
-import type { LanguageModel, SpeechToText, TextToSpeech } from '../../pipeline/index.js';
+import {
+  type LanguageModel,
+  type SpeechToText,
+  STT_RATE_HZ,
+  type TextToSpeech,
+} from '../../pipeline/index.js';
 import {
   AgentFault,
   type AgentAdapter,
@@ -21,7 +27,7 @@ export interface Attempt {
 const MAX_WORDS = 100;
 const SENTENCE = 'Hello, this is a short test of the voice.';
 const WORD = 'hello';
-const FRAME_SAMPLES = FLITE_SAMPLE_RATE_HZ / 50;
+const FRAME_SAMPLES = STT_RATE_HZ / 50;
 
 const since = (beganAtMs: number): number => Math.round(performance.now() - beganAtMs);
 const quoted = (text: string): string => JSON.stringify(text.slice(0, MAX_WORDS));
@@ -61,7 +67,7 @@ export async function tryTranscription(
   engines: () => Promise<StarterEngines>,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const speech = await (await engines()).speak(WORD, {});
+  const speech = await resampled(await (await engines()).speak(WORD), VOICE_RATE_HZ, STT_RATE_HZ);
   const beganAtMs = performance.now();
   const agent = { schemaVersion: 1, languageCode: 'en' } as const;
   const turn = provider.begin({ modelId: undefined, agent, caller: {}, signal, onWords: () => undefined });
@@ -80,7 +86,7 @@ export async function tryTranscription(
   }
 }
 
-const silence = (): Int16Array => new Int16Array(FLITE_SAMPLE_RATE_HZ / 4);
+const silence = (): Int16Array => new Int16Array(STT_RATE_HZ / 4);
 
 /** Has a sentence spoken. @throws AgentFault */
 export async function trySpeech(voice: TextToSpeech, signal: AbortSignal): Promise<Attempt> {

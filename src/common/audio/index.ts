@@ -7,6 +7,7 @@ export { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from './mel-powers.j
 export { loadNoiseSuppression, type NoiseSuppression, type NoiseSuppressor } from './noise-suppression.js';
 export { OpusLibrary } from './opus-library.js';
 export { joinedSamples, pcmOf, samplesOf } from './pcm.js';
+export { resampled } from './resampled.js';
 export { createResampler, loadResampler, type Resampler } from './resampler.js';
 export { signalToNoiseDb } from './signal-to-noise.js';
 export { TrailingSilence } from './trailing-silence.js';

@@ -11,4 +11,6 @@ export type { Likely } from './moonshine/sentence-search.js';
 export { SecondPass } from './moonshine/second-pass.js';
 export { SpeechEngines, type SpeechEnginesOptions } from './workers/speech-engines.js';
 export type { Heard } from './workers/speech-engine-types.js';
+export { FORMER_VOICES, VOICE_NAMES } from './voice/voice-names.js';
+export { VOICE_RATE_HZ } from './voice/wave/frames.js';
 export { SileroDetector } from './voice-activity/silero-detector.js';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AgentDocument } from '../../agent-document/index.js';
+import { joinedSamples } from '../../common/audio/index.js';
 import {
-  fliteVoice,
   SecondPass,
   SileroDetector,
   SpeechEngines,
@@ -10,11 +10,10 @@ import {
 } from '../../engines/local/index.js';
 import { type VoiceActivityDetector } from '../../voice/caller/index.js';
 import { ExampleVectors } from './example-vectors.js';
+import { SpeechUnderWay } from './speech-under-way.js';
 import { expectedSentences } from './expected-sentences.js';
 
-/**
- * Replies are scripted, so most sentences are spoken again and again: this much audio is remembered, some 17 minutes.
- */
+/** Many sentences are spoken again and again: this much audio is remembered, some 12 minutes. */
 const REMEMBERED_AUDIO_BYTES = 32 * 1024 * 1024;
 
 export interface StarterEnginesOptions extends SpeechEnginesOptions {
@@ -36,7 +35,7 @@ export class StarterEngines {
     maxSize: REMEMBERED_AUDIO_BYTES,
     sizeCalculation: (samples) => Math.max(1, samples.byteLength),
   });
-  private readonly underWay = new Map<string, Promise<Int16Array>>();
+  private readonly underWay = new Map<string, SpeechUnderWay>();
   /** What the examples of agents' intents mean. */
   readonly examples = new ExampleVectors((texts) => this.speech.embed(texts));
 
@@ -71,17 +70,30 @@ export class StarterEngines {
     await this.speech.prepare(await this.vocabularyOf(agent));
   }
 
-  /** A sentence as mono samples at 16 kHz. @throws AgentFault */
-  async speak(sentence: string, voice: AgentDocument['voice']): Promise<Int16Array> {
-    const request = { text: sentence, voice: fliteVoice(voice?.voiceId), speed: voice?.speed ?? 1 };
-    const key = JSON.stringify(request);
-    const known = this.spoken.get(key) ?? this.underWay.get(key);
-    if (known) return known;
-    const work = this.speech.synthesise(request).finally(() => this.underWay.delete(key));
-    this.underWay.set(key, work);
-    const samples = await work;
-    this.spoken.set(key, samples);
-    return samples;
+  /** A sentence as mono samples at `VOICE_RATE_HZ`. @param speed 1 is the voice's own pace. @throws AgentFault */
+  async speak(sentence: string, speed = 1): Promise<Int16Array> {
+    const pieces: Int16Array[] = [];
+    for await (const piece of this.speakInPieces(sentence, speed)) pieces.push(piece);
+    return joinedSamples(pieces);
+  }
+
+  /** The same as soon as there is some of it. A sentence that was begun is finished, for the next who says it. */
+  async *speakInPieces(sentence: string, speed = 1): AsyncGenerator<Int16Array> {
+    const key = JSON.stringify([sentence, speed]);
+    const known = this.spoken.get(key);
+    if (known) yield known;
+    else yield* (this.underWay.get(key) ?? this.begin(key, { text: sentence, speed })).read();
+  }
+
+  private begin(key: string, request: Parameters<SpeechEngines['speak']>[0]): SpeechUnderWay {
+    const speech = new SpeechUnderWay((onPiece) => this.speech.speak(request, onPiece));
+    this.underWay.set(key, speech);
+    speech.whole
+      .then((samples) => this.spoken.set(key, samples))
+      // Those who read it learn what is wrong.
+      .catch(() => undefined)
+      .finally(() => this.underWay.delete(key));
+    return speech;
   }
 
   async close(): Promise<void> {

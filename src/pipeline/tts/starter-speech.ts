@@ -1,4 +1,4 @@
-import { FLITE_SAMPLE_RATE_HZ } from '../../engines/local/index.js';
+import { VOICE_RATE_HZ } from '../../engines/local/index.js';
 import type { StarterEngines } from '../starter/index.js';
 import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
 
@@ -10,14 +10,15 @@ export class StarterSpeech implements TextToSpeech {
     return { wantsForms: true };
   }
 
-  async *speak({ text, voiceId, speed }: SpeechRequest): AsyncGenerator<SpeechPiece> {
+  async *speak({ text, speed }: SpeechRequest): AsyncGenerator<SpeechPiece> {
     const engines = await this.engines();
-    yield { samples: await engines.speak(text, { voiceId, speed }), sampleRateHz: FLITE_SAMPLE_RATE_HZ };
+    for await (const samples of engines.speakInPieces(text, speed))
+      yield { samples, sampleRateHz: VOICE_RATE_HZ };
   }
 
-  anticipate({ text, voiceId, speed }: Pick<SpeechRequest, 'text' | 'voiceId' | 'speed'>): void {
+  anticipate({ text, speed }: Pick<SpeechRequest, 'text' | 'speed'>): void {
     this.engines()
-      .then((engines) => engines.speak(text, { voiceId, speed }))
+      .then((engines) => engines.speak(text, speed))
       // Whoever speaks the sentence learns what is wrong.
       .catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FLITE_VOICES } from '../../engines/local/index.js';
+import { FORMER_VOICES, VOICE_NAMES } from '../../engines/local/index.js';
 import { ReplayedConversation } from './replay-script.js';
 import { SimulatedCaller } from './simulated-script.js';
 import { oneOf, orNull, shape } from '../../common/openapi/index.js';
@@ -130,8 +130,8 @@ const Voice = shape(
   'SpokenVoice',
   {
     voiceId: Type.Optional(
-      oneOf(FLITE_VOICES, {
-        description: 'Of the built-in voices: slt, rms, awb (Scottish), kal16. Default: slt.',
+      oneOf([...VOICE_NAMES, ...FORMER_VOICES], {
+        description: 'The built-in voice, heart. The names of former ones mean it as well.',
       }),
     ),
     provider: Type.Optional(

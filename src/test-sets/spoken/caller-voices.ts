@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountAnswerers } from '../../answering/index.js';
-import { createResampler, joinedSamples, loadResampler } from '../../common/audio/index.js';
+import { joinedSamples, resampled } from '../../common/audio/index.js';
+import { VOICE_RATE_HZ } from '../../engines/local/index.js';
 import { longestSpeechMs, StarterAdapter, type TextToSpeech } from '../../pipeline/index.js';
 import { AgentFault } from '../../voice/index.js';
 import type { SpokenVoice } from '../script/test-script.js';
 import { CALLER_RATE_HZ, type CallerSpeech } from './caller-voice.js';
 
-/** What callers speak with: the built-in voices, or one that the account has configured. */
+/** What callers speak with: the built-in voice, or one that the account has configured. */
 @Injectable()
 export class CallerVoices {
   constructor(
@@ -16,15 +17,13 @@ export class CallerVoices {
 
   /** @throws AgentFault where the account does not have the voice any more. */
   async of(accountId: string, voice: SpokenVoice, signal: AbortSignal): Promise<CallerSpeech> {
-    const { provider, providerVoiceId, voiceId, speed } = voice;
+    const { provider, providerVoiceId, speed } = voice;
     if (provider === undefined) {
       const engines = await this.starter.load();
-      return (text) =>
-        engines.speak(text, { ...(voiceId && { voiceId }), ...(speed !== undefined && { speed }) });
+      return async (text) => resampled(await engines.speak(text, speed), VOICE_RATE_HZ, CALLER_RATE_HZ);
     }
     const member = (await (await this.answerers.engaged(accountId)).members.get()).tts.get(provider);
     if (!member) throw new AgentFault('PROVIDER_NOT_CONFIGURED', 'The account has no such voice.', false);
-    await loadResampler();
     return (text) => speechOf(member.provider, { text, voiceId: providerVoiceId, speed, signal });
   }
 }
@@ -48,21 +47,5 @@ async function speechOf(
     pieces.push(samples);
     if (ms > longestMs) break;
   }
-  return resampled(joinedSamples(pieces), rateHz);
-}
-
-function resampled(samples: Int16Array, rateHz: number): Int16Array {
-  const resampler = createResampler(rateHz, CALLER_RATE_HZ);
-  const step = rateHz / 50;
-  const output = new Int16Array(CALLER_RATE_HZ / 25);
-  const pieces: Int16Array[] = [];
-  try {
-    for (let at = 0; at < samples.length; at += step) {
-      const count = resampler.run(samples.subarray(at, at + step), output);
-      pieces.push(output.slice(0, count));
-    }
-    return joinedSamples(pieces);
-  } finally {
-    resampler.close();
-  }
+  return resampled(joinedSamples(pieces), rateHz, CALLER_RATE_HZ);
 }

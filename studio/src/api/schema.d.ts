@@ -4456,7 +4456,7 @@ export interface components {
       providerVoiceId?: string;
       speed?: number;
       /** @enum {string} */
-      voiceId?: 'slt' | 'rms' | 'awb' | 'kal16';
+      voiceId?: 'heart' | 'slt' | 'rms' | 'awb' | 'kal16';
     };
     StartTestRun: {
       /** @enum {string} */

@@ -1,6 +1,7 @@
-import type { SynthesisRequest } from '../flite/flite-synthesizer.js';
+import type { SynthesisRequest as FliteRequest } from '../flite/flite-synthesizer.js';
 import type { RecognisedWord, VoiceProfile } from '../pocketsphinx/recogniser.js';
 import type { Vocabulary } from '../pocketsphinx/vocabulary.js';
+import type { SynthesisRequest } from '../voice/voice.js';
 
 /** What a worker is started with. Modules are compiled once and files loaded once; all workers share them. */
 export interface SpeechWorkerData {
@@ -25,19 +26,25 @@ export interface SpeechEngineTypes {
     | {
         readonly kind: 'synthesise';
         readonly flite: WebAssembly.Module;
-        readonly request: SynthesisRequest;
+        readonly request: FliteRequest;
       }
     | {
         readonly kind: 'pronounce';
         readonly flite: WebAssembly.Module;
         readonly words: readonly string[];
       }
+    /** Speaks in the natural voice, piece by piece. */
+    | { readonly kind: 'speak'; readonly request: SynthesisRequest }
+    /** Loads the natural voice, so that nobody waits for it later. */
+    | { readonly kind: 'load' }
     /** Makes vectors of what texts mean (`embeddings/sentence-embedder.ts`). */
     | { readonly kind: 'embed'; readonly texts: readonly string[] }
     /** Makes the vocabulary known, and a recogniser ready for it. */
     | { readonly kind: 'prepare'; readonly vocabulary: Vocabulary };
   readonly outcome:
     | { readonly kind: 'synthesised'; readonly samples: Int16Array }
+    | { readonly kind: 'spoken' }
+    | { readonly kind: 'loaded' }
     | { readonly kind: 'pronounced'; readonly sounds: readonly (readonly string[])[] }
     | { readonly kind: 'embedded'; readonly vectors: readonly Float32Array[] }
     | { readonly kind: 'prepared' };

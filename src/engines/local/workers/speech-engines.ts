@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { AgentFault } from '../../../voice/agent-adapter.js';
 import { providerFault } from '../../../providers/index.js';
 import { threadLink, WorkerPool, type Utterance } from '../../workers/index.js';
-import type { SynthesisRequest } from '../flite/flite-synthesizer.js';
+import type { SynthesisRequest as FliteRequest } from '../flite/flite-synthesizer.js';
 import type { PronouncingDictionary } from '../pocketsphinx/pronouncing-dictionary.js';
 import type { RecognisedWord, VoiceProfile } from '../pocketsphinx/recogniser.js';
 import { makeVocabulary, wordsOf, type Vocabulary } from '../pocketsphinx/vocabulary.js';
+import type { SynthesisRequest } from '../voice/voice.js';
 import { loadSpeechModels, type SpeechModels } from './speech-models.js';
 import type { Heard, SpeechEngineTypes } from './speech-engine-types.js';
 
@@ -71,8 +72,23 @@ export class SpeechEngines {
     return this.pool.isBehind;
   }
 
+  /** Loads the voice in all workers, in advance. @throws AgentFault */
+  async load(): Promise<void> {
+    await this.pool.runOnEach({ kind: 'load' });
+  }
+
+  /**
+   * Speaks English in the natural voice.
+   * @param onPiece Called with mono samples at `VOICE_RATE_HZ`, as they are made.
+   * @throws AgentFault
+   */
+  async speak(request: SynthesisRequest, onPiece: (samples: Int16Array) => void): Promise<void> {
+    const reply = await this.pool.run({ kind: 'speak', request }, { onPiece });
+    if (reply.kind !== 'spoken') throw unexpected();
+  }
+
   /** @returns Mono samples at 16 kHz. @throws AgentFault */
-  async synthesise(request: SynthesisRequest): Promise<Int16Array> {
+  async synthesise(request: FliteRequest): Promise<Int16Array> {
     const reply = await this.pool.run({ kind: 'synthesise', flite: await this.flite(), request });
     if (reply.kind !== 'synthesised') throw unexpected();
     return reply.samples;

@@ -1,0 +1,42 @@
+import { joinedSamples } from '../../common/audio/index.js';
+
+/** Speech that is being made, for any number of listeners. */
+export class SpeechUnderWay {
+  /** All of it. Rejects when it could not be made. */
+  readonly whole: Promise<Int16Array>;
+  private readonly pieces: Int16Array[] = [];
+  private waiting: (() => void)[] = [];
+  private isOver = false;
+
+  constructor(make: (onPiece: (samples: Int16Array) => void) => Promise<void>) {
+    this.whole = make((samples) => this.add(samples))
+      .then(() => joinedSamples(this.pieces))
+      .finally(() => {
+        this.isOver = true;
+        this.wake();
+      });
+  }
+
+  /** From its beginning, as far as it is, and then as it grows. */
+  async *read(): AsyncGenerator<Int16Array> {
+    for (let at = 0; !this.isOver || at < this.pieces.length;) {
+      const piece = this.pieces[at];
+      if (!piece) {
+        await new Promise<void>((resolve) => this.waiting.push(resolve));
+        continue;
+      }
+      at++;
+      yield piece;
+    }
+    await this.whole;
+  }
+
+  private add(samples: Int16Array): void {
+    this.pieces.push(samples);
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+}
