@@ -41,7 +41,7 @@ export interface VoiceTables {
 }
 
 /** What the network for unknown words takes and gives, in the order of its numbers, which begin with 1. */
-export interface UnknownWordCodes {
+interface UnknownWordCodes {
   readonly in: readonly string[];
   readonly out: readonly string[];
   /** Letters of a word that it can take. */

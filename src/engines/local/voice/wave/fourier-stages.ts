@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-non-null-assertion -- indices lie within the arrays, which are equally long */
 
 /** Complex numbers. */
-export interface Numbers {
+interface Numbers {
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
 }
