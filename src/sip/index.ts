@@ -1,4 +1,5 @@
 export { DigestChallenge, readDigest } from './digest/digest-challenge.js';
+export { fieldValues } from './messages/field-values.js';
 export type { SipHead } from './messages/sip-head.js';
 export type {
   ByeReason,
@@ -13,6 +14,7 @@ export type {
 export type { AnsweredCall, OutgoingCall, OutgoingCallListener, OutgoingFailure } from './outgoing-call.js';
 export type { Registration, RegistrationState } from './core/registration.js';
 export type { KeptDialog } from './kept-dialog.js';
+export { type KeptInvite, parseKeptInvite } from './kept-invite.js';
 export type { ResumeOutcome } from './resumed-call.js';
 export type { GateRefusal, GateVerdict } from './gate-verdict.js';
 export { SipEndpoint } from './sip-endpoint.js';

@@ -16,6 +16,8 @@ export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWa
   readonly invited: (invite: IncomingInvite, line: Line) => void;
   /** Whether this process may act for its calls; where it may not, its dialogs say nothing by themselves. */
   readonly mayAct?: () => boolean;
+  /** Whether the call of a Call-ID is over, although somebody answers it now: then that is hung up on. */
+  readonly isOver?: (callId: string) => Promise<boolean>;
   /** Something that should not happen did, and ended nothing but itself. */
   readonly problem: (error: unknown) => void;
 }

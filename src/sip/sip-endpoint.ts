@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type IncomingInviteRequest,
   IncomingRequestMessage,
-  type IncomingResponseMessage,
   type Logger,
   TransactionState,
   type URI,
@@ -17,7 +16,9 @@ import { registerSender } from './core/register-request.js';
 import { askOptions, type OptionsOutcome, type OptionsTarget } from './core/options-request.js';
 import { watchedCall, watchedRegister } from './core/watched-requests.js';
 import { faultIn, type Obstacle, obstacleIn, UNREADABLE } from './core/obstacles.js';
+import { AbandonedInvites } from './core/abandoned-invites.js';
 import { parseMessage } from './core/parse-message.js';
+import { parseResponse } from './core/parse-response.js';
 import { DialogHomes } from './core/dialog-homes.js';
 import { keepSessionPart } from './core/session-body.js';
 import { Resumption } from './core/resumption.js';
@@ -43,6 +44,8 @@ export class SipEndpoint<Line> {
   private readonly core: UserAgentCore;
   private readonly logger: Logger;
   private readonly homes: DialogHomes;
+  /** INVITEs of processes that are gone. */
+  readonly abandoned: AbandonedInvites;
   /**
    * The way out of what is running: the core asks for its transport while it builds a message, and its timers inherit
    * it.
@@ -74,6 +77,7 @@ export class SipEndpoint<Line> {
       unreadable: () => (this.counted.unreadable += 1),
       isKept: (transaction) => core.userAgentServers.has(transaction),
     });
+    this.abandoned = new AbandonedInvites(core, options, this.transport);
     this.homes = new DialogHomes({
       core,
       transport: this.transport,
@@ -117,6 +121,7 @@ export class SipEndpoint<Line> {
     for (const registration of this.registrations) void registration.stop();
     this.registrations.clear();
     this.homes.dispose();
+    this.abandoned.dispose();
     this.core.dispose();
     this.transport.close();
   }
@@ -183,7 +188,7 @@ export class SipEndpoint<Line> {
 
   private receive(text: string, head: SipHead, flow: SipFlow, bytes: number): void {
     try {
-      if (head.status !== undefined) return this.receiveResponse(text, flow);
+      if (head.status !== undefined) return this.receiveResponse(text, head, flow);
       const judged = this.options.gate(head, flow);
       const { core } = this;
       const { dialogs } = this.homes;
@@ -197,11 +202,12 @@ export class SipEndpoint<Line> {
     }
   }
 
-  private receiveResponse(text: string, flow: SipFlow): void {
-    const message = this.parse(text);
-    if (!message || message instanceof IncomingRequestMessage) {
+  private receiveResponse(text: string, head: SipHead, flow: SipFlow): void {
+    const message = this.timed(() => parseResponse(text, head, this.logger));
+    if (!message) {
       return void (this.counted.unreadable += 1);
     }
+    if (this.abandoned.takes(message, flow)) return;
     keepSessionPart(message);
     this.loginOfTask = this.homes.logins.get(message.callId);
     try {
@@ -214,7 +220,7 @@ export class SipEndpoint<Line> {
   private receiveRequest(text: string, head: SipHead, flow: SipFlow, line: Line): void {
     const fault = faultIn(head);
     if (fault) return this.turnAway(head, flow, line, fault);
-    const message = this.parse(text);
+    const message = this.timed(() => parseMessage(text, this.logger));
     if (!(message instanceof IncomingRequestMessage) || !message.ruri) {
       return this.turnAway(head, flow, line, UNREADABLE);
     }
@@ -252,9 +258,9 @@ export class SipEndpoint<Line> {
     else this.refuse(head, flow, 481);
   }
 
-  private parse(text: string): IncomingRequestMessage | IncomingResponseMessage | undefined {
+  private timed<T>(parse: () => T): T {
     const beganMs = performance.now();
-    const message = parseMessage(text, this.logger);
+    const message = parse();
     this.counted.parsed += 1;
     this.counted.parseMs += performance.now() - beganMs;
     return message;

@@ -4,6 +4,7 @@ import { CallsModule } from '../calls/index.js';
 import { ConnectorsModule } from '../connectors/index.js';
 import { ConversationsModule } from '../conversations/index.js';
 import { MediaModule } from '../media/index.js';
+import { WebhooksModule } from '../webhooks/index.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
 import { PhoneCarryOn } from './carry-on/phone-carry-on.service.js';
 import { CalledAddresses } from './servers/called-addresses.js';
@@ -12,6 +13,7 @@ import { OutboundCallList } from './outbound/outbound-call-list.service.js';
 import { OutboundCallListController } from './outbound/outbound-call-list.controller.js';
 import { OutboundCallsController } from './outbound/outbound-calls.controller.js';
 import { OutboundCallsService } from './outbound/outbound-calls.service.js';
+import { OutboundEnds } from './outbound/outbound-ends.js';
 import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { OutboundStore } from './outbound/outbound-store.js';
 import { OutboundRulesController } from './outbound/rules/outbound-rules.controller.js';
@@ -39,7 +41,7 @@ import { TrunksService } from './trunk-admin/trunks.service.js';
  * does.
  */
 @Module({
-  imports: [AgentsModule, CallsModule, ConnectorsModule, ConversationsModule, MediaModule],
+  imports: [AgentsModule, CallsModule, ConnectorsModule, ConversationsModule, MediaModule, WebhooksModule],
   controllers: [
     TrunksController,
     TrunkDiagnosticsController,
@@ -66,6 +68,7 @@ import { TrunksService } from './trunk-admin/trunks.service.js';
     PersonCalls,
     OutboundRules,
     Dialler,
+    OutboundEnds,
     OutboundStore,
     OutboundQueue,
     OutboundCallList,

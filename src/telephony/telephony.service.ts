@@ -214,6 +214,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
           }),
         invited: (invite, line) => this.incoming.receive(invite, line),
         mayAct: () => this.lease.watch.holds,
+        isOver: (callId) => this.outbound.endedUnanswered(callId),
         served: (flow, method, status) => this.served(flow, method, status),
         problem: (error) => this.logger.warn({ err: error }, 'a SIP message could not be handled'),
       });

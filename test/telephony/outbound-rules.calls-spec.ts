@@ -95,6 +95,24 @@ describeWith([], describe)('the rules of an account and of an agent', () => {
     },
   );
 
+  it.each([...each, ['the trunk', () => `/v1/telephony/trunks/${fixture.trunkId}`] as const])(
+    'of %s let waiting calls go as soon as the quiet hours are lifted',
+    async (of, path) => {
+      const set = (quietHours: object | null) =>
+        fixture.request(of === 'the trunk' ? 'PATCH' : 'PUT', path(), { quietHours });
+      // Of the day that nearly all of is left.
+      await set(ALWAYS);
+      const before = phone.requests('INVITE').length;
+      const { body } = await order();
+      await until('it waits', async () => (await statusOf(body['callSid']))['reason'] === 'quiet_hours');
+      expect(phone.requests('INVITE')).toHaveLength(before);
+      expect((await set(null)).status).toBe(200);
+      await until('it is answered', async () => (await statusOf(body['callSid']))['status'] === 'SUCCESS');
+      await fixture.request('DELETE', `${calls()}/${String(body['callSid'])}`);
+      await fixture.nothingLeft();
+    },
+  );
+
   it('are refused with a time zone that nobody knows, and told to nobody else', async () => {
     const quietHours = { ...ALWAYS, timeZone: 'Europe/Londn' };
     const { status, body } = await fixture.request('PUT', OF_ACCOUNT, { quietHours });

@@ -43,7 +43,7 @@ describeSounds('a call that listens for machines', () => {
   const calls = () => `/v1/agents/${fixture.agentId}/telephony/outbound-calls`;
 
   /** Has a phone called that says something as soon as it has picked up; gives how the order ended, and its words. */
-  async function called(said: Int16Array, answeringMachine: object) {
+  async function called(said: Int16Array, answeringMachine: object, isTalkedTo = false) {
     const port = await freePort();
     const phone = await Baresip.start({
       transport: 'udp',
@@ -63,11 +63,17 @@ describeSounds('a call that listens for machines', () => {
         'the order is settled',
         async () => {
           const { body: now } = await fixture.request('GET', `${calls()}/${callSid}/status`);
-          const isOver = answeringMachine && 'message' in answeringMachine ? phone.has('CALL_CLOSED') : true;
-          return isOver && ['SUCCESS', 'FAILURE'].includes(String(now['status'])) && now;
+          const isMessage = now['answeredBy'] === 'voicemail' && 'message' in answeringMachine;
+          return (
+            (!isMessage || ('reason' in now && phone.has('CALL_CLOSED'))) &&
+            ['SUCCESS', 'FAILURE'].includes(String(now['status'])) &&
+            now
+          );
         },
         40_000,
       );
+      const greeting = () => fixture.app.prisma.turn.findFirst({ where: { conversation: { callSid } } });
+      if (isTalkedTo) await until('the agent talks', greeting);
       if (!phone.has('CALL_CLOSED')) await phone.hangUp();
       const conversation = await fixture.app.prisma.conversation.findFirst({
         where: { callSid },
@@ -82,19 +88,34 @@ describeSounds('a call that listens for machines', () => {
   it('hangs up on a machine, and its agent never talks', async () => {
     const said = concat([prompt('vm-intro'), prompt('beep')]);
     const { status, words } = await called(said, { action: 'hang_up' });
-    expect(status).toMatchObject({ status: 'FAILURE', reason: 'answering_machine' });
+    expect(status).toMatchObject({
+      status: 'FAILURE',
+      reason: 'answering_machine',
+      sipStatus: 200,
+      answeredBy: 'voicemail',
+    });
     expect(words).toBeUndefined();
   });
 
   it('leaves a message after the beep, and hangs up', async () => {
     const said = concat([prompt('vm-intro'), prompt('beep')]);
     const { status, words } = await called(said, { action: 'leave_message', message: MESSAGE });
-    expect(status).toMatchObject({ status: 'SUCCESS', reason: 'message_left' });
+    expect(status).toMatchObject({ status: 'SUCCESS', reason: 'message_left', answeredBy: 'voicemail' });
     expect(words).toEqual(['Dear Ada, please call the harbour hotel.']);
   });
 
   it('talks to a person who says hello', async () => {
     const { status } = await called(prompt('hello'), { action: 'hang_up' });
-    expect(status).toEqual({ callSid: expect.anything(), status: 'SUCCESS' });
+    const answered = { callSid: expect.anything(), status: 'SUCCESS', sipStatus: 200 };
+    expect(status).toEqual({ ...answered, answeredBy: 'person' });
+  });
+
+  it('tells no message to what goes on and waits without a beep, and talks to it', async () => {
+    // A menu, a call screener, or a person who answers for a business.
+    const said = concat([prompt('vm-intro'), prompt('hello')]);
+    const { status, words } = await called(said, { action: 'leave_message', message: MESSAGE }, true);
+    expect(status).toMatchObject({ status: 'SUCCESS', answeredBy: 'unknown' });
+    expect(status).not.toHaveProperty('reason');
+    expect(words?.[0]).toBe('Hello, it is me.');
   });
 });

@@ -114,6 +114,15 @@ it('leaves the number of somebody else alone', () => {
   expect(formsOf('+16598765432')).toEqual(['+16598765432', '16598765432']);
 });
 
+it.each(['+15551234567', '+1 (555) 010-0199', '001 555 123 4567'])(
+  'takes what has the right length for a number where it is in international form: %s',
+  (written) => {
+    expect(toE164(written, undefined)).toBe(`+${written.replace(/^00/, '').replace(/\D/g, '')}`);
+    // An area that nobody has is no reason to read a national number so.
+    expect(toE164('555 123 4567', '1')).toBeUndefined();
+  },
+);
+
 it('finds a number in all forms that records have of it', () => {
   const forms = ['+442079460000', '442079460000', '+2079460000'];
   expect(formsOf('+44 20 7946 0000')).toEqual(['+44 20 7946 0000', ...forms]);

@@ -50,7 +50,7 @@ export function callingCodeOf(country: string): string | undefined {
 export function toE164(written: string, country: string | undefined): string | undefined {
   const text = plainForm(written);
   if (text === undefined) return undefined;
-  if (text.startsWith('+')) return read(text);
+  if (text.startsWith('+')) return read(text) ?? possible(text);
   const digits = digitsOf(text);
   const code = country === undefined ? undefined : callingCodeOf(country);
   // Carriers write 00 in all countries, also where phones dial another exit code.
@@ -61,7 +61,8 @@ export function toE164(written: string, country: string | undefined): string | u
   // "001 501 …" is America behind 00, and Belize behind the 001 of Hong Kong. What is at home is meant.
   const atHome = found.find((number) => code !== undefined && number.startsWith(`+${code}`));
   if (found.length > 0) return found.length === 1 ? found[0] : atHome;
-  return code === undefined ? undefined : national(text, digits, code);
+  const asNational = code === undefined ? undefined : national(text, digits, code);
+  return asNational ?? abroad.flatMap((number) => possible(number) ?? [])[0];
 }
 
 /**
@@ -130,9 +131,15 @@ function exitCodeOf(code: string): RegExp {
 const read = (text: string): string | undefined => parse(text)?.number;
 
 /**
- * A number as the numbering plans are known, else one that may be a number: plans change, and ranges for films and
- * examples are in none.
+ * What is written in international form and has the right length for its country: plans change, and ranges for films
+ * and examples are in none.
  */
+function possible(text: string): string | undefined {
+  const number = parseLoosely(text, { extract: false });
+  return number?.isPossible() && !number.ext ? number.number : undefined;
+}
+
+/** A number as the numbering plans are known, else one that looks like it: they change. */
 function parse(text: string, callingCode?: string): PhoneNumber | undefined {
   const options = { extract: false, ...(callingCode !== undefined && { defaultCallingCode: callingCode }) };
   const number = [parseExactly, parseLoosely]

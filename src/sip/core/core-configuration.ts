@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  DigestAuthentication,
-  LoggerFactory,
-  URI,
-  type UserAgentCoreConfiguration,
-} from 'sip.js/lib/core/index.js';
+import { LoggerFactory, URI, type UserAgentCoreConfiguration } from 'sip.js/lib/core/index.js';
 import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
+import { DigestLogin } from '../digest/digest-login.js';
 import type { Login } from '../sip-call.js';
 
 /** Provisional responses that are acknowledged (RFC 3262). */
@@ -66,7 +62,7 @@ export function coreConfiguration(context: CoreContext, contact: CoreContact): U
     },
     authenticationFactory: () => {
       const login = context.login();
-      return login && new DigestAuthentication(loggerFactory, undefined, login.username, login.password);
+      return login && new DigestLogin(loggerFactory, login);
     },
     transportAccessor: () => {
       const flow = context.flow();

@@ -6,13 +6,15 @@ import {
   URI,
   type UserAgentCore,
 } from 'sip.js/lib/core/index.js';
-import type { DialogListener, SipDialog } from '../sip-call.js';
+import type { ByeReason, DialogListener, SipDialog } from '../sip-call.js';
 import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from '../outgoing-call.js';
+import { fieldValues } from '../messages/field-values.js';
 import { hostOf } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
 import type { DialogHome } from './dialog-home.js';
 import { CoreDialog } from './sip-dialog.js';
+import { reasonHeaders } from './reason-header.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 import { readSessionTerms } from './session-timer.js';
 
@@ -37,6 +39,7 @@ export class CoreOutgoingCall implements OutgoingCall {
   private readonly message: OutgoingRequestMessage;
   private invite: OutgoingInviteRequest | undefined;
   private readonly timers: NodeJS.Timeout[] = [];
+  private toldVia: string | undefined;
   /** Answers to our offer that came before the call was answered, by whose they are: forked calls have several. */
   private readonly earlyAnswers = new Map<string, string>();
 
@@ -52,6 +55,7 @@ export class CoreOutgoingCall implements OutgoingCall {
     if (flow.protocol !== 'UDP') {
       this.timers.push(setInterval(() => this.checkConnection(), CONNECTION_CHECK_MS));
     }
+    queueMicrotask(() => this.tellInvited());
     home.within(() => {
       this.invite = core.invite(this.message, {
         onTrying: ({ message }) => this.progressed(message),
@@ -82,22 +86,28 @@ export class CoreOutgoingCall implements OutgoingCall {
 
   private write(): OutgoingRequestMessage {
     const { flow } = this;
-    const { to, from, asserted, offer, callId, fromTag } = this.request;
+    const { to, target = to, from, asserted, offer, callId, fromTag, sequence } = this.request;
     const transport: Record<string, string> =
       flow.protocol === 'UDP' ? {} : { transport: flow.protocol.toLowerCase() };
-    const target = new URI('sip', to.user, hostOf(to.host), to.port, { user: 'phone', ...transport });
+    const uriOf = ({ user, host, port }: OutgoingCallRequest['to']) =>
+      // Only what is a phone number is one (RFC 3261, 19.1.1): not extensions and names.
+      new URI('sip', user, hostOf(host), port, {
+        ...(user.startsWith('+') && { user: 'phone' }),
+        ...transport,
+      });
     const headers = [`Contact: ${this.home.contact()}`, ALLOW];
     if (asserted !== undefined) headers.push(`P-Asserted-Identity: <sip:${asserted}@${hostOf(from.host)}>`);
     let message: OutgoingRequestMessage | undefined;
     this.home.within(() => {
       message = this.core.makeOutgoingRequestMessage(
         'INVITE',
-        target,
+        uriOf(target),
         new URI('sip', from.user, hostOf(from.host)),
-        target,
+        uriOf(to),
         {
           callId,
           fromTag,
+          ...(sequence !== undefined && { cseq: sequence }),
           fromDisplayName: from.displayName,
           optionTags: [...SUPPORTED_EXTENSIONS],
         },
@@ -126,7 +136,28 @@ export class CoreOutgoingCall implements OutgoingCall {
     if (sdp !== undefined) this.earlyAnswers.set(message.toTag, sdp);
   }
 
+  /** The INVITE that waits now: with a login it is another one, by its Via. */
+  private tellInvited(): void {
+    const { message, flow } = this;
+    const via = message.getHeader('via');
+    if (via === undefined || via === this.toldVia || this.state === 'answered' || this.state === 'over')
+      return;
+    this.toldVia = via;
+    const { protocol, address, port } = flow;
+    this.listener.invited?.({
+      callId: message.callId,
+      requestUri: message.ruri.toString(),
+      via,
+      from: message.getHeader('from') ?? '',
+      to: message.getHeader('to') ?? '',
+      routes: message.getHeaders('route'),
+      sequence: message.cseq,
+      way: { protocol, address, port },
+    });
+  }
+
   private progressed(message: IncomingResponseMessage): void {
+    this.tellInvited();
     if (this.state === 'silent') {
       this.state = 'proceeding';
       this.stopTimers();
@@ -148,8 +179,11 @@ export class CoreOutgoingCall implements OutgoingCall {
       queueMicrotask(() => listener.confirmed(sdp));
       return dialog;
     };
-    this.listener.answered({ sdp, take });
-    if (!dialog) this.guarded(() => session.bye());
+    let refusal: ByeReason | undefined;
+    this.listener.answered({ sdp, take, refuse: (reason) => (refusal = reason) });
+    if (dialog) return;
+    this.giveUp();
+    this.guarded(() => session.bye(undefined, { extraHeaders: reasonHeaders(refusal) }));
   }
 
   private dialogOf(message: IncomingResponseMessage, session: Session, listener: DialogListener): CoreDialog {
@@ -179,7 +213,8 @@ export class CoreOutgoingCall implements OutgoingCall {
     const status = message.statusCode ?? 500;
     const seconds = /^\s*(\d{1,6})/.exec(message.getHeader('retry-after') ?? '')?.[1];
     const retryAfterSeconds = seconds === undefined ? undefined : Number(seconds);
-    if (isReal) this.listener.failed({ kind: 'refused', status, retryAfterSeconds });
+    const contacts = message.getHeaders('contact').flatMap(fieldValues);
+    if (isReal) this.listener.failed({ kind: 'refused', status, retryAfterSeconds, contacts });
     else this.listener.failed({ kind: status === 408 ? 'silent' : 'broken' });
   }
 

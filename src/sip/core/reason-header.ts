@@ -14,3 +14,7 @@ export function readReason(values: readonly string[]): ByeReason | undefined {
   }
   return undefined;
 }
+
+/** The header line of a reason of the telephone network; none for no reason. */
+export const reasonHeaders = (reason: ByeReason | undefined): string[] =>
+  reason ? [`Reason: Q.850;cause=${reason.cause};text="${reason.text}"`] : [];

@@ -15,7 +15,7 @@ import type {
 import type { KeptDialog } from '../kept-dialog.js';
 import type { DialogHome } from './dialog-home.js';
 import { digitOf } from './digit-info.js';
-import { readReason } from './reason-header.js';
+import { readReason, reasonHeaders } from './reason-header.js';
 import { Refer } from './refer.js';
 import { peerPortOf } from './peer-port.js';
 import { keptDialog } from './revived-session.js';
@@ -262,7 +262,7 @@ export class CoreDialog implements SipDialog {
 
   private sendBye(): void {
     const reason = this.byeWanted === 'no' ? undefined : this.byeWanted;
-    const extraHeaders = reason ? [`Reason: Q.850;cause=${reason.cause};text="${reason.text}"`] : [];
+    const extraHeaders = reasonHeaders(reason);
     // It could end the call of another process.
     if (!this.byesAnyway && !this.home.mayAct()) return this.leave();
     this.over();

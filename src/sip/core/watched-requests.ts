@@ -30,6 +30,7 @@ export const watchedCall = (
   flow: SipFlow,
   watch: RequestWatch,
 ): OutgoingCallListener => ({
+  invited: (kept) => listener.invited?.(kept),
   answered: (answer) => listener.answered(answer),
   progressed: (status) => {
     watch.served?.(flow, 'INVITE', status);

@@ -22,12 +22,7 @@ export interface DigestCredentials {
 /** What an `Authorization` header says; undefined where it is no digest. */
 export function readDigest(header: string): DigestCredentials | undefined {
   if (!/^digest\s/i.test(header)) return undefined;
-  const fields = new Map<string, string>();
-  for (const [, key = '', quoted, bare] of header.matchAll(
-    /(\w{1,32})=(?:"([^"]{0,512})"|([^\s,"]{1,512}))/g,
-  )) {
-    fields.set(key.toLowerCase(), quoted ?? bare ?? '');
-  }
+  const fields = readFields(header);
   const field = (name: string) => fields.get(name) ?? '';
   return {
     username: field('username'),
@@ -39,6 +34,17 @@ export function readDigest(header: string): DigestCredentials | undefined {
     nc: field('nc'),
     cnonce: field('cnonce'),
   };
+}
+
+/** The fields of a header of digest, by their names in lower case. */
+export function readFields(header: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const [, key = '', quoted, bare] of header.matchAll(
+    /(\w{1,32})\s{0,8}=\s{0,8}(?:"([^"]{0,512})"|([^\s,"]{1,512}))/g,
+  )) {
+    fields.set(key.toLowerCase(), quoted ?? bare ?? '');
+  }
+  return fields;
 }
 
 /**

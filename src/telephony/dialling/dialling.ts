@@ -1,9 +1,17 @@
 import type { CallHolder } from '../../calls/index.js';
 import type { PhoneSession } from '../../media/index.js';
-import type { AnsweredCall, OutgoingCall, OutgoingCallListener, OutgoingFailure } from '../../sip/index.js';
+import type {
+  AnsweredCall,
+  KeptInvite,
+  OutgoingCall,
+  OutgoingCallListener,
+  OutgoingFailure,
+} from '../../sip/index.js';
 import { PhoneCall, type PhoneCallEvents, type PhoneInvitation } from '../phone-call/phone-call.js';
+import type { Verdict } from './answering-machine/machine-detector.js';
 import { Screening } from './answering-machine/screening.js';
 import { type OutboundReason, reasonOfStatus } from './reasons.js';
+import type { Moved } from './redirection.js';
 
 /** What came of dialling one server. */
 export type DialResult =
@@ -11,14 +19,22 @@ export type DialResult =
       readonly kind: 'answered';
       readonly call: PhoneCall;
       readonly sessionId: string;
-      /** A machine answered, and is told the message. */
-      readonly isMessage: boolean;
+      /** Undefined where nobody listened. A mailbox is told the message, everybody else is talked to. */
+      readonly answeredBy: Verdict | undefined;
       /** Resolves when the call is over, whoever ended it. */
       readonly over: Promise<void>;
     }
-  | { readonly kind: 'failed'; readonly reason: OutboundReason }
+  | ({ readonly kind: 'failed'; readonly reason: OutboundReason } & Ending)
+  | Moved
   /** The server is of no use; another one may be. */
-  | { readonly kind: 'next' };
+  | ({ readonly kind: 'next' } & Ending);
+
+/** What is known of a call that did not come about. */
+export interface Ending {
+  /** Of the final response to the INVITE; undefined where there was none. */
+  readonly sipStatus?: number | undefined;
+  readonly answeredBy?: Verdict | undefined;
+}
 
 export interface DiallingOptions {
   /** What begins when somebody answers, and is given back when nobody does. */
@@ -35,18 +51,25 @@ export interface DiallingOptions {
   readonly events: Omit<PhoneCallEvents, 'over'>;
   /** Sends the INVITE. */
   readonly invite: (listener: OutgoingCallListener) => OutgoingCall;
+  /** The INVITE has left, or left anew with a login. */
+  readonly onInvited?: (invite: KeptInvite) => void;
   /** The phone rings, at the latest. */
   readonly onRinging: () => void;
 }
 
 /** RFC 3261, 21.5.4: this server has no room, and others may have. */
 const UNAVAILABLE = 503;
+const OK = 200;
+/** RFC 3261, 21.3: the callee is elsewhere. The other ones name proxies and services. */
+const REDIRECTIONS: readonly number[] = [300, 301, 302];
+/** Q.850: bearer capability not implemented. */
+const NO_COMMON_CODEC = { cause: 65, text: 'No common codec' };
 
 /** One INVITE of ours, from its sending to an answer, a refusal, or the end of the ringing time. */
 export class Dialling {
   private hasRung = false;
   private isSettled = false;
-  private isMachine = false;
+  private answeredBy: Verdict | undefined;
   private answeredCall: PhoneCall | undefined;
   private screening: Screening | undefined;
   private over: Promise<void> = Promise.resolve();
@@ -62,6 +85,7 @@ export class Dialling {
     this.timer = setTimeout(() => this.giveUp('no_answer'), ringMs);
     signal.addEventListener('abort', this.onAbort, { once: true });
     this.call = invite({
+      invited: (kept) => options.onInvited?.(kept),
       progressed: (status) => this.progressed(status),
       answered: (answer) => this.answered(answer),
       failed: (failure) => this.finish(resultOf(failure, this.hasRung)),
@@ -81,6 +105,10 @@ export class Dialling {
     if (this.isSettled) return;
     const { media, events, screen } = this.options;
     clearTimeout(this.timer);
+    if (answer.sdp === undefined || media.accept(answer.sdp).kind === 'refused') {
+      answer.refuse(NO_COMMON_CODEC);
+      return this.finish({ kind: 'failed', reason: 'no_audio', sipStatus: OK });
+    }
     let ended: () => void = () => undefined;
     this.over = new Promise<void>((resolve) => (ended = resolve));
     const call = new PhoneCall(invitationOf(answer), {
@@ -88,7 +116,7 @@ export class Dialling {
       over: () => {
         ended();
         this.screening?.stop();
-        this.finish({ kind: 'failed', reason: this.isMachine ? 'answering_machine' : 'rejected' });
+        this.finish(this.ending());
       },
     });
     this.answeredCall = call;
@@ -101,18 +129,25 @@ export class Dialling {
     if (this.isSettled || call.hasEnded) return;
     const { sessionId } = this.options.reserved.begin(call, message);
     call.sessionId = sessionId;
-    const isMessage = message !== undefined;
-    this.finish({ kind: 'answered', call, sessionId, isMessage, over: this.over });
+    this.finish({ kind: 'answered', call, sessionId, answeredBy: this.answeredBy, over: this.over });
+  }
+
+  /** Of a call that was answered and never talked. */
+  private ending(): DialResult {
+    const { answeredBy } = this;
+    const reason = (answeredBy && UNWANTED[answeredBy]) ?? 'rejected';
+    return { kind: 'failed', reason, sipStatus: OK, answeredBy };
   }
 
   private screenCall(call: PhoneCall, screen: NonNullable<DiallingOptions['screen']>): void {
     this.screening = new Screening(this.options.media, screen.sampleRateHz, {
       decided: (verdict) => {
-        if (verdict === 'human') return this.begin(call);
-        this.isMachine = true;
-        if (screen.message === undefined) call.cut();
+        this.answeredBy = verdict;
+        if (UNWANTED[verdict] === undefined) return this.begin(call);
+        // No other machine than a mailbox after its beep is told the message.
+        if (verdict === 'voicemail' && screen.message !== undefined) this.begin(call, screen.message);
+        else call.cut();
       },
-      listens: () => this.begin(call, screen.message),
       failed: () => call.cut(),
     });
   }
@@ -134,9 +169,20 @@ export class Dialling {
   }
 }
 
+/** Who is hung up on, and what that is called. */
+const UNWANTED: Partial<Record<Verdict, OutboundReason>> = {
+  voicemail: 'answering_machine',
+  recording: 'answering_machine',
+  fax: 'fax',
+};
+
 function resultOf(failure: OutgoingFailure, hasRung: boolean): DialResult {
-  if (failure.kind !== 'refused' || failure.status === UNAVAILABLE) return { kind: 'next' };
-  return { kind: 'failed', reason: reasonOfStatus(failure.status, hasRung) };
+  if (failure.kind !== 'refused') return { kind: 'next' };
+  const sipStatus = failure.status;
+  const { contacts } = failure;
+  if (REDIRECTIONS.includes(sipStatus) && contacts.length > 0) return { kind: 'moved', contacts, sipStatus };
+  if (sipStatus === UNAVAILABLE) return { kind: 'next', sipStatus };
+  return { kind: 'failed', reason: reasonOfStatus(sipStatus, hasRung), sipStatus };
 }
 
 /** An answer to our call as the invitation that it would be if it had come to us. */
@@ -145,6 +191,7 @@ const invitationOf = (answer: AnsweredCall): PhoneInvitation => ({
   onCancelled: undefined,
   ringing: () => Promise.resolve(),
   earlyMedia: () => Promise.resolve(),
-  answer: (_sdp, listener) => answer.take(listener),
+  // Its SDP has been taken.
+  answer: (_sdp, listener) => answer.take({ ...listener, confirmed: () => listener.confirmed(undefined) }),
   refuse: () => undefined,
 });

@@ -9,7 +9,9 @@ import type { PhoneCall } from '../phone-call/phone-call.js';
 import { CalledAddresses } from '../servers/called-addresses.js';
 import { Dialling, type DialResult } from './dialling.js';
 import type { OutboundReason } from './reasons.js';
-import { type ServerAddress, ServerLookup } from '../servers/server-lookup.js';
+import { ServerLookup } from '../servers/server-lookup.js';
+import { mayCall } from '../number-rules/allowed-numbers.js';
+import { alongRedirections, type Moved, type Place } from './redirection.js';
 import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import { SIP_PROTOCOLS, type Trunk, type TrunkServer } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
@@ -93,27 +95,30 @@ export class LineDialler {
       this.logger.warn({ trunkId: trunk.id, err: error }, 'the server to call by was not found');
       return [];
     });
-    for (const address of addresses) {
-      const outcome = await this.tryServer(errand, address);
-      if (outcome) return outcome;
-    }
-    return failed('unreachable');
+    const { user } = errand.request;
+    const isAllowed = (number: string) => mayCall(number, trunk) > 0;
+    const outcome = await alongRedirections(user, { trunk, server, addresses, isAllowed }, (place) =>
+      this.tryServer(errand, place),
+    );
+    return outcome?.kind === 'moved' ? failed('trunk_refused') : (outcome ?? failed('unreachable'));
   }
 
   /** Undefined: the next one may do better. */
-  private async tryServer(errand: Errand, at: ServerAddress): Promise<LineOutcome | undefined> {
+  private async tryServer(errand: Errand, place: Place): Promise<LineOutcome | Moved | undefined> {
     const { endpoint } = this;
     if (!endpoint) return failed('failed');
     const { server } = errand.request;
+    const { address: at } = place;
     const forget = this.called.add(at.address);
     // What was given up is still answered.
     const forgetLater = () => void setTimeout(forget, AFTERMATH_MS).unref();
     const flow = endpoint.transport.flowTo(SIP_PROTOCOLS[server.transport], at.address, at.port, server.host);
     const media = await this.openMedia(errand.request, flow);
     if (!media) return failed('failed');
-    const result = await this.invite(errand, flow, media, endpoint);
+    const result = await this.invite(errand, place, flow, media, endpoint);
     if (result.kind !== 'answered') {
       forgetLater();
+      if (result.kind === 'moved') return result;
       return result.kind === 'next' ? undefined : failed(result.reason);
     }
     this.live += 1;
@@ -142,6 +147,7 @@ export class LineDialler {
 
   private invite(
     { request, callId, fromTag }: Errand,
+    { user: target, host, port, sequence }: Place,
     flow: SipFlow,
     media: PhoneSession,
     endpoint: SipEndpoint<Line>,
@@ -161,6 +167,8 @@ export class LineDialler {
         endpoint.call(
           {
             to: { user, host: server.host, port: server.port },
+            target: { user: target, host, port },
+            sequence,
             ...identityOf(trunk, server, ownNumber, flow),
             login: server.login,
             offer: media.answerSdp,

@@ -14,8 +14,10 @@ export const OUTBOUND_REASONS = {
   account_suspended: 'The operator had suspended the account: until it expired, or while it rang.',
   cancelled: 'It was cancelled.',
   interrupted: 'The instance that made the call went away. It is not dialled again.',
-  answering_machine: 'A machine answered, and was hung up on.',
-  message_left: 'A machine answered, and heard the message. Of a SUCCESS.',
+  no_audio: 'It was answered without audio that both sides speak, and was hung up on.',
+  answering_machine: 'A mailbox or another recording answered, and was hung up on.',
+  fax: 'A fax machine or modem answered, and was hung up on.',
+  message_left: 'A mailbox answered, and heard the message after its beep. Of a SUCCESS.',
   failed: 'A fault of this service.',
 } as const;
 

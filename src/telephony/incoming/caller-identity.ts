@@ -1,4 +1,4 @@
-import type { IncomingInvite } from '../../sip/index.js';
+import { fieldValues, type IncomingInvite } from '../../sip/index.js';
 import { type DialPlan, numberOnTrunk } from '../number-rules/dial-plan.js';
 import { E164 } from '../../common/phone-numbers/index.js';
 
@@ -29,7 +29,7 @@ export function callerOf(invite: Pick<IncomingInvite, 'from' | 'headers'>, rules
   const valuesOf = (name: string) =>
     fields
       .filter(([field]) => field.toLowerCase() === name)
-      .flatMap(([, value]) => listed(value.slice(0, MAX_FIELD_CHARACTERS)));
+      .flatMap(([, value]) => fieldValues(value.slice(0, MAX_FIELD_CHARACTERS)));
   const parties = valuesOf('remote-party-id').filter((value) => !CALLED_PARTY.test(value));
   if (isPrivate(valuesOf('privacy')) || parties.some((value) => PRIVATE_PARTY.test(value))) return ANONYMOUS;
   const asserted = valuesOf('p-asserted-identity');
@@ -43,11 +43,6 @@ export function callerOf(invite: Pick<IncomingInvite, 'from' | 'headers'>, rules
 
 const isPrivate = (values: readonly string[]): boolean =>
   values.flatMap((value) => value.split(';')).some((word) => PRIVATE.has(word.trim().toLowerCase()));
-
-/** The values of a field, which commas part but for those within quotes and brackets. */
-function listed(field: string): string[] {
-  return (field.match(/(?:"(?:[^"\\]|\\.)*"|<[^>]*>|[^,"<])+/g) ?? []).map((value) => value.trim());
-}
 
 /** The user part of `"Name" <sip:user@host>;…`, `sip:user@host` or `tel:+44…`, without its parameters. */
 function userOf(value: string): string | undefined {

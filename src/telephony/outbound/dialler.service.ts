@@ -5,13 +5,14 @@ import { type CallOffer, type CallRefusal, CallsService, type ReservedCall } fro
 import { AppConfig } from '../../common/config/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
-import type { SipEndpoint, SipFlow } from '../../sip/index.js';
+import type { KeptInvite, SipEndpoint, SipFlow } from '../../sip/index.js';
 import type { Line } from '../trunks/line.js';
 import type { PhoneCall } from '../phone-call/phone-call.js';
 import { PhoneControl } from '../phone-call/phone-control.js';
 import { identityOf } from '../dialling/line-dialler.service.js';
 import { PersonCalls } from '../transfers/person-calls.service.js';
-import { type ServerAddress, ServerLookup } from '../servers/server-lookup.js';
+import { ServerLookup } from '../servers/server-lookup.js';
+import { alongRedirections, type Moved, type Place } from '../dialling/redirection.js';
 import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import { SIP_PROTOCOLS, type Trunk, type TrunkServer } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
@@ -19,32 +20,21 @@ import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { mayCall, permits } from '../number-rules/allowed-numbers.js';
 import { lastWordsOf } from '../dialling/answering-machine/last-words.js';
 import { CalledAddresses } from '../servers/called-addresses.js';
-import { Dialling } from '../dialling/dialling.js';
+import { Dialling, type DialResult } from '../dialling/dialling.js';
 import { nextAllowedByAllMs } from '../number-rules/quiet-hours.js';
-import type { OutboundReason } from '../dialling/reasons.js';
 import { offerOf, screenOf } from './order-offer.js';
+import {
+  deferred,
+  failure,
+  type OrderOutcome,
+  type OrderProgress,
+  outcomeOf,
+  SERVER_RETRY_MS,
+} from './order-outcome.js';
 import { OutboundRules } from './rules/outbound-rules.service.js';
 
-export type OrderOutcome =
-  | { readonly kind: 'ended'; readonly status: 'SUCCESS' | 'FAILURE'; readonly reason: OutboundReason | null }
-  /** It was not dialled, and may be later. */
-  | { readonly kind: 'deferred'; readonly untilMs: number; readonly reason: OutboundReason }
-  /** It is not ours any more. */
-  | { readonly kind: 'lost' };
-
-/** What is told while an order is carried out. */
-export interface OrderProgress {
-  /** Aborted when the order is cancelled. */
-  readonly signal: AbortSignal;
-  /** Asked once, before the first INVITE leaves; after anything but true none does. */
-  mayDial(): Promise<boolean>;
-  ringing(): void;
-  answered(sessionId: string): void;
-}
-
-/** How soon to look for a place again, where a trunk or this server has none. */
+/** How soon to look for a place again, where a trunk has none. */
 const PLACE_RETRY_MS = 500;
-const SERVER_RETRY_MS = 3_000;
 /** How long late responses may come (RFC 3261, 17: 64 * T1). */
 const AFTERMATH_MS = 33_000;
 
@@ -54,8 +44,11 @@ interface Errand {
   readonly server: TrunkServer;
   readonly callId: string;
   readonly fromTag: string;
+  readonly isAllowed: (number: string) => boolean;
   readonly progress: OrderProgress;
   hasDialled: boolean;
+  /** The last one that a server answered. */
+  sipStatus: number | undefined;
 }
 
 /** A call that is ready but for somebody to answer it. */
@@ -98,43 +91,61 @@ export class Dialler {
     return this.endpoint !== undefined && !this.calls.isDraining;
   }
 
+  /** Cancels what an instance that is gone had sent; a late answer to it is hung up on. */
+  takeBack(invite: KeptInvite): void {
+    const forget = this.called.add(invite.way.address);
+    setTimeout(forget, AFTERMATH_MS).unref();
+    this.endpoint?.abandoned.takeBack(invite);
+  }
+
   /** Resolves when nothing is left of the order here, which may be at the end of a long call. */
   async carryOut(order: OutboundCall, progress: OrderProgress): Promise<OrderOutcome> {
     const trunk = await this.directory.find(order.trunkId);
     const server = trunk?.server;
-    if (!trunk || !server || mayCall(order.toNumber, trunk) === 0) {
-      return failure('not_allowed');
-    }
+    if (!trunk || !server) return failure('not_allowed');
     const rules = await this.rules.of(order.accountId, order.agentId);
-    if (!rules.every((rule) => permits(order.toNumber, rule))) return failure('not_allowed');
+    const isAllowed = (number: string) =>
+      mayCall(number, trunk) > 0 && rules.every((rule) => permits(number, rule));
+    if (!isAllowed(order.toNumber)) return failure('not_allowed');
     const quiets = [trunk.outbound.quietHours, ...rules.map(({ quietHours }) => quietHours ?? undefined)];
     const nowMs = Date.now();
     const allowedMs = nextAllowedByAllMs(quiets, nowMs);
     if (allowedMs > nowMs) return deferred(allowedMs, 'quiet_hours');
     const place = this.usage.take(trunk);
     if (place.kind !== 'place') return deferred(Date.now() + PLACE_RETRY_MS, 'limit');
-    const names = { callId: randomBytes(12).toString('hex'), fromTag: randomBytes(6).toString('hex') };
+    // Whoever gets a late answer finds the order by it.
+    const names = { callId: order.id, fromTag: randomBytes(6).toString('hex') };
     try {
-      return await this.tryServers({ order, trunk, server, progress, ...names, hasDialled: false });
+      return await this.tryServers({
+        order,
+        trunk,
+        server,
+        isAllowed,
+        progress,
+        ...names,
+        hasDialled: false,
+        sipStatus: undefined,
+      });
     } finally {
       place.free();
     }
   }
 
   private async tryServers(errand: Errand): Promise<OrderOutcome> {
-    const addresses = await this.servers.find(errand.server).catch(() => []);
-    for (const address of addresses) {
-      const outcome = await this.tryServer(errand, address);
-      if (outcome) return outcome;
-    }
-    return failure('unreachable');
+    const { order, trunk, server, isAllowed } = errand;
+    const addresses = await this.servers.find(server).catch(() => []);
+    const called = { trunk, server, addresses, isAllowed };
+    const outcome = await alongRedirections(order.toNumber, called, (place) => this.tryServer(errand, place));
+    if (outcome?.kind === 'moved') return failure('trunk_refused', outcome);
+    return outcome ?? failure('unreachable', errand);
   }
 
   /** Undefined: the next one may do better. */
-  private async tryServer(errand: Errand, address: ServerAddress): Promise<OrderOutcome | undefined> {
+  private async tryServer(errand: Errand, place: Place): Promise<OrderOutcome | Moved | undefined> {
     const { endpoint } = this;
     if (!endpoint) return deferred(Date.now() + SERVER_RETRY_MS, 'limit');
     const { server, progress } = errand;
+    const { address } = place;
     const forget = this.called.add(address.address);
     try {
       const protocol = SIP_PROTOCOLS[server.transport];
@@ -146,7 +157,7 @@ export class Dialler {
         return { kind: 'lost' };
       }
       errand.hasDialled = true;
-      return await this.dial(errand, flow, prepared);
+      return await this.dial(errand, place, flow, prepared);
     } finally {
       // What was given up is still answered.
       setTimeout(forget, AFTERMATH_MS).unref();
@@ -188,9 +199,10 @@ export class Dialler {
 
   private async dial(
     errand: Errand,
+    place: Place,
     flow: SipFlow,
     { reserved, media, control, sampleRateHz }: ReadyCall,
-  ): Promise<OrderOutcome | undefined> {
+  ): Promise<OrderOutcome | Moved | undefined> {
     const { order, progress } = errand;
     const result = await new Dialling({
       reserved,
@@ -207,25 +219,50 @@ export class Dialler {
           if (sessionId !== undefined) this.calls.lineChanged(sessionId);
         },
       },
-      invite: (listener) => this.invite(errand, flow, media.answerSdp, listener),
+      invite: (listener) => this.invite(errand, place, flow, media.answerSdp, listener),
+      onInvited: (invite) => progress.invited(invite),
       onRinging: () => progress.ringing(),
     }).result;
-    if (result.kind === 'next') return undefined;
-    if (result.kind === 'failed') return failure(result.reason);
-    // A message that was begun for a machine is not begun again elsewhere.
-    control.attach(result.call, !result.isMessage);
+    if (result.kind === 'moved') return result;
+    if (result.kind === 'next') {
+      errand.sipStatus = result.sipStatus ?? errand.sipStatus;
+      return undefined;
+    }
+    if (result.kind === 'failed') return failure(result.reason, result);
+    return this.talk(progress, { ...result, control, media });
+  }
+
+  /** Resolves when the call is over. */
+  private async talk(
+    progress: OrderProgress,
+    {
+      control,
+      media,
+      ...result
+    }: Extract<DialResult, { kind: 'answered' }> & Pick<ReadyCall, 'control' | 'media'>,
+  ): Promise<OrderOutcome> {
+    const { answeredBy } = result;
+    const isMessage = answeredBy === 'voicemail';
+    // A message that was begun for a mailbox is not begun again elsewhere.
+    control.attach(result.call, !isMessage);
     this.calls.lineChanged(result.sessionId);
-    progress.answered(result.sessionId);
+    progress.answered(result.sessionId, answeredBy);
     const cutOff = () => {
       this.hangUp(result.call);
       result.call.cut();
     };
     if (progress.signal.aborted) cutOff();
     else progress.signal.addEventListener('abort', cutOff, { once: true });
-    if (result.isMessage) void lastWordsOf(media.speech, progress.signal).then(cutOff);
+    if (isMessage) void lastWordsOf(media.speech, progress.signal).then(cutOff);
     await result.over;
     if (result.call.hasMoved) return { kind: 'lost' };
-    return { kind: 'ended', status: 'SUCCESS', reason: result.isMessage ? 'message_left' : null };
+    return {
+      kind: 'ended',
+      status: 'SUCCESS',
+      reason: isMessage ? 'message_left' : null,
+      sipStatus: 200,
+      answeredBy,
+    };
   }
 
   private hangUp(call: PhoneCall): void {
@@ -234,6 +271,7 @@ export class Dialler {
 
   private invite(
     { order, trunk, server, callId, fromTag }: Errand,
+    { user, host, port, sequence }: Place,
     flow: SipFlow,
     offer: string,
     listener: Parameters<SipEndpoint<Line>['call']>[2],
@@ -244,6 +282,8 @@ export class Dialler {
       {
         owner: trunk.id,
         to: { user: order.toNumber, host: server.host, port: server.port },
+        target: { user, host, port },
+        sequence,
         ...identityOf(trunk, server, order.fromNumber, flow, order.fromName ?? ''),
         login: server.login,
         offer,
@@ -255,18 +295,4 @@ export class Dialler {
       listener,
     );
   }
-}
-
-const failure = (reason: OutboundReason): OrderOutcome => ({ kind: 'ended', status: 'FAILURE', reason });
-const deferred = (untilMs: number, reason: OutboundReason): OrderOutcome => ({
-  kind: 'deferred',
-  untilMs,
-  reason,
-});
-
-/** What it means for an order that no call can begin; nobody was phoned. */
-function outcomeOf({ reason }: CallRefusal): OrderOutcome {
-  if (reason === 'media-failure') return deferred(Date.now() + SERVER_RETRY_MS, 'limit');
-  if (reason === 'forbidden') return deferred(Date.now() + SERVER_RETRY_MS, 'account_suspended');
-  return failure(reason === 'agent-failure' ? 'agent_unavailable' : 'failed');
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { fromDbEnvironment, type Principal } from '../../common/access/index.js';
+import type { Principal } from '../../common/access/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
+import { outboundCallView } from './outbound-call.schema.js';
 import type { ListOutboundCallsQuery } from './outbound-call-list.dto.js';
 
 /** What was ordered and what came of it, over all agents that a key reaches. */
@@ -21,7 +22,7 @@ export class OutboundCallList {
     const { rows, nextCursor } = pageOf(found, limit);
     const conversations = await this.conversationsOf(rows);
     return {
-      outboundCalls: rows.map((row) => viewOf(row, conversations.get(row.sessionId ?? ''))),
+      outboundCalls: rows.map((row) => outboundCallView(row, conversations.get(row.sessionId ?? ''))),
       ...(nextCursor !== undefined && { nextCursor }),
     };
   }
@@ -35,19 +36,4 @@ export class OutboundCallList {
     });
     return new Map(found.map(({ id, sessionId }) => [sessionId, id]));
   }
-}
-
-function viewOf(row: OutboundCall, conversationId: string | undefined) {
-  const { agentId, toNumber, fromNumber, trunkId, variantId, status, reason } = row;
-  return {
-    callSid: row.id,
-    agentId,
-    environment: fromDbEnvironment(row.environment),
-    ...{ toNumber, fromNumber, trunkId, variantId, status, reason },
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    answeredAt: row.answeredAt?.toISOString() ?? null,
-    endedAt: row.endedAt?.toISOString() ?? null,
-    conversationId: conversationId ?? null,
-  };
 }

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { ENVIRONMENTS } from '../../common/access/index.js';
+import { ENVIRONMENTS, fromDbEnvironment } from '../../common/access/index.js';
 import { NextCursor, oneOf, orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import type { OutboundCall } from '../../generated/prisma/client.js';
+import { VERDICTS } from '../dialling/answering-machine/machine-detector.js';
 import { OUTBOUND_REASONS } from '../dialling/reasons.js';
 
 const closed = { additionalProperties: false } as const;
@@ -10,6 +12,17 @@ export const OUTBOUND_STATUSES = ['QUEUED', 'CALLING', 'SUCCESS', 'FAILURE'] as 
 const Status = Type.Union(
   OUTBOUND_STATUSES.map((word) => Type.Literal(word)),
   { description: '`SUCCESS` as soon as somebody has answered.' },
+);
+
+const SIP_STATUS = 'The final response of the trunk to its INVITE (RFC 3261, 21), where there was one.';
+
+const AnsweredBy = Type.Union(
+  VERDICTS.map((word) => Type.Literal(word)),
+  {
+    description:
+      'Who answered, where `answeringMachine` had it found out: a `person` who says hello and waits; a `voicemail` with its beep; a `fax` or ' +
+      'modem; a `recording` that goes on for longer than people do; `unknown`: a person, a call screener or a menu.',
+  },
 );
 
 const reasons = Object.entries(OUTBOUND_REASONS)
@@ -31,13 +44,20 @@ export const OutboundCallStatusSchema = Type.Object(
         { description: `Of a failure, or why an order waits. ${reasons}` },
       ),
     ),
+    sipStatus: Type.Optional(Type.Integer({ description: SIP_STATUS })),
+    answeredBy: Type.Optional(AnsweredBy),
   },
   { ...closed, title: 'OutboundCallReport' },
 );
 
 export const OUTBOUND_CALL_EXAMPLE = { callSid: 'call_5dF8gH2jK4lZ6xC9vB1nMq', status: 'QUEUED' };
 
-export const OUTBOUND_STATUS_EXAMPLE = { ...OUTBOUND_CALL_EXAMPLE, status: 'FAILURE', reason: 'busy' };
+export const OUTBOUND_STATUS_EXAMPLE = {
+  ...OUTBOUND_CALL_EXAMPLE,
+  status: 'FAILURE',
+  reason: 'busy',
+  sipStatus: 486,
+};
 
 const ListedSchema = shape('ListedOutboundCall', {
   callSid: Type.String(),
@@ -51,6 +71,8 @@ const ListedSchema = shape('ListedOutboundCall', {
   reason: orNull(Type.String({ description: 'As `GET …/status` gives it.' })),
   createdAt: Timestamp,
   expiresAt: Timestamp,
+  sipStatus: orNull(Type.Integer({ description: SIP_STATUS })),
+  answeredBy: orNull(AnsweredBy),
   answeredAt: orNull(Timestamp),
   endedAt: orNull(Timestamp),
   conversationId: orNull(Type.String({ description: 'Once somebody has answered.' })),
@@ -70,6 +92,7 @@ export const outboundCallList = {
         variantId: null,
         createdAt: '2026-05-04T09:30:00.000Z',
         expiresAt: '2026-05-04T10:30:00.000Z',
+        answeredBy: null,
         answeredAt: null,
         endedAt: '2026-05-04T09:30:41.000Z',
         conversationId: null,
@@ -77,3 +100,19 @@ export const outboundCallList = {
     ],
   },
 };
+
+/** An order as lists and webhooks show it. */
+export function outboundCallView(row: OutboundCall, conversationId: string | undefined) {
+  const { agentId, toNumber, fromNumber, trunkId, variantId, status, reason, sipStatus, answeredBy } = row;
+  return {
+    callSid: row.id,
+    agentId,
+    environment: fromDbEnvironment(row.environment),
+    ...{ toNumber, fromNumber, trunkId, variantId, status, reason, sipStatus, answeredBy },
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    conversationId: conversationId ?? null,
+  };
+}

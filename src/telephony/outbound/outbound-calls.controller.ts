@@ -40,7 +40,7 @@ export class OutboundCallsController {
     response: { schema: OutboundCallSchema, example: OUTBOUND_CALL_EXAMPLE },
     errors: {
       400: {
-        [OUTBOUND_CALLS_VALIDATION_FAILED]: 'toNumber: 12 is no number in E.164.',
+        [OUTBOUND_CALLS_VALIDATION_FAILED]: 'toNumber: +4477 is no phone number; write it as +442079460000.',
         OUTBOUND_CALLS_NUMBER_NOT_ALLOWED: 'No trunk of the account may call +442079460123.',
       },
       404: missingAgent,
@@ -76,8 +76,14 @@ export class OutboundCallsController {
     @Param('agentId') agentId: string,
     @Param('callSid') callSid: string,
   ) {
-    const { status, reason } = await this.orders.get(accountId, agentId, callSid);
-    return { callSid, status, ...(reason !== null && { reason }) };
+    const { status, reason, sipStatus, answeredBy } = await this.orders.get(accountId, agentId, callSid);
+    return {
+      callSid,
+      status,
+      ...(reason !== null && { reason }),
+      ...(sipStatus !== null && { sipStatus }),
+      ...(answeredBy !== null && { answeredBy }),
+    };
   }
 
   @Delete(':callSid')

@@ -11,6 +11,7 @@ import { refuseOneTooMany } from '../../common/limits/index.js';
 import { toE164 } from '../../common/phone-numbers/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
+import { EventsService } from '../../webhooks/index.js';
 import { permits } from '../number-rules/allowed-numbers.js';
 import {
   type AnsweringMachineDto,
@@ -18,6 +19,7 @@ import {
   OUTBOUND_CALLS_VALIDATION_FAILED,
 } from './outbound-call.dto.js';
 import { routeOf, trunksOf } from './order-route.js';
+import { type OutboundEnd, OutboundEnds } from './outbound-ends.js';
 import { OutboundQueue } from './outbound-queue.service.js';
 import { OUTBOUND_REASONS, type OutboundReason } from '../dialling/reasons.js';
 import { OutboundRules } from './rules/outbound-rules.service.js';
@@ -34,6 +36,8 @@ export class OutboundCallsService {
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
     private readonly queue: OutboundQueue,
+    private readonly ends: OutboundEnds,
+    private readonly events: EventsService,
     private readonly rules: OutboundRules,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -107,19 +111,19 @@ export class OutboundCallsService {
     const row = await this.get(actor.accountId, agentId, id);
     const environment = row.environment === 'pre_release' ? 'pre-release' : row.environment;
     refuseForeignEnvironment(actor, environment);
-    await this.prisma.$transaction(async (transaction) => {
+    const event = await this.prisma.$transaction(async (transaction) => {
       await transaction.$executeRaw`
-        UPDATE outbound_calls SET cancel_wanted = true,
-          status = CASE WHEN owner IS NULL THEN 'FAILURE' ELSE status END,
-          reason = CASE WHEN owner IS NULL THEN 'cancelled' ELSE reason END,
-          ended_at = CASE WHEN owner IS NULL THEN now() END
-        WHERE id = ${id} AND ended_at IS NULL`;
+        UPDATE outbound_calls SET cancel_wanted = true WHERE id = ${id} AND ended_at IS NULL`;
+      const end: OutboundEnd = { status: 'FAILURE', reason: 'cancelled' };
+      const ended = await this.ends.endWithin(transaction, id, end, Prisma.sql`owner IS NULL`);
       await recordChange(transaction, actor, {
         action: 'outbound-call.cancel',
         resourceId: id,
         agentId,
       });
+      return ended;
     });
+    if (event) this.events.announce(event);
     this.queue.cancel(id);
   }
 

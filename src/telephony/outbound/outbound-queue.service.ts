@@ -8,7 +8,8 @@ import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { SipEndpoint } from '../../sip/index.js';
 import type { Line } from '../trunks/line.js';
 import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
-import { Dialler, type OrderOutcome } from './dialler.service.js';
+import { Dialler } from './dialler.service.js';
+import type { OrderOutcome } from './order-outcome.js';
 import { OutboundStore } from './outbound-store.js';
 import { isTrunkRefusal, type OutboundReason } from '../dialling/reasons.js';
 
@@ -121,6 +122,11 @@ export class OutboundQueue implements OnModuleDestroy {
     });
   }
 
+  /** Whether an order has ended, and nobody's answer to it is known. */
+  endedUnanswered(id: string): Promise<boolean> {
+    return this.store.endedUnanswered(id);
+  }
+
   /** Cancels what this instance has of it; another one finds out by itself. */
   cancel(id: string, reason: 'cancelled' | 'account_suspended' = 'cancelled'): void {
     this.active.get(id)?.cancel.abort(reason);
@@ -149,7 +155,7 @@ export class OutboundQueue implements OnModuleDestroy {
       for (const { id, reason } of await this.store.renew([...this.active.keys()])) this.cancel(id, reason);
     }
     const hasOrders = await this.store.hasOrders();
-    if (hasOrders) await this.store.sweep();
+    if (hasOrders) for (const invite of await this.store.sweep()) this.dialler.takeBack(invite);
     if (nowMs - this.prunedMs >= PRUNE_INTERVAL_MS) {
       this.prunedMs = nowMs;
       await this.store.prune();
@@ -183,10 +189,11 @@ export class OutboundQueue implements OnModuleDestroy {
         signal: active.cancel.signal,
         mayDial: () => this.mayDial(id, active),
         ringing: () => this.tell(id, undefined),
-        answered: (sessionId) => {
+        invited: (invite) => this.write(`${id} invited`, () => this.store.invited(id, invite)),
+        answered: (sessionId, answeredBy) => {
           active.isAnswered = true;
           this.tell(id, undefined);
-          this.write(`${id} answered`, () => this.store.answered(id, sessionId));
+          this.write(`${id} answered`, () => this.store.answered(id, sessionId, answeredBy));
         },
       });
       this.conclude(id, active, outcome);
@@ -233,13 +240,14 @@ export class OutboundQueue implements OnModuleDestroy {
         outcome.kind === 'deferred' ? outcome : { untilMs: Date.now(), reason: null };
       return this.write(id, () => this.store.defer(id, untilMs, reason));
     }
+    const { status } = outcome;
     const reason = outcome.reason === 'cancelled' ? whyCancelled(cancel.signal.reason) : outcome.reason;
     const refusedAtOnce = reason !== null && isTrunkRefusal(reason) && this.watchers.has(id);
     this.metrics.outbound.inc({ outcome: reason ?? 'answered' });
-    this.logger.info({ callSid: id, status: outcome.status, reason }, 'outbound call ended');
+    this.logger.info({ callSid: id, status, reason, sipStatus: outcome.sipStatus }, 'outbound call ended');
     this.write(
       id,
-      () => this.store.end(id, { status: outcome.status, reason, refusedAtOnce }),
+      () => this.store.end(id, { ...outcome, reason, refusedAtOnce }),
       () => this.tell(id, refusedAtOnce ? reason : undefined),
     );
   }

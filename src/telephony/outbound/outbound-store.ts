@@ -4,14 +4,19 @@ import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
+import { type KeptInvite, parseKeptInvite } from '../../sip/index.js';
+import type { Verdict } from '../dialling/answering-machine/machine-detector.js';
 import type { OutboundReason } from '../dialling/reasons.js';
+import { type OutboundEnd, OutboundEnds } from './outbound-ends.js';
 
-/** How an order, or its call, ended. */
-export interface OutboundEnd {
-  readonly status: 'SUCCESS' | 'FAILURE';
+/** Orders that one look at the queue ends. */
+const SWEPT_AT_ONCE = 200;
+
+interface LostOrder {
+  readonly id: string;
+  readonly status: string;
   readonly reason: OutboundReason | null;
-  /** The request that ordered it still waited, and is answered with the refusal. */
-  readonly refusedAtOnce?: boolean;
+  readonly invite: unknown;
 }
 
 /** One that this instance has, and is to give up. */
@@ -33,6 +38,7 @@ export class OutboundStore {
 
   constructor(
     private readonly prisma: PrismaService,
+    private readonly ends: OutboundEnds,
     config: AppConfig,
   ) {
     this.settings = config.outboundCalls;
@@ -117,10 +123,19 @@ export class OutboundStore {
     });
   }
 
+  /** Its INVITE has left, and another instance could take it back by what is kept of it. */
+  async invited(id: string, invite: KeptInvite): Promise<void> {
+    await this.prisma.outboundCall.updateMany({
+      where: { id, owner: this.owner, status: 'CALLING', endedAt: null },
+      data: { invite: { ...invite } },
+    });
+  }
+
   /** Somebody answered; the call goes on under our lease. */
-  async answered(id: string, sessionId: string): Promise<void> {
+  async answered(id: string, sessionId: string, answeredBy: Verdict | undefined): Promise<void> {
     await this.prisma.$executeRaw`
-      UPDATE outbound_calls SET status = 'SUCCESS', answered_at = now(), session_id = ${sessionId}
+      UPDATE outbound_calls SET status = 'SUCCESS', answered_at = now(), session_id = ${sessionId},
+        sip_status = 200, answered_by = ${answeredBy ?? null}, invite = NULL
       WHERE id = ${id} AND owner = ${this.owner} AND ended_at IS NULL`;
   }
 
@@ -135,11 +150,8 @@ export class OutboundStore {
   }
 
   /** The order is done. One that ended otherwise meanwhile stays as it is. */
-  async end(id: string, { status, reason, refusedAtOnce = false }: OutboundEnd): Promise<void> {
-    await this.prisma.$executeRaw`
-      UPDATE outbound_calls SET status = ${status}, reason = ${reason}, ended_at = now(),
-        refused_at_once = ${refusedAtOnce}
-      WHERE id = ${id} AND owner = ${this.owner} AND ended_at IS NULL`;
+  async end(id: string, end: OutboundEnd): Promise<void> {
+    await this.ends.end(id, end, Prisma.sql`owner = ${this.owner}`);
   }
 
   /** Says that we are alive; gives those that are to be cancelled, and why. */
@@ -154,24 +166,63 @@ export class OutboundStore {
     return rows.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]));
   }
 
-  /** Ends or frees abandoned orders: expired ones, and those of instances that are gone. */
-  async sweep(): Promise<void> {
-    await this.prisma.$transaction([
-      this.prisma.$executeRaw`
-        UPDATE outbound_calls SET owner = NULL, lease_expires_at = NULL
-        WHERE owner IS NOT NULL AND status = 'QUEUED' AND dialled_at IS NULL AND lease_expires_at <= now()`,
-      this.prisma.$executeRaw`
-        UPDATE outbound_calls SET ended_at = now(),
-          reason = CASE status WHEN 'CALLING' THEN 'interrupted' ELSE reason END,
-          status = CASE status WHEN 'CALLING' THEN 'FAILURE' ELSE status END
-        WHERE owner IS NOT NULL AND dialled_at IS NOT NULL AND ended_at IS NULL AND lease_expires_at <= now()`,
-      this.prisma.$executeRaw`
-        UPDATE outbound_calls SET ended_at = now(), status = 'FAILURE',
-          reason = CASE WHEN cancel_wanted THEN 'cancelled'
-            WHEN ${accountIsSuspended('outbound_calls.account_id')} THEN 'account_suspended'
-            ELSE COALESCE(reason, 'expired') END
-        WHERE owner IS NULL AND status = 'QUEUED' AND (expires_at <= now() OR cancel_wanted)`,
-    ]);
+  /**
+   * Ends or frees abandoned orders: expired ones, and those of instances that are gone.
+   * @returns the INVITEs of theirs that nobody waits for any more
+   */
+  async sweep(): Promise<readonly KeptInvite[]> {
+    await this.prisma.$executeRaw`
+      UPDATE outbound_calls SET owner = NULL, lease_expires_at = NULL
+      WHERE owner IS NOT NULL AND status = 'QUEUED' AND dialled_at IS NULL AND lease_expires_at <= now()`;
+    const invites = await this.sweepDialled();
+    const overdue = await this.prisma.$queryRaw<{ id: string; reason: OutboundReason }[]>`
+      SELECT id, CASE WHEN cancel_wanted THEN 'cancelled'
+        WHEN ${accountIsSuspended('outbound_calls.account_id')} THEN 'account_suspended'
+        ELSE COALESCE(reason, 'expired') END AS reason
+      FROM outbound_calls
+      WHERE owner IS NULL AND status = 'QUEUED' AND (expires_at <= now() OR cancel_wanted)
+      LIMIT ${SWEPT_AT_ONCE}`;
+    const still = Prisma.sql`owner IS NULL AND status = 'QUEUED'`;
+    for (const { id, reason } of overdue) await this.ends.end(id, { status: 'FAILURE', reason }, still);
+    return invites;
+  }
+
+  /** What was dialled is not dialled again: nobody knows whether somebody answered. */
+  private async sweepDialled(): Promise<readonly KeptInvite[]> {
+    const still = Prisma.sql`owner IS NOT NULL AND dialled_at IS NOT NULL AND lease_expires_at <= now()`;
+    const lost = await this.prisma.$queryRaw<LostOrder[]>`
+      SELECT id, status, reason, invite FROM outbound_calls
+      WHERE ended_at IS NULL AND ${still} LIMIT ${SWEPT_AT_ONCE}`;
+    const invites: KeptInvite[] = [];
+    for (const { id, status, reason, invite } of lost) {
+      const end: OutboundEnd =
+        status === 'CALLING' ? { status: 'FAILURE', reason: 'interrupted' } : { status: 'SUCCESS', reason };
+      if (!(await this.ends.end(id, end, still))) continue;
+      const kept = status === 'CALLING' ? parseKeptInvite(invite) : undefined;
+      if (kept) invites.push(kept);
+    }
+    return invites;
+  }
+
+  /** Quiet hours were changed: what waits for their end is looked at again. */
+  async wakeQuiet(where: {
+    readonly accountId: string;
+    readonly agentId?: string;
+    readonly trunkId?: string;
+  }): Promise<void> {
+    await this.prisma.outboundCall.updateMany({
+      where: { ...where, status: 'QUEUED', reason: 'quiet_hours', owner: null },
+      data: { notBefore: new Date(0) },
+    });
+  }
+
+  /** Whether the order, by the Call-ID of its INVITE, has ended without an answer that is known. */
+  async endedUnanswered(id: string): Promise<boolean> {
+    const row = await this.prisma.outboundCall.findUnique({
+      where: { id },
+      select: { endedAt: true, answeredAt: true },
+    });
+    return row !== null && row.endedAt !== null && row.answeredAt === null;
   }
 
   /** Removes what ended long ago: it names people. */

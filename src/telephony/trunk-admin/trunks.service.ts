@@ -11,6 +11,7 @@ import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import { isTimeZone } from '../../common/clock/index.js';
 import type { QuietHours } from '../number-rules/quiet-hours.js';
+import { OutboundStore } from '../outbound/outbound-store.js';
 import { ServerLookup } from '../servers/server-lookup.js';
 import { parseRange } from '../trunks/address-range.js';
 import { TRUNK_CODECS } from '../trunks/trunk.js';
@@ -54,6 +55,7 @@ export class TrunksService {
     private readonly prisma: PrismaService,
     private readonly directory: TrunkDirectory,
     private readonly servers: ServerLookup,
+    private readonly orders: OutboundStore,
     private readonly config: AppConfig,
   ) {}
 
@@ -123,6 +125,7 @@ export class TrunksService {
       return trunk;
     });
     await this.directory.reload();
+    if (quietHours !== undefined) await this.orders.wakeQuiet({ accountId, trunkId: id });
     return updated;
   }
 

@@ -1,10 +1,14 @@
-/** What an endpoint can subscribe to: alerts (interface, section 6), and ours of calls, rollouts and experiments. */
+/**
+ * What an endpoint can subscribe to: alerts (interface, section 6), and ours of calls, orders to phone, rollouts and
+ * experiments.
+ */
 export const EVENT_TYPES = [
   'alerts.triggered',
   'alerts.resolved',
   'conversation.started',
   'conversation.ended',
   'conversation.analyzed',
+  'outbound_call.ended',
   'deployment.rolled_back',
   'experiment.ended',
 ] as const;

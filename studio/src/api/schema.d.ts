@@ -2786,6 +2786,7 @@ export interface components {
         | 'conversation.started'
         | 'conversation.ended'
         | 'conversation.analyzed'
+        | 'outbound_call.ended'
         | 'deployment.rolled_back'
         | 'experiment.ended'
       )[];
@@ -3422,6 +3423,8 @@ export interface components {
       agentId: string;
       /** Format: date-time */
       answeredAt: string | null;
+      /** @enum {string|null} */
+      answeredBy: 'person' | 'voicemail' | 'fax' | 'recording' | 'unknown' | null;
       callSid: string;
       conversationId: string | null;
       /** Format: date-time */
@@ -3434,6 +3437,7 @@ export interface components {
       expiresAt: string;
       fromNumber: string;
       reason: string | null;
+      sipStatus: number | null;
       /** @enum {string} */
       status: 'QUEUED' | 'CALLING' | 'SUCCESS' | 'FAILURE';
       toNumber: string;
@@ -3692,6 +3696,7 @@ export interface components {
         | 'conversation.started'
         | 'conversation.ended'
         | 'conversation.analyzed'
+        | 'outbound_call.ended'
         | 'deployment.rolled_back'
         | 'experiment.ended'
       )[];
@@ -3760,6 +3765,8 @@ export interface components {
       outboundCalls: components['schemas']['ListedOutboundCall'][];
     };
     OutboundCallReport: {
+      /** @enum {string} */
+      answeredBy?: 'person' | 'voicemail' | 'fax' | 'recording' | 'unknown';
       callSid: string;
       /** @enum {string} */
       reason?:
@@ -3777,9 +3784,12 @@ export interface components {
         | 'account_suspended'
         | 'cancelled'
         | 'interrupted'
+        | 'no_audio'
         | 'answering_machine'
+        | 'fax'
         | 'message_left'
         | 'failed';
+      sipStatus?: number;
       /** @enum {string} */
       status: 'QUEUED' | 'CALLING' | 'SUCCESS' | 'FAILURE';
     };
@@ -4888,7 +4898,9 @@ export interface components {
         | 'account_suspended'
         | 'cancelled'
         | 'interrupted'
+        | 'no_audio'
         | 'answering_machine'
+        | 'fax'
         | 'message_left'
         | 'failed';
       packetsLost: number | null;
@@ -5025,6 +5037,7 @@ export interface components {
         | 'conversation.started'
         | 'conversation.ended'
         | 'conversation.analyzed'
+        | 'outbound_call.ended'
         | 'deployment.rolled_back'
         | 'experiment.ended'
       )[];
@@ -5212,6 +5225,7 @@ export interface components {
         | 'conversation.started'
         | 'conversation.ended'
         | 'conversation.analyzed'
+        | 'outbound_call.ended'
         | 'deployment.rolled_back'
         | 'experiment.ended'
       )[];
@@ -9216,6 +9230,7 @@ export interface operations {
           | 'conversation.started'
           | 'conversation.ended'
           | 'conversation.analyzed'
+          | 'outbound_call.ended'
           | 'deployment.rolled_back'
           | 'experiment.ended';
         limit?: number;
@@ -9336,6 +9351,7 @@ export interface operations {
           | 'conversation.started'
           | 'conversation.ended'
           | 'conversation.analyzed'
+          | 'outbound_call.ended'
           | 'deployment.rolled_back'
           | 'experiment.ended';
         limit?: number;

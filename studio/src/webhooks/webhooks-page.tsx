@@ -20,6 +20,7 @@ const EVENTS: readonly EventType[] = [
   'conversation.started',
   'conversation.ended',
   'conversation.analyzed',
+  'outbound_call.ended',
   'deployment.rolled_back',
   'experiment.ended',
 ];

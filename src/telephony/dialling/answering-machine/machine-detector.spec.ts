@@ -1,4 +1,4 @@
-import { MachineDetector } from './machine-detector.js';
+import { DETECTOR_SETTINGS, type DetectorSettings, MachineDetector } from './machine-detector.js';
 import { toneIn } from './tone.js';
 
 const RATE = 8_000;
@@ -29,58 +29,83 @@ const silence = (ms: number) => {
 };
 
 /** What is found out, and when, in milliseconds. */
-function heard(...parts: readonly Int16Array[]) {
+const heard = (...parts: readonly Int16Array[]) => heardBy(DETECTOR_SETTINGS, ...parts);
+
+function heardBy(settings: DetectorSettings, ...parts: readonly Int16Array[]) {
   const samples = Int16Array.from(parts.flatMap((part) => [...part]));
-  const detector = new MachineDetector(RATE);
-  let [decidedMs, listensMs]: (number | undefined)[] = [];
+  const detector = new MachineDetector(RATE, settings);
+  let decidedMs: number | undefined;
   for (let at = 0; at + FRAME <= samples.length; at += FRAME) {
     const nowMs = ((at + FRAME) / RATE) * 1_000;
     detector.take(samples.subarray(at, at + FRAME), nowMs);
     if (detector.verdict) decidedMs ??= nowMs;
-    if (detector.isListening) listensMs ??= nowMs;
   }
-  return { verdict: detector.verdict, decidedMs, listensMs };
+  return { verdict: detector.verdict, decidedMs: decidedMs ?? Infinity };
 }
 
 it('takes somebody who says hello and waits for a person, within two seconds', () => {
-  const { verdict, decidedMs = Infinity, listensMs } = heard(silence(300), voice(700), silence(2_000));
-  expect([verdict, listensMs]).toEqual(['human', undefined]);
+  const { verdict, decidedMs } = heard(silence(300), voice(700), silence(2_000));
+  expect(verdict).toBe('person');
   expect(decidedMs).toBeLessThan(2_000);
 });
 
 it('takes two words with a gap between them for a person', () => {
-  expect(heard(silence(200), voice(500), silence(300), voice(700), silence(2_000)).verdict).toBe('human');
+  expect(heard(silence(200), voice(500), silence(300), voice(700), silence(2_000)).verdict).toBe('person');
 });
 
-it('takes somebody who says nothing for a person', () => {
-  expect(heard(silence(4_000)).verdict).toBe('human');
+it('knows nothing of somebody who says nothing, and of somebody who never waits', () => {
+  expect(heard(silence(4_000)).verdict).toBe('unknown');
+  const words = Array.from({ length: 12 }, () => [voice(100), silence(450)]).flat();
+  expect(heard(...words).verdict).toBe('unknown');
 });
 
-it('takes somebody who goes on and on for a machine, and waits for its beep', () => {
+it('takes a greeting with a beep for a mailbox, soon after the beep and not into it', () => {
   const greeting = [silence(300), voice(6_000), silence(600)];
-  const { verdict, decidedMs = Infinity, listensMs } = heard(...greeting, tone(500, 1_000), silence(1_000));
-  expect(verdict).toBe('machine');
-  expect(decidedMs).toBeLessThan(3_000);
-  // Not into the beep, and soon after it.
-  expect(listensMs).toBeGreaterThanOrEqual(7_400);
-  expect(listensMs).toBeLessThan(7_600);
+  const { verdict, decidedMs } = heard(...greeting, tone(500, 1_000), silence(1_000));
+  expect(verdict).toBe('voicemail');
+  expect(decidedMs).toBeGreaterThanOrEqual(7_400);
+  expect(decidedMs).toBeLessThan(7_600);
 });
 
-it('speaks to a machine without a beep after it was silent for a while', () => {
-  const { verdict, listensMs } = heard(voice(5_000), silence(1_000), voice(1_000), silence(4_000));
-  expect(verdict).toBe('machine');
-  expect(listensMs).toBeGreaterThan(9_000);
-  expect(listensMs).toBeLessThan(10_000);
+it('takes a short greeting with a beep for a mailbox', () => {
+  const heardAll = heard(silence(200), voice(900), silence(300), tone(400, 1_400), silence(500));
+  expect(heardAll.verdict).toBe('voicemail');
 });
 
-it('takes a short greeting with a beep for a machine', () => {
-  expect(heard(silence(200), voice(900), silence(300), tone(400, 1_400), silence(500)).verdict).toBe(
-    'machine',
+it.each([
+  ['a person who answers for a business', voice(4_000)],
+  ['a call screener that asks who calls', voice(7_000)],
+  ['a menu that waits for a key', voice(11_000)],
+])('takes what goes on and waits without a beep for nobody in particular: %s', (_who, said) => {
+  const { verdict, decidedMs } = heard(silence(200), said, silence(4_000));
+  expect(verdict).toBe('unknown');
+  expect(decidedMs - (said.length / RATE) * 1_000).toBeLessThan(3_000);
+});
+
+it('takes what talks for longer than people do for a recording, unless it beeps', () => {
+  const settings = { ...DETECTOR_SETTINGS, longestWelcomeMs: 3_000, longestGreetingMs: 6_000 };
+  const verdictOn = (...parts: Int16Array[]) => heardBy(settings, ...parts).verdict;
+  expect(verdictOn(voice(4_000), silence(3_000))).toBe('recording');
+  expect(verdictOn(voice(7_000))).toBe('recording');
+  expect(verdictOn(voice(4_000), silence(500), tone(400, 900), silence(200))).toBe('voicemail');
+});
+
+it('takes a long tone of 2,100 Hz for a fax, also behind words', () => {
+  expect(heard(silence(500), tone(3_000, 2_100)).verdict).toBe('fax');
+  expect(heard(voice(2_000), silence(300), tone(3_000, 2_100)).verdict).toBe('fax');
+});
+
+it('takes no tone of the network for the beep of a mailbox: ringing, engaged', () => {
+  const ringing = [tone(1_000, 425), silence(3_500)];
+  expect(heard(...ringing, ...ringing).verdict).toBe('unknown');
+  expect(heard(...Array.from({ length: 8 }, () => [tone(480, 425), silence(480)]).flat()).verdict).toBe(
+    'unknown',
   );
 });
 
 it('takes neither keys nor voices for beeps', () => {
-  expect(heard(silence(200), tone(100, 941), silence(2_000)).verdict).toBe('human');
+  expect(heard(silence(200), tone(100, 941), silence(4_000)).verdict).not.toBe('voicemail');
+  expect(heard(voice(1_000), tone(100, 941), silence(2_000)).verdict).toBe('person');
   expect(toneIn(voice(20), RATE)).toBeUndefined();
   expect(toneIn(silence(20), RATE)).toBeUndefined();
 });

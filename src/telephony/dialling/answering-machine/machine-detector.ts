@@ -2,30 +2,42 @@ import { toneIn } from './tone.js';
 
 /** All in milliseconds of the call's own time. */
 export interface DetectorSettings {
-  /** Whoever says nothing for this long is taken for a person: once greeted, a person answers. */
+  /** Whoever says nothing for this long waits to be greeted, if it is a person. */
   readonly firstWordMs: number;
-  /** People say hello, and wait; machines go on for longer than this. */
+  /** People say hello, and wait; those who answer for a business, and recordings, go on for longer than this. */
   readonly longestHelloMs: number;
+  /** A person who answers for a business says no more than this before it waits. */
+  readonly longestWelcomeMs: number;
+  /** A mailbox says at least this much before its beep. */
+  readonly leastGreetingMs: number;
   /** This much silence after a few words shows that somebody waits for an answer. */
   readonly waitingMs: number;
-  /** After this long it is decided one way or the other. */
+  /** After this long it is decided about somebody who says little and never waits. */
   readonly decideMs: number;
-  /** Without a beep, a machine listens once it has been silent for this long. */
+  /** A beep comes within this much silence, or not at all. */
   readonly quietMs: number;
-  /** A greeting lasts at most this long; then the message is left in any case. */
+  /** A greeting lasts at most this long. */
   readonly longestGreetingMs: number;
 }
 
 export const DETECTOR_SETTINGS: DetectorSettings = {
   firstWordMs: 3_000,
   longestHelloMs: 1_900,
+  longestWelcomeMs: 12_000,
+  leastGreetingMs: 700,
   waitingMs: 900,
   decideMs: 5_500,
   quietMs: 2_500,
-  longestGreetingMs: 60_000,
+  longestGreetingMs: 120_000,
 };
 
-export type Verdict = 'human' | 'machine';
+/**
+ * `voicemail`: a greeting and its beep. `fax`: the tone of one, or of a modem (ITU-T V.25). `recording`: somebody who
+ * talks for longer than people do, without a beep: a menu, an announcement. `unknown`: a person, a screener or a menu
+ * that waits for an answer.
+ */
+export const VERDICTS = ['person', 'voicemail', 'fax', 'recording', 'unknown'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** Somebody speaks who is this much louder than silence, and at least this loud (of full scale). */
 const VOICE_OVER_NOISE = 6;
@@ -34,16 +46,19 @@ const LEAST_VOICE_ENERGY = 3e-5;
 const GAP_MS = 250;
 /** A beep is a tone of one pitch for at least this long; keys and clicks are shorter. */
 const LEAST_BEEP_MS = 140;
+/** Faxes and modems answer with this pitch for 2.6 s and more (ITU-T V.25, T.30); no beep is as long. */
+const FAX_HZ = 2_100;
+const FAX_SLACK_HZ = 40;
+const LEAST_FAX_MS = 1_200;
 const SAME_PITCH_HZ = 60;
 const FULL_SCALE = 32_768;
 
 /**
- * Tells a person from an answering machine by how long the first words last, and by the beep; and says when a machine
- * listens. A pure state machine: whoever feeds it passes the time along.
+ * Tells persons, mailboxes and faxes apart by how long the first words last, and by tones. What is not clearly one of
+ * them is unknown. A pure state machine: whoever feeds it passes the time along.
  */
 export class MachineDetector {
   private decided: Verdict | undefined;
-  private listens = false;
   private beganMs: number | undefined;
   private lastMs = 0;
   private noise = 1e-6;
@@ -52,38 +67,34 @@ export class MachineDetector {
   private voicedMs = 0;
   private beep: { readonly pitchHz: number; readonly sinceMs: number } | undefined;
   private hasBeeped = false;
+  private isFax = false;
 
   constructor(
     private readonly sampleRateHz: number,
     private readonly settings: DetectorSettings = DETECTOR_SETTINGS,
   ) {}
 
-  /** Undefined until it is known. */
+  /** Undefined until it is known. From `voicemail` on, the mailbox records. */
   get verdict(): Verdict | undefined {
     return this.decided;
   }
 
-  /** Whether a machine records by now. */
-  get isListening(): boolean {
-    return this.listens;
-  }
-
   /** @param nowMs When the piece ended; never goes back. */
   take(samples: Int16Array, nowMs: number): void {
+    if (this.decided) return;
     const lengthMs = (samples.length / this.sampleRateHz) * 1_000;
     this.beganMs ??= nowMs - lengthMs;
     this.lastMs = nowMs;
     const energy = energyOf(samples);
-    this.lookForBeep(samples, energy, nowMs - lengthMs, nowMs);
-    if (this.isVoice(energy)) {
+    this.lookForTones(samples, energy, nowMs - lengthMs, nowMs);
+    if (this.isVoice(energy) && !this.beep) {
       // What is said after a gap that was no end counts with the gap.
       const isOneBreath = this.lastVoiceMs !== undefined && nowMs - this.lastVoiceMs < GAP_MS;
       this.voicedMs += isOneBreath ? nowMs - (this.lastVoiceMs ?? nowMs) : lengthMs;
       this.firstVoiceMs ??= nowMs - lengthMs;
       this.lastVoiceMs = nowMs;
     }
-    this.decided ??= this.judge();
-    if (this.decided === 'machine') this.listens ||= this.canSpeak();
+    this.decided = this.judge();
   }
 
   private isVoice(energy: number): boolean {
@@ -95,22 +106,23 @@ export class MachineDetector {
   }
 
   private judge(): Verdict | undefined {
-    const { firstWordMs, longestHelloMs, waitingMs, decideMs } = this.settings;
-    if (this.hasBeeped || this.voicedMs > longestHelloMs) return 'machine';
-    const sinceBeginMs = this.lastMs - (this.beganMs ?? this.lastMs);
-    if (this.lastVoiceMs === undefined) return sinceBeginMs >= firstWordMs ? 'human' : undefined;
-    if (this.lastMs - this.lastVoiceMs >= waitingMs) return 'human';
-    return sinceBeginMs >= decideMs ? 'human' : undefined;
-  }
-
-  private canSpeak(): boolean {
+    const { firstWordMs, longestHelloMs, longestWelcomeMs, waitingMs, decideMs } = this.settings;
     const { quietMs, longestGreetingMs } = this.settings;
-    if (this.hasBeeped && !this.beep) return true;
-    const quietForMs = this.lastMs - (this.lastVoiceMs ?? this.beganMs ?? this.lastMs);
-    return quietForMs >= quietMs || this.lastMs - (this.beganMs ?? this.lastMs) >= longestGreetingMs;
+    if (this.isFax) return 'fax';
+    const sinceBeginMs = this.lastMs - (this.beganMs ?? this.lastMs);
+    if (this.beep) return sinceBeginMs >= longestGreetingMs ? 'recording' : undefined;
+    if (this.hasBeeped) return 'voicemail';
+    if (this.lastVoiceMs === undefined) return sinceBeginMs >= firstWordMs ? 'unknown' : undefined;
+    const quietForMs = this.lastMs - this.lastVoiceMs;
+    if (this.voicedMs <= longestHelloMs) {
+      if (quietForMs >= waitingMs) return 'person';
+      return sinceBeginMs >= decideMs ? 'unknown' : undefined;
+    }
+    if (quietForMs >= quietMs) return this.voicedMs <= longestWelcomeMs ? 'unknown' : 'recording';
+    return sinceBeginMs >= longestGreetingMs ? 'recording' : undefined;
   }
 
-  private lookForBeep(samples: Int16Array, energy: number, fromMs: number, nowMs: number): void {
+  private lookForTones(samples: Int16Array, energy: number, fromMs: number, nowMs: number): void {
     const tone = energy > LEAST_VOICE_ENERGY ? toneIn(samples, this.sampleRateHz) : undefined;
     if (!tone) {
       this.beep = undefined;
@@ -118,7 +130,10 @@ export class MachineDetector {
     }
     const isSame = this.beep && Math.abs(this.beep.pitchHz - tone.frequencyHz) <= SAME_PITCH_HZ;
     this.beep = isSame && this.beep ? this.beep : { pitchHz: tone.frequencyHz, sinceMs: fromMs };
-    if (nowMs - this.beep.sinceMs >= LEAST_BEEP_MS) this.hasBeeped = true;
+    const lastsMs = nowMs - this.beep.sinceMs;
+    // Without a greeting it is a network's tone: ringing, engaged.
+    if (lastsMs >= LEAST_BEEP_MS && this.voicedMs >= this.settings.leastGreetingMs) this.hasBeeped = true;
+    if (lastsMs >= LEAST_FAX_MS && Math.abs(this.beep.pitchHz - FAX_HZ) <= FAX_SLACK_HZ) this.isFax = true;
   }
 }
 

@@ -2,10 +2,8 @@ import type { CallerAudioFrame, MediaListener, PhoneSession } from '../../../med
 import { DETECTOR_SETTINGS, MachineDetector, type Verdict } from './machine-detector.js';
 
 export interface ScreeningEvents {
-  /** Comes once. */
+  /** Comes once. From `voicemail` on, the mailbox records. */
   decided(verdict: Verdict): void;
-  /** A machine records from now on. Comes once. */
-  listens(): void;
   /** The audio is over. */
   failed(): void;
 }
@@ -16,8 +14,7 @@ const SLACK_MS = 500;
 /** Listens to whoever answered, before the agent does. */
 export class Screening implements MediaListener {
   private readonly detector: MachineDetector;
-  private verdict: Verdict | undefined;
-  private hasTold = false;
+  private isOver = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -30,15 +27,16 @@ export class Screening implements MediaListener {
   }
 
   connected(): void {
-    // A line on which nothing is sent while nobody speaks.
-    this.timer = setTimeout(() => this.decide('human'), DETECTOR_SETTINGS.decideMs + SLACK_MS);
+    // Lines on which nothing is sent while nobody speaks.
+    this.timer = setTimeout(() => this.decide('unknown'), DETECTOR_SETTINGS.decideMs + SLACK_MS);
   }
 
   callerFrame({ samples, atMs }: CallerAudioFrame): void {
+    if (this.isOver) return;
     // When it was said, not when this process came to it: a stall would be heard as a pause for an answer.
     this.detector.take(samples, atMs);
+    this.timer?.refresh();
     if (this.detector.verdict) this.decide(this.detector.verdict);
-    if (this.detector.isListening) this.listens();
   }
 
   callerKey(): void {
@@ -52,23 +50,12 @@ export class Screening implements MediaListener {
 
   stop(): void {
     clearTimeout(this.timer);
-    this.hasTold = true;
-    this.verdict ??= 'human';
+    this.isOver = true;
   }
 
   private decide(verdict: Verdict): void {
-    if (this.verdict) return;
-    this.verdict = verdict;
-    clearTimeout(this.timer);
-    const { longestGreetingMs } = DETECTOR_SETTINGS;
-    if (verdict === 'machine') this.timer = setTimeout(() => this.listens(), longestGreetingMs + SLACK_MS);
+    if (this.isOver) return;
+    this.stop();
     this.events.decided(verdict);
-  }
-
-  private listens(): void {
-    if (this.hasTold) return;
-    this.hasTold = true;
-    clearTimeout(this.timer);
-    this.events.listens();
   }
 }

@@ -8,6 +8,7 @@ import type { NumberRules } from '../../number-rules/allowed-numbers.js';
 import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
 import { isTimeZone } from '../../../common/clock/index.js';
 import { type QuietHours, readQuietHours } from '../../number-rules/quiet-hours.js';
+import { OutboundStore } from '../outbound-store.js';
 import type { OutboundRulesDto } from './outbound-rules.dto.js';
 
 export interface OutboundRuleSet extends NumberRules {
@@ -22,6 +23,7 @@ export class OutboundRules {
   constructor(
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
+    private readonly orders: OutboundStore,
   ) {}
 
   /** @param agentId Undefined: those of the account. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
@@ -61,6 +63,7 @@ export class OutboundRules {
       const about = agentId === undefined ? {} : { agentId };
       await recordChange(transaction, actor, { action: 'outbound-rules.put', resourceId: id, ...about });
     });
+    await this.orders.wakeQuiet({ accountId, ...(agentId !== undefined && { agentId }) });
     return { allowedPrefixes, blockedPrefixes, quietHours: quietHours ? { ...quietHours } : null };
   }
 

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  DigestAuthentication,
+  type IncomingResponseMessage,
+  type LoggerFactory,
+  type OutgoingRequestMessage,
+} from 'sip.js/lib/core/index.js';
+import type { Login } from '../sip-call.js';
+import { readFields } from './digest-challenge.js';
+
+/** RFC 8760, 2.3; each also with `-sess` (RFC 7616, 3.4.2). */
+const HASHES: Readonly<Record<string, string>> = {
+  MD5: 'md5',
+  'SHA-256': 'sha256',
+  'SHA-512-256': 'sha512-256',
+};
+/** As SIP.js writes the names of fields. */
+const CHALLENGES = ['WWW-Authenticate', 'Proxy-Authenticate'];
+
+interface Challenge {
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string | undefined;
+  readonly hash: string;
+  readonly algorithm: string;
+  readonly isSession: boolean;
+  readonly qop: 'auth' | 'auth-int' | undefined;
+  /** The nonce is too old, and the password may be right. */
+  readonly stale: boolean;
+}
+
+/** What we log in with at a server, for each of its challenges; SIP.js' own knows MD5 alone. */
+export class DigestLogin extends DigestAuthentication {
+  private readonly cnonceOfAll = randomBytes(8).toString('hex');
+  private uses = 0;
+  private text = '';
+
+  constructor(
+    loggerFactory: LoggerFactory,
+    private readonly login: Login,
+  ) {
+    super(loggerFactory, undefined, login.username, login.password);
+  }
+
+  /** @param challenge As `readChallenges` has read it. */
+  override authenticate(request: OutgoingRequestMessage, challenge: Challenge): boolean {
+    this.uses += 1;
+    this.text = this.answerTo(challenge, request);
+    return true;
+  }
+
+  /** The value of `Authorization`. */
+  override toString(): string {
+    return this.text;
+  }
+
+  private answerTo(challenge: Challenge, { method, ruri, body }: OutgoingRequestMessage): string {
+    const { realm, nonce, opaque, hash, algorithm, isSession, qop } = challenge;
+    const { username, password } = this.login;
+    const digest = (text: string) => createHash(hash).update(text).digest('hex');
+    const cnonce = this.cnonceOfAll;
+    const count = this.uses.toString(16).padStart(8, '0');
+    const uri = ruri.toString();
+    const known = digest(`${username}:${realm}:${password}`);
+    const secret = isSession ? digest(`${known}:${nonce}:${cnonce}`) : known;
+    const content = typeof body === 'string' ? body : (body?.body ?? '');
+    const asked = digest(`${method}:${uri}${qop === 'auth-int' ? `:${digest(content)}` : ''}`);
+    const used = qop === undefined ? '' : `${count}:${cnonce}:${qop}:`;
+    const response = digest(`${secret}:${nonce}:${used}${asked}`);
+    return [
+      `Digest algorithm=${algorithm}`,
+      ...Object.entries({ username, realm, nonce, uri, response }).map(
+        ([name, value]) => `${name}="${value}"`,
+      ),
+      ...(opaque === undefined ? [] : [`opaque="${opaque}"`]),
+      ...(qop === undefined ? [] : [`qop=${qop}`, `nc=${count}`]),
+      ...(qop === undefined && !isSession ? [] : [`cnonce="${cnonce}"`]),
+    ].join(', ');
+  }
+}
+
+/**
+ * Gives a response its challenges that can be answered: a server may offer several (RFC 8760, 2.4), the best one first.
+ * SIP.js' own parser keeps the last one alone.
+ * @param head With all challenges, as they came.
+ */
+export function readChallenges(
+  { headers }: Pick<IncomingResponseMessage, 'headers'>,
+  head: { headers(name: string): readonly string[] },
+): void {
+  for (const name of CHALLENGES) {
+    const answerable = head.headers(name.toLowerCase()).flatMap((raw) => {
+      const parsed = readChallenge(raw);
+      return parsed ? [{ raw, parsed }] : [];
+    });
+    if (answerable.length > 0) headers[name] = answerable;
+  }
+}
+
+/** Undefined for what can't be answered. */
+function readChallenge(raw: string): Challenge | undefined {
+  if (!/^\s*digest\s/i.test(raw)) return undefined;
+  const fields = readFields(raw);
+  const [realm, nonce, opaque, algorithm] = ['realm', 'nonce', 'opaque', 'algorithm'].map((name) =>
+    fields.get(name),
+  );
+  const hash = hashOf(algorithm);
+  if (realm === undefined || nonce === undefined || !hash) return undefined;
+  const offered = fields
+    .get('qop')
+    ?.split(',')
+    .map((word) => word.trim().toLowerCase());
+  const qop = (['auth', 'auth-int'] as const).find((word) => offered?.includes(word));
+  if (offered && qop === undefined) return undefined;
+  return { realm, nonce, opaque, ...hash, qop, stale: fields.get('stale')?.toLowerCase() === 'true' };
+}
+
+/** Absent means MD5 (RFC 3261, 22.4). */
+function hashOf(algorithm = 'MD5'): Pick<Challenge, 'hash' | 'algorithm' | 'isSession'> | undefined {
+  const [, name = '', session = ''] = /^(.*?)(-sess)?$/i.exec(algorithm) ?? [];
+  const hash = HASHES[name.toUpperCase()];
+  if (hash === undefined) return undefined;
+  return { hash, algorithm: `${name.toUpperCase()}${session.toLowerCase()}`, isSession: session !== '' };
+}

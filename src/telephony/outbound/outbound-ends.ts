@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { OutboundCall } from '../../generated/prisma/client.js';
+import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import type { Verdict } from '../dialling/answering-machine/machine-detector.js';
+import type { OutboundReason } from '../dialling/reasons.js';
+import { outboundCallView } from './outbound-call.schema.js';
+
+/** How an order, or its call, ended. */
+export interface OutboundEnd {
+  readonly status: 'SUCCESS' | 'FAILURE';
+  readonly reason: OutboundReason | null;
+  /** Of the final response to its INVITE; undefined: none that is not on record already. */
+  readonly sipStatus?: number | undefined;
+  readonly answeredBy?: Verdict | undefined;
+  /** The request that ordered it still waited, and is answered with the refusal. */
+  readonly refusedAtOnce?: boolean;
+}
+
+type Client = Pick<Prisma.TransactionClient, '$queryRaw' | 'outboundCall' | 'conversation'>;
+
+/** Ends orders, each once, and has webhooks tell of it: both or neither. */
+@Injectable()
+export class OutboundEnds {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly events: EventsService,
+  ) {}
+
+  /** As `endWithin`, in a transaction of its own. @returns whether it was still to be ended. */
+  async end(id: string, end: OutboundEnd, still: Prisma.Sql): Promise<boolean> {
+    const event = await this.endWithin(this.prisma, id, end, still);
+    if (event) this.events.announce(event);
+    return event !== undefined;
+  }
+
+  /**
+   * Ends the order if it has not ended and `still` holds; undefined otherwise.
+   * @param still A condition on its row.
+   */
+  async endWithin(
+    client: Client,
+    id: string,
+    end: OutboundEnd,
+    still: Prisma.Sql,
+  ): Promise<RecordedEvent | undefined> {
+    const row = await client.outboundCall.findUnique({ where: { id } });
+    if (!row || row.endedAt) return undefined;
+    const [time] = await client.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS "now"`;
+    const ended: OutboundCall = {
+      ...row,
+      status: end.status,
+      reason: end.reason,
+      sipStatus: end.sipStatus ?? row.sipStatus,
+      answeredBy: end.answeredBy ?? row.answeredBy,
+      endedAt: time?.now ?? new Date(),
+    };
+    const { status, reason, sipStatus, answeredBy, endedAt } = ended;
+    const change = Prisma.sql`
+      UPDATE outbound_calls SET status = ${status}, reason = ${reason}, sip_status = ${sipStatus},
+        answered_by = ${answeredBy}, ended_at = ${endedAt}, invite = NULL,
+        refused_at_once = ${end.refusedAtOnce ?? false}
+      WHERE id = ${id} AND ended_at IS NULL AND ${still}
+      RETURNING id`;
+    return this.events.recordWith(client, change, {
+      id: `evt_${id.replace('call_', 'ended')}`,
+      accountId: row.accountId,
+      type: 'outbound_call.ended',
+      data: { ...(await this.view(client, ended)), metadata: row.metadata },
+    });
+  }
+
+  private async view(client: Client, row: OutboundCall) {
+    const { sessionId } = row;
+    const conversation =
+      sessionId === null
+        ? null
+        : await client.conversation.findFirst({ where: { sessionId }, select: { id: true } });
+    return outboundCallView(row, conversation?.id);
+  }
+}
