@@ -1,3 +1,4 @@
+import type { AnswerWatch } from './core/abandoned-invites.js';
 import type { RequestWatch } from './core/watched-requests.js';
 import type { Obstacle } from './core/obstacles.js';
 import type { GateVerdict } from './gate-verdict.js';
@@ -6,7 +7,7 @@ import type { IncomingInvite } from './sip-call.js';
 import type { SipFlow } from './transport/sip-flow.js';
 import type { SipTransportOptions } from './transport/sip-transport.js';
 
-export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWatch {
+export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWatch, AnswerWatch {
   /** `User-Agent` and `Server`. */
   readonly agentName: string;
   /** An invitation that was let in, and refused before anybody else has seen it. */
@@ -16,10 +17,6 @@ export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWa
   readonly invited: (invite: IncomingInvite, line: Line) => void;
   /** Whether this process may act for its calls; where it may not, its dialogs say nothing by themselves. */
   readonly mayAct?: () => boolean;
-  /** Whether the call of a Call-ID is over, although somebody answers it now: then that is hung up on. */
-  readonly isOver?: (callId: string) => Promise<boolean>;
-  /** Something that should not happen did, and ended nothing but itself. */
-  readonly problem: (error: unknown) => void;
 }
 
 export interface SipCounts {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingResponseMessage, UserAgentCore } from 'sip.js/lib/core/index.js';
 import type { KeptInvite } from '../kept-invite.js';
-import type { SipEndpointOptions } from '../sip-endpoint-options.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { SipTransport } from '../transport/sip-transport.js';
 
@@ -9,6 +8,13 @@ import type { SipTransport } from '../transport/sip-transport.js';
 const REPEATS_MS = [0, 500, 1_500, 3_500, 7_500];
 /** How long responses may come (64 * T1). */
 const AFTERMATH_MS = 32_000;
+
+export interface AnswerWatch {
+  /** Whether the call of a Call-ID is over, although somebody answers it now: then that is hung up on. */
+  readonly isOver?: (callId: string) => Promise<boolean>;
+  /** Something that should not happen did, and ended nothing but itself. */
+  readonly problem: (error: unknown) => void;
+}
 
 interface Abandoned {
   readonly kept: KeptInvite;
@@ -24,7 +30,7 @@ export class AbandonedInvites {
 
   constructor(
     private readonly core: Pick<UserAgentCore, 'userAgentClients' | 'dialogs'>,
-    private readonly options: Pick<SipEndpointOptions<unknown>, 'isOver' | 'problem'>,
+    private readonly options: AnswerWatch,
     private readonly transport: Pick<SipTransport, 'flowTo'>,
   ) {}
 
