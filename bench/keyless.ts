@@ -74,12 +74,13 @@ async function answerTo(trade: Trade, said: string): Promise<string> {
   });
   const request = { agent, tools: [], modelId: undefined, temperature: undefined };
   await examples.of('acc_1', agent.intents);
-  const startMs = performance.now();
+  const before = process.cpuUsage();
   let answer = '';
   const messages = [{ role: 'user' as const, content: said }];
   for await (const piece of model.reply({ ...request, messages, signal: new AbortController().signal }))
     if (piece.kind === 'text') answer += piece.delta;
-  times.push(performance.now() - startMs);
+  const { user, system } = process.cpuUsage(before);
+  times.push((user + system) / 1_000);
   return answer;
 }
 
@@ -92,7 +93,12 @@ function knowledgeOf({ topics }: Trade): CallKnowledge {
     text,
     actions: '',
   }));
-  return { mode: 'ahead', waitMs: 150, search: () => Promise.resolve({ passages }) };
+  return {
+    mode: 'ahead',
+    waitMs: 150,
+    search: () => Promise.resolve({ passages }),
+    topicNames: () => Promise.resolve(Object.keys(topics)),
+  };
 }
 
 async function readTranscripts(file: string): Promise<ReadonlyMap<string, string>> {
@@ -120,4 +126,6 @@ for (const trade of await trades()) {
 console.table(rows);
 for (const part of ['development', 'held-out'])
   console.log(part, totals(rows.filter((row) => row.half === part)));
-console.log(`ms a turn: p50 ${percentile(times, 0.5).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}`);
+console.log(
+  `ms of a processor a turn: p50 ${percentile(times, 0.5).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}`,
+);

@@ -14,6 +14,7 @@ const KNOWLEDGE: CallKnowledge = {
   mode: 'ahead',
   waitMs: 150,
   search: () => Promise.resolve({ passages: [] }),
+  topicNames: () => Promise.resolve([]),
 };
 
 /**

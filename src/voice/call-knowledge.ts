@@ -33,6 +33,8 @@ export interface CallKnowledge {
    * @throws when it can't be searched
    */
   search(words: string, used: (usage: ProviderUsage) => void): Promise<FoundKnowledge>;
+  /** Names of some of its topics, the oldest first. @throws when they can't be read */
+  topicNames(): Promise<readonly string[]>;
 }
 
 /** As it is put on record: what an answer could rest on. */

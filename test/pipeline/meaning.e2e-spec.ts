@@ -38,6 +38,7 @@ const knowledge: CallKnowledge = {
   mode: 'ahead',
   waitMs: 150,
   search: () => Promise.resolve({ passages: [PARKING] }),
+  topicNames: () => Promise.resolve(['Parking']),
 };
 
 describe('the meaning of what callers say', () => {

@@ -11,6 +11,9 @@ import { withinBudget } from './within-budget.js';
 /** Where the document says nothing. */
 const DEFAULTS = { mode: 'ahead', maxPassages: 4, tokenBudget: 800 } as const;
 
+/** An agent that tells what it knows names two of them at a time. */
+const NAMED_TOPICS = 10;
+
 /** A draft, or a version that was published. */
 export interface KnowledgeOf {
   readonly accountId: string;
@@ -54,11 +57,21 @@ export class Knowledge {
     return {
       mode,
       waitMs: this.config.knowledge.waitMs,
+      topicNames: () => this.topicNames(agentId, hash),
       search: async (words, used) => {
         const { found, ...rest } = await search(words, maxPassages, used);
         return { ...rest, passages: withinBudget(found, tokenBudget) };
       },
     };
+  }
+
+  private async topicNames(agentId: string, hash: string): Promise<readonly string[]> {
+    const topics = await this.prisma.$queryRaw<{ name: string }[]>`
+      SELECT passage.name FROM knowledge_passages AS passage, knowledge_sets AS picked
+      WHERE passage.agent_id = ${agentId} AND picked.agent_id = ${agentId} AND picked.hash = ${hash}
+        AND source = ANY (sources) AND position = 0 AND origin_id LIKE 'top_%'
+      ORDER BY number LIMIT ${NAMED_TOPICS}`;
+    return topics.map(({ name }) => name);
   }
 
   private async hashOf(agentId: string, version: string | undefined): Promise<string | null> {

@@ -109,7 +109,8 @@ export class IntentModel implements LanguageModel {
     if (known !== undefined) return { reply: known };
     if (understood.intent) return understood.intent;
     const isEnough = missesIn(messages, agent) >= MOST_MISSES;
-    return (isEnough ? this.handOver(heard) : undefined) ?? { reply: this.miss(agent, heard, messages) };
+    const handed = isEnough ? this.handOver(heard) : undefined;
+    return handed ?? { reply: await this.miss(agent, heard, messages) };
   }
 
   /** Undefined where nothing that the agent knows answers it, or an intent does so better. */
@@ -144,11 +145,16 @@ export class IntentModel implements LanguageModel {
     return agent.greeting || notCaught(0);
   }
 
-  private miss(agent: AgentDocument, heard: Transcript, messages: ChatRequest['messages']): string {
+  private async miss(
+    agent: AgentDocument,
+    heard: Transcript,
+    messages: ChatRequest['messages'],
+  ): Promise<string> {
     if (agent.fallbackReply !== undefined) return agent.fallbackReply;
     const misses = missesIn(messages, agent);
     if (isUncertain(heard)) return notCaught(misses);
-    return notKnown(misses, abilitiesOf(agent.intents ?? []));
+    const topics = (await this.options?.knowledge?.topicNames().catch(() => [])) ?? [];
+    return notKnown(misses, abilitiesOf(agent.intents ?? [], topics));
   }
 
   private understandingOf(agent: AgentDocument): Understanding {
