@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { SentenceEmbedder } from '../src/engines/local/embeddings/sentence-embedder.js';
 import { IntentModel } from '../src/pipeline/llm/intents/intent-model.js';
 import { ExampleVectors } from '../src/pipeline/starter/example-vectors.js';
+import { keptVectors } from '../src/pipeline/starter/kept-vectors.js';
 import type { CallKnowledge, KnowledgePassage } from '../src/voice/call-knowledge.js';
 import { intentsOf, type Trade, trades } from './keyless/trades.js';
 import { benchOptions } from './support/options.js';
@@ -23,7 +24,7 @@ examples, with fillers and pauses, about other things, and of what only topics a
 
 const embedder = await SentenceEmbedder.load();
 const heardAs = await readTranscripts(transcripts);
-const embed = (texts: readonly string[]) => Promise.all(texts.map((text) => embedder.embed(text)));
+const embed = keptVectors((texts) => Promise.all(texts.map((text) => embedder.embed(text))));
 const examples = new ExampleVectors(embed);
 const times: number[] = [];
 

@@ -110,10 +110,9 @@ export function starterTextConversation(
 }
 
 function intentModel(
-  { speech, examples }: StarterEngines,
+  { embed, examples }: StarterEngines,
   own: Omit<IntentModelOptions, 'embed' | 'examples'>,
 ): IntentModel {
-  const embed = (texts: readonly string[]) => speech.embed(texts);
   return new IntentModel({ ...own, embed, examples });
 }
 

@@ -9,7 +9,8 @@ import {
   type Vocabulary,
 } from '../../engines/local/index.js';
 import { type VoiceActivityDetector } from '../../voice/caller/index.js';
-import { ExampleVectors } from './example-vectors.js';
+import { type Embed, ExampleVectors } from './example-vectors.js';
+import { keptVectors } from './kept-vectors.js';
 import { SpeechUnderWay } from './speech-under-way.js';
 import { expectedSentences } from './expected-sentences.js';
 
@@ -36,6 +37,8 @@ export class StarterEngines {
     sizeCalculation: (samples) => Math.max(1, samples.byteLength),
   });
   private readonly underWay = new Map<string, SpeechUnderWay>();
+  /** Tells what texts mean. @throws AgentFault */
+  readonly embed: Embed = keptVectors((texts) => this.speech.embed(texts));
   /** What the examples of agents' intents mean. */
   readonly examples = new ExampleVectors((texts) => this.speech.embed(texts));
 

@@ -1,0 +1,22 @@
+import { LRUCache } from 'lru-cache';
+import type { Embed } from './example-vectors.js';
+
+/** Texts whose vectors are kept, 1.5 kB each: what agents know is compared with one question after another. */
+const MAX_KEPT = 2_000;
+
+/** Makes vectors of texts, and none again of those that it was asked for last. */
+export function keptVectors(embed: Embed): Embed {
+  const kept = new LRUCache<string, Float32Array>({ max: MAX_KEPT });
+  return async (texts) => {
+    const known = new Map(texts.map((text) => [text, kept.get(text)]));
+    const missing = texts.filter((text) => known.get(text) === undefined);
+    const made = missing.length > 0 ? await embed(missing) : [];
+    missing.forEach((text, at) => {
+      const vector = made[at];
+      if (!vector) return;
+      known.set(text, vector);
+      kept.set(text, vector);
+    });
+    return texts.map((text) => known.get(text) ?? new Float32Array(0));
+  };
+}
