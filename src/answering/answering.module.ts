@@ -7,6 +7,7 @@ import { AdapterRegistry } from './adapter-registry.js';
 import { ProviderListing } from './http/provider-listing.js';
 import { ProvidersController } from './http/providers.controller.js';
 import { VoiceSamplesController } from './http/voice-samples.controller.js';
+import { ModelLists } from './provider-tests/model-lists.js';
 import { ProviderTester } from './provider-tests/provider-tester.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
@@ -54,6 +55,7 @@ import { StarterAdapter } from '../pipeline/index.js';
     AdapterRegistry,
     BuiltInVoice,
     ProviderListing,
+    ModelLists,
     ProviderTester,
     ToolTrials,
     VoiceSamples,

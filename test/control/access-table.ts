@@ -63,6 +63,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'PUT /v1/providers/{providerName}': 'secrets:write',
   'DELETE /v1/providers/{providerName}': 'secrets:write',
   'POST /v1/providers/{providerName}/test': 'secrets:write',
+  'POST /v1/providers/{providerName}/models': 'secrets:write',
   'GET /v1/models': 'agents:read',
   'GET /v1/voices': 'agents:read',
   'POST /v1/voice-samples': 'agents:write',

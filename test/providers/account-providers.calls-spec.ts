@@ -102,6 +102,7 @@ describe('a provider that an account sets up', () => {
           llm: { protocol: 'openai', model: 'mind', leftAlone: false },
           tts: { protocol: 'openai', model: 'mouth', voice: 'alloy', leftAlone: false },
         },
+        settings: everything().services,
         health: 'untested',
         updatedBy: ada.email,
         createdAt: expect.any(String),

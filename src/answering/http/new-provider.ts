@@ -31,7 +31,8 @@ export function newProvider(
       'the name of a provider must have 1 to 64 of a-z, 0-9 and -, must not begin with -, and must not be starter',
     );
   }
-  const settings = { preset: presetId, url, services: services ? plain(services) : defaultsOf(presetId) };
+  const kept = before?.preset === presetId ? before.services : defaultsOf(presetId);
+  const settings = { preset: presetId, url, services: services ? plain(services) : kept };
   const unknown = SERVICES.filter((service) => settings.services[service] && !preset.services[service]);
   if (unknown.length > 0) {
     const offered = Object.keys(preset.services).join(', ');

@@ -101,6 +101,7 @@ export class ProviderListing {
       ...(url !== undefined && { url }),
       hasApiKey,
       services,
+      settings: provider.services,
       health: healthOf(services, lastTest),
       ...(lastTest && { lastTest }),
       updatedBy,

@@ -133,6 +133,8 @@ export class PutProviderDto {
   @IfGiven()
   @ValidateNested()
   @Type(() => ServicesDto)
-  @Describe('What it is used for. Default: all that the preset knows a model of.')
+  @Describe(
+    'What it is used for. Default: what it was used for if it is there with this preset, otherwise all that the preset knows a model of.',
+  )
   services?: ServicesDto;
 }

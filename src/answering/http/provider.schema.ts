@@ -24,6 +24,18 @@ const Service = shape('ProviderService', {
   }),
 });
 
+const ServiceSettings = Type.Object(
+  {
+    url: optionalText,
+    model: optionalText,
+    voice: optionalText,
+    sampleRateHz: Type.Optional(Type.Integer()),
+    dialect: optionalText,
+    transcriptionModel: optionalText,
+  },
+  { title: 'ProviderServiceSettings' },
+);
+
 export const ProviderSchema = shape('Provider', {
   name: Type.String({ description: 'What documents choose it by.' }),
   owner: oneOf(['account', 'operator', 'built-in']),
@@ -31,6 +43,11 @@ export const ProviderSchema = shape('Provider', {
   url: Type.Optional(Type.String({ description: 'As the account set it.' })),
   hasApiKey: Type.Optional(Type.Boolean()),
   services: perService(Service, 'ProviderServices'),
+  settings: Type.Optional({
+    ...perService(ServiceSettings, 'ProviderSettings'),
+    description:
+      'Of a provider of the account, what was set for each service, as `PUT` takes it: what is absent comes from the preset.',
+  }),
   health: oneOf(['untested', 'ok', 'failing'], {
     description: 'By its last test since it was changed, and by what calls on this process find.',
   }),
@@ -53,6 +70,17 @@ export const PresetSchema = shape('ProviderPreset', {
   url: Type.Optional(Type.String({ description: 'Absent: `url` must be given.' })),
   apiKey: oneOf(['required', 'optional']),
   services: perService(PresetService, 'PresetServices'),
+});
+
+export const ModelListSchema = shape('ProviderModelList', {
+  service: Type.String({ description: '`endToEnd`, `stt`, `llm`, `tts` or `embeddings`.' }),
+  models: Type.Array(Type.String(), {
+    description: 'At most 500, the likeliest for the service first: lists do not tell what models are for.',
+  }),
+  code: Type.Optional(
+    Type.String({ description: 'Why there is no list, for example `PROVIDER_UNREACHABLE`.' }),
+  ),
+  message: Type.Optional(Type.String({ description: 'The same in words.' })),
 });
 
 export const ModelSchema = shape('ProviderModel', {
@@ -78,6 +106,7 @@ export const PROVIDER_EXAMPLE = {
     llm: { protocol: 'openai', model: 'gpt-4.1-mini', leftAlone: false },
     tts: { protocol: 'openai', model: 'gpt-4o-mini-tts', voice: 'alloy', leftAlone: false },
   },
+  settings: { llm: {}, tts: { voice: 'alloy' } },
   health: 'ok',
   lastTest: {
     ok: true,

@@ -7,10 +7,12 @@ import { Operation, responseShape } from '../../common/openapi/index.js';
 import { AccountProviders, providerNotFound, ProviderTest } from '../../providers/index.js';
 import { AccountRate } from '../account-rate.js';
 import { ProviderTester } from '../provider-tests/provider-tester.js';
+import { ModelLists } from '../provider-tests/model-lists.js';
 import { newProvider, PROVIDER_NAME } from './new-provider.js';
 import { presetViews, ProviderListing } from './provider-listing.js';
 import { PutProviderDto } from './provider.dto.js';
 import {
+  ModelListSchema,
   ModelSchema,
   PresetSchema,
   PROVIDER_EXAMPLE,
@@ -32,6 +34,7 @@ export class ProvidersController {
     private readonly providers: AccountProviders,
     private readonly listing: ProviderListing,
     private readonly tester: ProviderTester,
+    private readonly lists: ModelLists,
     private readonly config: AppConfig,
   ) {
     this.tests = new AccountRate(config.providers.providerTestsPerMinute, 'PROVIDER_TESTS_PER_MINUTE');
@@ -120,6 +123,37 @@ export class ProvidersController {
     if (own) await this.providers.noteTest(accountId, own, result);
     else this.listing.noteOperatorTest(name, result);
     return result;
+  }
+
+  @Post('providers/:providerName/models')
+  @Operation({
+    path,
+    summary: 'Ask the servers of a provider for their models',
+    description:
+      'The body is that of `PUT`, and nothing is saved: the provider need not be there yet, and models need not be chosen. Without `apiKey` that of the ' +
+      'provider of this name is used, for addresses that it was given for. A service whose protocol has no list is left out.',
+    scope: 'secrets:write',
+    body: { dto: PutProviderDto, example: { preset: 'ollama', url: 'https://models.example.com/v1' } },
+    response: {
+      schema: responseShape({ lists: Type.Array(ModelListSchema) }),
+      example: {
+        lists: [
+          { service: 'llm', models: ['qwen2.5:3b', 'all-minilm'] },
+          { service: 'embeddings', models: ['all-minilm', 'qwen2.5:3b'] },
+        ],
+      },
+    },
+    errors: {
+      400: { SCHEMA_VALIDATION_FAILED: 'apiKey must be given anew, because an address has changed' },
+    },
+  })
+  async modelLists(
+    @CurrentPrincipal() { accountId }: Principal,
+    @Param('providerName') name: string,
+    @Body() { apiKey, preset, url, services }: PutProviderDto,
+  ) {
+    await this.tests.count(accountId);
+    return { lists: await this.lists.list(accountId, name, { preset, url, services }, apiKey) };
   }
 
   @Get('models')

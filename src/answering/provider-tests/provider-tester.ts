@@ -16,6 +16,7 @@ import {
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { AccountAnswerers } from '../account-answerers.js';
 import type { EngagedProviders } from '../provider-adapters.js';
+import { faultInWords } from './fault-words.js';
 import {
   type Attempt,
   tooLate,
@@ -25,22 +26,6 @@ import {
   trySpeech,
   tryTranscription,
 } from './service-tests.js';
-
-const MAX_MODELS = 500;
-const MAX_MODEL_ID = 200;
-const MAX_LIST_BYTES = 1_024 * 1_024;
-
-/** What happened, before what the provider says of it. */
-const IN_WORDS: Readonly<Record<string, string>> = {
-  [providerFault.unreachable]: 'The address can not be reached. See whether it is right and allowed.',
-  [providerFault.refused]: 'It refused the request.',
-  [providerFault.timeout]: 'It did not answer in time.',
-  [providerFault.lost]: 'The connection broke.',
-  [providerFault.protocol]: 'It answered what is none of its protocol.',
-  [providerFault.flood]: 'It answered more than a call can take.',
-  [providerFault.empty]: 'It answered nothing.',
-  [providerFault.error]: 'It reported an error of its own.',
-};
 
 /** Asks providers for something small in each of their services, as calls would ask them. */
 @Injectable()
@@ -85,10 +70,7 @@ export class ProviderTester {
       ]);
       return { service, ok: true, message, firstResultMs, totalMs: totalMs(), ...(models && { models }) };
     } catch (error) {
-      const { code, detail } =
-        error instanceof AgentFault ? error : { code: providerFault.error, detail: undefined };
-      const message = [IN_WORDS[code] ?? 'It failed.', detail].filter(Boolean).join(' ');
-      return { service, ok: false, code, message, totalMs: totalMs() };
+      return { service, ok: false, ...faultInWords(error), totalMs: totalMs() };
     }
   }
 
@@ -143,16 +125,11 @@ export class ProviderTester {
     return entry && (await this.listModels(entry, signal).catch(() => undefined));
   }
 
-  private async listModels(entry: LanguageModelEntry, signal: AbortSignal): Promise<string[]> {
+  private async listModels({ url, ...entry }: LanguageModelEntry, signal: AbortSignal): Promise<string[]> {
     const { providerTestTimeoutMs } = this.config.providers;
-    const server = { ...entry, apiKey: entry.apiKey, messages: this.messages.of('openai') };
-    const { openAiClient } = await import('../../providers/openai-client.js');
-    const client = openAiClient(server, providerTestTimeoutMs, MAX_LIST_BYTES);
-    const { data } = await client.models.list({ signal });
-    return data
-      .flatMap(({ id }: { id: unknown }) => (typeof id === 'string' && id.length <= MAX_MODEL_ID ? [id] : []))
-      .sort()
-      .slice(0, MAX_MODELS);
+    const { listModels } = await import('../../providers/model-lists.js');
+    const server = { apiKey: entry.apiKey, outbound: entry.outbound, messages: this.messages.of('openai') };
+    return listModels({ service: 'llm', kind: 'openai', url }, server, providerTestTimeoutMs, signal);
   }
 }
 

@@ -57,13 +57,30 @@ function resolve(
   const own = settings.services[service];
   const offered = preset.services[service];
   if (!own || !offered) return [];
-  const url = own.url ?? appended(settings.url ?? preset.url, offered.path);
+  const url = urlOf(preset, settings, service);
   const model = own.model ?? offered.model;
   const voice = own.voice ?? offered.voice;
   if (url === undefined) return [{ service, lacks: 'url' }];
   if (model === undefined) return [{ service, lacks: 'model' }];
   if (service === 'tts' && voice === undefined) return [{ service, lacks: 'voice' }];
   return [{ ...own, service, url, model, ...(voice !== undefined && { voice }) }];
+}
+
+/** Where each service is that an account uses and whose address is known, whether or not it has a model. */
+export function serviceUrls(
+  settings: ProviderSettings,
+): readonly { readonly service: ServiceName; readonly url: string }[] {
+  const preset = PRESETS.get(settings.preset);
+  return SERVICES.flatMap((service) => {
+    const url = preset && urlOf(preset, settings, service);
+    return url === undefined ? [] : [{ service, url }];
+  });
+}
+
+function urlOf(preset: ProviderPreset, settings: ProviderSettings, service: ServiceName): string | undefined {
+  const own = settings.services[service];
+  const offered = preset.services[service];
+  return own && offered && (own.url ?? appended(settings.url ?? preset.url, offered.path));
 }
 
 const appended = (base: string | undefined, path: string): string | undefined =>

@@ -9,7 +9,7 @@ import { notFound, validationFailed } from '../../common/errors/index.js';
 import { randomBase62 } from '../../common/ids/index.js';
 import { refuseOneTooMany } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
-import { GuardedOutbound } from '../../common/safe-http/index.js';
+import { GuardedOutbound, type Outbound } from '../../common/safe-http/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { AccountProvider as ProviderRow } from '../../generated/prisma/client.js';
 import type { ProviderEntries } from '../provider-entry.js';
@@ -23,7 +23,7 @@ import {
   sealedIn,
   settingsOf,
 } from './provider-rows.js';
-import { originsOf } from './provider-addresses.js';
+import { originOf, originsOf } from './provider-addresses.js';
 
 const PURPOSE = 'account-provider';
 const REVISION_LENGTH = 22;
@@ -154,6 +154,26 @@ export class AccountProviders implements OnApplicationShutdown {
     this.changed();
   }
 
+  /**
+   * The way to servers of a provider that need not be saved yet.
+   * @param apiKey Undefined: the key that there is.
+   * @throws ApiError 400 when the key that there is would go to another address.
+   */
+  async reach(
+    accountId: string,
+    name: string,
+    apiKey: string | null | undefined,
+    urls: readonly string[],
+  ): Promise<{ readonly apiKey: string | undefined; readonly outbound: Outbound }> {
+    const { outbound } = this;
+    if (apiKey !== undefined) return { apiKey: apiKey ?? undefined, outbound };
+    const row = await this.prisma.accountProvider.findUnique({ where: idOf(accountId, name) });
+    if (!row?.apiKeySealed) return { apiKey: undefined, outbound };
+    const known = originsOf(settingsOf(row));
+    if (!urls.every((url) => known.has(originOf(url)))) throw keyIsForOthers();
+    return { apiKey: openRow(row, this.box).apiKey, outbound };
+  }
+
   /** Writes down what a test showed; nothing where the provider has changed meanwhile. */
   async noteTest(
     accountId: string,
@@ -195,7 +215,7 @@ export class AccountProviders implements OnApplicationShutdown {
       const known = originsOf(settingsOf(before));
       if ([...originsOf({ preset, url, services })].every((origin) => known.has(origin)))
         return before.apiKeySealed;
-      throw validationFailed('apiKey must be given anew, because an address has changed');
+      throw keyIsForOthers();
     }
   }
 
@@ -235,6 +255,8 @@ export class AccountProviders implements OnApplicationShutdown {
 }
 
 export const providerNotFound = () => notFound('PROVIDER_NOT_FOUND', 'No such provider.');
+
+const keyIsForOthers = () => validationFailed('apiKey must be given anew, because an address has changed');
 
 const IN_ORDER: Prisma.AccountProviderOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { name: 'asc' }];
 const idOf = (accountId: string, name: string) => ({ accountId_name: { accountId, name } });

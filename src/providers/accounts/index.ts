@@ -6,7 +6,7 @@ export {
   providerNotFound,
   type NewProvider,
 } from './account-providers.service.js';
-export { addressProblems } from './provider-addresses.js';
+export { addressProblem, addressProblems } from './provider-addresses.js';
 export {
   type ProviderDescription,
   ProviderTest,

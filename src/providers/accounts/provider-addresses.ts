@@ -4,8 +4,10 @@ import { type ProviderSettings, resolveServices } from './account-provider.js';
 /** Where requests for a provider go, and with them its key. */
 export function originsOf(settings: ProviderSettings): Set<string> {
   const { services } = resolveServices(settings);
-  return new Set(services.map(({ url }) => URL.parse(url)?.origin ?? url));
+  return new Set(services.map(({ url }) => originOf(url)));
 }
+
+export const originOf = (url: string): string => URL.parse(url)?.origin ?? url;
 
 /** What is wrong with the addresses of a provider, as far as their text tells; each in words for a client. */
 export function addressProblems(settings: ProviderSettings, policy: NetworkPolicy): string[] {
@@ -18,13 +20,15 @@ export function addressProblems(settings: ProviderSettings, policy: NetworkPolic
   );
   // An address of the preset itself may be one of this machine.
   const checked = given.length > 0 ? [...given, ...resolved] : resolved;
-  const problems = checked.flatMap(([name, text]) => {
-    const parsed = parseTargetUrl(text, policy);
-    if (parsed.ok) return parsed.url.search === '' ? [] : [`${name} must not have a query`];
-    return [`${name} ${parsed.problem}`];
-  });
-  const [first] = problems;
-  return first === undefined ? [] : [`${first}${policy.allowPrivateNetworks ? '' : HOW_TO_ALLOW}`];
+  const problems = checked.map(([name, text]) => addressProblem(name, text, policy));
+  return problems.filter((problem) => problem !== undefined).slice(0, 1);
+}
+
+/** What is wrong with one address, as far as its text tells. @param name What it is called in the words. */
+export function addressProblem(name: string, text: string, policy: NetworkPolicy): string | undefined {
+  const parsed = parseTargetUrl(text, policy);
+  if (parsed.ok) return parsed.url.search === '' ? undefined : `${name} must not have a query`;
+  return `${name} ${parsed.problem}${policy.allowPrivateNetworks ? '' : HOW_TO_ALLOW}`;
 }
 
 const HOW_TO_ALLOW = ' (the operator may allow others with PROVIDER_ALLOW_PRIVATE_NETWORKS)';

@@ -134,6 +134,7 @@ const hosted: readonly ProviderPreset[] = [
     id: 'azure-openai',
     title: 'Azure OpenAI (its address ends in /openai/v1, a model is the name of a deployment)',
     apiKey: 'required',
+    modelList: 'azure-deployments',
     services: { llm: chat({}), embeddings: embeddings({}) },
   },
   {
@@ -170,6 +171,7 @@ const hosted: readonly ProviderPreset[] = [
     title: 'Anthropic, through its OpenAI-compatible API',
     url: 'https://api.anthropic.com/v1',
     apiKey: 'required',
+    modelList: 'anthropic',
     services: {
       llm: chat({ model: 'claude-haiku-4-5', models: ['claude-haiku-4-5', 'claude-sonnet-4-5'] }),
     },

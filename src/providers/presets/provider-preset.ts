@@ -28,6 +28,9 @@ export interface PresetService<S extends ServiceName = ServiceName> {
   readonly voices: readonly string[];
 }
 
+/** How a server that speaks OpenAI's protocols is asked for its models, where not as OpenAI's own. */
+export type ModelListKind = 'openai' | 'anthropic' | 'azure-deployments';
+
 /** A provider, or a server of one's own, that is known by name. */
 export interface ProviderPreset {
   readonly id: string;
@@ -35,5 +38,7 @@ export interface ProviderPreset {
   /** Base address; absent where the account must say it. */
   readonly url?: string;
   readonly apiKey: 'required' | 'optional';
+  /** Default: `openai`. */
+  readonly modelList?: ModelListKind;
   readonly services: { readonly [S in ServiceName]?: PresetService<S> };
 }

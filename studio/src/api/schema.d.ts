@@ -1568,6 +1568,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/providers/{providerName}/models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['providers.model-lists'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/providers/{providerName}/test': {
     parameters: {
       query?: never;
@@ -3995,6 +4011,7 @@ export interface components {
       owner: 'account' | 'operator' | 'built-in';
       preset?: string;
       services: components['schemas']['ProviderServices'];
+      settings?: components['schemas']['ProviderSettings'];
       /** Format: date-time */
       updatedAt?: string;
       updatedBy?: string;
@@ -4011,6 +4028,12 @@ export interface components {
       isDefault: boolean;
       modelId: string;
       provider: string;
+      service: string;
+    };
+    ProviderModelList: {
+      code?: string;
+      message?: string;
+      models: string[];
       service: string;
     };
     ProviderPreset: {
@@ -4034,6 +4057,14 @@ export interface components {
       stt?: components['schemas']['ProviderService'];
       tts?: components['schemas']['ProviderService'];
     };
+    ProviderServiceSettings: {
+      dialect?: string;
+      model?: string;
+      sampleRateHz?: number;
+      transcriptionModel?: string;
+      url?: string;
+      voice?: string;
+    };
     ProviderServiceTest: {
       code?: string;
       firstResultMs?: number;
@@ -4044,9 +4075,19 @@ export interface components {
       totalMs: number;
       voices?: string[];
     };
+    ProviderSettings: {
+      embeddings?: components['schemas']['ProviderServiceSettings'];
+      endToEnd?: components['schemas']['ProviderServiceSettings'];
+      llm?: components['schemas']['ProviderServiceSettings'];
+      stt?: components['schemas']['ProviderServiceSettings'];
+      tts?: components['schemas']['ProviderServiceSettings'];
+    };
     ProvidersListResponse: {
       presets: components['schemas']['ProviderPreset'][];
       providers: components['schemas']['Provider'][];
+    };
+    ProvidersModelListsResponse: {
+      lists: components['schemas']['ProviderModelList'][];
     };
     ProvidersModelsResponse: {
       models: components['schemas']['ProviderModel'][];
@@ -8622,6 +8663,31 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  'providers.model-lists': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        providerName: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutProvider'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProvidersModelListsResponse'];
+        };
       };
     };
   };

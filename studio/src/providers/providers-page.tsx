@@ -5,16 +5,15 @@ import { api, done, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/dialog.js';
-import { FormDialog } from '../ui/form-dialog.js';
 import { Loaded } from '../ui/loaded.js';
 import { Notice } from '../ui/notice.js';
 import { Page } from '../ui/page.js';
 import { Badge, Card, type Tone } from '../ui/surfaces.js';
 import { formatMs } from '../ui/words.js';
 import { providersKey, providersQuery } from './queries.js';
+import { type Preset, type Provider, servicesIn, serviceTitle } from './services.js';
+import { SetUp } from './set-up.js';
 
-type Provider = Schemas['Provider'];
-type Preset = Schemas['ProviderPreset'];
 type Open =
   | { readonly what: 'set-up'; readonly preset: Preset; readonly provider?: Provider }
   | { readonly what: 'delete'; readonly provider: Provider };
@@ -24,14 +23,10 @@ const TONES: Readonly<Record<Provider['health'], Tone>> = {
   failing: 'danger',
   untested: 'plain',
 };
-const SERVICES: Readonly<Record<string, string>> = {
-  endToEnd: 'all in one',
-  stt: 'hears',
-  llm: 'thinks',
-  tts: 'speaks',
-  embeddings: 'finds',
-};
-const servicesOf = (services: object) => Object.keys(services).map((name) => SERVICES[name] ?? name);
+const listed = (services: object) =>
+  servicesIn(services)
+    .map((name, at) => (at === 0 ? serviceTitle(name) : serviceTitle(name).toLowerCase()))
+    .join(', ');
 
 export function ProvidersPage() {
   const providers = useQuery(providersQuery);
@@ -90,7 +85,7 @@ function ProviderCard({ provider, preset, onOpen }: CardProps) {
     <Card title={providerName} actions={<Badge tone={TONES[health]}>{health}</Badge>}>
       <div className="stack-tight">
         <p className="soft">
-          {servicesOf(services).join(', ')} · {OWNERS[owner]}
+          {listed(services)} · {OWNERS[owner]}
         </p>
         <TestResults results={test.data?.services ?? lastTest?.services ?? []} />
         {mayWrite && (
@@ -118,7 +113,7 @@ function ProviderCard({ provider, preset, onOpen }: CardProps) {
 const TestResults = ({ results }: { readonly results: readonly Schemas['ProviderServiceTest'][] }) =>
   results.map(({ service, ok, message, totalMs }) => (
     <p key={service} className="small">
-      <Badge tone={ok ? 'good' : 'danger'}>{SERVICES[service] ?? service}</Badge>{' '}
+      <Badge tone={ok ? 'good' : 'danger'}>{serviceTitle(service)}</Badge>{' '}
       {ok ? `answers in ${formatMs(totalMs)}` : message}
     </p>
   ));
@@ -138,7 +133,7 @@ function PresetList(props: { readonly presets: readonly Preset[]; readonly onOpe
             onClick={() => props.onOpen({ what: 'set-up', preset })}
           >
             <PresetTitle title={preset.title} />
-            <span className="soft small">{servicesOf(preset.services).join(', ')}</span>
+            <span className="soft small">{listed(preset.services)}</span>
           </button>
         ))}
       </div>
@@ -154,60 +149,6 @@ function PresetTitle({ title }: { readonly title: string }) {
       <strong>{name}</strong>
       {more !== undefined && <span className="soft small">{more}</span>}
     </>
-  );
-}
-
-interface SetUpProps {
-  readonly preset: Preset;
-  readonly provider?: Provider;
-  readonly onClose: () => void;
-}
-
-/** Saves a provider, and tries it right away. */
-const useSetUp = () =>
-  useAction(
-    async ({ name, ...body }: Schemas['PutProvider'] & { readonly name: string }) => {
-      const params = { path: { providerName: name } };
-      await take(api.PUT('/v1/providers/{providerName}', { params, body }));
-      return take(api.POST('/v1/providers/{providerName}/test', { params }));
-    },
-    {
-      changes: [providersKey],
-      said: ({ ok }) =>
-        ok ? 'Set up, and it answers.' : 'Set up, but it does not answer as it should: see the test.',
-      quiet: true,
-    },
-  );
-
-function SetUp({ preset, provider, onClose }: SetUpProps) {
-  const put = useSetUp();
-  return (
-    <FormDialog
-      title={provider ? `Change ${provider.name}` : `Set up ${preset.title}`}
-      lead="It is tested right away with something small."
-      action="Save and test"
-      initial={{ name: provider?.name ?? preset.id, url: provider?.url ?? preset.url ?? '', apiKey: '' }}
-      fields={[
-        { name: 'name', label: 'Name', kind: 'text', required: true, when: () => !provider },
-        { name: 'url', label: 'Address', kind: 'url', placeholder: preset.url },
-        {
-          name: 'apiKey',
-          label: 'API key',
-          kind: 'password',
-          required: preset.apiKey === 'required' && !provider,
-          hint: provider ? 'Empty: as it is.' : undefined,
-        },
-      ]}
-      onSubmit={({ name, url, apiKey }) =>
-        put.mutateAsync({
-          name,
-          preset: preset.id as Schemas['PutProvider']['preset'],
-          ...(url !== '' && url !== preset.url && { url }),
-          ...(apiKey !== '' && { apiKey }),
-        })
-      }
-      onClose={onClose}
-    />
   );
 }
 

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../../common/config/index.js';
+import { validationFailed } from '../../common/errors/index.js';
+import {
+  AccountProviders,
+  addressProblem,
+  PRESETS,
+  ProviderMessages,
+  type ProviderSettings,
+  type ServiceName,
+  SERVICES,
+} from '../../providers/index.js';
+import { faultInWords } from './fault-words.js';
+
+/** The models that the server of one service has, or why there is no list. */
+export interface ListedModels {
+  readonly service: ServiceName;
+  readonly models: readonly string[];
+  readonly code?: string;
+  readonly message?: string;
+}
+
+/** Asks servers of providers, which need not be saved yet, what models they have. */
+@Injectable()
+export class ModelLists {
+  constructor(
+    private readonly accounts: AccountProviders,
+    private readonly messages: ProviderMessages,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * One list a service that keeps one. Failing is an outcome.
+   * @param apiKey Absent: the key of the provider of that name.
+   * @throws ApiError 400 for an address that is not allowed, or that the key was not given for.
+   */
+  async list(
+    accountId: string,
+    name: string,
+    settings: Partial<ProviderSettings> & Pick<ProviderSettings, 'preset'>,
+    apiKey: string | null | undefined,
+  ): Promise<ListedModels[]> {
+    const { modelLists, listModels } = await import('../../providers/model-lists.js');
+    const services = settings.services ?? Object.fromEntries(SERVICES.map((service) => [service, {}]));
+    const lists = modelLists({ url: undefined, ...settings, services });
+    if (lists.length === 0 && this.needsUrl(settings)) throw validationFailed('url must be given');
+    const { providerAllowPrivateNetworks: allowPrivateNetworks, providerTestTimeoutMs } =
+      this.config.providers;
+    for (const { url } of lists) {
+      const problem = addressProblem('url', url, { allowPrivateNetworks });
+      if (problem !== undefined) throw validationFailed(problem);
+    }
+    const reached = await this.accounts.reach(
+      accountId,
+      name,
+      apiKey,
+      lists.map(({ url }) => url),
+    );
+    const signal = AbortSignal.timeout(providerTestTimeoutMs);
+    const server = { ...reached, messages: this.messages.of('openai') };
+    return Promise.all(
+      lists.map(async (list) => {
+        const { service } = list;
+        try {
+          return { service, models: await listModels(list, server, providerTestTimeoutMs, signal) };
+        } catch (error) {
+          return { service, models: [], ...faultInWords(error) };
+        }
+      }),
+    );
+  }
+
+  private needsUrl({ preset, url }: Partial<ProviderSettings>): boolean {
+    return url === undefined && PRESETS.get(preset ?? '')?.url === undefined;
+  }
+}
