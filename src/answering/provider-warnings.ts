@@ -9,6 +9,7 @@ import {
 } from './choose-answerer.js';
 import { keylessWarnings } from './keyless-warnings.js';
 import { languageWarnings } from './language-warnings.js';
+import { voiceWarnings } from './voice-warnings.js';
 
 /** The settings by which a variant can be answered by another adapter than the document itself. */
 const DECISIVE = ['models', 'prompt', 'intents', 'languageCode', 'voice'] as const;
@@ -54,7 +55,10 @@ function warningsIn(agent: AgentDocument, configured: ConfiguredProviders, place
   // Once, where both modes are answered by the same engines.
   const keyless = answerers
     .filter(({ mode }) => isMeant(mode, agent, configured))
-    .map(({ mode, answerer }) => keylessWarnings(agent, mode, answerer, configured, place))
+    .map(({ mode, answerer }) => [
+      ...keylessWarnings(agent, mode, answerer, configured, place),
+      ...voiceWarnings(agent, mode, answerer, configured, place),
+    ])
     .reduce((most, some) => (some.length > most.length ? some : most), []);
   const unread = answerers.filter(({ answerer }) => answerer.kind === 'adapter' && answerer.name === STARTER);
   if (unread.length === 0 || !agent.prompt?.trim()) return [...failing, ...unsent, ...keyless];
