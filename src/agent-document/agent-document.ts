@@ -32,11 +32,12 @@ const settings = {
     }),
   ),
   languageCode: optional(
-    Type.String({ pattern: LANGUAGE_CODE, description: 'BCP 47, for example `en-GB`.' }),
+    Type.String({ pattern: LANGUAGE_CODE, examples: ['en-GB'], description: 'BCP 47, for example `en-GB`.' }),
   ),
   timeZone: optional(
     Type.String({
       pattern: '^[A-Za-z0-9_+/-]{1,64}$',
+      examples: ['Europe/Berlin'],
       description: 'Of `{{now}}`: a name of the IANA database, for example `Europe/Berlin`. Default: UTC.',
     }),
   ),

@@ -18,6 +18,7 @@ export const Analysis = Type.Object(
     provider: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+        examples: ['my-openai'],
         description: 'The language model that is asked. Default: the first of the account or the instance.',
       }),
     ),

@@ -24,7 +24,7 @@ export const Filler = Type.Object(
 /** A tool of an agent document: an HTTP request that a model may make. */
 export const Tool = Type.Object(
   {
-    name: Type.String({ pattern: '^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$' }),
+    name: Type.String({ pattern: '^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$', examples: ['find_room'] }),
     description: Type.String({ minLength: 1, maxLength: 2_000 }),
     parameters: optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the arguments.' }),

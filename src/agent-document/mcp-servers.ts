@@ -9,6 +9,7 @@ export const McpServer = Type.Object(
   {
     name: Type.String({
       pattern: '^[a-zA-Z][a-zA-Z0-9]{0,31}$',
+      examples: ['crm'],
       description: 'What its tools begin with: the tool `find` of `crm` is `crm_find` to the model.',
     }),
     url: Type.String({

@@ -7,6 +7,7 @@ const Provider = Type.Object(
   {
     provider: Type.String({
       pattern: '^[a-z0-9][a-z0-9-]{0,63}$',
+      examples: ['my-openai'],
       description:
         'Name of a provider that this instance is configured for, for example `starter` or `openai`.',
     }),

@@ -38,6 +38,7 @@ const Destination = Type.Object(
   {
     name: Type.String({
       pattern: '^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$',
+      examples: ['front desk'],
       description: 'What the model calls it.',
     }),
     description: Type.Optional(
@@ -62,11 +63,22 @@ const Destination = Type.Object(
         },
       ),
       Type.Object(
-        { url: Type.String({ pattern: '^https://[^ <>"]{1,1000}$' }) },
+        {
+          url: Type.String({
+            pattern: '^https://[^ <>"]{1,1000}$',
+            examples: ['https://www.example.com/help'],
+          }),
+        },
         { ...closed, title: 'TransferToUrl', description: 'A page that the app of a web caller opens.' },
       ),
       Type.Object(
-        { number: Type.String({ pattern: '^\\+[1-9][0-9]{1,14}$', description: 'E.164.' }) },
+        {
+          number: Type.String({
+            pattern: '^\\+[1-9][0-9]{1,14}$',
+            examples: ['+442071838750'],
+            description: 'E.164.',
+          }),
+        },
         { ...closed, title: 'TransferToNumber' },
       ),
       Type.Object(
@@ -74,6 +86,7 @@ const Destination = Type.Object(
           sipUri: Type.String({
             pattern: "^sips?:[A-Za-z0-9._~!$&'()*+,;=%-]{1,100}@[A-Za-z0-9.-]{1,200}(:[0-9]{1,5})?$",
             maxLength: 320,
+            examples: ['sip:desk@pbx.example.com'],
           }),
         },
         { ...closed, title: 'TransferToSipUri' },

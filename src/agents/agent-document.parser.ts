@@ -7,10 +7,13 @@ import {
 } from '../agent-document/index.js';
 import { type ApiError, excerpt, validationFailed } from '../common/errors/index.js';
 import { destinationProblemsOf } from './destination-rules.js';
+import { choiceWords, examplesOf, ofChosen } from './document-problems.js';
 import { contradictionsOf } from './document-rules.js';
 import { toolProblemsOf } from './tool-rules.js';
 
 const MAX_REPORTED = 10;
+/** Of the problems of a document, before it is found which of them are about what its author chose. */
+const MAX_LOOKED_AT = 200;
 /** Of a larger document only the first problem is told: to look for all of them takes some 10 microseconds a value. */
 const MAX_VALUES_FOR_ALL_PROBLEMS = 2_000;
 /** So many characters of a text count as a value. */
@@ -19,7 +22,9 @@ const CHARACTERS_A_VALUE = 100;
 // To optimise what ajv writes takes as long as to write it, at each start, and hardly makes it faster.
 const options = { strict: true, code: { optimize: false } };
 const isValid = new Ajv(options).compile<AgentDocument>(AgentDocumentSchema);
-const findProblems = new Ajv({ ...options, allErrors: true }).compile<AgentDocument>(AgentDocumentSchema);
+const findProblems = new Ajv({ ...options, allErrors: true, verbose: true }).compile<AgentDocument>(
+  AgentDocumentSchema,
+);
 
 /**
  * Parses an agent document that somebody wants to save: as `parseAgentDocument`, and what its tools may not have is
@@ -58,7 +63,7 @@ function problemsOf(value: unknown): readonly ErrorObject[] {
   const first = isValid.errors ?? [];
   if (isLarge(value)) return first;
   findProblems(value);
-  return findProblems.errors ?? first;
+  return ofChosen((findProblems.errors ?? first).slice(0, MAX_LOOKED_AT));
 }
 
 function isLarge(value: unknown): boolean {
@@ -87,5 +92,8 @@ function describe(error: ErrorObject): string {
     return `${where} has an unknown field ${excerpt(String(error.params.additionalProperty))}`;
   }
   if (error.keyword === 'const') return `${where} must be ${JSON.stringify(error.params.allowedValue)}`;
+  if (error.keyword === 'anyOf') return `${where} must ${choiceWords(error)}`;
+  const [example] = examplesOf(error);
+  if (error.keyword === 'pattern' && example !== undefined) return `${where} must be like ${example}`;
   return `${where} ${error.message ?? 'is not valid'}`;
 }
