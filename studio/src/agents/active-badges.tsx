@@ -20,7 +20,7 @@ export function ActiveBadges({ agentId }: { readonly agentId: string }) {
         return (
           <Badge key={environment} tone={environment === 'live' ? 'good' : 'plain'}>
             {environment}
-            <span className="not-on-phone"> · {formatAge(time, nowMs)}</span>
+            <span className="not-when-narrow"> · {formatAge(time, nowMs)}</span>
           </Badge>
         );
       })}

@@ -14,7 +14,7 @@ import { Menu } from '../ui/menu.js';
 import { MoreAhead } from '../ui/more.js';
 import { Page } from '../ui/page.js';
 import { Card, Empty } from '../ui/surfaces.js';
-import { type Column, Table } from '../ui/table.js';
+import { type Column, MENU_WIDTH, Table } from '../ui/table.js';
 import { CallsNow, ErrorsToday } from './activity.js';
 import { ActiveBadges, ToPublish } from './active-badges.js';
 import { NewAgentDialog } from './new-agent-dialog.js';
@@ -71,16 +71,25 @@ const COLUMNS: readonly Column<Agent>[] = [
   {
     name: 'Name',
     cell: ({ agentId, agentName }) => (
-      <Link to="/agents/$agentId" params={{ agentId }} className="cell-title truncate one-line">
+      <Link
+        to="/agents/$agentId"
+        params={{ agentId }}
+        className="cell-title truncate one-line"
+        title={agentName}
+      >
         {agentName || agentId}
       </Link>
     ),
   },
-  { name: 'Live in', width: '21rem', cell: ({ agentId }) => <ActiveBadges agentId={agentId} /> },
-  { name: 'Now', width: '5.5rem', cell: ({ agentId }) => <CallsNow agentId={agentId} /> },
+  {
+    name: 'Live in',
+    width: 'clamp(9rem, 29cqi, 21rem)',
+    cell: ({ agentId }) => <ActiveBadges agentId={agentId} />,
+  },
+  { name: 'Now', optional: true, width: '5.5rem', cell: ({ agentId }) => <CallsNow agentId={agentId} /> },
   {
     name: 'Errors today',
-    optional: true,
+    optional: 'wide',
     width: '7.5rem',
     end: true,
     cell: ({ agentId }) => <ErrorsToday agentId={agentId} />,
@@ -90,7 +99,7 @@ const COLUMNS: readonly Column<Agent>[] = [
     optional: true,
     width: '13rem',
     cell: ({ agentId, updatedAt }) => (
-      <span className="row">
+      <span className="row row-wrap">
         <Age time={updatedAt} />
         <ToPublish agentId={agentId} />
       </span>
@@ -115,7 +124,7 @@ function AgentTable({ rows, onOpen }: AgentTableProps) {
     {
       name: '',
       end: true,
-      width: '4.5rem',
+      width: MENU_WIDTH,
       cell: (agent: Agent) => <AgentMenu agent={agent} onOpen={onOpen} />,
     },
   ];

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, once, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { FormFoot } from '../ui/form-foot.js';
 import { TextInput } from '../ui/inputs.js';
 import { agentsKey, readDraft } from './queries.js';
@@ -40,14 +41,13 @@ function useCreation() {
   );
 }
 
+const LABELS = { name: 'Name' } as const;
+
 export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreation();
-  const [template, setTemplate] = useState<Template>();
+  const [template, setTemplate] = useState<Template>(TEMPLATES[0]);
   const [name, setName] = useState('');
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (template) create.mutate({ name: name.trim() || template.name, template });
-  };
+  const submit = () => create.mutate({ name: name.trim() || template.name, template });
   return (
     <Dialog
       title="New agent"
@@ -56,33 +56,21 @@ export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
       unsaved={name !== ''}
       onClose={onClose}
     >
-      <form className="stack" onSubmit={submit}>
+      <Form error={create.error} labels={LABELS} onSubmit={submit}>
         <TemplateChoice chosen={template} onChoose={setTemplate} />
-        <Field label="Name">
+        <Field label={LABELS.name} name="name">
           {(ids) => (
-            <TextInput
-              {...ids}
-              value={name}
-              maxLength={100}
-              placeholder={template?.name ?? 'Front desk'}
-              onValue={setName}
-            />
+            <TextInput {...ids} value={name} maxLength={100} placeholder={template.name} onValue={setName} />
           )}
         </Field>
-        <FormFoot
-          action="Create agent"
-          error={create.error}
-          isBusy={create.isPending}
-          disabled={!template}
-          onClose={onClose}
-        />
-      </form>
+        <FormFoot action="Create agent" isBusy={create.isPending} onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }
 
 function TemplateChoice(props: {
-  readonly chosen: Template | undefined;
+  readonly chosen: Template;
   readonly onChoose: (template: Template) => void;
 }) {
   return (

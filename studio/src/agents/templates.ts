@@ -23,7 +23,7 @@ const GOODBYE = {
 };
 
 /** What a new agent may begin as. Each answers by itself, and better with a language model. */
-export const TEMPLATES: readonly Template[] = [
+export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
     id: 'restaurant',
     title: 'Restaurant',

@@ -6,6 +6,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { type Option, optionsOf } from '../ui/inputs.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { formatMs, formatNumber, inWords } from '../ui/words.js';
@@ -40,7 +41,7 @@ const inUnit = (metric: Rule['metric'], value: number) =>
   metric.startsWith('turn_latency') ? formatMs(value) : formatNumber(value);
 
 const COLUMNS: readonly Column<Rule>[] = [
-  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { name: 'Name', cell: ({ name }) => <Short as="strong" text={name} /> },
   {
     name: 'Fires when',
     cell: ({ metric, operator, threshold_value, window_duration }) =>
@@ -50,14 +51,16 @@ const COLUMNS: readonly Column<Rule>[] = [
     name: 'Now',
     optional: true,
     end: true,
+    width: '6rem',
     cell: ({ metric, current_value }) => (current_value === null ? '–' : inUnit(metric, current_value)),
   },
   {
     name: 'State',
+    width: '6rem',
     cell: ({ enabled, current_state }) =>
       enabled ? <Badge tone={TONES[current_state]}>{inWords(current_state)}</Badge> : <Badge>off</Badge>,
   },
-  { name: 'Since', optional: true, cell: ({ since }) => <Age time={since} /> },
+  { name: 'Since', optional: true, width: '7rem', cell: ({ since }) => <Age time={since} /> },
 ];
 
 async function readRules(cursor: string | undefined) {
@@ -115,8 +118,14 @@ const FIELDS = [
     hint: 'Latencies are in milliseconds.',
   },
   { name: 'operator', label: 'Is', kind: 'choice', options: optionsOf(OPERATORS) },
-  { name: 'threshold', label: 'Than', kind: 'number' },
-  { name: 'window', label: 'In the last', kind: 'choice', options: optionsOf(WINDOWS) },
+  { name: 'threshold', path: 'threshold_value', label: 'Than', kind: 'number' },
+  {
+    name: 'window',
+    path: 'window_duration',
+    label: 'In the last',
+    kind: 'choice',
+    options: optionsOf(WINDOWS),
+  },
 ] as const;
 
 function RuleForm({ rule, onClose }: { readonly rule?: Rule; readonly onClose: () => void }) {

@@ -13,6 +13,11 @@ export class Problem extends Error {
     super(message, options);
     this.name = 'Problem';
   }
+
+  /** The same in other words. */
+  saying(message: string): Problem {
+    return new Problem(message, this.advice, this.code, this.errorId, { cause: this });
+  }
 }
 
 /** Any error as something that can be shown. */

@@ -17,8 +17,12 @@ const ROWS: readonly Row[] = [
 
 const COLUMNS: readonly Column<Row>[] = [
   { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { name: 'State', cell: ({ calls }) => <Badge tone={calls > 10 ? 'good' : 'plain'}>{calls} calls</Badge> },
-  { name: 'When', optional: true, cell: ({ at }) => <Age time={at} /> },
+  {
+    name: 'State',
+    width: '8rem',
+    cell: ({ calls }) => <Badge tone={calls > 10 ? 'good' : 'plain'}>{calls} calls</Badge>,
+  },
+  { name: 'When', optional: true, width: '8rem', cell: ({ at }) => <Age time={at} /> },
 ];
 
 const read = () => Promise.resolve({ rows: ROWS, next: undefined });

@@ -11,6 +11,7 @@ import { Loaded } from '../ui/loaded.js';
 import { Menu } from '../ui/menu.js';
 import { MoreAhead } from '../ui/more.js';
 import { Page } from '../ui/page.js';
+import { Short } from '../ui/short.js';
 import { Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
 import { formatDuration } from '../ui/words.js';
@@ -66,25 +67,29 @@ export function ConversationsPage() {
 const columnsOf = (nameOf: (agentId: string) => string): readonly Column<Conversation>[] => [
   {
     name: 'Began',
-    width: '9rem',
+    width: 'clamp(7.25rem, 16cqi, 9rem)',
     cell: ({ id, startedAt }) => (
       <Link to="/conversations/$conversationId" params={{ conversationId: id }} className="cell-title">
         <Age time={startedAt} />
       </Link>
     ),
   },
-  { name: 'Agent', cell: ({ agentId }) => <span className="truncate one-line">{nameOf(agentId)}</span> },
+  { name: 'Agent', cell: ({ agentId }) => nameOf(agentId) },
   { name: 'Of', optional: true, width: '11rem', cell: ({ target, mode }) => `${target}, ${mode}` },
   {
     name: 'Caller',
-    optional: true,
+    optional: 'wide',
     width: '10rem',
     cell: ({ caller }) => <Caller caller={caller} />,
   },
-  { name: 'Outcome', width: '8.5rem', cell: (conversation) => <Outcome conversation={conversation} /> },
+  {
+    name: 'Outcome',
+    width: 'clamp(8.5rem, 16cqi, 9rem)',
+    cell: (conversation) => <Outcome conversation={conversation} />,
+  },
   {
     name: 'Errors',
-    optional: true,
+    optional: 'wide',
     width: '5rem',
     end: true,
     cell: ({ apiErrors, functionErrors }) => apiErrors + functionErrors || <span className="soft">0</span>,
@@ -99,13 +104,7 @@ const columnsOf = (nameOf: (agentId: string) => string): readonly Column<Convers
 ];
 
 const Caller = ({ caller }: Pick<Conversation, 'caller'>) =>
-  caller === null ? (
-    <span className="soft">–</span>
-  ) : (
-    <span className="truncate one-line" title={caller}>
-      {caller}
-    </span>
-  );
+  caller === null ? <span className="soft">–</span> : <Short text={caller} />;
 
 function Actions({ filters }: { readonly filters: ListFilters }) {
   const { can } = useAccount();

@@ -43,12 +43,13 @@ export const STAGES: Readonly<Record<Part['stage'], string>> = {
 };
 
 const columnsOf = (currency: string | null): readonly Column<Part>[] => [
-  { name: 'Does', cell: ({ stage }) => STAGES[stage] },
+  { name: 'Does', width: '6.5rem', cell: ({ stage }) => STAGES[stage] },
   { name: 'Who', cell: ({ provider, model }) => `${provider} ${model}` },
   { name: 'Amount', optional: true, cell: amountOf },
   {
     name: 'Cost',
     end: true,
+    width: '6.5rem',
     cell: ({ cost }) =>
       cost === null || currency === null ? <span className="soft">–</span> : formatMoney(cost, currency),
   },

@@ -9,13 +9,14 @@ import { Card } from '../ui/surfaces.js';
 import { ConflictNotice } from './conflict-notice.js';
 import { DraftContext, useDraftAtHand } from './draft-context.js';
 import type { DraftEditor } from './draft-editor.js';
+import { DraftFaults, useDraftFaults, useFirstFault, useWayTo } from './draft-faults.js';
 import { type JsonObject, withPath } from './json.js';
 import { SaveBar } from './save-bar.js';
 import { schemaQuery, type JsonSchema } from './schema.js';
 import { SchemaField } from './schema-field.js';
 import { type Section, SECTIONS } from './sections.js';
 import { TurnPace } from './turn-pace.js';
-import { useDraftEditor, useEditorView, useToolNames } from './use-draft.js';
+import { saved, useDraftEditor, useEditorView, useToolNames } from './use-draft.js';
 import { labelOf } from './words.js';
 
 const CodeView = lazy(async () => ({ default: (await import('./code-view.js')).CodeView }));
@@ -29,7 +30,7 @@ export function BuildTab() {
   return (
     <div className="build">
       {editor ? <Editor key={agentId} agentId={agentId} editor={editor} /> : <Skeleton lines={8} />}
-      <TryPanel agentId={agentId} tools={tools} beforeCall={editor ? () => editor.flush() : undefined} />
+      <TryPanel agentId={agentId} tools={tools} beforeCall={editor && (() => saved(editor))} />
     </div>
   );
 }
@@ -40,14 +41,24 @@ function Editor({ agentId, editor }: { readonly agentId: string; readonly editor
   const isReadOnly = !useAccount().can('agents:write');
   const [part, setPart] = useState('conversation');
   const section = SECTIONS.find(({ id }) => id === part);
+  const { all, faults, onBlur } = useDraftFaults(view, section);
+  const goTo = useWayTo(setPart);
+  useFirstFault(view, faults, goTo);
   return (
     <div className="stack">
-      <SaveBar agentId={agentId} editor={editor} view={view} />
+      <SaveBar
+        agentId={agentId}
+        editor={editor}
+        view={view}
+        isIncomplete={all !== undefined && faults.length === 0}
+      />
       {view.state === 'conflict' && <ConflictNotice editor={editor} view={view} />}
-      {view.state === 'refused' && <ProblemNotice error={view.problem} />}
+      <DraftFaults view={view} all={all} faults={faults} onGoTo={goTo} />
       {isReadOnly && <Notice tone="info">You may read this agent, not change it.</Notice>}
-      <DraftContext value={{ agentId, document: view.document, isReadOnly, flush: () => editor.flush() }}>
-        <div className="editor">
+      <DraftContext
+        value={{ agentId, document: view.document, isReadOnly, faults, flush: () => saved(editor) }}
+      >
+        <div className="editor" onBlur={onBlur}>
           <SectionNav part={part} onPart={setPart} document={view.document} />
           {part === 'code' || !section ? (
             <Suspense fallback={<Skeleton />}>

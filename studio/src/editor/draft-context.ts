@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { DocumentFault } from './document-faults.js';
 import type { JsonObject } from './json.js';
 
 /** The draft that a field belongs to. */
@@ -6,6 +7,8 @@ export interface DraftAtHand {
   readonly agentId: string;
   readonly document: JsonObject;
   readonly isReadOnly: boolean;
+  /** What to say of its fields. */
+  readonly faults: readonly DocumentFault[];
   /** Saves what is not saved yet. Rejects where that can't be. */
   readonly flush: () => Promise<void>;
 }
@@ -14,6 +17,7 @@ const NONE: DraftAtHand = {
   agentId: '',
   document: {},
   isReadOnly: true,
+  faults: [],
   flush: () => Promise.reject(new Error('No draft is open')),
 };
 

@@ -23,6 +23,10 @@ export interface EditorView {
   readonly document: JsonObject;
   readonly state: SaveState;
   readonly problem: unknown;
+  /** What the problem is about. */
+  readonly refused: JsonObject | undefined;
+  /** Somebody needed it saved, and it could not be: since then, until it is. */
+  readonly isNeeded: boolean;
   readonly saved: SavedDraft;
   /** What somebody else has saved meanwhile. */
   readonly theirs: SavedDraft | undefined;
@@ -52,6 +56,8 @@ export class DraftEditor {
       document: saved.document,
       state: 'saved',
       problem: undefined,
+      refused: undefined,
+      isNeeded: false,
       saved,
       theirs: undefined,
       canUndo: false,
@@ -92,7 +98,9 @@ export class DraftEditor {
     clearTimeout(this.timer);
     await this.saving;
     if (this.view.state !== 'saved') await this.save();
-    if (this.view.state !== 'saved') throw this.view.problem;
+    if (this.view.state === 'saved') return;
+    this.show({ isNeeded: true });
+    throw this.view.problem;
   }
 
   /** Lets go of the own changes. */
@@ -159,20 +167,23 @@ export class DraftEditor {
     try {
       const next = await this.server.save(document, saved.revision);
       const isLast = this.view.document === document;
-      this.show({ saved: next, state: isLast ? 'saved' : 'waiting', problem: undefined });
+      this.show({
+        ...{ saved: next, problem: undefined, isNeeded: false },
+        state: isLast ? 'saved' : 'waiting',
+      });
       if (!isLast) this.plan(PAUSE_MS);
     } catch (error) {
-      await this.failed(error);
+      await this.failed(error, document);
     }
   }
 
-  private async failed(problem: unknown): Promise<void> {
+  private async failed(problem: unknown, refused: JsonObject): Promise<void> {
     if (this.server.isConflict(problem)) {
       const theirs = await this.server.read().catch(() => undefined);
       if (theirs) return this.show({ state: 'conflict', theirs, problem });
     }
     const isOffline = this.server.isUnreachable(problem);
-    this.show({ state: isOffline ? 'offline' : 'refused', problem });
+    this.show({ state: isOffline ? 'offline' : 'refused', problem, refused });
     if (isOffline) this.plan(RETRY_MS);
   }
 

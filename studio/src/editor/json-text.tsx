@@ -1,9 +1,11 @@
-import { useState } from 'react';
-import { Field } from '../ui/field.js';
+import { useEffect, useRef, useState } from 'react';
 import { TextArea } from '../ui/inputs.js';
+import { DraftField } from './draft-field.js';
 import { isObject, type Json } from './json.js';
 
 interface Props {
+  /** Of its place in the draft; absent elsewhere. */
+  readonly path?: readonly string[];
   readonly label: string;
   readonly hint?: string;
   readonly value: Json | undefined;
@@ -13,9 +15,12 @@ interface Props {
 const written = (value: Json | undefined) => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
 /** An object whose fields nobody knows beforehand, as JSON. It is taken as soon as it is whole. */
-export function JsonText({ label, hint, value, onValue }: Props) {
+export function JsonText({ path = [], label, hint, value, onValue }: Props) {
   const [text, setText] = useState<string>();
   const [error, setError] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  // A form around is not sent with what is no JSON: it would send what was there before.
+  useEffect(() => field.current?.setCustomValidity(error), [error]);
   const change = (next: string) => {
     setText(next);
     if (next.trim() === '') {
@@ -30,10 +35,11 @@ export function JsonText({ label, hint, value, onValue }: Props) {
   // As many as it has once it is written neatly: what stands below must not move when the field is left.
   const lines = Math.max(...[shown, written(value)].map((one) => one.split('\n').length));
   return (
-    <Field label={label} hint={hint} error={error}>
+    <DraftField path={path} label={label} hint={hint} error={error}>
       {(ids) => (
         <TextArea
           {...ids}
+          ref={field}
           className="mono"
           spellCheck={false}
           rows={Math.min(12, lines + 1)}
@@ -43,7 +49,7 @@ export function JsonText({ label, hint, value, onValue }: Props) {
           onBlur={() => error === '' && setText(undefined)}
         />
       )}
-    </Field>
+    </DraftField>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Field } from '../ui/field.js';
 import { SliderInput, TextInput } from '../ui/inputs.js';
 import { IconButton } from '../ui/button.js';
 import { useDraftAtHand } from './draft-context.js';
+import { DraftField } from './draft-field.js';
 import { endsOf, secondsOf } from './slider-words.js';
 import type { SchemaFieldProps } from './schema-field.js';
 import { labelOf } from './words.js';
@@ -16,18 +16,20 @@ function stepOf(path: readonly string[], isInteger: boolean, range: number): num
   return isInteger ? 1 : 0.05;
 }
 
-/** A number: as a slider with its value beside, where it has bounds. Empty is the default. */
+/** A number: as a slider with its value beside, where it has bounds that one can aim in. Empty is the default. */
 export function NumberField(props: SchemaFieldProps) {
   const { path, schema, value, onValue } = props;
   const { minimum = 0, maximum = Infinity, description } = schema;
   const shown = typeof value === 'number' ? String(value) : '';
   const label = labelOf(path);
+  const step = stepOf(path, schema.type === 'integer', maximum - minimum);
+  const canAim = (maximum - minimum) / step <= MOST_STEPS;
   return (
-    <Field label={isMilliseconds(path) ? `${label} (ms)` : label} hint={description}>
+    <DraftField path={path} label={isMilliseconds(path) ? `${label} (ms)` : label} hint={description}>
       {(ids) => (
         <>
           <div className="number-field">
-            <NumberSlider {...props} label={label} />
+            {canAim && <NumberSlider {...props} label={label} step={step} />}
             <TextInput
               {...ids}
               type="number"
@@ -47,20 +49,22 @@ export function NumberField(props: SchemaFieldProps) {
               />
             )}
           </div>
-          <Ends path={path} value={value} />
+          {canAim && <Ends path={path} value={value} isUnset={nowOf(props) === undefined} />}
         </>
       )}
-    </Field>
+    </DraftField>
   );
 }
 
-/** Nothing where the range is too wide to aim in. */
-function NumberSlider(props: SchemaFieldProps & { readonly label: string }) {
-  const { path, schema, value, label, onValue } = props;
+/** What holds: what is set, or else the default, where it is known. */
+const nowOf = ({ value, schema }: SchemaFieldProps): number | undefined =>
+  [value, schema.default].find((one) => typeof one === 'number');
+
+function NumberSlider(props: SchemaFieldProps & { readonly label: string; readonly step: number }) {
+  const { schema, label, step, onValue } = props;
   const { isReadOnly } = useDraftAtHand();
-  const { minimum = 0, maximum = Infinity, type } = schema;
-  const step = stepOf(path, type === 'integer', maximum - minimum);
-  if ((maximum - minimum) / step > MOST_STEPS) return null;
+  const { minimum = 0, maximum = 0 } = schema;
+  const now = nowOf(props);
   return (
     <SliderInput
       label={label}
@@ -68,21 +72,26 @@ function NumberSlider(props: SchemaFieldProps & { readonly label: string }) {
       max={maximum}
       step={step}
       disabled={isReadOnly}
-      value={[value, schema.default].find((one) => typeof one === 'number') ?? minimum}
+      isUnset={now === undefined}
+      value={now ?? (minimum + maximum) / 2}
       onValue={onValue}
     />
   );
 }
 
 /** What the ends of the slider mean, and between them a time as people say it. */
-function Ends({ path, value }: Pick<SchemaFieldProps, 'path' | 'value'>) {
+function Ends({
+  path,
+  value,
+  isUnset,
+}: Pick<SchemaFieldProps, 'path' | 'value'> & { readonly isUnset: boolean }) {
   const ends = endsOf(path);
   if (!ends) return null;
   const now = isMilliseconds(path) && typeof value === 'number' ? secondsOf(value) : '';
   return (
     <div className="slider-ends small soft">
       <span>{ends[0]}</span>
-      <strong>{now}</strong>
+      <strong>{isUnset ? 'default' : now}</strong>
       <span>{ends[1]}</span>
     </div>
   );

@@ -6,15 +6,18 @@ import { createEditor, replaceText, variables } from './code-mirror.js';
 import { coded } from '../ui/coded.js';
 
 export interface PromptTextProps {
+  /** JSON Pointer of its place in the document. */
+  readonly pointer: string;
   readonly label: string;
   readonly hint?: string;
+  readonly error?: string | undefined;
   readonly value: string;
   readonly isLong: boolean;
   readonly onValue: (text: string) => void;
 }
 
 /** A text of the agent, with its variables in another colour. */
-export function PromptText({ label, hint, value, isLong, onValue }: PromptTextProps) {
+export function PromptText({ pointer, label, hint, error, value, isLong, onValue }: PromptTextProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const { isReadOnly, document } = useDraftAtHand();
@@ -39,10 +42,11 @@ export function PromptText({ label, hint, value, isLong, onValue }: PromptTextPr
     if (view.current) replaceText(view.current, value);
   }, [value]);
   return (
-    <div className="field">
+    <div className="field" data-pointer={pointer}>
       <span className="field-label">{label}</span>
       <div ref={place} className={isLong ? 'code-field code-field-long' : 'code-field'} />
       {hint && <p className="field-hint">{coded(hint)}</p>}
+      {error && <p className="field-error">{error}</p>}
     </div>
   );
 }

@@ -13,17 +13,22 @@ const WORDS: Readonly<Record<SaveState, readonly [Tone, string]>> = {
   offline: ['warn', 'Not saved: the server does not answer. Trying again…'],
 };
 
+const INCOMPLETE = ['plain', 'Not saved yet: something is still to be filled in'] as const;
+
 /** Whether all is saved, and the way back. */
 export function SaveBar({
   agentId,
   editor,
   view,
+  isIncomplete,
 }: {
   readonly agentId: string;
   readonly editor: DraftEditor;
   readonly view: EditorView;
+  /** What is refused is still being filled in. */
+  readonly isIncomplete: boolean;
 }) {
-  const [tone, words] = WORDS[view.state];
+  const [tone, words] = view.state === 'refused' && isIncomplete ? INCOMPLETE : WORDS[view.state];
   useEffect(() => {
     if (view.state === 'saved') return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.js';
 import { coded } from '../ui/coded.js';
-import { Field } from '../ui/field.js';
 import { CheckInput, SelectInput, TextArea, TextInput } from '../ui/inputs.js';
 import { useRowKeys } from '../ui/row-keys.js';
+import { pointerOf } from './document-faults.js';
+import { useDraftAtHand } from './draft-context.js';
+import { DraftField } from './draft-field.js';
 import { isObject, type Json, listOf, objectOf, stringOf, withField } from './json.js';
 import { JsonText } from './json-text.js';
 import { NumberField } from './number-field.js';
@@ -45,7 +47,7 @@ export function SchemaField(props: SchemaFieldProps) {
       if (schema.properties) return <ObjectField {...props} />;
       return <RecordField {...props} item={valueSchemaOf(schema)} />;
     default:
-      return <JsonText label={labelOf(path)} value={props.value} onValue={props.onValue} />;
+      return <JsonText path={path} label={labelOf(path)} value={props.value} onValue={props.onValue} />;
   }
 }
 
@@ -55,9 +57,9 @@ function TextField({ path, schema, value, onValue, required }: SchemaFieldProps)
   const Input = (schema.maxLength ?? 0) >= LONG_TEXT ? TextArea : TextInput;
   const give = (text: string) => onValue(text === '' && required !== true ? undefined : text);
   return (
-    <Field label={labelOf(path)} hint={hintOf(schema)}>
+    <DraftField path={path} hint={hintOf(schema)}>
       {(ids) => <Input {...ids} value={stringOf(value)} maxLength={schema.maxLength} onValue={give} />}
-    </Field>
+    </DraftField>
   );
 }
 
@@ -72,7 +74,7 @@ function ChoiceField({
   const options = choices.map((one) => ({ value: one, label: choiceLabel(one) }));
   const all = required === true ? options : [{ value: '', label: 'Default' }, ...options];
   return (
-    <Field label={labelOf(path)} hint={hintOf(schema)}>
+    <DraftField path={path} hint={hintOf(schema)}>
       {(ids) => (
         <SelectInput
           {...ids}
@@ -81,14 +83,14 @@ function ChoiceField({
           onValue={(chosen) => onValue(chosen || undefined)}
         />
       )}
-    </Field>
+    </DraftField>
   );
 }
 
 function YesNoField({ path, schema, value, onValue }: SchemaFieldProps) {
   const now = typeof value === 'boolean' ? String(value) : '';
   return (
-    <Field label={labelOf(path)} hint={hintOf(schema)}>
+    <DraftField path={path} hint={hintOf(schema)}>
       {(ids) => (
         <SelectInput
           {...ids}
@@ -101,17 +103,23 @@ function YesNoField({ path, schema, value, onValue }: SchemaFieldProps) {
           onValue={(chosen) => onValue(chosen === '' ? undefined : chosen === 'true')}
         />
       )}
-    </Field>
+    </DraftField>
   );
 }
 
 /** Fields of an object, in a frame where it lies inside of another one. */
-function ObjectField({ path, schema, value, onValue }: SchemaFieldProps) {
+function ObjectField({
+  path,
+  schema,
+  value,
+  onValue,
+  isBare = false,
+}: SchemaFieldProps & { readonly isBare?: boolean }) {
   const object = objectOf(value);
   const set = (name: string, next: Json | undefined) => {
     const changed = withField(object, name, next);
     const isEmpty = Object.keys(changed).length === 0;
-    onValue(isEmpty && !isListItem(path) ? undefined : changed);
+    onValue(isEmpty && !isBare && !isListItem(path) ? undefined : changed);
   };
   const shown = Object.entries(schema.properties ?? {}).filter(
     ([name, { deprecated }]) => deprecated !== true || object[name] !== undefined,
@@ -126,9 +134,9 @@ function ObjectField({ path, schema, value, onValue }: SchemaFieldProps) {
       onValue={(next) => set(name, next)}
     />
   ));
-  if (path.length <= 1 || isListItem(path)) return <div className="stack">{fields}</div>;
+  if (isBare || path.length <= 1 || isListItem(path)) return <div className="stack">{fields}</div>;
   return (
-    <Group title={labelOf(path)} hint={hintOf(schema)}>
+    <Group path={path} hint={hintOf(schema)}>
       {fields}
     </Group>
   );
@@ -136,12 +144,22 @@ function ObjectField({ path, schema, value, onValue }: SchemaFieldProps) {
 
 const isListItem = (path: readonly string[]) => /^\d+$/.test(path.at(-1) ?? '');
 
-function Group(props: { readonly title: string; readonly hint?: ReactNode; readonly children: ReactNode }) {
+interface GroupProps {
+  readonly path: readonly string[];
+  readonly hint?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Fields that belong together. */
+function Group({ path, hint, children }: GroupProps) {
+  const { faults } = useDraftAtHand();
+  const own = faults.find(({ pointer }) => pointer === pointerOf(path));
   return (
-    <fieldset className="group">
-      <legend>{props.title}</legend>
-      {props.hint && <p className="field-hint">{coded(props.hint)}</p>}
-      <div className="stack">{props.children}</div>
+    <fieldset className="group" data-pointer={pointerOf(path)}>
+      <legend>{labelOf(path)}</legend>
+      {hint && <p className="field-hint">{coded(hint)}</p>}
+      {own && <p className="field-error">{own.text}</p>}
+      <div className="stack">{children}</div>
     </fieldset>
   );
 }
@@ -169,7 +187,7 @@ function ChecksField({
   choices,
 }: ListProps & { readonly choices: readonly string[] }) {
   return (
-    <Group title={labelOf(path)} hint={hintOf(schema)}>
+    <Group path={path} hint={hintOf(schema)}>
       <div className="checks">
         {choices.map((choice) => (
           <CheckInput
@@ -187,7 +205,7 @@ function ChecksField({
 function LinesField({ path, schema, list, onList }: ListProps) {
   const give = (text: string) => onList(text === '' ? [] : text.split('\n'));
   return (
-    <Field label={labelOf(path)} hint={<>{schema.description} One a line.</>}>
+    <DraftField path={path} hint={<>{schema.description} One a line.</>}>
       {(ids) => (
         <TextArea
           {...ids}
@@ -197,14 +215,14 @@ function LinesField({ path, schema, list, onList }: ListProps) {
           onBlur={() => onList(list.filter((line) => line !== ''))}
         />
       )}
-    </Field>
+    </DraftField>
   );
 }
 
 function ItemsField({ path, schema, list, onList, item }: ListProps & { readonly item: JsonSchema }) {
   const { keys, remove } = useRowKeys(list, onList);
   return (
-    <Group title={labelOf(path)} hint={hintOf(schema)}>
+    <Group path={path} hint={hintOf(schema)}>
       {list.map((one, index) => (
         <details key={keys[index]} className="item" open={list.length <= 2 || isFresh(one)}>
           <summary>
@@ -236,9 +254,9 @@ function ItemsField({ path, schema, list, onList, item }: ListProps & { readonly
 
 /** What an entry begins as: its required fields, empty. */
 function freshOf(schema: JsonSchema): Json {
-  if (schema.anyOf?.[0]) return freshOf(schema.anyOf[0]);
   const choices = choicesOf(schema);
   if (choices) return choices[0] ?? '';
+  if (schema.anyOf?.[0]) return freshOf(schema.anyOf[0]);
   if (schema.type === 'array') return [];
   if (schema.type !== 'object') return '';
   const required = schema.required ?? [];
@@ -257,10 +275,12 @@ function UnionField({ options, ...props }: SchemaFieldProps & { readonly options
   const at = Math.max(0, options.findIndex(fits));
   const chosen = options[at];
   if (!chosen?.properties) {
-    return <JsonText label={labelOf(props.path)} value={props.value} onValue={props.onValue} />;
+    return (
+      <JsonText path={props.path} label={labelOf(props.path)} value={props.value} onValue={props.onValue} />
+    );
   }
   return (
-    <Group title={labelOf(props.path)}>
+    <Group path={props.path}>
       <SelectInput
         aria-label="Kind"
         value={String(at)}
@@ -270,7 +290,7 @@ function UnionField({ options, ...props }: SchemaFieldProps & { readonly options
         }))}
         onValue={(index) => props.onValue(freshOf(options[Number(index)] ?? {}))}
       />
-      <ObjectField {...props} path={[...props.path, '0']} schema={chosen} />
+      <ObjectField {...props} schema={chosen} isBare />
     </Group>
   );
 }
@@ -279,6 +299,7 @@ function UnionField({ options, ...props }: SchemaFieldProps & { readonly options
 function RecordField({ item, ...props }: SchemaFieldProps & { readonly item: JsonSchema | undefined }) {
   return (
     <JsonText
+      path={props.path}
       label={labelOf(props.path)}
       hint={props.schema.description ?? item?.description}
       value={props.value}

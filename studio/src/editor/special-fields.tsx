@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { modelsQuery, providersQuery, voicesQuery } from '../providers/queries.js';
-import { Field } from '../ui/field.js';
 import { SelectInput, TextArea, TextInput } from '../ui/inputs.js';
+import { Field } from '../ui/field.js';
+import { pointerOf } from './document-faults.js';
 import { type Json, type JsonObject, objectOf, stringOf, withField } from './json.js';
+import { DraftField, useDraftFault } from './draft-field.js';
 import { Listen } from './listen.js';
 import { JsonText } from './json-text.js';
 import type { SchemaFieldProps } from './schema-field.js';
@@ -33,11 +35,14 @@ export function SpecialField(props: SchemaFieldProps) {
 
 /** A text with places for values of the call. */
 function VariableField({ path, schema, value, onValue }: SchemaFieldProps) {
+  const fault = useDraftFault(path);
   return (
     <Suspense fallback={<div className="prompt-loading" />}>
       <PromptText
+        pointer={pointerOf(path)}
         label={labelOf(path)}
         hint={schema.description}
+        error={fault}
         value={stringOf(value)}
         isLong={path[0] === 'prompt'}
         onValue={(text) => onValue(text === '' && path[0] === 'prompt' ? undefined : text)}
@@ -46,11 +51,13 @@ function VariableField({ path, schema, value, onValue }: SchemaFieldProps) {
   );
 }
 
-function PlainText({ label, hint, value, onValue }: PromptTextProps) {
+function PlainText({ pointer, label, hint, error, value, onValue }: PromptTextProps) {
   return (
-    <Field label={label} hint={hint}>
-      {(ids) => <TextArea {...ids} rows={6} value={value} onValue={onValue} />}
-    </Field>
+    <div data-pointer={pointer}>
+      <Field label={label} hint={hint} error={error}>
+        {(ids) => <TextArea {...ids} rows={6} value={value} onValue={onValue} />}
+      </Field>
+    </div>
   );
 }
 
@@ -58,7 +65,7 @@ function VoiceField({ path, value, onValue }: SchemaFieldProps) {
   const { data = [] } = useQuery(voicesQuery);
   const listId = `voices-${path.join('-')}`;
   return (
-    <Field label={labelOf(path)} hint="A voice of the provider that speaks. Empty: its default.">
+    <DraftField path={path} hint="A voice of the provider that speaks. Empty: its default.">
       {(ids) => (
         <>
           <div className="row">
@@ -80,7 +87,7 @@ function VoiceField({ path, value, onValue }: SchemaFieldProps) {
           </datalist>
         </>
       )}
-    </Field>
+    </DraftField>
   );
 }
 
@@ -93,7 +100,7 @@ function StageField({ path, value, onValue }: SchemaFieldProps) {
   const set = (name: string, next: Json | undefined) => onValue(withField(stage, name, next));
   return (
     <div className="stage-field">
-      <Field label={labelOf(path)}>
+      <DraftField path={[...path, 'provider']} label={labelOf(path)}>
         {(ids) => (
           <SelectInput
             {...ids}
@@ -102,7 +109,7 @@ function StageField({ path, value, onValue }: SchemaFieldProps) {
             onValue={(name) => onValue(name === '' ? undefined : { provider: name })}
           />
         )}
-      </Field>
+      </DraftField>
       {provider !== '' && (
         <>
           <ModelField
@@ -114,6 +121,7 @@ function StageField({ path, value, onValue }: SchemaFieldProps) {
           <details className="more-options">
             <summary>Options</summary>
             <JsonText
+              path={[...path, 'options']}
               label="Options of the provider"
               value={stage.options}
               onValue={(next) => set('options', next)}
@@ -149,7 +157,7 @@ function ModelField({ service, stage, path, onValue }: ModelFieldProps) {
   const listId = `models-${path.join('-')}`;
   return (
     <>
-      <Field label="Model">
+      <DraftField path={[...path, 'modelId']} label="Model">
         {(ids) => (
           <TextInput
             {...ids}
@@ -159,7 +167,7 @@ function ModelField({ service, stage, path, onValue }: ModelFieldProps) {
             onValue={(text) => onValue(text || undefined)}
           />
         )}
-      </Field>
+      </DraftField>
       <datalist id={listId}>
         {known.map(({ modelId }) => (
           <option key={modelId} value={modelId} />

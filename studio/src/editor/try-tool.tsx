@@ -1,12 +1,13 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, type Schemas, take } from '../api/client.js';
 import { Problem } from '../api/problem.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
+import { FormFoot } from '../ui/form-foot.js';
 import { TextArea } from '../ui/inputs.js';
-import { ProblemNotice } from '../ui/notice.js';
 import { Badge } from '../ui/surfaces.js';
 import { formatMs } from '../ui/words.js';
 import { useDraftAtHand } from './draft-context.js';
@@ -45,10 +46,6 @@ function TryDialog({ name, tool, onClose }: Props) {
     },
     { quiet: true },
   );
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    call.mutate(undefined);
-  };
   return (
     <Dialog
       title={`Try ${name}`}
@@ -56,21 +53,21 @@ function TryDialog({ name, tool, onClose }: Props) {
       wide
       onClose={onClose}
     >
-      <form className="stack" onSubmit={submit}>
+      <Form error={call.error} onSubmit={() => call.mutate(undefined)}>
         <Field label="Arguments" hint="As a model would write them, in JSON.">
           {(ids) => (
             <TextArea {...ids} className="mono" rows={5} spellCheck={false} value={text} onValue={setText} />
           )}
         </Field>
-        {call.error && <ProblemNotice error={call.error} />}
         {call.data && <Result result={call.data} />}
-        <div className="row row-end">
-          <Button onClick={onClose}>Close</Button>
-          <Button look="primary" icon="play" type="submit" busy={call.isPending}>
-            Send the request
-          </Button>
-        </div>
-      </form>
+        <FormFoot
+          action="Send the request"
+          cancel="Close"
+          icon="play"
+          isBusy={call.isPending}
+          onClose={onClose}
+        />
+      </Form>
     </Dialog>
   );
 }

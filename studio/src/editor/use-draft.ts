@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { allActiveQuery, draftKey, readDraft } from '../agents/queries.js';
 import { api, type Schemas, take } from '../api/client.js';
-import { isProblem } from '../api/problem.js';
+import { isProblem, Problem, toProblem } from '../api/problem.js';
+import { documentFaults } from './document-faults.js';
 import { DraftEditor, type DraftServer, type SavedDraft } from './draft-editor.js';
 import type { JsonObject } from './json.js';
 import { toolNamesOf } from './tool-names.js';
@@ -60,6 +61,18 @@ export function useDraftEditor(agentId: string) {
     };
   }, [agentId, queries]);
   return opening;
+}
+
+/** Saves what is not saved yet. Rejects where that can't be, in words: the form says the rest. */
+export async function saved(editor: DraftEditor): Promise<void> {
+  try {
+    await editor.flush();
+  } catch (error) {
+    if (!documentFaults(toProblem(error).message, {})) throw error;
+    throw new Problem('The draft could not be saved.', 'See what is marked in its form.', '', '', {
+      cause: error,
+    });
+  }
 }
 
 export const useEditorView = (editor: DraftEditor) => useSyncExternalStore(editor.subscribe, editor.snapshot);

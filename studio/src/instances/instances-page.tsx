@@ -26,17 +26,18 @@ const COLUMNS: readonly Column<Instance>[] = [
     ),
     total: ({ length }) => `All ${length}`,
   },
-  { name: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
+  { name: 'State', width: '7rem', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
   {
     name: 'Calls',
     end: true,
+    width: 'clamp(6rem, 20cqi, 8rem)',
     cell: ({ activeSessions, maxSessions }) => `${activeSessions} of ${maxSessions}`,
     total: (rows) =>
       `${sum(rows.map(({ activeSessions }) => activeSessions))} of ${sum(rows.map(({ maxSessions }) => maxSessions))}`,
   },
-  { name: 'Version', optional: true, cell: ({ version }) => version },
-  { name: 'Started', optional: true, cell: ({ startedAt }) => <Age time={startedAt} /> },
-  { name: 'Seen', optional: true, cell: ({ seenAt }) => <Age time={seenAt} /> },
+  { name: 'Version', optional: true, width: '7rem', cell: ({ version }) => version },
+  { name: 'Started', optional: true, width: '7rem', cell: ({ startedAt }) => <Age time={startedAt} /> },
+  { name: 'Seen', optional: 'wide', width: '7rem', cell: ({ seenAt }) => <Age time={seenAt} /> },
 ];
 
 /** The processes that carry calls: which versions run, how full they are, and how they are. */

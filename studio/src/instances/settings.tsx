@@ -72,13 +72,14 @@ const COLUMNS = [
     name: 'Setting',
     cell: ({ name, meaning }: Setting) => (
       <span className="stack-tight">
-        <code>{name}</code>
-        <span className="soft small">{meaning}</span>
+        <code className="long-word">{name}</code>
+        <span className="soft small long-word">{meaning}</span>
       </span>
     ),
   },
   {
     name: 'Value',
+    width: 'clamp(6rem, 20cqi, 12rem)',
     end: true,
     cell: ({ value, isDefault }: Setting) => (
       <span className="row row-end">

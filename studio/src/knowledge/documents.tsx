@@ -8,6 +8,7 @@ import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Loaded } from '../ui/loaded.js';
 import { Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import type { Column } from '../ui/table.js';
 import { formatBytes } from '../ui/words.js';
 import { Passages } from './passages.js';
@@ -79,10 +80,16 @@ function useUpload(agentId: string) {
 }
 
 const COLUMNS: readonly Column<KnowledgeDocument>[] = [
-  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { name: 'Size', optional: true, end: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
-  { name: 'Passages', end: true, cell: ({ passages }) => passages },
-  { name: 'Changed', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+  { name: 'Name', cell: ({ name }) => <Short as="strong" text={name} /> },
+  {
+    name: 'Size',
+    optional: true,
+    end: true,
+    width: '6.5rem',
+    cell: ({ sizeBytes }) => formatBytes(sizeBytes),
+  },
+  { name: 'Passages', end: true, optional: true, width: '7rem', cell: ({ passages }) => passages },
+  { name: 'Changed', optional: true, width: '7rem', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
 ];
 
 async function readDocuments(agentId: string) {

@@ -5,6 +5,7 @@ import { useAccount } from '../app/account.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import { Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { Documents } from './documents.js';
@@ -28,20 +29,26 @@ export function KnowledgeTab() {
 const withoutHeadings = (content: string) => content.replaceAll(/^#+ .*$/gm, '').trim() || content;
 
 const COLUMNS: readonly Column<Topic>[] = [
-  { name: 'Topic', cell: ({ name }) => <strong>{name}</strong> },
+  {
+    name: 'Topic',
+    width: 'clamp(8rem, 30cqi, 16rem)',
+    cell: ({ name }) => <Short as="strong" text={name} />,
+  },
   {
     name: 'Says',
     optional: true,
-    cell: ({ content }) => <span className="soft clamp">{withoutHeadings(content)}</span>,
+    cell: ({ content }) => <Short soft text={withoutHeadings(content)} />,
   },
   {
     name: 'Questions',
     optional: true,
     end: true,
+    width: '7rem',
     cell: ({ exampleQueries }) => exampleQueries.queries.length,
   },
   {
     name: 'State',
+    width: '6rem',
     cell: ({ isActive }) => <Badge tone={isActive ? 'good' : 'plain'}>{isActive ? 'used' : 'off'}</Badge>,
   },
 ];

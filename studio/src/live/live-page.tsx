@@ -66,7 +66,12 @@ const columnsOf = (
   {
     name: 'Agent',
     cell: ({ id, agentId }) => (
-      <Link to="/conversations/$conversationId" params={{ conversationId: id }} className="cell-title">
+      <Link
+        to="/conversations/$conversationId"
+        params={{ conversationId: id }}
+        className="cell-title truncate one-line"
+        title={nameOf(agentId)}
+      >
         {nameOf(agentId)}
       </Link>
     ),
@@ -76,11 +81,12 @@ const columnsOf = (
     cell: ({ caller, mode }) =>
       caller ?? <span className="soft">{mode === 'text' ? 'a chat in text' : 'unknown'}</span>,
   },
-  { name: 'Of', optional: true, cell: ({ target, mode }) => `${target}, ${mode}` },
-  { name: 'Began', optional: true, cell: ({ startedAt }) => <Age time={startedAt} /> },
+  { name: 'Of', optional: true, width: '11rem', cell: ({ target, mode }) => `${target}, ${mode}` },
+  { name: 'Began', optional: true, width: '7rem', cell: ({ startedAt }) => <Age time={startedAt} /> },
   {
     name: '',
     end: true,
+    width: 'clamp(8rem, 30cqi, 15rem)',
     cell: ({ id, mode }) => (
       <span className="row row-wrap row-end">
         <Button small aria-pressed={id === chosen} onClick={() => onChoose(id)}>

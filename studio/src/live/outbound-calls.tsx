@@ -9,6 +9,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { valuesOf } from './given-values.js';
 import { optionsOf } from '../ui/inputs.js';
 import { Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
 import { inWords } from '../ui/words.js';
 
@@ -53,11 +54,16 @@ export function OutboundCalls({ agents, nameOf }: Props) {
       nameOf={({ toNumber }) => toNumber}
       mayWrite={useAccount().can('calls:write')}
       columns={[
-        { name: 'To', cell: ({ toNumber }) => <code>{toNumber}</code> },
-        { name: 'Agent', cell: ({ agentId }) => nameOf(agentId) },
-        { name: 'From', optional: true, cell: ({ fromNumber }) => <code>{fromNumber}</code> },
-        { name: 'State', cell: (call) => <State call={call} /> },
-        { name: 'Ordered', optional: true, cell: ({ createdAt }) => <Age time={createdAt} /> },
+        { name: 'To', cell: ({ toNumber }) => <Short as="code" text={toNumber} /> },
+        { name: 'Agent', optional: true, cell: ({ agentId }) => nameOf(agentId) },
+        {
+          name: 'From',
+          optional: 'wide',
+          width: '10rem',
+          cell: ({ fromNumber }) => <Short as="code" text={fromNumber} />,
+        },
+        { name: 'State', width: 'clamp(7rem, 25cqi, 16rem)', cell: (call) => <State call={call} /> },
+        { name: 'Ordered', optional: true, width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
       ]}
       create={{
         label: 'Call somebody',
@@ -111,6 +117,7 @@ const fieldsOf = (agents: readonly Agent[]) =>
     { name: 'environment', label: 'Version of', kind: 'choice', options: optionsOf(ENVIRONMENTS) },
     {
       name: 'values',
+      path: 'metadata',
       label: 'What the agent knows of the call',
       kind: 'lines',
       placeholder: 'name=Ada',

@@ -4,6 +4,7 @@ import { useAccount } from '../app/account.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
+import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import { formatTime } from '../ui/words.js';
 import { ROLE_OPTIONS, type Role } from './roles.js';
@@ -31,10 +32,10 @@ export function Invitations() {
       nameOf={({ email }) => email}
       mayWrite={useAccount().can('people:write')}
       columns={[
-        { name: 'E-mail', cell: ({ email }) => <strong>{email}</strong> },
-        { name: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },
+        { name: 'E-mail', cell: ({ email }) => <Short as="strong" text={email} /> },
+        { name: 'Role', width: '6rem', cell: ({ role }) => <Badge>{role}</Badge> },
         { name: 'By', optional: true, cell: ({ createdBy }) => createdBy },
-        { name: 'Until', cell: ({ expiresAt }) => formatTime(expiresAt) },
+        { name: 'Until', optional: true, width: '12rem', cell: ({ expiresAt }) => formatTime(expiresAt) },
       ]}
       create={{ label: 'Invite', window: (onClose) => <Invite onClose={onClose} /> }}
       remove={{

@@ -5,6 +5,7 @@ import { Age } from '../ui/age.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { Invitations } from './invitations.js';
@@ -24,10 +25,11 @@ async function readPeople(cursor: string | undefined) {
 const columnsFor = (ownEmail: string): readonly Column<Person>[] => [
   { name: 'Name', cell: (person) => <Name of={person} isOwn={person.email === ownEmail} /> },
   { name: 'E-mail', optional: true, cell: (person) => person.email },
-  { name: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },
-  { name: 'Signs in', optional: true, cell: (person) => wayOf(person) },
+  { name: 'Role', width: '6rem', cell: ({ role }) => <Badge>{role}</Badge> },
+  { name: 'Signs in', optional: 'wide', width: '9rem', cell: (person) => wayOf(person) },
   {
     name: 'Last here',
+    width: '7rem',
     cell: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : <Age time={lastSignInAt} />),
   },
 ];
@@ -75,7 +77,7 @@ export function PeoplePage() {
 function Name({ of, isOwn }: { readonly of: Person; readonly isOwn: boolean }) {
   return (
     <>
-      <strong>{of.name}</strong> {isOwn && <Badge tone="good">you</Badge>}
+      <Short as="strong" text={of.name} /> {isOwn && <Badge tone="good">you</Badge>}
     </>
   );
 }

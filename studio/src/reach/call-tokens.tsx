@@ -24,9 +24,15 @@ const tokensKey = (connectorId: string) => ['call-tokens', connectorId] as const
 
 const COLUMNS: readonly Column<CallToken>[] = [
   { name: 'For', cell: ({ caller }) => caller ?? <span className="soft">anybody</span> },
-  { name: 'Used', end: true, cell: ({ used, uses }) => `${used} of ${uses}` },
-  { name: 'State', cell: (token) => <State token={token} /> },
-  { name: 'Until', cell: ({ expiresAt }) => <Age time={expiresAt} /> },
+  {
+    name: 'Used',
+    end: true,
+    optional: true,
+    width: '6.5rem',
+    cell: ({ used, uses }) => `${used} of ${uses}`,
+  },
+  { name: 'State', width: '6.5rem', cell: (token) => <State token={token} /> },
+  { name: 'Until', optional: true, width: '7rem', cell: ({ expiresAt }) => <Age time={expiresAt} /> },
   { name: 'Made by', optional: true, cell: ({ mintedBy }) => mintedBy },
 ];
 
@@ -99,7 +105,7 @@ function State({ token: { revokedAt, expiresAt, used, uses } }: { readonly token
 
 const FIELDS = [
   { name: 'caller', label: 'Who calls', kind: 'text', hint: 'As the record of the call names them.' },
-  { name: 'minutes', label: 'Good for minutes', kind: 'number', min: 1 },
+  { name: 'minutes', path: 'ttlSeconds', label: 'Good for minutes', kind: 'number', min: 1 },
   { name: 'uses', label: 'Good for calls', kind: 'number', min: 1 },
   {
     name: 'origins',

@@ -91,6 +91,7 @@ const isQuiet = ({ isQuiet: is }: Values) => is;
 const FIELDS = [
   {
     name: 'allowed',
+    path: 'allowedPrefixes',
     label: 'Only numbers that begin with',
     kind: 'lines',
     hint: 'One a line. Empty: whatever the trunk allows.',
@@ -98,15 +99,30 @@ const FIELDS = [
   },
   {
     name: 'blocked',
+    path: 'blockedPrefixes',
     label: 'Never numbers that begin with',
     kind: 'lines',
     hint: 'One a line; they win over those above.',
     placeholder: '+4490',
   },
   { name: 'isQuiet', label: 'Quiet hours, in which nobody is called', kind: 'yes-no' },
-  { name: 'start', label: 'From', kind: 'text', placeholder: '20:00', when: isQuiet },
-  { name: 'end', label: 'To', kind: 'text', placeholder: '08:00', when: isQuiet },
-  { name: 'timeZone', label: 'Time zone', kind: 'text', placeholder: 'Europe/London', when: isQuiet },
+  {
+    name: 'start',
+    path: 'quietHours.start',
+    label: 'From',
+    kind: 'text',
+    placeholder: '20:00',
+    when: isQuiet,
+  },
+  { name: 'end', path: 'quietHours.end', label: 'To', kind: 'text', placeholder: '08:00', when: isQuiet },
+  {
+    name: 'timeZone',
+    path: 'quietHours.timeZone',
+    label: 'Time zone',
+    kind: 'text',
+    placeholder: 'Europe/London',
+    when: isQuiet,
+  },
 ] as const;
 
 function RulesForm(props: {

@@ -5,14 +5,15 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import { optionsOf } from '../ui/inputs.js';
 import { Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { ChangeNumber } from './change-number.js';
 import { numbersKey, type PhoneNumber } from './connectors.js';
 
 const COLUMNS: readonly Column<PhoneNumber>[] = [
-  { name: 'Number', cell: ({ number }) => <code>{number}</code> },
-  { name: 'Leads to', cell: ({ clientEnv }) => <Badge>{clientEnv}</Badge> },
+  { name: 'Number', cell: ({ number }) => <Short as="code" text={number} /> },
+  { name: 'Leads to', width: '8rem', cell: ({ clientEnv }) => <Badge>{clientEnv}</Badge> },
   { name: 'Connector', optional: true, cell: ({ connectorId }) => connectorId ?? '–' },
 ];
 
@@ -87,6 +88,7 @@ function AddNumbers({ agentId, onClose }: { readonly agentId: string; readonly o
       fields={[
         {
           name: 'numbers',
+          path: 'phoneNumbers',
           label: 'Numbers',
           kind: 'lines',
           required: true,

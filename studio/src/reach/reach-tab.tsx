@@ -12,6 +12,7 @@ import type { MenuEntry } from '../ui/menu.js';
 import { type OpenWindow, Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
 import { ShownOnce } from '../ui/shown-once.js';
+import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { CallTokens } from './call-tokens.js';
@@ -26,14 +27,14 @@ type Connector = Schemas['Connector'];
 const environmentOf = (value: string): Environment => ENVIRONMENTS.find((one) => one === value) ?? 'sandbox';
 
 const COLUMNS: readonly Column<Connector>[] = [
-  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { name: 'Leads to', cell: ({ clientEnv }) => <Badge>{clientEnv}</Badge> },
+  { name: 'Name', cell: ({ name }) => <Short as="strong" text={name} /> },
+  { name: 'Leads to', width: '8rem', cell: ({ clientEnv }) => <Badge>{clientEnv}</Badge> },
   {
     name: 'Web pages',
     optional: true,
     cell: ({ publicAccess }) => publicAccess?.origins.join(', ') ?? <span className="soft">none</span>,
   },
-  { name: 'Made', optional: true, cell: ({ createdAt }) => <Age time={createdAt} /> },
+  { name: 'Made', optional: true, width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
 ];
 
 /** How callers reach the agent. */
@@ -157,6 +158,7 @@ const FIELDS = [
   { name: 'clientEnv', label: 'Leads to', kind: 'choice', options: optionsOf(ENVIRONMENTS) },
   {
     name: 'origins',
+    path: 'publicAccess.origins',
     label: 'Web pages that may call without a token',
     kind: 'lines',
     hint: 'Origins, one a line. Empty: only who has the token.',

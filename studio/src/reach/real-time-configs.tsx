@@ -8,9 +8,10 @@ import { isObject, type Json, type JsonObject } from '../editor/json.js';
 import { JsonText } from '../editor/json-text.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { Form } from '../ui/form.js';
+import { FormFoot } from '../ui/form-foot.js';
 import { optionsOf, Segments } from '../ui/inputs.js';
 import { Loaded } from '../ui/loaded.js';
-import { ProblemNotice } from '../ui/notice.js';
 import { Card, Empty } from '../ui/surfaces.js';
 
 type Config = Schemas['RealTimeConfig'];
@@ -155,21 +156,13 @@ function EditConfig(props: EditConfigProps) {
       unsaved={value !== first}
       onClose={onClose}
     >
-      <div className="stack">
+      <Form
+        error={save.error}
+        onSubmit={() => save.mutate(isObject(value) ? value : {}, { onSuccess: onClose })}
+      >
         <JsonText label={what === 'schema' ? 'JSON schema' : 'Values'} value={value} onValue={setValue} />
-        {save.error && <ProblemNotice error={save.error} />}
-        <div className="row row-end">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            busy={save.isPending}
-            disabled={value !== undefined && !isObject(value)}
-            onClick={() => save.mutate(isObject(value) ? value : {}, { onSuccess: onClose })}
-          >
-            Save
-          </Button>
-        </div>
-      </div>
+        <FormFoot action="Save" isBusy={save.isPending} onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }

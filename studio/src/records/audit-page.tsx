@@ -3,6 +3,7 @@ import { Age } from '../ui/age.js';
 import { Breakable } from '../ui/breakable.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import type { Column } from '../ui/table.js';
 
 type Entry = Schemas['AuditEntry'];
@@ -10,7 +11,7 @@ type Entry = Schemas['AuditEntry'];
 const COLUMNS: readonly Column<Entry>[] = [
   {
     name: 'What',
-    width: '11.5rem',
+    width: 'clamp(8rem, 25cqi, 11.5rem)',
     cell: ({ action }) => (
       <code className="long-word">
         <Breakable text={action} />
@@ -19,29 +20,20 @@ const COLUMNS: readonly Column<Entry>[] = [
   },
   {
     name: 'Of',
-    optional: true,
+    optional: 'wide',
     width: '14rem',
-    cell: ({ resourceId }) => (
-      <code className="soft truncate one-line" title={resourceId}>
-        {resourceId}
-      </code>
-    ),
+    cell: ({ resourceId }) => <Short as="code" soft text={resourceId} />,
   },
   {
     name: 'Who',
-    width: '13rem',
-    cell: ({ actorEmail }) => (
-      <span className="long-word">
-        <Breakable text={actorEmail} />
-      </span>
-    ),
+    width: 'clamp(7.5rem, 25cqi, 13rem)',
+    cell: ({ actorEmail }) => actorEmail,
   },
-  { name: 'When', width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
+  { name: 'When', width: '6.75rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
   {
     name: 'Details',
     optional: true,
-    cell: ({ details }) =>
-      details == null ? '–' : <code className="soft small details">{JSON.stringify(details)}</code>,
+    cell: ({ details }) => (details == null ? '–' : <Short as="code" soft text={JSON.stringify(details)} />),
   },
 ];
 

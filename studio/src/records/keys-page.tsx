@@ -8,6 +8,7 @@ import { useNowMs } from '../ui/now.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
+import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import { formatTime } from '../ui/words.js';
 
@@ -28,9 +29,10 @@ function State({ of: { revokedAt, expiresAt } }: { readonly of: ApiKey }) {
   if (expiresAt === null) return <Badge tone="good">works</Badge>;
   const isOver = Date.parse(expiresAt) < nowMs;
   return (
-    <Badge tone={isOver ? 'danger' : 'good'}>
-      {isOver ? 'expired' : 'until'} {formatTime(expiresAt)}
-    </Badge>
+    <span className="row row-wrap">
+      <Badge tone={isOver ? 'danger' : 'good'}>{isOver ? 'expired' : 'works'}</Badge>
+      <span className="soft small">until {formatTime(expiresAt)}</span>
+    </span>
   );
 }
 
@@ -50,19 +52,22 @@ export function KeysPage() {
         nameOf={({ name }) => name}
         mayWrite={useAccount().can('keys:admin')}
         columns={[
-          { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-          { name: 'Key', optional: true, cell: ({ hint }) => <code>{hint}</code> },
-          { name: 'Owner', optional: true, cell: ({ ownerEmail }) => ownerEmail },
+          { name: 'Name', cell: ({ name }) => <Short as="strong" text={name} /> },
+          { name: 'Key', optional: true, width: '9rem', cell: ({ hint }) => <Short as="code" text={hint} /> },
+          { name: 'Owner', optional: 'wide', cell: ({ ownerEmail }) => ownerEmail },
           {
             name: 'Scopes',
             optional: true,
+            width: '5.5rem',
             cell: ({ scopes }) => <span title={scopes.join(', ')}>{scopes.length}</span>,
           },
           {
             name: 'Last used',
+            optional: true,
+            width: '7rem',
             cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Age time={lastUsedAt} />),
           },
-          { name: 'State', cell: (key) => <State of={key} /> },
+          { name: 'State', width: 'clamp(7rem, 22cqi, 14.5rem)', cell: (key) => <State of={key} /> },
         ]}
         create={{ label: 'New key', window: (onClose) => <NewKey onClose={onClose} /> }}
         remove={{

@@ -6,6 +6,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import type { Column } from '../ui/table.js';
 
 type Secret = Schemas['SecretsListResponse']['secrets'][number];
@@ -13,10 +14,10 @@ type Secret = Schemas['SecretsListResponse']['secrets'][number];
 const secretsKey = ['secrets'] as const;
 
 const COLUMNS: readonly Column<Secret>[] = [
-  { name: 'Name', cell: ({ name }) => <code>{name}</code> },
+  { name: 'Name', cell: ({ name }) => <Short as="code" text={name} /> },
   { name: 'Goes to', cell: ({ allowedHosts }) => allowedHosts.join(', ') },
-  { name: 'Set by', optional: true, cell: ({ updatedBy }) => updatedBy },
-  { name: 'Set', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+  { name: 'Set by', optional: 'wide', cell: ({ updatedBy }) => updatedBy },
+  { name: 'Set', optional: true, width: '7rem', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
 ];
 
 export function SecretsPage() {
@@ -81,6 +82,7 @@ function PutSecret({ secret, onClose }: { readonly secret?: Secret; readonly onC
         { name: 'value', label: 'Value', kind: 'password', required: true },
         {
           name: 'hosts',
+          path: 'allowedHosts',
           label: 'Hosts that it may go to',
           kind: 'lines',
           required: true,

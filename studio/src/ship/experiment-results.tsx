@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client.js';
+import { Short } from '../ui/short.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
 import { formatMs, formatNumber, inWords } from '../ui/words.js';
@@ -28,8 +29,8 @@ function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
   const between = (interval: readonly number[] | null | undefined) =>
     interval ? `${inUnit(interval[0] ?? 0)} to ${inUnit(interval[1] ?? 0)}` : '–';
   return [
-    { name: 'Arm', cell: ({ arm }) => <strong>{arm}</strong> },
-    { name: 'Calls', end: true, width: '5rem', cell: ({ calls }) => formatNumber(calls) },
+    { name: 'Arm', cell: ({ arm }) => <Short as="strong" text={arm} /> },
+    { name: 'Calls', end: true, optional: true, width: '5rem', cell: ({ calls }) => formatNumber(calls) },
     {
       name: 'Value',
       end: true,
@@ -39,7 +40,7 @@ function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
     { name: '95 % interval', optional: true, width: '11rem', cell: ({ interval }) => between(interval) },
     {
       name: 'Difference from the first',
-      optional: true,
+      optional: 'wide',
       width: '12rem',
       cell: ({ difference }) => (difference ? between(difference.interval) : ''),
     },
@@ -52,7 +53,7 @@ function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
     {
       name: 'Calls still needed',
       end: true,
-      optional: true,
+      optional: 'wide',
       width: '10rem',
       cell: ({ callsStillNeeded }) => (callsStillNeeded === null ? '–' : formatNumber(callsStillNeeded)),
     },

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, type Schemas, take } from '../api/client.js';
 import { testSetsQuery } from '../tests/queries.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { FormFoot } from '../ui/form-foot.js';
 import { CheckInput, optionsOf, SelectInput, TextInput } from '../ui/inputs.js';
 import { deploymentsKey } from './queries.js';
@@ -27,10 +28,7 @@ export function GateRulesDialog({ agentId, environment, rules: given, onClose }:
   const [first] = useState(given);
   const [rules, setRules] = useState(first);
   const save = useSave(agentId, environment);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    save.mutate(rules, { onSuccess: onClose });
-  };
+  const submit = () => save.mutate(rules, { onSuccess: onClose });
   const change = (next: Partial<Rules>) => setRules((all) => ({ ...all, ...next }));
   const earlier = ENVIRONMENTS.slice(0, ENVIRONMENTS.indexOf(environment));
   return (
@@ -41,7 +39,7 @@ export function GateRulesDialog({ agentId, environment, rules: given, onClose }:
       unsaved={rules !== first}
       onClose={onClose}
     >
-      <form className="stack" onSubmit={submit}>
+      <Form error={save.error} onSubmit={submit}>
         <TestGates
           agentId={agentId}
           gates={rules.tests ?? []}
@@ -57,8 +55,8 @@ export function GateRulesDialog({ agentId, environment, rules: given, onClose }:
           checked={rules.noFiringAlerts === true}
           onValue={(on) => change({ noFiringAlerts: on || undefined })}
         />
-        <FormFoot action="Save gates" error={save.error} isBusy={save.isPending} onClose={onClose} />
-      </form>
+        <FormFoot action="Save gates" isBusy={save.isPending} onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }

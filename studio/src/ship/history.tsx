@@ -72,19 +72,25 @@ const columnsOf = (
   mayShip: boolean,
   onOpen: (open: Open) => void,
 ): readonly Column<Deployment>[] => [
-  { name: 'Version', cell: ({ version }) => <code>{shortVersion(version)}</code> },
-  { name: 'Message', cell: ({ metadata }) => metadata.deployment_message || <span className="soft">–</span> },
-  { name: 'How', optional: true, cell: ({ metadata }) => metadata.deployment_type },
-  { name: 'Who', optional: true, cell: ({ createdBy }) => createdBy },
-  { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
+  {
+    name: 'Version',
+    optional: true,
+    width: '6.5rem',
+    cell: ({ version }) => <code>{shortVersion(version)}</code>,
+  },
+  { name: 'Message', cell: ({ metadata }) => metadata.deployment_message || '–' },
+  { name: 'How', optional: 'wide', width: '7.5rem', cell: ({ metadata }) => metadata.deployment_type },
+  { name: 'Who', optional: 'wide', cell: ({ createdBy }) => createdBy },
+  { name: 'When', width: '6.75rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
   {
     name: '',
     end: true,
+    width: 'clamp(8.5rem, 32cqi, 15rem)',
     cell: (deployment) =>
       deployment.id === current ? (
         <Badge tone="good">active</Badge>
       ) : (
-        <span className="row row-end">
+        <span className="row row-wrap row-end">
           <Button small look="quiet" onClick={() => onOpen({ what: 'diff', deployment })}>
             Compare
           </Button>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { activeQuery, draftQuery, type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { FormFoot } from '../ui/form-foot.js';
 import { optionsOf, Segments, SelectInput, TextInput } from '../ui/inputs.js';
 import { Notice } from '../ui/notice.js';
@@ -20,6 +21,8 @@ interface Props {
   readonly environment: Environment;
   /** What is promoted; absent: the draft is published. */
   readonly source?: Deployment;
+  /** It is, or waits for the gates of this environment. */
+  readonly onShipped: (environment: Environment) => void;
   readonly onClose: () => void;
 }
 
@@ -34,7 +37,11 @@ interface Wishes {
 const FIRST_WISHES: Wishes = { message: '', pace: 'at-once', guards: FIRST_GUARDS, choice: WAIT };
 
 /** What is in the environment now, what its gates say, and publishing itself. */
-function usePublication({ agentId, source, onClose }: Props, environment: Environment, wishes: Wishes) {
+function usePublication(
+  { agentId, source, onShipped, onClose }: Props,
+  environment: Environment,
+  wishes: Wishes,
+) {
   const { data: active } = useQuery(activeQuery(agentId));
   const { data: gates } = useQuery(
     gateStatesQuery(agentId, environment, source?.id ?? 'draft', source ? 'promotion' : 'publish'),
@@ -46,10 +53,11 @@ function usePublication({ agentId, source, onClose }: Props, environment: Enviro
     ...(current ? rolloutOf(wishes.pace, wishes.guards) : {}),
     ...(held ? bodyOf(wishes.choice) : {}),
   }));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    ship.mutate(undefined, { onSuccess: onClose });
+  const done = () => {
+    onShipped(environment);
+    onClose();
   };
+  const submit = () => ship.mutate(undefined, { onSuccess: done });
   return { current, gates, held, ship, submit };
 }
 
@@ -68,7 +76,7 @@ export function PublishDialog(props: Props) {
       unsaved={wishes.message !== ''}
       onClose={onClose}
     >
-      <form className="stack" onSubmit={submit}>
+      <Form error={ship.error} onSubmit={submit}>
         {!source && <EnvironmentChoice value={environment} onValue={setEnvironment} />}
         <DraftWarnings agentId={agentId} source={source} />
         <GateChoice
@@ -84,11 +92,10 @@ export function PublishDialog(props: Props) {
         <FormFoot
           action={`${verbOf(source, held, wishes.choice)} ${environment}`}
           icon="rocket"
-          error={ship.error}
           isBusy={ship.isPending}
           onClose={onClose}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { api, type Schemas, take } from '../api/client.js';
 import { Age } from '../ui/age.js';
 import { Loaded } from '../ui/loaded.js';
 import { Notice } from '../ui/notice.js';
+import { Short } from '../ui/short.js';
 import { Badge, Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
 import { formatMs, inWords, shortVersion } from '../ui/words.js';
@@ -77,11 +78,17 @@ const tallyWords = ({ calls, events, medianMs }: Schemas['RolloutTally']) =>
   medianMs === undefined ? `${events ?? 0} of ${calls}` : `${formatMs(medianMs)} (${calls} calls)`;
 
 const COLUMNS: readonly Column<Finding>[] = [
-  { name: 'Guard', cell: ({ metric }) => <strong>{inWords(metric)}</strong> },
-  { name: 'Against', optional: true, cell: ({ against }) => `the ${against}` },
-  { name: 'New', end: true, cell: ({ canary }) => tallyWords(canary) },
-  { name: 'Before', end: true, cell: ({ others }) => tallyWords(others) },
-  { name: 'Evidence', cell: (finding) => <Evidence finding={finding} /> },
+  { name: 'Guard', cell: ({ metric }) => <Short as="strong" text={inWords(metric)} /> },
+  { name: 'Against', optional: true, width: '7rem', cell: ({ against }) => `the ${against}` },
+  { name: 'New', end: true, width: 'clamp(6rem, 20cqi, 10rem)', cell: ({ canary }) => tallyWords(canary) },
+  {
+    name: 'Before',
+    end: true,
+    optional: true,
+    width: 'clamp(6rem, 20cqi, 10rem)',
+    cell: ({ others }) => tallyWords(others),
+  },
+  { name: 'Evidence', width: 'clamp(7rem, 28cqi, 13rem)', cell: (finding) => <Evidence finding={finding} /> },
 ];
 
 /** Evidence multiplies, so its bar is drawn on a scale of logarithms: 1 is none at all. */
@@ -90,7 +97,7 @@ function Evidence({ finding: { evidence, threshold } }: { readonly finding: Find
   return (
     <span className="row">
       <meter
-        className="meter not-on-phone"
+        className="meter not-when-narrow"
         min={0}
         max={1}
         high={0.7}

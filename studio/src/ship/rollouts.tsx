@@ -72,11 +72,16 @@ function Ended({ rollouts }: { readonly rollouts: readonly Rollout[] }) {
           { name: 'Where', cell: (rollout) => <RolloutLink rollout={rollout} text={rollout.environment} /> },
           {
             name: 'How it ended',
+            width: '8.5rem',
             cell: ({ state }) => <Badge tone={ROLLOUT_TONES[state]}>{inWords(state)}</Badge>,
           },
           { name: 'Why', optional: true, cell: ({ reason }) => reason ?? '–' },
-          { name: 'By', optional: true, cell: ({ createdBy }) => createdBy },
-          { name: 'When', cell: ({ endedAt, createdAt }) => <Age time={endedAt ?? createdAt} /> },
+          { name: 'By', optional: 'wide', cell: ({ createdBy }) => createdBy },
+          {
+            name: 'When',
+            width: '7rem',
+            cell: ({ endedAt, createdAt }) => <Age time={endedAt ?? createdAt} />,
+          },
         ]}
       />
     </Card>

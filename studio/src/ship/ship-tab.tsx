@@ -56,7 +56,14 @@ export function ShipTab() {
       <ExperimentCard agentId={agentId} environment={shown} />
       <GateRulesCard agentId={agentId} environment={shown} />
       <History agentId={agentId} environment={shown} current={active.data?.[shown]?.id} />
-      {shipping && <PublishDialog agentId={agentId} {...shipping} onClose={() => setShipping(undefined)} />}
+      {shipping && (
+        <PublishDialog
+          agentId={agentId}
+          {...shipping}
+          onShipped={setShown}
+          onClose={() => setShipping(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
+import { Form, Refused } from '../ui/form.js';
 import { TextInput } from '../ui/inputs.js';
-import { ProblemNotice } from '../ui/notice.js';
 import { EnterFrame } from './enter-frame.js';
 import { acceptInvitation } from './session.js';
 
@@ -11,14 +11,15 @@ interface Props {
   readonly onAccepted: () => Promise<void>;
 }
 
+const LABELS = { name: 'Name', password: 'Password' } as const;
+
 /** Where the link of an invitation leads: choose a name and a password, and be signed in. */
 export function InvitationPage({ token, onAccepted }: Props) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setBusy(true);
     setError(undefined);
     acceptInvitation({ token, name, password })
@@ -28,11 +29,11 @@ export function InvitationPage({ token, onAccepted }: Props) {
   return (
     <EnterFrame title="Welcome">
       <p>You were invited to an account. Choose how you are called, and a password.</p>
-      <form className="stack" onSubmit={submit}>
-        <Field label="Name">
+      <Form error={error} labels={LABELS} onSubmit={submit}>
+        <Field label={LABELS.name} name="name">
           {(ids) => <TextInput {...ids} autoComplete="name" required value={name} onValue={setName} />}
         </Field>
-        <Field label="Password" hint="At least 12 characters; a sentence is good.">
+        <Field label={LABELS.password} name="password" hint="At least 12 characters; a sentence is good.">
           {(ids) => (
             <TextInput
               {...ids}
@@ -44,11 +45,11 @@ export function InvitationPage({ token, onAccepted }: Props) {
             />
           )}
         </Field>
-        {error !== undefined && <ProblemNotice error={error} />}
+        <Refused />
         <Button look="primary" type="submit" busy={isBusy}>
           Accept the invitation
         </Button>
-      </form>
+      </Form>
     </EnterFrame>
   );
 }

@@ -1,9 +1,10 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, once, type Schemas, take } from '../api/client.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { FormFoot } from '../ui/form-foot.js';
 import { SelectInput, TextInput } from '../ui/inputs.js';
 import { useRowKeys } from '../ui/row-keys.js';
@@ -52,6 +53,8 @@ const initialOf = (
   turns: testCase?.turns ?? [{ say: '', expect: [] }],
 });
 
+const LABELS = { name: 'Name' } as const;
+
 /** What a caller says, turn by turn, and what must be true of each answer. */
 export function CaseForm(props: Props) {
   const { testCase, onClose } = props;
@@ -60,10 +63,8 @@ export function CaseForm(props: Props) {
   const [turns, setTurns] = useState(initial.turns);
   const { keys, remove } = useRowKeys(turns, setTurns);
   const save = useSave(props);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () =>
     save.mutate({ name, turns: [...turns], ...hiddenOf(testCase ?? {}) }, { onSuccess: onClose });
-  };
   return (
     <Dialog
       title={testCase ? `Change “${testCase.name}”` : 'New case'}
@@ -71,8 +72,10 @@ export function CaseForm(props: Props) {
       unsaved={name !== initial.name || turns !== initial.turns}
       onClose={onClose}
     >
-      <form className="stack" onSubmit={submit}>
-        <Field label="Name">{(ids) => <TextInput {...ids} required value={name} onValue={setName} />}</Field>
+      <Form error={save.error} labels={LABELS} onSubmit={submit}>
+        <Field label={LABELS.name} name="name">
+          {(ids) => <TextInput {...ids} required value={name} onValue={setName} />}
+        </Field>
         {turns.map((turn, at) => (
           <TurnForm
             key={keys[at]}
@@ -87,8 +90,8 @@ export function CaseForm(props: Props) {
             Add turn
           </Button>
         </div>
-        <FormFoot action="Save" error={save.error} isBusy={save.isPending} onClose={onClose} />
-      </form>
+        <FormFoot action="Save" isBusy={save.isPending} onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }

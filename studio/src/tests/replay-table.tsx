@@ -52,7 +52,8 @@ const columnsOf = (shownId: string, choose: (id: string) => void): readonly Colu
     cell: ({ id, name }) => (
       <button
         type="button"
-        className="link cell-title"
+        className="link cell-title truncate one-line"
+        title={name}
         aria-current={id === shownId ? 'true' : undefined}
         onClick={() => choose(id)}
       >
@@ -62,13 +63,21 @@ const columnsOf = (shownId: string, choose: (id: string) => void): readonly Colu
   },
   {
     name: 'This version',
+    width: '8rem',
     cell: ({ replay: { verdict } }) => <Badge tone={VERDICT_TONES[verdict] ?? 'plain'}>{verdict}</Badge>,
   },
-  { name: 'Other words', end: true, cell: ({ replay: { change } }) => `${Math.round(change * 100)} %` },
+  {
+    name: 'Other words',
+    end: true,
+    optional: true,
+    width: '8rem',
+    cell: ({ replay: { change } }) => `${Math.round(change * 100)} %`,
+  },
   {
     name: 'Replayed',
     optional: true,
+    width: '7rem',
     cell: ({ replay: { by } }) => (by === 'sound' ? 'as heard' : 'in text'),
   },
-  { name: 'Why', optional: true, cell: ({ replay: { reasons } }) => reasons[0] ?? '–' },
+  { name: 'Why', optional: 'wide', cell: ({ replay: { reasons } }) => reasons[0] ?? '–' },
 ];

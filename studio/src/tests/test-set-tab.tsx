@@ -7,6 +7,7 @@ import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
 import { Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { shortVersion } from '../ui/words.js';
@@ -45,15 +46,13 @@ interface OfSet {
 }
 
 const CASE_COLUMNS: readonly Column<TestCase>[] = [
-  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { name: 'Name', width: 'clamp(8rem, 30cqi, 16rem)', cell: ({ name }) => <Short as="strong" text={name} /> },
   {
     name: 'Says',
     optional: true,
-    cell: ({ turns }) => (
-      <span className="soft clamp">{turns.flatMap(({ say }) => say ?? []).join(' · ')}</span>
-    ),
+    cell: ({ turns }) => <Short soft text={turns.flatMap(({ say }) => say ?? []).join(' · ')} />,
   },
-  { name: 'Turns', end: true, cell: ({ turns }) => turns.length },
+  { name: 'Turns', end: true, width: '5.5rem', cell: ({ turns }) => turns.length },
 ];
 
 async function readCases(path: OfSet) {
@@ -99,14 +98,24 @@ const RUN_COLUMNS: readonly Column<TestRun>[] = [
   {
     name: 'Of',
     cell: ({ id, target, version }) => (
-      <Link to="/test-runs/$testRunId" params={{ testRunId: id }} className="cell-title">
+      <Link to="/test-runs/$testRunId" params={{ testRunId: id }} className="cell-title truncate one-line">
         {target} · {shortVersion(version)}
       </Link>
     ),
   },
-  { name: 'Result', cell: ({ state }) => <Badge tone={TONES[state] ?? 'accent'}>{state}</Badge> },
-  { name: 'Passed', end: true, cell: ({ progress }) => `${progress.passed} of ${progress.total}` },
-  { name: 'When', cell: ({ createdAt }) => <Age time={createdAt} /> },
+  {
+    name: 'Result',
+    width: '7rem',
+    cell: ({ state }) => <Badge tone={TONES[state] ?? 'accent'}>{state}</Badge>,
+  },
+  {
+    name: 'Passed',
+    end: true,
+    optional: true,
+    width: '7rem',
+    cell: ({ progress }) => `${progress.passed} of ${progress.total}`,
+  },
+  { name: 'When', width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
 ];
 
 function Runs({ agentId, testSetId }: OfSet) {

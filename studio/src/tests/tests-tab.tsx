@@ -60,19 +60,25 @@ const columnsOf = (agentId: string): readonly Column<TestSet>[] => [
   {
     name: 'Name',
     cell: ({ id: testSetId, name }) => (
-      <Link to="/agents/$agentId/tests/$testSetId" params={{ agentId, testSetId }} className="cell-title">
+      <Link
+        to="/agents/$agentId/tests/$testSetId"
+        params={{ agentId, testSetId }}
+        className="cell-title truncate one-line"
+        title={name}
+      >
         {name}
       </Link>
     ),
   },
-  { name: 'Cases', end: true, cell: ({ caseCount }) => caseCount },
-  { name: 'Mode', optional: true, cell: ({ mode }) => mode },
+  { name: 'Cases', end: true, width: '5.5rem', cell: ({ caseCount }) => caseCount },
+  { name: 'Mode', optional: true, width: '7.5rem', cell: ({ mode }) => mode },
   {
     name: 'Runs with each publish',
     optional: true,
+    width: '12rem',
     cell: ({ enabled }) => <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? 'yes' : 'no'}</Badge>,
   },
-  { name: 'Changed', optional: true, cell: ({ updatedAt }) => <Age time={updatedAt} /> },
+  { name: 'Changed', optional: true, width: '7rem', cell: ({ updatedAt }) => <Age time={updatedAt} /> },
 ];
 
 function SetForm(props: { readonly agentId: string; readonly set?: TestSet; readonly onClose: () => void }) {

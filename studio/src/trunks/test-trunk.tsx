@@ -1,11 +1,11 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, type Schemas, take } from '../api/client.js';
-import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
+import { FormFoot } from '../ui/form-foot.js';
 import { TextInput } from '../ui/inputs.js';
-import { ProblemNotice } from '../ui/notice.js';
 import { Facts } from '../ui/surfaces.js';
 import { formatMs, inWords } from '../ui/words.js';
 import { trunksKey } from './trunks-page.js';
@@ -30,39 +30,40 @@ function useTest(trunkId: string, { toNumber, fromNumber }: Numbers) {
   );
 }
 
+const LABELS = { toNumber: 'Number to call', fromNumber: 'Number that is shown' } as const;
+
 /** Asks a trunk's server whether it is there, and calls a number through it where one is given. */
 export function TestTrunk({ trunk: { trunkId, name }, onClose }: Props) {
   const [toNumber, setToNumber] = useState('');
   const [fromNumber, setFromNumber] = useState('');
   const test = useTest(trunkId, { toNumber, fromNumber });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    test.mutate(undefined);
-  };
   return (
     <Dialog
       title={`Test “${name}”`}
       lead="With a number, that phone rings, hears a tone for a moment, and is hung up on."
       onClose={onClose}
     >
-      <form className="stack" onSubmit={submit}>
-        <Field label="Number to call" hint="Empty: only its server is asked.">
+      <Form error={test.error} labels={LABELS} onSubmit={() => test.mutate(undefined)}>
+        <Field label={LABELS.toNumber} name="toNumber" hint="Empty: only its server is asked.">
           {(ids) => <TextInput {...ids} value={toNumber} placeholder="+44…" onValue={setToNumber} />}
         </Field>
         {toNumber !== '' && (
-          <Field label="Number that is shown" hint="One of an agent’s numbers. Empty: the first one.">
+          <Field
+            label={LABELS.fromNumber}
+            name="fromNumber"
+            hint="One of an agent’s numbers. Empty: the first one."
+          >
             {(ids) => <TextInput {...ids} value={fromNumber} onValue={setFromNumber} />}
           </Field>
         )}
-        {test.error && <ProblemNotice error={test.error} />}
         {test.data && <Result result={test.data} />}
-        <div className="row row-end">
-          <Button onClick={onClose}>Close</Button>
-          <Button look="primary" type="submit" busy={test.isPending}>
-            {test.isPending ? 'Testing…' : 'Test'}
-          </Button>
-        </div>
-      </form>
+        <FormFoot
+          action={test.isPending ? 'Testing…' : 'Test'}
+          cancel="Close"
+          isBusy={test.isPending}
+          onClose={onClose}
+        />
+      </Form>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { CopyButton } from '../ui/copy.js';
 import type { MenuEntry } from '../ui/menu.js';
 import { Page } from '../ui/page.js';
 import { type OpenWindow, Records } from '../ui/records.js';
+import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { TestTrunk } from './test-trunk.js';
@@ -41,6 +42,15 @@ const entriesOf = (
     icon: 'flask',
     onSelect: () => open((onClose) => <TestTrunk trunk={trunk} onClose={onClose} />),
   },
+  ...(trunk.sipUri === null
+    ? []
+    : [
+        {
+          label: 'Copy where it sends calls to',
+          icon: 'copy' as const,
+          onSelect: () => void navigator.clipboard.writeText(trunk.sipUri ?? ''),
+        },
+      ]),
   { label: trunk.enabled ? 'Switch off' : 'Switch on', onSelect: () => onSwitch(trunk) },
 ];
 
@@ -80,15 +90,17 @@ export function TrunksPage() {
 }
 
 const COLUMNS: readonly Column<Trunk>[] = [
-  { name: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { name: 'Name', cell: ({ name }) => <Short as="strong" text={name} /> },
   {
     name: 'Server',
-    optional: true,
+    optional: 'wide',
     cell: ({ host, transport }) =>
-      host === null ? <span className="soft">none: it only calls us</span> : `${host}, ${transport}`,
+      host === null ? <Short soft text="none: it only calls us" /> : `${host}, ${transport}`,
   },
   {
     name: 'Send its calls to',
+    optional: true,
+    width: 'clamp(10rem, 28cqi, 17rem)',
     cell: ({ sipUri }) =>
       sipUri === null ? (
         <span className="soft">SIP is switched off here</span>
@@ -101,10 +113,12 @@ const COLUMNS: readonly Column<Trunk>[] = [
         </span>
       ),
   },
-  { name: 'State', cell: (trunk) => <State trunk={trunk} /> },
+  { name: 'State', width: 'clamp(6.75rem, 18cqi, 14rem)', cell: (trunk) => <State trunk={trunk} /> },
   {
     name: 'Calls now',
     end: true,
+    optional: true,
+    width: '7rem',
     cell: ({ activeCalls, maxCalls }) => `${activeCalls} of ${maxCalls}`,
   },
 ];

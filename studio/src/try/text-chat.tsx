@@ -74,26 +74,30 @@ export function TextChat(props: Props) {
   const { entries, variables, problem, isBusy, hasEnded, ask, restart } = chat;
   return (
     <div className="stack">
-      {entries.length === 0 && <GivenValues given={given} onGiven={setGiven} />}
-      <Timeline
-        entries={entries}
-        empty="Write what a caller would say. Tools are really called, but for those that you answer for."
-      />
+      <div className="try-fold stack">
+        {entries.length === 0 && <GivenValues given={given} onGiven={setGiven} />}
+        <Timeline
+          entries={entries}
+          empty="Write what a caller would say. Tools are really called, but for those that you answer for."
+        />
+      </div>
       {problem !== undefined && <ProblemNotice error={problem} />}
       {hasEnded ? (
         <p className="soft small">The agent has ended the conversation.</p>
       ) : (
         <MessageForm isBusy={isBusy} onMessage={ask} />
       )}
-      <ToolAnswers names={props.tools} answers={answers} onAnswers={setAnswers} />
-      <VariablesNow variables={variables} />
-      {entries.length > 0 && (
-        <div className="row">
-          <Button small icon="refresh" onClick={restart}>
-            Begin again
-          </Button>
-        </div>
-      )}
+      <div className="try-fold stack">
+        <ToolAnswers names={props.tools} answers={answers} onAnswers={setAnswers} />
+        <VariablesNow variables={variables} />
+        {entries.length > 0 && (
+          <div className="row">
+            <Button small icon="refresh" onClick={restart}>
+              Begin again
+            </Button>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activeQuery, ENVIRONMENTS } from '../agents/queries.js';
 import { useAccount } from '../app/account.js';
+import { IconButton } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { type Option, SelectInput, Segments } from '../ui/inputs.js';
 import { Notice } from '../ui/notice.js';
@@ -31,17 +32,32 @@ const WAYS: readonly Option<Way>[] = [
 export function TryPanel({ agentId, tools, beforeCall = () => Promise.resolve() }: Props) {
   const [way, setWay] = useState<Way>('voice');
   const [target, setTarget] = useState<Target>('draft');
+  const [isOpen, setOpen] = useState(false);
   const { can } = useAccount();
   const prepare = () => (target === 'draft' ? beforeCall() : Promise.resolve());
   return (
     <Card
       title="Try it"
-      className="try-card"
-      actions={<Segments label="How to try it" value={way} options={WAYS} onValue={setWay} />}
+      className={isOpen ? 'try-card try-open' : 'try-card'}
+      actions={
+        <>
+          <Segments label="How to try it" value={way} options={WAYS} onValue={setWay} />
+          <IconButton
+            className="on-dock"
+            icon={isOpen ? 'down' : 'more'}
+            label={isOpen ? 'Show less' : 'Show more'}
+            aria-expanded={isOpen}
+            small
+            onClick={() => setOpen(!isOpen)}
+          />
+        </>
+      }
     >
       {can('agents:write') ? (
         <div className="stack">
-          <VersionField agentId={agentId} target={target} onTarget={setTarget} />
+          <div className="try-fold">
+            <VersionField agentId={agentId} target={target} onTarget={setTarget} />
+          </div>
           {way === 'voice' ? (
             <VoiceCall agentId={agentId} target={target} prepare={prepare} />
           ) : (

@@ -48,19 +48,23 @@ export function VoiceCall({ agentId, target, prepare }: Props) {
   const modes = settings?.echoAllowed === true ? [...MODES, ECHO] : MODES;
   return (
     <div className="stack" data-call={view.state}>
-      <Segments label="Mode" value={mode} options={modes} disabled={inCall} onValue={setMode} />
+      <div className="try-fold">
+        <Segments label="Mode" value={mode} options={modes} disabled={inCall} onValue={setMode} />
+      </div>
       <CallButtons view={view} inCall={inCall} disabled={isTesting} onToggle={toggle} session={session} />
       <CallStatus view={view} />
       {view.problem !== undefined && <ProblemNotice error={view.problem} />}
-      <div className="levels">
+      <div className="levels try-fold">
         <Level name="You" context={audio} stream={view.own} />
         <Level name="Agent" context={audio} stream={view.agent} />
       </div>
-      <Timeline
-        entries={view.timeline}
-        empty="What you and the agent say will appear here, with where the time of each answer went."
-      />
-      <ConnectionCheck choice={choice} call={view.call} disabled={inCall} onBusy={setTesting} />
+      <div className="try-fold stack">
+        <Timeline
+          entries={view.timeline}
+          empty="What you and the agent say will appear here, with where the time of each answer went."
+        />
+        <ConnectionCheck choice={choice} call={view.call} disabled={inCall} onBusy={setTesting} />
+      </div>
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { type SubmitEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog } from './dialog.js';
+import { Form } from './form.js';
 import { FormFoot } from './form-foot.js';
-import { FormField } from './form-field.js';
+import { FormField, pathOf, shownOf } from './form-field.js';
 import type { FieldSpec, FormValues } from './form-spec.js';
 
 interface FormDialogProps<V extends FormValues> {
@@ -24,11 +25,11 @@ export function FormDialog<V extends FormValues>(props: FormDialogProps<V>) {
   const [values, setValues] = useState(initial);
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const shown = fields.filter(({ when }) => when === undefined || when(values));
+  const submit = () => {
     setBusy(true);
     setError(undefined);
-    onSubmit(values).then(props.stayOpen === true ? undefined : onClose, (cause: unknown) => {
+    onSubmit(asShown(values, shown)).then(props.stayOpen === true ? undefined : onClose, (cause: unknown) => {
       setError(cause);
       setBusy(false);
     });
@@ -36,21 +37,28 @@ export function FormDialog<V extends FormValues>(props: FormDialogProps<V>) {
   const unsaved = fields.some(({ name }) => !isSame(values[name], first[name]));
   return (
     <Dialog title={title} lead={lead} wide={wide} unsaved={unsaved} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        {fields
-          .filter(({ when }) => when === undefined || when(values))
-          .map((spec) => (
-            <FormField
-              key={spec.name}
-              spec={spec}
-              value={values[spec.name]}
-              onValue={(value) => setValues((all) => ({ ...all, [spec.name]: value }))}
-            />
-          ))}
-        <FormFoot action={action} error={error} isBusy={isBusy} onClose={onClose} />
-      </form>
+      <Form error={error} labels={labelsOf(shown)} onSubmit={submit}>
+        {shown.map((spec) => (
+          <FormField
+            key={spec.name}
+            spec={spec}
+            value={values[spec.name]}
+            onValue={(value) => setValues((all) => ({ ...all, [spec.name]: value }))}
+          />
+        ))}
+        <FormFoot action={action} isBusy={isBusy} onClose={onClose} />
+      </Form>
     </Dialog>
   );
 }
+
+/** What is saved is what the fields show. */
+const asShown = <V extends FormValues>(values: V, shown: readonly FieldSpec<V>[]): V => ({
+  ...values,
+  ...Object.fromEntries(shown.map((spec) => [spec.name, shownOf(spec, values[spec.name])])),
+});
+
+const labelsOf = <V extends FormValues>(fields: readonly FieldSpec<V>[]) =>
+  Object.fromEntries(fields.map((spec) => [pathOf(spec), spec.label]));
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import type { FieldSpec, FormValue, FormValues } from './form-spec.js';
 import { Field } from './field.js';
 import { CheckInput, SelectInput, TextArea, TextInput } from './inputs.js';
+import { useFault } from './refusal.js';
 
 interface Props<V extends FormValues> {
   readonly spec: FieldSpec<V>;
@@ -12,13 +14,19 @@ const textOf = (value: FormValue | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 const listOf = (value: FormValue | undefined): readonly string[] => (typeof value === 'object' ? value : []);
 
+export const pathOf = <V extends FormValues>({ name, path }: FieldSpec<V>): string => path ?? name;
+
 export function FormField<V extends FormValues>({ spec, value, onValue }: Props<V>) {
   if (spec.kind === 'yes-no') {
-    return <CheckInput checked={value === true} label={spec.label} hint={spec.hint} onValue={onValue} />;
+    return (
+      <Marked path={pathOf(spec)}>
+        <CheckInput checked={value === true} label={spec.label} hint={spec.hint} onValue={onValue} />
+      </Marked>
+    );
   }
   if (spec.kind === 'checks') return <Checks spec={spec} value={listOf(value)} onValue={onValue} />;
   return (
-    <Field label={spec.label} hint={spec.hint}>
+    <Field label={spec.label} hint={spec.hint} name={pathOf(spec)}>
       {(ids) => <Control spec={spec} value={value} onValue={onValue} ids={ids} />}
     </Field>
   );
@@ -29,7 +37,9 @@ type ControlProps<V extends FormValues> = Props<V> & { readonly ids: { readonly 
 function Control<V extends FormValues>({ spec, value, onValue, ids }: ControlProps<V>) {
   switch (spec.kind) {
     case 'choice':
-      return <SelectInput {...ids} value={textOf(value)} options={spec.options} onValue={onValue} />;
+      return (
+        <SelectInput {...ids} value={textOf(shownOf(spec, value))} options={spec.options} onValue={onValue} />
+      );
     case 'long-text': {
       const { required, rows = 4 } = spec;
       return <TextArea {...ids} value={textOf(value)} onValue={onValue} required={required} rows={rows} />;
@@ -101,19 +111,41 @@ function Checks<V extends FormValues>(props: {
     <fieldset className="field">
       <legend>{spec.label}</legend>
       {spec.hint && <p className="field-hint">{spec.hint}</p>}
-      <div className="checks">
-        {spec.options.map((option) => (
-          <CheckInput
-            key={option.value}
-            label={option.label}
-            checked={value.includes(option.value)}
-            onValue={(on) => toggle(option.value, on)}
-          />
-        ))}
-      </div>
+      <Marked path={pathOf(spec)}>
+        <div className="checks">
+          {spec.options.map((option) => (
+            <CheckInput
+              key={option.value}
+              label={option.label}
+              checked={value.includes(option.value)}
+              onValue={(on) => toggle(option.value, on)}
+            />
+          ))}
+        </div>
+      </Marked>
     </fieldset>
   );
 }
+/** Boxes to tick, with what is wrong with them. */
+function Marked({ path, children }: { readonly path: string; readonly children: ReactNode }) {
+  const { text, answer } = useFault(path);
+  return (
+    <div onInput={answer}>
+      {children}
+      {text !== '' && (
+        <p className="field-error" role="alert">
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What a field shows: of a choice for which nothing was chosen yet, the first option. */
+export function shownOf<V extends FormValues>(spec: FieldSpec<V>, value: FormValue | undefined) {
+  return spec.kind === 'choice' && (value === '' || value === undefined) ? spec.options[0]?.value : value;
+}
+
 /** The entries of a field of lines, without empty ones. */
 export const entries = (lines: readonly string[]): string[] =>
   lines.map((line) => line.trim()).filter((line) => line !== '');

@@ -6,6 +6,8 @@ export type FormValues = Readonly<Record<string, FormValue>>;
 
 interface Common<V extends FormValues> {
   readonly name: keyof V & string;
+  /** What the interface calls it in its refusals. Default: the name. */
+  readonly path?: string;
   readonly label: string;
   readonly hint?: ReactNode;
   /** Whether the field is there, by what the others hold. */

@@ -1,5 +1,5 @@
 import * as Slider from '@radix-ui/react-slider';
-import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
+import { type ComponentProps, type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 export function TextInput({
   value,
@@ -25,7 +25,7 @@ export function TextArea({
   value,
   onValue,
   ...rest
-}: Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> & {
+}: Omit<ComponentProps<'textarea'>, 'value'> & {
   readonly value: string;
   readonly onValue: (value: string) => void;
 }) {
@@ -64,8 +64,11 @@ export function SelectInput<V extends string>({ options, onValue, ...rest }: Sel
     const option = options.find(({ value }) => value === chosen);
     if (option) onValue(option.value);
   };
+  // The browser would show the first option for what is none.
+  const isKnown = options.some(({ value }) => value === rest.value);
   return (
     <select {...rest} className="input" onChange={(event) => choose(event.target.value)}>
+      {!isKnown && <option value={rest.value}>{rest.value || 'Choose…'}</option>}
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}
@@ -105,12 +108,14 @@ export function SliderInput(props: {
   readonly max: number;
   readonly step: number;
   readonly disabled?: boolean;
+  /** Nothing is chosen: where it stands means nothing. */
+  readonly isUnset?: boolean;
   readonly onValue: (value: number) => void;
 }) {
-  const { label, value, onValue, ...bounds } = props;
+  const { label, value, isUnset = false, onValue, ...bounds } = props;
   return (
     <Slider.Root
-      className="slider"
+      className={isUnset ? 'slider slider-unset' : 'slider'}
       value={[value]}
       {...bounds}
       onValueChange={([next]) => next !== undefined && onValue(next)}

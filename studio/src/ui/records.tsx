@@ -8,7 +8,7 @@ import { Loaded } from './loaded.js';
 import { Menu, type MenuEntry } from './menu.js';
 import { More } from './more.js';
 import { Card, Empty } from './surfaces.js';
-import { type Column, Table } from './table.js';
+import { type Column, MENU_WIDTH, Table } from './table.js';
 
 type Window = (onClose: () => void) => ReactNode;
 
@@ -85,6 +85,7 @@ function Rows<Row>(
   const menu: Column<Row> = {
     name: '',
     end: true,
+    width: MENU_WIDTH,
     cell: (row) => <RowMenu {...props} row={row} onOpen={onOpen} />,
   };
   return <Table label={title} columns={mayWrite ? [...columns, menu] : columns} rows={rows} keyOf={keyOf} />;

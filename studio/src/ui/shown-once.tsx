@@ -13,7 +13,7 @@ export function ShownOnce({ title, secret, onClose }: Props) {
   return (
     <Dialog
       title={title}
-      lead="Copy it now: it is shown this once, and only its fingerprint is kept."
+      lead="Copy it now. You won’t see it again."
       foot={
         <Button look="primary" onClick={onClose}>
           I have it

@@ -1,16 +1,21 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { Short } from './short.js';
 
 export interface Column<Row> {
   readonly name: string;
+  /** A text is cut where there is no room for it, and then in the tooltip as a whole. */
   readonly cell: (row: Row) => ReactNode;
   /** Below all rows, where there are several. */
   readonly total?: (rows: readonly Row[]) => ReactNode;
   readonly end?: boolean;
-  /** Left out on phones. */
-  readonly optional?: boolean;
-  /** Of CSS. Where one column has a width, what cells hold moves no column; those without share the rest. */
+  /** Left out where there is less room than on a tablet; `wide`: than beside the navigation of a desk. */
+  readonly optional?: boolean | 'wide';
+  /** Of CSS, not less than its name needs. Columns without share the rest, so that what cells hold moves no column. */
   readonly width?: string;
 }
+
+/** Of a column that holds one small button. */
+export const MENU_WIDTH = '4rem';
 
 interface TableProps<Row> {
   readonly label: string;
@@ -19,18 +24,25 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
 }
 
-const classOf = ({ end, optional }: { readonly end?: boolean; readonly optional?: boolean }) =>
-  [end === true ? 'cell-end numeric' : '', optional === true ? 'cell-optional' : ''].join(' ').trim() ||
-  undefined;
+const classOf = ({ end, optional }: Pick<Column<never>, 'end' | 'optional'>) =>
+  [
+    end === true ? 'cell-end numeric' : '',
+    optional === true ? 'cell-optional' : '',
+    optional === 'wide' ? 'cell-wide' : '',
+  ]
+    .join(' ')
+    .trim() || undefined;
 
 const widthOf = ({ width }: { readonly width?: string }): CSSProperties =>
-  width === undefined ? {} : { ['--width' as string]: width };
+  width === undefined ? {} : { width };
+
+const shown = (cell: ReactNode) =>
+  typeof cell === 'string' || typeof cell === 'number' ? <Short text={String(cell)} /> : cell;
 
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
-  const isFixed = columns.some(({ width }) => width !== undefined);
   return (
     <div className="table-wrap" tabIndex={0} role="region" aria-label={label}>
-      <table className={isFixed ? 'table table-fixed' : 'table'}>
+      <table className="table">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -45,7 +57,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
             <tr key={keyOf(row)}>
               {columns.map((column) => (
                 <td key={column.name} className={classOf(column)}>
-                  {column.cell(row)}
+                  {shown(column.cell(row))}
                 </td>
               ))}
             </tr>

@@ -6,6 +6,7 @@ import { useAccount } from '../app/account.js';
 import { type Option, Segments } from '../ui/inputs.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
+import { Short } from '../ui/short.js';
 import { Card, Empty, Facts } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
 import { formatBytes, formatDuration, formatNumber } from '../ui/words.js';
@@ -27,15 +28,40 @@ const columnsFor = (
   currency: string | null,
   nameOf: (key: string) => string,
 ): readonly Column<Group>[] => [
-  { name: NAMES[groupBy], cell: ({ key }) => <strong>{nameOf(key)}</strong> },
-  { name: 'Calls', end: true, cell: ({ calls }) => formatNumber(calls) },
-  { name: 'Minutes', end: true, cell: ({ callSeconds }) => formatDuration(callSeconds * 1_000) },
-  { name: 'Tokens in', end: true, optional: true, cell: (group) => sum(group.usage, 'inputTokens') },
-  { name: 'Tokens out', end: true, optional: true, cell: (group) => sum(group.usage, 'outputTokens') },
-  { name: 'Characters spoken', end: true, optional: true, cell: (group) => sum(group.usage, 'characters') },
+  { name: NAMES[groupBy], cell: ({ key }) => <Short as="strong" text={nameOf(key)} /> },
+  { name: 'Calls', end: true, width: '5.5rem', cell: ({ calls }) => formatNumber(calls) },
+  {
+    name: 'Minutes',
+    end: true,
+    optional: true,
+    width: '6.5rem',
+    cell: ({ callSeconds }) => formatDuration(callSeconds * 1_000),
+  },
+  {
+    name: 'Tokens in',
+    end: true,
+    optional: true,
+    width: '7.5rem',
+    cell: (group) => sum(group.usage, 'inputTokens'),
+  },
+  {
+    name: 'Tokens out',
+    end: true,
+    optional: true,
+    width: '7.5rem',
+    cell: (group) => sum(group.usage, 'outputTokens'),
+  },
+  {
+    name: 'Characters spoken',
+    end: true,
+    optional: 'wide',
+    width: '10.5rem',
+    cell: (group) => sum(group.usage, 'characters'),
+  },
   {
     name: 'Cost',
     end: true,
+    width: '7.5rem',
     cell: ({ cost }) => (cost === null ? '–' : `${cost.toFixed(2)} ${currency ?? ''}`),
   },
 ];

@@ -11,6 +11,7 @@ import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { ShownOnce } from '../ui/shown-once.js';
+import { Short } from '../ui/short.js';
 import { Badge, Card, Facts, type Tone } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { formatMs, formatTime } from '../ui/words.js';
@@ -156,15 +157,20 @@ function Health({ endpointId }: OfEndpoint) {
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { name: 'Event', cell: ({ event_type }) => <code>{event_type}</code> },
-  { name: 'State', cell: ({ status }) => <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge> },
-  { name: 'Tries', end: true, optional: true, cell: ({ attempt_count }) => attempt_count },
+  { name: 'Event', cell: ({ event_type }) => <Short as="code" text={event_type} /> },
+  {
+    name: 'State',
+    width: '6.75rem',
+    cell: ({ status }) => <Badge tone={TONES[status] ?? 'plain'}>{status}</Badge>,
+  },
+  { name: 'Tries', end: true, optional: true, width: '5rem', cell: ({ attempt_count }) => attempt_count },
   {
     name: 'Last answer',
     optional: true,
+    width: '11rem',
     cell: ({ last_attempt }) => last_attempt?.error_code ?? last_attempt?.status_code ?? '–',
   },
-  { name: 'When', cell: ({ created_at }) => <Age time={created_at} /> },
+  { name: 'When', optional: true, width: '7rem', cell: ({ created_at }) => <Age time={created_at} /> },
 ];
 
 const deliveriesKey = (endpointId: string) => [...endpointKey(endpointId), 'deliveries'];

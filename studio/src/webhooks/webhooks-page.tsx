@@ -7,6 +7,7 @@ import { optionsOf } from '../ui/inputs.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
+import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 
@@ -29,15 +30,21 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   {
     name: 'Name',
     cell: ({ id, name }) => (
-      <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className="cell-title">
+      <Link
+        to="/webhooks/$endpointId"
+        params={{ endpointId: id }}
+        className="cell-title truncate one-line"
+        title={name}
+      >
         {name}
       </Link>
     ),
   },
-  { name: 'Address', optional: true, cell: ({ url }) => <code className="soft">{url}</code> },
+  { name: 'Address', optional: true, cell: ({ url }) => <Short as="code" soft text={url} /> },
   { name: 'Events', optional: true, cell: ({ event_types }) => event_types.join(', ') },
   {
     name: 'State',
+    width: '6rem',
     cell: ({ enabled }) => <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? 'on' : 'off'}</Badge>,
   },
 ];
@@ -102,7 +109,7 @@ const bodyOf = ({ name, url, events, enabled }: Values) => ({
 const FIELDS = [
   { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'CRM' },
   { name: 'url', label: 'Address', kind: 'url', required: true, placeholder: 'https://example.com/hooks' },
-  { name: 'events', label: 'Is told of', kind: 'checks', options: optionsOf(EVENTS) },
+  { name: 'events', path: 'event_types', label: 'Is told of', kind: 'checks', options: optionsOf(EVENTS) },
   { name: 'enabled', label: 'Switched on', kind: 'yes-no' },
 ] as const;
 

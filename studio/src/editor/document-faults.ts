@@ -1,0 +1,78 @@
+import { isList, isObject, type Json, type JsonObject } from './json.js';
+import { labelOf } from './words.js';
+
+/** What the server refuses of a document. */
+export interface DocumentFault {
+  /** JSON Pointer (RFC 6901) of the place; empty: the document as a whole. */
+  readonly pointer: string;
+  readonly text: string;
+}
+
+const BEGINNING = /^The agent document is not valid: /;
+const FAULT = /^(\/\S*|the document) (.*)$/s;
+const MISSING = /^must have required property '(\w+)'$/;
+const COUNT = /^must NOT have (fewer|more) than (\d+) (\w+)$/;
+/** Of a choice between objects: what is wrong with the chosen one is said, too. */
+const OF_CHOICE = /^must match a schema in anyOf$/;
+
+/**
+ * What a refusal of a document says of its places, in words for people.
+ * @returns Undefined where the refusal is about something else.
+ */
+export function documentFaults(message: string, document: JsonObject): readonly DocumentFault[] | undefined {
+  if (!BEGINNING.test(message)) return undefined;
+  const parts = message.replace(BEGINNING, '').replace(/\.$/, '').split('; ');
+  const found = parts.flatMap((part) => {
+    const [, place = '', text = part] = FAULT.exec(part) ?? [];
+    return OF_CHOICE.test(text) ? [] : [faultAt(place.startsWith('/') ? place : '', text, document)];
+  });
+  return found.filter(({ pointer }, at) => found.findIndex((one) => one.pointer === pointer) === at);
+}
+
+function faultAt(pointer: string, text: string, document: JsonObject): DocumentFault {
+  const [, missing] = MISSING.exec(text) ?? [];
+  if (missing !== undefined) return { pointer: `${pointer}/${missing}`, text: FILL_IN };
+  if (isEmpty(valueAt(document, pointer))) return { pointer, text: FILL_IN };
+  const [, way, count = '', what = ''] = COUNT.exec(text) ?? [];
+  if (way !== undefined)
+    return { pointer, text: `Must have ${way === 'fewer' ? 'at least' : 'at most'} ${count} ${what}.` };
+  const said = text.replace(/\/[\w/-]+/g, (place) => `“${placeWords(place)}”`);
+  return { pointer, text: `${said.charAt(0).toUpperCase()}${said.slice(1)}.` };
+}
+
+const FILL_IN = 'Fill this in.';
+
+const isEmpty = (value: Json | undefined) => value === '' || (isList(value) && value.length === 0);
+
+/** Those of places that have not been changed since. */
+export const stillThere = (
+  faults: readonly DocumentFault[],
+  refused: JsonObject,
+  now: JsonObject,
+): readonly DocumentFault[] =>
+  faults.filter(({ pointer }) => valueAt(refused, pointer) === valueAt(now, pointer));
+
+function valueAt(document: JsonObject, pointer: string): Json | undefined {
+  let value: Json | undefined = document;
+  for (const name of pointer.split('/').slice(1)) {
+    if (isList(value)) value = value[Number(name)];
+    else value = isObject(value) ? value[name] : undefined;
+  }
+  return value;
+}
+
+export const pointerOf = (path: readonly string[]): string => path.map((part) => `/${part}`).join('');
+
+/** A place as the form names it: `Tools › 1 › URL`. */
+export function placeWords(pointer: string): string {
+  const path = pointer.split('/').slice(1);
+  if (path.length === 0) return 'The document';
+  const [first = ''] = path;
+  const number = path.find((part) => /^\d+$/.test(part));
+  const all = [
+    labelOf([first]),
+    ...(number === undefined ? [] : [String(Number(number) + 1)]),
+    ...(path.length > 1 && path.at(-1) !== number ? [labelOf(path)] : []),
+  ];
+  return all.join(' › ');
+}

@@ -1,0 +1,97 @@
+import { type FocusEvent, useEffect, useEffectEvent, useState } from 'react';
+import { toProblem } from '../api/problem.js';
+import { ProblemNotice } from '../ui/notice.js';
+import { type DocumentFault, documentFaults, placeWords, stillThere } from './document-faults.js';
+import type { EditorView } from './draft-editor.js';
+import { type Section, SECTIONS } from './sections.js';
+
+const FIELD = 'data-pointer';
+
+const fieldOf = (pointer: string) => pointer.split('/')[1] ?? '';
+
+function allFaults({ problem, refused, document, state }: EditorView): readonly DocumentFault[] | undefined {
+  if (state === 'saved' || !refused) return [];
+  const faults = documentFaults(toProblem(problem).message, refused);
+  return faults && stillThere(faults, refused, document);
+}
+
+/**
+ * What is wrong with the draft, as far as it is to be said: what is just being filled in may be incomplete. Said of a
+ * field is what is wrong once it was left, its part of the form was, or somebody needs the draft.
+ */
+export function useDraftFaults(view: EditorView, section: Section | undefined) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const all = allFaults(view);
+  const isLeft = ({ pointer }: DocumentFault) =>
+    view.isNeeded ||
+    section?.fields.includes(fieldOf(pointer)) !== true ||
+    [...left].some((place) => pointer === place || pointer.startsWith(`${place}/`));
+  const onBlur = ({ target }: FocusEvent) => {
+    const place = target.closest(`[${FIELD}]`)?.getAttribute(FIELD);
+    if (place !== undefined && place !== null) setLeft((before) => new Set([...before, place]));
+  };
+  return { all, faults: all?.filter(isLeft) ?? [], onBlur };
+}
+
+/** Leads to a place of the form: its part is opened, then its field has the focus. */
+export function useWayTo(onPart: (part: string) => void) {
+  const [target, setTarget] = useState<{ readonly pointer: string }>();
+  useEffect(() => {
+    if (target) focusField(target.pointer);
+  }, [target]);
+  return (pointer: string) => {
+    const section = SECTIONS.find(({ fields }) => fields.includes(fieldOf(pointer)));
+    onPart(section?.id ?? 'code');
+    setTarget({ pointer });
+  };
+}
+
+/** Leads to what is wrong as soon as somebody needs the draft. */
+export function useFirstFault(
+  { isNeeded }: EditorView,
+  [first]: readonly DocumentFault[],
+  goTo: (pointer: string) => void,
+): void {
+  const lead = useEffectEvent(() => first && goTo(first.pointer));
+  useEffect(() => {
+    if (isNeeded) lead();
+  }, [isNeeded]);
+}
+
+/** The field itself, or the one that the place is in. */
+function focusField(pointer: string): void {
+  for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
+    const field = document.querySelector(`[${FIELD}="${CSS.escape(place)}"]`);
+    if (!field) continue;
+    field.closest('details')?.setAttribute('open', '');
+    field.querySelector<HTMLElement>('input, select, textarea, [contenteditable="true"]')?.focus();
+    return;
+  }
+}
+
+/** What the server refused, each with the way there. */
+export function DraftFaults(props: {
+  readonly view: EditorView;
+  readonly all: readonly DocumentFault[] | undefined;
+  readonly faults: readonly DocumentFault[];
+  readonly onGoTo: (pointer: string) => void;
+}) {
+  const { view, all, faults, onGoTo } = props;
+  if (view.state === 'refused' && !all) return <ProblemNotice error={view.problem} />;
+  if (faults.length === 0) return null;
+  return (
+    <div className="notice" role="alert">
+      <strong>Not saved.</strong>
+      <ul>
+        {faults.map(({ pointer, text }) => (
+          <li key={pointer}>
+            <button type="button" className="link" onClick={() => onGoTo(pointer)}>
+              {placeWords(pointer)}
+            </button>
+            : {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { ProblemNotice } from './notice.js';
+import { type Labels, type Refusal, RefusalContext, refusalOf } from './refusal.js';
+
+interface FormProps {
+  /** Why it could not be saved, once that was tried. */
+  readonly error: unknown;
+  /** Of the fields that are shown: what is said of one of them stands beside it. */
+  readonly labels?: Labels;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+const NO_LABELS: Labels = {};
+
+/** A form that leads to what is wrong with it when it could not be saved. */
+export function Form({ error, labels = NO_LABELS, onSubmit, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const refusal = useRefusal(error, labels);
+  useEffect(() => {
+    if (refusal) focusFault(form);
+  }, [refusal]);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <RefusalContext value={refusal}>
+      <form ref={form} className="stack" onSubmit={submit}>
+        {children}
+      </form>
+    </RefusalContext>
+  );
+}
+
+/** The same one until there is another error. */
+function useRefusal(error: unknown, labels: Labels): Refusal | undefined {
+  const refuse = () => (error === undefined || error === null ? undefined : refusalOf(error, labels));
+  const [seen, setSeen] = useState(() => ({ error, refusal: refuse() }));
+  if (seen.error !== error) setSeen({ error, refusal: refuse() });
+  return seen.refusal;
+}
+
+function focusFault({ current }: RefObject<HTMLFormElement | null>): void {
+  current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
+/** Why the form around could not be saved: what no field says, or else which ones to look at. */
+export function Refused() {
+  const refusal = useContext(RefusalContext);
+  if (!refusal) return null;
+  const { problem, marked } = refusal;
+  if (problem) return <ProblemNotice error={problem} />;
+  return (
+    <div className="notice" role="alert">
+      <strong>Not saved.</strong> See {marked.map((label) => `“${label}”`).join(', ')}.
+    </div>
+  );
+}
