@@ -36,7 +36,6 @@ export function BuildTab() {
 }
 
 function Editor({ agentId, editor }: { readonly agentId: string; readonly editor: DraftEditor }) {
-  const schema = useQuery(schemaQuery);
   const view = useEditorView(editor);
   const isReadOnly = !useAccount().can('agents:write');
   const [part, setPart] = useState('conversation');
@@ -60,27 +59,40 @@ function Editor({ agentId, editor }: { readonly agentId: string; readonly editor
       >
         <div className="editor" onBlur={onBlur}>
           <SectionNav part={part} onPart={setPart} document={view.document} />
-          {part === 'code' || !section ? (
-            <Suspense fallback={<Skeleton />}>
-              <CodeView document={view.document} onDocument={(next) => editor.edit(next)} />
-            </Suspense>
-          ) : (
-            <Loaded query={schema}>
-              {(loaded) => (
-                <SectionForm
-                  key={part}
-                  section={section}
-                  schema={loaded}
-                  document={view.document}
-                  onDocument={(next) => editor.edit(next)}
-                />
-              )}
-            </Loaded>
-          )}
+          <Part section={section} document={view.document} onDocument={(next) => editor.edit(next)} />
         </div>
       </DraftContext>
       <Warnings warnings={view.saved.warnings} />
     </div>
+  );
+}
+
+/** A part of the form; without one, all of the document as text. */
+function Part(props: {
+  readonly section: Section | undefined;
+  readonly document: JsonObject;
+  readonly onDocument: (document: JsonObject) => void;
+}) {
+  const { section, document, onDocument } = props;
+  const schema = useQuery(schemaQuery);
+  if (!section)
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <CodeView document={document} onDocument={onDocument} />
+      </Suspense>
+    );
+  return (
+    <Loaded query={schema}>
+      {(loaded) => (
+        <SectionForm
+          key={section.id}
+          section={section}
+          schema={loaded}
+          document={document}
+          onDocument={onDocument}
+        />
+      )}
+    </Loaded>
   );
 }
 

@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.js';
-import { coded } from '../ui/coded.js';
 import { CheckInput, SelectInput, TextArea, TextInput } from '../ui/inputs.js';
 import { useRowKeys } from '../ui/row-keys.js';
-import { pointerOf } from './document-faults.js';
-import { useDraftAtHand } from './draft-context.js';
 import { DraftField } from './draft-field.js';
+import { Group } from './group.js';
 import { isObject, type Json, listOf, objectOf, stringOf, withField } from './json.js';
 import { JsonText } from './json-text.js';
 import { NumberField } from './number-field.js';
@@ -143,26 +140,6 @@ function ObjectField({
 }
 
 const isListItem = (path: readonly string[]) => /^\d+$/.test(path.at(-1) ?? '');
-
-interface GroupProps {
-  readonly path: readonly string[];
-  readonly hint?: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** Fields that belong together. */
-function Group({ path, hint, children }: GroupProps) {
-  const { faults } = useDraftAtHand();
-  const own = faults.find(({ pointer }) => pointer === pointerOf(path));
-  return (
-    <fieldset className="group" data-pointer={pointerOf(path)}>
-      <legend>{labelOf(path)}</legend>
-      {hint && <p className="field-hint">{coded(hint)}</p>}
-      {own && <p className="field-error">{own.text}</p>}
-      <div className="stack">{children}</div>
-    </fieldset>
-  );
-}
 
 function ListField(props: SchemaFieldProps & { readonly item: JsonSchema }) {
   const { item, value, onValue } = props;

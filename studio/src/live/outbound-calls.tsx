@@ -11,6 +11,7 @@ import { optionsOf } from '../ui/inputs.js';
 import { Records } from '../ui/records.js';
 import { Short } from '../ui/short.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
 import { inWords } from '../ui/words.js';
 
 type OutboundCall = Schemas['ListedOutboundCall'];
@@ -53,18 +54,7 @@ export function OutboundCalls({ agents, nameOf }: Props) {
       keyOf={({ callSid }) => callSid}
       nameOf={({ toNumber }) => toNumber}
       mayWrite={useAccount().can('calls:write')}
-      columns={[
-        { name: 'To', cell: ({ toNumber }) => <Short as="code" text={toNumber} /> },
-        { name: 'Agent', optional: true, cell: ({ agentId }) => nameOf(agentId) },
-        {
-          name: 'From',
-          optional: 'wide',
-          width: '10rem',
-          cell: ({ fromNumber }) => <Short as="code" text={fromNumber} />,
-        },
-        { name: 'State', width: 'clamp(7rem, 25cqi, 16rem)', cell: (call) => <State call={call} /> },
-        { name: 'Ordered', optional: true, width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
-      ]}
+      columns={columnsOf(nameOf)}
       create={{
         label: 'Call somebody',
         window: (onClose) => <CallSomebody agents={agents} onClose={onClose} />,
@@ -82,6 +72,19 @@ export function OutboundCalls({ agents, nameOf }: Props) {
     />
   );
 }
+
+const columnsOf = (nameOf: Props['nameOf']): readonly Column<OutboundCall>[] => [
+  { name: 'To', cell: ({ toNumber }) => <Short as="code" text={toNumber} /> },
+  { name: 'Agent', optional: true, cell: ({ agentId }) => nameOf(agentId) },
+  {
+    name: 'From',
+    optional: 'wide',
+    width: '10rem',
+    cell: ({ fromNumber }) => <Short as="code" text={fromNumber} />,
+  },
+  { name: 'State', width: 'clamp(7rem, 25cqi, 16rem)', cell: (call) => <State call={call} /> },
+  { name: 'Ordered', optional: true, width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
+];
 
 function State({ call: { status, reason, conversationId, endedAt } }: { readonly call: OutboundCall }) {
   const [word, tone] = STATES[status] ?? [status, 'plain'];

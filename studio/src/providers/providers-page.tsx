@@ -11,7 +11,7 @@ import { Page } from '../ui/page.js';
 import { Badge, Card, type Tone } from '../ui/surfaces.js';
 import { formatMs } from '../ui/words.js';
 import { providersKey, providersQuery } from './queries.js';
-import { type Preset, type Provider, servicesIn, serviceTitle } from './services.js';
+import { type Preset, type Provider, servicesIn, serviceTitle, titleOf } from './services.js';
 import { SetUp } from './set-up.js';
 
 type Open =
@@ -132,7 +132,7 @@ function PresetList(props: { readonly presets: readonly Preset[]; readonly onOpe
             disabled={!mayWrite}
             onClick={() => props.onOpen({ what: 'set-up', preset })}
           >
-            <PresetTitle title={preset.title} />
+            <PresetTitle preset={preset} />
             <span className="soft small">{listed(preset.services)}</span>
           </button>
         ))}
@@ -141,13 +141,12 @@ function PresetList(props: { readonly presets: readonly Preset[]; readonly onOpe
   );
 }
 
-/** What stands in brackets behind a name is to be known, but no name. */
-function PresetTitle({ title }: { readonly title: string }) {
-  const [, name = title, more] = /^([^(]+) \((.+)\)$/.exec(title) ?? [];
+function PresetTitle({ preset }: { readonly preset: Preset }) {
+  const [name, more] = titleOf(preset);
   return (
     <>
       <strong>{name}</strong>
-      {more !== undefined && <span className="soft small">{more}</span>}
+      {more !== '' && <span className="soft small">{more}</span>}
     </>
   );
 }

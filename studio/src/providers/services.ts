@@ -20,6 +20,12 @@ export const serviceTitle = (name: string): string => (isService(name) ? TITLES[
 export const servicesIn = (services: object): readonly ServiceName[] =>
   (Object.keys(TITLES) as ServiceName[]).filter((name) => name in services);
 
+/** The name of a preset, and what else stands in its title, in brackets: to be known, but no name. */
+export function titleOf({ title }: Preset): readonly [name: string, more: string] {
+  const [, name = title, more = ''] = /^([^(]+) \((.+)\)$/.exec(title) ?? [];
+  return [name, more.charAt(0).toUpperCase() + more.slice(1)];
+}
+
 /** What the form has of one service. */
 export interface ServiceWish {
   readonly isUsed: boolean;

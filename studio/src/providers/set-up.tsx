@@ -3,13 +3,22 @@ import { useAction } from '../api/action.js';
 import { api, type Schemas, take } from '../api/client.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { FormFoot } from '../ui/form-foot.js';
-import { TextInput } from '../ui/inputs.js';
+import type { Labels } from '../ui/refusal.js';
+import { AddressFields } from './address-fields.js';
 import { providersKey } from './queries.js';
 import { ServiceFields } from './service-fields.js';
-import { type Preset, type Provider, servicesIn, servicesOf, serviceTitle, wishesOf } from './services.js';
+import {
+  type Preset,
+  type Provider,
+  servicesIn,
+  servicesOf,
+  serviceTitle,
+  titleOf,
+  type Wishes,
+  wishesOf,
+} from './services.js';
 import { type Reached, urlAndKey, useModelLists } from './use-model-lists.js';
 
 interface Props {
@@ -45,6 +54,7 @@ export function SetUp({ preset, provider, onClose }: Props) {
   const [reached, setReached] = useState<Reached>(first.reached);
   const [wishes, setWishes] = useState(first.wishes);
   const lists = useModelLists(preset, reached, provider?.hasApiKey === true);
+  const [title, more] = titleOf(preset);
   const save = () =>
     put.mutate(
       { name: reached.name, ...urlAndKey(preset, reached), services: servicesOf(wishes, provider) },
@@ -52,8 +62,8 @@ export function SetUp({ preset, provider, onClose }: Props) {
     );
   return (
     <Dialog
-      title={provider ? `Change ${provider.name}` : `Set up ${preset.title}`}
-      lead="It is tested right away with something small."
+      title={provider ? `Change ${provider.name}` : `Set up ${title}`}
+      lead={[more, 'It is tested right away with something small.'].filter(Boolean).join('. ')}
       unsaved={reached !== first.reached || wishes !== first.wishes}
       onClose={onClose}
     >
@@ -66,105 +76,52 @@ export function SetUp({ preset, provider, onClose }: Props) {
           onReached={setReached}
           onLeft={lists.refresh}
         />
-        {servicesIn(wishes).map((service) => {
-          const wish = wishes[service];
-          return (
-            wish && (
-              <ServiceFields
-                key={service}
-                preset={preset}
-                service={service}
-                wish={wish}
-                atHand={lists.ofService(service)}
-                onWish={(next) => setWishes((all) => ({ ...all, [service]: next }))}
-              />
-            )
-          );
-        })}
-        {lists.canAsk && (
-          <div className="row">
-            <Button small icon="refresh" busy={lists.isAsking} onClick={lists.refresh}>
-              List models
-            </Button>
-          </div>
-        )}
+        <Services preset={preset} wishes={wishes} lists={lists} onWishes={setWishes} />
         <FormFoot action="Save and test" isBusy={put.isPending} onClose={onClose} />
       </Form>
     </Dialog>
   );
 }
 
-function labelsOf({ services }: Preset): Record<string, string> {
-  const ofServices = servicesIn(services).flatMap((service) => [
-    [`services.${service}.model`, `${serviceTitle(service)}: model`],
-    [`services.${service}.voice`, `${serviceTitle(service)}: voice`],
-  ]);
-  return { name: 'Name', url: 'Address', apiKey: 'API key', ...Object.fromEntries(ofServices) };
-}
-
-function AddressFields(props: {
+function Services(props: {
   readonly preset: Preset;
-  readonly provider: Provider | undefined;
-  readonly reached: Reached;
-  readonly faultOf: (path: string) => string | undefined;
-  readonly onReached: (reached: Reached) => void;
-  readonly onLeft: () => void;
+  readonly wishes: Wishes;
+  readonly lists: ReturnType<typeof useModelLists>;
+  readonly onWishes: (wishes: Wishes) => void;
 }) {
-  const { preset, provider, reached, faultOf, onReached, onLeft } = props;
-  const [known, setKnown] = useState(reached);
-  const left = () => {
-    if (known.url === reached.url && known.apiKey === reached.apiKey) return;
-    setKnown(reached);
-    onLeft();
-  };
-  const set = (name: keyof Reached) => (value: string) => onReached({ ...reached, [name]: value });
+  const { preset, wishes, lists, onWishes } = props;
   return (
     <>
-      {!provider && (
-        <Field label="Name" name="name" hint="What agents choose it by.">
-          {(ids) => (
-            <TextInput
-              {...ids}
-              required
-              pattern="[a-z0-9][a-z0-9\-]{0,63}"
-              title="Small letters, digits and -, as in my-openai"
-              value={reached.name}
-              onValue={set('name')}
+      {servicesIn(wishes).map((service) => {
+        const wish = wishes[service];
+        return (
+          wish && (
+            <ServiceFields
+              key={service}
+              preset={preset}
+              service={service}
+              wish={wish}
+              atHand={lists.ofService(service)}
+              onWish={(next) => onWishes({ ...wishes, [service]: next })}
             />
-          )}
-        </Field>
+          )
+        );
+      })}
+      {lists.canAsk && (
+        <div className="row">
+          <Button small icon="refresh" busy={lists.isAsking} onClick={lists.refresh}>
+            List models
+          </Button>
+        </div>
       )}
-      <Field label="Address" name="url" error={faultOf('url')}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            type="url"
-            required={preset.url === undefined}
-            placeholder={preset.url ?? 'https://models.example.com/v1'}
-            value={reached.url}
-            onValue={set('url')}
-            onBlur={left}
-          />
-        )}
-      </Field>
-      <Field
-        label="API key"
-        name="apiKey"
-        error={faultOf('apiKey')}
-        hint={provider?.hasApiKey === true ? 'Empty: as it is.' : undefined}
-      >
-        {(ids) => (
-          <TextInput
-            {...ids}
-            type="password"
-            autoComplete="new-password"
-            required={preset.apiKey === 'required' && provider?.hasApiKey !== true}
-            value={reached.apiKey}
-            onValue={set('apiKey')}
-            onBlur={left}
-          />
-        )}
-      </Field>
     </>
   );
+}
+
+function labelsOf({ services }: Preset): Labels {
+  const ofServices = servicesIn(services).map((service) => ({
+    [`services.${service}.model`]: `${serviceTitle(service)}: model`,
+    [`services.${service}.voice`]: `${serviceTitle(service)}: voice`,
+  }));
+  return Object.assign({ name: 'Name', url: 'Address', apiKey: 'API key' }, ...ofServices) as Labels;
 }

@@ -10,6 +10,7 @@ import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
 import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
+import type { Column } from '../ui/table.js';
 import { formatTime } from '../ui/words.js';
 
 type ApiKey = Schemas['ApiKey'];
@@ -36,6 +37,25 @@ function State({ of: { revokedAt, expiresAt } }: { readonly of: ApiKey }) {
   );
 }
 
+const COLUMNS: readonly Column<ApiKey>[] = [
+  { name: 'Name', cell: ({ name }) => <Short as="strong" text={name} /> },
+  { name: 'Key', optional: true, width: '9rem', cell: ({ hint }) => <Short as="code" text={hint} /> },
+  { name: 'Owner', optional: 'wide', cell: ({ ownerEmail }) => ownerEmail },
+  {
+    name: 'Scopes',
+    optional: true,
+    width: '5.5rem',
+    cell: ({ scopes }) => <span title={scopes.join(', ')}>{scopes.length}</span>,
+  },
+  {
+    name: 'Last used',
+    optional: true,
+    width: '7rem',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Age time={lastUsedAt} />),
+  },
+  { name: 'State', width: 'clamp(7rem, 22cqi, 14.5rem)', cell: (key) => <State of={key} /> },
+];
+
 export function KeysPage() {
   return (
     <Page
@@ -51,24 +71,7 @@ export function KeysPage() {
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         mayWrite={useAccount().can('keys:admin')}
-        columns={[
-          { name: 'Name', cell: ({ name }) => <Short as="strong" text={name} /> },
-          { name: 'Key', optional: true, width: '9rem', cell: ({ hint }) => <Short as="code" text={hint} /> },
-          { name: 'Owner', optional: 'wide', cell: ({ ownerEmail }) => ownerEmail },
-          {
-            name: 'Scopes',
-            optional: true,
-            width: '5.5rem',
-            cell: ({ scopes }) => <span title={scopes.join(', ')}>{scopes.length}</span>,
-          },
-          {
-            name: 'Last used',
-            optional: true,
-            width: '7rem',
-            cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Age time={lastUsedAt} />),
-          },
-          { name: 'State', width: 'clamp(7rem, 22cqi, 14.5rem)', cell: (key) => <State of={key} /> },
-        ]}
+        columns={COLUMNS}
         create={{ label: 'New key', window: (onClose) => <NewKey onClose={onClose} /> }}
         remove={{
           verb: 'Revoke',

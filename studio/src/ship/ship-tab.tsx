@@ -31,6 +31,7 @@ export function ShipTab() {
   const active = useQuery({ ...activeQuery(agentId), refetchInterval: LOOK_MS });
   const [shipping, setShipping] = useState<Shipping>();
   const [shown, setShown] = useState<Environment>('sandbox');
+  const close = () => setShipping(undefined);
   return (
     <div className="stack">
       <Loaded query={active}>
@@ -56,14 +57,7 @@ export function ShipTab() {
       <ExperimentCard agentId={agentId} environment={shown} />
       <GateRulesCard agentId={agentId} environment={shown} />
       <History agentId={agentId} environment={shown} current={active.data?.[shown]?.id} />
-      {shipping && (
-        <PublishDialog
-          agentId={agentId}
-          {...shipping}
-          onShipped={setShown}
-          onClose={() => setShipping(undefined)}
-        />
-      )}
+      {shipping && <PublishDialog agentId={agentId} {...shipping} onShipped={setShown} onClose={close} />}
     </div>
   );
 }

@@ -42,14 +42,7 @@ export function TryPanel({ agentId, tools, beforeCall = () => Promise.resolve() 
       actions={
         <>
           <Segments label="How to try it" value={way} options={WAYS} onValue={setWay} />
-          <IconButton
-            className="on-dock"
-            icon={isOpen ? 'down' : 'more'}
-            label={isOpen ? 'Show less' : 'Show more'}
-            aria-expanded={isOpen}
-            small
-            onClick={() => setOpen(!isOpen)}
-          />
+          <Unfold isOpen={isOpen} onOpen={setOpen} />
         </>
       }
     >
@@ -70,6 +63,18 @@ export function TryPanel({ agentId, tools, beforeCall = () => Promise.resolve() 
     </Card>
   );
 }
+
+/** Where the panel is a dock beneath the editor. */
+const Unfold = (props: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }) => (
+  <IconButton
+    className="on-dock"
+    icon={props.isOpen ? 'down' : 'more'}
+    label={props.isOpen ? 'Show less' : 'Show more'}
+    aria-expanded={props.isOpen}
+    small
+    onClick={() => props.onOpen(!props.isOpen)}
+  />
+);
 
 /** The draft, and what is active in each environment. */
 function VersionField(props: {

@@ -23,20 +23,7 @@ const GROUPS: readonly Option<GroupBy>[] = [
 const sum = (usage: Group['usage'], name: 'inputTokens' | 'outputTokens' | 'characters') =>
   formatNumber(usage.reduce((total, one) => total + (one[name] ?? 0), 0));
 
-const columnsFor = (
-  groupBy: GroupBy,
-  currency: string | null,
-  nameOf: (key: string) => string,
-): readonly Column<Group>[] => [
-  { name: NAMES[groupBy], cell: ({ key }) => <Short as="strong" text={nameOf(key)} /> },
-  { name: 'Calls', end: true, width: '5.5rem', cell: ({ calls }) => formatNumber(calls) },
-  {
-    name: 'Minutes',
-    end: true,
-    optional: true,
-    width: '6.5rem',
-    cell: ({ callSeconds }) => formatDuration(callSeconds * 1_000),
-  },
+const AMOUNTS: readonly Column<Group>[] = [
   {
     name: 'Tokens in',
     end: true,
@@ -58,6 +45,23 @@ const columnsFor = (
     width: '10.5rem',
     cell: (group) => sum(group.usage, 'characters'),
   },
+];
+
+const columnsFor = (
+  groupBy: GroupBy,
+  currency: string | null,
+  nameOf: (key: string) => string,
+): readonly Column<Group>[] => [
+  { name: NAMES[groupBy], cell: ({ key }) => <Short as="strong" text={nameOf(key)} /> },
+  { name: 'Calls', end: true, width: '5.5rem', cell: ({ calls }) => formatNumber(calls) },
+  {
+    name: 'Minutes',
+    end: true,
+    optional: true,
+    width: '6.5rem',
+    cell: ({ callSeconds }) => formatDuration(callSeconds * 1_000),
+  },
+  ...AMOUNTS,
   {
     name: 'Cost',
     end: true,
