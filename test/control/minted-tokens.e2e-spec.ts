@@ -238,6 +238,9 @@ describe('call tokens that are minted', () => {
 
     it('are not to be had, unless the connector names the origin', async () => {
       expect(await codeOf(await page(PAGE))).toBe('FORBIDDEN');
+      expect((await setUp({ origins: ['www.example.com'] })).body.error_message).toMatch(
+        /^each of publicAccess\.origins must be like https:/,
+      );
       await setUp({ origins: [PAGE] });
       const answer = await page(PAGE);
       expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([201, '*']);

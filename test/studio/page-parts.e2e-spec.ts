@@ -1,3 +1,5 @@
+import { faultsIn } from '../../studio/src/api/field-faults.js';
+import { documentFaults, placeWords } from '../../studio/src/editor/document-faults.js';
 import { diffText } from '../../studio/src/ship/text-diff.js';
 import { whoWaits } from '../../studio/src/tests/in-step.js';
 import { judgeConnection } from '../../studio/src/try/connection-verdict.js';
@@ -105,5 +107,44 @@ describe('the difference of two texts', () => {
     expect(shown('One.\nTwo.\n', 'One.\n')).toEqual([' One.\n', '-Two.\n']);
     expect(shown('', 'One.')).toEqual(['+One.']);
     expect(shown('One.', 'One.')).toEqual([' One.']);
+  });
+});
+
+describe('a refusal in the words of a form', () => {
+  const labels = { name: 'Name', 'publicAccess.origins': 'Web pages', loginUsername: 'User name there' };
+
+  it.each([
+    [
+      'name must have 1 to 100 letters; and 2 more problems',
+      [['name', 'Must have 1 to 100 letters']],
+      ['and 2 more problems'],
+    ],
+    [
+      'each of publicAccess.origins must be like https://www.example.com',
+      [['publicAccess.origins', 'Each of them must be like https://www.example.com']],
+      [],
+    ],
+    ['loginUsername must be given with host', [['loginUsername', 'Must be given with host']], []],
+    ['The API key lacks the scope agents:write.', [], ['The API key lacks the scope agents:write.']],
+    ['maxCalls must not be less than 1', [], ['maxCalls must not be less than 1']],
+  ])('%s', (message, fields, rest) => {
+    const faults = faultsIn(message, labels);
+    expect(faults.fields.map(({ path, text }) => [path, text])).toEqual(fields);
+    expect(faults.rest).toEqual(rest);
+  });
+
+  it('names the places of a document as its form does, and what is empty as that', () => {
+    const document = { tools: [{ name: '', http: { method: 'GET', url: 'x' } }] };
+    const message =
+      'The agent document is not valid: /tools/0/name must be like find_room; /tools/0/http/url must NOT have fewer than 8 characters; ' +
+      "/tools/0 must have required property 'description'; /tools/1/name is the same as /tools/0/name.";
+    const faults = documentFaults(message, document)!;
+    expect(faults.map(({ pointer, text }) => `${placeWords(pointer)}: ${text}`)).toEqual([
+      'Tools › 1 › Name: Fill this in.',
+      'Tools › 1 › URL: Must have at least 8 characters.',
+      'Tools › 1 › Description: Fill this in.',
+      'Tools › 2 › Name: Is the same as “Tools › 1 › Name”.',
+    ]);
+    expect(documentFaults('The server answered 503.', document)).toBeUndefined();
   });
 });

@@ -120,7 +120,7 @@ describeWithChromium(describe)('the pages of the studio', () => {
     await guest.page.getByRole('textbox', { name: 'Name' }).fill('Grace');
     await guest.page.getByLabel('Password').fill('short');
     await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
-    await guest.page.getByText('password must have at least').waitFor();
+    await guest.page.getByText('Must have at least').waitFor();
     await guest.page.getByLabel('Password').fill('correct horse battery staple');
     await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
     await guest.page.getByRole('button', { name: /grace@example.test/ }).click();

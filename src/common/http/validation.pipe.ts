@@ -125,4 +125,6 @@ function describe(error: ValidationError, path = ''): string[] {
   ];
 }
 
-const at = (path: string, message: string) => (path === '' ? message : `${path}.${message}`);
+/** `each of origins must be …` is about `each of publicAccess.origins`. */
+const at = (path: string, message: string) =>
+  path === '' ? message : message.replace(/^(each (?:of|value in) )?/, `$1${path}.`);

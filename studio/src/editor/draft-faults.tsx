@@ -1,11 +1,13 @@
 import { type FocusEvent, useEffect, useEffectEvent, useState } from 'react';
 import { toProblem } from '../api/problem.js';
+import { leadTo } from '../ui/lead-to.js';
 import { ProblemNotice } from '../ui/notice.js';
 import { type DocumentFault, documentFaults, placeWords, stillThere } from './document-faults.js';
 import type { EditorView } from './draft-editor.js';
 import { type Section, SECTIONS } from './sections.js';
 
 const FIELD = 'data-pointer';
+const CONTROL = 'input, select, textarea, [contenteditable="true"]';
 
 const fieldOf = (pointer: string) => pointer.split('/')[1] ?? '';
 
@@ -27,6 +29,8 @@ export function useDraftFaults(view: EditorView, section: Section | undefined) {
     section?.fields.includes(fieldOf(pointer)) !== true ||
     [...left].some((place) => pointer === place || pointer.startsWith(`${place}/`));
   const onBlur = ({ target }: FocusEvent) => {
+    // Not buttons: the one that adds an entry is in the group of all of them.
+    if (!target.matches(CONTROL)) return;
     const place = target.closest(`[${FIELD}]`)?.getAttribute(FIELD);
     if (place !== undefined && place !== null) setLeft((before) => new Set([...before, place]));
   };
@@ -64,7 +68,7 @@ function focusField(pointer: string): void {
     const field = document.querySelector(`[${FIELD}="${CSS.escape(place)}"]`);
     if (!field) continue;
     field.closest('details')?.setAttribute('open', '');
-    field.querySelector<HTMLElement>('input, select, textarea, [contenteditable="true"]')?.focus();
+    leadTo(field.querySelector<HTMLElement>(CONTROL));
     return;
   }
 }

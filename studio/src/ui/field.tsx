@@ -1,5 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { coded } from './coded.js';
+import { leadTo } from './lead-to.js';
 import { useFault } from './refusal.js';
 
 interface FieldIds {
@@ -60,7 +61,7 @@ const CONTROLS = ':is(input, select, textarea):invalid';
 function takeInvalid(event: SyntheticEvent): string {
   event.preventDefault();
   const control = event.target as Control;
-  if (control.form?.querySelector(CONTROLS) === control) control.focus();
+  if (control.form?.querySelector(CONTROLS) === control) leadTo(control);
   if (control.validity.valueMissing) return 'Fill this in.';
   return control.validationMessage;
 }

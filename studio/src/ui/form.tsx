@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { leadTo } from './lead-to.js';
 import { ProblemNotice } from './notice.js';
 import { type Labels, type Refusal, RefusalContext, refusalOf } from './refusal.js';
 
@@ -50,7 +51,7 @@ function useRefusal(error: unknown, labels: Labels): Refusal | undefined {
 }
 
 function focusFault({ current }: RefObject<HTMLFormElement | null>): void {
-  current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  leadTo(current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
 }
 
 /** Why the form around could not be saved: what no field says, or else which ones to look at. */
