@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
+import { peopleCommand } from '../../src/cli/people-command.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { PRESETS } from '../../src/providers/presets/presets.js';
 import { readProviderEntries } from '../../src/providers/read-provider-entries.js';
@@ -102,5 +103,24 @@ describe('the profile of models of one’s own in docker-compose.yml', () => {
     // The command is typed on the host, and nobody else can give it.
     expect(services['speaches']?.ports).toEqual(['127.0.0.1:8000:8000']);
     expect(services['ollama']?.ports).toBeUndefined();
+  });
+});
+
+describe('the guide to containers', () => {
+  const [, wanted = ''] =
+    /npm run cli -- people (.+)\n/.exec(readFileSync('docs/containers.md', 'utf8')) ?? [];
+
+  it('lets the first person in by a command that the command line has', () => {
+    const [name, ...words] = wanted.split(' ');
+    const command = peopleCommand().commands.find((one) => one.name() === name)!;
+    const { args } = command
+      .exitOverride()
+      .action(() => undefined)
+      .parse(words, { from: 'user' });
+    expect([name, args, command.opts()]).toEqual([
+      'invite',
+      ['you@example.com'],
+      { account: 'acc_…', role: 'owner' },
+    ]);
   });
 });
