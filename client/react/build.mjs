@@ -17,6 +17,8 @@ const common = {
   bundle: true,
   packages: 'external',
   jsx: 'automatic',
+  // Frameworks that render on a server leave it to browsers.
+  banner: { js: "'use client';" },
   platform: 'neutral',
   target: 'es2022',
   sourcemap: true,
