@@ -27,7 +27,11 @@ function hasTools(folder, tools) {
  * @param {string[]} args
  */
 function npm(folder, args) {
-  const { status, error } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status, error } = spawnSync('npm', args, {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) throw new Error(`npm ${args[0]} failed in ${folder}`, { cause: error });
 }
 
