@@ -35,6 +35,8 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     connectionTimeout: 0,
     trustProxy: isProxy,
     http: {
+      // Node cuts no body sooner than its limit for headers, which is 60 s where it is not told this one.
+      requestTimeout: requestTimeoutMs,
       // Node looks for late requests every 30 s otherwise.
       connectionsCheckingInterval: Math.min(requestTimeoutMs, LATE_REQUEST_CHECK_MS),
       // Node would refuse it without a body.
