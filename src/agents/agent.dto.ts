@@ -1,17 +1,7 @@
 import { Type } from 'class-transformer';
-import {
-  IsInt,
-  IsObject,
-  IsString,
-  Length,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsInt, IsObject, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { AgentDocumentSchema, LANGUAGE_CODE, mergePatchSchema } from '../agent-document/index.js';
-import { IfGiven, OptionalBody } from '../common/http/index.js';
+import { IfGiven, IsName, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { MAX_PAGE, PageQuery } from '../common/pagination/index.js';
 
@@ -50,8 +40,7 @@ export class LlmSettingsDto {
 }
 
 export class CreateAgentDto {
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name!: string;
 
   @IfGiven()
@@ -89,16 +78,14 @@ export class CreateAgentDto {
 }
 
 export class RenameAgentDto {
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name!: string;
 }
 
 @OptionalBody()
 export class DuplicateAgentDto {
   @IfGiven()
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   @Describe('Name of the copy; `Copy of …` where absent.')
   newAgentName?: string;
 
@@ -109,8 +96,7 @@ export class DuplicateAgentDto {
   newAgentId?: string;
 
   @IfGiven()
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   @Describe({ deprecated: true, description: 'The same as `newAgentName`, which wins.' })
   name?: string;
 

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsEmail, IsIn, IsString, Length } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
-import { IfGiven, IsInstant } from '../common/http/index.js';
+import { IfGiven, IsInstant, IsName } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 
 const MAX_NAME = 100;
@@ -8,8 +8,7 @@ const MAX_AGENTS = 100;
 const MAX_AGENT_ID = 100;
 
 export class CreateApiKeyDto {
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name!: string;
 
   @IfGiven()

@@ -18,7 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
-import { changesTo, FailsWithCode, IfGiven, OptionalBody } from '../common/http/index.js';
+import { changesTo, FailsWithCode, IfGiven, IsName, OptionalBody } from '../common/http/index.js';
 import { Describe, dtoSchema } from '../common/openapi/index.js';
 
 import { MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from './call-limits.js';
@@ -127,8 +127,7 @@ class ConnectorSettingsDto {
 
 @FailsWithCode(CONNECTORS_VALIDATION_FAILED)
 export class CreateConnectorDto extends ConnectorSettingsDto {
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name!: string;
 
   @IsIn(ENVIRONMENTS)

@@ -42,6 +42,7 @@ export class HealthController {
     id: 'health.get',
     summary: 'Whether the process is up and takes calls',
     public: true,
+    query: 'any',
     response: HEALTH,
     errors: { 503: { DRAINING: 'The service is shutting down.' } },
   })
@@ -56,6 +57,7 @@ export class HealthController {
   @Operation({
     summary: 'Whether the process takes further calls and the database takes changes',
     public: true,
+    query: 'any',
     response: READINESS,
     errors: {
       503: {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { SCOPES } from '../../src/common/access/scopes.js';
 import { sharedApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
@@ -117,11 +118,61 @@ describe('an answer', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  it('refuses a body that is coded in a way that nobody reads', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    const answer = await call('POST', agents(), { key, headers, rawBody: gzipSync('{"name":"x"}') });
+    expect([answer.status, answer.body]).toEqual([415, envelope(answer, 'UNSUPPORTED_MEDIA_TYPE')]);
+    expect(answer.headers.get('accept-encoding')).toBe('identity');
+  });
+
+  it.each([
+    ['GET', () => '/v1/account?colour=red'],
+    ['GET', () => `${draft('none')}?limit=1`],
+    ['GET', () => `${agents()}?colour=red`],
+    ['POST', () => '/v1/api-keys?dryRun=true'],
+  ])('refuses a parameter of the query that nobody reads: %s', async (method, path) => {
+    const body = method === 'POST' ? { name: 'x', scopes: ['agents:read'] } : undefined;
+    const answer = await call(method, path(), { key, body });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      envelope(
+        answer,
+        'SCHEMA_VALIDATION_FAILED',
+        expect.stringMatching(/^unknown field (colour|limit|dryRun)$/),
+      ),
+    ]);
+    expect((await call('GET', '/health?probe=1')).status).toBe(200);
+  });
+
+  it.each(['   ', '\u200b', 'Front\u202edesk', 'Front\u2066desk', 'a\nb', '\u200d\u3164', '\ufeffDesk'])(
+    'refuses %j as the name of anything',
+    async (name) => {
+      const agentId = await service.createAgent(account);
+      const connectors = `/v1/agents/${agentId}/telephony/connectors`;
+      for (const [path, body] of [
+        [agents(), { name }],
+        [connectors, { name }],
+        ['/v1/api-keys', { name, scopes: ['agents:read'] }],
+        [`/v1/agents/${agentId}/branches/main/knowledge-base/topics`, { name }],
+        [`/v1/agents/${agentId}/test-sets`, { name }],
+        ['/v1/webhook-endpoints', { name, url: 'https://a.example/', event_types: ['alerts.triggered'] }],
+      ] as const) {
+        const answer = await call('POST', path, { key, body });
+        expect([path, answer.status]).toEqual([path, 400]);
+      }
+      // What scripts need to be written right is no disguise.
+      expect(
+        (await call('POST', connectors, { key, body: { name: 'می\u200cخواهم 👩\u200d🚒' } })).status,
+      ).toBe(201);
+    },
+  );
+
   it.each([
     ['GET', '/v1/nowhere', 404, 'NOT_FOUND'],
     ['PUT', '/v1/account', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/v1/agents/%00/draft', 400, 'MALFORMED_URL'],
     ['GET', '/v1/agents/%ff/draft', 400, 'MALFORMED_URL'],
+    ['GET', '/v1/account?name=%ff', 400, 'MALFORMED_URL'],
   ])('to %s %s is %i %s', async (method, path, status, code) => {
     const answer = await call(method, path);
     expect([answer.status, answer.body]).toEqual([status, envelope(answer, code)]);

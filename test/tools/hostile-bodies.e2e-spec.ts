@@ -11,7 +11,7 @@ const http = { method: 'GET', url: 'https://a.example/' } as const;
 
 /** What the service does with the body of a draft before it asks the database. */
 async function take(bytes: Uint8Array): Promise<void> {
-  const body = parseJsonBody(Buffer.from(bytes).toString(), { depth: bodyMaxDepth, values: bodyMaxValues });
+  const body = parseJsonBody(bytes, { depth: bodyMaxDepth, values: bodyMaxValues });
   const { document } = (await pipe.transform(body, { type: 'body', metatype: SaveDraftDto })) as SaveDraftDto;
   await parseNewAgentDocument(document);
 }

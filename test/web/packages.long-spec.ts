@@ -48,7 +48,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
   let service: TestApp;
   let browser: Browser;
   let folder: string;
-  let environment: Record<string, string>;
+  let environment: NodeJS.ProcessEnv;
   let token: string;
   const servers: ChildProcess[] = [];
 
@@ -77,12 +77,11 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
     const connectors = `/v1/agents/${agentId}/telephony/connectors`;
     const { body } = await httpClient(service.baseUrl)('POST', connectors, { key, body: { name: 'Web' } });
     token = body.token as string;
-    const paths = (process.env['PATH'] ?? '')
-      .split(path.delimiter)
-      .filter((one) => !one.includes('node_modules'));
+    const { PATH: ours = '', npm_execpath: _ofTests, ...inherited } = process.env;
+    const paths = ours.split(path.delimiter).filter((one) => !one.includes('node_modules'));
     environment = {
-      PATH: [path.dirname(process.execPath), ...paths].join(path.delimiter),
-      HOME: process.env['HOME'] ?? '',
+      ...inherited,
+      PATH: paths.join(path.delimiter),
       EARSHOT_URL: service.baseUrl,
       EARSHOT_API_KEY: key,
       AGENT_ID: agentId,
@@ -96,6 +95,11 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
     await browser?.close();
     await service?.close();
     if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Examples run in the Node of the tests; a newcomer's npm installs them. */
+  const inOurNode = () => ({
+    PATH: [path.dirname(process.execPath), environment['PATH']].join(path.delimiter),
   });
 
   const shell = (commands: string, cwd: string, more: Record<string, string> = {}) =>
@@ -117,7 +121,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
   async function serve(cwd: string, more: Record<string, string> = {}): Promise<string> {
     const server = spawn('npm', ['start'], {
       cwd,
-      env: { ...environment, PORT: '0', ...more },
+      env: { ...environment, ...inOurNode(), PORT: '0', ...more },
       detached: true,
     });
     servers.push(server);
@@ -161,7 +165,11 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
     'the caller in Node does what its README says',
     async () => {
       await followReadme('node-caller');
-      const { stdout } = await shell('npm start', example('node-caller'), { TOKEN: token, SECONDS: '6' });
+      const { stdout } = await shell('npm start', example('node-caller'), {
+        ...inOurNode(),
+        TOKEN: token,
+        SECONDS: '6',
+      });
       expect(stdout).toContain('agent: Welcome to the harbour hotel.');
       expect(stdout).toContain('ended: hang-up');
     },

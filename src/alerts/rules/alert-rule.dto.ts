@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { changesTo, IfGiven, toBoolean } from '../../common/http/index.js';
+import { changesTo, IfGiven, IsName, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import { pageQuery } from '../../common/pagination/index.js';
 import { AlertState } from '../../generated/prisma/client.js';
@@ -13,7 +13,7 @@ import {
   WINDOWS,
 } from '../vocabulary.js';
 
-const NAME_LENGTH = [1, 255] as const;
+const MAX_NAME = 255;
 const ID_LENGTH = [1, 255] as const;
 /** PostgreSQL's largest integer. */
 const MAX_THRESHOLD = 2_147_483_647;
@@ -24,8 +24,7 @@ const IfNamed = (): PropertyDecorator => ValidateIf((_dto, value) => value !== u
 
 /** Body of `POST /v1/alert-rules`. */
 export class CreateRuleDto {
-  @IsString()
-  @Length(...NAME_LENGTH)
+  @IsName(MAX_NAME)
   name!: string;
 
   @IfNamed()

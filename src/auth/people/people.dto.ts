@@ -1,6 +1,6 @@
 import { IsEmail, IsIn, IsString, Length } from 'class-validator';
 import { type Role, ROLES } from '../../common/access/index.js';
-import { IfGiven } from '../../common/http/index.js';
+import { IfGiven, IsName } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import { MAX_PASSWORD, MAX_TOKEN } from '../sessions/session.dto.js';
 
@@ -8,8 +8,7 @@ const MAX_NAME = 100;
 
 export class ChangePersonDto {
   @IfGiven()
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name?: string;
 
   @IfGiven()
@@ -20,8 +19,7 @@ export class ChangePersonDto {
 
 export class ChangeMyselfDto {
   @IfGiven()
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name?: string;
 
   @IfGiven()
@@ -51,8 +49,7 @@ export class AcceptInvitationDto {
   @Describe('What follows `#invitation=` in the address of the invitation.')
   token!: string;
 
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name!: string;
 
   @IsString()

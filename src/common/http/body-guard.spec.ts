@@ -3,9 +3,11 @@ import { parseJsonBody } from './body-guard.js';
 
 const LIMITS = { depth: 32, values: 100 };
 
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
 const refusal = (text: string, limits: Partial<typeof LIMITS> = {}): unknown => {
   try {
-    return parseJsonBody(text, { ...LIMITS, ...limits });
+    return parseJsonBody(bytesOf(text), { ...LIMITS, ...limits });
   } catch (error) {
     return error instanceof ApiError ? error.code : error;
   }
@@ -49,5 +51,22 @@ describe('parseJsonBody', () => {
     expect(refusal('{"a":[1,",,,,"]}', { values: 4 })).toEqual({ a: [1, ',,,,'] });
     expect(refusal('{"a":[1,2,3]}', { values: 4 })).toBe('MALFORMED_JSON');
     expect(refusal(`[${'[],'.repeat(1_000_000)}[]]`)).toBe('MALFORMED_JSON');
+  });
+
+  it.each([
+    ['the same key twice in one object', '{"a":1,"b":{"c":1,"d":[{"c":2,"c":3}]}}'],
+    ['the same key twice, once as an escape', '{"a":1,"\\u0061":2}'],
+  ])('refuses %s', (_name, text) => {
+    expect(refusal(text)).toBe('MALFORMED_JSON');
+  });
+
+  it('takes the same key in several objects, and colons in texts', () => {
+    const value = { a: [{ a: ':' }, { a: '":"' }], b: { a: {} } };
+    expect(refusal(JSON.stringify(value))).toEqual(value);
+  });
+
+  it('refuses what is not UTF-8', () => {
+    const text = Buffer.from('{"a":"é"}', 'latin1');
+    expect(() => parseJsonBody(text, LIMITS)).toThrow('not valid UTF-8');
   });
 });

@@ -3,6 +3,9 @@ import { ApiError } from '../errors/api-error.js';
 /** Keys that reach an object's prototype when a body is copied carelessly. */
 const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** JSON is UTF-8 (RFC 8259, 8.1). */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 interface BodyLimits {
   /** How deep objects and lists may nest. */
   readonly depth: number;
@@ -11,20 +14,21 @@ interface BodyLimits {
 }
 
 /**
- * Parses a request body, or refuses it: JSON that isn't JSON, that nests too deep or has too many values, or that
- * carries a key which could reach a prototype, or a text that no database column can hold. Depth and values are counted
- * on the text, before anything is built from it.
+ * Parses a request body, or refuses it: what isn't UTF-8 or JSON, nests too deep or has too many values, or carries a
+ * key which could reach a prototype, the same key twice, or a text that no database column can hold. Depth and values
+ * are counted on the text, before anything is built from it.
  * @throws ApiError 400 `MALFORMED_JSON`.
  */
-export function parseJsonBody(text: string, limits: BodyLimits): unknown {
-  const { depth, values } = extentOf(text, limits);
+export function parseJsonBody(body: Uint8Array, limits: BodyLimits): unknown {
+  const text = textOf(body);
+  const { depth, values, keys } = extentOf(text, limits);
   if (depth > limits.depth) {
     throw new ApiError(400, 'MALFORMED_JSON', `The request body nests deeper than ${limits.depth} levels.`);
   }
   if (values > limits.values) {
     throw new ApiError(400, 'MALFORMED_JSON', `The request body has more than ${limits.values} values.`);
   }
-  if (isPlain(text)) return parse(text);
+  if (isPlain(text)) return refuseTwins(parse(text), keys);
   const found = { poisoned: '', unstorable: false };
   const value = parse(text, (key, inner) => {
     if (POISONED.has(key)) found.poisoned = key;
@@ -45,7 +49,27 @@ export function parseJsonBody(text: string, limits: BodyLimits): unknown {
       'The request body has a NUL character or half a surrogate pair.',
     );
   }
-  return value;
+  return refuseTwins(value, keys);
+}
+
+function textOf(body: Uint8Array): string {
+  try {
+    return UTF8.decode(body);
+  } catch (cause) {
+    throw new ApiError(400, 'MALFORMED_JSON', 'The request body is not valid UTF-8.', { cause });
+  }
+}
+
+/** Of two fields of one name some readers take the first and others the last (RFC 8259, 4). */
+function refuseTwins(value: unknown, keysInText: number): unknown {
+  if (countKeys(value) === keysInText) return value;
+  throw new ApiError(400, 'MALFORMED_JSON', 'The request body has an object with the same key twice.');
+}
+
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value);
+  return inner.reduce<number>((sum, one) => sum + countKeys(one), Array.isArray(value) ? 0 : inner.length);
 }
 
 /**
@@ -71,24 +95,25 @@ function parse(text: string, reviver?: (key: string, value: unknown) => unknown)
 const isUnstorable = (text: string): boolean => text.includes('\u0000') || /\p{Surrogate}/u.test(text);
 
 /**
- * Depth of brackets outside of strings, and how many values there are; stops counting once one of them passes its
- * limit.
+ * Depth of brackets outside of strings, and how many values and keys there are; stops counting once a limit is passed.
  */
-function extentOf(text: string, limits: BodyLimits): BodyLimits {
+function extentOf(text: string, limits: BodyLimits): BodyLimits & { readonly keys: number } {
   let depth = 0;
   let deepest = 0;
+  let keys = 0;
   // Each value but the first of its object or list follows a comma; empty ones count as if they held one.
   let values = 1;
   for (let i = 0; i < text.length && deepest <= limits.depth && values <= limits.values; i++) {
     const char = text.charCodeAt(i);
     if (char === 0x22) i = endOfString(text, i);
     else if (char === 0x2c) values++;
+    else if (char === 0x3a) keys++;
     else if (char === 0x7b || char === 0x5b) {
       values++;
       deepest = Math.max(deepest, ++depth);
     } else if (char === 0x7d || char === 0x5d) depth--;
   }
-  return { depth: deepest, values };
+  return { depth: deepest, values, keys };
 }
 
 /** Where the string that begins there ends. */

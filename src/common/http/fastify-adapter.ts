@@ -58,27 +58,37 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
   limitIdleConnections(fastify.server, (address) => isProxy(address, 0));
   sendCorrelationId(fastify);
   sendAnswerHeaders(fastify);
-  fastify.addHook('onRoute', (route) => {
-    if (takesDocuments(route.config ?? {}))
-      route.bodyLimit = Math.max(bodyLimitBytes, documentBodyBytes(config.limits.documentMaxBytes));
-  });
-  const routes = RouteTable.watch(fastify);
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    done(hostRefusal(request) ?? urlRefusal(request.url) ?? methodRefusal(routes, request as never));
-  });
+  refuseRequests(fastify);
   parseBodies(fastify, config);
   return adapter;
 }
 
+/** Requests that reach no route, by what their first lines say. */
+function refuseRequests(fastify: FastifyInstance): void {
+  const routes = RouteTable.watch(fastify);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    done(
+      hostRefusal(request) ??
+        urlRefusal(request.url) ??
+        codingRefusal(request) ??
+        methodRefusal(routes, request as never),
+    );
+  });
+}
+
 /** JSON is parsed; files are left to the operations that take any. */
-function parseBodies(fastify: FastifyInstance, { http }: AppConfig): void {
+function parseBodies(fastify: FastifyInstance, { http, limits }: AppConfig): void {
   const { bodyMaxDepth: depth, bodyMaxValues: values } = http;
+  fastify.addHook('onRoute', (route) => {
+    if (takesDocuments(route.config ?? {}))
+      route.bodyLimit = Math.max(http.bodyLimitBytes, documentBodyBytes(limits.documentMaxBytes));
+  });
   fastify.removeAllContentTypeParsers();
   const types = ['application/json', MERGE_PATCH_TYPE];
-  fastify.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
+  fastify.addContentTypeParser<Buffer>(types, { parseAs: 'buffer' }, (request, body, done) => {
     try {
       refuseMergePatch(request);
-      done(null, body === '' ? undefined : parseJsonBody(String(body), { depth, values }));
+      done(null, body.length === 0 ? undefined : parseJsonBody(body, { depth, values }));
     } catch (error) {
       done(error as Error);
     }
@@ -102,9 +112,23 @@ function hostRefusal({ raw: { httpVersion, headers } }: FastifyRequest): ApiErro
   return new ApiError(400, 'BAD_REQUEST', 'A request of HTTP/1.1 needs a Host header.');
 }
 
-/** A NUL in a path or query reaches no row, only an error of the database. */
+/** A NUL in a path or query reaches no row, only an error of the database; what is no UTF-8 would be guessed at. */
 function urlRefusal(url: string): ApiError | undefined {
-  return url.includes('%00') ? new ApiError(400, 'MALFORMED_URL', 'The URL is not valid.') : undefined;
+  try {
+    if (!decodeURIComponent(url).includes('\0')) return undefined;
+  } catch {
+    // Refused as well.
+  }
+  return new ApiError(400, 'MALFORMED_URL', 'The URL is not valid.');
+}
+
+/** Bodies are not unpacked (RFC 9110, 8.4 and 15.5.16). */
+function codingRefusal({ headers }: FastifyRequest): ApiError | undefined {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (coding === '' || coding === 'identity') return undefined;
+  return new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The request body must come without Content-Encoding.', {
+    headers: { 'Accept-Encoding': 'identity' },
+  });
 }
 
 /** An unknown method of a known path. `HEAD` goes with `GET`; a path that nobody has is left to the router (404). */

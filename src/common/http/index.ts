@@ -7,6 +7,7 @@ export { namesEntityTag } from './entity-tag.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
 export { FILE_TYPES, fileBody, type FileBody } from './file-body.js';
 export { IfGiven } from './if-given.js';
+export { IsName, NAME } from './is-name.js';
 export { IsInstant } from './instant.js';
 export { toBoolean } from './query-values.js';
 export { logRequests } from './request-log.js';

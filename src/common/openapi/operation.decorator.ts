@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, type Type, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import {
   ApiBody,
@@ -24,6 +24,7 @@ import {
 import { IDEMPOTENCY_KEY } from '../idempotency/idempotency-context.js';
 import { TAKES_DOCUMENTS } from '../http/document-body.js';
 import { TAKES_FILES } from '../http/file-body.js';
+import { NoQuery } from '../http/no-query.js';
 import { MERGE_PATCH_TYPE, TAKES_MERGE_PATCH } from '../http/merge-patch-type.js';
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
 import { errorResponses, type OperationErrors } from './error-responses.js';
@@ -72,8 +73,8 @@ interface Documented {
   readonly mergePatch?: boolean;
   /** What parameters of the path must look like, by their names. */
   readonly path?: Readonly<Record<string, RegExp>>;
-  /** DTO of the query string. */
-  readonly query?: Type<object>;
+  /** DTO of the query string; `any` where nobody looks at it. Absent: there must be none. */
+  readonly query?: Type<object> | 'any';
   /** Error codes by status, beyond those of every operation. */
   readonly errors?: OperationErrors;
   /** What limited keys may do with it, if `keyLimitsOf` would derive something else. */
@@ -123,7 +124,7 @@ export function Operation(options: Documented & Access): MethodDecorator {
       scope: isPublic ? undefined : options.scope,
       hasBody,
       idempotent: options.idempotent ?? false,
-      badQuery: options.query && badQuery(options.query),
+      badQuery: options.query === 'any' ? undefined : badQuery(options.query),
       errors: options.errors ?? {},
     }),
   );
@@ -205,8 +206,9 @@ const pathOf = (patterns: Readonly<Record<string, RegExp>> = {}): MethodDecorato
     ApiParam({ name, schema: { type: 'string', pattern: source } }),
   );
 
-function queryOf(dto: Type<object> | undefined): MethodDecorator[] {
-  if (!dto) return [];
+function queryOf(dto: Documented['query']): MethodDecorator[] {
+  if (dto === 'any') return [];
+  if (!dto) return [UseInterceptors(NoQuery)];
   const { properties, required = [] } = querySchema(dto);
   return Object.entries(properties).map(([name, { description, ...schema }]) =>
     ApiQuery({ name, required: required.includes(name), description: description as string, schema }),
@@ -214,8 +216,8 @@ function queryOf(dto: Type<object> | undefined): MethodDecorator[] {
 }
 
 /** What is said of a query that the DTO refuses: the example of the error. */
-function badQuery(dto: Type<object>): string {
-  const maximum = querySchema(dto).properties['limit']?.['maximum'] as number | undefined;
+function badQuery(dto: Type<object> | undefined): string {
+  const maximum = dto && (querySchema(dto).properties['limit']?.['maximum'] as number | undefined);
   return maximum === undefined ? 'unknown field colour' : `limit must not be greater than ${maximum}`;
 }
 

@@ -16,7 +16,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { IfGiven } from '../../common/http/index.js';
+import { IfGiven, IsName } from '../../common/http/index.js';
 import { Describe, dtoSchema } from '../../common/openapi/index.js';
 import { DEFAULT_MS, DEFAULT_POINTS, EXPERIMENT_METRICS, type ExperimentMetric } from './experiment-plan.js';
 
@@ -29,8 +29,7 @@ const MAX_POINTS = 100;
 const MAX_MS = 60_000;
 
 class NewExperimentArmDto {
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name!: string;
 
   @IsInt()

@@ -9,7 +9,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { changesTo, IfGiven } from '../../common/http/index.js';
+import { changesTo, IfGiven, IsName } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 
 const MAX_NAME = 200;
@@ -28,8 +28,7 @@ export class ExampleQueriesDto {
 }
 
 export class CreateTopicDto {
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   @Describe('What the topic is about, in a few words.')
   name!: string;
 

@@ -16,7 +16,7 @@ import {
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
-import { FailsWithCode, IfGiven } from '../../common/http/index.js';
+import { FailsWithCode, IfGiven, IsName } from '../../common/http/index.js';
 import { Describe, dtoSchema } from '../../common/openapi/index.js';
 import { callingCodeOf } from '../../common/phone-numbers/index.js';
 import { PREFIX } from '../number-rules/allowed-numbers.js';
@@ -250,15 +250,13 @@ class TrunkSettingsDto {
 
 @FailsWithCode(TRUNKS_VALIDATION_FAILED)
 export class CreateTrunkDto extends TrunkSettingsDto {
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name!: string;
 }
 
 @FailsWithCode(TRUNKS_VALIDATION_FAILED)
 export class UpdateTrunkDto extends TrunkSettingsDto {
   @IfGiven()
-  @IsString()
-  @Length(1, MAX_NAME)
+  @IsName(MAX_NAME)
   name?: string;
 }

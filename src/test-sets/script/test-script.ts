@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { FORMER_VOICES, VOICE_NAMES } from '../../engines/local/index.js';
 import { ReplayedConversation } from './replay-script.js';
 import { SimulatedCaller } from './simulated-script.js';
+import { NAME } from '../../common/http/index.js';
 import { oneOf, orNull, shape } from '../../common/openapi/index.js';
 
 /** The schema of a test case: validation, documentation and type. */
@@ -196,7 +197,7 @@ const script = {
   ),
 };
 
-const name = Type.String({ minLength: 1, maxLength: 200 });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: NAME.source });
 
 export const TestScriptSchema = shape('TestScript', script);
 export const TestCaseBodySchema = shape('TestCaseBody', { name, ...script });

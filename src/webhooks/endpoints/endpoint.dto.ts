@@ -7,11 +7,10 @@ import {
   IsIn,
   IsInt,
   IsString,
-  Length,
   Max,
   Min,
 } from 'class-validator';
-import { changesTo, IfGiven, OptionalBody, toBoolean } from '../../common/http/index.js';
+import { changesTo, IfGiven, IsName, OptionalBody, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import { pageQuery } from '../../common/pagination/index.js';
 import { EVENT_TYPES, type EventType } from '../events/event-types.js';
@@ -19,7 +18,7 @@ import { ValidHeaders } from './valid-headers.js';
 import { EXTRA_HEADERS_SCHEMA, type ExtraHeaders } from './extra-headers.js';
 
 /** Bounds of the interface, section 8. */
-const NAME_LENGTH = [1, 255] as const;
+const MAX_NAME = 255;
 const MIN_TIMEOUT_MS = 1_000;
 const MAX_TIMEOUT_MS = 30_000;
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -33,8 +32,7 @@ const URL_SCHEMA = {
 
 /** Body of `POST /v1/webhook-endpoints`. */
 export class CreateEndpointDto {
-  @IsString()
-  @Length(...NAME_LENGTH)
+  @IsName(MAX_NAME)
   name!: string;
 
   @IsString()

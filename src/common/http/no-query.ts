@@ -1,0 +1,15 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { validationFailed } from '../errors/api-error.js';
+import { excerpt } from '../errors/excerpt.js';
+
+/** Refuses each parameter of the query by name, as DTOs refuse those that they don't know. */
+export class NoQuery implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { query } = context.switchToHttp().getRequest<FastifyRequest>();
+    const [name] = Object.keys(query ?? {});
+    if (name !== undefined) throw validationFailed(`unknown field ${excerpt(name)}`);
+    return next.handle();
+  }
+}
