@@ -77,7 +77,9 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
     const connectors = `/v1/agents/${agentId}/telephony/connectors`;
     const { body } = await httpClient(service.baseUrl)('POST', connectors, { key, body: { name: 'Web' } });
     token = body.token as string;
-    const { PATH: ours = '', npm_execpath: _ofTests, ...inherited } = process.env;
+    const { PATH: ours = '', ...rest } = process.env;
+    // Settings of the npm that runs the tests are not a newcomer's.
+    const inherited = Object.fromEntries(Object.entries(rest).filter(([name]) => !/^npm_/i.test(name)));
     const paths = ours.split(path.delimiter).filter((one) => !one.includes('node_modules'));
     environment = {
       ...inherited,
