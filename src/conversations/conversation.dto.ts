@@ -76,7 +76,9 @@ export class ConversationFilter {
   @IsOptional()
   @Transform(toBoolean)
   @IsBoolean()
-  @Describe('Only those that go on, on whichever instance, or only those that have ended.')
+  @Describe(
+    'Only calls that go on, on whichever instance, or only the others. Conversations in text are none.',
+  )
   running?: boolean;
 
   @IsOptional()

@@ -194,7 +194,7 @@ function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
       ...(withErrors === undefined ? [] : [withErrors ? WITH_ERRORS : { NOT: WITH_ERRORS }]),
       ...(minSeconds === undefined ? [] : [{ durationMs: { gte: minSeconds * MS_PER_SECOND } }]),
       ...(maxSeconds === undefined ? [] : [{ durationMs: { lte: maxSeconds * MS_PER_SECOND } }]),
-      ...(running === undefined ? [] : [{ endedAt: running ? null : { not: null } }]),
+      ...(running === undefined ? [] : [running ? ON_THE_LINE : { NOT: ON_THE_LINE }]),
     ],
   };
 }
@@ -219,3 +219,6 @@ function afterCursor(cursor: string | undefined): Prisma.ConversationWhereInput 
   const { id, createdAt: startedAt } = decodeCursor(cursor);
   return { OR: [{ startedAt: { lt: startedAt } }, { startedAt, id: { lt: id } }] };
 }
+
+/** A conversation in text waits for its next message for half an hour: nobody is on a line then. */
+const ON_THE_LINE = { endedAt: null, mode: { not: 'text' } } as const;

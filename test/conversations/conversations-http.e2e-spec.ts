@@ -77,7 +77,11 @@ describe('conversations over HTTP', () => {
     await record(id, 'OggS');
     const paths = [`/v1/conversations/${id}`, `/v1/agents/agent-a/conversations/${id}`];
     const [alone, below] = await Promise.all(paths.map((path) => call('GET', path, { key })));
-    expect([below?.status, below?.body]).toEqual([200, alone?.body]);
+    const { turns: _turns, ...detail } = alone?.body.conversation;
+    expect([below?.status, below?.body]).toEqual([
+      200,
+      expect.objectContaining({ ...detail, conversationId: id }),
+    ]);
     const audio = await call('GET', `${paths[1]}/audio`, { key, headers: { range: 'bytes=1-2' } });
     expect([audio.status, audio.body]).toEqual([206, 'gg']);
     const silent = await add();
@@ -281,6 +285,21 @@ describe('conversations over HTTP', () => {
     expect([across.body, across.headers.get('content-range')]).toEqual(['89abcx', 'bytes 8-13/16']);
     expect((await call('DELETE', `/v1/conversations/${id}`, { key })).status).toBe(204);
     expect(await recordedBytes(id)).toBeUndefined();
+  });
+
+  it('counts no conversation in text among those that are running, which waits for its next message', async () => {
+    const { key, add } = await tenant();
+    const [ended, going, chat] = [
+      await add(),
+      await add({ endedAt: null }),
+      await add({ endedAt: null, mode: 'text' }),
+    ];
+    const found = async (query: string) => {
+      const { body } = await call('GET', `/v1/conversations?${query}`, { key });
+      return body.conversations.map(({ id }: { id: string }) => id).sort();
+    };
+    expect(await found('running=true')).toEqual([going]);
+    expect(await found('running=false')).toEqual([ended, chat].sort());
   });
 
   it('deletes an ended conversation with its turns, its recording and an audit entry, and no running one', async () => {
