@@ -72,6 +72,17 @@ describeWith([], describe)('a service that is killed while it phones', () => {
       );
       expect((await standing()).map(({ reason }) => reason)).toEqual(['interrupted', 'busy', 'busy']);
       expect(calledNumbers(phone)).toEqual(NUMBERS);
+      // The phone that rang does so no more, and its refusal has been heard.
+      const [rang = ''] = phone.requests('INVITE');
+      const line = (text: string, name: string) => new RegExp(`^${name}: .*$`, 'im').exec(text)?.[0];
+      const [cancel = ''] = phone.requests('CANCEL');
+      for (const name of ['Via', 'From', 'To', 'Call-ID']) expect(line(cancel, name)).toBe(line(rang, name));
+      const ofThat = (text: string) => line(text, 'Call-ID') === line(rang, 'Call-ID');
+      expect(phone.requests('ACK').filter(ofThat)).not.toEqual([]);
+      // Somebody had picked up just then.
+      phone.pickUp(rang);
+      const bye = await until('the late answer is hung up on', () => phone.requests('BYE').find(ofThat));
+      expect(line(bye, 'CSeq')).toBe('CSeq: 2 BYE');
     } finally {
       await service.kill();
       phone.close();
