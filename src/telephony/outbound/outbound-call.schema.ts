@@ -20,8 +20,7 @@ const AnsweredBy = Type.Union(
   VERDICTS.map((word) => Type.Literal(word)),
   {
     description:
-      'Who answered, where `answeringMachine` had it found out: a `person` who says hello and waits; a `voicemail` with its beep; a `fax` or ' +
-      'modem; a `recording` that goes on for longer than people do; `unknown`: a person, a call screener or a menu.',
+      'Who answered, where `answeringMachine` had it found out; `unknown`: a person, a call screener or a menu.',
   },
 );
 
@@ -71,8 +70,8 @@ const ListedSchema = shape('ListedOutboundCall', {
   reason: orNull(Type.String({ description: 'As `GET …/status` gives it.' })),
   createdAt: Timestamp,
   expiresAt: Timestamp,
-  sipStatus: orNull(Type.Integer({ description: SIP_STATUS })),
-  answeredBy: orNull(AnsweredBy),
+  sipStatus: orNull(Type.Integer()),
+  answeredBy: orNull(oneOf(VERDICTS)),
   answeredAt: orNull(Timestamp),
   endedAt: orNull(Timestamp),
   conversationId: orNull(Type.String({ description: 'Once somebody has answered.' })),

@@ -206,10 +206,16 @@ function headersOf(change: HeaderChange): ExtraHeaders {
   throw validationFailed(`headers.${excerpt(change.problem)}`);
 }
 
-const READ: Scope = 'conversations:read';
+/** Events of conversations tell what was said, those of orders whom somebody phones. */
+const READERS: readonly (readonly [events: string, scope: Scope, what: string])[] = [
+  ['conversation.', 'conversations:read', 'conversations'],
+  ['outbound_call.', 'calls:read', 'outbound calls'],
+];
 
-/** Events of conversations tell what was said. @throws ApiError 403 for who may not read that. */
+/** @throws ApiError 403 for who may not read what an event tells. */
 function refuseForeignEvents(actor: Actor, types: readonly string[]): void {
-  if (actor.scopes.has(READ) || !types.some((type) => type.startsWith('conversation.'))) return;
-  throw forbidden(`${missingScope(READ)} It takes that to be told of conversations.`);
+  for (const [events, scope, what] of READERS) {
+    if (actor.scopes.has(scope) || !types.some((type) => type.startsWith(events))) continue;
+    throw forbidden(`${missingScope(scope)} It takes that to be told of ${what}.`);
+  }
 }

@@ -61,7 +61,7 @@ export function webhookFixture(service: TestApp) {
         email,
         keyId: 'ak_test',
         correlationId: 'test',
-        scopes: new Set<string>(),
+        scopes: new Set(['conversations:read', 'calls:read']),
         agentIds: undefined,
         environments: undefined,
       };
