@@ -66,10 +66,11 @@ function RunningNow({ filter }: { readonly filter: Filter }) {
     refetchInterval: REFRESH_MS,
     queryFn: () => readConversations({ running: true, ...filter }, undefined),
   });
-  const count = running.data?.rows.length ?? 0;
+  // A chat in text goes on until nobody has written for half an hour: that is nobody on the line.
+  const count = running.data?.rows.filter(({ mode }) => mode !== 'text').length ?? 0;
   return (
     <Figure
-      name="Conversations now"
+      name="Calls now"
       value={count >= MOST_SHOWN ? `${MOST_SHOWN} or more` : formatNumber(count)}
       more={
         count > 0 && (
