@@ -74,6 +74,8 @@ export type ReferTarget = { readonly uri: string } | { readonly user: string };
 
 /** A call that was answered. */
 export interface SipDialog {
+  /** Call-ID, our tag and theirs, one behind the other. */
+  readonly id: string;
   readonly callId: string;
   /**
    * Asks the other side to call somebody else in our place (REFER, RFC 3515), and waits for what comes of it. Never

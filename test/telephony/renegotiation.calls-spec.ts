@@ -89,3 +89,62 @@ it('a caller keeps its codec where a new offer has none that is spoken', async (
     await until('the agent is still heard', () => audio.payloadType === 0 && audio.heard.length > heard);
   });
 });
+
+describe('a call that takes the place of another one (Replaces, RFC 3891)', () => {
+  /** The dialog of a phone's call, as a field names it. */
+  const dialogOf = (phone: RawPhone): string => {
+    const text =
+      phone.answers.find(({ method, status }) => method === 'INVITE' && status === 200)?.text ?? '';
+    const tagOf = (field: string) => new RegExp(`^${field}: .*;tag=([^;\\r]+)`, 'im').exec(text)?.[1] ?? '';
+    return `${phone.callId};to-tag=${tagOf('To')};from-tag=${tagOf('From')}`;
+  };
+  const invite = async (replaces: string, audioPort: number): Promise<RawPhone> => {
+    const { host, port } = fixture;
+    const phone = await RawPhone.open(host, { host, port });
+    phone.invite(NUMBER, ['Require: replaces', `Replaces: ${replaces}`], phone.sdp('sendrecv', audioPort));
+    return phone;
+  };
+
+  it('goes on with its agent, who talks to the new phone, and the old one is hung up', async () => {
+    const { host, port } = fixture;
+    const [old, oldEar, ear] = [
+      await RawPhone.open(host, { host, port }),
+      await RtpEar.open(host),
+      await RtpEar.open(host),
+    ];
+    old.invite(NUMBER, [], old.sdp('sendrecv', oldEar.port));
+    await old.answered('INVITE', 200);
+    old.ack(NUMBER);
+    await until('the agent is heard', () => oldEar.heard.length > 5);
+    const taker = await invite(dialogOf(old), ear.port);
+    try {
+      await taker.answered('INVITE', 200);
+      taker.ack(NUMBER);
+      old.accept(await until('the old phone is hung up', () => old.requests('BYE')[0]));
+      await until('the agent is heard by the new one', () => ear.heard.length > 5);
+      expect(await fixture.telephony.callCount()).toBe(1);
+      taker.bye(NUMBER);
+      await taker.answered('BYE', 200);
+    } finally {
+      for (const one of [old, oldEar, taker, ear]) one.close();
+    }
+  });
+
+  it.each([
+    ['nobody has', 481, () => 'nobody@192.0.2.1;to-tag=a;from-tag=b'],
+    [
+      'is answered, where only one that is not is meant',
+      486,
+      (phone: RawPhone) => `${dialogOf(phone)};early-only`,
+    ],
+    ['is not named', 400, () => 'nonsense'],
+  ] as const)('is refused for a call that %s', async (_what, status, replaces) => {
+    await inCall(async (phone, audio) => {
+      const taker = await invite(replaces(phone), audio.port);
+      expect((await taker.answered('INVITE', status)).text).toMatch(/^Warning: 399 /m);
+      taker.ack(NUMBER);
+      taker.close();
+      expect(phone.requests('BYE')).toEqual([]);
+    });
+  });
+});

@@ -21,8 +21,13 @@ export class PeerLatch {
   /** @param signalingAddress Where the call's SIP comes from. */
   constructor(
     private announced: MediaAddress,
-    private readonly signalingAddress: string,
+    private signalingAddress: string,
   ) {}
+
+  /** The call's SIP comes from somebody else now. */
+  followSignaling(address: string): void {
+    this.signalingAddress = address;
+  }
 
   /** The other side announced another address of its own (re-INVITE): what was heard before counts no more. */
   announce(announced: MediaAddress): void {

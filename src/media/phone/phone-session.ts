@@ -125,19 +125,19 @@ export class PhoneSession implements MediaSession, Ticker {
     return false;
   }
 
-  /** Hold, resume, another address or another codec. */
-  reoffer(offerSdp: string): Promise<ReofferOutcome> {
+  /** Hold, resume, another address or codec, or another phone. @param from Where the call's SIP comes from since. */
+  reoffer(offerSdp: string, from = this.request.signalingAddress): Promise<ReofferOutcome> {
     if (this.closed) return Promise.resolve({ kind: 'refused', refusal: SESSION_ENDED });
     const outcome = this.take(offerSdp);
     if (outcome.kind === 'refused') return Promise.resolve(outcome);
+    if (from !== this.request.signalingAddress) this.latch?.followSignaling(from);
     return Promise.resolve({ kind: 'answered', answerSdp: this.writeAnswer(outcome.remote) });
   }
 
   /** All that we speak once more, for somebody who asks, what was agreed on first. */
   offerAgain(): string {
     const { codec, remote, keyFormat: keys } = this;
-    const agreed = codec ? [codec.name] : [];
-    const codecs = [...new Set([...agreed, ...this.request.codecs])];
+    const codecs = [...new Set([...(codec ? [codec.name] : []), ...this.request.codecs])];
     const known = remote && { codecs: remote.codecs, keys };
     return this.own.offer(codecs, this.ownCrypto(this.isSecure()), known);
   }

@@ -7,7 +7,7 @@ import type { Login } from '../sip-call.js';
 
 /** Provisional responses that are acknowledged (RFC 3262). */
 export const RELIABLE = '100rel';
-export const SUPPORTED_EXTENSIONS: ReadonlySet<string> = new Set(['timer', RELIABLE]);
+export const SUPPORTED_EXTENSIONS: ReadonlySet<string> = new Set(['timer', RELIABLE, 'replaces']);
 
 /** What the core asks while it builds a message. */
 export interface CoreContext {

@@ -15,11 +15,13 @@ import type { Line } from '../trunks/line.js';
 import { callerOf } from './caller-identity.js';
 import { headerVariables } from './header-variables.js';
 import { dialledNumber } from './dialled-number.js';
+import { readReplaces } from './replaces.js';
 import { PhoneCall } from '../phone-call/phone-call.js';
 import { PhoneControl } from '../phone-call/phone-control.js';
 import {
   FULL,
   notReady,
+  notReplaced,
   sipFaultOf,
   type SipRefusal,
   sipRefusalOf,
@@ -44,7 +46,8 @@ interface Route {
 /** Takes invitations that the gate let in: number, limits, call, answer. */
 @Injectable()
 export class IncomingCalls {
-  private readonly live = new Set<PhoneCall>();
+  /** With the account that each is of. */
+  private readonly live = new Map<PhoneCall, string>();
 
   constructor(
     private readonly calls: CallsService,
@@ -76,6 +79,8 @@ export class IncomingCalls {
     // Before any work for a call that can't be had: those that run are late already.
     const { state } = this.calls;
     if (state !== 'ready') return this.refuse(invite, line.trunks, notReady(state));
+    const replaces = invite.header('replaces');
+    if (replaces !== undefined) return this.replace(invite, line.trunks, replaces);
     const route = await this.routeOf(invite, line.trunks);
     if (!invite.isPending) return void this.metrics.left.inc({ cause: 'cancelled' });
     if (!route) return this.refuse(invite, line.trunks, unknownNumber(invite.called.user));
@@ -94,13 +99,24 @@ export class IncomingCalls {
         this.live.delete(call);
       },
     });
-    this.live.add(call);
+    this.live.set(call, route.trunk.accountId);
     try {
       await this.connect(invite, route, call);
     } catch (error) {
       this.refuse(invite, [route.trunk], sipFaultOf(error), call);
       throw error;
     }
+  }
+
+  /** RFC 3891, 3. A call of another account is none that anybody could replace. */
+  private async replace(invite: IncomingInvite, trunks: readonly Trunk[], field: string): Promise<void> {
+    const wanted = readReplaces(field);
+    const id = wanted && wanted.callId + wanted.toTag + wanted.fromTag;
+    const accounts = new Set(trunks.map(({ accountId }) => accountId));
+    const [call] =
+      [...this.live].find(([one, accountId]) => accounts.has(accountId) && one.hasDialog(id ?? '')) ?? [];
+    const status = wanted ? ((call && (wanted.earlyOnly ? 486 : await call.replaceBy(invite))) ?? 481) : 400;
+    if (status !== 200) this.refuse(invite, trunks, notReplaced(status));
   }
 
   private async connect(invite: IncomingInvite, route: Route, call: PhoneCall): Promise<void> {

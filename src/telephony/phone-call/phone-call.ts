@@ -110,6 +110,27 @@ export class PhoneCall implements CallHolder {
     this.dialog = this.invite.answer(media.answerSdp, this.listenerOf(media));
   }
 
+  /** Whether it is the dialog: Call-ID, our tag and theirs, one behind the other. */
+  hasDialog(id: string): boolean {
+    return !this.isOver && this.dialog?.id === id;
+  }
+
+  /** Another phone takes this one's place in the call (RFC 3891), which is hung up. @returns a status of SIP, or 200 */
+  async replaceBy(invite: IncomingInvite): Promise<number> {
+    const { media, dialog } = this;
+    if (this.isOver || !media || !dialog) return 481;
+    let sdp = invite.offer === undefined ? media.offerAgain() : undefined;
+    if (invite.offer !== undefined) {
+      const outcome = await media.reoffer(invite.offer, invite.flow.address);
+      if (outcome.kind === 'answered') sdp = outcome.answerSdp;
+    }
+    if (sdp === undefined) return 488;
+    if (this.hasEnded || !invite.isPending) return 481;
+    this.dialog = invite.answer(sdp, this.listenerOf(media));
+    dialog.bye(NORMAL);
+    return 200;
+  }
+
   /** Refuses the invitation, or ends what came of it. */
   refuse(status: number, headers: readonly string[] = []): void {
     this.invite.refuse(status, headers);

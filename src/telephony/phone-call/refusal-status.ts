@@ -41,6 +41,15 @@ export const notReady = (state: string): SipRefusal => ({
   reason: `The service takes no calls now: it is ${state}.`,
 });
 
+/** RFC 3891, 3. */
+export const notReplaced = (status: number): SipRefusal => ({
+  ...{ status, headers: [], cause: 'replaces' },
+  reason:
+    status === 486
+      ? 'The call that is to be replaced is answered already (early-only).'
+      : 'The call that is to be replaced is none of this trunk’s account, is over, or takes none of the codecs.',
+});
+
 export const unknownNumber = (called: string): SipRefusal => ({
   status: 404,
   headers: [],

@@ -11,6 +11,7 @@ import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { TestTrunk } from './test-trunk.js';
+import { TrunkFaults } from './trunk-faults.js';
 import { TrunkForm } from './trunk-form.js';
 
 type Trunk = Schemas['Trunk'];
@@ -51,6 +52,10 @@ const entriesOf = (
           onSelect: () => void navigator.clipboard.writeText(trunk.sipUri ?? ''),
         },
       ]),
+  {
+    label: 'Refused calls…',
+    onSelect: () => open((onClose) => <TrunkFaults trunk={trunk} onClose={onClose} />),
+  },
   { label: trunk.enabled ? 'Switch off' : 'Switch on', onSelect: () => onSwitch(trunk) },
 ];
 
