@@ -27,5 +27,8 @@ export function namesTrunk(requestUri: string, { id }: Pick<Trunk, 'id'>): boole
   const [, user = '', host = '', parameters = ''] = URI.exec(requestUri) ?? [];
   if (user.split(';', 1)[0] === id) return true;
   if (host.split('.', 1)[0]?.toLowerCase() === trunkLabel(id)) return true;
-  return parameters.split(';').some((parameter) => parameter.toLowerCase() === `trunk=${id.toLowerCase()}`);
+  // Some put it behind the number, within the user part.
+  return [...user.split(';'), ...parameters.split(';')].some(
+    (parameter) => parameter.toLowerCase() === `trunk=${id.toLowerCase()}`,
+  );
 }
