@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { Describe } from '../../common/openapi/index.js';
 
-export const TRACE_FORMATS = ['json', 'text', 'pcap'] as const;
+const TRACE_FORMATS = ['json', 'text', 'pcap'] as const;
 export type TraceFormat = (typeof TRACE_FORMATS)[number];
 
 /** A day: traces are for finding a fault, and have the numbers of callers in them. */

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
-export type SipNoteKind = 'refusal' | 'message';
+type SipNoteKind = 'refusal' | 'message';
 
 export interface SipNote {
   readonly trunkId: string;
