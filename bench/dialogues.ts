@@ -45,7 +45,7 @@ const dialogues: readonly (readonly [string, (target: Target) => Promise<Finding
  */
 const NOT_END_TO_END = ['cough', 'mhm', 'noise', 'babble'];
 
-const voice = await CallerVoice.create();
+const voice = new CallerVoice();
 const standIns = values.agent === 'starter' ? undefined : await startStandInAgents();
 const service = await startService({ ...standIns?.env });
 if (values.agent === 'realtime-own-turns') {

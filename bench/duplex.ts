@@ -1,6 +1,4 @@
 import { loadavg } from 'node:os';
-import { expectedSentences } from '../src/pipeline/starter/expected-sentences.js';
-import { defaultStarterDocument } from '../src/pipeline/starter/index.js';
 import { turnTakingParameters } from '../src/voice/turns/index.js';
 import {
   AGENTS,
@@ -117,7 +115,7 @@ function showTurns(label: string, outcomes: readonly TurnOutcome[]): void {
 }
 
 async function offline(): Promise<void> {
-  const ear = await OfflineEar.create(expectedSentences(defaultStarterDocument()));
+  const ear = await OfflineEar.create();
   const parameters = turnTakingParameters(
     {},
     { guessesWords: words === 'streaming', wordsTell: words === 'whole' },

@@ -30,7 +30,7 @@ const AUDIBLE_SAMPLE = 300;
 const ANSWER = 'All right, it is done.';
 
 const brain: Brain = () => ({ kind: 'say', text: ANSWER });
-const voice = await CallerVoice.create();
+const voice = new CallerVoice();
 const http = await OpenAiStandIn.start({ brain });
 const realtime = await RealtimeStandIn.start({ brain });
 const SETTINGS = {

@@ -1,14 +1,10 @@
-import {
-  FLITE_SAMPLE_RATE_HZ,
-  fliteVoice,
-  isNoise,
-  isOtherSpeech,
-  SpeechEngines,
-  wordsOf,
-} from '../../src/engines/local/index.js';
+import { fliteVoice } from '../../src/engines/local/flite/flite-synthesizer.js';
+import { wordsOf } from '../../src/pipeline/words/words-of.js';
+import { synthesise } from '../../test/stand-ins/audio/synthesis.js';
+import { TestEars } from '../../test/support/ears.js';
 import type { SpokenAudio } from '../../test/support/spoken-call.js';
-import { resample } from '../../test/stand-ins/audio/pcm.js';
 
+const RATE_HZ = 16_000;
 /** Below this a sample is silence. */
 const QUIET = 500;
 /** A voice that isn't the agent's. */
@@ -16,22 +12,11 @@ const CALLER_VOICE = 'rms';
 
 /** A caller's speech output and speech recognition: real synthesis, and real recognition of what the agent said. */
 export class CallerVoice {
-  private constructor(private readonly engines: SpeechEngines) {}
-
-  static async create(): Promise<CallerVoice> {
-    const engines = await SpeechEngines.create({
-      workers: 1,
-      maxRecognisersPerWorker: 8,
-      maxQueuedJobsPerWorker: 200,
-      jobTimeoutMs: 300_000,
-      maxBufferedMs: 60_000,
-    });
-    return new CallerVoice(engines);
-  }
+  private readonly ears = new TestEars();
 
   /** Speech without silence at its ends, so that its end is the end of the speech; mono, 16 kHz. */
   async say(text: string, voice: string = CALLER_VOICE): Promise<Int16Array> {
-    const samples = await this.engines.synthesise({ text, voice: fliteVoice(voice), speed: 1 });
+    const samples = await synthesise(text, RATE_HZ, fliteVoice(voice));
     const isLoud = (sample: number) => Math.abs(sample) > QUIET;
     return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
   }
@@ -43,21 +28,17 @@ export class CallerVoice {
     return expected.filter((word) => heard.includes(word)).length >= 0.7 * expected.length;
   }
 
-  /** Makes ready to understand these sentences, so that the first time takes no longer than later ones. */
-  async prepare(sentences: readonly string[]): Promise<void> {
-    await this.engines.prepare(await this.engines.vocabulary(sentences));
+  /** Has the recogniser loaded, so that the first time takes no longer than later ones. */
+  async prepare(): Promise<void> {
+    await this.ears.words(new Int16Array(RATE_HZ), RATE_HZ);
   }
 
-  /** The words in the audio, which are among those of the sentences. */
-  async wordsOf({ samples, sampleRateHz }: SpokenAudio, sentences: readonly string[]): Promise<string[]> {
-    const vocabulary = await this.engines.vocabulary(sentences);
-    const utterance = this.engines.begin(vocabulary, this.engines.averageVoice, () => undefined);
-    utterance.feed(resample(samples, sampleRateHz, FLITE_SAMPLE_RATE_HZ));
-    const { words } = await utterance.end();
-    return words.map(({ word }) => word).filter((word) => !isNoise(word) && !isOtherSpeech(word));
+  /** @param phrases That may be in the audio. */
+  async wordsOf({ samples, sampleRateHz }: SpokenAudio, phrases: readonly string[] = []): Promise<string[]> {
+    return wordsOf(await this.ears.words(samples, sampleRateHz, phrases));
   }
 
   close(): Promise<void> {
-    return this.engines.close();
+    return this.ears.close();
   }
 }

@@ -1,5 +1,4 @@
 import { defaultStarterDocument } from '../../src/pipeline/starter/index.js';
-import { expectedSentences } from '../../src/pipeline/starter/expected-sentences.js';
 import { IntentMatcher } from '../../src/pipeline/llm/intents/intent-matcher.js';
 import {
   DeepgramStandIn,
@@ -51,9 +50,8 @@ export async function startStandInAgents({
   document = defaultStarterDocument(),
 }: StandInAgentsOptions = {}): Promise<StandInAgents> {
   // A recogniser of their own: the work of the caller's must not delay the agents.
-  const voice = await CallerVoice.create();
-  const sentences = expectedSentences(document);
-  await voice.prepare(sentences);
+  const voice = new CallerVoice();
+  await voice.prepare();
   await rehearse(document);
   const matcher = new IntentMatcher(document.intents ?? []);
   const brain: Brain = (input) => {
@@ -65,7 +63,7 @@ export async function startStandInAgents({
     const known = await knownWords?.(samples, sampleRateHz);
     if (known !== undefined) return known;
     const latest = samples.subarray(-LONGEST_HEARD_S * sampleRateHz);
-    return (await voice.wordsOf({ samples: latest, sampleRateHz }, sentences)).join(' ');
+    return (await voice.wordsOf({ samples: latest, sampleRateHz })).join(' ');
   };
   const http = await OpenAiStandIn.start({ brain, ears, firstTokenMs, firstAudioMs });
   const realtime = await RealtimeStandIn.start({ brain, ears });

@@ -34,7 +34,12 @@ const TALK: readonly (readonly [voice: string, text: string])[] = [
 /** Twenty seconds of it that can be played in a loop, at its level. */
 export async function makeNoise(name: NoiseName, sources: SpeechSources): Promise<Int16Array> {
   if (name === 'music') return musicOnHold();
-  return atUsualLevel(name === 'street' ? street() : await talk(sources), -BELOW_VOICE_DB);
+  return name === 'street' ? streetNoise() : atUsualLevel(await talk(sources), -BELOW_VOICE_DB);
+}
+
+/** A street, at its level. */
+export function streetNoise(): Int16Array {
+  return atUsualLevel(street(), -BELOW_VOICE_DB);
 }
 
 /** A melody that somebody who waits hears, at its level. */

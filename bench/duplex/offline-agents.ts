@@ -5,18 +5,15 @@ import { wordsHeard } from '../../src/pipeline/conversation/words-heard.js';
 import { IntentModel } from '../../src/pipeline/llm/intents/intent-model.js';
 import type { Expectations, Transcript, Transcription } from '../../src/pipeline/stages/index.js';
 import type { StarterEngines } from '../../src/pipeline/starter/index.js';
-import { type StarterEars, StarterTranscription } from '../../src/pipeline/stt/starter-transcription.js';
+import { type LocalEars, LocalTranscription } from '../../src/pipeline/stt/local-transcription.js';
 import { RESTS_AFTER_MS } from '../../src/pipeline/starter-conversation.js';
-import type { Found } from '../../src/engines/local/index.js';
 import type { CallerVoiceEvent } from '../../src/voice/caller/index.js';
 import { durationMs } from '../dialogues/sounds.js';
 import type { OfflineAgent, Words } from './offline-call.js';
 import type { SpokenTurn } from './turn-corpus.js';
 
-/** How soon the words after a piece of audio are there. */
-const WORDS_AFTER_MS = 25;
-/** How long the second pass takes. */
-const SECOND_PASS_MS = 60;
+/** How long the recogniser takes. */
+const RECOGNISES_MS = 50;
 /** From audio that is queued to the caller's ear, jitter buffer and all. */
 const TO_THE_EAR_MS = 50;
 
@@ -24,19 +21,17 @@ type Tell = (words: Words) => void;
 
 /** The starter agent: its own recogniser and its own opinion of the words. */
 export class OfflineStarter implements OfflineAgent {
-  private readonly recogniser: StarterTranscription;
+  private readonly recogniser: LocalTranscription;
   private readonly expectations: Expectations;
   private turn: Transcription | undefined;
   private tell: Tell = () => undefined;
   private nowMs = 0;
   private restsAtMs = Infinity;
-  /** Pieces of audio that the recogniser was given, and those that it has told the words after. */
-  private readonly pieces = { given: 0, heard: 0 };
   private caller = {};
-  /** What the second pass was asked and hasn't told yet. */
-  private lookingAgain: {
+  /** What the recogniser was asked and hasn't told yet. */
+  private asked: {
     readonly tellsAtMs: number;
-    readonly found: Promise<Found | undefined>;
+    readonly heard: Promise<unknown>;
     readonly tell: () => void;
   }[] = [];
 
@@ -44,7 +39,7 @@ export class OfflineStarter implements OfflineAgent {
     engines: StarterEngines,
     private readonly document: AgentDocument,
   ) {
-    this.recogniser = new StarterTranscription(() => Promise.resolve(this.counting(engines)));
+    this.recogniser = new LocalTranscription(() => Promise.resolve(this.delayed(engines)));
     this.expectations = new IntentModel().expectations(document);
   }
 
@@ -73,15 +68,14 @@ export class OfflineStarter implements OfflineAgent {
     this.turn?.push(samples);
     if (nowMs >= this.restsAtMs) this.turn?.anticipate?.(false);
     await later();
-    while (this.pieces.heard < this.pieces.given) await later();
-    await this.tellWhatIsFound();
+    await this.tellWhatIsHeard();
   }
 
-  private async tellWhatIsFound(): Promise<void> {
-    const due = this.lookingAgain.filter(({ tellsAtMs }) => tellsAtMs <= this.nowMs);
-    this.lookingAgain = this.lookingAgain.filter(({ tellsAtMs }) => tellsAtMs > this.nowMs);
-    for (const { found, tell } of due) {
-      await found;
+  private async tellWhatIsHeard(): Promise<void> {
+    const due = this.asked.filter(({ tellsAtMs }) => tellsAtMs <= this.nowMs);
+    this.asked = this.asked.filter(({ tellsAtMs }) => tellsAtMs > this.nowMs);
+    for (const { heard, tell } of due) {
+      await heard;
       tell();
       await later();
     }
@@ -98,9 +92,12 @@ export class OfflineStarter implements OfflineAgent {
   }
 
   async end(nowMs: number, over?: { readonly spokeOnUnclearly: boolean }) {
-    const heard = (await this.turn?.end()) ?? { text: '' };
+    const ended = this.turn?.end();
+    this.nowMs = Infinity;
+    await this.tellWhatIsHeard();
+    const heard = (await ended) ?? { text: '' };
     this.turn = undefined;
-    const atMs = nowMs + WORDS_AFTER_MS;
+    const atMs = nowMs + RECOGNISES_MS;
     if (over) return { outcome: kindOfTurn(heard, undefined, over.spokeOnUnclearly), atMs };
     const outcome = kindOfTurn(heard, this.expectations) === 'nothing' ? 'nothing' : 'words';
     return { outcome, atMs } as const;
@@ -112,40 +109,20 @@ export class OfflineStarter implements OfflineAgent {
 
   private hearWords(turn: Transcription, soFar: Transcript): void {
     if (turn !== this.turn) return;
-    this.tell({ atMs: this.nowMs + WORDS_AFTER_MS, event: wordsHeard(soFar, this.expectations) });
+    this.tell({ atMs: this.nowMs, event: wordsHeard(soFar, this.expectations) });
   }
 
-  private counting(engines: StarterEngines): StarterEars {
-    const { pieces } = this;
-    const { speech } = engines;
+  private delayed({ speech }: StarterEngines): LocalEars {
+    const { asked } = this;
     return {
-      vocabularyOf: (agent) => engines.vocabularyOf(agent),
-      secondPass: {
-        find: (request) => {
-          const found = engines.secondPass.find(request);
-          const tellsAtMs = this.nowMs + SECOND_PASS_MS;
-          return new Promise((tell) => {
-            this.lookingAgain.push({ tellsAtMs, found, tell: () => tell(found) });
-          });
-        },
+      get isIdle() {
+        return asked.length === 0;
       },
-      speech: {
-        averageVoice: speech.averageVoice,
-        begin: (vocabulary, voice, onWords) => {
-          const utterance = speech.begin(vocabulary, voice, (words) => {
-            pieces.heard++;
-            onWords(words);
-          });
-          const feed = (samples: Int16Array) => {
-            pieces.given++;
-            utterance.feed(samples);
-          };
-          const cancel = () => {
-            pieces.heard = pieces.given;
-            utterance.cancel();
-          };
-          return { feed, end: () => utterance.end(), cancel };
-        },
+      recognise: (request) => {
+        const heard = speech.recognise(request);
+        return new Promise((tell) => {
+          this.asked.push({ tellsAtMs: this.nowMs + RECOGNISES_MS, heard, tell: () => tell(heard) });
+        });
       },
     };
   }

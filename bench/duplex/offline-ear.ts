@@ -1,11 +1,5 @@
 import { setImmediate as later } from 'node:timers/promises';
-import {
-  isNoise,
-  isOtherSpeech,
-  SileroDetector,
-  SpeechEngines,
-  type Vocabulary,
-} from '../../src/engines/local/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { CallerListener, type CallerVoiceEvent } from '../../src/voice/caller/index.js';
 import {
   initialTurnTaking,
@@ -20,7 +14,11 @@ import {
 import type { OverlapVerdict } from '../../src/voice/index.js';
 import { silence } from '../dialogues/sounds.js';
 import { concat, rms } from '../../test/support/audio.js';
+import { TestEars } from '../../test/support/ears.js';
 
+const RATE_HZ = 16_000;
+const SAMPLES_PER_MS = RATE_HZ / 1_000;
+const STEP_SAMPLES = 100 * SAMPLES_PER_MS;
 const FRAME_MS = 20;
 const FRAME_SAMPLES = 320;
 /** Before the event, so that all detectors have come to rest, and to learn what is around the caller. */
@@ -72,24 +70,15 @@ interface Words {
 
 /** Audio straight into voice detection and turn-taking, faster than real time, on a clock of its own. */
 export class OfflineEar {
-  private constructor(
-    private readonly detector: SileroDetector,
-    private readonly engines: SpeechEngines,
-    private readonly vocabulary: Vocabulary,
-  ) {}
+  private readonly ears = new TestEars();
 
-  static async create(sentences: readonly string[]): Promise<OfflineEar> {
-    const engines = await SpeechEngines.create({
-      workers: 1,
-      maxRecognisersPerWorker: 2,
-      maxQueuedJobsPerWorker: 500,
-      jobTimeoutMs: 300_000,
-      maxBufferedMs: 60_000,
-    });
+  private constructor(private readonly detector: SileroDetector) {}
+
+  static async create(): Promise<OfflineEar> {
     const detector = await SileroDetector.create((error) => {
       throw error;
     });
-    return new OfflineEar(detector, engines, await engines.vocabulary(sentences));
+    return new OfflineEar(detector);
   }
 
   /** Has the agent speak, and the caller say this into it. @param text What a recogniser may hear of it. */
@@ -112,7 +101,7 @@ export class OfflineEar {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.engines.close(), this.detector.close()]);
+    await Promise.all([this.ears.close(), this.detector.close()]);
   }
 
   private async voiceIn(audio: Int16Array, agent: Int16Array): Promise<TurnTakingEvent[]> {
@@ -144,22 +133,10 @@ export class OfflineEar {
   /** The words after each 100 ms. */
   private async wordsIn(audio: Int16Array): Promise<Words[]> {
     const heard: Words[] = [];
-    let fedMs = 0;
-    let replies = 0;
-    const utterance = this.engines.begin(this.vocabulary, this.engines.averageVoice, (recognised) => {
-      const text = recognised
-        .map(({ word }) => word)
-        .filter((word) => !isNoise(word) && !isOtherSpeech(word));
-      replies++;
-      heard.push({ atMs: fedMs + WORDS_LATE_MS, text: text.join(' ') });
-    });
-    for (let at = 0; at < audio.length; at += 1_600) {
-      fedMs += 100;
-      const wanted = replies + 1;
-      utterance.feed(audio.slice(at, at + 1_600));
-      while (replies < wanted) await later();
+    for (let at = STEP_SAMPLES; at <= audio.length; at += STEP_SAMPLES) {
+      const text = await this.ears.words(audio.subarray(BEFORE_MS * SAMPLES_PER_MS, at), RATE_HZ);
+      heard.push({ atMs: at / SAMPLES_PER_MS + WORDS_LATE_MS, text });
     }
-    await utterance.end();
     return heard;
   }
 }

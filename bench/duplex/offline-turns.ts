@@ -37,17 +37,13 @@ export class OfflineTurns {
   static async create(): Promise<OfflineTurns> {
     const engines = await StarterEngines.create({
       workers: 1,
-      maxRecognisersPerWorker: 2,
       maxQueuedJobsPerWorker: 500,
       jobTimeoutMs: 300_000,
-      maxBufferedMs: 60_000,
       nowMs: () => performance.now(),
       onWorkerDied: () => undefined,
       onVoiceActivityFault: () => undefined,
-      secondPass: true,
-      onSecondPassFault: (error) => console.error(error),
     });
-    await engines.prepare(defaultStarterDocument());
+    await engines.speech.load();
     return new OfflineTurns(engines);
   }
 

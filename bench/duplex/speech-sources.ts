@@ -15,7 +15,7 @@ export class SpeechSources {
   private constructor(private readonly flite: CallerVoice) {}
 
   static async create(): Promise<SpeechSources> {
-    return new SpeechSources(await CallerVoice.create());
+    return new SpeechSources(new CallerVoice());
   }
 
   /** @param voice `flite:NAME` or `espeak:VOICE`. @returns Mono, 16 kHz, without silence at its ends. */

@@ -18,7 +18,7 @@ ROOM_SHARE = 0.15
 TELEPHONE_SHARE = 0.12
 NOISES = ("babble", "babble", "babble", "babble", "street", "music", "steady", "agent")
 BESIDE_S = (0.15, 0.5)
-# As `second-pass-process.ts` has it, and other paces.
+# Of people who speak quickly, and other paces.
 SLOWED = 0.86
 USUAL_PACE_SHARE = 0.75
 # A sample is chosen from so many utterances of about the same length, since all of a batch are as long as the longest.

@@ -1,4 +1,4 @@
-import { FLITE_SAMPLE_RATE_HZ, fliteVoice, SpeechEngines } from '../../src/engines/local/index.js';
+import { synthesise } from '../../test/stand-ins/audio/synthesis.js';
 
 export interface SpokenAudio {
   /** Mono, without silence at its ends, so that its end is the end of the speech. */
@@ -6,26 +6,16 @@ export interface SpokenAudio {
   readonly sampleRateHz: number;
 }
 
+const RATE_HZ = 16_000;
 /** Below this a sample is silence. */
 const QUIET = 300;
 
-/** Speaks a sentence with the built-in voice. */
+/** Speaks a sentence with a voice that isn't the agent's. */
 export async function speak(text: string): Promise<SpokenAudio> {
-  const engines = await SpeechEngines.create({
-    workers: 1,
-    maxRecognisersPerWorker: 1,
-    maxQueuedJobsPerWorker: 4,
-    jobTimeoutMs: 30_000,
-    maxBufferedMs: 10_000,
-  });
-  try {
-    const samples = await engines.synthesise({ text, voice: fliteVoice(undefined), speed: 1 });
-    const isLoud = (sample: number) => Math.abs(sample) > QUIET;
-    return {
-      samples: samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1),
-      sampleRateHz: FLITE_SAMPLE_RATE_HZ,
-    };
-  } finally {
-    await engines.close();
-  }
+  const samples = await synthesise(text, RATE_HZ);
+  const isLoud = (sample: number) => Math.abs(sample) > QUIET;
+  return {
+    samples: samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1),
+    sampleRateHz: RATE_HZ,
+  };
 }

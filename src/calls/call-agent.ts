@@ -135,6 +135,7 @@ export class CallAgent {
         prepareAgent: (agentId, history) => this.handOver.prepare(agentId, history),
         mode: admission.mode,
         ...{ agent, variables, knowledge, earlier },
+        followsWords: this.parts.features.has('transcript'),
         speech: this.rates.speechFor(adapter.capabilities, this.voice.outputOf(speechOf(this.parts))),
         keys: this.keys,
         ...(trace && { trace: (entry: object) => trace.add(entry) }),

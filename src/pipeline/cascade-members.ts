@@ -10,7 +10,7 @@ import type { SherpaEngines } from '../engines/sherpa-onnx/index.js';
 import type { StarterEngines } from './starter/index.js';
 import { type LanguageModel, type SpeechToText, StageMember, type TextToSpeech } from './stages/index.js';
 import { SherpaTranscription } from './stt/sherpa-transcription.js';
-import { StarterTranscription } from './stt/starter-transcription.js';
+import { LocalTranscription } from './stt/local-transcription.js';
 import { cartesia, CARTESIA_URL } from './tts/cartesia-speech.js';
 import { elevenLabs, ELEVENLABS_URL } from './tts/elevenlabs-speech.js';
 import { SherpaSpeech } from './tts/sherpa-speech.js';
@@ -53,7 +53,10 @@ export async function cascadeMembers(
     membersOf(entries.tts, (name, entry) => textToSpeech(name, entry, common, sherpa)),
   ]);
   if (starter) {
-    stt.set(STARTER, new StageMember<SpeechToText>(STARTER, new StarterTranscription(starter)));
+    stt.set(
+      STARTER,
+      new StageMember<SpeechToText>(STARTER, new LocalTranscription(async () => (await starter()).speech)),
+    );
     tts.set(STARTER, new StageMember<TextToSpeech>(STARTER, new StarterSpeech(starter)));
   }
   return { stt, llm, tts };

@@ -12,7 +12,7 @@ import { PipelineTextConversation } from './conversation/text-conversation.js';
 import { IntentModel, type IntentModelOptions } from './llm/intents/intent-model.js';
 import { StageChain, StageMember } from './stages/index.js';
 import type { StarterEngines } from './starter/index.js';
-import { StarterTranscription } from './stt/starter-transcription.js';
+import { LocalTranscription } from './stt/local-transcription.js';
 import { StarterSpeech } from './tts/starter-speech.js';
 
 /** Turns in a row that fail before the call ends: engines that die are replaced within a moment. */
@@ -38,23 +38,15 @@ export const STARTER_TURN_TAKING = {
   asideResumeMs: 160,
   /** Its answers take no time to think of, and their speech is prepared anyway. */
   beginsEarly: false,
-  /** The built-in recogniser knows the words of the document and of small talk, and no others. */
-  guessesWords: true,
-  wordsTell: false,
   settlesWords: true,
 } as const;
 
-/**
- * A call with the starter agent: the built-in stages in the pipeline. Begins once the recogniser is ready for the
- * agent's callers.
- * @throws AgentFault
- */
+/** A call with the starter agent: the stages of this machine in the pipeline. */
 export async function starterConversation(
   context: AgentContext,
   engines: StarterEngines,
   replyTimeoutMs: number,
 ): Promise<AgentConversation> {
-  await engines.prepare(context.agent);
   const noise = await loadNoise(context.agent.turnTaking);
   const { knowledge, ...own } = context;
   const chain = <P>(provider: P) =>
@@ -65,7 +57,7 @@ export async function starterConversation(
   return new PipelineConversation({
     context: own,
     detector: engines.voiceActivity,
-    stt: chain(new StarterTranscription(loaded)),
+    stt: chain(new LocalTranscription(() => Promise.resolve(engines.speech))),
     llm: chain(intentModel(engines, { ...context, knowledge, destinations: () => reachable(context) })),
     tts: chain(new StarterSpeech(loaded)),
     tools: callTools({ ...own, agent: handingOver(context.agent) }, NO_REQUESTS),

@@ -18,7 +18,8 @@ import { starterConversation, starterTextConversation } from './starter-conversa
 import { LocalEmbedder, StarterEngines } from './starter/index.js';
 import { STT_RATE_HZ } from './stages/index.js';
 
-/** More threads than this aren't started unless configured. */
+/** So many cores have work for another process, and no more than this are started unless configured. */
+const CORES_A_WORKER = 4;
 const MOST_DEFAULT_WORKERS = 2;
 
 /** Answers calls with no key and no provider: built-in speech engines and the intents of the agent document. */
@@ -99,19 +100,15 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
   private async create(): Promise<StarterEngines> {
     const { starter } = this.config;
     const startedMs = this.clock.monotonicMs();
-    const workers = starter.workers || Math.min(availableParallelism(), MOST_DEFAULT_WORKERS);
+    const workers =
+      starter.workers || Math.min(Math.ceil(availableParallelism() / CORES_A_WORKER), MOST_DEFAULT_WORKERS);
     const engines = await StarterEngines.create({
       workers,
-      maxRecognisersPerWorker: starter.recognisersPerWorker,
       maxQueuedJobsPerWorker: starter.queuedJobsPerWorker,
       jobTimeoutMs: starter.jobTimeoutMs,
-      maxBufferedMs: starter.maxBufferedAudioMs,
       turnEndModelPath: starter.endOfTurnModel,
       nowMs: () => this.clock.monotonicMs(),
       onWorkerDied: () => this.logger.warn('a speech worker died and was replaced'),
-      secondPass: starter.secondPass,
-      onSecondPassFault: (error) =>
-        this.logger.error({ err: error }, 'the second pass of recognition failed'),
       onVoiceActivityFault: (error) => this.logger.error({ err: error }, 'voice activity detection failed'),
     });
     const tookMs = Math.round(this.clock.monotonicMs() - startedMs);

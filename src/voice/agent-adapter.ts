@@ -213,6 +213,8 @@ export interface AgentContext {
   readonly knowledge?: CallKnowledge;
   /** What was said and done before, where the call goes on after another process had it. */
   readonly earlier?: EarlierCall;
+  /** Whether somebody is told the caller's words while they are spoken; absent: nobody is. */
+  readonly followsWords?: boolean;
   readonly speech: AgentSpeech;
   /** What the caller presses on its telephone; absent where no keys come. */
   readonly keys?: KeyInput;

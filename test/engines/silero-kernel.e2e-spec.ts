@@ -1,6 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { packageFile } from '../../src/common/assets/index.js';
-import { SpeechEngines } from '../../src/engines/local/index.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
 import {
   newSileroMemory,
   SileroModel,
@@ -53,19 +53,7 @@ describe('the kernel of the voice activity model', () => {
 
   beforeAll(async () => {
     model = await SileroModel.load();
-    const engines = await SpeechEngines.create({
-      workers: 1,
-      maxRecognisersPerWorker: 1,
-      maxQueuedJobsPerWorker: 10,
-      jobTimeoutMs: 20_000,
-      maxBufferedMs: 2_000,
-    });
-    speech = await engines.synthesise({
-      text: 'What are your opening hours on Sundays?',
-      voice: 'rms',
-      speed: 1,
-    });
-    await engines.close();
+    speech = await synthesise('What are your opening hours on Sundays?', 16_000, 'rms');
   });
 
   it.each([

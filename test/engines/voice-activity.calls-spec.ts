@@ -1,8 +1,9 @@
-import { SileroDetector, SpeechEngines } from '../../src/engines/local/index.js';
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { SpeechSegmenter } from '../../src/voice/caller/index.js';
 import type { SegmenterEvent } from '../../src/voice/caller/index.js';
 import { atUsualLevel } from '../../bench/duplex/alterations.js';
 import { musicOnHold } from '../../bench/duplex/noises.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { concat, tone } from '../support/audio.js';
 import { until } from '../support/until.js';
 
@@ -13,25 +14,16 @@ const noise = (durationMs: number, amplitude: number) =>
 
 describe('voice activity', () => {
   let detector: SileroDetector;
-  let engines: SpeechEngines;
   let speech: Int16Array;
 
   beforeAll(async () => {
     detector = await SileroDetector.create((error) => {
       throw error;
     });
-    engines = await SpeechEngines.create({
-      workers: 1,
-      maxRecognisersPerWorker: 1,
-      maxQueuedJobsPerWorker: 10,
-      jobTimeoutMs: 20_000,
-      maxBufferedMs: 2_000,
-    });
-    speech = await engines.synthesise({ text: 'What are your opening hours?', voice: 'rms', speed: 1 });
+    speech = await synthesise('What are your opening hours?', 16_000, 'rms');
   });
   afterAll(async () => {
     await detector.close();
-    await engines.close();
   });
 
   /** When voices begin and end in this audio, its beginning being 0. */
@@ -74,7 +66,7 @@ describe('voice activity', () => {
       'I would like to book a table for two.',
     ]) {
       for (const voice of ['slt', 'rms', 'awb'] as const) {
-        const spoken = await engines.synthesise({ text, voice, speed: 1 });
+        const spoken = await synthesise(text, 16_000, voice);
         const audible = spoken.findLastIndex((sample) => Math.abs(sample) > 300) + 1;
         const events = await segments(concat([silence(500), spoken.subarray(0, audible), silence(600)]));
         const last = events.at(-1);
@@ -96,7 +88,7 @@ describe('voice activity', () => {
   });
 
   it('hears callers whose music has been playing for half a minute', async () => {
-    const question = await engines.synthesise({ text: 'Where are you?', voice: 'rms', speed: 1 });
+    const question = await synthesise('Where are you?', 16_000, 'rms');
     const turn = concat([silence(6_000), atUsualLevel(question)]);
     const turns = concat([silence(9_000), ...Array.from({ length: 4 }, () => turn), silence(1_000)]);
     const music = musicOnHold();

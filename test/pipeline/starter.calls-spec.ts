@@ -1,13 +1,15 @@
 import { jest } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { AgentContext } from '../../src/voice/agent-adapter.js';
-import { isNoise, isOtherSpeech } from '../../src/engines/local/index.js';
+import { type AgentContext, AgentFault } from '../../src/voice/agent-adapter.js';
+import { providerFault } from '../../src/providers/index.js';
+import { wordsOf } from '../../src/pipeline/words/words-of.js';
 import { starterConversation } from '../../src/pipeline/starter-conversation.js';
 import { defaultStarterDocument, type StarterEngines } from '../../src/pipeline/starter/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { ConversationHarness } from '../support/conversation-harness.js';
 import { concat } from '../support/audio.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { delay } from '../stand-ins/delay.js';
 import { atOnce } from '../support/scoped.js';
 import { until } from '../support/until.js';
@@ -22,16 +24,10 @@ const LONGEST_REACTION_MS = 1_000;
 
 const OPTIONS = {
   workers: 2,
-  maxRecognisersPerWorker: 8,
   maxQueuedJobsPerWorker: 100,
   jobTimeoutMs: 10_000,
-  maxBufferedMs: 5_000,
   nowMs: () => performance.now(),
   onVoiceActivityFault: (error: unknown) => {
-    throw error;
-  },
-  secondPass: true,
-  onSecondPassFault: (error: unknown) => {
     throw error;
   },
 };
@@ -48,7 +44,7 @@ describe('the starter agent', () => {
   afterAll(() => engines.close());
 
   const start = (change: Partial<typeof OPTIONS & { onWorkerDied: () => void }> = {}) =>
-    enginesOnVirtualTime(time, { ...OPTIONS, ...change }, document);
+    enginesOnVirtualTime(time, { ...OPTIONS, ...change });
 
   const call = (agent: AgentDocument) =>
     ConversationHarness.open(agent, (context: AgentContext) =>
@@ -56,26 +52,18 @@ describe('the starter agent', () => {
     );
 
   /** A caller's voice, which differs from the agent's. */
-  const spoken = async (text: string) => (await engines.speech.synthesise({ text, voice: 'rms', speed: 1 })).slice();
+  const spoken = async (text: string) => (await synthesise(text, 16_000, 'rms')).slice();
 
-  /** The words in the agent's audio, as far as they are among those of the sentence that is expected in it. */
-  async function wordsIn(audio: Int16Array, expected: string): Promise<string> {
-    const vocabulary = await engines.speech.vocabulary([expected]);
-    const utterance = engines.speech.begin(vocabulary, engines.speech.averageVoice, () => undefined);
-    utterance.feed(audio.subarray(0, 4_500 * SAMPLES_PER_MS));
-    const { words } = await utterance.end();
-    return words
-      .map(({ word }) => word)
-      .filter((word) => !isNoise(word) && !isOtherSpeech(word))
-      .join(' ');
+  /** The words in the beginning of the agent's audio. */
+  async function wordsIn(audio: Int16Array): Promise<string> {
+    const samples = audio.subarray(0, 4_500 * SAMPLES_PER_MS);
+    return wordsOf((await engines.speech.recognise({ samples, phrases: [] })).text).join(' ');
   }
 
   atOnce('greets the caller with audible words', async () => {
-    const harness = await call({ ...document, greeting: 'Hello, this is Earshot.' });
-    const greeted = await harness.agentSays('^Hello, this is Earshot.$');
-    expect(await wordsIn(harness.heard(0, greeted.atMs), 'hello this is earshot')).toBe(
-      'hello this is earshot',
-    );
+    const harness = await call({ ...document, greeting: 'Hello, you have reached the library.' });
+    const greeted = await harness.agentSays('^Hello, you have reached the library.$');
+    expect(await wordsIn(harness.heard(0, greeted.atMs))).toBe('hello you have reached the library');
     await harness.close();
   });
 
@@ -91,14 +79,11 @@ describe('the starter agent', () => {
     expect(harness.audible(question.endMs).firstMs).toBeLessThanOrEqual(
       question.endMs + 300 + 2 * LONGEST_REACTION_MS,
     );
-    const sentence = 'we are open from nine in the morning until nine in the evening';
-    expect(await wordsIn(harness.heard(answer.atMs), sentence)).toMatch(
-      /^we are open from nine in the morning/,
-    );
+    expect(await wordsIn(harness.heard(answer.atMs))).toMatch(/^we are open from nine in the morning/);
     const caller = harness.events.find(
       ({ event }) => event.kind === 'transcript' && event.speaker === 'caller' && event.final,
     );
-    expect(caller?.event).toMatchObject({ text: 'what are your opening hours', final: true });
+    expect(caller?.event).toMatchObject({ text: 'What are your opening hours?', final: true });
     await harness.close();
   });
 
@@ -197,7 +182,7 @@ describe('the starter agent', () => {
       ({ event }) => event.kind === 'transcript' && event.speaker === 'caller' && event.final,
     );
     expect(turns.map(({ event }) => event.kind === 'transcript' && event.text)).toEqual([
-      'i would like to book a table',
+      'I would like to book a table.',
     ]);
     await harness.close();
   });
@@ -213,7 +198,7 @@ describe('the starter agent', () => {
       const heard = harness.events.flatMap(({ event }) =>
         event.kind === 'transcript' && event.speaker === 'caller' && event.final ? [event.text] : [],
       );
-      expect(heard).toEqual([questions[index]]);
+      expect(heard.map((text) => wordsOf(text).join(' '))).toEqual([questions[index]]);
     });
     await Promise.all(harnesses.map((harness) => harness.close()));
   });
@@ -236,9 +221,14 @@ describe('the starter agent', () => {
       );
       await delay(300);
       const question = await spoken('where are you');
+      await fragile.speech.load();
+      const recognise = fragile.speech.recognise.bind(fragile.speech);
+      jest.spyOn(fragile.speech, 'recognise').mockImplementationOnce((...given) => {
+        const heard = recognise(...given);
+        void fragile.speech.killWorkers();
+        return heard;
+      });
       harness.say(question);
-      await delay(400);
-      await fragile.speech.killWorkers();
       await harness.event('fault', ({ code }) => code === 'PROVIDER_LOST');
       await harness.agentBegins('^You find us');
       expect(died).toBe(1);
@@ -251,7 +241,9 @@ describe('the starter agent', () => {
   atOnce(
     'says that it did not understand what engines that are too busy could not hear, however often',
     async () => {
-      const overwhelmed = await start({ maxBufferedMs: 1 });
+      const overwhelmed = await start();
+      const busy = new AgentFault(providerFault.refused, 'Too many jobs wait for the speech engine', true);
+      jest.spyOn(overwhelmed.speech, 'recognise').mockRejectedValue(busy);
       const brief: AgentDocument = { ...quiet, fallbackReply: 'Sorry.' };
       const harness = await ConversationHarness.open(brief, (context) =>
         starterConversation(context, overwhelmed, OPTIONS.jobTimeoutMs),
@@ -291,8 +283,8 @@ describe('the starter agent', () => {
   });
 
   atOnce.each([
-    ['thank you', 'auth-thankyou.g722', '^You are welcome'],
-    ['goodbye', 'vm-goodbye.g722', '^Thank you for calling'],
+    ['Thank you.', 'auth-thankyou.g722', '^You are welcome'],
+    ['Goodbye.', 'vm-goodbye.g722', '^Thank you for calling'],
   ])('understands a human who says "%s"', async (text, file, answer) => {
     const path = `/usr/share/asterisk/sounds/en_US_f_Allison/${file}`;
     if (!existsSync(path) || spawnSync('ffmpeg', ['-version']).error) {

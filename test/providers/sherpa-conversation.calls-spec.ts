@@ -20,16 +20,10 @@ beforeAll(async () => {
   ears = await createTestSpeech();
   engines = await StarterEngines.create({
     workers: 1,
-    maxRecognisersPerWorker: 1,
     maxQueuedJobsPerWorker: 20,
     jobTimeoutMs: 10_000,
-    maxBufferedMs: 60_000,
     nowMs: () => performance.now(),
     onVoiceActivityFault: (error) => {
-      throw error;
-    },
-    secondPass: true,
-    onSecondPassFault: (error) => {
       throw error;
     },
   });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { inProject } from '../../scripts/lib/project.mjs';
-import { FLITE_SAMPLE_RATE_HZ, SpeechEngines } from '../../src/engines/local/index.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -30,25 +30,15 @@ const DOCUMENT: AgentDocument = {
   fallbackReply: 'Sorry, I did not understand that.',
 };
 
-const silence = (seconds: number) => new Int16Array(FLITE_SAMPLE_RATE_HZ * seconds);
+const RATE_HZ = 16_000;
+const silence = (seconds: number) => new Int16Array(RATE_HZ * seconds);
 
 /** What the caller says, as a file for the browser's fake microphone: the question, and later the farewell. */
 async function recordCaller(file: string): Promise<void> {
-  const engines = await SpeechEngines.create({
-    workers: 1,
-    maxRecognisersPerWorker: 1,
-    maxQueuedJobsPerWorker: 4,
-    jobTimeoutMs: 20_000,
-    maxBufferedMs: 60_000,
-  });
-  try {
-    const say = (text: string) => engines.synthesise({ text, voice: 'rms', speed: 1 });
-    // Long enough for the greeting, also where the browser and the call take their time.
-    const parts = [silence(8), await say(QUESTION), silence(5), await say('goodbye'), silence(10)];
-    writeFileSync(file, toWav(concatenate(parts), FLITE_SAMPLE_RATE_HZ));
-  } finally {
-    await engines.close();
-  }
+  const say = (text: string) => synthesise(text, RATE_HZ, 'rms');
+  // Long enough for the greeting, also where the browser and the call take their time.
+  const parts = [silence(8), await say(QUESTION), silence(5), await say('goodbye'), silence(10)];
+  writeFileSync(file, toWav(concatenate(parts), RATE_HZ));
 }
 
 describeWithChromium(describe)('a conversation on the studio page', () => {

@@ -1,15 +1,11 @@
-import {
-  FLITE_SAMPLE_RATE_HZ,
-  isNoise,
-  isOtherSpeech,
-  SpeechEngines,
-  wordsOf,
-} from '../../src/engines/local/index.js';
-import { resample } from '../stand-ins/audio/pcm.js';
+import { wordsOf } from '../../src/pipeline/words/words-of.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { TestEars } from './ears.js';
+
+const RATE_HZ = 16_000;
 
 /** More of an utterance than this isn't needed to know its words. */
 const LISTEN_MS = 8_000;
-const SAMPLES_PER_MS = FLITE_SAMPLE_RATE_HZ / 1_000;
 
 /** A caller's voice and ears for tests: real synthesis and real recognition. */
 export interface TestSpeech {
@@ -20,27 +16,17 @@ export interface TestSpeech {
   close(): Promise<void>;
 }
 
-export async function createTestSpeech(): Promise<TestSpeech> {
-  const engines = await SpeechEngines.create({
-    workers: 1,
-    maxRecognisersPerWorker: 4,
-    maxQueuedJobsPerWorker: 100,
-    jobTimeoutMs: 60_000,
-    maxBufferedMs: 60_000,
-  });
-  return {
-    say: (text) => engines.synthesise({ text, voice: 'rms', speed: 1 }),
+export function createTestSpeech(): Promise<TestSpeech> {
+  const ears = new TestEars();
+  return Promise.resolve({
+    say: (text) => synthesise(text, RATE_HZ, 'rms'),
     async heardShare({ samples, sampleRateHz }, sentence) {
-      const vocabulary = await engines.vocabulary([sentence]);
-      const utterance = engines.begin(vocabulary, engines.averageVoice, () => undefined);
-      const audio = resample(samples, sampleRateHz, FLITE_SAMPLE_RATE_HZ);
-      utterance.feed(audio.subarray(0, LISTEN_MS * SAMPLES_PER_MS));
-      const { words } = await utterance.end();
-      const heard = words.map(({ word }) => word).filter((word) => !isNoise(word) && !isOtherSpeech(word));
+      const audio = samples.subarray(0, (LISTEN_MS * sampleRateHz) / 1_000);
+      const heard = wordsOf(await ears.words(audio, sampleRateHz, [sentence]));
       return inOrder(wordsOf(sentence), heard) / wordsOf(sentence).length;
     },
-    close: () => engines.close(),
-  };
+    close: () => ears.close(),
+  });
 }
 
 /** Length of the longest common subsequence. */

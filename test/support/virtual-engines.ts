@@ -1,21 +1,20 @@
-import type { AgentDocument } from '../../src/agent-document/index.js';
+import type { SpeechEngines } from '../../src/engines/local/index.js';
 import { StarterEngines, type StarterEnginesOptions } from '../../src/pipeline/starter/starter-engines.js';
 import type { VirtualTime } from './virtual-time.js';
 
-/**
- * Starts engines of the starter agent whose threads and processes a virtual clock waits for.
- * @param agent an agent that they hear
- */
+/** Starts engines of the starter agent whose threads and processes a virtual clock waits for. */
 export async function enginesOnVirtualTime(
   time: VirtualTime,
   options: StarterEnginesOptions,
-  agent: AgentDocument,
 ): Promise<StarterEngines> {
   const engines = await time.hold(() => StarterEngines.create(options));
-  // Each worker prepares after it has heard what it was sent before. Closed engines refuse.
-  time.beforeEachStep(() => engines.prepare(agent).catch(() => undefined));
-  const { secondPass } = engines;
-  const find = secondPass.find.bind(secondPass);
-  secondPass.find = (request) => time.hold(() => find(request));
+  const { speech } = engines;
+  for (const job of ['recognise', 'speak', 'embed'] as const) held(time, speech, job);
   return engines;
+}
+
+/** The clock stands still as long as it is under way. */
+function held(time: VirtualTime, speech: SpeechEngines, job: 'recognise' | 'speak' | 'embed'): void {
+  const work = speech[job].bind(speech) as (...given: unknown[]) => Promise<unknown>;
+  Object.assign(speech, { [job]: (...given: unknown[]) => time.hold(() => work(...given)) });
 }

@@ -9,7 +9,6 @@ export { OpusLibrary } from './opus-library.js';
 export { joinedSamples, pcmOf, samplesOf } from './pcm.js';
 export { resampled } from './resampled.js';
 export { createResampler, loadResampler, type Resampler } from './resampler.js';
-export { signalToNoiseDb } from './signal-to-noise.js';
 export { TrailingSilence } from './trailing-silence.js';
 export { UnplayableAudio } from './unplayable-audio.js';
 export { WavReader } from './wav-reader.js';

@@ -1,9 +1,9 @@
-import { startProcess, startThread } from '../../common/threads/index.js';
+import { startProcess } from '../../common/threads/index.js';
 
-/** How much is kept of a process's standard error, or of what a thread throws: it explains why it ended. */
+/** How much is kept of a process's standard error: it explains why it ended. */
 const LAST_WORDS_LENGTH = 600;
 
-/** A thread or a process in which an engine runs, and the channel to it. */
+/** A process in which an engine runs, and the channel to it. */
 export interface WorkerLink {
   /** Messages to a dead worker are lost; `onExit` reports its end. */
   send(request: unknown): void;
@@ -15,21 +15,10 @@ export interface WorkerLink {
   lastWords(): string;
 }
 
-/** @param modulePath What it runs, relative to the caller, with the suffix `.js`. */
-export function threadLink(importMetaUrl: string, modulePath: string): WorkerLink {
-  const thread = startThread(importMetaUrl, modulePath);
-  let lastWords = '';
-  thread.on('error', ({ message }: Error) => (lastWords = message.slice(-LAST_WORDS_LENGTH)));
-  return {
-    send: (request) => thread.postMessage(request),
-    onMessage: (listener) => thread.on('message', listener),
-    onExit: (listener) => thread.once('exit', listener),
-    kill: () => void thread.terminate(),
-    lastWords: () => lastWords,
-  };
-}
-
-/** For native code that may take its process down. @param modulePath As for `threadLink`. */
+/**
+ * For native code that may take its process down.
+ * @param modulePath What it runs, relative to the caller, with the suffix `.js`.
+ */
 export function processLink(importMetaUrl: string, modulePath: string): WorkerLink {
   const child = startProcess(importMetaUrl, modulePath, ['--expose-gc']);
   let lastWords = '';

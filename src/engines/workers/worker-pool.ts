@@ -12,8 +12,11 @@ import type { EngineTypes } from './worker-protocol.js';
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
 
-/** After a worker was too slow the pool counts as too slow for so long. */
+/** After a worker was too slow, or a job waited for too long, the pool counts as too slow for so long. */
 const BEHIND_FOR_MS = 5_000;
+const LATE_MS = 1_000;
+/** With fewer jobs that wait it is not the callers that are too many. */
+const FEWEST_LATE = 4;
 
 export interface WorkerPoolOptions extends WorkerLimits {
   readonly workers: number;
@@ -33,6 +36,7 @@ export interface RunOptions {
 interface WaitingJob<E extends EngineTypes> extends Job<E> {
   /** The worker that it is for; none: any. */
   readonly only: WorkerHandle<E> | undefined;
+  readonly sinceMs: number;
 }
 
 /**
@@ -46,6 +50,8 @@ export class WorkerPool<E extends EngineTypes> {
   private engineFacts: E['facts'] | undefined;
   /** Replacements in a row that died before they had loaded. */
   private failedStarts = 0;
+  /** When last several jobs waited, the first of them for too long; monotonic. */
+  private lastLateMs = -Infinity;
   private running = false;
   private closed = false;
 
@@ -83,7 +89,14 @@ export class WorkerPool<E extends EngineTypes> {
 
   /** Whether those who speak wait for it, so that more of them would only make it worse. */
   get isBehind(): boolean {
-    return this.workers.some(({ lastLateMs }) => performance.now() - lastLateMs < BEHIND_FOR_MS);
+    this.noteLateness();
+    const lastLateMs = Math.max(this.lastLateMs, ...this.workers.map((worker) => worker.lastLateMs));
+    return performance.now() - lastLateMs < BEHIND_FOR_MS;
+  }
+
+  /** Whether a job would begin at once. */
+  get isIdle(): boolean {
+    return this.queue.length === 0 && this.workers.some(({ idle }) => idle);
   }
 
   /** Does a job as soon as a worker is free. @throws AgentFault, also when the signal is aborted. */
@@ -135,6 +148,7 @@ export class WorkerPool<E extends EngineTypes> {
         const job: WaitingJob<E> = {
           request,
           only,
+          sinceMs: performance.now(),
           done: resolve,
           failed: reject,
           onPiece: (samples) => {
@@ -189,11 +203,18 @@ export class WorkerPool<E extends EngineTypes> {
   }
 
   private dispatch(): void {
+    this.noteLateness();
     for (const worker of this.workers.filter(({ idle }) => idle)) {
       const at = this.queue.findIndex(({ only }) => only === undefined || only === worker);
       const [job] = at < 0 ? [] : this.queue.splice(at, 1);
       if (job) worker.run(job);
     }
+  }
+
+  private noteLateness(): void {
+    const [first] = this.queue;
+    if (!first || this.queue.length < FEWEST_LATE) return;
+    if (performance.now() - first.sinceMs > LATE_MS) this.lastLateMs = performance.now();
   }
 
   private leave(job: WaitingJob<E>): void {

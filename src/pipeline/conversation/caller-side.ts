@@ -56,6 +56,7 @@ export class CallerSide {
       agent: context.agent,
       caller: this.caller,
       overAgent,
+      wantsPartials: context.followsWords ?? false,
       budgetMs,
       signal: this.ended.signal,
       onWords: (soFar) => this.hear(turn, soFar),

@@ -19,7 +19,14 @@ it('a turn that is discarded shows nothing of the health of its provider', async
   const chain = new StageChain(ACCOUNT, [{ member, modelId: undefined }], () => undefined);
   const turn = () =>
     new CallerTurn({
-      ...{ chain, agent: { schemaVersion: 1 }, caller: {}, overAgent: false, budgetMs: 10_000 },
+      ...{
+        chain,
+        agent: { schemaVersion: 1 },
+        caller: {},
+        overAgent: false,
+        wantsPartials: false,
+        budgetMs: 10_000,
+      },
       signal: new AbortController().signal,
       onWords: () => undefined,
       used: () => undefined,

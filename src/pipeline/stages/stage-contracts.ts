@@ -27,6 +27,8 @@ export interface TranscriptionRequest extends ProviderRequest {
   readonly caller: object;
   /** The caller began while the agent spoke; absent: it didn't. */
   readonly overAgent?: boolean;
+  /** Somebody follows the words while they are spoken; absent: they are of use once there is a pause. */
+  readonly wantsPartials?: boolean;
   readonly signal: AbortSignal;
   /** Tells the words so far, where the provider knows them before the end. */
   readonly onWords: (soFar: Transcript) => void;

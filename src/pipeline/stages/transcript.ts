@@ -4,6 +4,8 @@ export interface Transcript {
   readonly text: string;
   /** It is all that was said until the silence that the caller is in; absent where more may be to come. */
   readonly settled?: boolean;
+  /** 0 to 1: how sure the recogniser is of the words; absent where it doesn't tell. */
+  readonly confidence?: number;
   /** Speech beside the words that is none the recogniser knows, where it can tell. */
   readonly unknownSpeechMs?: number;
   /** What of it comes after the last word; absent: all of it may. */

@@ -1,18 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { AgentDocument } from '../../agent-document/index.js';
 import { joinedSamples } from '../../common/audio/index.js';
-import {
-  SecondPass,
-  SileroDetector,
-  SpeechEngines,
-  type SpeechEnginesOptions,
-  type Vocabulary,
-} from '../../engines/local/index.js';
+import { SileroDetector, SpeechEngines, type SpeechEnginesOptions } from '../../engines/local/index.js';
 import { type VoiceActivityDetector } from '../../voice/caller/index.js';
 import { type Embed, ExampleVectors } from './example-vectors.js';
 import { keptVectors } from './kept-vectors.js';
 import { SpeechUnderWay } from './speech-under-way.js';
-import { expectedSentences } from './expected-sentences.js';
 
 /** Many sentences are spoken again and again: this much audio is remembered, some 12 minutes. */
 const REMEMBERED_AUDIO_BYTES = 32 * 1024 * 1024;
@@ -22,10 +14,6 @@ export interface StarterEnginesOptions extends SpeechEnginesOptions {
   readonly nowMs: () => number;
   /** Voice activity failed on some windows. */
   readonly onVoiceActivityFault: (error: unknown) => void;
-  /** The second pass failed on a turn, whose first words count. */
-  readonly onSecondPassFault: (error: unknown) => void;
-  /** Whether turns that were not understood are looked at once more. */
-  readonly secondPass: boolean;
   /** A model that hears whether turns are over, for agents of all kinds whose turns are detected here. */
   readonly turnEndModelPath?: string | undefined;
 }
@@ -44,33 +32,14 @@ export class StarterEngines {
 
   private constructor(
     readonly speech: SpeechEngines,
-    readonly secondPass: SecondPass,
     readonly voiceActivity: VoiceActivityDetector,
     readonly nowMs: () => number,
   ) {}
 
-  /** Loads all models. */
+  /** Loads what finds voices; what recognises and speaks is loaded by `speech.load`, or once it is needed. */
   static async create(options: StarterEnginesOptions): Promise<StarterEngines> {
-    const [speech, voiceActivity] = await Promise.all([
-      SpeechEngines.create(options),
-      SileroDetector.create(options.onVoiceActivityFault, options.turnEndModelPath),
-    ]);
-    const secondPass = new SecondPass({
-      isOn: options.secondPass,
-      jobTimeoutMs: options.jobTimeoutMs,
-      onFault: options.onSecondPassFault,
-    });
-    return new StarterEngines(speech, secondPass, voiceActivity, options.nowMs);
-  }
-
-  /** What the callers of an agent may say, as the recogniser wants it; remembered. @throws AgentFault */
-  vocabularyOf(agent: AgentDocument): Promise<Vocabulary> {
-    return this.speech.vocabulary(expectedSentences(agent));
-  }
-
-  /** Makes ready what is needed to understand the callers of an agent. @throws AgentFault */
-  async prepare(agent: AgentDocument): Promise<void> {
-    await this.speech.prepare(await this.vocabularyOf(agent));
+    const voiceActivity = await SileroDetector.create(options.onVoiceActivityFault, options.turnEndModelPath);
+    return new StarterEngines(new SpeechEngines(options), voiceActivity, options.nowMs);
   }
 
   /** A sentence as mono samples at `VOICE_RATE_HZ`. @param speed 1 is the voice's own pace. @throws AgentFault */
@@ -100,6 +69,6 @@ export class StarterEngines {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.speech.close(), this.secondPass.close(), this.voiceActivity.close()]);
+    await Promise.all([this.speech.close(), this.voiceActivity.close()]);
   }
 }

@@ -9,6 +9,7 @@ import { openAiClient, openAiFault, type OpenAiServer } from '../../providers/op
 import {
   STT_RATE_HZ,
   type SpeechToText,
+  type Transcript,
   type Transcription,
   type TranscriptionRequest,
 } from '../stages/index.js';
@@ -45,7 +46,7 @@ export class OpenAiTranscription implements SpeechToText {
     pieces: readonly Int16Array[],
     request: TranscriptionRequest,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<Transcript> {
     const { languageCode, speech } = request.agent;
     const keyphrases = speech?.keyphrases ?? [];
     const model = request.modelId ?? this.server.model;
@@ -68,7 +69,7 @@ export class OpenAiTranscription implements SpeechToText {
       if (!Value.Check(Answer, answer)) throw noText();
       const audioMs = pieces.reduce((sum, { length }) => sum + length, 0) / (STT_RATE_HZ / 1_000);
       request.onUsage?.({ audioMs, ...openAiUsage(answer.usage), model });
-      return wordsWithoutMarks(answer.text);
+      return { text: wordsWithoutMarks(answer.text) };
     } catch (error) {
       throw openAiFault(error, this.server);
     }

@@ -31,7 +31,7 @@ export class SherpaTranscription implements SpeechToText {
       this.engine
         .require()
         .run({ kind: 'transcribe', samples: samplesOf(Buffer.concat(pieces.map(pcmOf))) }, { signal })
-        .then(wordsWithoutMarks),
+        .then((heard) => ({ text: wordsWithoutMarks(heard) })),
     );
   }
 }

@@ -12,7 +12,7 @@ function turnOf(...understood: readonly (string | Error)[]) {
   const turn = new WholeTurn(request, (pieces) => {
     askedSamples.push(pieces.reduce((sum, piece) => sum + piece.length, 0));
     const heard = understood[askedSamples.length - 1] ?? '';
-    return heard instanceof Error ? Promise.reject(heard) : Promise.resolve(heard);
+    return heard instanceof Error ? Promise.reject(heard) : Promise.resolve({ text: heard });
   });
   const push = () => turn.push(new Int16Array(320));
   push();

@@ -2,17 +2,17 @@ import { soundsUnfinished } from '../../voice/turns/index.js';
 import type { Transcript, Transcription, TranscriptionRequest } from '../stages/index.js';
 
 /** Understands all of what was said at once. @throws AgentFault */
-export type Understand = (pieces: readonly Int16Array[], signal: AbortSignal) => Promise<string>;
+export type Understand = (pieces: readonly Int16Array[], signal: AbortSignal) => Promise<Transcript>;
 
 interface Attempt {
-  readonly words: Promise<string>;
+  readonly heard: Promise<Transcript>;
   cancel(): void;
 }
 
 interface EarlyAttempt extends Attempt {
   readonly mayLackEnd: boolean;
   /** Once it is known. */
-  text?: string;
+  known?: Transcript;
   /** The caller has fallen silent since, and didn't only seem to. */
   isOver: boolean;
 }
@@ -30,6 +30,8 @@ export class WholeTurn implements Transcription {
   constructor(
     private readonly request: TranscriptionRequest,
     private readonly understand: Understand,
+    /** How text counts before the turn is over; absent: as it was written. */
+    private readonly soFar: (text: string) => string = (text) => text,
   ) {}
 
   push(samples: Int16Array): void {
@@ -48,27 +50,27 @@ export class WholeTurn implements Transcription {
   private attemptEarly(attempt: Attempt, mayLackEnd: boolean): void {
     const early: EarlyAttempt = { ...attempt, mayLackEnd, isOver: false };
     this.early = early;
-    early.words.then(
-      (text) => this.know(early, text),
+    early.heard.then(
+      (heard) => this.know(early, heard),
       // Told when the turn ends, if it is still what counts then.
       () => undefined,
     );
   }
 
-  private know(early: EarlyAttempt, text: string): void {
+  private know(early: EarlyAttempt, heard: Transcript): void {
     if (this.early !== early) return;
-    early.text = text;
-    if (text !== '') this.request.onWords({ text, settled: true });
+    early.known = { ...heard, text: this.soFar(heard.text) };
+    if (heard.text !== '' || !early.mayLackEnd) this.request.onWords({ ...early.known, settled: true });
     this.askAgain(early);
   }
 
-  private askAgain({ text, mayLackEnd, isOver }: EarlyAttempt): void {
-    if (text === undefined || !mayLackEnd || !isOver) return;
-    if (text !== '' && !soundsUnfinished(text)) return;
+  private askAgain({ known, mayLackEnd, isOver }: EarlyAttempt): void {
+    if (known === undefined || !mayLackEnd || !isOver) return;
+    if (known.text !== '' && !soundsUnfinished(known.text)) return;
     const again = this.attempt();
     // What breaks off is better than nothing.
-    const words = text === '' ? again.words : again.words.catch(() => text);
-    this.attemptEarly({ ...again, words }, false);
+    const heard = known.text === '' ? again.heard : again.heard.catch(() => known);
+    this.attemptEarly({ ...again, heard }, false);
   }
 
   goOn(): void {
@@ -78,9 +80,9 @@ export class WholeTurn implements Transcription {
 
   async end(): Promise<Transcript> {
     const { early } = this;
-    const text = await (early ?? this.attempt()).words;
-    if (text !== '' || early?.mayLackEnd !== true) return { text };
-    return { text: await this.attempt().words };
+    const heard = await (early ?? this.attempt()).heard;
+    if (heard.text !== '' || early?.mayLackEnd !== true) return heard;
+    return await this.attempt().heard;
   }
 
   cancel(): void {
@@ -92,6 +94,6 @@ export class WholeTurn implements Transcription {
   private attempt(): Attempt {
     const inVain = new AbortController();
     const signal = AbortSignal.any([this.request.signal, this.cancelled.signal, inVain.signal]);
-    return { words: this.understand([...this.pieces], signal), cancel: () => inVain.abort() };
+    return { heard: this.understand([...this.pieces], signal), cancel: () => inVain.abort() };
   }
 }

@@ -1,4 +1,4 @@
-import type { SpeechEngines, Vocabulary } from '../../../src/engines/local/index.js';
+import type { TestEars } from '../../support/ears.js';
 import { wordsHeard } from './hear.js';
 import { codesIn } from './codebook.js';
 import { FRAME_MS, type RtpCaller } from './rtp-caller.js';
@@ -14,11 +14,6 @@ const LONGEST_ANSWER_MS = 60_000;
 /** How often the same words are said before the caller gives up. */
 const MOST_ATTEMPTS = 8;
 
-export interface TalkParts {
-  readonly engines: SpeechEngines;
-  readonly vocabulary: Vocabulary;
-}
-
 /**
  * What a caller heard when it said a code: the codes in the agent's answers, one list for each time that it said
  * it.
@@ -30,7 +25,7 @@ export async function say(
   caller: RtpCaller,
   speech: readonly Buffer[],
   wanted: readonly string[],
-  { engines, vocabulary }: TalkParts,
+  ears: TestEars,
 ): Promise<Answers> {
   const answers: string[][] = [];
   const isDone = () => answers.some((answer) => wanted.every((code) => answer.includes(code)));
@@ -41,7 +36,7 @@ export async function say(
       answers.push([]);
       continue;
     }
-    const words = await wordsHeard(engines, vocabulary, caller.heard());
+    const words = await wordsHeard(ears, caller.heard());
     answers.push(codesIn(words));
   }
   return answers;

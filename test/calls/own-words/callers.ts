@@ -1,11 +1,11 @@
 import { cleanup } from 'node-datachannel';
-import { fliteVoice, SpeechEngines } from '../../../src/engines/local/index.js';
+import { synthesise } from '../../stand-ins/audio/synthesis.js';
+import { TestEars } from '../../support/ears.js';
 import { SignalingClient } from '../../support/signaling-client.js';
 import { until } from '../../support/until.js';
-import { say, startClock, type Answers, type TalkParts } from './caller-talk.js';
-import { answered, asked, CODES, ownWords } from './codebook.js';
-import { ENGINE_LIMITS } from './hear.js';
-import { encodeSpeech, RtpCaller } from './rtp-caller.js';
+import { say, startClock, type Answers } from './caller-talk.js';
+import { asked, ownWords } from './codebook.js';
+import { CALLER_RATE_HZ, encodeSpeech, RtpCaller } from './rtp-caller.js';
 
 /**
  * The callers, in a process of their own: a hundred of them and the service in one process would wait for each
@@ -41,7 +41,7 @@ export type CallersMessage =
   { readonly kind: 'open' } | { readonly kind: 'heard'; readonly reports: readonly CallerReport[] };
 
 /** A voice that isn't the agent's. */
-const CALLER_VOICE = fliteVoice('rms');
+const CALLER_VOICE = 'rms';
 const CONNECT_TIMEOUT_MS = 60_000;
 const MOST_OFFERS = 5;
 /** Silence that a microphone sends, since real ones always send something. */
@@ -52,9 +52,9 @@ interface Speech {
   readonly second: readonly Buffer[];
 }
 
-async function rehearse(engines: SpeechEngines, count: number): Promise<Speech[]> {
+async function rehearse(count: number): Promise<Speech[]> {
   const speak = async (code: string) =>
-    encodeSpeech(await engines.synthesise({ text: asked(code), voice: CALLER_VOICE, speed: 1 }));
+    encodeSpeech(await synthesise(asked(code), CALLER_RATE_HZ, CALLER_VOICE));
   return Promise.all(
     Array.from({ length: count }, async (_, caller) => {
       const { first, second } = ownWords(caller);
@@ -78,11 +78,8 @@ async function open(baseUrl: string, { token, mode }: CallOrder, caller: RtpCall
 }
 
 async function callAll({ baseUrl, calls, staggerMs }: CallersOrder): Promise<void> {
-  const engines = await SpeechEngines.create(ENGINE_LIMITS);
-  const vocabulary = await engines.vocabulary([...CODES.map(answered), ...CODES.map(asked)]);
-  await engines.prepare(vocabulary);
-  const parts: TalkParts = { engines, vocabulary };
-  const speech = await rehearse(engines, calls.length);
+  const ears = new TestEars();
+  const speech = await rehearse(calls.length);
 
   const callers = calls.map((_, id) => new RtpCaller(id, SILENCE));
   const stopClock = startClock(callers);
@@ -99,8 +96,8 @@ async function callAll({ baseUrl, calls, staggerMs }: CallersOrder): Promise<voi
       const session = sessions[id];
       const own = ownWords(id);
       const wanted = calls[id]?.remembers ? [own.first, own.second] : [own.second];
-      const first = await say(caller, speech[id]?.first ?? [], [own.first], parts);
-      const second = await say(caller, speech[id]?.second ?? [], wanted, parts);
+      const first = await say(caller, speech[id]?.first ?? [], [own.first], ears);
+      const second = await say(caller, speech[id]?.second ?? [], wanted, ears);
       const ended =
         session?.signaling.received.filter(({ type }) => type === 'close' || type === 'error') ?? [];
       return { sessionId: session?.sessionId ?? '', ended, first, second };
@@ -113,7 +110,7 @@ async function callAll({ baseUrl, calls, staggerMs }: CallersOrder): Promise<voi
   stopClock();
   for (const caller of callers) caller.close();
   cleanup();
-  await engines.close();
+  await ears.close();
   tell({ kind: 'heard', reports });
 }
 

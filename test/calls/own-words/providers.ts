@@ -1,8 +1,8 @@
-import { SpeechEngines } from '../../../src/engines/local/index.js';
 import { resample } from '../../stand-ins/audio/pcm.js';
 import { OpenAiStandIn, RealtimeStandIn, type Brain, type Ears } from '../../stand-ins/index.js';
-import { answered, asked, CODES, codesIn } from './codebook.js';
-import { ENGINE_LIMITS, wordsHeard } from './hear.js';
+import { answered, codesIn } from './codebook.js';
+import { TestEars } from '../../support/ears.js';
+import { wordsHeard } from './hear.js';
 import { CALLER_RATE_HZ } from './rtp-caller.js';
 
 /**
@@ -20,14 +20,12 @@ const brain: Brain = ({ history }) => {
   return { kind: 'say', text: said.length === 0 ? 'Pardon?' : said.map(answered).join(' ') };
 };
 
-const engines = await SpeechEngines.create(ENGINE_LIMITS);
-const vocabulary = await engines.vocabulary(CODES.map(asked));
-await engines.prepare(vocabulary);
+const own = new TestEars();
 
 /** What makes no code isn't understood: nothing was said then. */
 const ears: Ears = async (samples, sampleRateHz) => {
   const audio = resample(samples, sampleRateHz, CALLER_RATE_HZ);
-  return codesIn(await wordsHeard(engines, vocabulary, audio)).join(' ');
+  return codesIn(await wordsHeard(own, audio)).join(' ');
 };
 
 const http = await OpenAiStandIn.start({ brain, ears });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 
 import {
   FLITE_SAMPLE_RATE_HZ,
+  type FliteVoice,
   synthesise as speakWithFlite,
 } from '../../../src/engines/local/flite/flite-synthesizer.js';
 import { resample } from './pcm.js';
@@ -16,10 +17,15 @@ const spoken = new Map<string, Int16Array>();
 let flite: Promise<WebAssembly.Module> | undefined;
 
 /** Speech that says the text, as mono samples. */
-export async function synthesise(text: string, sampleRateHz: number): Promise<Int16Array> {
+export async function synthesise(
+  text: string,
+  sampleRateHz: number,
+  voice: FliteVoice = 'slt',
+): Promise<Int16Array> {
   flite ??= readFile(flitePath).then((bytes) => WebAssembly.compile(new Uint8Array(bytes)));
   const module = await flite;
-  const speech = spoken.get(text) ?? speakWithFlite(module, { text, voice: 'slt', speed: 1 });
-  spoken.set(text, speech);
+  const key = `${voice} ${text}`;
+  const speech = spoken.get(key) ?? speakWithFlite(module, { text, voice, speed: 1 });
+  spoken.set(key, speech);
   return resample(speech, FLITE_SAMPLE_RATE_HZ, sampleRateHz);
 }

@@ -22,9 +22,6 @@ const GAINS: Readonly<Record<FliteVoice, number>> = { slt: 0.47, rms: 0.96, awb:
 
 const OUTPUT_FILE = 'speech.wav';
 
-/** Words and silences of PocketSphinx and Flite have the same sounds but for this vowel (the one in "about"). */
-const REDUCED_VOWEL = { flite: 'ax', pocketsphinx: 'AH' };
-
 export interface SynthesisRequest {
   readonly text: string;
   readonly voice: FliteVoice;
@@ -53,21 +50,4 @@ export function synthesise(module: WebAssembly.Module, request: SynthesisRequest
 
 function gained(sample: number, gain: number): number {
   return Math.max(-32_768, Math.min(32_767, Math.round(sample * gain)));
-}
-
-/**
- * Spells out how a word is spoken, by Flite's lexicon and its letter-to-sound rules, in the sounds that PocketSphinx
- * uses.
- */
-export function pronounce(module: WebAssembly.Module, word: string): string[] {
-  let output = '';
-  const args = ['flite', '-voice', 'kal16', '-t', word, '-ps', '-o', 'none'];
-  new WasiProgram(module, {
-    args,
-    onOutput: (bytes) => (output += Buffer.from(bytes).toString('latin1')),
-  }).run();
-  return output
-    .split(/\s+/)
-    .filter((sound) => sound !== '' && sound !== 'pau')
-    .map((sound) => (sound === REDUCED_VOWEL.flite ? REDUCED_VOWEL.pocketsphinx : sound.toUpperCase()));
 }

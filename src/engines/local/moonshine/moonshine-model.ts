@@ -41,9 +41,8 @@ export class MoonshineModel {
     return new MoonshineModel(await open('encoder.onnx'), await open('decoder.onnx'));
   }
 
-  /** @param samples Mono, 16 kHz, at least 0.1 s. */
-  async listen(samples: Int16Array): Promise<HeardSound> {
-    const audio = Float32Array.from(samples, (sample) => sample / 32_768);
+  /** @param audio Mono, 16 kHz, -1 to 1, at least 0.1 s. */
+  async listen(audio: Float32Array<ArrayBuffer>): Promise<HeardSound> {
     const outputs = await this.encoder.run({ input_values: new Tensor('float32', audio, [1, audio.length]) });
     return { keys: outputOf(outputs, 'keys'), values: outputOf(outputs, 'values') };
   }

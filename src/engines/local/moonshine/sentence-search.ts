@@ -9,7 +9,7 @@ const GIVEN_UP = 8;
 const TOKENS_A_SECOND = 6.5;
 
 /** What may have been said. */
-export interface Likely {
+interface Likely {
   readonly text: string;
   /**
    * How much likelier it is than what was most likely said if anything may be (difference of natural logarithms): 0

@@ -1,53 +1,40 @@
 import { SentenceEmbedder } from '../embeddings/sentence-embedder.js';
-import { pronounce, synthesise } from '../flite/flite-synthesizer.js';
+import { Recogniser } from '../moonshine/recogniser.js';
 import { loadVoiceTables } from '../voice/tables/voice-tables.js';
 import { Voice } from '../voice/voice.js';
 import { serveEngine } from '../../workers/serve-engine.js';
-import { RecogniserCache } from './recogniser-cache.js';
+import { Loaded } from './loaded.js';
 import type { SpeechEngineTypes } from './speech-engine-types.js';
-import { UtteranceRecogniser } from './utterance-recogniser.js';
 
-/** The thread in which the built-in speech engines run. */
-serveEngine<SpeechEngineTypes>((data, reply) => {
-  const recognisers = new RecogniserCache(data);
-  let loading: Promise<Voice> | undefined;
-  const voice = () => {
-    loading ??= loadVoiceTables().then((tables) => Voice.load(tables));
-    loading.catch(() => (loading = undefined));
-    return loading;
-  };
-  let embedder: Promise<SentenceEmbedder> | undefined;
+/** The process in which the speech engines of this machine run: one that crashes takes no call with it. */
+serveEngine<SpeechEngineTypes>(() => {
+  const recogniser = new Loaded(() => Recogniser.load());
+  const voice = new Loaded(async () => Voice.load(await loadVoiceTables()));
+  const embedder = new Loaded(() => SentenceEmbedder.load());
   return {
     facts: undefined,
-    recogniser: new UtteranceRecogniser(recognisers, reply),
     async work(job, { piece, cancelled }) {
       switch (job.kind) {
-        case 'synthesise':
-          return { kind: 'synthesised', samples: synthesise(job.flite, job.request) };
+        case 'transcribe':
+          return { kind: 'transcribed', recognised: await (await recogniser.get()).recognise(job.request) };
         case 'speak':
-          for await (const samples of (await voice()).speak(job.request)) {
+          for await (const samples of (await voice.get()).speak(job.request)) {
             if (cancelled()) break;
             piece(samples);
           }
           return { kind: 'spoken' };
-        case 'load':
-          await voice();
-          return { kind: 'loaded' };
-        case 'pronounce':
-          return { kind: 'pronounced', sounds: job.words.map((word) => pronounce(job.flite, word)) };
         case 'embed':
-          embedder ??= SentenceEmbedder.load();
-          return await embedAll(embedder, job.texts);
-        case 'prepare':
-          recognisers.prepare(job.vocabulary);
-          return { kind: 'prepared' };
+          return await embedAll(await embedder.get(), job.texts);
+        case 'load':
+          await Promise.all([recogniser.get(), voice.get(), embedder.get()]);
+          return { kind: 'loaded' };
       }
     },
   };
 });
 
-async function embedAll(embedder: Promise<SentenceEmbedder>, texts: readonly string[]) {
+async function embedAll(embedder: SentenceEmbedder, texts: readonly string[]) {
   const vectors: Float32Array[] = [];
-  for (const text of texts) vectors.push(await (await embedder).embed(text));
+  for (const text of texts) vectors.push(await embedder.embed(text));
   return { kind: 'embedded', vectors } as const;
 }

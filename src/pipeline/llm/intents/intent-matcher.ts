@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type AgentIntent, MAX_EXAMPLE_CHARACTERS } from '../../../agent-document/index.js';
-import { wordsOf } from '../../../engines/local/index.js';
 import { soundsComplete, soundsUnfinished } from '../../../voice/turns/index.js';
 import type { Transcript } from '../../stages/index.js';
+import { wordsOf } from '../../words/words-of.js';
 
 /**
  * How much of what was said must be what an example says, and the other way round (their harmonic mean, 1 when they are

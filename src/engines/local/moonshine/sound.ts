@@ -1,0 +1,60 @@
+const RATE_HZ = 16_000;
+/** A window in which a pause is looked for. */
+const WINDOW_SAMPLES = RATE_HZ / 50;
+/** Longer pieces are cut where they are softest, since the recogniser was trained with short ones. */
+const LONGEST_SAMPLES = 12 * RATE_HZ;
+const LEAST_SAMPLES = 4 * RATE_HZ;
+/** So many windows make a pause. */
+const PAUSE_WINDOWS = 12;
+/** How loud voices are to be, as root mean square over their loud windows, in dB below full scale. */
+const LEVEL_DBFS = -17;
+/** Windows softer than this below the loudest one are pauses. */
+const PAUSE_DB = 20;
+/** More than this makes noise of silence. */
+const MOST_GAIN = 30;
+/** Silence around what is said. */
+const AROUND_SAMPLES = RATE_HZ / 20;
+
+/** A turn in pieces that are no longer than the recogniser works well with, cut in pauses. */
+export function piecesOf(samples: Int16Array): Int16Array[] {
+  if (samples.length <= LONGEST_SAMPLES) return [samples];
+  const cut = softestAt(samples, LEAST_SAMPLES, LONGEST_SAMPLES);
+  return [samples.subarray(0, cut), ...piecesOf(samples.subarray(cut))];
+}
+
+function softestAt(samples: Int16Array, from: number, to: number): number {
+  const energies = energiesOf(samples.subarray(from, to));
+  let [best, least] = [0, Infinity];
+  let sum = 0;
+  energies.forEach((energy, at) => {
+    sum += energy - (energies[at - PAUSE_WINDOWS] ?? 0);
+    if (at < PAUSE_WINDOWS - 1 || sum > least) return;
+    [best, least] = [at - PAUSE_WINDOWS / 2 + 1, sum];
+  });
+  return from + best * WINDOW_SAMPLES;
+}
+
+/** A piece as the recogniser takes it: at its level, with a moment of silence around it. */
+export function prepared(samples: Int16Array): Float32Array<ArrayBuffer> {
+  const energies = energiesOf(samples);
+  const loudest = energies.reduce((most, energy) => Math.max(most, energy), 0);
+  const loud = energies.filter((energy) => energy > loudest / 10 ** (PAUSE_DB / 10));
+  const level = Math.sqrt(loud.reduce((total, energy) => total + energy, 0) / Math.max(1, loud.length));
+  const gain = Math.min(MOST_GAIN, 10 ** (LEVEL_DBFS / 20) / Math.max(level, 1e-6));
+  const sound = new Float32Array(samples.length + 2 * AROUND_SAMPLES);
+  samples.forEach((sample, at) => {
+    sound[AROUND_SAMPLES + at] = Math.max(-1, Math.min(1, (gain * sample) / 32_768));
+  });
+  return sound;
+}
+
+/** Mean squares of windows, 0 to 1. */
+function energiesOf(samples: Int16Array): number[] {
+  const energies: number[] = [];
+  for (let at = 0; at + WINDOW_SAMPLES <= samples.length; at += WINDOW_SAMPLES) {
+    let sum = 0;
+    for (let k = at; k < at + WINDOW_SAMPLES; k++) sum += ((samples[k] ?? 0) / 32_768) ** 2;
+    energies.push(sum / WINDOW_SAMPLES);
+  }
+  return energies;
+}

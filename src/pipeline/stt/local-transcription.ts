@@ -1,0 +1,143 @@
+import { joinedSamples } from '../../common/audio/index.js';
+import type { RecognitionRequest, Recognised } from '../../engines/local/index.js';
+import {
+  STT_RATE_HZ,
+  type SpeechToText,
+  type Transcript,
+  type Transcription,
+  type TranscriptionRequest,
+} from '../stages/index.js';
+import { ASKING, LISTENING } from './short-words.js';
+import { WholeTurn } from './whole-turn.js';
+
+/** How often words are told of a turn that goes on, and of a voice over the agent's, which the agent may stop for. */
+const LOOK_EVERY_MS = 300;
+const LOOK_EVERY_OVER_AGENT_MS = 100;
+/** Less sound has no words that could be relied on. */
+const FIRST_LOOK_MS = 400;
+/** The next look waits for so many times as long as the last one took: long turns are looked at less often. */
+const LOOK_REST = 10;
+
+/** What hears callers. */
+export interface LocalEars {
+  /** @throws AgentFault */
+  recognise(request: RecognitionRequest, signal: AbortSignal): Promise<Recognised>;
+  /** Nobody waits for it. */
+  readonly isIdle: boolean;
+}
+
+/** The recogniser of this machine, which needs no key: English. */
+export class LocalTranscription implements SpeechToText {
+  readonly capabilities = { streaming: true };
+
+  constructor(private readonly ears: () => Promise<LocalEars>) {}
+
+  begin(request: TranscriptionRequest): Transcription {
+    return new LocalTurn(request, this.ears);
+  }
+}
+
+class LocalTurn implements Transcription {
+  private readonly whole: WholeTurn;
+  private readonly over = new AbortController();
+  private pieces: Int16Array[] = [];
+  private samples = 0;
+  private nextLook: number;
+  private looking = false;
+  private resting = false;
+  private ears: LocalEars | undefined;
+
+  constructor(
+    private readonly request: TranscriptionRequest,
+    ears: () => Promise<LocalEars>,
+  ) {
+    this.nextLook = (FIRST_LOOK_MS * STT_RATE_HZ) / 1_000;
+    this.whole = new WholeTurn(
+      request,
+      async (pieces, signal) => {
+        const heard = await (await ears()).recognise(this.asked(pieces), signal);
+        return transcriptOf(heard);
+      },
+      withoutEnding,
+    );
+    // Looks are for engines that are there.
+    ears().then(
+      (loaded) => (this.ears = loaded),
+      () => undefined,
+    );
+  }
+
+  push(samples: Int16Array): void {
+    this.whole.push(samples);
+    this.pieces.push(samples);
+    this.samples += samples.length;
+    if (this.mayLook) void this.look();
+  }
+
+  anticipate(mayLackEnd: boolean): void {
+    this.resting = true;
+    this.whole.anticipate(mayLackEnd);
+  }
+
+  goOn(): void {
+    this.resting = false;
+    this.whole.goOn();
+  }
+
+  async end(): Promise<Transcript> {
+    this.over.abort();
+    return await this.whole.end();
+  }
+
+  cancel(): void {
+    this.over.abort();
+    this.whole.cancel();
+    this.pieces = [];
+  }
+
+  /** Words of a turn that goes on are the first to be left out where there is much to do. */
+  private get mayLook(): boolean {
+    const { overAgent = false, wantsPartials = false } = this.request;
+    if (this.looking || this.resting || this.samples < this.nextLook) return false;
+    return (overAgent || wantsPartials) && this.ears?.isIdle === true && !this.over.signal.aborted;
+  }
+
+  private async look(): Promise<void> {
+    const { ears } = this;
+    if (!ears) return;
+    this.looking = true;
+    const { samples: lookedAt } = this;
+    const beganMs = performance.now();
+    try {
+      const heard = await ears.recognise(this.asked(this.pieces), this.over.signal);
+      if (!this.resting && !this.over.signal.aborted) this.tell(heard);
+    } catch {
+      // The end of the turn tells what is wrong.
+    } finally {
+      this.looking = false;
+      const everyMs = this.request.overAgent ? LOOK_EVERY_OVER_AGENT_MS : LOOK_EVERY_MS;
+      const restMs = LOOK_REST * (performance.now() - beganMs);
+      this.nextLook = lookedAt + (Math.max(everyMs, restMs) * STT_RATE_HZ) / 1_000;
+    }
+  }
+
+  private tell(heard: Recognised): void {
+    this.request.onWords({ ...transcriptOf(heard), text: withoutEnding(heard.text) });
+  }
+
+  private asked(pieces: readonly Int16Array[]): RecognitionRequest {
+    const { agent, overAgent } = this.request;
+    return {
+      samples: joinedSamples(pieces),
+      phrases: agent.speech?.keyphrases ?? [],
+      ...(overAgent && { compared: [ASKING, LISTENING] as const }),
+    };
+  }
+}
+
+/** The recogniser ends whatever it hears with a full stop or a question mark, also what breaks off. */
+const withoutEnding = (text: string): string => text.replace(/[.?!,\s]+$/, '');
+
+function transcriptOf({ text, confidence, difference }: Recognised): Transcript {
+  return { text, confidence, ...(difference !== undefined && { asks: difference }) };
+}

@@ -1,0 +1,106 @@
+import { seededRandom } from '../../bench/duplex/alterations.js';
+import { Recogniser } from '../../src/engines/local/moonshine/recogniser.js';
+import { wordsOf } from '../../src/pipeline/words/words-of.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { concat, tone } from '../support/audio.js';
+
+const SAMPLES_PER_MS = 16;
+const RATE_HZ = 16_000;
+const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_MS);
+
+/** @param noiseDb Noise of all frequencies, so far below the voice. */
+async function spoken(text: string, voice: 'slt' | 'rms' = 'slt', noiseDb = Infinity): Promise<Int16Array> {
+  const said = await synthesise(text, RATE_HZ, voice);
+  const audio = concat([silence(300), said, silence(120)]);
+  const random = seededRandom(1);
+  const loud = Math.sqrt(said.reduce((sum, sample) => sum + sample ** 2, 0) / said.length);
+  const noise = loud * 10 ** (-noiseDb / 20) * Math.sqrt(3);
+  return audio.map((sample) => Math.max(-32_768, Math.min(32_767, sample + (2 * random() - 1) * noise)));
+}
+
+describe('the recogniser of this machine', () => {
+  let recogniser: Recogniser;
+  beforeAll(async () => {
+    recogniser = await Recogniser.load();
+  });
+
+  const recognise = (samples: Int16Array, phrases: readonly string[] = []) =>
+    recogniser.recognise({ samples, phrases });
+  const words = async (samples: Int16Array, phrases: readonly string[] = []) =>
+    wordsOf((await recognise(samples, phrases)).text).join(' ');
+
+  it.each(['what are your opening hours', 'where can i park my car', 'the next bus leaves at noon'])(
+    'writes down "%s"',
+    async (sentence) => {
+      expect(await words(await spoken(sentence))).toBe(sentence);
+    },
+  );
+
+  it('understands in noise 15 dB below the voice', async () => {
+    const sentence = 'what are your opening hours';
+    for (const voice of ['slt', 'rms'] as const)
+      expect(await words(await spoken(sentence, voice, 15))).toBe(sentence);
+  });
+
+  it('understands a soft voice as well as a loud one', async () => {
+    const said = await spoken('where can i park my car');
+    for (const gain of [0.02, 1, 3]) {
+      expect(await words(said.map((sample) => sample * gain))).toBe('where can i park my car');
+    }
+  });
+
+  it.each([
+    ['silence', () => silence(2_000)],
+    ['next to no sound', () => silence(40)],
+    ['noise', () => silence(2_000).map(() => (seededRandom(3)() - 0.5) * 6_000)],
+    ['a dial tone', () => tone({ frequencyHz: 440, durationMs: 2_000, sampleRateHz: RATE_HZ })],
+  ])('writes down nothing of %s', async (_name, samples) => {
+    expect(await recognise(samples())).toMatchObject({ text: '', confidence: 0 });
+  });
+
+  it('is surer of what is clear than of what is lost in noise', async () => {
+    const clear = await recognise(await spoken('how much does it cost'));
+    const lost = await recognise(await spoken('how much does it cost', 'slt', -6));
+    expect(clear.confidence).toBeGreaterThan(0.7);
+    expect(lost.confidence).toBeLessThan(clear.confidence);
+  });
+
+  it('hears a turn of a minute to its end', async () => {
+    const places = ['harbor', 'station', 'castle', 'market', 'garden', 'bridge', 'stadium', 'museum'];
+    const parts: Int16Array[] = [];
+    for (const [at, place] of [...places, ...places].entries()) {
+      parts.push(
+        await spoken(`the ${at % 2 === 0 ? 'next' : 'last'} bus to the ${place} leaves at noon`),
+        silence(400),
+      );
+    }
+    const turn = concat(parts);
+    expect(turn.length).toBeGreaterThan(45_000 * SAMPLES_PER_MS);
+    const heard = await words(turn);
+    for (const place of places) expect(heard.split(place)).toHaveLength(3);
+    expect(heard.endsWith('leaves at noon')).toBe(true);
+  });
+
+  it('finds a name that was probably said, and does not put it where it was not', async () => {
+    const name = await spoken('my appointment is with doctor okonkwo');
+    expect((await recognise(name)).text).not.toContain('Okonkwo');
+    expect((await recognise(name, ['Okonkwo'])).text).toContain('Okonkwo');
+    const other = await spoken('my appointment is at the front desk');
+    expect(await words(other, ['Okonkwo', 'Fronde', 'Pointer'])).toBe('my appointment is at the front desk');
+  });
+
+  it('tells which of two lists a short word is likelier to be of, in noise as well', async () => {
+    const compared = [
+      ['stop', 'wait', 'no', 'hold on'],
+      ['yeah', 'okay', 'right', 'I see'],
+    ] as const;
+    const differenceOf = async (said: string, noiseDb?: number) =>
+      (await recogniser.recognise({ samples: await spoken(said, 'slt', noiseDb), phrases: [], compared }))
+        .difference ?? NaN;
+    for (const noiseDb of [Infinity, 15]) {
+      for (const said of ['stop', 'hold on']) expect(await differenceOf(said, noiseDb)).toBeGreaterThan(1);
+      for (const said of ['okay', 'i see']) expect(await differenceOf(said, noiseDb)).toBeLessThan(-1);
+    }
+    expect(await recognise(await spoken('okay'))).not.toHaveProperty('difference');
+  });
+});
