@@ -142,6 +142,7 @@ const innerRooms = {
     presets: [],
     accounts: [SELF, 'presets'],
     embeddings: [SELF, 'accounts', 'breakers'],
+    'model-lists': [SELF, 'accounts', 'presets'],
   },
   signaling: { wire: [], handlers: [SELF, 'wire'] },
   sip: {
@@ -220,6 +221,7 @@ const BELOW = {
     'agents\\.service',
     'content-hash',
     'destination-rules',
+    'document-problems',
     'document-column',
     'document-rules',
     'document-size',

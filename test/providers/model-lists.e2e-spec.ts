@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { modelsIn } from '../../src/providers/model-lists.js';
+import { modelsIn } from '../../src/providers/model-lists/model-lists.js';
 import { AgentFault } from '../../src/voice/agent-adapter.js';
 import { randomOf } from '../limits/random-documents.js';
 import { createTestApp, sharedApp, type TestApp } from '../support/app.js';

@@ -40,7 +40,7 @@ export class ModelLists {
     settings: Partial<ProviderSettings> & Pick<ProviderSettings, 'preset'>,
     apiKey: string | null | undefined,
   ): Promise<ListedModels[]> {
-    const { modelLists, listModels } = await import('../../providers/model-lists.js');
+    const { modelLists, listModels } = await import('../../providers/model-lists/model-lists.js');
     const services = settings.services ?? Object.fromEntries(SERVICES.map((service) => [service, {}]));
     const lists = modelLists({ url: undefined, ...settings, services });
     if (lists.length === 0 && this.needsUrl(settings)) throw validationFailed('url must be given');

@@ -127,7 +127,7 @@ export class ProviderTester {
 
   private async listModels({ url, ...entry }: LanguageModelEntry, signal: AbortSignal): Promise<string[]> {
     const { providerTestTimeoutMs } = this.config.providers;
-    const { listModels } = await import('../../providers/model-lists.js');
+    const { listModels } = await import('../../providers/model-lists/model-lists.js');
     const server = { apiKey: entry.apiKey, outbound: entry.outbound, messages: this.messages.of('openai') };
     return listModels({ service: 'llm', kind: 'openai', url }, server, providerTestTimeoutMs, signal);
   }
