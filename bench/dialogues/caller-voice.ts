@@ -1,4 +1,4 @@
-import { fliteVoice } from '../../src/engines/local/flite/flite-synthesizer.js';
+import { fliteVoice } from '../../test/stand-ins/audio/flite/flite-synthesizer.js';
 import { wordsOf } from '../../src/pipeline/words/words-of.js';
 import { synthesise } from '../../test/stand-ins/audio/synthesis.js';
 import { TestEars } from '../../test/support/ears.js';

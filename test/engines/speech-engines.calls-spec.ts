@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { until } from '../support/until.js';
-import { SpeechEngines, type SpeechEnginesOptions } from '../../src/engines/local/index.js';
+import { joinedSamples } from '../../src/common/audio/index.js';
+import { SpeechEngines, type SpeechEnginesOptions, VOICE_RATE_HZ } from '../../src/engines/local/index.js';
+import { resample } from '../stand-ins/audio/pcm.js';
 
 const SENTENCES = ['what are your opening hours', 'where are you', 'thank you', 'goodbye'];
 const SAMPLE_RATE_HZ = 16_000;
@@ -24,6 +26,14 @@ describe('the speech engines of this machine', () => {
 
   it.each(SENTENCES)('understand "%s" as they speak it', async (sentence) => {
     expect(plain(await understand(await say(sentence)))).toBe(sentence);
+  });
+
+  it('speak piece by piece, and understand what they say', async () => {
+    const pieces: Int16Array[] = [];
+    await engines.speak({ text: 'Thank you for calling.', speed: 1 }, (samples) => pieces.push(samples));
+    expect(pieces.length).toBeGreaterThan(1);
+    const heard = await understand(resample(joinedSamples(pieces), VOICE_RATE_HZ, SAMPLE_RATE_HZ));
+    expect(plain(heard)).toBe('thank you for calling');
   });
 
   it('understand several callers at once without mixing them', async () => {

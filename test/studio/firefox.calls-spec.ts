@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { inProject } from '../../scripts/lib/project.mjs';
-import { FLITE_SAMPLE_RATE_HZ } from '../../src/engines/local/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../stand-ins/audio/flite/flite-synthesizer.js';
 import type { CallsService } from '../../src/calls/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { heardSoFar } from '../media/support/caller-page.js';

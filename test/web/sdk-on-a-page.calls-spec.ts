@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { CallEvents, EarshotCall, Transcript } from '../../client/src/index.js';
-import { FLITE_SAMPLE_RATE_HZ } from '../../src/engines/local/index.js';
+import { FLITE_SAMPLE_RATE_HZ } from '../stand-ins/audio/flite/flite-synthesizer.js';
 import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';

@@ -2,7 +2,6 @@
  * The engines of this machine, which need neither a key nor a download: see `SpeechEngines` and
  * `VoiceActivityDetector`.
  */
-export { FLITE_SAMPLE_RATE_HZ, FLITE_VOICES, fliteVoice } from './flite/flite-synthesizer.js';
 export type { RecognitionRequest, Recognised } from './moonshine/recogniser.js';
 export { SpeechEngines, type SpeechEnginesOptions } from './workers/speech-engines.js';
 export { FORMER_VOICES, VOICE_NAMES } from './voice/voice-names.js';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { synthesise } from '../../../src/engines/local/flite/flite-synthesizer.js';
+import { synthesise } from '../../stand-ins/audio/flite/flite-synthesizer.js';
 import { packageFile } from '../../../src/common/assets/index.js';
 import { toWav } from '../../stand-ins/audio/pcm.js';
 import { WORDS } from './words.js';

@@ -5,7 +5,7 @@ import {
   FLITE_SAMPLE_RATE_HZ,
   type FliteVoice,
   synthesise as speakWithFlite,
-} from '../../../src/engines/local/flite/flite-synthesizer.js';
+} from './flite/flite-synthesizer.js';
 import { resample } from './pcm.js';
 
 /**

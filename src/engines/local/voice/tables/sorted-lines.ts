@@ -8,7 +8,7 @@ const TAB = 0x09;
 export class SortedLines {
   private readonly bytes: Buffer;
 
-  /** @param bytes Each line ends with a newline; it may lie in memory that threads share. */
+  /** @param bytes Each line ends with a newline. */
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }

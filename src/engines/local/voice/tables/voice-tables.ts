@@ -22,7 +22,7 @@ export interface WrittenForms {
   readonly roman_ordinal: readonly string[];
 }
 
-/** What the voice reads words by; in memory that threads can share, as far as it is large. */
+/** What the voice reads words by. */
 export interface VoiceTables {
   /** Sorted lines: sounds by word, checked by people. */
   readonly words: Uint8Array;
@@ -68,10 +68,7 @@ export async function loadVoiceTables(): Promise<VoiceTables> {
 }
 
 async function readTable(name: string): Promise<Uint8Array> {
-  const bytes = await promisify(gunzip)(await readFile(voiceFile(name)));
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  shared.set(bytes);
-  return shared;
+  return promisify(gunzip)(await readFile(voiceFile(name)));
 }
 
 async function readJson<T>(name: string): Promise<T> {

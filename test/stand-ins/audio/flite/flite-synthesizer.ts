@@ -1,17 +1,16 @@
-import { WavReader } from '../../../common/audio/index.js';
-import { WasiProgram } from '../wasi/wasi-program.js';
+import { WavReader } from '../../../../src/common/audio/index.js';
+import { WasiProgram } from './wasi-program.js';
 
 /**
  * Flite (English text to speech), the command line program compiled to WebAssembly. Each run gets an instance of its
- * own, so no text of one call can reach another. It blocks for about a hundredth of the time of the speech that it
- * makes, so it belongs in a worker thread.
+ * own. It blocks for about a hundredth of the time of the speech that it makes.
  */
 
 /** Rate of all voices below. */
 export const FLITE_SAMPLE_RATE_HZ = 16_000;
 
 /** Flite's voices that speak at 16 kHz; the first is the default. */
-export const FLITE_VOICES = ['slt', 'rms', 'awb', 'kal16'] as const;
+const FLITE_VOICES = ['slt', 'rms', 'awb', 'kal16'] as const;
 export type FliteVoice = (typeof FLITE_VOICES)[number];
 
 /**
@@ -22,14 +21,14 @@ const GAINS: Readonly<Record<FliteVoice, number>> = { slt: 0.47, rms: 0.96, awb:
 
 const OUTPUT_FILE = 'speech.wav';
 
-export interface SynthesisRequest {
+interface SynthesisRequest {
   readonly text: string;
   readonly voice: FliteVoice;
   /** 1 is the voice's own pace, 2 twice as fast. */
   readonly speed: number;
 }
 
-/** The voice of that name, or the default one: an agent document may name a voice of another provider. */
+/** The voice of that name, or the default one. */
 export function fliteVoice(voiceId: string | undefined): FliteVoice {
   return FLITE_VOICES.find((voice) => voice === voiceId) ?? FLITE_VOICES[0];
 }
