@@ -30,11 +30,6 @@ const MS_A_CHARACTER = 65;
 export type AgentTools = Pick<ToolBox, 'declarations' | 'run'> &
   Partial<Pick<ToolBox, 'filler' | 'patienceMs' | 'ready'>>;
 
-export const NO_TOOLS: AgentTools = {
-  declarations: [],
-  run: () => Promise.resolve({ output: 'There is no such tool.' }),
-};
-
 export interface ReplyWriterOptions {
   readonly chain: StageChain<LanguageModel>;
   readonly tools: AgentTools;
