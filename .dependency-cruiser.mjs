@@ -131,7 +131,7 @@ const innerRooms = {
     stages: [],
     starter: [],
     stt: ['stages', 'starter'],
-    llm: ['stages', 'starter'],
+    llm: ['stages', 'starter', 'words'],
     tts: ['stages', 'starter'],
     words: ['stages'],
     conversation: ['stages', 'words'],
