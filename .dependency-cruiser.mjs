@@ -131,9 +131,9 @@ const innerRooms = {
     stages: [],
     starter: [],
     stt: ['stages', 'starter'],
-    llm: ['stages', 'starter', 'words'],
     tts: ['stages', 'starter'],
     words: ['stages'],
+    llm: ['stages', 'starter', 'words'],
     conversation: ['stages', 'words'],
   },
   providers: {
