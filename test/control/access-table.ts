@@ -197,6 +197,9 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'PATCH /v1/telephony/trunks/{trunkId}': 'connectors:write',
   'DELETE /v1/telephony/trunks/{trunkId}': 'connectors:write',
   'POST /v1/telephony/trunks/{trunkId}/test': 'calls:write',
+  'GET /v1/telephony/trunks/{trunkId}/refusals': 'conversations:read',
+  'GET /v1/telephony/trunks/{trunkId}/trace': 'conversations:read',
+  'PUT /v1/telephony/trunks/{trunkId}/trace': 'connectors:write',
 
   'GET /v1/webhook-endpoints': 'webhooks:read',
   'POST /v1/webhook-endpoints': 'webhooks:write',

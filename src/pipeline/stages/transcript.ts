@@ -10,7 +10,7 @@ export interface Transcript {
   readonly unknownSpeechMs?: number;
   /** What of it comes after the last word; absent: all of it may. */
   readonly unknownAtEndMs?: number;
-  /** Another recogniser that looked at it heard something else, or what is no whole sentence. */
+  /** The words are more likely wrong than right. */
   readonly doubtful?: boolean;
   /**
    * How much likelier it is, by the words alone, that they ask for something ("wait") than that they show that the

@@ -17,6 +17,11 @@ const LOOK_EVERY_OVER_AGENT_MS = 100;
 const FIRST_LOOK_MS = 400;
 /** The next look waits for so many times as long as the last one took: long turns are looked at less often. */
 const LOOK_REST = 10;
+/**
+ * With less, words are hardly ever right: of 70 sentences of four voices, each in quiet and in loud noise, all in quiet
+ * had more, and of 36 with less (all in noise) one was right.
+ */
+const LEAST_CONFIDENCE = 0.7;
 
 /** What hears callers. */
 export interface LocalEars {
@@ -56,7 +61,8 @@ class LocalTurn implements Transcription {
       request,
       async (pieces, signal) => {
         const heard = await (await ears()).recognise(this.asked(pieces), signal);
-        return transcriptOf(heard);
+        const isDoubtful = heard.text !== '' && heard.confidence < LEAST_CONFIDENCE;
+        return { ...transcriptOf(heard), ...(isDoubtful && { doubtful: true }) };
       },
       withoutEnding,
     );
