@@ -125,9 +125,8 @@ describeWithChromium(describe)('the studio page', () => {
       }
       throw new Error(`the keyboard does not reach ${name}`);
     };
-    await tabTo('traditional');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
+    await tabTo('default');
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight');
     await tabTo('call');
     await page.keyboard.press('Enter');
     await inState(page, 'connected');
@@ -146,6 +145,7 @@ describeWithChromium(describe)('the studio page', () => {
     const page = await readyPage(PHONE);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBe(PHONE.width);
+    await page.getByRole('button', { name: 'Show more' }).click();
     await choose(page, 'Echo');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await page.waitForFunction(() => document.querySelector('#figure-path')?.textContent?.includes('UDP'));

@@ -99,7 +99,7 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
       expect(conversation).toMatchObject({ callee: NUMBER, caller: codec, endReason: 'client-close' });
       const said = conversation.turns.map(({ speaker, text }) => `${speaker}: ${text}`);
       expect(said[0]).toBe(`agent: ${GREETING}`);
-      expect(said.slice(-2)).toEqual([expect.stringMatching(/^caller: .*address$/), `agent: ${REPLY}`]);
+      expect(said.slice(-2)).toEqual([expect.stringMatching(/^caller: .*address\??$/i), `agent: ${REPLY}`]);
       expect(conversation.media).toMatchObject({
         packetsLost: 0,
         packetsRefused: 0,
