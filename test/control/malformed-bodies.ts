@@ -2,7 +2,8 @@ import type { Fault, Pick, WireRequest } from './malformed.js';
 import type { DocumentedSchema, Operation } from './operations.js';
 
 /** More than HTTP_BODY_LIMIT_BYTES of 100 KiB. */
-const LARGE_BYTES = 101 * 1_024;
+/** More than any body may have, agent documents among them. */
+const LARGE_BYTES = 2_100 * 1_024;
 const DEPTH = 5_000;
 
 /** Values that are wrong nearly everywhere. */

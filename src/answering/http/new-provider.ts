@@ -15,6 +15,14 @@ import type { PutProviderDto } from './provider.dto.js';
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 export const PROVIDER_NAME = NAME;
 
+/** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`. */
+export function checkProviderName(name: string): void {
+  if (NAME.test(name) && name !== STARTER) return;
+  throw validationFailed(
+    'the name of a provider must have 1 to 64 of a-z, 0-9 and -, must not begin with -, and must not be starter',
+  );
+}
+
 /**
  * What a client wants to set up, with all that it lacks named.
  * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`.
@@ -25,12 +33,9 @@ export function newProvider(
   before: ProviderDescription | undefined,
   policy: NetworkPolicy,
 ): NewProvider {
+  checkProviderName(name);
   const preset = PRESETS.get(presetId);
-  if (!NAME.test(name) || name === STARTER || !preset) {
-    throw validationFailed(
-      'the name of a provider must have 1 to 64 of a-z, 0-9 and -, must not begin with -, and must not be starter',
-    );
-  }
+  if (!preset) throw validationFailed(`preset must be one of ${[...PRESETS.keys()].join(', ')}`);
   const kept = before?.preset === presetId ? before.services : defaultsOf(presetId);
   const settings = { preset: presetId, url, services: services ? plain(services) : kept };
   const unknown = SERVICES.filter((service) => settings.services[service] && !preset.services[service]);

@@ -8,7 +8,7 @@ import { AccountProviders, providerNotFound, ProviderTest } from '../../provider
 import { AccountRate } from '../account-rate.js';
 import { ProviderTester } from '../provider-tests/provider-tester.js';
 import { ModelLists } from '../provider-tests/model-lists.js';
-import { newProvider, PROVIDER_NAME } from './new-provider.js';
+import { checkProviderName, newProvider, PROVIDER_NAME } from './new-provider.js';
 import { presetViews, ProviderListing } from './provider-listing.js';
 import { PutProviderDto } from './provider.dto.js';
 import {
@@ -152,6 +152,7 @@ export class ProvidersController {
     @Param('providerName') name: string,
     @Body() { apiKey, preset, url, services }: PutProviderDto,
   ) {
+    checkProviderName(name);
     await this.tests.count(accountId);
     return { lists: await this.lists.list(accountId, name, { preset, url, services }, apiKey) };
   }
