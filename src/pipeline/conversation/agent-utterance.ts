@@ -121,9 +121,9 @@ export class AgentUtterance {
     for (const sentence of this.sentences) {
       // What was cut off before is no part of what is spoken now.
       if (sentence.cut) continue;
-      const { heardMs = 0, writtenMs = 0 } = parts.get(sentence.partId) ?? {};
+      const { heardMs = 0, spokenMs = 0 } = parts.get(sentence.partId) ?? {};
       const estimateMs = sentence.complete ? 0 : lengthOfMs(sentence.text);
-      sentence.text = heardText(sentence.text, heardMs, Math.max(writtenMs, estimateMs));
+      sentence.text = heardText(sentence.text, heardMs, Math.max(spokenMs, estimateMs));
       sentence.cut = true;
       sentMs += heardMs;
     }

@@ -173,8 +173,8 @@ export class AgentAnswers {
       const own = parts.filter((part) => turn.itemIds.includes(part.partId));
       if (turn.silenced || (turn.complete && own.length === 0)) continue;
       turn.silenced = true;
-      for (const { partId, heardMs, writtenMs } of own) {
-        turn.setText(partId, heardText(turn.textOf(partId), heardMs, writtenMs));
+      for (const { partId, heardMs, spokenMs } of own) {
+        turn.setText(partId, heardText(turn.textOf(partId), heardMs, spokenMs));
         this.options.heard(partId, turn.textOf(partId));
         this.options.cutOff(partId, heardMs + (partId === turn.itemIds[0] ? turn.trimmedMs : 0));
       }

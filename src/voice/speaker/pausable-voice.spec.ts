@@ -136,11 +136,23 @@ describe('PausableVoice', () => {
     voice.resume();
     speech.send(65);
     const parts = voice.drop();
-    expect(parts.get('a')).toEqual({ partId: 'a', heardMs: 60, writtenMs: 60 });
-    expect(parts.get('b')).toEqual({ partId: 'b', heardMs: 30, writtenMs: 80 });
-    expect(parts.get('c')).toEqual({ partId: 'c', heardMs: 0, writtenMs: 30 });
+    expect(parts.get('a')).toEqual({ partId: 'a', heardMs: 60, spokenMs: 60 });
+    expect(parts.get('b')).toEqual({ partId: 'b', heardMs: 30, spokenMs: 80 });
+    expect(parts.get('c')).toEqual({ partId: 'c', heardMs: 0, spokenMs: 30 });
     speech.send(100);
     expect(speech.sent).toHaveLength(90);
+  });
+
+  it('has said all of a part whose sound was heard, whatever silence follows and fraction of a millisecond is left', () => {
+    const speech = new SteppedSpeech();
+    const voice = new PausableVoice(speech, RATE_HZ * 2.4);
+    const sound = new Int16Array(100).fill(5_000);
+    voice.write('a', sound);
+    voice.write('a', Int16Array.of(...sound.subarray(0, 21), ...new Array<number>(300).fill(3)));
+    speech.send(121);
+    const part = voice.drop().get('a');
+    expect(part?.spokenMs).toBe(Math.round(121 / 2.4));
+    expect(part?.heardMs).toBeGreaterThanOrEqual(part?.spokenMs ?? Infinity);
   });
 
   it('tells when a part begins to be heard, once', () => {

@@ -5,7 +5,8 @@ import type { AgentSpeech } from '../agent-adapter.js';
 export interface PartHeard {
   readonly partId: string;
   readonly heardMs: number;
-  readonly writtenMs: number;
+  /** How long its speech is as far as it was written, without silence at its end. */
+  readonly spokenMs: number;
 }
 
 type Entry =
@@ -20,7 +21,11 @@ type Entry =
 interface Part {
   heardMs: number;
   writtenMs: number;
+  spokenMs: number;
 }
+
+/** Of 32,768; below it (-50 dBFS) is the silence that voices put after their sentences. */
+const LEAST_SOUND = 100;
 
 /** The first piece of a part is this short, so that it tells when the caller began to hear it. */
 const FIRST_PIECE_MS = 20;
@@ -73,8 +78,10 @@ export class PausableVoice {
   write(partId: string, samples: Int16Array, begun?: () => void): void {
     if (samples.length === 0) return;
     const known = this.parts.get(partId);
-    const part = known ?? { heardMs: 0, writtenMs: 0 };
+    const part = known ?? { heardMs: 0, writtenMs: 0, spokenMs: 0 };
     if (!known) this.parts.set(partId, part);
+    const sounding = samples.findLastIndex((sample) => Math.abs(sample) >= LEAST_SOUND) + 1;
+    if (sounding > 0) part.spokenMs = part.writtenMs + this.lengthMs(samples.subarray(0, sounding));
     part.writtenMs += this.lengthMs(samples);
     const firstPiece = known ? 0 : Math.min(samples.length, (this.sampleRateHz * FIRST_PIECE_MS) / 1000);
     if (firstPiece > 0) this.add({ kind: 'audio', partId, samples: samples.slice(0, firstPiece), begun });
@@ -135,8 +142,12 @@ export class PausableVoice {
     this.entries = [];
     this.resume();
     const parts = new Map<string, PartHeard>();
-    for (const [partId, { heardMs, writtenMs }] of this.parts) {
-      parts.set(partId, { partId, heardMs: Math.round(heardMs), writtenMs });
+    for (const [partId, { heardMs, spokenMs, writtenMs }] of this.parts) {
+      parts.set(partId, {
+        partId,
+        heardMs: Math.round(heardMs),
+        spokenMs: Math.round(spokenMs || writtenMs),
+      });
     }
     this.parts = new Map();
     return parts;
