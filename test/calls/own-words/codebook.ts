@@ -22,7 +22,7 @@ const ANIMALS = [
   'butterfly',
   'monkey',
   'octopus',
-  'kangaroo',
+  'giraffe',
   'dolphin',
   'tiger',
   'rabbit',
@@ -36,7 +36,7 @@ const FOODS = [
   'vinegar',
   'popcorn',
   'mushroom',
-  'avocado',
+  'pumpkin',
   'lemonade',
 ];
 const CITIES = [
@@ -59,7 +59,7 @@ const VEHICLES = [
   'tractor',
   'motorcycle',
   'locomotive',
-  'canoe',
+  'rocket',
   'airplane',
   'taxi',
 ];
@@ -109,9 +109,12 @@ const ALL = Array.from({ length: MOST_CALLERS }, (_, caller) => ownWords(caller)
 /** All that callers may say, so that a recogniser can be prepared for it. */
 export const CODES: readonly string[] = ALL.flatMap(({ first, second }) => [first, second]);
 
-/** The codes that stand in a text, in order; words that make no code are nobody's. */
+/**
+ * The codes that stand in a text, in order; words that make no code are nobody's. A recogniser may hear a word between
+ * those of a code ("elephant to banana", "chicago's"), which is none of any code.
+ */
 export function codesIn(text: string): string[] {
-  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  const words = (text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => WORDS.has(word));
   return words.flatMap((_, at) => {
     const candidate = words.slice(at, at + 3).join(' ');
     return KNOWN.has(candidate) ? [candidate] : [];
@@ -119,3 +122,6 @@ export function codesIn(text: string): string[] {
 }
 
 const KNOWN = new Set(CODES);
+
+/** Of all codes. */
+export const WORDS: ReadonlySet<string> = new Set(CODES.flatMap((code) => code.split(' ')));

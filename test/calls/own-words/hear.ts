@@ -1,11 +1,8 @@
-import { CODES } from './codebook.js';
+import { WORDS } from './codebook.js';
 import type { TestEars } from '../../support/ears.js';
 import { CALLER_RATE_HZ } from './rtp-caller.js';
 
-/** Words of which codes are made. */
-const PHRASES = [...new Set(CODES.flatMap((code) => code.split(' ')))];
-
 /** The words in the audio (mono, 16 kHz). */
 export async function wordsHeard(ears: TestEars, samples: Int16Array): Promise<string> {
-  return await ears.words(samples, CALLER_RATE_HZ, PHRASES);
+  return await ears.words(samples, CALLER_RATE_HZ, [...WORDS]);
 }

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '../../support/app.js';
 import { publish } from '../../support/publish.js';
 import { until } from '../../support/until.js';
 import type { CallerReport, CallersMessage, CallOrder } from './callers.js';
-import { answered, asked, CODES, codesIn, ownWords } from './codebook.js';
+import { answered, asked, CODES, codesIn, ownWords, WORDS } from './codebook.js';
 import { ChildProgram } from '../../support/child-program.js';
 import type { ProvidersMessage } from './providers.js';
 
@@ -58,6 +58,7 @@ const KINDS: readonly Kind[] = [
       schemaVersion: 1,
       turnTaking,
       models: { endToEnd: { provider: 'starter' } },
+      speech: { keyphrases: [...WORDS] },
       intents: CODES.map((code, index) => ({
         name: `code-${index}`,
         examples: [asked(code)],
