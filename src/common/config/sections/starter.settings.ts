@@ -4,7 +4,7 @@ export const starterSettings = {
   preload: flag('STARTER_PRELOAD', {
     fallback: true,
     meaning:
-      'Load the speech models in the background once the service runs, rather than when the first call needs them. Those that nobody needed within 5 minutes are unloaded until somebody does.',
+      'Load the speech models in the background once the service runs, rather than when the first call needs them. Models unused for 5 minutes after start are unloaded until a call needs them.',
     danger: 'Without it the first caller waits about a second longer.',
   }),
   workers: integer('STARTER_WORKERS', {

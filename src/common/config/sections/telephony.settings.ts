@@ -98,7 +98,7 @@ export const telephonySettings = {
   hepAddress: text('SIP_HEP_ADDRESS', {
     meaning:
       'Collector that all SIP messages are told to, without logins and keys, over UDP by HEP version 3, Homer for example: ' +
-      '`homer.example.com:9060`. Without it nobody is told.',
+      '`homer.example.com:9060`. Unset: no messages are sent.',
     danger: 'Numbers of callers go over the network as they are.',
   }),
   hepId: integer('SIP_HEP_ID', {
