@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
 import { RawPhone } from './support/raw-phone.js';
@@ -148,3 +149,41 @@ describe('a call that takes the place of another one (Replaces, RFC 3891)', () =
     });
   });
 });
+
+it('a caller who has the call on hold misses nothing of what the agent says', async () => {
+  const whole = await soundingPackets(() => Promise.resolve());
+  const held = await soundingPackets(async (phone, audio) => {
+    phone.reinvite(NUMBER, phone.sdp('inactive', audio.port));
+    await answerTo(phone, 2);
+    phone.ack(NUMBER);
+    const heard = audio.heard.length;
+    await sleep(1_500);
+    expect(audio.heard.length - heard).toBeLessThan(3);
+    phone.reinvite(NUMBER, phone.sdp('sendrecv', audio.port));
+    await answerTo(phone, 3);
+    phone.ack(NUMBER);
+  });
+  expect(Math.abs(held - whole)).toBeLessThan(4);
+});
+
+/** How many packets of the greeting hold sound, where something is done in the middle of it. */
+async function soundingPackets(
+  inTheMiddle: (phone: RawPhone, audio: RtpEar) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  await inCall(async (phone, audio) => {
+    const sounding = () => audio.heard.filter(isSounding).length;
+    await until('the greeting has begun', () => sounding() > 50);
+    await inTheMiddle(phone, audio);
+    let before: number;
+    do {
+      before = sounding();
+      await sleep(1_000);
+    } while (sounding() > before);
+    count = before;
+  });
+  return count;
+}
+
+/** Whether a packet of PCMU is louder than what silence may be coded as. */
+const isSounding = (payload: Buffer): boolean => payload.some((code) => (~code & 0x7f) > 0x10);

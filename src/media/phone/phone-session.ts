@@ -174,10 +174,9 @@ export class PhoneSession implements MediaSession, Ticker {
     this.keyFrame = undefined;
     if (!this.isOnHold()) this.audio?.caller.tick(nowMs);
     this.leg?.tick(nowMs);
-    const { silenceTimeoutMs } = this.place;
     const quietSince = Math.max(this.leg?.lastHeardMs ?? 0, this.resumedMs);
     if (this.isOnHold()) this.resumedMs = nowMs;
-    else if (nowMs - quietSince > silenceTimeoutMs) this.fail('media-timeout');
+    else if (nowMs - quietSince > this.place.silenceTimeoutMs) this.fail('media-timeout');
   }
 
   close(): void {
@@ -205,9 +204,8 @@ export class PhoneSession implements MediaSession, Ticker {
       return { kind: 'accepted' };
     }
     const outcome = this.take(offerSdp);
-    if (outcome.kind === 'refused') return outcome;
-    this.answerSdp = this.writeAnswer(outcome.remote);
-    return { kind: 'accepted' };
+    if (outcome.kind === 'taken') this.answerSdp = this.writeAnswer(outcome.remote);
+    return outcome.kind === 'refused' ? outcome : { kind: 'accepted' };
   }
 
   private take(sdp: string): Taken {
@@ -228,7 +226,9 @@ export class PhoneSession implements MediaSession, Ticker {
     else if (isOther) this.audio.changeCodec(codec);
     this.keyFormat = keyFormatFor(remote.keys, codec);
     this.keys.agree(this.keyFormat);
-    this.leg?.agree(legTermsOf(remote, codec, this.keyFormat));
+    const terms = legTermsOf(remote, codec, this.keyFormat);
+    this.audio?.agent.hold(!terms.sends);
+    this.leg?.agree(terms);
   }
 
   private openAudio(codec: OfferedCodec): void {
@@ -272,7 +272,7 @@ export class PhoneSession implements MediaSession, Ticker {
     return this.remote ? isEncrypted(this.remote) : this.request.before?.isSecure === true;
   }
 
-  /** The caller neither wants to hear us nor says anything, or plays music to us: nothing of it is for the agent. */
+  /** The caller says nothing, or plays music to us: nothing of it is for the agent. */
   private isOnHold(): boolean {
     return this.remote !== undefined && this.remote.direction !== 'sendrecv';
   }

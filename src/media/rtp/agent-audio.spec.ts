@@ -49,6 +49,25 @@ describe('AgentAudio', () => {
     expect(packets.every(({ marker }) => !marker)).toBe(true);
   });
 
+  it('keeps what waits while the call is on hold, and goes on with it where it stopped, in real time', () => {
+    const { audio, packets } = agentAudio();
+    audio.tick(0);
+    audio.write(Int16Array.from({ length: FRAME * 6 }, (_, at) => 1 + Math.floor(at / FRAME)));
+    audio.tick(1);
+    audio.hold(true);
+    audio.write(samples(FRAME, 7));
+    for (let frame = 2; frame < 300; frame += 1) audio.tick(frame);
+    const before = packets.filter(({ payload }) => payload[0] !== 0).length;
+    expect(audio.silentForMs).toBeGreaterThan(5_000);
+    audio.hold(false);
+    for (let frame = 300; frame < 310; frame += 1) audio.tick(frame);
+    const spoken = packets.filter(({ payload }) => payload[0] !== 0);
+    expect(before).toBeLessThan(4);
+    expect(spoken.map(({ payload }) => payload[0])).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    const [last, first] = [spoken[before - 1], spoken[before]];
+    expect(((first?.timestamp ?? 0) - (last?.timestamp ?? 0)) >>> 0).toBeGreaterThan(297 * 960);
+  });
+
   it('sends one frame a tick, three frames of silence after the last, and marks the first after a pause', () => {
     const { audio, packets } = agentAudio();
     audio.write(samples(FRAME * 2));

@@ -83,6 +83,7 @@ export class AgentAudio implements SpeechQueue {
   /** The last frame of real time; undefined before the clock started, when there is no receiver yet. */
   private lastFrame: number | undefined;
   private isAhead = false;
+  private isHeld = false;
   private sendsAnyway = false;
   private closed = false;
 
@@ -158,7 +159,10 @@ export class AgentAudio implements SpeechQueue {
     this.lastFrame = frame;
     if (!this.maySend) return this.fallSilent();
     const isSent = this.passFrame();
-    if (instead) {
+    if (this.isHeld) {
+      this.isAhead = false;
+      if (!isSent) this.addSilence();
+    } else if (instead) {
       this.sendOther(frame, instead);
     } else if (isSent) {
       // It went out with the packet before.
@@ -169,6 +173,11 @@ export class AgentAudio implements SpeechQueue {
       this.stayAlive();
     }
     this.reachMarks();
+  }
+
+  /** Keeps what waits while the caller has the call on hold, and goes on with it afterwards. */
+  hold(isHeld: boolean): void {
+    this.isHeld = isHeld;
   }
 
   close(): void {
@@ -199,7 +208,7 @@ export class AgentAudio implements SpeechQueue {
   private beginTalk(): void {
     const isSilent = this.silentFrames > TAIL_FRAMES;
     if (!isSilent || this.lastFrame === undefined || this.queue.length < 2 * this.frameLength) return;
-    if (!this.maySend) return;
+    if (this.isHeld || !this.maySend) return;
     this.isAhead = true;
     this.sendSpeech(1);
   }

@@ -148,6 +148,8 @@ export class SessionLegs {
     }
     const { consumer } = this.agentLeg;
     if (clientReceives(offer) === !consumer.paused) return;
+    // A client that never wanted to hear the agent has not put it on hold.
+    this.audio?.agent.hold(!consumer.paused && this.isConnected);
     if (consumer.paused) await consumer.resume();
     else await consumer.pause();
   }

@@ -78,8 +78,7 @@ const columnsOf = (
   },
   {
     name: 'Caller',
-    cell: ({ caller, mode }) =>
-      caller ?? <span className="soft">{mode === 'text' ? 'a chat in text' : 'unknown'}</span>,
+    cell: ({ caller }) => caller ?? <span className="soft">unknown</span>,
   },
   { name: 'Of', optional: true, width: '11rem', cell: ({ target, mode }) => `${target}, ${mode}` },
   { name: 'Began', optional: true, width: '7rem', cell: ({ startedAt }) => <Age time={startedAt} /> },
@@ -87,12 +86,12 @@ const columnsOf = (
     name: '',
     end: true,
     width: 'clamp(8rem, 30cqi, 15rem)',
-    cell: ({ id, mode }) => (
+    cell: ({ id }) => (
       <span className="row row-wrap row-end">
         <Button small aria-pressed={id === chosen} onClick={() => onChoose(id)}>
           Read along
         </Button>
-        {mayHangUp && mode !== 'text' && <HangUp conversationId={id} />}
+        {mayHangUp && <HangUp conversationId={id} />}
       </span>
     ),
   },

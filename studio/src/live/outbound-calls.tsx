@@ -26,6 +26,13 @@ const STATES: Readonly<Record<string, readonly [string, Tone]>> = {
   FAILURE: ['failed', 'danger'],
 };
 
+const ANSWERED_BY = {
+  voicemail: 'voicemail',
+  fax: 'a fax',
+  recording: 'a recording',
+  unknown: 'somebody or a machine',
+} as const;
+
 interface Props {
   readonly agents: readonly Agent[];
   readonly nameOf: (agentId: string) => string;
@@ -86,12 +93,19 @@ const columnsOf = (nameOf: Props['nameOf']): readonly Column<OutboundCall>[] => 
   { name: 'Ordered', optional: true, width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
 ];
 
-function State({ call: { status, reason, conversationId, endedAt } }: { readonly call: OutboundCall }) {
+function State({ call }: { readonly call: OutboundCall }) {
+  const { status, reason, conversationId, endedAt, answeredBy, sipStatus } = call;
   const [word, tone] = STATES[status] ?? [status, 'plain'];
+  const who = answeredBy === null || answeredBy === 'person' ? undefined : ANSWERED_BY[answeredBy];
+  const known = [
+    ...(who === undefined ? [] : [`by ${who}`]),
+    ...(reason === null ? [] : [inWords(reason)]),
+    ...(sipStatus === null || sipStatus < 300 ? [] : [`SIP ${sipStatus}`]),
+  ];
   return (
     <span className="row row-wrap">
       <Badge tone={tone}>{endedAt !== null && status === 'SUCCESS' ? 'over' : word}</Badge>
-      {reason !== null && <span className="soft small">{inWords(reason)}</span>}
+      {known.length > 0 && <span className="soft small">{known.join(', ')}</span>}
       {conversationId !== null && (
         <Link to="/conversations/$conversationId" params={{ conversationId }} className="link small">
           Conversation
