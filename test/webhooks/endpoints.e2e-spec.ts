@@ -152,6 +152,28 @@ describe('webhook endpoints', () => {
     }
   });
 
+  it('tell of conversations and outbound calls only to whom may read these', async () => {
+    const { id } = await create({ ...valid, event_types: ['alerts.resolved'] });
+    const cases = [
+      { event: 'conversation.ended', scope: 'conversations:read' },
+      { event: 'outbound_call.ended', scope: 'calls:read' },
+    ] as const;
+    for (const { event, scope } of cases) {
+      const body = { ...valid, event_types: ['alerts.resolved', event] };
+      const without = await service.createKey(account, { scopes: ['webhooks:read', 'webhooks:write'] });
+      for (const [method, path] of [
+        ['POST', PATH],
+        ['PATCH', `${PATH}/${id}`],
+      ] as const) {
+        const refused = await call(method, path, { key: without, body });
+        expect(refused).toMatchObject({ status: 403 });
+        expect(JSON.stringify(refused.body)).toContain(scope);
+      }
+      const reader = await service.createKey(account, { scopes: ['webhooks:read', 'webhooks:write', scope] });
+      expect(await call('POST', PATH, { key: reader, body })).toMatchObject({ status: 201 });
+    }
+  });
+
   it('are listed newest first, filtered by enabled and event type, a page at a time', async () => {
     const one = await create({ ...valid, name: 'one' });
     const two = await create({ ...valid, name: 'two', event_types: ['alerts.resolved'] });
