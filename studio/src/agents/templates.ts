@@ -13,8 +13,7 @@ export interface Template {
 const base = { schemaVersion: 1, languageCode: 'en-GB' } as const;
 const SPOKEN_STYLE =
   'You speak on the telephone: answer in one or two short sentences, ask one question at a time, and never read out lists. ' +
-  'Say what you do not know, and offer that somebody calls back.';
-const FALLBACK = 'Sorry, I did not catch that. Could you say it in other words?';
+  'Say what you do not know, and promise nothing that you cannot do in this call.';
 const GOODBYE = {
   name: 'goodbye',
   examples: ['goodbye', 'bye bye', 'that is all', 'no thank you'],
@@ -33,7 +32,6 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
       ...base,
       greeting: 'Good day, this is the harbour restaurant. How can I help you?',
       prompt: `You answer the telephone of a restaurant. You tell opening hours and directions, and take reservations: for when, for how many, under which name. Repeat a reservation before you confirm it.\n\n${SPOKEN_STYLE}`,
-      fallbackReply: FALLBACK,
       intents: [
         {
           name: 'opening-hours',
@@ -48,7 +46,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
         {
           name: 'reservation',
           examples: ['i would like to book a table', 'can i make a reservation', 'a table for two'],
-          reply: 'Gladly. For when, and for how many people?',
+          reply: 'I cannot take reservations yet. But there is nearly always a table free.',
         },
         GOODBYE,
       ],
@@ -63,7 +61,6 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
       ...base,
       greeting: 'Good day, you have reached the dental practice. What can I do for you?',
       prompt: `You are the reception of a dental practice. Ask what the matter is and how bad the pain is. Somebody with swelling, fever or an accident is to come today; anybody else gets the next free appointment. You give no medical advice.\n\n${SPOKEN_STYLE}`,
-      fallbackReply: FALLBACK,
       privacy: { redact: ['phone_numbers', 'emails'] },
       intents: [
         {
@@ -74,7 +71,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
         {
           name: 'appointment',
           examples: ['i need an appointment', 'can i come for a check up', 'i want to see the dentist'],
-          reply: 'Of course. Which day of next week suits you?',
+          reply: 'I cannot make appointments yet. Please come by when we are open, and we find you one.',
         },
         {
           name: 'opening-hours',
@@ -88,19 +85,18 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
     id: 'support',
     title: 'Support line',
-    text: 'Understands the problem, answers what it knows, and hands over the rest.',
+    text: 'Understands the problem, answers what it knows, and says what it does not.',
     name: 'Support',
     document: {
       ...base,
       greeting: 'Hello, this is support. What can I help you with?',
-      prompt: `You are the first line of support. Find out what happens, since when, and what was tried. Answer from the knowledge that you are given, one step at a time, and ask whether it helped. Where it did not, promise that a colleague calls back, and ask for the best time.\n\n${SPOKEN_STYLE}`,
-      fallbackReply: FALLBACK,
-      analysis: { summary: true, success: 'The problem was solved, or a call back was agreed.' },
+      prompt: `You are the first line of support. Find out what happens, since when, and what was tried. Answer from the knowledge that you are given, one step at a time, and ask whether it helped. Where it did not, say so, and name the ways to reach a person that you know of.\n\n${SPOKEN_STYLE}`,
+      analysis: { summary: true, success: 'The problem was solved.' },
       intents: [
         {
           name: 'person',
           examples: ['i want to speak to a person', 'can i talk to somebody', 'give me an operator'],
-          reply: 'I will have a colleague call you back within the hour.',
+          reply: 'I cannot put you through or have somebody call you. But I can try to help you myself.',
         },
         {
           name: 'broken',
@@ -120,7 +116,6 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
       ...base,
       greeting: 'Hello! Do you have a minute for three short questions about your last visit?',
       prompt: `You ask three questions, one at a time: how satisfied the caller was, from one to five; what they liked; what should be better. Accept every answer, thank them at the end and say goodbye. Whoever does not want to take part is thanked and let go.\n\n${SPOKEN_STYLE}`,
-      fallbackReply: FALLBACK,
       builtInTools: ['hang_up'],
       analysis: {
         summary: true,
