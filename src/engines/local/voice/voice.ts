@@ -5,7 +5,8 @@ import { Pronouncer } from './sounds/pronouncer.js';
 import { UnknownWords } from './sounds/unknown-words.js';
 import { voiceFile, type VoiceTables } from './tables/voice-tables.js';
 import { SentenceSplitter } from './text/sentences.js';
-import { HOP_SAMPLES } from './wave/frames.js';
+import { FourierTransform } from './wave/fourier.js';
+import { FRAME_SAMPLES, HOP_SAMPLES } from './wave/frames.js';
 import { hopsOf, withPause } from './wave/pauses.js';
 import { WaveMaker, type Spectra } from './wave/wave-maker.js';
 
@@ -43,6 +44,7 @@ export class Voice {
     tables: VoiceTables,
     unknownWords: UnknownWords,
     private readonly network: InferenceSession,
+    private readonly transform: FourierTransform,
   ) {
     this.sentences = new SentenceSplitter(Object.keys(tables.forms.titles));
     this.pronouncer = new Pronouncer(tables, unknownWords);
@@ -51,11 +53,12 @@ export class Voice {
 
   static async load(tables: VoiceTables): Promise<Voice> {
     const options = { intraOpNumThreads: 1, interOpNumThreads: 1 };
-    const [network, unknownWords] = await Promise.all([
+    const [network, unknownWords, transform] = await Promise.all([
       InferenceSession.create(voiceFile('voice.onnx'), options),
       UnknownWords.load(tables),
+      FourierTransform.load(FRAME_SAMPLES),
     ]);
-    return new Voice(tables, unknownWords, network);
+    return new Voice(tables, unknownWords, network, transform);
   }
 
   /** How a text is pronounced: a text of phonemes for each sentence, or part of one, that is said in one breath. */
@@ -87,7 +90,7 @@ export class Voice {
   async say(phonemes: string, speed: number): Promise<Iterable<Float32Array>> {
     const codes = [...phonemes].flatMap((phoneme) => this.codes.get(phoneme) ?? []);
     if (codes.length === 0) return [];
-    return new WaveMaker().make(await this.spectraOf([0, ...codes, 0], speed));
+    return new WaveMaker(this.transform).make(await this.spectraOf([0, ...codes, 0], speed));
   }
 
   private async spectraOf(codes: readonly number[], speed: number): Promise<Spectra> {

@@ -1,51 +1,43 @@
-import { STAGES, type Stage, type Turns } from './fourier-stages.js';
+import loadPffft, { type PffftModule } from '@echogarden/pffft-wasm/simd';
 
-/**
- * The discrete Fourier transform of complex numbers, for lengths that are products of 3, 4 and 5 (Stockham's
- * arrangement: no reordering).
- */
+const COMPLEX = 1;
+const FORWARD = 0;
+const BACKWARD = 1;
+
+/** The discrete Fourier transform of complex numbers, by PFFFT, which also knows lengths that are no powers of two. */
 export class FourierTransform {
-  private readonly stages: readonly Stage[];
-  private readonly turns: Turns;
-  private readonly real: Float64Array;
-  private readonly imaginary: Float64Array;
+  /** What is transformed, in place: real and imaginary parts in turn. */
+  readonly numbers: Float32Array;
+  private readonly setup: number;
+  private readonly pointer: number;
+  private readonly work: number;
 
-  constructor(length: number) {
-    this.stages = stagesOf(length);
-    const angle = (step: number) => (-2 * Math.PI * step) / length;
-    this.turns = {
-      cosines: Float64Array.from({ length }, (_, step) => Math.cos(angle(step))),
-      sines: Float64Array.from({ length }, (_, step) => Math.sin(angle(step))),
-    };
-    this.real = new Float64Array(length);
-    this.imaginary = new Float64Array(length);
+  private constructor(
+    private readonly pffft: PffftModule,
+    length: number,
+  ) {
+    const bytes = 2 * length * Float32Array.BYTES_PER_ELEMENT;
+    this.setup = pffft._pffft_new_setup(length, COMPLEX);
+    this.pointer = pffft._pffft_aligned_malloc(bytes);
+    this.work = pffft._pffft_aligned_malloc(bytes);
+    this.numbers = new Float32Array(pffft.HEAPF32.buffer, this.pointer, 2 * length);
   }
 
-  /** Transforms in place. The inverse, times the length, is that of the two parts exchanged. */
-  run(real: Float64Array, imaginary: Float64Array): void {
-    let from = { real, imaginary };
-    let to = { real: this.real, imaginary: this.imaginary };
-    let done = 1;
-    for (const { factor, run } of this.stages) {
-      run(done, from, to, this.turns);
-      [from, to] = [to, from];
-      done *= factor;
-    }
-    if (from.real === real) return;
-    real.set(from.real);
-    imaginary.set(from.imaginary);
+  /** @param length 16 times a product of 2, 3 and 5. */
+  static async load(length: number): Promise<FourierTransform> {
+    return new FourierTransform(await loadPffft(), length);
   }
-}
 
-function stagesOf(length: number): Stage[] {
-  const stages: Stage[] = [];
-  let rest = length;
-  for (const stage of STAGES) {
-    while (rest % stage.factor === 0) {
-      stages.push(stage);
-      rest /= stage.factor;
-    }
+  forward(): void {
+    this.run(FORWARD);
   }
-  if (rest !== 1) throw new RangeError(`${length} is not a product of 3, 4 and 5`);
-  return stages;
+
+  /** The inverse, times the length. */
+  backward(): void {
+    this.run(BACKWARD);
+  }
+
+  private run(direction: number): void {
+    this.pffft._pffft_transform_ordered(this.setup, this.pointer, this.pointer, this.work, direction);
+  }
 }

@@ -1,4 +1,4 @@
-import { FourierTransform } from './fourier.js';
+import type { FourierTransform } from './fourier.js';
 import { BINS, FRAME_SAMPLES, HANN, HOP_SAMPLES } from './frames.js';
 import { Noise } from './noise.js';
 import { PulseTrain } from './pulses.js';
@@ -32,23 +32,22 @@ export interface Spectra {
   readonly pitch: Float32Array;
 }
 
-const transform = new FourierTransform(FRAME_SAMPLES);
-
 /**
  * Makes samples of one sentence's spectra, hop by hop: a pulse train through the harmonics' spectrum, shaped noise, and
  * a rest, by one inverse short-time Fourier transform.
  */
 export class WaveMaker {
-  private readonly real = new Float64Array(FRAME_SAMPLES);
-  private readonly imaginary = new Float64Array(FRAME_SAMPLES);
   private shapedReal = 0;
   private shapedImaginary = 0;
   private readonly noise = new Noise();
 
+  /** @param transform Of `FRAME_SAMPLES`. Between two hops others may use it. */
+  constructor(private readonly transform: FourierTransform) {}
+
   /** @yields Samples of each hop between -1 and 1, at `VOICE_RATE_HZ`; those of the last three come together. */
   *make(spectra: Spectra): Generator<Float32Array> {
     const pulses = new PulseTrain(spectra.pitch);
-    const sum = new Float64Array(FRAME_SAMPLES);
+    const sum = new Float64Array(FRAME_SAMPLES + HOP_SAMPLES);
     const emit = (row: number): Float32Array => {
       const samples = new Float32Array(HOP_SAMPLES);
       const isInside = row >= OVERLAPS - 1 && row < spectra.hops;
@@ -56,24 +55,21 @@ export class WaveMaker {
         samples[at] = (sum[at] as number) / (isInside ? INSIDE_OVERLAP : overlap(row, at, spectra.hops));
       }
       sum.copyWithin(0, HOP_SAMPLES);
-      sum.fill(0, FRAME_SAMPLES - HOP_SAMPLES);
+      sum.fill(0, FRAME_SAMPLES);
       return samples;
     };
     // Two frames are transformed as one: the first is real, the second imaginary.
     for (let hop = 0; hop < spectra.hops; hop += 2) {
       pulses.makeUntil((hop + 1) * HOP_SAMPLES + FRAME_SAMPLES / 2);
       this.takePulses(pulses.samples, hop);
-      transform.run(this.real, this.imaginary);
+      this.transform.forward();
       this.shape(spectra, hop);
-      transform.run(this.imaginary, this.real);
-      for (const [at, frame] of [this.real, this.imaginary].slice(0, spectra.hops - hop).entries()) {
-        for (let sample = 0; sample < FRAME_SAMPLES; sample++) {
-          sum[sample] =
-            (sum[sample] as number) + ((frame[sample] as number) * (HANN[sample] as number)) / FRAME_SAMPLES;
-        }
-        const samples = emit(hop + at);
+      this.transform.backward();
+      this.addTo(sum);
+      for (let row = hop; row < Math.min(hop + 2, spectra.hops); row++) {
+        const samples = emit(row);
         // The first frame begins half a frame before the first sample.
-        if (hop + at >= OVERLAPS / 2) yield samples;
+        if (row >= OVERLAPS / 2) yield samples;
       }
     }
     for (let row = spectra.hops; row < spectra.hops + OVERLAPS / 2; row++) {
@@ -83,25 +79,38 @@ export class WaveMaker {
   }
 
   private takePulses(pulses: Float32Array, hop: number): void {
+    const { numbers } = this.transform;
     const from = hop * HOP_SAMPLES - FRAME_SAMPLES / 2;
     for (let sample = 0; sample < FRAME_SAMPLES; sample++) {
       const weight = (HANN[sample] as number) / PULSE_SCALE;
-      this.real[sample] = mirrored(pulses, from + sample) * weight;
-      this.imaginary[sample] = mirrored(pulses, from + HOP_SAMPLES + sample) * weight;
+      numbers[2 * sample] = mirrored(pulses, from + sample) * weight;
+      numbers[2 * sample + 1] = mirrored(pulses, from + HOP_SAMPLES + sample) * weight;
+    }
+  }
+
+  /** Adds the two frames, the second of which is silence where there is none. */
+  private addTo(sum: Float64Array): void {
+    const { numbers } = this.transform;
+    for (let sample = 0; sample < FRAME_SAMPLES; sample++) {
+      const weight = (HANN[sample] as number) / FRAME_SAMPLES;
+      const second = sample + HOP_SAMPLES;
+      sum[sample] = (sum[sample] as number) + (numbers[2 * sample] as number) * weight;
+      sum[second] = (sum[second] as number) + (numbers[2 * sample + 1] as number) * weight;
     }
   }
 
   /** Makes the spectra of two frames of those of their pulses. */
   private shape(spectra: Spectra, hop: number): void {
-    const { real, imaginary } = this;
+    const { numbers } = this.transform;
     const hasSecond = hop + 1 < spectra.hops;
     this.noise.jump();
     for (let bin = 0; bin < BINS; bin++) {
-      const mirror = bin === 0 ? 0 : FRAME_SAMPLES - bin;
-      const a = real[bin] as number;
-      const b = imaginary[bin] as number;
-      const c = real[mirror] as number;
-      const d = imaginary[mirror] as number;
+      const at = 2 * bin;
+      const mirror = bin === 0 ? 0 : 2 * (FRAME_SAMPLES - bin);
+      const a = numbers[at] as number;
+      const b = numbers[at + 1] as number;
+      const c = numbers[mirror] as number;
+      const d = numbers[mirror + 1] as number;
       // A real signal's transform is its own mirror image, conjugated: that tells the two apart, and joins them again.
       this.shapeBin(spectra, bin * spectra.hops + hop, (a + c) / 2, (b - d) / 2);
       const x = this.shapedReal;
@@ -110,11 +119,11 @@ export class WaveMaker {
       const u = hasSecond ? this.shapedReal : 0;
       const v = hasSecond ? this.shapedImaginary : 0;
       const isEdge = bin === 0 || bin === BINS - 1;
-      real[bin] = isEdge ? x : x - v;
-      imaginary[bin] = isEdge ? u : y + u;
+      numbers[at] = isEdge ? x : x - v;
+      numbers[at + 1] = isEdge ? u : y + u;
       if (isEdge) continue;
-      real[mirror] = x + v;
-      imaginary[mirror] = u - y;
+      numbers[mirror] = x + v;
+      numbers[mirror + 1] = u - y;
     }
   }
 
