@@ -4,6 +4,7 @@
  */
 export type { RecognitionRequest, Recognised } from './moonshine/recogniser.js';
 export { SpeechEngines, type SpeechEnginesOptions } from './workers/speech-engines.js';
+export { markedSounds } from './voice/sounds/international.js';
 export { FORMER_VOICES, VOICE_NAMES } from './voice/voice-names.js';
 export { VOICE_RATE_HZ } from './voice/wave/frames.js';
 export { SileroDetector } from './voice-activity/silero-detector.js';

@@ -140,8 +140,8 @@ export interface SpeechPiece {
   readonly sampleRateHz: number;
 }
 
-/** Writes a word as its sounds, in the way that a voice takes them. */
-export type Phonemes = (word: string, sounds: readonly string[]) => string;
+/** Writes a word as its sounds, in the way that a voice takes them; undefined where it lacks one of them. */
+export type Phonemes = (word: string, sounds: readonly string[]) => string | undefined;
 
 /** What a voice does with what is written. */
 export interface VoiceAbilities {

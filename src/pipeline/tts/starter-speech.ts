@@ -1,13 +1,15 @@
-import { VOICE_RATE_HZ } from '../../engines/local/index.js';
+import { markedSounds, VOICE_RATE_HZ } from '../../engines/local/index.js';
 import type { StarterEngines } from '../starter/index.js';
-import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
+import type { Phonemes, SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
+
+const phonemes: Phonemes = (_word, sounds) => markedSounds(sounds);
 
 /** The built-in voice, which needs no key. It speaks English. */
 export class StarterSpeech implements TextToSpeech {
   constructor(private readonly engines: () => Promise<StarterEngines>) {}
 
   abilities(): VoiceAbilities {
-    return { wantsForms: true };
+    return { wantsForms: true, phonemes };
   }
 
   async *speak({ text, speed }: SpeechRequest): AsyncGenerator<SpeechPiece> {

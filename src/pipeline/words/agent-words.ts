@@ -46,7 +46,7 @@ export class AgentWords {
     const made = new WordReplacer(
       this.pronunciations.map(({ written, spoken, ipa }) => [
         written,
-        phonemes && ipa !== undefined ? phonemes(written, ipa.trim().split(/\s+/)) : spoken,
+        (ipa === undefined ? undefined : phonemes?.(written, ipa.trim().split(/\s+/))) ?? spoken,
       ]),
     );
     this.pronouncers.set(phonemes, made);

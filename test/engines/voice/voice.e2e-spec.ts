@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { markedSounds } from '../../../src/engines/local/voice/sounds/international.js';
 import { loadVoiceTables } from '../../../src/engines/local/voice/tables/voice-tables.js';
 import { Voice } from '../../../src/engines/local/voice/voice.js';
 import { VOICE_RATE_HZ } from '../../../src/engines/local/voice/wave/frames.js';
@@ -45,6 +46,15 @@ describe('the natural voice', () => {
     }
     expect(lines.length).toBeGreaterThan(300);
     expect(different).toEqual([]);
+  });
+
+  it('says the sounds that it is given for a word, whatever stands around it, and the words before as before such sounds', async () => {
+    const win = markedSounds(['w', 'ɪ', 'n']) ?? '';
+    const apple = markedSounds(['ˈ', 'æ', 'p', 'ə', 'l']) ?? '';
+    expect(await voice.phonemes(`The ${win}, the ${apple}.`)).toEqual(['ðə wɪn, ði ˈæpəl.']);
+    expect(await voice.phonemes(`Dr. ${win}'s office`)).toEqual(
+      (await voice.phonemes("Dr. Win's office")).map((phonemes) => phonemes.replace('wˈɪn', 'wɪn')),
+    );
   });
 
   it('makes the samples that hibari-tts makes of the same phonemes', async () => {

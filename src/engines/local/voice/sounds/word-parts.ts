@@ -1,4 +1,5 @@
 import { isAlphabetic, isDigits, LETTERS } from '../text/patterns.js';
+import { soundsIn } from './international.js';
 import { isMoneySign } from './number-sounds.js';
 import { PRIMARY, stressed, weightOf } from './stress.js';
 import type { Word } from './word.js';
@@ -57,7 +58,8 @@ export function wordsInParts(tagged: readonly TaggedWord[]): Word[][] {
   const words: Word[][] = [];
   let currency: string | undefined;
   tagged.forEach(({ text, tag, spaceAfter }, at) => {
-    const texts = text.match(PARTS) ?? [text];
+    const given = soundsIn(text);
+    const texts = given === undefined ? (text.match(PARTS) ?? [text]) : [text];
     const isSum = tagged[at + 1]?.tag !== 'CD';
     texts.forEach((part, index) => {
       const isLast = index === texts.length - 1;
@@ -68,7 +70,7 @@ export function wordsInParts(tagged: readonly TaggedWord[]): Word[][] {
         isFirst: true,
         standsApart: false,
       };
-      const sounds = soundsOfSign(part, tag);
+      const sounds = given ?? soundsOfSign(part, tag);
       if (tag === '$' && isMoneySign(part)) currency = part;
       if (sounds !== undefined) return void words.push([{ ...word, sounds }]);
       if (currency !== undefined && tag !== 'CD') currency = undefined;

@@ -1,3 +1,4 @@
+import { apartFromSounds, soundsIn } from '../sounds/international.js';
 import type { VoiceTables } from '../tables/voice-tables.js';
 import { escaped, LETTERS, WORD_CHARACTERS } from './patterns.js';
 
@@ -58,7 +59,9 @@ export class WordSplitter {
   split(text: string): SplitWord[] {
     const pieces = text.split(/\s+/).filter((piece) => piece !== '');
     return pieces.flatMap((piece, at) => {
-      const words = inLengths(piece).flatMap((part) => this.splitPiece(part));
+      const words = apartFromSounds(piece).flatMap((part) =>
+        soundsIn(part) === undefined ? inLengths(part).flatMap((short) => this.splitPiece(short)) : [part],
+      );
       return words.map((word, index) => ({
         text: word,
         spaceAfter: index === words.length - 1 && at < pieces.length - 1,

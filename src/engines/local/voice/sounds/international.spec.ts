@@ -1,0 +1,36 @@
+import { apartFromSounds, markedSounds, soundsIn } from './international.js';
+
+/** As dictionaries write them, and what the voice's dictionary has. */
+const WORDS = [
+  ['ˈ s iː k w ə l', 'sˈikwəl'],
+  ['b ɜː r d', 'bɜɹd'],
+  ['ˈ s oʊ f ə', 'sˈOfə'],
+  ['tʃ ɛ ə r', 'ʧɛəɹ'],
+  ['d͡ʒ ʌ d͡ʒ', 'ʤʌʤ'],
+  ['ˌ k ɒ n . s t ə ˈ n ɑː t ə', 'kˌɑnstənˈɑtə'],
+  ['b ʌ t n̩', 'bʌtᵊn'],
+  ['x oʊ ˈ s eɪ', 'hOsˈA'],
+  ['b ɑː x', 'bɑk'],
+  ['f j ɔː r d', 'fjɔɹd'],
+  ['d ə ʒ ɑ̃', 'dəʒɑn'],
+] as const;
+
+describe('sounds of the International Phonetic Alphabet', () => {
+  it.each(WORDS)('are those that the voice knows: %s', (ipa, sounds) => {
+    expect(soundsIn(markedSounds(ipa.split(' ')) ?? '')).toBe(sounds);
+  });
+
+  it.each(['ǃ ɑ', '˥ m a', '5', '漢', ' '])(
+    'are none of the voice where it has none like them: %s',
+    (ipa) => {
+      expect(markedSounds(ipa.split(' '))).toBeUndefined();
+    },
+  );
+
+  it('stay apart from the words around them, which may be of any script', () => {
+    const marked = markedSounds(['w', 'ɪ', 'n']) ?? '';
+    const parts = apartFromSounds(`Dr.${marked}'s 漢`);
+    expect(parts).toEqual(['Dr.', `${marked}'s`, ' 漢']);
+    expect(parts.map(soundsIn)).toEqual([undefined, 'wɪnz', undefined]);
+  });
+});
