@@ -65,6 +65,13 @@ describe('the recogniser of this machine', () => {
     expect(lost.confidence).toBeLessThan(clear.confidence);
   });
 
+  it('stops within a token where nobody waits for it any more', async () => {
+    const samples = await spoken('the next bus to the harbor leaves at noon');
+    let asked = 0;
+    await recogniser.recognise({ samples, phrases: [] }, () => ++asked > 2);
+    expect(asked).toBe(4);
+  });
+
   it('hears a turn of a minute to its end', async () => {
     const places = ['harbor', 'station', 'castle', 'market', 'garden', 'bridge', 'stadium', 'museum'];
     const parts: Int16Array[] = [];

@@ -6,15 +6,17 @@ import { fork, type ChildProcess } from 'node:child_process';
  * @param importMetaUrl `import.meta.url` of the caller.
  * @param modulePath The module, relative to the caller, with the suffix `.js`.
  * @param nodeOptions Options of Node for this process.
+ * @param env All of its environment.
  */
 export function startProcess(
   importMetaUrl: string,
   modulePath: string,
   nodeOptions: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   return fork(new URL(modulePath, importMetaUrl), {
     execArgv: [...nodeOptions],
-    env: {},
+    env: { ...env },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -70,7 +70,7 @@ export class SherpaEngines {
     try {
       const { packageDirectory } = this.options;
       const setup = { engine: await describe(), packageDirectory };
-      const start = () => processLink(import.meta.url, './process/engine-process.js');
+      const start = () => processLink(import.meta.url, './process/engine-process.js', ['--expose-gc']);
       const pool = await WorkerPool.create<SherpaEngineTypes>(start, setup, {
         ...this.options,
         workers: processes,

@@ -18,9 +18,16 @@ export interface WorkerLink {
 /**
  * For native code that may take its process down.
  * @param modulePath What it runs, relative to the caller, with the suffix `.js`.
+ * @param nodeOptions Options of Node for the process.
+ * @param env All of its environment.
  */
-export function processLink(importMetaUrl: string, modulePath: string): WorkerLink {
-  const child = startProcess(importMetaUrl, modulePath, ['--expose-gc']);
+export function processLink(
+  importMetaUrl: string,
+  modulePath: string,
+  nodeOptions: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): WorkerLink {
+  const child = startProcess(importMetaUrl, modulePath, nodeOptions, env);
   let lastWords = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_WORDS_LENGTH);

@@ -1,8 +1,7 @@
-import '../../../common/config/quiet-libraries.js';
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { projectFile } from '../../../common/assets/index.js';
+import { type InferenceSession, openModel, Tensor } from '../onnx.js';
 
 /** Of a longer text the beginning counts; what the model takes is about as long. */
 const MAX_CHARACTERS = 2_000;
@@ -24,10 +23,7 @@ export class SentenceEmbedder {
   /** Reads 24 MB and takes some 90 MB of memory. @throws Error when a file is missing. */
   static async load(): Promise<SentenceEmbedder> {
     const [tokenizer, config] = await Promise.all(['tokenizer.json', 'tokenizer_config.json'].map(readJson));
-    const session = await InferenceSession.create(projectFile(...FOLDER, 'model.onnx'), {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-    });
+    const session = await openModel(projectFile(...FOLDER, 'model.onnx'));
     return new SentenceEmbedder(new Tokenizer(tokenizer ?? {}, config ?? {}), session);
   }
 

@@ -42,8 +42,11 @@ export class FreeSearch {
     private readonly phrases?: KeyPhrases,
   ) {}
 
-  /** @param seconds Of sound. */
-  async run(heard: HeardSound, seconds: number): Promise<Decoded> {
+  /**
+   * @param seconds Of sound.
+   * @param isCancelled Asked after each token: what was found by then does not matter any more.
+   */
+  async run(heard: HeardSound, seconds: number, isCancelled: () => boolean): Promise<Decoded> {
     const most = LEAST_TOKENS + Math.ceil(seconds * TOKENS_A_SECOND);
     let live: Hypothesis[] = [
       { tokens: [], logLikelihood: 0, bonus: 0, phrase: this.phrases?.root, origin: 0 },
@@ -52,7 +55,7 @@ export class FreeSearch {
     for (let length = 0; length < most; length++) {
       live = this.next(live, predicted);
       const [first] = live;
-      if (!first || this.repeats(first)) break;
+      if (!first || this.repeats(first) || isCancelled()) break;
       const origins = live.map(({ origin }) => origin);
       const last = live.map(({ tokens }) => tokens.at(-1) ?? 0);
       predicted = await this.model.goOn(heard, predicted.gone, origins, last);

@@ -1,6 +1,5 @@
-import '../../../common/config/quiet-libraries.js';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { projectFile } from '../../../common/assets/index.js';
+import { type InferenceSession, openModel, Tensor } from '../onnx.js';
 
 const LAYERS = 6;
 const HEADS = 8;
@@ -36,8 +35,7 @@ export class MoonshineModel {
 
   /** Reads 28 MB and takes some 200 MB of memory once it has worked. @throws Error when a file is missing. */
   static async load(): Promise<MoonshineModel> {
-    const options = { intraOpNumThreads: 1, interOpNumThreads: 1 };
-    const open = (file: string) => InferenceSession.create(projectFile('assets', 'moonshine', file), options);
+    const open = (file: string) => openModel(projectFile('assets', 'moonshine', file));
     return new MoonshineModel(await open('encoder.onnx'), await open('decoder.onnx'));
   }
 

@@ -60,7 +60,11 @@ export class Recogniser {
     return recogniser;
   }
 
-  async recognise({ samples, phrases, compared }: RecognitionRequest): Promise<Recognised> {
+  /** @param isCancelled Nobody waits for it any more, so that anything may come of it. */
+  async recognise(
+    { samples, phrases, compared }: RecognitionRequest,
+    isCancelled = () => false,
+  ): Promise<Recognised> {
     if (samples.length < LEAST_SAMPLES) return { text: '', confidence: 0 };
     const parts: Decoded[] = [];
     let difference: number | undefined;
@@ -68,7 +72,8 @@ export class Recogniser {
       const sound = prepared(piece);
       const heard = await this.model.listen(sound);
       const seconds = sound.length / RATE_HZ;
-      parts.push(await new FreeSearch(this.model, this.phrasesOf(phrases)).run(heard, seconds));
+      parts.push(await new FreeSearch(this.model, this.phrasesOf(phrases)).run(heard, seconds, isCancelled));
+      if (isCancelled()) break;
       if (compared) difference = await this.compare(heard, seconds, compared);
     }
     const said = parts.filter(({ meanLogLikelihood }) => meanLogLikelihood >= LEAST_LIKELY);

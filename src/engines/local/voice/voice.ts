@@ -1,6 +1,5 @@
-import '../../../common/config/quiet-libraries.js';
 import { setImmediate as later } from 'node:timers/promises';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, openModel, Tensor } from '../onnx.js';
 import { Pronouncer } from './sounds/pronouncer.js';
 import { UnknownWords } from './sounds/unknown-words.js';
 import { voiceFile, type VoiceTables } from './tables/voice-tables.js';
@@ -52,9 +51,8 @@ export class Voice {
   }
 
   static async load(tables: VoiceTables): Promise<Voice> {
-    const options = { intraOpNumThreads: 1, interOpNumThreads: 1 };
     const [network, unknownWords, transform] = await Promise.all([
-      InferenceSession.create(voiceFile('voice.onnx'), options),
+      openModel(voiceFile('voice.onnx')),
       UnknownWords.load(tables),
       FourierTransform.load(FRAME_SAMPLES),
     ]);

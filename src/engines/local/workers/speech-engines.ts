@@ -10,6 +10,18 @@ const LOAD_TIMEOUT_MS = 60_000;
 /** Models that nobody needed for so long after they were loaded are unloaded, until somebody does. */
 const UNUSED_MS = 5 * 60_000;
 
+/** Its garbage is small, and what one job leaves of it is gone before the next: V8 would keep 25 MB for more. */
+const NODE_OPTIONS = ['--max-semi-space-size=1'];
+/**
+ * What a long turn took is given back to the system: glibc would keep it, and for each thread that the runtime has used
+ * (https://man7.org/linux/man-pages/man3/mallopt.3.html).
+ */
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '1000000',
+  MALLOC_TRIM_THRESHOLD_: '8000000',
+};
+
 export interface SpeechEnginesOptions {
   readonly workers: number;
   readonly maxQueuedJobsPerWorker: number;
@@ -105,7 +117,7 @@ export class SpeechEngines {
     if (this.closed) throw closed();
     if (this.starting) return this.starting;
     const { workers, maxQueuedJobsPerWorker } = this.options;
-    const start = () => processLink(import.meta.url, './speech-worker.js');
+    const start = () => processLink(import.meta.url, './speech-worker.js', NODE_OPTIONS, ALLOCATOR);
     const starting = WorkerPool.create<SpeechEngineTypes>(start, undefined, {
       ...this.options,
       maxQueuedJobs: workers * maxQueuedJobsPerWorker,

@@ -16,7 +16,10 @@ serveEngine<SpeechEngineTypes>(() => {
     async work(job, { piece, cancelled }) {
       switch (job.kind) {
         case 'transcribe':
-          return { kind: 'transcribed', recognised: await (await recogniser.get()).recognise(job.request) };
+          return {
+            kind: 'transcribed',
+            recognised: await (await recogniser.get()).recognise(job.request, cancelled),
+          };
         case 'speak':
           for await (const samples of (await voice.get()).speak(job.request)) {
             if (cancelled()) break;

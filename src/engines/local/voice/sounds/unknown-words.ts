@@ -1,6 +1,5 @@
-import '../../../../common/config/quiet-libraries.js';
 import { LRUCache } from 'lru-cache';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, openModel, Tensor } from '../../onnx.js';
 import { voiceFile, type VoiceTables } from '../tables/voice-tables.js';
 
 /** Names and other unknown words come again. */
@@ -23,8 +22,7 @@ export class UnknownWords {
   }
 
   static async load(tables: Pick<VoiceTables, 'unknownWords'>): Promise<UnknownWords> {
-    const options = { intraOpNumThreads: 1, interOpNumThreads: 1 };
-    return new UnknownWords(await InferenceSession.create(voiceFile('unknown-words.onnx'), options), tables);
+    return new UnknownWords(await openModel(voiceFile('unknown-words.onnx')), tables);
   }
 
   /** @returns Nothing for a word of which the network knows no letter. */
