@@ -7,6 +7,7 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from '../stages/index.js';
+import { expectedNames } from './expected-names.js';
 import { ASKING, LISTENING } from './short-words.js';
 import { WholeTurn } from './whole-turn.js';
 
@@ -135,7 +136,7 @@ class LocalTurn implements Transcription {
     const { agent, overAgent } = this.request;
     return {
       samples: joinedSamples(pieces),
-      phrases: agent.speech?.keyphrases ?? [],
+      phrases: expectedNames(agent),
       ...(overAgent && { compared: [ASKING, LISTENING] as const }),
     };
   }
