@@ -6,7 +6,7 @@ import { startStandInAgents } from './dialogues/stand-in-agents.js';
 import { briefAgent } from './duplex/agent-documents.js';
 import { Ears } from './duplex/ears.js';
 import { SpeechSources } from './duplex/speech-sources.js';
-import { makeQuestions } from './duplex/turn-corpus.js';
+import { makeQuestions, TURN_PLANS } from './duplex/turn-corpus.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
 import { memoryOf } from './support/memory.js';
 import { benchOptions } from './support/options.js';
@@ -44,7 +44,7 @@ const everyMs = values.every * 1_000;
 const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve, forSeconds * 1_000));
 
 const sources = await SpeechSources.create();
-const turns = await makeQuestions('reported', QUESTIONS, sources);
+const turns = await makeQuestions(TURN_PLANS.reported, QUESTIONS, sources);
 const questions = turns.map(({ samples }) => samples);
 await sources.close();
 execFileSync('npm', ['run', 'build', '--silent'], { cwd: inProject(), stdio: 'inherit' });

@@ -7,7 +7,7 @@ import { busiestMs, threadTimesMs } from './cores/busiest-thread.js';
 import { CoreShare, shareObstacle } from './cores/core-share.js';
 import { briefAgent } from './duplex/agent-documents.js';
 import { SpeechSources } from './duplex/speech-sources.js';
-import { makeQuestions } from './duplex/turn-corpus.js';
+import { makeQuestions, TURN_PLANS } from './duplex/turn-corpus.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
 import { benchOptions } from './support/options.js';
 import { childrenOf, processorTimeMs } from './support/processor-time.js';
@@ -49,7 +49,7 @@ if (obstacle !== undefined) {
   process.exit(1);
 }
 const sources = await SpeechSources.create();
-const questions = (await makeQuestions('reported', 12, sources)).map(({ samples }) => samples);
+const questions = (await makeQuestions(TURN_PLANS.reported, 12, sources)).map(({ samples }) => samples);
 await sources.close();
 execFileSync('npm', ['run', 'build', '--silent'], { cwd: inProject(), stdio: 'inherit' });
 console.log(

@@ -1,9 +1,11 @@
 import { loadavg } from 'node:os';
+import { loadResampler } from '../src/common/audio/index.js';
 import { turnTakingParameters } from '../src/voice/turns/index.js';
 import {
   AGENTS,
   aroundOffline,
   CONDITIONS,
+  heardIn,
   measureAgent,
   type AgentName,
   type Condition,
@@ -11,7 +13,8 @@ import {
 } from './duplex/agents.js';
 import { talkingAgent } from './duplex/agent-documents.js';
 import { wordsOf } from './duplex/corpus-ears.js';
-import { makeCorpus, quietMoments, some, type DuplexEvent } from './duplex/corpus.js';
+import { CORPUS_PLANS, makeCorpus, quietMoments, some, type DuplexEvent } from './duplex/corpus.js';
+import { HALVES, naturalPlans } from './duplex/natural-plans.js';
 import { makeNoise } from './duplex/noises.js';
 import { OfflineEar, WORDS_KNOWN } from './duplex/offline-ear.js';
 import { OfflineTurns } from './duplex/offline-turns.js';
@@ -19,7 +22,7 @@ import { HEADER, isRight, rows, turnRows, type Outcome } from './duplex/score.js
 import { SpeechSources } from './duplex/speech-sources.js';
 import { Summary } from './duplex/summary.js';
 import type { TurnOutcome } from './duplex/turn-call.js';
-import { makePauses, makeQuestions } from './duplex/turn-corpus.js';
+import { makePauses, makeQuestions, TURN_PLANS } from './duplex/turn-corpus.js';
 import { turnEndRows } from './duplex/turn-ends.js';
 import { benchOptions } from './support/options.js';
 import { round } from './support/statistics.js';
@@ -32,7 +35,12 @@ hears. A failed call is reported and repeated; ends with 1 when anything failed.
   {
     agents: [AGENTS.join(','), 'agents'],
     conditions: [CONDITIONS.join(','), 'what is around the caller'],
-    corpus: ['reported', 'reported, or development, on which decisions are tuned'],
+    voices: [
+      'synthetic',
+      'synthetic; or natural, which bench/recognition/prepare.sh brings: those of development, or natural:NAME,NAME',
+    ],
+    corpus: ['reported', 'of synthetic voices: reported, or development, on which decisions are tuned'],
+    half: ['development', `of what natural voices say: ${HALVES.join(', ')}`],
     events: [60, 'events of each kind, at most'],
     only: [undefined, "groups of events, such as 'one word,hum'"],
     calls: [6, 'calls at once'],
@@ -52,25 +60,23 @@ hears. A failed call is reported and repeated; ends with 1 when anything failed.
 const agents = chosen('agents', values.agents, AGENTS);
 const conditions = chosen('conditions', values.conditions, CONDITIONS);
 const [corpusName = 'reported'] = chosen('corpus', values.corpus, ['development', 'reported'] as const);
+const [half = 'development'] = chosen('half', values.half, HALVES);
 const [words = 'streaming'] = chosen('words', values.words, WORDS_KNOWN);
 const count = values.events;
 const echoMovesMs = values['echo-moves'];
 const turnEndModel = values['end-of-turn-model'];
 const beganMs = performance.now();
 
-const sources = await SpeechSources.create();
-const groups = values.only?.split(',');
-const events = values.overlaps
-  ? some(
-      (await makeCorpus(corpusName, sources)).filter(({ group }) => groups?.includes(group) ?? true),
-      count,
-    )
-  : [];
+const plans = naturalPlans(values.voices, half) ?? {
+  events: CORPUS_PLANS[corpusName],
+  turns: TURN_PLANS[corpusName],
+};
 const print = (table: readonly string[]) => table.length > 0 && console.log(table.join('\n'));
 print([HEADER]);
-const plan = await makePlan();
+await loadResampler();
+const sources = await SpeechSources.create();
+const plan = await makePlan().finally(() => sources.close());
 const summary = new Summary();
-await sources.close();
 if (values.offline) await offline();
 else for (const agent of agents) await overCalls(agent);
 print(['', ...summary.table()]);
@@ -115,6 +121,13 @@ function showTurns(label: string, outcomes: readonly TurnOutcome[]): void {
 }
 
 async function offline(): Promise<void> {
+  if (agents.some((agent) => agent !== 'starter')) await offlineByWords();
+  await offlineTurns();
+  if (turnEndModel !== undefined) print(await turnEndRows(turnEndModel, plan.turns));
+}
+
+/** Turn-taking alone, told the words in one way or another. */
+async function offlineByWords(): Promise<void> {
   const ear = await OfflineEar.create();
   const parameters = turnTakingParameters(
     {},
@@ -136,8 +149,6 @@ async function offline(): Promise<void> {
     summary.overlaps(label, { outcomes, failures: [], leftOut: 0 });
   }
   await ear.close();
-  await offlineTurns();
-  if (turnEndModel !== undefined) print(await turnEndRows(turnEndModel, plan.turns));
 }
 
 async function offlineTurns(): Promise<void> {
@@ -148,7 +159,7 @@ async function offlineTurns(): Promise<void> {
   for (const agent of withTurns) {
     for (const condition of conditions.filter((one) => one !== 'echo')) {
       const around = (index: number) => aroundOffline(condition, plan, index);
-      const measured = await turns[agent](plan.turns, around);
+      const measured = await turns[agent](heardIn(condition, plan.turns), around);
       const label = `offline, ${agent}, ${condition}`;
       showTurns(label, measured.outcomes);
       summary.turns(label, { outcomes: measured.outcomes, failures: [], leftOut: 0 });
@@ -172,6 +183,11 @@ async function offlineOverStarter(turns: OfflineTurns): Promise<void> {
 }
 
 async function makePlan(): Promise<Plan> {
+  const groups = values.only?.split(',');
+  const isWanted = ({ group }: { readonly group: string }) => groups?.includes(group) ?? true;
+  const events = values.overlaps
+    ? await makeCorpus(plans.events, sources, (planned) => some(planned.filter(isWanted), count))
+    : [];
   const interruptions = events.filter(({ kind }) => kind === 'interruption');
   const overlaps: Record<Condition, readonly DuplexEvent[]> = {
     quiet: events,
@@ -179,6 +195,7 @@ async function makePlan(): Promise<Plan> {
     street: events,
     babble: events,
     music: events,
+    telephone: heardIn('telephone', events),
   };
   const noises = {
     street: await makeNoise('street', sources),
@@ -187,8 +204,8 @@ async function makePlan(): Promise<Plan> {
   };
   const turns = values.turns
     ? [
-        ...(await makePauses(corpusName, count, sources)),
-        ...(await makeQuestions(corpusName, count, sources)),
+        ...(await makePauses(plans.turns, count, sources)),
+        ...(await makeQuestions(plans.turns, count, sources)),
       ]
     : [];
   const agentVoice = await sources.say(talkingAgent().greeting ?? '', 'flite:slt');

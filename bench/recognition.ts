@@ -1,15 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { loadResampler, samplesOf } from '../src/common/audio/index.js';
+import { readFileSync } from 'node:fs';
+import { loadResampler } from '../src/common/audio/index.js';
 import { Recogniser } from '../src/engines/local/moonshine/recogniser.js';
 import { concat } from '../test/support/audio.js';
 import { silence } from './dialogues/sounds.js';
 import { streetNoise } from './duplex/noises.js';
 import { LINES, overLine } from './recognition/lines.js';
+import { NaturalVoices } from './recognition/natural-voices.js';
 import { wordErrors } from './recognition/word-errors.js';
 import { benchOptions } from './support/options.js';
 
-const FOLDER = '.cache/natural';
 /** What a turn has around its voice. */
 const BEFORE_MS = 300;
 const AFTER_MS = 120;
@@ -26,33 +25,21 @@ it takes. bench/recognition/prepare.sh brings the voices; each sentence is spoke
   },
 );
 
-interface Spoken {
-  readonly text: string;
-  readonly voice: string;
-  readonly samples: Int16Array;
-}
-
-function speak(): Spoken[] {
-  if (!existsSync(`${FOLDER}/model.onnx`)) throw new Error('Run bench/recognition/prepare.sh first.');
-  mkdirSync(`${FOLDER}/spoken`, { recursive: true });
+async function speak() {
   const names = voices.split(',');
   const lines = readFileSync(sentences, 'utf8').trim().split('\n');
-  const wanted = lines.map((text, at) => {
-    const voice = names[at % names.length] ?? '';
-    const file = `${FOLDER}/spoken/${voice}-${text.replace(/\W+/g, '-').slice(0, 80)}.pcm`;
-    return { text, voice, speed: SPEEDS[at % SPEEDS.length], file };
-  });
-  const input = wanted.map((each) => JSON.stringify(each)).join('\n');
-  const { status } = spawnSync(`${FOLDER}/venv/bin/python`, ['bench/recognition/say.py', FOLDER], {
-    input,
-    stdio: ['pipe', 'inherit', 'inherit'],
-  });
-  if (status !== 0) throw new Error('The sentences could not be spoken.');
-  return wanted.map(({ text, voice, file }) => ({ text, voice, samples: samplesOf(readFileSync(file)) }));
+  const natural = new NaturalVoices();
+  const wanted = lines.map((text, at) => ({
+    text,
+    voice: names[at % names.length] ?? '',
+    speed: SPEEDS[at % SPEEDS.length] ?? 1,
+  }));
+  const said = wanted.map(async (one) => ({ ...one, samples: await natural.say(one) }));
+  return await Promise.all(said).finally(() => natural.close());
 }
 
 await loadResampler();
-const spoken = speak();
+const spoken = await speak();
 const street = streetNoise();
 const recogniser = await Recogniser.load();
 for (const line of LINES) {

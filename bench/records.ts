@@ -6,7 +6,7 @@ import { OpenAiStandIn } from '../test/stand-ins/index.js';
 import { Conversations } from './conversations/hold.js';
 import { briefAgent } from './duplex/agent-documents.js';
 import { SpeechSources } from './duplex/speech-sources.js';
-import { makeQuestions } from './duplex/turn-corpus.js';
+import { makeQuestions, TURN_PLANS } from './duplex/turn-corpus.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
 import { benchOptions } from './support/options.js';
 import { publishDemoAgent } from './support/publish-demo-agent.js';
@@ -48,7 +48,7 @@ const TOTALS = `SELECT
   (SELECT COALESCE(avg(octet_length(state)), 0)::float FROM call_journals) AS "journalBytes"`;
 
 const sources = await SpeechSources.create();
-const questions = (await makeQuestions('reported', 12, sources)).map(({ samples }) => samples);
+const questions = (await makeQuestions(TURN_PLANS.reported, 12, sources)).map(({ samples }) => samples);
 await sources.close();
 execFileSync('npm', ['run', 'build', '--silent'], { cwd: inProject(), stdio: 'inherit' });
 console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; ${calls} calls.`);

@@ -11,6 +11,7 @@ import { silence } from '../dialogues/sounds.js';
 import type { Measured } from './lanes.js';
 import { NOISES, type NoiseName } from './noises.js';
 import type { Outcome } from './score.js';
+import { overTelephone } from '../recognition/lines.js';
 import { loudspeakerEcho, noiseAround, type Surroundings } from './surroundings.js';
 import { turnsOverTheWire, type TurnOutcome } from './turn-call.js';
 import type { SpokenPart, SpokenTurn } from './turn-corpus.js';
@@ -19,8 +20,8 @@ import { overTheWire, type WireTarget } from './wire-call.js';
 export const AGENTS = ['starter', 'cascade', 'realtime-own-turns'] as const;
 export type AgentName = (typeof AGENTS)[number];
 
-/** Around the callers: nothing, the agent's own voice from their loudspeaker, or a noise. */
-export const CONDITIONS = ['quiet', 'echo', ...NOISES] as const;
+/** Around the callers: nothing, the agent's own voice from their loudspeaker, a noise; or they are on the telephone. */
+export const CONDITIONS = ['quiet', 'echo', ...NOISES, 'telephone'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
 /** What a provider takes to its first token and to its first audio in the rows of the cascade. */
@@ -101,12 +102,24 @@ export async function measureAgent(
     await publishDemoAgent(service.access, { greeting, intents, fallbackReply, turnTaking });
     isNoisy = false;
     for (const condition of conditions.filter((one) => one !== 'echo')) {
-      report.turns(condition, await turnsOverTheWire(targetIn(condition), plan.turns, plan.calls));
+      report.turns(
+        condition,
+        await turnsOverTheWire(targetIn(condition), heardIn(condition, plan.turns), plan.calls),
+      );
     }
   } finally {
     await service.stop();
     await Promise.all([standIns?.close(), ears.close()]);
   }
+}
+
+/** What is said, as it arrives. */
+export function heardIn<T extends { readonly samples: Int16Array }>(
+  condition: Condition,
+  said: readonly T[],
+): readonly T[] {
+  if (condition !== 'telephone') return said;
+  return said.map((one, at) => ({ ...one, samples: overTelephone(one.samples, at + 1) }));
 }
 
 /** Each part in each voice once. */
@@ -128,7 +141,7 @@ export function aroundOffline(
   index: number,
   movesMs = 0,
 ): Around {
-  if (condition === 'quiet') return {};
+  if (condition === 'quiet' || condition === 'telephone') return {};
   const share = seededRandom(index + 1)();
   if (condition === 'echo') {
     const delayMs = Math.round(ECHO_FROM_MS + (ECHO_TO_MS - ECHO_FROM_MS) * share);
@@ -149,7 +162,7 @@ function begunBefore(voice: Int16Array, random: () => number): Int16Array {
 /** The calls of a condition differ in where their noise begins and how late their echo is, the same in each run. */
 function surroundingsOf(condition: Condition, { noises }: Plan): () => Surroundings {
   const random = seededRandom(5);
-  if (condition === 'quiet') return () => () => undefined;
+  if (condition === 'quiet' || condition === 'telephone') return () => () => undefined;
   if (condition === 'echo') {
     return () => loudspeakerEcho(ECHO_FROM_MS + (ECHO_TO_MS - ECHO_FROM_MS) * random(), ECHO_GAIN);
   }

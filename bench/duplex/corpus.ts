@@ -24,18 +24,23 @@ export const CORPUS_VOICES: Readonly<Record<CorpusName, readonly string[]>> = {
   reported: ['flite:rms', 'flite:awb', 'espeak:en-us+m8', 'espeak:en-gb+f3', 'espeak:en-gb-x-gbcwmd'],
 };
 
-interface Plan {
+/** Who says what. */
+export interface CorpusPlan {
   readonly voices: readonly string[];
   readonly oneWord: readonly string[];
   readonly sentences: readonly string[];
   readonly backchannels: readonly string[];
   readonly tics: readonly string[];
+  /** To a third person; absent: what else would be interruptions. */
+  readonly asides?: readonly string[];
   readonly prompts: readonly string[];
   readonly readers: readonly string[];
+  /** Hums, coughs, breaths and throats are made here. */
+  readonly madeSounds: boolean;
   readonly firstSeed: number;
 }
 
-const PLANS: Readonly<Record<CorpusName, Plan>> = {
+export const CORPUS_PLANS: Readonly<Record<CorpusName, CorpusPlan>> = {
   development: {
     voices: CORPUS_VOICES.development,
     oneWord: ['stop', 'wait', 'no', 'hold on', 'excuse me', 'sorry', 'what', 'hang on', 'listen', 'hello'],
@@ -64,6 +69,7 @@ const PLANS: Readonly<Record<CorpusName, Plan>> = {
     tics: ['um', 'uh', 'er', 'ah'],
     prompts: ['hello-world', 'please-try-again', 'im-sorry', 'vm-no', 'time', 'cancelled', 'vm-first'],
     readers: ['cards/001.wav', 'cards/003.wav', 'cards/005.wav'],
+    madeSounds: true,
     firstSeed: 1,
   },
   reported: {
@@ -103,71 +109,92 @@ const PLANS: Readonly<Record<CorpusName, Plan>> = {
       'transfer',
     ],
     readers: ['cards/002.wav', 'cards/004.wav', 'librivox/sense_and_sensibility_01_austen_64kb-0880.wav'],
+    madeSounds: true,
     firstSeed: 1_001,
   },
 };
 
 const HUMS = 15;
 const BODY_SOUNDS = 45;
-/** Side talk is made of each so-many-th interruption. */
-const SIDE_TALK_STEP = 1;
 const LEVEL_SPREAD_DB = 6;
 
-/** All events of a corpus, the same in every run. */
-export async function makeCorpus(name: CorpusName, sources: SpeechSources): Promise<DuplexEvent[]> {
-  const plan = PLANS[name];
-  const random = seededRandom(plan.firstSeed);
-  const level = (samples: Int16Array) => atUsualLevel(samples, LEVEL_SPREAD_DB * (random() - 0.5));
-  const interruptions = await interruptionsOf(plan, sources);
-  const listening = [
-    ...(await spoken(plan, plan.backchannels, 'backchannel', 'spoken', sources)),
-    ...(await spoken(plan, plan.tics, 'tic', 'filler', sources)),
-    ...Array.from({ length: HUMS }, (_, index) => made('backchannel', 'hum', hum(plan.firstSeed + index))),
-    ...Array.from({ length: BODY_SOUNDS }, (_, index) =>
-      made('tic', 'body', bodySound(plan.firstSeed + index)),
-    ),
-  ];
-  const direct = [...interruptions, ...listening].map((event) => ({
-    ...event,
-    samples: level(event.samples),
-  }));
-  return [...direct, ...sideTalk(interruptions, plan.firstSeed)];
+/** An event whose sound hasn't been made. */
+interface PlannedEvent extends Omit<DuplexEvent, 'samples'> {
+  /** @returns Undefined where a recording isn't installed. */
+  readonly sound: () => Promise<Int16Array | undefined>;
 }
 
-async function interruptionsOf(plan: Plan, sources: SpeechSources): Promise<DuplexEvent[]> {
-  const events = [
-    ...(await spoken(plan, plan.oneWord, 'interruption', 'one word', sources)),
-    ...(await spoken(plan, plan.sentences, 'interruption', 'sentence', sources)),
+/** Events of a plan, the same in every run. @param chosen Those whose sound is wanted. */
+export async function makeCorpus(
+  plan: CorpusPlan,
+  sources: SpeechSources,
+  chosen: (planned: readonly PlannedEvent[]) => readonly PlannedEvent[],
+): Promise<DuplexEvent[]> {
+  const random = seededRandom(plan.firstSeed);
+  const interruptions = interruptionsOf(plan, sources);
+  const listening = [
+    ...spoken(plan, plan.backchannels, 'backchannel', 'spoken', sources),
+    ...spoken(plan, plan.tics, 'tic', 'filler', sources),
+    ...(plan.madeSounds ? madeSounds(plan.firstSeed) : []),
   ];
-  for (const text of plan.prompts) {
-    const samples = await sources.prompt(text);
-    if (samples) events.push({ kind: 'interruption', group: 'human', text, voice: 'allison', samples });
-  }
-  for (const text of plan.readers) {
-    const samples = await sources.reader(text);
-    if (samples) events.push({ kind: 'interruption', group: 'human', text, voice: 'reader', samples });
+  const direct = [...interruptions, ...listening].map((event) => {
+    const offsetDb = LEVEL_SPREAD_DB * (random() - 0.5);
+    return changed(event, (samples) => atUsualLevel(samples, offsetDb));
+  });
+  const asides = plan.asides && spoken(plan, plan.asides, 'side talk', 'aside', sources);
+  const planned = [...direct, ...sideTalk(asides ?? interruptions, plan.firstSeed)];
+  const events: DuplexEvent[] = [];
+  for (const { sound, ...event } of chosen(planned)) {
+    const samples = await sound();
+    if (samples) events.push({ ...event, samples });
   }
   return events;
 }
 
-async function spoken(
-  { voices }: Plan,
+function madeSounds(seed: number): PlannedEvent[] {
+  return [
+    ...Array.from({ length: HUMS }, (_, index) => made('backchannel', 'hum', () => hum(seed + index))),
+    ...Array.from({ length: BODY_SOUNDS }, (_, index) => made('tic', 'body', () => bodySound(seed + index))),
+  ];
+}
+
+function interruptionsOf(plan: CorpusPlan, sources: SpeechSources): PlannedEvent[] {
+  const recorded = (text: string, voice: string, sound: PlannedEvent['sound']) =>
+    ({ kind: 'interruption', group: 'human', text, voice, sound }) as const;
+  return [
+    ...spoken(plan, plan.oneWord, 'interruption', 'one word', sources),
+    ...spoken(plan, plan.sentences, 'interruption', 'sentence', sources),
+    ...plan.prompts.map((text) => recorded(text, 'allison', () => sources.prompt(text))),
+    ...plan.readers.map((text) => recorded(text, 'reader', () => sources.reader(text))),
+  ];
+}
+
+function spoken(
+  { voices }: CorpusPlan,
   texts: readonly string[],
   kind: EventKind,
   group: string,
   sources: SpeechSources,
-): Promise<DuplexEvent[]> {
-  const events: DuplexEvent[] = [];
-  for (const voice of voices) {
-    for (const text of texts) {
-      events.push({ kind, group, text, voice, samples: await sources.say(written(text, voice), voice) });
-    }
-  }
-  return events;
+): PlannedEvent[] {
+  return voices.flatMap((voice) =>
+    texts.map((text) => {
+      const sound = () => sources.say(written(text, voice), voice);
+      return { kind, group, text, voice, sound };
+    }),
+  );
+}
+
+function changed(event: PlannedEvent, change: (samples: Int16Array) => Int16Array): PlannedEvent {
+  const sound = async () => {
+    const samples = await event.sound();
+    return samples && change(samples);
+  };
+  return { ...event, sound };
 }
 
 /** In the spelling that a synthesiser says as it is meant; "mm" they would spell out. */
 function written(text: string, voice: string): string {
+  if (voice.startsWith('natural')) return text;
   const isEspeak = voice.startsWith('espeak');
   if (text === 'mm hmm') return isEspeak ? "[[m'mh'Vm]]" : 'um hum';
   if (text === 'hmm') return isEspeak ? "[[h'Vm]]" : 'hum';
@@ -176,27 +203,28 @@ function written(text: string, voice: string): string {
   return text;
 }
 
-function made(kind: EventKind, group: string, samples: Int16Array): DuplexEvent {
-  return { kind, group, text: group, voice: 'made', samples };
+function made(kind: EventKind, group: string, sound: () => Int16Array): PlannedEvent {
+  return { kind, group, text: group, voice: 'made', sound: () => Promise.resolve(sound()) };
 }
 
 /** The same words from somebody else: muffled, across a room, or far from the microphone. */
-function sideTalk(interruptions: readonly DuplexEvent[], seed: number): DuplexEvent[] {
-  const chosen = interruptions.filter((_, index) => index % SIDE_TALK_STEP === 0);
-  return chosen.map((event, index) => {
-    const { samples } = event;
-    const ways = [
-      () => ['muffled', atUsualLevel(muffled(samples, 450 + 150 * (index % 4)), -7)] as const,
-      () => ['distant', atUsualLevel(distant(samples, seed + index), -11)] as const,
-      () => ['quiet', atUsualLevel(samples, -20)] as const,
-    ];
-    const [group, altered] = (ways[index % ways.length] ?? ways[0])!();
-    return { ...event, kind: 'side talk', group, samples: altered };
+function sideTalk(talk: readonly PlannedEvent[], seed: number): PlannedEvent[] {
+  const ways: readonly [string, (samples: Int16Array, index: number) => Int16Array][] = [
+    ['muffled', (samples, index) => atUsualLevel(muffled(samples, 450 + 150 * (index % 4)), -7)],
+    ['distant', (samples, index) => atUsualLevel(distant(samples, seed + index), -11)],
+    ['quiet', (samples) => atUsualLevel(samples, -20)],
+  ];
+  return talk.map((event, index) => {
+    const [group, change] = ways[index % ways.length]!;
+    return { ...changed(event, (samples) => change(samples, index)), kind: 'side talk', group };
   });
 }
 
 /** So many of each kind, of each of its groups in proportion; all of them where there are fewer. */
-export function some(events: readonly DuplexEvent[], ofEachKind: number): DuplexEvent[] {
+export function some<T extends Pick<DuplexEvent, 'kind' | 'group'>>(
+  events: readonly T[],
+  ofEachKind: number,
+): T[] {
   const kinds = new Set(events.map(({ kind }) => kind));
   return [...kinds].flatMap((kind) => {
     const all = events
@@ -209,5 +237,12 @@ export function some(events: readonly DuplexEvent[], ofEachKind: number): Duplex
 
 /** Moments in which the caller says nothing, and may only be its own loudspeaker's echo. */
 export function quietMoments(count: number): DuplexEvent[] {
-  return Array.from({ length: count }, () => made('nobody', 'nobody speaks', new Int16Array(0)));
+  const nobody = {
+    kind: 'nobody',
+    group: 'nobody speaks',
+    text: '',
+    voice: '',
+    samples: new Int16Array(0),
+  } as const;
+  return Array.from({ length: count }, () => nobody);
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { CallerVoice } from '../dialogues/caller-voice.js';
+import { NaturalVoices } from '../recognition/natural-voices.js';
 
 const run = promisify(execFile);
 const ASTERISK = '/usr/share/asterisk/sounds/en_US_f_Allison';
@@ -10,18 +11,28 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Below this part of the loudest sample, what stands at the ends is silence. */
 const QUIET_SHARE = 0.03;
 
-/** Who can speak here: built-in synthesis, Debian's espeak-ng, and human recordings of Debian's packages. */
+/** Paces of natural voices, the same for the same words of the same voice. */
+const SPEEDS = [0.9, 1, 1.1, 1.2];
+
+/** Who can speak here: synthesis, natural voices, and human recordings of Debian's packages. */
 export class SpeechSources {
+  private readonly natural = new NaturalVoices();
+
   private constructor(private readonly flite: CallerVoice) {}
 
   static async create(): Promise<SpeechSources> {
     return new SpeechSources(new CallerVoice());
   }
 
-  /** @param voice `flite:NAME` or `espeak:VOICE`. @returns Mono, 16 kHz, without silence at its ends. */
+  /** @param voice `flite:NAME`, `espeak:NAME`, `natural:NAME`. @returns Mono, 16 kHz, without silence at its ends. */
   async say(text: string, voice: string): Promise<Int16Array> {
     const [engine, name = ''] = voice.split(':');
     if (engine === 'flite') return trimmed(await this.flite.say(text, name));
+    if (engine === 'natural') {
+      const speed =
+        SPEEDS[[...voice, ...text].reduce((sum, each) => sum + each.charCodeAt(0), 0) % SPEEDS.length] ?? 1;
+      return trimmed(await this.natural.say({ text, voice: name, speed }));
+    }
     const spoken = ['-v', name, '-s', '165', '--stdout', text];
     const { stdout } = await run('espeak-ng', spoken, { encoding: 'buffer', maxBuffer: MAX_BYTES });
     return trimmed(await decode(['-i', 'pipe:0'], stdout));
@@ -38,6 +49,7 @@ export class SpeechSources {
   }
 
   close(): Promise<void> {
+    this.natural.close();
     return this.flite.close();
   }
 }

@@ -26,7 +26,7 @@ export interface SpokenPart {
   readonly samples: Int16Array;
 }
 
-interface Plan {
+export interface TurnPlan {
   readonly voices: readonly string[];
   /**
    * What callers say in two parts, and think in between: where the words so far are no whole sentence yet. All of it
@@ -34,10 +34,14 @@ interface Plan {
    */
   readonly broken: readonly (readonly [first: string, second: string])[];
   readonly questions: readonly string[];
+  readonly pausesMs: readonly number[];
 }
 
-const PLANS: Readonly<Record<CorpusName, Plan>> = {
+const PAUSES_MS = [200, 300, 400, 500, 600, 700, 800, 900];
+
+export const TURN_PLANS: Readonly<Record<CorpusName, TurnPlan>> = {
   development: {
+    pausesMs: PAUSES_MS,
     voices: CORPUS_VOICES.development,
     broken: [
       ['can i', 'book a table'],
@@ -90,6 +94,7 @@ const PLANS: Readonly<Record<CorpusName, Plan>> = {
     ],
   },
   reported: {
+    pausesMs: PAUSES_MS,
     voices: CORPUS_VOICES.reported,
     broken: [
       ['i would like to', 'book a table'],
@@ -109,23 +114,21 @@ const PLANS: Readonly<Record<CorpusName, Plan>> = {
     ],
   },
 };
-const PAUSES_MS = [200, 300, 400, 500, 600, 700, 800, 900];
 /** In each third pause of at least so long the caller says "um". */
 const UM_FROM_MS = 500;
 const UM_EACH = 3;
 
 /** Sentences with a pause within: all pauses and all voices in turn. */
 export async function makePauses(
-  name: CorpusName,
+  { voices, broken, pausesMs }: TurnPlan,
   count: number,
   sources: SpeechSources,
 ): Promise<SpokenTurn[]> {
-  const { voices, broken } = PLANS[name];
   const turns: SpokenTurn[] = [];
   for (let index = 0; index < count; index++) {
     const voice = pick(voices, index);
     const [first, second] = pick(broken, Math.floor(index / voices.length) + (index % voices.length));
-    const pauseMs = pick(PAUSES_MS, index * 3 + Math.floor(index / voices.length));
+    const pauseMs = pick(pausesMs, index * 3 + Math.floor(index / voices.length));
     const um = pauseMs >= UM_FROM_MS && index % UM_EACH === 0 ? await sources.say('um', voice) : undefined;
     const [begun, ended] = await Promise.all([sources.say(first, voice), sources.say(second, voice)]);
     const umAfterMs = Math.round(pauseMs * (0.3 + 0.4 * seededRandom(index)()));
@@ -133,7 +136,7 @@ export async function makePauses(
     const begunMs = durationMs(begun);
     turns.push({
       kind: 'pause within',
-      group: um ? 'with an "um" inside' : pauseMs < UM_FROM_MS ? '200 to 400 ms' : '500 to 900 ms',
+      group: um ? 'with an "um" inside' : pauseMs < UM_FROM_MS ? 'up to 400 ms' : '500 to 900 ms',
       text: `${first} (${pauseMs} ms) ${second}`,
       voice,
       samples: concat([atUsualLevel(begun), gap, atUsualLevel(ended)]),
@@ -150,11 +153,10 @@ export async function makePauses(
 
 /** Whole questions, one after the other. */
 export async function makeQuestions(
-  name: CorpusName,
+  { voices, questions }: TurnPlan,
   count: number,
   sources: SpeechSources,
 ): Promise<SpokenTurn[]> {
-  const { voices, questions } = PLANS[name];
   const turns: SpokenTurn[] = [];
   for (let index = 0; index < count; index++) {
     const voice = pick(voices, index);

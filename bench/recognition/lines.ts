@@ -36,6 +36,11 @@ export function overLine(voice: Int16Array, line: Line, noise: Int16Array, seed:
   return line.codec ? coded(mixed, line.codec, line.lossPercent ?? 0, seed) : mixed;
 }
 
+/** G.711, and 3 of 100 packets that get lost. */
+export function overTelephone(samples: Int16Array, seed: number): Int16Array {
+  return coded(samples, 'PCMU', 3, seed);
+}
+
 function coded(samples: Int16Array, name: 'G722' | 'PCMU', lossPercent: number, seed: number): Int16Array {
   const codec: OfferedCodec = { name, payloadType: 0, parameters: new Map() } as never;
   const encoder = createEncoder(codec, RATE_HZ, CODING);
