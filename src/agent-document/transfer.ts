@@ -25,6 +25,15 @@ const Warm = Type.Object(
           'on the line gets the caller, and an answering machine does, too.',
       }),
     ),
+    pauseMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 5_000,
+        default: 500,
+        description:
+          'Milliseconds between the answer and the first word to the person, who lifts the phone to the ear meanwhile. Default: 500.',
+      }),
+    ),
   },
   {
     ...closed,
@@ -112,3 +121,9 @@ export type NamedDestination = Static<typeof Destination>;
 
 /** What an agent that takes over is told of what was said before. */
 export type HandOverHistory = 'full' | 'summary' | 'none';
+
+/** What is said while a person is called, by the names of its fields. */
+export function textsOf(warm: NamedDestination['warm']): Readonly<Record<string, string>> {
+  const { pauseMs: _pause, ...texts } = warm ?? {};
+  return texts;
+}

@@ -13,7 +13,11 @@ function person() {
 }
 
 describe('a person who is told what a caller wants', () => {
-  it('hears the first word half a second after picking up', async () => {
+  it.each([
+    { pauseMs: undefined, least: 490, most: 2_000 },
+    { pauseMs: 1_200, least: 1_190, most: 3_000 },
+    { pauseMs: 0, least: 0, most: 400 },
+  ])('hears the first word after a pause, half a second or $pauseMs ms', async ({ pauseMs, least, most }) => {
     const { line } = person();
     const beganMs = performance.now();
     let saidMs = 0;
@@ -22,8 +26,10 @@ describe('a person who is told what a caller wants', () => {
       return Promise.resolve(true);
     };
     const { signal } = new AbortController();
-    await expect(brief(line, { say, needsKey: false, heard: jest.fn(), signal })).resolves.toBeUndefined();
-    expect(saidMs).toBeGreaterThanOrEqual(490);
+    const briefing = { say, needsKey: false, pauseMs, heard: jest.fn(), signal };
+    await expect(brief(line, briefing)).resolves.toBeUndefined();
+    expect(saidMs).toBeGreaterThanOrEqual(least);
+    expect(saidMs).toBeLessThan(most);
   });
 
   it('is told nothing, and the caller goes back, if it hangs up before', async () => {

@@ -5,14 +5,16 @@ import type { PersonLine } from './person-line.js';
 /** How long a person who was asked to may take to press a key. */
 const KEY_PATIENCE_MS = 15_000;
 const ACCEPTS = '1';
-/** From picking up to being told anything: a person lifts the phone to the ear and says a name. */
-const FIRST_WORD_AFTER_MS = 500;
+/** A person lifts the phone to the ear and says a name. */
+const USUAL_PAUSE_MS = 500;
 
 export interface Briefing {
   /** Says all of it, unless the signal is aborted before. */
   say(until: AbortSignal): Promise<boolean>;
   /** Whether the person has to press 1 to get the caller; other keys decline. */
   readonly needsKey: boolean;
+  /** From picking up to the first word. */
+  readonly pauseMs?: number | undefined;
   /** What the person says, from now on until the line is gone. */
   heard(samples: Int16Array): void;
   /** Aborted when nobody waits for the person any more. */
@@ -21,7 +23,7 @@ export interface Briefing {
 
 /** Tells a person what the caller wants. @returns Why the person does not get the caller; undefined where it does. */
 export async function brief(line: PersonLine, briefing: Briefing): Promise<TransferFailure | undefined> {
-  const { needsKey, signal } = briefing;
+  const { needsKey, pauseMs = USUAL_PAUSE_MS, signal } = briefing;
   const done = new AbortController();
   const until = AbortSignal.any([signal, done.signal]);
   let timer: NodeJS.Timeout | undefined;
@@ -38,7 +40,7 @@ export async function brief(line: PersonLine, briefing: Briefing): Promise<Trans
       void line.over.then(() => resolve('rejected'));
       if (signal.aborted) resolve('call-ended');
       signal.addEventListener('abort', () => resolve('call-ended'), { once: true });
-      const said = sleep(FIRST_WORD_AFTER_MS, undefined, { signal: until })
+      const said = sleep(pauseMs, undefined, { signal: until })
         .catch(() => undefined)
         .then(() => briefing.say(until));
       void said.then(() => {

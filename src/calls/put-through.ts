@@ -122,7 +122,7 @@ export class PutThrough {
       const called = await callPerson({ destination, signal, ...rates });
       if (called.kind === 'failed') return called;
       const text = (await briefing) ?? this.lastWords();
-      const refusal = await this.brief(called.line, text, warm.acceptPrompt, signal);
+      const refusal = await this.brief(called.line, text, warm, signal);
       if (!refusal) this.line = called.line;
       else called.line.hangUp();
       return refusal ? failed(refusal) : { kind: 'done' };
@@ -135,7 +135,7 @@ export class PutThrough {
   private brief(
     line: PersonLine,
     briefing: string,
-    acceptPrompt: string | undefined,
+    { acceptPrompt, pauseMs }: WarmTransfer,
     signal: AbortSignal,
   ): Promise<TransferFailure | undefined> {
     const { inputSampleRateHz: sampleRateHz } = this.parts.admission.adapter.capabilities;
@@ -144,6 +144,7 @@ export class PutThrough {
     return brief(line, {
       say: (until) => this.say({ text, to, signal: until }),
       needsKey: acceptPrompt !== undefined,
+      pauseMs,
       heard: (samples) => this.fromPerson(samples),
       signal,
     });

@@ -92,6 +92,7 @@ async function tryTo(
         briefing: wish.briefing ?? warm.briefing,
         holdMessage: warm.holdMessage,
         acceptPrompt: warm.acceptPrompt,
+        pauseMs: warm.pauseMs,
       },
     }),
   });

@@ -19,6 +19,8 @@ export interface WarmTransfer {
   readonly holdMessage: string | undefined;
   /** Asks the person to press 1; undefined: whoever stays on the line has the caller. */
   readonly acceptPrompt: string | undefined;
+  /** From the answer to the first word; undefined: half a second. */
+  readonly pauseMs: number | undefined;
 }
 
 export interface TransferOptions {

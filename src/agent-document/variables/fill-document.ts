@@ -1,4 +1,5 @@
 import type { AgentDocument } from '../agent-document.js';
+import { textsOf } from '../transfer.js';
 import type { TurnTakingSettings } from '../turn-taking.js';
 import { turnTakingOf } from '../turn-taking-names.js';
 import {
@@ -31,7 +32,7 @@ export function fillDocument(agent: AgentDocument, variables: CallVariables): Ag
   const replies = intents?.map(({ reply }) => reply) ?? [];
   const prompts = turnTakingOf(turnTaking).prompts.texts ?? [];
   const ofFailure = [failure?.goodbye, ...(failure?.waiting?.say ?? [])];
-  const ofTransfer = (transfer?.destinations ?? []).flatMap(({ warm = {} }) => Object.values(warm));
+  const ofTransfer = (transfer?.destinations ?? []).flatMap(({ warm }) => Object.values(textsOf(warm)));
   const own = [greeting, prompt, fallbackReply, carryOn?.message];
   const texts = [...own, ...replies, ...prompts, ...ofFailure, ...ofTransfer];
   // What is kept for a document (the words that its callers may say) is kept for this very object.
@@ -66,8 +67,9 @@ const fillTransfer = (
 ): AgentDocument['transfer'] => ({
   ...rest,
   destinations: destinations.map((destination) => {
-    const warm = Object.entries(destination.warm ?? {}).map(([name, text]) => [name, say(text)] as const);
-    return { ...destination, ...(destination.warm && { warm: Object.fromEntries(warm) }) };
+    const { warm } = destination;
+    const said = Object.entries(textsOf(warm)).map(([name, text]) => [name, say(text)] as const);
+    return { ...destination, ...(warm && { warm: { ...warm, ...Object.fromEntries(said) } }) };
   }),
 });
 

@@ -1,5 +1,6 @@
 import { isTimeZone } from '../../common/clock/index.js';
 import type { AgentDocument, AgentTool } from '../agent-document.js';
+import { textsOf } from '../transfer.js';
 import { placeOfTurnTaking, turnTakingOf } from '../turn-taking-names.js';
 import { foreignPlaces, type PlaceKind } from './foreign-places.js';
 import { type Placeholder, partsOf, placeholdersIn } from './placeholders.js';
@@ -118,8 +119,8 @@ export function placesIn(settings: Settings, at: string): Place[] {
 
 /** What the person and the caller hear while one is put through to the other. */
 function warmTextsOf(transfer: Settings['transfer']): [path: string, text: string][] {
-  return (transfer?.destinations ?? []).flatMap(({ warm = {} }, index) =>
-    Object.entries(warm).map(([name, text]): [string, string] => [
+  return (transfer?.destinations ?? []).flatMap(({ warm }, index) =>
+    Object.entries(textsOf(warm)).map(([name, text]): [string, string] => [
       `/transfer/destinations/${index}/warm/${name}`,
       text,
     ]),

@@ -5212,6 +5212,8 @@ export interface components {
       acceptPrompt?: string;
       briefing?: string;
       holdMessage?: string;
+      /** @default 500 */
+      pauseMs?: number;
     };
     WebhookAttempt: {
       duration_ms: number;
