@@ -1,0 +1,8 @@
+#!/bin/sh
+# What the caller of scenario.yaml says, by espeak-ng. Recordings of people, or a better voice, tell more.
+set -eu
+say() { espeak-ng -v en-us -s 165 -w "$1.wav" "$2"; }
+say hours 'What are your opening hours?'
+say listening 'Yeah, okay.'
+say interruption 'Sorry, how much does it cost?'
+say booking 'I would like to book a table.'
