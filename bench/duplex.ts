@@ -53,7 +53,7 @@ hears. A failed call is reported and repeated; ends with 1 when anything failed.
       false,
       'no calls: the same events go straight into voice detection, turn-taking and recognisers',
     ],
-    words: ['streaming', `how words are known with --offline: ${WORDS_KNOWN.join(', ')}`],
+    words: ['whole', `how words are known with --offline: ${WORDS_KNOWN.join(', ')}`],
     'echo-moves': [0, 'milliseconds by which the path of an echo changes every second with --offline'],
   },
 );
@@ -61,7 +61,7 @@ const agents = chosen('agents', values.agents, AGENTS);
 const conditions = chosen('conditions', values.conditions, CONDITIONS);
 const [corpusName = 'reported'] = chosen('corpus', values.corpus, ['development', 'reported'] as const);
 const [half = 'development'] = chosen('half', values.half, HALVES);
-const [words = 'streaming'] = chosen('words', values.words, WORDS_KNOWN);
+const [words = 'whole'] = chosen('words', values.words, WORDS_KNOWN);
 const count = values.events;
 const echoMovesMs = values['echo-moves'];
 const turnEndModel = values['end-of-turn-model'];
@@ -129,10 +129,7 @@ async function offline(): Promise<void> {
 /** Turn-taking alone, told the words in one way or another. */
 async function offlineByWords(): Promise<void> {
   const ear = await OfflineEar.create();
-  const parameters = turnTakingParameters(
-    {},
-    { guessesWords: words === 'streaming', wordsTell: words === 'whole' },
-  );
+  const parameters = turnTakingParameters({});
   for (const condition of conditions) {
     const outcomes: Outcome[] = [];
     for (const [index, event] of plan.overlaps[condition].entries()) {

@@ -8,6 +8,7 @@ import type { StarterEngines } from '../../src/pipeline/starter/index.js';
 import { type LocalEars, LocalTranscription } from '../../src/pipeline/stt/local-transcription.js';
 import { RESTS_AFTER_MS } from '../../src/pipeline/starter-conversation.js';
 import type { CallerVoiceEvent } from '../../src/voice/caller/index.js';
+import { meaningOf, NOTHING_SAID } from '../../src/voice/turns/index.js';
 import { durationMs } from '../dialogues/sounds.js';
 import type { OfflineAgent, Words } from './offline-call.js';
 import type { SpokenTurn } from './turn-corpus.js';
@@ -91,15 +92,16 @@ export class OfflineStarter implements OfflineAgent {
     }
   }
 
-  async end(nowMs: number, over?: { readonly spokeOnUnclearly: boolean }) {
+  async end(nowMs: number, over = false) {
     const ended = this.turn?.end();
     this.nowMs = Infinity;
     await this.tellWhatIsHeard();
     const heard = (await ended) ?? { text: '' };
     this.turn = undefined;
     const atMs = nowMs + RECOGNISES_MS;
-    if (over) return { outcome: kindOfTurn(heard, undefined, over.spokeOnUnclearly), atMs };
-    const outcome = kindOfTurn(heard, this.expectations) === 'nothing' ? 'nothing' : 'words';
+    if (over) return { outcome: kindOfTurn(heard, NOTHING_SAID, undefined).outcome, atMs };
+    const kind = kindOfTurn(heard, NOTHING_SAID, this.expectations);
+    const outcome = kind.outcome === 'nothing' ? 'nothing' : 'words';
     return { outcome, atMs } as const;
   }
 
@@ -109,7 +111,14 @@ export class OfflineStarter implements OfflineAgent {
 
   private hearWords(turn: Transcription, soFar: Transcript): void {
     if (turn !== this.turn) return;
-    this.tell({ atMs: this.nowMs, event: wordsHeard(soFar, this.expectations) });
+    this.tell({
+      atMs: this.nowMs,
+      event: wordsHeard(
+        soFar,
+        this.expectations,
+        meaningOf(soFar.text, NOTHING_SAID, soFar.settled !== true),
+      ),
+    });
   }
 
   private delayed({ speech }: StarterEngines): LocalEars {
@@ -172,7 +181,7 @@ export class OfflineCascade implements OfflineAgent {
     const text = this.wordsUntil(askedAtMs);
     this.tell({
       atMs: askedAtMs + this.delays.transcriptMs,
-      event: wordsHeard({ text, settled: true }, undefined),
+      event: wordsHeard({ text, settled: true }, undefined, meaningOf(text, NOTHING_SAID)),
       count: () => text !== '' && this.askedAtMs === askedAtMs,
     });
   }

@@ -6,8 +6,10 @@ import {
 } from '../../src/voice/caller/index.js';
 import {
   initialTurnTaking,
+  judgedBy,
   nextDeadlineMs,
-  spokeOnUnclearly,
+  NOTHING_SAID,
+  seenWords,
   step,
   type TurnOutcome,
   type TurnTakingDecision,
@@ -15,6 +17,7 @@ import {
   type TurnTakingParameters,
 } from '../../src/voice/turns/index.js';
 import { SOUND_RATE_HZ } from '../dialogues/sounds.js';
+import { OfflineLooks } from './offline-looks.js';
 
 const FRAME_MS = 20;
 const FRAME_SAMPLES = (SOUND_RATE_HZ * FRAME_MS) / 1_000;
@@ -39,13 +42,10 @@ export interface OfflineAgent {
   follow(event: CallerVoiceEvent, nowMs: number): void;
   /**
    * The turn is over, or was none.
-   * @param over What turn-taking knows of it where the agent speaks on.
+   * @param over Whether the agent speaks on.
    * @returns What was said, and when that is known.
    */
-  end(
-    nowMs: number,
-    over?: { readonly spokeOnUnclearly: boolean },
-  ): Promise<{ readonly outcome: TurnOutcome; readonly atMs: number }>;
+  end(nowMs: number, over?: boolean): Promise<{ readonly outcome: TurnOutcome; readonly atMs: number }>;
   /** When the agent is first heard that knows since `knownMs` what to answer. */
   heardAtMs(knownMs: number): number;
 }
@@ -83,21 +83,27 @@ export class OfflineCall {
   private silencedAtMs: number | undefined;
   private readonly decided: TurnTakingDecision[] = [];
   private readonly listener: CallerListener;
+  private readonly parameters: TurnTakingParameters;
+  private readonly looks: OfflineLooks | undefined;
   private heard: Int16Array[] = [];
 
   private constructor(
     detector: VoiceActivityDetector,
     private readonly agent: OfflineAgent,
-    private readonly parameters: TurnTakingParameters,
+    parameters: TurnTakingParameters,
     private readonly fromMs: number,
     private readonly goesOn = false,
   ) {
     const follow = (event: CallerVoiceEvent) => {
-      this.take(event);
+      this.take(event.kind === 'words-seen' ? seenWords(event, NOTHING_SAID) : event);
       this.agent.follow(event, this.nowMs);
     };
-    this.listener = new CallerListener(detector, SOUND_RATE_HZ, follow, {
+    this.parameters = judgedBy(detector, parameters);
+    const looking = OfflineLooks.of(detector, () => this.nowMs);
+    this.looks = looking.looks;
+    this.listener = new CallerListener(looking.detector, SOUND_RATE_HZ, follow, {
       nowMs: () => this.nowMs,
+      isEnglish: true,
       ...(goesOn && { agent: UNHEARD }),
     });
   }
@@ -151,6 +157,7 @@ export class OfflineCall {
     this.listener.hear({ samples, atMs }, this.state.agent === 'speaking');
     const isJudged = () => Math.max(0, this.listener.heardUntilMs) > atMs - WINDOW_MS;
     for (let waits = 0; !isJudged() && waits < MOST_WAITS; waits++) await later();
+    await this.looks?.settle();
     await this.carryOut();
     for (const piece of this.heard.splice(0)) await this.agent.hear(piece, this.nowMs);
   }
@@ -205,7 +212,7 @@ export class OfflineCall {
         this.reply++;
         return;
       case 'end-turn':
-        return this.endTurn();
+        return this.endTurn(decision.isHum);
       case 'pause-agent':
       case 'drop-agent':
         if (this.nowMs >= this.fromMs) this.silencedAtMs ??= this.nowMs;
@@ -228,13 +235,13 @@ export class OfflineCall {
     this.listener.listen(fromMs, (samples) => this.heard.push(samples.slice()));
   }
 
-  private async endTurn(): Promise<void> {
+  private async endTurn(isHum = false): Promise<void> {
     this.listener.ignore();
     this.turn++;
     const reply = ++this.reply;
     const over = this.goesOn && this.state.agent === 'speaking';
-    const known = { spokeOnUnclearly: spokeOnUnclearly(this.state, this.parameters) };
-    const { outcome, atMs } = await this.agent.end(this.nowMs, over ? known : undefined);
+    const { outcome: understood, atMs } = await this.agent.end(this.nowMs, over);
+    const outcome = isHum && understood === 'words' ? 'backchannel' : understood;
     this.due.push({
       atMs,
       run: () => {

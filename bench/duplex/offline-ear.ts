@@ -3,10 +3,11 @@ import { SileroDetector } from '../../src/engines/local/index.js';
 import { CallerListener, type CallerVoiceEvent } from '../../src/voice/caller/index.js';
 import {
   initialTurnTaking,
-  isBackchannel,
+  meaningOf,
   nextDeadlineMs,
+  NOTHING_SAID,
+  outcomeOf,
   step,
-  type TurnOutcome,
   type TurnTakingDecision,
   type TurnTakingEvent,
   type TurnTakingParameters,
@@ -14,11 +15,7 @@ import {
 import type { OverlapVerdict } from '../../src/voice/index.js';
 import { silence } from '../dialogues/sounds.js';
 import { concat, rms } from '../../test/support/audio.js';
-import { TestEars } from '../../test/support/ears.js';
 
-const RATE_HZ = 16_000;
-const SAMPLES_PER_MS = RATE_HZ / 1_000;
-const STEP_SAMPLES = 100 * SAMPLES_PER_MS;
 const FRAME_MS = 20;
 const FRAME_SAMPLES = 320;
 /** Before the event, so that all detectors have come to rest, and to learn what is around the caller. */
@@ -26,8 +23,6 @@ export const BEFORE_MS = 3_000;
 const AFTER_MS = 2_200;
 /** What a recogniser that hears whole turns takes. */
 const TRANSCRIPT_MS = 300;
-/** Words reach turn-taking so much after their sound. */
-const WORDS_LATE_MS = 60;
 /** A recogniser of whole turns is asked after so much silence, and takes a moment. */
 const WHOLE_LATE_MS = 75;
 /** Who falls silent so soon before the last sound has said it all. */
@@ -44,10 +39,10 @@ export interface Heard {
 }
 
 /**
- * How words are known: while they are spoken, after the turn, or not at all. `whole`: as soon as a voice may have
- * ended, by a recogniser of whole turns that makes no mistakes, and hears the agent's words where the caller says none.
+ * How words are known: after the turn, or not at all. `whole`: as soon as a voice may have ended, by a recogniser of
+ * whole turns that makes no mistakes, and hears the agent's words where the caller says none.
  */
-export const WORDS_KNOWN = ['streaming', 'afterwards', 'never', 'whole'] as const;
+export const WORDS_KNOWN = ['afterwards', 'never', 'whole'] as const;
 export type WordsKnown = (typeof WORDS_KNOWN)[number];
 
 /** What the microphone picks up beside the caller. */
@@ -70,8 +65,6 @@ interface Words {
 
 /** Audio straight into voice detection and turn-taking, faster than real time, on a clock of its own. */
 export class OfflineEar {
-  private readonly ears = new TestEars();
-
   private constructor(private readonly detector: SileroDetector) {}
 
   static async create(): Promise<OfflineEar> {
@@ -91,23 +84,20 @@ export class OfflineEar {
     const audio = mixed(concat([silence(BEFORE_MS), samples, silence(AFTER_MS)]), around);
     const voice = await this.voiceIn(audio, around.echo?.agent ?? silence(0));
     const untilMs = BEFORE_MS + (samples.length * FRAME_MS) / FRAME_SAMPLES;
-    const told =
-      words === 'never'
-        ? []
-        : words === 'whole'
-          ? wholeWords(voice, { text, untilMs }, around)
-          : await this.wordsIn(audio);
+    const told = words === 'never' ? [] : wholeWords(voice, { text, untilMs }, around);
     return decide(voice, told, parameters, words);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.ears.close(), this.detector.close()]);
+    await this.detector.close();
   }
 
   private async voiceIn(audio: Int16Array, agent: Int16Array): Promise<TurnTakingEvent[]> {
     const events: TurnTakingEvent[] = [];
     let nowMs = 0;
-    const take = (event: CallerVoiceEvent) => events.push({ ...event, atMs: nowMs });
+    const take = (event: CallerVoiceEvent) => {
+      if (event.kind !== 'words-seen') events.push({ ...event, atMs: nowMs });
+    };
     const sentAgo = (agoMs: number) => {
       const from = Math.round((nowMs - agoMs) / FRAME_MS) * FRAME_SAMPLES - FRAME_SAMPLES;
       return from < 0 ? new Int16Array(0) : agent.subarray(from, from + FRAME_SAMPLES);
@@ -128,16 +118,6 @@ export class OfflineEar {
     }
     listener.close();
     return events;
-  }
-
-  /** The words after each 100 ms. */
-  private async wordsIn(audio: Int16Array): Promise<Words[]> {
-    const heard: Words[] = [];
-    for (let at = STEP_SAMPLES; at <= audio.length; at += STEP_SAMPLES) {
-      const text = await this.ears.words(audio.subarray(BEFORE_MS * SAMPLES_PER_MS, at), RATE_HZ);
-      heard.push({ atMs: at / SAMPLES_PER_MS + WORDS_LATE_MS, text });
-    }
-    return heard;
   }
 }
 
@@ -185,10 +165,9 @@ function decide(
     atMs,
     count: text === '' ? 0 : text.split(' ').length,
     unfinished: false,
-    backchannel: isBackchannel(text),
+    meaning: meaningOf(text, NOTHING_SAID),
   }));
-  const isTold = words === 'streaming' || words === 'whole';
-  const events = isTold ? [...voice, ...wordEvents] : [...voice];
+  const events = words === 'whole' ? [...voice, ...wordEvents] : [...voice];
   run.take({ kind: 'agent-started', atMs: 1, speech: 'reply' });
   for (const event of events.sort((first, second) => first.atMs - second.atMs)) run.until(event);
   return run.heard;
@@ -225,8 +204,7 @@ class Run {
 
   private follow(decision: TurnTakingDecision, atMs: number): void {
     const { silentMs } = this.heard;
-    if (decision.kind === 'end-turn')
-      this.understoodAtMs = atMs + (this.words === 'streaming' ? 40 : TRANSCRIPT_MS);
+    if (decision.kind === 'end-turn') this.understoodAtMs = atMs + TRANSCRIPT_MS;
     if (decision.kind === 'overlap-judged') {
       const { verdict, reason } = decision.overlap;
       if (silentMs === undefined || this.heard.verdict === 'none')
@@ -240,7 +218,7 @@ class Run {
     this.understoodAtMs = undefined;
     const known = this.words === 'whole' ? this.told.findLast((one) => one.atMs <= atMs) : this.told.at(-1);
     const text = known?.text ?? '';
-    const outcome: TurnOutcome = text === '' ? 'nothing' : isBackchannel(text) ? 'backchannel' : 'words';
+    const outcome = outcomeOf(meaningOf(text, NOTHING_SAID));
     this.take({ kind: 'turn-understood', atMs, outcome });
   }
 }

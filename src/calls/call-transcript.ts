@@ -75,16 +75,25 @@ export class CallTranscript {
   }
 
   /** A voice over the agent's; in noise there are many, and the first ones tell what there is to know. */
-  takeOverlap({ verdict, reason, afterMs, wordCount, evidence, asks, ownVoice }: JudgedOverlap): void {
+  takeOverlap({
+    verdict,
+    reason,
+    afterMs,
+    wordCount,
+    evidence,
+    meaning,
+    margin,
+    ownVoice,
+  }: JudgedOverlap): void {
     if (this.overlaps++ >= MAX_OVERLAPS) return;
     const overlap = { kind: 'overlap', verdict, reason, afterMs, wordCount } as const;
     this.feed.publish(this.sessionId, overlap);
     const known = {
       ...evidence,
-      ...(asks !== undefined && { asks }),
+      ...(margin !== undefined && { margin }),
       ...(ownVoice !== undefined && { ownVoice }),
     };
-    this.record.event({ ...overlap, at: this.clock.now(), evidence: known });
+    this.record.event({ ...overlap, meaning, at: this.clock.now(), evidence: known });
   }
 
   private takeTranscript(event: Extract<AgentEvent, { kind: 'transcript' }>): void {

@@ -131,18 +131,13 @@ export type RecordedEvent =
       /** From the beginning of the voice to the judgement. */
       readonly afterMs: number;
       readonly wordCount: number;
+      /** What its words were for; see `Meaning`. Absent where nobody tells. */
+      readonly meaning?: string | undefined;
       /** What was known of the sound; see `OverlapEvidence` and `JudgedOverlap`. */
       readonly evidence?: Readonly<
         Partial<
           Record<
-            | 'sinceOnsetMs'
-            | 'interruption'
-            | 'notDirected'
-            | 'backchannel'
-            | 'tic'
-            | 'noiseDbfs'
-            | 'asks'
-            | 'ownVoice',
+            'sinceOnsetMs' | 'interruption' | 'notDirected' | 'backchannel' | 'tic' | 'margin' | 'ownVoice',
             number
           >
         >

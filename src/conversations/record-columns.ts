@@ -119,10 +119,8 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
         done: event.done,
         ...(storeText ? { digits: plainText(event.digits) } : { count: event.digits.length }),
       };
-    case 'overlap': {
-      const { verdict, reason, afterMs, wordCount } = event;
-      return { verdict, reason, afterMs: wholeMs(afterMs), wordCount, ...rounded(event.evidence ?? {}) };
-    }
+    case 'overlap':
+      return overlapDetails(event);
     case 'answer-discarded':
       return {};
     case 'carry-on': {
@@ -133,6 +131,19 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
       return faultDetails(event, storeText);
   }
 }
+
+const overlapDetails = ({
+  verdict,
+  reason,
+  afterMs,
+  wordCount,
+  meaning,
+  evidence = {},
+}: Extract<RecordedEvent, { kind: 'overlap' }>) => ({
+  ...{ verdict, reason, afterMs: wholeMs(afterMs), wordCount },
+  ...(meaning !== undefined && { meaning }),
+  ...rounded(evidence),
+});
 
 /** What a provider says of a fault may repeat what was said. */
 const faultDetails = (

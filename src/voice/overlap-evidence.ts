@@ -13,11 +13,6 @@ export interface OverlapEvidence {
   readonly backchannel: number;
   /** How likely it is a cough, a breath or an "um", 0 to 1. */
   readonly tic: number;
-  /**
-   * How loud it is around the caller while no voice is found, in dB below full scale (-90 to 0); absent where that
-   * isn't known, and where it is voices.
-   */
-  readonly noiseDbfs?: number;
 }
 
 /**
@@ -29,6 +24,29 @@ export type OverlapVerdict = 'interruption' | 'backchannel' | 'not-directed' | '
 /** What a verdict rests on: the sound, the words that were known, how long the voice went on, or nothing yet. */
 export type OverlapReason = 'sound' | 'words' | 'length' | 'none';
 
+/**
+ * What the caller's words are for, by what the agent had just said and what it had not said yet:
+ * - `backchannel`: they only show that the caller listens, or thinks;
+ * - `go-on`: the agent is to go on with what it has to say;
+ * - `answer`: they answer a question that was just asked;
+ * - `hold`: the agent is to wait;
+ * - `hello`: does it hear the caller?
+ * - `correction`: what was said is wrong;
+ * - `request`: they begin as somebody does who wants something ("stop", "what", "can you");
+ * - `words`: anything else.
+ */
+export type Meaning = (typeof MEANINGS)[number];
+export const MEANINGS = [
+  'backchannel',
+  'go-on',
+  'answer',
+  'hold',
+  'hello',
+  'correction',
+  'request',
+  'words',
+] as const;
+
 /** What a voice over the agent's was taken for when the agent stopped, or when the voice had ended. */
 export interface JudgedOverlap {
   readonly verdict: OverlapVerdict;
@@ -37,8 +55,10 @@ export interface JudgedOverlap {
   readonly afterMs: number;
   /** Words that were known by then. */
   readonly wordCount: number;
-  /** How much likelier its words ask for something than that the caller only listens; absent where nothing told. */
-  readonly asks?: number;
+  /** What its words were for; absent where none were known, or nobody tells what is meant in that language. */
+  readonly meaning?: Meaning;
+  /** How much likelier those words were than a hum, in natural logarithms; absent where nobody looked. */
+  readonly margin?: number;
   /** How well the voice was explained by what the agent had said, up to 1; absent where nothing told. */
   readonly ownVoice?: number;
   /** What was known of the sound; absent where nothing was. */

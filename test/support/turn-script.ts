@@ -94,7 +94,7 @@ export const words = (
   atMs,
   count,
   unfinished,
-  backchannel,
+  ...(backchannel && { meaning: 'backchannel' as const }),
 });
 export const understood = (atMs: number, outcome: TurnOutcome): TurnTakingEvent => ({
   kind: 'turn-understood',

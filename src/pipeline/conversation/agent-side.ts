@@ -1,4 +1,5 @@
 import type { AgentContext } from '../../voice/agent-adapter.js';
+import type { AgentProgress, SpeechKind } from '../../voice/turns/index.js';
 import { Cancelled, type Transcript } from '../stages/index.js';
 import type { AgentSpeaker } from './agent-speaker.js';
 import { AgentUtterance } from './agent-utterance.js';
@@ -27,6 +28,8 @@ export class AgentSide {
   private utterance: AgentUtterance | undefined;
   /** What an answer that was begun early answers. */
   private prepared = '';
+  /** Of what it said before: the words that were heard, and the sentence that was begun last. */
+  private before: { readonly said: string; readonly lastSentence?: string | undefined } = { said: '' };
   private closed = false;
 
   constructor(private readonly options: AgentSideOptions) {}
@@ -34,6 +37,15 @@ export class AgentSide {
   /** It says something, or is about to; an answer that was only begun early doesn't count. */
   get busy(): boolean {
     return this.utterance !== undefined && !this.utterance.held;
+  }
+
+  /** What the caller has heard of what the agent says, or said last, and what it has not heard yet. */
+  get progress(): AgentProgress {
+    const { utterance } = this;
+    const { voice, pace } = this.options.speaker;
+    if (!utterance || utterance.held || utterance.partIds.length === 0)
+      return { said: this.before.said, unsaid: '' };
+    return utterance.progress(voice.heard, (sentence) => pace.lengthOfMs(sentence));
   }
 
   /** Ends what is under way; resolves when nothing runs any more. */
@@ -119,10 +131,17 @@ export class AgentSide {
     if (text !== '') this.say('greeting', text);
   }
 
-  /** Says a text of the document. */
-  say(kind: 'greeting' | 'prompt', text: string): void {
+  /** Tells a caller who asked that it is heard, and says the last sentence again. */
+  sayAgain(heard: readonly Transcript[], latency: ReplyLatency): void {
+    for (const one of heard) this.options.history.addCaller(one);
+    this.say('reply', `Yes, I can hear you. ${this.before.lastSentence ?? ''}`, latency);
+  }
+
+  /** Says a text that no model writes. */
+  say(kind: SpeechKind, text: string, latency?: ReplyLatency): void {
     this.discardPrepared();
     const utterance = this.beginUtterance(new AgentUtterance(kind));
+    if (latency) utterance.release(latency);
     const message = this.options.history.beginAgent();
     this.inBackground(
       this.finishUtterance(utterance, async () => {
@@ -169,6 +188,7 @@ export class AgentSide {
   private heardAll(utterance: AgentUtterance, hangUp: string | undefined): void {
     if (this.closed) return;
     this.utterance = undefined;
+    this.before = { said: utterance.text, lastSentence: utterance.lastBegun() };
     this.options.speaker.voice.forget(utterance.partIds);
     this.tellWords(utterance, utterance.text);
     this.options.finished(hangUp);
@@ -198,7 +218,9 @@ export class AgentSide {
     this.utterance = undefined;
     if (!utterance) return undefined;
     utterance.cancelled.abort();
+    const lastSentence = utterance.lastBegun(parts);
     const { text, sentMs } = utterance.cutOff(parts, (sentence) => speaker.pace.lengthOfMs(sentence));
+    if (lastSentence !== undefined) this.before = { said: text, lastSentence };
     // Nobody was told of words that nobody began to speak.
     if (utterance.partIds.length > 0) this.tellWords(utterance, text);
     return { turnId: utterance.turnId, sentMs };

@@ -1,6 +1,6 @@
 import { newId } from '../../common/ids/index.js';
-import type { SpeechKind } from '../../voice/turns/index.js';
-import { heardText, type PartHeard } from '../../voice/speaker/index.js';
+import type { AgentProgress, SpeechKind } from '../../voice/turns/index.js';
+import { heardText, type PartHeard, progressOf } from '../../voice/speaker/index.js';
 import type { AssistantMessage } from './chat-history.js';
 import type { ReplyLatency } from './reply-latency.js';
 
@@ -71,6 +71,21 @@ export class AgentUtterance {
 
   get text(): string {
     return this.sentences.map((sentence) => sentence.text).join(' ');
+  }
+
+  /** What the caller has heard of it so far, and what it has not. Takes what `cutOff` takes. */
+  progress(parts: ReadonlyMap<string, PartHeard>, lengthOfMs: (text: string) => number): AgentProgress {
+    return progressOf(
+      this.sentences.map(({ partId, text, complete }) => {
+        const { heardMs = 0, spokenMs = 0 } = parts.get(partId) ?? {};
+        return { text, heard: { heardMs, spokenMs: Math.max(spokenMs, complete ? 0 : lengthOfMs(text)) } };
+      }),
+    );
+  }
+
+  /** The sentence that the caller has heard the beginning of last, in full. @param parts Absent: all was heard. */
+  lastBegun(parts?: ReadonlyMap<string, PartHeard>): string | undefined {
+    return this.sentences.findLast(({ partId }) => !parts || (parts.get(partId)?.heardMs ?? 0) > 0)?.text;
   }
 
   /** A sentence begins to be spoken; until something else is known it counts as heard. */

@@ -1,4 +1,5 @@
 import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.js';
+import { isEnglish } from '../../voice/turns/index.js';
 import { STT_RATE_HZ } from '../stages/index.js';
 import type { PipelineOptions } from './pipeline-options.js';
 
@@ -7,6 +8,12 @@ export function earOf(
   { context, detector, nowMs, noise }: PipelineOptions,
   follow: (event: CallerVoiceEvent) => void,
 ): CallerListener {
-  const { trace, speech } = context;
-  return new CallerListener(detector, STT_RATE_HZ, follow, { ...noise, agent: speech, nowMs, trace });
+  const { trace, speech, agent } = context;
+  return new CallerListener(detector, STT_RATE_HZ, follow, {
+    ...noise,
+    agent: speech,
+    isEnglish: isEnglish(agent.languageCode),
+    nowMs,
+    trace,
+  });
 }

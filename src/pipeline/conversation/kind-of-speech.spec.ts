@@ -1,20 +1,32 @@
 import { kindOfTurn } from './kind-of-speech.js';
 
+const SAYS = { said: 'We are open', unsaid: 'until five.' };
 const unknown = (unknownSpeechMs: number) => ({ text: '', unknownSpeechMs });
+const outcomeOf = (heard: { text: string; unknownSpeechMs?: number }, progress = SAYS) =>
+  kindOfTurn(heard, progress, undefined).outcome;
 
-describe('kind of turn', () => {
-  it('takes half a second of unknown speech for words, and less for a cough', () => {
-    expect(kindOfTurn(unknown(400), undefined)).toBe('nothing');
-    expect(kindOfTurn(unknown(500), undefined)).toBe('words');
+describe('what a turn was', () => {
+  it('without words is nothing but a cough or a noise when it was short', () => {
+    expect(outcomeOf(unknown(499))).toBe('nothing');
+    expect(outcomeOf(unknown(500))).toBe('words');
   });
 
-  it('takes an unknown word for one where its sound is no listener’s', () => {
-    expect(kindOfTurn(unknown(250), undefined, true)).toBe('nothing');
-    expect(kindOfTurn(unknown(350), undefined, true)).toBe('words');
+  it('may be a backchannel unless much else was said beside it', () => {
+    expect(outcomeOf({ text: 'yeah', unknownSpeechMs: 100 })).toBe('backchannel');
+    expect(outcomeOf({ text: 'yeah', unknownSpeechMs: 400 })).toBe('words');
   });
 
-  it('takes "yeah" for a backchannel, unless more is said beside it', () => {
-    expect(kindOfTurn({ text: 'yeah', unknownSpeechMs: 100 }, undefined)).toBe('backchannel');
-    expect(kindOfTurn({ text: 'yeah', unknownSpeechMs: 400 }, undefined)).toBe('words');
+  it('is words where nobody tells what is meant in that language', () => {
+    expect(kindOfTurn({ text: 'yeah' }, undefined, undefined)).toEqual({
+      outcome: 'words',
+      meaning: undefined,
+    });
+  });
+
+  it('asks the agent to wait', () => {
+    expect(kindOfTurn({ text: 'Hold on a second.' }, SAYS, undefined)).toEqual({
+      outcome: 'hold',
+      meaning: 'hold',
+    });
   });
 });

@@ -2,8 +2,12 @@ import { AgentFault, type AgentConversation, type CallerFrame } from '../../voic
 import type { ProviderUsage } from '../../voice/provider-usage.js';
 import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
 import {
+  type AgentProgress,
+  isEnglish,
   judgedBy,
-  spokeOnUnclearly,
+  meaningOf,
+  NOTHING_SAID,
+  seenWords,
   ToldStates,
   TurnDriver,
   type TurnTakingDecision,
@@ -12,6 +16,7 @@ import { providerFault } from '../../providers/index.js';
 import { Cancelled, joinTranscripts, type Expectations, type Transcript } from '../stages/index.js';
 import { AgentSide } from './agent-side.js';
 import { AgentSpeaker } from './agent-speaker.js';
+import { anticipateAnswer } from './anticipate-answer.js';
 import { CallerSide } from './caller-side.js';
 import { ChatHistory } from './chat-history.js';
 import { earOf } from './ear-of.js';
@@ -22,7 +27,6 @@ import type { PipelineOptions } from './pipeline-options.js';
 import { ReplyLatency } from './reply-latency.js';
 import { ReplyWriter } from './reply-writer.js';
 import { SentenceSpeaker } from './sentence-speaker.js';
-import { sentencesOf } from './sentence-splitter.js';
 import { turnKnowledge } from './turn-knowledge.js';
 import { wordsHeard } from './words-heard.js';
 import { AgentWords } from '../words/index.js';
@@ -49,6 +53,8 @@ export class PipelineConversation implements AgentConversation {
   private readonly states: ToldStates;
   /** What the caller said that no answer was given to yet. */
   private unanswered: Transcript[] = [];
+  /** Of the agent when the open turn began; absent where nobody tells what is meant in the caller's language. */
+  private progress: AgentProgress | undefined;
   /** Of the open turn. */
   private heardSoFar: Transcript = { text: '' };
   private over = false;
@@ -62,14 +68,14 @@ export class PipelineConversation implements AgentConversation {
     this.words = new AgentWords(context.agent);
     this.speaker = this.makeSpeaker();
     this.agent = this.makeAgentSide();
-    const turnTaking = judgedBy(options.detector, options.turnTaking);
+    const turnTaking = judgedBy(options.detector, options.turnTaking, context.agent.languageCode);
     this.driver = new TurnDriver(turnTaking, (decision) => this.carryOut(decision), {
       nowMs,
       settled: () => this.tellState(),
       trace: context.trace,
     });
     const follow = (event: CallerVoiceEvent) => {
-      this.driver.take(event);
+      this.driver.take(event.kind === 'words-seen' ? seenWords(event, this.progress ?? NOTHING_SAID) : event);
       this.caller.follow(event);
     };
     this.listener = earOf(options, follow);
@@ -186,6 +192,7 @@ export class PipelineConversation implements AgentConversation {
     const { context, turnTaking } = this.options;
     switch (decision.kind) {
       case 'begin-turn':
+        this.progress = isEnglish(context.agent.languageCode) ? this.agent.progress : undefined;
         return this.caller.begin(decision.fromMs, this.driver.state.agent === 'speaking');
       case 'discard-turn':
         return this.caller.discard();
@@ -194,7 +201,7 @@ export class PipelineConversation implements AgentConversation {
       case 'abandon-early':
         return this.agent.discardPrepared();
       case 'end-turn':
-        return this.inBackground(this.endTurn(decision.speechEndMs));
+        return this.inBackground(this.endTurn(decision.speechEndMs, decision.isHum === true));
       case 'pause-agent':
         return this.speaker.voice.pause();
       case 'set-gain':
@@ -239,28 +246,21 @@ export class PipelineConversation implements AgentConversation {
   private hearWords(soFar: Transcript): void {
     this.heardSoFar = soFar;
     this.agent.hear(soFar.text);
-    this.driver.take(wordsHeard(soFar, this.expectations));
-    if (this.driver.state.hushed) this.inBackground(this.anticipateAnswer(soFar));
+    const { progress } = this;
+    const meaning = progress && meaningOf(soFar.text, progress, soFar.settled !== true);
+    this.driver.take(wordsHeard(soFar, this.expectations, meaning));
+    if (this.driver.state.hushed && this.expectations) {
+      this.inBackground(anticipateAnswer(soFar, this.expectations, { ...this.options, words: this.words }));
+    }
   }
 
-  /** Has an answer that is known beforehand spoken within the silence that ends the turn. */
-  private async anticipateAnswer(soFar: Transcript): Promise<void> {
-    const { tts, context } = this.options;
-    if (!this.expectations || !tts.first?.anticipate) return;
-    const [text] = sentencesOf((await this.expectations.answerTo(soFar)) ?? '', context.agent.languageCode);
-    const { voiceId, speed } = context.agent.voice ?? {};
-    if (text === undefined || this.over) return;
-    const spoken = this.words.spoken(text, tts.first.abilities?.(undefined));
-    tts.first.anticipate({ text: spoken, voiceId, speed });
-  }
-
-  private async endTurn(endedAtMs: number): Promise<void> {
+  private async endTurn(endedAtMs: number, isHum: boolean): Promise<void> {
     const latency = new ReplyLatency(endedAtMs, this.options.nowMs);
     latency.reach('endOfTurnMs');
     const heard = await this.understand();
     if (this.over) return;
     latency.reach('transcriptMs');
-    this.answer(heard, latency);
+    this.answer(heard, isHum, latency);
   }
 
   private async understand(): Promise<Transcript> {
@@ -275,21 +275,22 @@ export class PipelineConversation implements AgentConversation {
     }
   }
 
-  private answer(heard: Transcript, latency: ReplyLatency): void {
-    const isNoListener = spokeOnUnclearly(this.driver.state, this.options.turnTaking);
-    const kind = kindOfTurn(heard, this.agent.busy ? undefined : this.expectations, isNoListener);
-    if (kind !== 'nothing') this.unanswered.push(heard);
-    const backchannel = kind === 'backchannel' && this.unanswered.length === 1;
+  private answer(heard: Transcript, isHum: boolean, latency: ReplyLatency): void {
+    const kind = kindOfTurn(heard, this.progress, this.agent.busy ? undefined : this.expectations);
+    const own = isHum && kind.outcome === 'words' ? 'backchannel' : kind.outcome;
+    if (own === 'words' || own === 'backchannel') this.unanswered.push(heard);
+    const isAside = own !== 'words' && this.unanswered.length === (own === 'backchannel' ? 1 : 0);
     // Words from before a mere noise still wait for their answer.
-    const outcome = this.unanswered.length === 0 ? 'nothing' : backchannel ? 'backchannel' : 'words';
+    const outcome = isAside ? own : 'words';
     this.driver.take({ kind: 'turn-understood', outcome });
     const { agent, turn } = this.driver.state;
     if (agent === 'preparing' && this.unanswered.length > 0) {
-      return this.reply(latency);
+      const asksForUs = kind.meaning === 'hello' && this.unanswered.length === 1;
+      return asksForUs ? this.agent.sayAgain(this.unanswered.splice(0), latency) : this.reply(latency);
     }
     this.agent.discardPrepared();
     // A "mhm" while the agent speaks asks for nothing; words before a turn that is held belong to that one.
-    if (backchannel && turn !== 'held') this.unanswered.pop();
+    if (outcome === 'backchannel' && turn !== 'held') this.unanswered.pop();
   }
 
   private inBackground(work: Promise<void>): void {

@@ -12,13 +12,6 @@ export interface Transcript {
   readonly unknownAtEndMs?: number;
   /** The words are more likely wrong than right. */
   readonly doubtful?: boolean;
-  /**
-   * How much likelier it is, by the words alone, that they ask for something ("wait") than that they show that the
-   * caller listens ("yeah"), as the difference of natural logarithms, -10 to 10; absent where nobody tells.
-   */
-  readonly asks?: number;
-  /** `asks` will be told once the caller falls silent. */
-  readonly asksLater?: boolean;
   /** Keys of the telephone that were pressed. */
   readonly keys?: string;
 }

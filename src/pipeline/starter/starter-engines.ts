@@ -38,8 +38,10 @@ export class StarterEngines {
 
   /** Loads what finds voices; what recognises and speaks is loaded by `speech.load`, or once it is needed. */
   static async create(options: StarterEnginesOptions): Promise<StarterEngines> {
-    const voiceActivity = await SileroDetector.create(options.onVoiceActivityFault, options.turnEndModelPath);
-    return new StarterEngines(new SpeechEngines(options), voiceActivity, options.nowMs);
+    const speech = new SpeechEngines(options);
+    const { onVoiceActivityFault, turnEndModelPath } = options;
+    const voiceActivity = await SileroDetector.create(onVoiceActivityFault, turnEndModelPath, speech);
+    return new StarterEngines(speech, voiceActivity, options.nowMs);
   }
 
   /** A sentence as mono samples at `VOICE_RATE_HZ`. @param speed 1 is the voice's own pace. @throws AgentFault */

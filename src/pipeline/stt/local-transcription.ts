@@ -8,12 +8,10 @@ import {
   type TranscriptionRequest,
 } from '../stages/index.js';
 import { expectedNames } from './expected-names.js';
-import { ASKING, LISTENING } from './short-words.js';
 import { WholeTurn } from './whole-turn.js';
 
-/** How often words are told of a turn that goes on, and of a voice over the agent's, which the agent may stop for. */
+/** How often words are told of a turn that goes on. */
 const LOOK_EVERY_MS = 300;
-const LOOK_EVERY_OVER_AGENT_MS = 100;
 /** Less sound has no words that could be relied on. */
 const FIRST_LOOK_MS = 400;
 /** The next look waits for so many times as long as the last one took: long turns are looked at less often. */
@@ -63,7 +61,7 @@ class LocalTurn implements Transcription {
       async (pieces, signal) => {
         const heard = await (await ears()).recognise(this.asked(pieces), signal);
         const isDoubtful = heard.text !== '' && heard.confidence < LEAST_CONFIDENCE;
-        return { ...transcriptOf(heard), ...(isDoubtful && { doubtful: true }) };
+        return { ...heard, ...(isDoubtful && { doubtful: true }) };
       },
       withoutEnding,
     );
@@ -104,9 +102,8 @@ class LocalTurn implements Transcription {
 
   /** Words of a turn that goes on are the first to be left out where there is much to do. */
   private get mayLook(): boolean {
-    const { overAgent = false, wantsPartials = false } = this.request;
     if (this.looking || this.resting || this.samples < this.nextLook) return false;
-    return (overAgent || wantsPartials) && this.ears?.isIdle === true && !this.over.signal.aborted;
+    return this.request.wantsPartials === true && this.ears?.isIdle === true && !this.over.signal.aborted;
   }
 
   private async look(): Promise<void> {
@@ -122,29 +119,19 @@ class LocalTurn implements Transcription {
       // The end of the turn tells what is wrong.
     } finally {
       this.looking = false;
-      const everyMs = this.request.overAgent ? LOOK_EVERY_OVER_AGENT_MS : LOOK_EVERY_MS;
       const restMs = LOOK_REST * (performance.now() - beganMs);
-      this.nextLook = lookedAt + (Math.max(everyMs, restMs) * STT_RATE_HZ) / 1_000;
+      this.nextLook = lookedAt + (Math.max(LOOK_EVERY_MS, restMs) * STT_RATE_HZ) / 1_000;
     }
   }
 
   private tell(heard: Recognised): void {
-    this.request.onWords({ ...transcriptOf(heard), text: withoutEnding(heard.text) });
+    this.request.onWords({ ...heard, text: withoutEnding(heard.text) });
   }
 
   private asked(pieces: readonly Int16Array[]): RecognitionRequest {
-    const { agent, overAgent } = this.request;
-    return {
-      samples: joinedSamples(pieces),
-      phrases: expectedNames(agent),
-      ...(overAgent && { compared: [ASKING, LISTENING] as const }),
-    };
+    return { samples: joinedSamples(pieces), phrases: expectedNames(this.request.agent) };
   }
 }
 
 /** The recogniser ends whatever it hears with a full stop or a question mark, also what breaks off. */
 const withoutEnding = (text: string): string => text.replace(/[.?!,\s]+$/, '');
-
-function transcriptOf({ text, confidence, difference }: Recognised): Transcript {
-  return { text, confidence, ...(difference !== undefined && { asks: difference }) };
-}

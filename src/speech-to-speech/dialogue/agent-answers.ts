@@ -1,6 +1,7 @@
 import { newId } from '../../common/ids/index.js';
 import type { AgentEvent, AgentSpeech } from '../../voice/agent-adapter.js';
-import { heardText, PausableVoice } from '../../voice/speaker/index.js';
+import { heardText, PausableVoice, progressOf } from '../../voice/speaker/index.js';
+import { type AgentProgress, NOTHING_SAID } from '../../voice/turns/index.js';
 import { AgentTurn, answerLatency, type CallerTurnTimes } from './agent-turn.js';
 
 /** Answers that are remembered, so that what comes late of an interrupted one is still known and dropped. */
@@ -42,6 +43,17 @@ export class AgentAnswers {
   /** Whether the provider is still at an answer. */
   get underWay(): boolean {
     return [...this.turns.values()].some((turn) => !turn.complete && !turn.silenced);
+  }
+
+  /** What the caller has heard of what the agent says, or said last, and what it has not heard yet. */
+  get progress(): AgentProgress {
+    const turn = [...this.turns.values()].findLast(({ hasAudio }) => hasAudio);
+    if (!turn) return NOTHING_SAID;
+    if (turn.finished || turn.silenced) return { said: turn.text, unsaid: '' };
+    const { heard } = this.voice;
+    return progressOf(
+      turn.itemIds.map((itemId) => ({ text: turn.textOf(itemId), heard: heard.get(itemId) })),
+    );
   }
 
   /** Whether the caller has something to hear. */

@@ -1,4 +1,4 @@
-import { isBackchannel, type TurnOutcome } from '../../voice/turns/index.js';
+import { type AgentProgress, meaningOf, outcomeOf, type TurnOutcome } from '../../voice/turns/index.js';
 import type { Protocol, ReconnectingLink } from '../connection/index.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 import { GatheredAudio } from './gathered-audio.js';
@@ -86,12 +86,15 @@ export class CallerTurns {
     if (this.lastHeardAtMs !== undefined) times.transcriptAtMs = this.lastHeardAtMs;
   }
 
-  /** What was said in the turn that has just ended, and that overlapped with the agent's speech. Never rejects. */
-  async understand(): Promise<TurnOutcome> {
+  /**
+   * What was said in the turn that has just ended, and that overlapped with the agent's speech. Never rejects.
+   * @param progress Of the agent then; absent where nobody tells what is meant in the caller's language.
+   */
+  async understand(progress: AgentProgress | undefined): Promise<TurnOutcome> {
     if (!this.takesBack) return 'words';
     const text = await this.words();
     if (text === undefined) return 'words';
-    if (text !== '') return isBackchannel(text) ? 'backchannel' : 'words';
+    if (text !== '') return progress ? outcomeOf(meaningOf(text, progress)) : 'words';
     if (this.itemId !== undefined) this.link.session?.forget(this.itemId);
     return 'nothing';
   }

@@ -75,9 +75,11 @@ export class Conversation implements AgentConversation {
     const prepared = this.preparedAnswer(responses);
     const send = (samples: Int16Array) => link.sendAudio(samples);
     const { speech: agent, trace } = context;
+    const { languageCode } = context.agent;
+    const progress = () => this.dialogue.answers.progress;
     const turns =
       ownTurns && detector
-        ? new OwnTurns({ ...hearing, detector, callerTurns, prepared, agent, trace })
+        ? new OwnTurns({ ...hearing, languageCode, progress, detector, callerTurns, prepared, agent, trace })
         : new ServerTurns({ ...hearing, send, clock: detector && new VoiceClock(detector, sampleRateHz) });
     const serverTurns = turns instanceof ServerTurns ? turns : undefined;
     this.link = link;

@@ -5,7 +5,12 @@ import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.
 import { CallerBacklog } from '../../providers/index.js';
 import type { AgentSent, NoiseOptions, VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
+  type AgentProgress,
+  isEnglish,
   judgedBy,
+  NOTHING_SAID,
+  outcomeOf,
+  seenWords,
   soundsComplete,
   soundsUnfinished,
   TurnDriver,
@@ -22,6 +27,9 @@ import type { TurnActions, TurnDetection } from './turn-detection.js';
 
 export interface OwnTurnsOptions {
   readonly settings: TurnTakingSettings;
+  readonly languageCode: string | undefined;
+  /** What the caller has heard of what the agent says. */
+  readonly progress: () => AgentProgress;
   readonly detector: VoiceActivityDetector;
   /** Rate of the caller's audio. */
   readonly sampleRateHz: number;
@@ -50,6 +58,8 @@ export class OwnTurns implements TurnDetection {
   /** The provider has been told that it ended, which isn't sure yet, and is at the answer. */
   private early = false;
   private actions: TurnActions | undefined;
+  /** Of the agent when the open turn began; absent where nobody tells what is meant in the caller's language. */
+  private progress: AgentProgress | undefined;
   private turnsEnded = 0;
   /** An ended turn isn't understood yet. */
   private judging = false;
@@ -60,13 +70,13 @@ export class OwnTurns implements TurnDetection {
     const { settings, detector, sampleRateHz, callerTurns } = options;
     const parameters = { ...turnTakingParameters(settings, WITHOUT_WORDS), interruptionMinWords: 0 };
     const beginsEarly = parameters.beginsEarly && callerTurns.takesBack;
-    this.parameters = judgedBy(detector, { ...parameters, beginsEarly });
+    this.parameters = judgedBy(detector, { ...parameters, beginsEarly }, options.languageCode);
     callerTurns.onWords = (text) => this.hearWords(text);
     this.waiting = new CallerBacklog(sampleRateHz);
     const { agent, trace, noise } = options;
     this.driver = new TurnDriver(this.parameters, (decision) => this.carryOut(decision), { trace });
-    const take = (event: CallerVoiceEvent) => this.driver.take(event);
-    this.listener = new CallerListener(detector, sampleRateHz, take, { ...noise, agent, trace });
+    const hearing = { ...noise, agent, isEnglish: isEnglish(options.languageCode), trace };
+    this.listener = new CallerListener(detector, sampleRateHz, (event) => this.follow(event), hearing);
   }
 
   attach(actions: TurnActions): void {
@@ -132,6 +142,11 @@ export class OwnTurns implements TurnDetection {
     this.waiting.take();
   }
 
+  private follow(event: CallerVoiceEvent): void {
+    const { progress = NOTHING_SAID } = this;
+    this.driver.take(event.kind === 'words-seen' ? seenWords(event, progress) : event);
+  }
+
   private carryOut(decision: TurnTakingDecision): void {
     const actions = this.actions;
     switch (decision.kind) {
@@ -144,7 +159,7 @@ export class OwnTurns implements TurnDetection {
       case 'abandon-early':
         return this.abandonEarly();
       case 'end-turn':
-        void this.endTurn(decision.speechEndMs);
+        void this.endTurn(decision.speechEndMs, decision.isHum === true);
         return;
       case 'pause-agent':
         return actions?.pause();
@@ -167,6 +182,7 @@ export class OwnTurns implements TurnDetection {
 
   private beginTurn(fromMs: number): void {
     this.discardTurn();
+    this.progress = isEnglish(this.options.languageCode) ? this.options.progress() : undefined;
     this.actions?.callerSpoke();
     this.listener.listen(fromMs, (samples) => {
       if (this.told && !this.early) this.options.callerTurns.send(samples);
@@ -226,7 +242,7 @@ export class OwnTurns implements TurnDetection {
     });
   }
 
-  private async endTurn(endedAtMs: number): Promise<void> {
+  private async endTurn(endedAtMs: number, isHum: boolean): Promise<void> {
     const { callerTurns } = this.options;
     const number = ++this.turnsEnded;
     const times = { endedAtMs, takenAtMs: performance.now() };
@@ -237,7 +253,7 @@ export class OwnTurns implements TurnDetection {
     this.waiting.take();
     if (early) callerTurns.endedEarly(times);
     else if (told) callerTurns.end(times);
-    const outcome = told ? await this.understand() : await Promise.resolve('nothing' as const);
+    const outcome = told ? await this.understand(isHum) : await Promise.resolve('nothing' as const);
     if (this.closed || number !== this.turnsEnded) return;
     this.driver.take({ kind: 'turn-understood', outcome });
     const { agent } = this.driver.state;
@@ -250,12 +266,14 @@ export class OwnTurns implements TurnDetection {
   }
 
   /** What the ended turn was: only one that overlaps with the agent's speech may be something else than words. */
-  private async understand(): Promise<TurnOutcome> {
-    const { agent, wordCount } = this.driver.state;
-    if (agent === 'preparing' || wordCount > 0 || this.judging) return 'words';
+  private async understand(isHum: boolean): Promise<TurnOutcome> {
+    const { agent, wordCount, meaning } = this.driver.state;
+    if (agent === 'preparing' || this.judging) return 'words';
+    if (isHum) return 'backchannel';
+    if (wordCount > 0) return meaning ? outcomeOf(meaning) : 'words';
     this.judging = true;
     try {
-      return await this.options.callerTurns.understand();
+      return await this.options.callerTurns.understand(this.progress);
     } finally {
       this.judging = false;
     }

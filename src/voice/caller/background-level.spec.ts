@@ -36,18 +36,6 @@ describe('BackgroundLevel', () => {
     expect(background.usualLevel).toBeCloseTo(0.01, 5);
   });
 
-  it('knows noise from voices around the caller', () => {
-    const [noise, voices] = [new BackgroundLevel(MARGIN_DB), new BackgroundLevel(MARGIN_DB)];
-    expect(noise.noiseDbfs).toBeUndefined();
-    for (let at = 0; at < 94; at++) {
-      noise.hides({ ...window(0.01), probability: 0.02 });
-      voices.hides({ ...window(0.01), probability: at % 4 === 0 ? 0.02 : 0.9 });
-    }
-    expect(noise.noiseDbfs).toBeCloseTo(-40, 1);
-    expect(voices.usualLevel).toBeCloseTo(0.01, 5);
-    expect(voices.noiseDbfs).toBeUndefined();
-  });
-
   it('takes no caller for a background who speaks for seconds on end', () => {
     const background = new BackgroundLevel(MARGIN_DB);
     const hidden = Array.from({ length: 200 }, (_, at) =>

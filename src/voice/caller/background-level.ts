@@ -69,17 +69,8 @@ export class BackgroundLevel {
 
   /** How loud it mostly is where nobody speaks, on the scale of the levels; 0 while nothing is known of it. */
   get usualLevel(): number {
-    const dbfs = this.usualDbfs;
+    const dbfs = this.voiceless.size < ENOUGH_VOICELESS ? undefined : this.voiceless.at(HALF);
     return dbfs === undefined ? 0 : 10 ** (dbfs / 20);
-  }
-
-  /** The same in dB below full scale, where it is no voices that are heard there; undefined while nothing is known. */
-  get noiseDbfs(): number | undefined {
-    return this.voicedShare < VOICED_SHARE ? this.usualDbfs : undefined;
-  }
-
-  private get usualDbfs(): number | undefined {
-    return this.voiceless.size < ENOUGH_VOICELESS ? undefined : this.voiceless.at(HALF);
   }
 
   /**

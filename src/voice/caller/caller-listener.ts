@@ -19,6 +19,7 @@ import { TurnEndListener } from './turn-end-listener.js';
 import { UsualLevel } from './usual-level.js';
 import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
 import { VoiceFinder } from './voice-finder.js';
+import { WordLooks, type WordsSeen } from './word-looks.js';
 
 /** The samples and the rate that voice activity detection takes. */
 const DETECTOR_RATE_HZ = 16_000;
@@ -41,6 +42,8 @@ export type CallerVoiceEvent =
   | { readonly kind: 'turn-end-judged'; readonly probability: number }
   /** What a voice over the agent's sounds like so far; told only while the agent speaks. */
   | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence }
+  /** What a voice over the agent's seems to have said so far. */
+  | ({ readonly kind: 'words-seen' } & WordsSeen)
   /** How well what sounds like the caller's voice is explained by what the agent said in the second before, up to 1. */
   | { readonly kind: 'own-voice-heard'; readonly match: number };
 
@@ -53,6 +56,8 @@ export interface ListeningOptions {
   readonly agent?: AgentSent | undefined;
   /** Monotonic milliseconds, as the frames have them. */
   readonly nowMs?: () => number;
+  /** Whether the caller speaks English, so that English words are looked for. */
+  readonly isEnglish?: boolean;
   /** Takes noise out before anything else is done with the sound; absent: it stays. */
   readonly noise?: NoiseSuppression | undefined;
   /** By how much a voice must be louder than what is always there, in dB; 0: not at all. */
@@ -79,6 +84,12 @@ const { overBackgroundDb: OVER_BACKGROUND_DB } = TURN_TAKING_DEFAULTS.noise;
 
 /** By how much an echo may be earlier than it seems. */
 const EARLY_MS = 20;
+
+const echoGuardOf = (agent: AgentSent) =>
+  new EchoGuard(
+    (agoMs) => agent.levelAgo(agoMs),
+    () => agent.silentForMs,
+  );
 
 /** Listens to the caller: finds voices, and gives a turn its audio from the moment at which it began. */
 export class CallerListener {
@@ -113,22 +124,21 @@ export class CallerListener {
       nowMs = () => performance.now(),
       noise,
       overBackgroundDb = OVER_BACKGROUND_DB,
+      isEnglish = false,
       trace,
     }: ListeningOptions = {},
   ) {
     this.nowMs = nowMs;
     this.agent = agent;
     trace?.({ kind: 'ear', windowMs: detector.windowMs, overBackgroundDb });
-    this.echo =
-      agent &&
-      new EchoGuard(
-        (agoMs) => agent.levelAgo(agoMs),
-        () => agent.silentForMs,
-      );
+    this.echo = agent && echoGuardOf(agent);
     this.ownVoice = agent && new OwnVoiceListener(agent);
     this.noise = noise?.open(sampleRateHz);
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
-    this.overlaps = detector.overlaps && new OverlapListener(detector.overlaps);
+    const { overlaps } = detector;
+    const words = isEnglish ? detector.words : undefined;
+    const seen = (some: WordsSeen) => onVoice({ kind: 'words-seen', ...some });
+    this.overlaps = overlaps && new OverlapListener(overlaps, words && new WordLooks(words, seen, nowMs));
     this.turnEnds =
       detector.turnEnds &&
       new TurnEndListener(detector.turnEnds, (probability) =>
@@ -231,9 +241,7 @@ export class CallerListener {
       evidence = overlaps.begin(voiceSinceMs, this.usualLevel.dbfs);
     }
     if (!evidence) return;
-    const { noiseDbfs } = this.finder;
-    const around = noiseDbfs === undefined ? {} : { noiseDbfs: Math.round(noiseDbfs) };
-    this.onVoice({ kind: 'overlap-heard', evidence: { ...evidence, ...around } });
+    this.onVoice({ kind: 'overlap-heard', evidence });
   }
 
   private compareWithAgent(samples: Int16Array, endMs: number, lateMs: number): void {
@@ -252,17 +260,20 @@ export class CallerListener {
     const frameMs = (this.past.frameSamples * 1000) / this.sampleRateHz;
     this.past.give(fromMs - LEAD_MS + frameMs, listener);
     this.listener = listener;
+    if (this.agentSpeaks) this.overlaps?.words?.begin(fromMs);
     this.turnEnds?.begin(fromMs);
   }
 
   ignore(): void {
     this.listener = undefined;
+    this.overlaps?.words?.end();
     this.turnEnds?.end();
   }
 
   close(): void {
     this.listener = undefined;
     this.past.clear();
+    this.overlaps?.words?.end();
     this.turnEnds?.end();
     this.stream.close();
     this.resampler.close();

@@ -11,4 +11,5 @@ export { loadDetector } from './load-detector.js';
 export { loadNoise, type NoiseOptions } from './load-noise.js';
 export { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
 export type { VoiceActivityDetector } from './voice-activity-detector.js';
+export type { WordSpotter, WordsSeen } from './word-looks.js';
 export { VoiceClock } from './voice-clock.js';

@@ -1,6 +1,7 @@
 import type { OverlapEvidence } from '../overlap-evidence.js';
 import type { OverlapJudge, OverlapStream } from './overlap-judge.js';
 import { RecentSamples } from './recent-samples.js';
+import { WordLooks } from './word-looks.js';
 
 /** What the sound is judged by, at 16 kHz. */
 const RATE_HZ = 16_000;
@@ -19,8 +20,13 @@ export class OverlapListener {
   /** Counted in samples: frames that come late and all at once are no longer than others. */
   private sinceOnsetMs = 0;
 
-  constructor(private readonly judge: OverlapJudge) {
-    this.past = new RecentSamples(samplesIn(FOUND_LATE_MS + SOFT_BEGINNING_MS + judge.backgroundMs));
+  /** @param words Has the words of a voice looked at; absent where nobody does. */
+  constructor(
+    private readonly judge: OverlapJudge,
+    readonly words?: WordLooks,
+  ) {
+    const soundMs = FOUND_LATE_MS + SOFT_BEGINNING_MS + judge.backgroundMs;
+    this.past = new RecentSamples(samplesIn(words ? Math.max(soundMs, WordLooks.pastMs) : soundMs));
   }
 
   get listening(): boolean {
@@ -34,6 +40,7 @@ export class OverlapListener {
    */
   hear(samples: Int16Array, endMs: number, sent?: Int16Array): OverlapEvidence | undefined {
     this.past.push(samples);
+    this.words?.hear(this.past, endMs);
     if (sent) this.sent ??= new RecentSamples(this.past.capacity);
     this.sent?.push(sent ?? new Int16Array(samples.length));
     this.pastEndMs = endMs;

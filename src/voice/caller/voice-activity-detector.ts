@@ -1,6 +1,7 @@
 import type { OverlapJudge } from './overlap-judge.js';
 import type { TurnEndJudge } from './turn-end-judge.js';
 import type { JudgedWindow } from './speech-segmenter.js';
+import type { WordSpotter } from './word-looks.js';
 
 /** Finds voices in the audio of many calls. */
 export interface VoiceActivityDetector {
@@ -12,6 +13,8 @@ export interface VoiceActivityDetector {
   readonly windowMs: number;
   /** Tells what a voice over the agent's may be; absent where nothing does. */
   readonly overlaps?: OverlapJudge;
+  /** Looks for English words in a voice over the agent's; absent where nobody does. */
+  readonly words?: WordSpotter | undefined;
   /** Tells whether a turn is over; absent where only silence and words do. */
   readonly turnEnds?: TurnEndJudge | undefined;
   /** Releases the model; idempotent. */

@@ -20,11 +20,6 @@ export class VoiceFinder {
     this.segmenter = new SpeechSegmenter(windowMs);
   }
 
-  /** How loud what is around the caller is; see `BackgroundLevel`. */
-  get noiseDbfs(): number | undefined {
-    return this.background.noiseDbfs;
-  }
-
   take(judged: JudgedWindow): Found {
     const { speaking } = this;
     const window = this.background.hides(judged, speaking) ? { ...judged, probability: 0 } : judged;

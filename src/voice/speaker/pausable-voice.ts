@@ -153,6 +153,19 @@ export class PausableVoice {
     return parts;
   }
 
+  /** How far each part has been heard so far, of those that weren't forgotten or dropped. */
+  get heard(): ReadonlyMap<string, PartHeard> {
+    const parts = [...this.parts];
+    let leftMs = parts.reduce((sum, [, { writtenMs }]) => sum + writtenMs, -this.queuedMs);
+    return new Map(
+      parts.map(([partId, { writtenMs, spokenMs }]) => {
+        const heardMs = Math.max(0, Math.min(writtenMs, leftMs));
+        leftMs -= writtenMs;
+        return [partId, { partId, heardMs, spokenMs: spokenMs || writtenMs }];
+      }),
+    );
+  }
+
   /** Forgets the parts of an utterance that was heard to its end. */
   forget(partIds: readonly string[]): void {
     for (const partId of partIds) this.parts.delete(partId);

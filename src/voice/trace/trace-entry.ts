@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { MEANINGS, OUTCOMES } from '../turns/index.js';
 
 /**
  * What a trace holds, line by line. It is written and read by the same release, or by a later one: what a line has
@@ -14,8 +15,9 @@ const Evidence = Type.Object({
   notDirected: Type.Number(),
   backchannel: Type.Number(),
   tic: Type.Number(),
-  noiseDbfs: Type.Optional(Type.Number()),
 });
+
+const MeaningName = Type.Optional(Type.Union(MEANINGS.map((meaning) => Type.Literal(meaning))));
 
 const Event = Type.Union([
   event('caller-suspected', {}),
@@ -30,16 +32,15 @@ const Event = Type.Union([
     unfinished: Type.Boolean(),
     unclear: Type.Optional(Type.Boolean()),
     complete: Type.Optional(Type.Boolean()),
-    backchannel: Type.Optional(Type.Boolean()),
+    meaning: MeaningName,
     settled: Type.Optional(Type.Boolean()),
-    asks: Type.Optional(Type.Number()),
-    asksLater: Type.Optional(Type.Boolean()),
   }),
+  event('words-seen', { count: Type.Integer(), meaning: MeaningName, margin: Type.Number() }),
   event('turn-end-judged', { probability: Type.Number() }),
   event('overlap-heard', { evidence: Evidence }),
   event('own-voice-heard', { match: Type.Number() }),
   event('turn-understood', {
-    outcome: Type.Union([Type.Literal('words'), Type.Literal('backchannel'), Type.Literal('nothing')]),
+    outcome: Type.Union(OUTCOMES.map((outcome) => Type.Literal(outcome))),
   }),
   event('agent-started', {
     speech: Type.Union([Type.Literal('greeting'), Type.Literal('reply'), Type.Literal('prompt')]),
@@ -71,8 +72,7 @@ const Parameters = Type.Object({
   interruptionMinMs: Milliseconds,
   judgesOverlaps: Type.Boolean(),
   duckDb: Type.Number(),
-  guessesWords: Type.Boolean(),
-  wordsTell: Type.Optional(Type.Boolean()),
+  seesWords: Type.Optional(Type.Boolean()),
   interruptionMinWords: Type.Number(),
   falseInterruptionMs: Milliseconds,
   greetingInterruptible: Type.Boolean(),

@@ -1,5 +1,6 @@
 import { beginEarlyAtMs } from './early.js';
-import { asksUntilMs, judgeOverlap, judgesNow } from './overlap.js';
+import { listens } from './meaning.js';
+import { judgeOverlap, judgesNow } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingState } from './turn-taking-types.js';
 
@@ -12,6 +13,7 @@ export type DeadlineKind =
   | 'endpoint'
   | 'longest-turn'
   | 'prompt'
+  | 'held-long-enough'
   | 'hang-up';
 
 export interface Deadline {
@@ -71,7 +73,8 @@ function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters,
   if (state.turn === 'tentative' && mayInterrupt(state, parameters)) {
     deadlines.push({ kind: 'interruption', atMs: state.onsetMs + parameters.interruptionMinMs });
   }
-  if (state.agent === 'paused' && parameters.falseInterruptionMs > 0 && state.wordCount === 0) {
+  const waits = state.agent === 'paused' && !isHolding(state);
+  if (waits && parameters.falseInterruptionMs > 0 && state.wordCount === 0) {
     deadlines.push({ kind: 'false-interruption', atMs: state.pausedMs + parameters.falseInterruptionMs });
   }
   if (mayGoOn(state, parameters)) {
@@ -95,8 +98,7 @@ function endpointMs(state: TurnTakingState, parameters: TurnTakingParameters, no
   const isShort = state.speechEndMs - state.turnStartMs <= SHORT_MS;
   const isJudged = state.overlap !== undefined && judgesNow(state, parameters);
   const judgedMs = isJudged && isShort ? state.onsetMs + JUDGED_MS : -Infinity;
-  const askedMs = isJudged ? asksUntilMs(state) : -Infinity;
-  return Math.max(silentUntilMs, state.suspectedMs + SUSPICION_MS, judgedMs, askedMs);
+  return Math.max(silentUntilMs, state.suspectedMs + SUSPICION_MS, judgedMs);
 }
 
 /**
@@ -155,7 +157,7 @@ export function endingOf(probability: number): TurnTakingState['ending'] {
 /** Whether what the caller said, and is silent since, was short and asks for nothing as far as is known. */
 function isAside(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   const lengthMs = state.speechEndMs - state.turnStartMs;
-  return lengthMs <= parameters.asideMaxMs && (state.wordCount === 0 || state.backchannel);
+  return lengthMs <= parameters.asideMaxMs && (state.wordCount === 0 || listens(state.meaning));
 }
 
 /**
@@ -166,13 +168,14 @@ function mayGoOn(state: TurnTakingState, parameters: TurnTakingParameters): bool
   const { asideResumeMs, falseInterruptionMs } = parameters;
   if (asideResumeMs === 0 || falseInterruptionMs === 0) return false;
   const waits = state.agent === 'paused' && state.turn === 'held' && !state.callerSpeaking;
-  return waits && !state.wentOn && isAside(state, parameters);
+  return waits && !isHolding(state) && !state.wentOn && isAside(state, parameters);
 }
 
 function mayInterrupt(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   if (judgesNow(state, parameters)) return isInterruption(state, parameters);
   const enoughWords = state.wordCount >= parameters.interruptionMinWords;
-  if (!state.callerSpeaking) return state.wentOn && enoughWords && state.wordCount > 0 && !state.backchannel;
+  if (!state.callerSpeaking)
+    return state.wentOn && enoughWords && state.wordCount > 0 && !listens(state.meaning);
   return enoughWords && (!state.voiceDistrusted || state.wordCount > 0);
 }
 
@@ -182,9 +185,16 @@ function isInterruption(state: TurnTakingState, parameters: TurnTakingParameters
   return verdict === 'interruption' && (!state.voiceDistrusted || reason === 'words');
 }
 
+/** Whether the caller has asked the agent to wait. */
+export function isHolding({ holdUntilMs }: TurnTakingState): boolean {
+  return holdUntilMs > -Infinity;
+}
+
 function silenceDeadlines(state: TurnTakingState, parameters: TurnTakingParameters): Deadline[] {
   const occupied = state.turn !== 'none' || state.understanding || state.callerSpeaking;
-  if (state.agent !== 'silent' || occupied) return [];
+  if (occupied || state.agent === 'speaking' || state.agent === 'preparing') return [];
+  if (isHolding(state)) return [{ kind: 'held-long-enough', atMs: Math.max(state.holdUntilMs, state.nowMs) }];
+  if (state.agent !== 'silent') return [];
   const deadlines: Deadline[] = [];
   const { noInputPromptMs, noInputPrompts, hangUpAfterSilenceMs } = parameters;
   if (hangUpAfterSilenceMs > 0) {

@@ -2,7 +2,9 @@
  * Turn detection and barge-in: a pure, clocked state machine for all engines that hear the caller themselves, and what
  * drives it.
  */
-export { isBackchannel } from './backchannel.js';
+export { isEnglish, type AgentProgress, meaningOf, NOTHING_SAID } from './meaning.js';
+export { type Meaning, MEANINGS } from '../overlap-evidence.js';
+export { outcomeOf, seenWords } from './known-words.js';
 export {
   DEFAULT_TURN_TAKING,
   judgedBy,
@@ -11,16 +13,15 @@ export {
   WITHOUT_WORDS,
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
-export { spokeOnUnclearly } from './overlap.js';
-
 export { soundsComplete, soundsUnfinished } from './unfinished-words.js';
 export { ToldStates } from './told-states.js';
 export { type TracedStart, TurnDriver, type TurnEvent } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';
-export type {
-  SpeechKind,
-  TurnOutcome,
-  TurnTakingDecision,
-  TurnTakingEvent,
-  TurnTakingState,
+export {
+  OUTCOMES,
+  type SpeechKind,
+  type TurnOutcome,
+  type TurnTakingDecision,
+  type TurnTakingEvent,
+  type TurnTakingState,
 } from './turn-taking-types.js';

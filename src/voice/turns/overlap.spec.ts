@@ -1,8 +1,8 @@
 import {
   DEFAULT_TURN_TAKING,
   initialTurnTaking,
+  type Meaning,
   nextDeadlineMs,
-  spokeOnUnclearly,
   step,
   type TurnTakingDecision,
   type TurnTakingEvent,
@@ -22,17 +22,23 @@ interface Sound {
   readonly interruption?: number;
   readonly notDirected?: number;
   readonly backchannel?: number;
-  readonly noiseDbfs?: number;
 }
 
 const started: TurnTakingEvent = { kind: 'caller-started', atMs: ONSET_MS + 70, onsetMs: ONSET_MS };
 const stopped = (endMs: number): TurnTakingEvent => ({ kind: 'caller-stopped', atMs: endMs + 130, endMs });
-const words = (atMs: number, count: number, backchannel = false): TurnTakingEvent => ({
+const words = (atMs: number, count: number, meaning?: Meaning): TurnTakingEvent => ({
   kind: 'words-so-far',
   atMs,
   count,
   unfinished: false,
-  backchannel,
+  meaning,
+});
+const seen = (atMs: number, meaning: Meaning | undefined, margin: number): TurnTakingEvent => ({
+  kind: 'words-seen',
+  atMs,
+  count: meaning === undefined ? 0 : 1,
+  meaning,
+  margin,
 });
 const sounds = (sinceOnsetMs: number, sound: Sound): TurnTakingEvent => ({
   kind: 'overlap-heard',
@@ -106,55 +112,16 @@ describe('a voice over the agent', () => {
     expect(decided(events)).toContain('1350 interruption by words after 350');
   });
 
-  it('does not interrupt with the words of a recogniser that guesses, and is taken for what it sounds like', () => {
-    const events = [
-      started,
-      ...soundsLike({ backchannel: 0.9 }, 100, 400),
-      words(1_350, 1),
-      stopped(1_400),
-      later,
-    ];
-    expect(decided(events, { guessesWords: true })).toEqual([
-      '1070 begin-turn',
-      '1070 softer',
-      '1530 as loud as ever',
-      '1900 discard-turn',
-      '1900 backchannel by sound after 900',
-    ]);
+  it('does not interrupt with words before it is known whether it is its own', () => {
+    expect(decided([started, sounds(150, {}), words(1_150, 1)])).not.toContain('1150 pause-agent');
+    expect(decided([started, sounds(300, {}), words(1_350, 1)])).toContain('1350 pause-agent');
   });
 
-  it('does not interrupt with the words of a recogniser that guesses before the sound is known', () => {
-    expect(decided([started, words(1_150, 1)], { guessesWords: true })).not.toContain('1150 pause-agent');
-    expect(decided([started, words(1_150, 1)])).toContain('1150 pause-agent');
-  });
-
-  it('does not interrupt with the words of a backchannel, unless the sound is certain', () => {
-    const backchannel = [started, words(1_250, 1, true)];
-    expect(decided([...backchannel, sounds(400, { interruption: 2 })])).not.toContain('1400 pause-agent');
-    expect(decided([...backchannel, sounds(400, { interruption: 4 })])).toContain('1400 pause-agent');
-  });
-
-  it('has to sound the surer where its words will be told soon after', () => {
-    const unlikely = [started, sounds(400, { interruption: 1.6 })];
-    const likely = [started, sounds(400, { interruption: 1.8 })];
-    const certain = [started, sounds(400, { interruption: 2.1 })];
-    expect(decided(unlikely, { guessesWords: true })).toContain('1400 interruption by sound after 400');
-    expect(decided(unlikely, { wordsTell: false })).not.toContain('1400 pause-agent');
-    expect(decided(likely, { wordsTell: false })).toContain('1400 interruption by sound after 400');
-    expect(decided(likely)).not.toContain('1400 pause-agent');
-    expect(decided(certain)).toContain('1400 interruption by sound after 400');
-  });
-
-  it('has to sound less sure in loud noise where the recogniser guesses, and nowhere else', () => {
-    const stops = (noiseDbfs: number | undefined, guessesWords: boolean) => {
-      const sound = { interruption: 2.3, ...(noiseDbfs !== undefined && { noiseDbfs }) };
-      const { log } = run([started, sounds(200, sound)], { guessesWords, wordsTell: false });
-      return log.includes('1200 pause-agent');
-    };
-    expect(stops(-36, true)).toBe(true);
-    expect(stops(-60, true)).toBe(false);
-    expect(stops(undefined, true)).toBe(false);
-    expect(stops(-36, false)).toBe(false);
+  it('does not interrupt with words that ask for nothing, whatever it sounds like', () => {
+    const surely = sounds(400, { interruption: 9 });
+    for (const meaning of ['backchannel', 'go-on'] as const) {
+      expect(decided([started, words(1_250, 1, meaning), surely])).not.toContain('1400 pause-agent');
+    }
   });
 
   it('interrupts when it goes on for a second and its sound may be one, for three seconds in any case', () => {
@@ -201,27 +168,11 @@ describe('a voice over the agent', () => {
 
   it('is not waited for as long as a silent agent waits for the end of unfinished words', () => {
     const unfinished: TurnTakingEvent = { kind: 'words-so-far', atMs: 1_250, count: 2, unfinished: true };
-    const events = [started, unfinished, ...soundsLike({}, 300, 500), stopped(1_500), later];
-    expect(decided(events, { guessesWords: true })).toContain('2400 end-turn');
+    const unclear = seen(1_450, 'words', 1);
+    const events = [started, sounds(200, {}), unclear, { ...unfinished, atMs: 1_460 }, stopped(1_500), later];
+    expect(decided(events, { seesWords: true })).toContain('2400 end-turn');
     const silent = run([{ kind: 'agent-finished', atMs: 900 }, started, unfinished, stopped(1_500), later]);
     expect(silent.log).toContain('3000 end-turn');
-  });
-
-  it('may hold a word that a recogniser which guesses does not know, where it sounds like nothing and the agent spoke on', () => {
-    const guesses = { guessesWords: true };
-    const spokeOn = (sound: Sound, some: Partial<TurnTakingParameters> = {}) => {
-      const events = [started, ...soundsLike(sound, 100, 300), stopped(ONSET_MS + 300), later];
-      return spokeOnUnclearly(run(events, { ...guesses, ...some }).state, {
-        ...parameters,
-        ...guesses,
-        ...some,
-      });
-    };
-    expect(spokeOn({})).toBe(true);
-    expect(spokeOn({ backchannel: 0.9 })).toBe(false);
-    expect(spokeOn({ interruption: 9 })).toBe(false);
-    expect(spokeOn({ interruption: 9 }, { asideResumeMs: 160 })).toBe(false);
-    expect(spokeOn({}, { interruptionMinWords: 1 })).toBe(false);
   });
 
   it('is not judged by its sound where a number of words is asked for', () => {
@@ -233,81 +184,53 @@ describe('a voice over the agent', () => {
     ]);
   });
 
-  describe('whose words another recogniser looks at once it has ended', () => {
-    const guesses = { guessesWords: true };
-    const told = (atMs: number, some: { asks?: number; asksLater?: boolean }): TurnTakingEvent => ({
-      kind: 'words-so-far',
-      atMs,
-      count: 1,
-      unfinished: false,
-      ...some,
-    });
-    const hushed = (endMs: number): TurnTakingEvent => ({ kind: 'caller-hushed', atMs: endMs + 64, endMs });
-    const short = [started, told(1_250, { asksLater: true }), sounds(300, {}), hushed(1_300)];
+  describe('whose words are looked at while it goes on', () => {
+    const sees = { seesWords: true };
+    const heard = [started, sounds(300, {})];
 
-    it('interrupts where they ask for something and its sound may be an interruption, and says so', () => {
-      const { state, log } = run([...short, told(1_550, { asks: 3 })], guesses);
-      expect(log.join()).not.toContain('pause-agent');
-      expect(state.asks).toBe(3);
-      const likely = [started, told(1_250, { asksLater: true }), sounds(300, { interruption: 0.3 })];
-      expect(decided([...likely, hushed(1_300), told(1_550, { asks: 3 })], guesses)).toContain(
-        '1550 interruption by words after 550',
-      );
-      expect(decided([...likely, hushed(1_300), told(1_550, { asks: 2.7 })], guesses)).not.toContain(
-        '1550 pause-agent',
+    it('interrupts at the first look that finds a request likelier than a hum, and says what it was', () => {
+      for (const meaning of ['request', 'answer', 'correction', 'hold', 'hello'] as const) {
+        expect(decided([...heard, seen(1_450, meaning, 0.6)], sees)).toContain(
+          '1450 interruption by words after 450',
+        );
+        expect(decided([...heard, seen(1_450, meaning, 0.4)], sees)).not.toContain('1450 pause-agent');
+      }
+    });
+
+    it('interrupts with other words when two looks in a row find them clear', () => {
+      const once = [...heard, seen(1_450, 'words', 4)];
+      expect(decided(once, sees)).not.toContain('1450 pause-agent');
+      expect(decided([...once, seen(1_550, 'words', 4)], sees)).toContain('1550 pause-agent');
+      expect(decided([...once, seen(1_550, 'words', 1), seen(1_650, 'words', 4)], sees).join()).not.toContain(
+        'pause-agent',
       );
     });
 
-    it('goes by the most that it ever sounded like an interruption, and not by words that are far more likely', () => {
-      const was = [started, sounds(200, { interruption: 2 }), sounds(300, {}), hushed(1_300)];
-      expect(decided([...was, told(1_550, { asks: -0.6 })], guesses)).not.toContain('1550 pause-agent');
-      expect(decided([...was, told(1_550, { asks: -0.4 })], guesses)).toContain('1550 pause-agent');
-      expect(decided([...short, told(1_550, { asks: 9 })], guesses)).not.toContain('1550 pause-agent');
+    it('is judged by its sound before the first look alone, where that has to be certain', () => {
+      const sound = sounds(350, { interruption: 3 });
+      expect(decided([started, sound], { seesWords: false })).toContain('1350 pause-agent');
+      expect(decided([started, sound], sees)).not.toContain('1350 pause-agent');
+      expect(decided([started, sounds(350, { interruption: 5 })], sees)).toContain('1350 pause-agent');
+      const looked = [started, seen(1_450, 'backchannel', 0)];
+      expect(decided([...looked, sounds(500, { interruption: 9 })], sees)).not.toContain('1500 pause-agent');
     });
 
-    it('is no interruption by its sound while they are waited for, nor once they are known', () => {
-      const sound = { interruption: 2.4 };
-      const waits = [started, told(1_250, { asksLater: true }), sounds(300, sound), hushed(1_300)];
-      expect(decided([...waits, sounds(400, sound)], guesses)).not.toContain('1400 pause-agent');
-      expect(
-        decided([...waits, sounds(400, sound), told(1_450, { asks: -3 }), sounds(700, sound)], guesses),
-      ).toEqual(['1070 begin-turn', '1070 softer']);
-      expect(decided([...waits, sounds(810, sound)], guesses)).toContain(
-        '1810 interruption by sound after 810',
-      );
-      expect(decided([started, sounds(300, sound), hushed(1_300), sounds(400, sound)], guesses)).toContain(
-        '1400 interruption by sound after 400',
+    it('is judged by its sound again where it goes on and nobody has looked for half a second', () => {
+      const looked = [started, seen(1_450, 'backchannel', 0)];
+      expect(decided([...looked, sounds(1_000, { interruption: 9 })], sees)).toContain(
+        '2000 interruption by sound after 1000',
       );
     });
 
-    it('is not understood before they are known, or were to be', () => {
-      const late = [
-        started,
-        told(1_250, { asksLater: true }),
-        sounds(300, {}),
-        hushed(1_300),
-        stopped(1_300),
-      ];
-      const endOf = (events: readonly TurnTakingEvent[]) =>
-        decided(events, guesses).filter((line) => line.includes('end-turn'));
-      const silent = { ...told(1_250, {}), count: 0 } as TurnTakingEvent;
-      const waiting = { ...told(1_250, { asksLater: true }), count: 0 } as TurnTakingEvent;
-      const after = [sounds(300, {}), hushed(1_300), stopped(1_300), later];
-      expect(endOf([started, silent, ...after])).toEqual(['1550 end-turn']);
-      expect(endOf([started, waiting, ...after])).toEqual(['1800 end-turn']);
-      expect(endOf([...late, told(1_600, { asks: 2.8 }), later])).toEqual(['1800 end-turn']);
+    it('asks for nothing where its last look says so, however it is understood', () => {
+      const ended = [...heard, seen(1_450, 'backchannel', 0), stopped(1_400), seen(1_600, 'backchannel', 0)];
+      const { log } = run([...ended, later], sees);
+      expect(log.at(-1)).toBe('1650 backchannel by words after 650');
     });
 
-    it('is a backchannel where neither they nor its sound ask for anything', () => {
-      const events = [...short, told(1_500, { asks: -3 }), stopped(1_300), later];
-      expect(decided(events, guesses).at(-1)).toMatch(/^\d+ backchannel by words after \d+$/);
-      expect(decided([...short, stopped(1_300), later], guesses).at(-1)).toMatch(/unclear by none/);
-    });
-
-    it('is judged anew where it goes on', () => {
-      const goesOn: TurnTakingEvent = { kind: 'caller-went-on', atMs: 1_560 };
-      const events = [...short, told(1_550, { asks: -3 }), goesOn, sounds(600, { interruption: 2.4 })];
-      expect(decided(events, guesses)).toContain('1600 interruption by sound after 600');
+    it('is not stopped by its own echo, whatever words are found in that', () => {
+      const own: TurnTakingEvent = { kind: 'own-voice-heard', atMs: 1_300, match: 0.9 };
+      expect(decided([...heard, own, seen(1_450, 'request', 8)], sees).join()).not.toContain('pause-agent');
     });
   });
 

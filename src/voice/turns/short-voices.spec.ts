@@ -7,7 +7,7 @@ import {
   type TurnTakingParameters,
 } from './index.js';
 
-const parameters: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, judgesOverlaps: true, guessesWords: true };
+const parameters: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, judgesOverlaps: true };
 const ONSET_MS = 1_000;
 
 const started: TurnTakingEvent = { kind: 'caller-started', atMs: ONSET_MS + 70, onsetMs: ONSET_MS };
@@ -51,14 +51,14 @@ describe('a voice over the agent that seems to be over soon', () => {
 
   it('changes nothing once it has been judged for 700 ms', () => {
     const heard = [started, sounds(200, -2, 0.9), stopped, sounds(690, -2, 0.9), later, sounds(2_100, 3)];
-    expect(decided(heard)).toEqual(['70 begin-turn', '700 discard-turn', '700 overlap-judged']);
+    expect(decided(heard)).toEqual(['70 begin-turn', '700 end-turn', '700 overlap-judged']);
   });
 
   it('is over with the silence after it where it is as long as a word', () => {
     const word: TurnTakingEvent = { kind: 'caller-stopped', atMs: ONSET_MS + 430, endMs: ONSET_MS + 300 };
     expect(decided([started, sounds(200, -2, 0.9), word, later])).toEqual([
       '70 begin-turn',
-      '550 discard-turn',
+      '550 end-turn',
       '550 overlap-judged',
     ]);
   });

@@ -1,4 +1,5 @@
 import { TURN_TAKING_DEFAULTS, type TurnTakingSettings, turnTakingOf } from '../../agent-document/index.js';
+import { isEnglish } from './meaning.js';
 
 const { endpointing, interruption, backchannel, prompts } = TURN_TAKING_DEFAULTS;
 
@@ -56,13 +57,8 @@ export interface TurnTakingParameters {
   readonly judgesOverlaps: boolean;
   /** By how much the agent is softer meanwhile, in dB; 0: not at all. */
   readonly duckDb: number;
-  /**
-   * The recogniser knows few words and takes others for those: while the agent speaks, the sound of a voice tells more
-   * than its words so far.
-   */
-  readonly guessesWords: boolean;
-  /** A recogniser that makes few mistakes tells the words soon after them, so that the sound may take its time. */
-  readonly wordsTell?: boolean | undefined;
+  /** Whether somebody looks for words in a voice over the agent's as it goes on (`words-seen`). */
+  readonly seesWords?: boolean | undefined;
   /** Words of the caller, beside its speech, that make the agent fall silent; 0: the words don't matter. */
   readonly interruptionMinWords: number;
   /** How long an interruption may bring no words before the agent goes on where it stopped; 0: it never goes on. */
@@ -100,8 +96,7 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   interruptionMinMs: interruption.minMs,
   judgesOverlaps: backchannel.judge,
   duckDb: backchannel.duckDb,
-  guessesWords: false,
-  wordsTell: true,
+  seesWords: false,
   interruptionMinWords: interruption.minWords,
   falseInterruptionMs: interruption.resumeAfterMs,
   greetingInterruptible: interruption.greeting,
@@ -118,16 +113,17 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
 export const WITHOUT_WORDS: Partial<TurnTakingParameters> = {
   earlyAfterMs: 250,
   earlyNeedsWords: false,
-  wordsTell: false,
 };
 
-/** Parameters for a detector that may not be able to judge the sound of voices. */
+/** Parameters for a detector that may not be able to judge the sound of voices, or to see their words. */
 export function judgedBy(
-  detector: { readonly overlaps?: unknown },
+  detector: { readonly overlaps?: unknown; readonly words?: unknown },
   parameters: TurnTakingParameters,
+  languageCode?: string,
 ): TurnTakingParameters {
   const judgesOverlaps = parameters.judgesOverlaps && detector.overlaps !== undefined;
-  return { ...parameters, judgesOverlaps };
+  const seesWords = judgesOverlaps && detector.words !== undefined && isEnglish(languageCode);
+  return { ...parameters, judgesOverlaps, seesWords };
 }
 
 /**

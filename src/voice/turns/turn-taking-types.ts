@@ -1,10 +1,11 @@
-import type { JudgedOverlap, OverlapEvidence } from '../overlap-evidence.js';
+import type { JudgedOverlap, Meaning, OverlapEvidence } from '../overlap-evidence.js';
 
 /** What the agent says, as far as turn-taking is concerned. */
 export type SpeechKind = 'greeting' | 'reply' | 'prompt';
 
-/** What a turn turned out to be: a backchannel only shows that the caller listens. */
-export type TurnOutcome = 'words' | 'backchannel' | 'nothing';
+/** What a turn turned out to be: a backchannel only shows that the caller listens, and `hold` asks for silence. */
+export const OUTCOMES = ['words', 'backchannel', 'hold', 'nothing'] as const;
+export type TurnOutcome = (typeof OUTCOMES)[number];
 
 /** What happened. `atMs` is monotonic time and never goes back from one event to the next. */
 export type TurnTakingEvent =
@@ -38,14 +39,20 @@ export type TurnTakingEvent =
       readonly unclear?: boolean;
       /** The words are a whole question or answer, and not the beginning of another one. */
       readonly complete?: boolean;
-      /** The words only show that the caller listens; false where nothing is known of that. */
-      readonly backchannel?: boolean;
+      /** What they are for; absent where nobody tells what is meant in that language. */
+      readonly meaning?: Meaning | undefined;
       /** They are all that was said until the silence that the caller is in now. */
       readonly settled?: boolean;
-      /** How much likelier they ask for something than that they show that the caller listens (log odds). */
-      readonly asks?: number;
-      /** `asks` will be told soon after the caller has fallen silent. */
-      readonly asksLater?: boolean;
+    }
+  /** What a voice over the agent's seems to have said so far: a quick look, which is less certain than other words. */
+  | {
+      readonly kind: 'words-seen';
+      readonly atMs: number;
+      readonly count: number;
+      /** Absent where there are no words. */
+      readonly meaning?: Meaning | undefined;
+      /** How much likelier the words are than a hum (difference of natural logarithms). */
+      readonly margin: number;
     }
   /** How likely the turn is over, by the sound of what the caller said before it fell silent, 0 to 1. */
   | { readonly kind: 'turn-end-judged'; readonly atMs: number; readonly probability: number }
@@ -78,8 +85,11 @@ export type TurnTakingDecision =
   | { readonly kind: 'begin-early' }
   /** The caller went on: forget the answer that was begun early. */
   | { readonly kind: 'abandon-early' }
-  /** The turn is over: understand it, say `turn-understood`, and reply to words. */
-  | { readonly kind: 'end-turn'; readonly speechEndMs: number }
+  /**
+   * The turn is over: understand it, say `turn-understood`, and reply to words. `isHum`: it was seen to be a
+   * backchannel or a hum over the agent's voice, which asks for nothing, however it is written down.
+   */
+  | { readonly kind: 'end-turn'; readonly speechEndMs: number; readonly isHum?: true }
   /** Fall silent at once, ready to go on. */
   | { readonly kind: 'pause-agent' }
   /** How loudly to speak from now on: more softly (below 1) while it isn't clear what the caller's voice means. */
@@ -135,10 +145,14 @@ export interface TurnTakingState {
   readonly ending: 'over' | 'unfinished' | undefined;
   /** The words are all that was said until the present silence. */
   readonly settled: boolean;
-  /** How much likelier the words ask for something than that the caller only listens; undefined where nothing tells. */
-  readonly asks: number | undefined;
-  /** That will be told once the caller has fallen silent. */
-  readonly asksLater: boolean;
+  /** What the words so far are for; undefined where nobody tells. */
+  readonly meaning: Meaning | undefined;
+  /** How much likelier they are than a hum, as it was seen last; undefined where nobody has looked. */
+  readonly margin: number | undefined;
+  /** How often in a row they were seen to be clear. */
+  readonly timesClear: number;
+  /** When they were seen last. */
+  readonly seenMs: number;
   /** The caller is silent, or may have just fallen silent, since `hushEndMs`. */
   readonly hushed: boolean;
   readonly hushEndMs: number;
@@ -146,14 +160,10 @@ export interface TurnTakingState {
   readonly early: boolean;
   /** How often one was, in this turn. */
   readonly earlyBegun: number;
-  /** So far the words only show that the caller listens. */
-  readonly backchannel: boolean;
   /** The agent went on after this turn had paused it, since nothing that asks for anything had been understood. */
   readonly wentOn: boolean;
   /** What the sound of the latest stretch of voice over the agent's tells; undefined where nothing does. */
   readonly overlap: OverlapEvidence | undefined;
-  /** The most that the sound of that stretch of voice was ever like an interruption, in log odds. */
-  readonly overlapMost: number;
   /** How well all of the turn is explained by the agent's own voice; undefined where nothing tells. */
   readonly ownVoice: number | undefined;
   /** The agent speaks more softly, since it isn't clear what the caller's voice means. */
@@ -165,6 +175,8 @@ export interface TurnTakingState {
   /** Since when both are silent, prompts aside. */
   readonly quietSinceMs: number;
   readonly promptsGiven: number;
+  /** The caller has asked the agent to wait: until then at most; -Infinity where it hasn't. */
+  readonly holdUntilMs: number;
   readonly hungUp: boolean;
 }
 

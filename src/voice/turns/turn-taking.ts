@@ -2,15 +2,12 @@ import { crowdIn } from './crowd.js';
 import { abandonEarly, beginEarly, callerHushed } from './early.js';
 import { endingOf, isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
-import { asksForNothing, isNobodys, judged, judgesNow, NO_SOUND, overlapHeard, volumeOf } from './overlap.js';
+import { asksForNothing, isNobodys, judged, judgesNow, volumeOf } from './overlap.js';
 import { followOwnVoice, isOwnVoice } from './own-voice.js';
+import { NO_OPINION, NO_WORDS, withWords } from './known-words.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
-import { only, resume, turnUnderstood } from './understood.js';
-
-/** What words say of the end of a turn counts until the caller says more. */
-const NO_OPINION = { unfinished: false, unclear: false, complete: false, settled: false, asks: undefined };
-const NO_WORDS = { ...NO_OPINION, wordCount: 0, backchannel: false, asksLater: false, ownVoice: undefined };
+import { askWhetherThere, only, resume, turnUnderstood } from './understood.js';
 
 /** The state of a call in which nobody has spoken yet. */
 export function initialTurnTaking(atMs: number): TurnTakingState {
@@ -34,12 +31,13 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     early: false,
     earlyBegun: 0,
     wentOn: false,
-    ...NO_SOUND,
+    overlap: undefined,
     ducked: false,
     pausedMs: atMs,
     voiceDistrusted: false,
     quietSinceMs: atMs,
     promptsGiven: 0,
+    holdUntilMs: -Infinity,
     hungUp: false,
   };
 }
@@ -90,17 +88,18 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'caller-hushed':
       return callerHushed(state, event.endMs);
     case 'caller-went-on':
-      return only({ ...state, hushed: false, settled: false, asks: undefined });
+      return only({ ...state, hushed: false, settled: false });
     case 'caller-stopped':
       return callerStopped(state, event, parameters);
     case 'caller-heard':
       return only({ ...state, heardUntilMs: event.untilMs });
     case 'words-so-far':
-      return only(wordsSoFar(state, event));
+    case 'words-seen':
+      return only(withWords(state, event));
     case 'turn-end-judged':
       return only(state.callerSpeaking ? state : { ...state, ending: endingOf(event.probability) });
     case 'overlap-heard':
-      return only(overlapHeard(state, event.evidence));
+      return only({ ...state, overlap: event.evidence });
     case 'own-voice-heard':
       return only(followOwnVoice(state, event.match));
     case 'turn-understood':
@@ -118,23 +117,6 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'tick':
       return only(state);
   }
-}
-
-function wordsSoFar(
-  state: TurnTakingState,
-  {
-    count,
-    unfinished,
-    unclear = false,
-    complete = false,
-    backchannel = false,
-    settled = false,
-    asks,
-    asksLater = false,
-  }: Extract<TurnTakingEvent, { kind: 'words-so-far' }>,
-): TurnTakingState {
-  const opinion = { unfinished, unclear, complete, settled: settled && state.hushed, asks };
-  return { ...state, ...opinion, asksLater, wordCount: count, backchannel };
 }
 
 function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakingParameters): Step {
@@ -155,6 +137,8 @@ function expire(state: TurnTakingState, due: DeadlineKind, parameters: TurnTakin
         state: { ...state, agent: 'preparing', promptsGiven: state.promptsGiven + 1 },
         decisions: [{ kind: 'prompt', index: state.promptsGiven }],
       };
+    case 'held-long-enough':
+      return askWhetherThere(state, parameters);
     case 'hang-up':
       return { state: { ...state, hungUp: true }, decisions: [{ kind: 'hang-up' }] };
   }
@@ -168,7 +152,7 @@ function callerStarted(state: TurnTakingState, onsetMs: number, parameters: Turn
     hushed: false,
     ending: undefined,
     onsetMs,
-    ...NO_SOUND,
+    overlap: undefined,
   };
   if (state.turn !== 'none') return only(speaking);
   if (!isInterruptible(state, parameters)) return only(speaking);
@@ -230,10 +214,11 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
   const tooFewWords = state.wordCount < Math.max(parameters.interruptionMinWords, 1);
   const isJudged = judgesNow(state, parameters);
   if (state.turn === 'tentative' && tooFewWords && !state.wentOn && !isJudged) return discard(state);
-  if (isJudged && asksForNothing(state, parameters)) return dismiss(state, parameters);
+  if (isJudged && isNobodys(state, parameters)) return dismiss(state, parameters);
   if (isOwnVoice(state)) return forgetTurn(state);
   const supersedes = state.turn === 'tentative' && state.agent === 'preparing';
   const speechEndMs = state.callerSpeaking ? state.nowMs : state.speechEndMs;
+  const isHum = isJudged && asksForNothing(state, parameters);
   return {
     state: {
       ...state,
@@ -245,7 +230,7 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
     },
     decisions: [
       ...(supersedes ? [{ kind: 'cancel-reply' } as const] : []),
-      { kind: 'end-turn', speechEndMs },
+      { kind: 'end-turn', speechEndMs, ...(isHum && { isHum }) },
       ...(isJudged ? judged(state, parameters) : []),
     ],
   };

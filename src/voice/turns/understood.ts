@@ -1,3 +1,4 @@
+import { isHolding, isInterruptible } from './deadlines.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnOutcome, TurnTakingDecision, TurnTakingState } from './turn-taking-types.js';
 
@@ -8,15 +9,19 @@ export function turnUnderstood(
   parameters: TurnTakingParameters,
 ): Step {
   if (!state.understanding) return only(state);
+  if (outcome === 'hold') return hold({ ...state, understanding: false }, parameters);
   const overlapped = state.agent === 'paused' || state.agent === 'speaking';
   const counts = outcome === 'words' || (outcome === 'backchannel' && !overlapped);
   const wordCount = state.turn === 'none' ? 0 : state.wordCount;
   const understood: TurnTakingState = { ...state, understanding: false, wordCount };
-  return counts ? answerWords({ ...understood, promptsGiven: 0 }, overlapped) : goOn(understood, parameters);
+  return counts
+    ? answerWords({ ...understood, promptsGiven: 0 }, overlapped)
+    : goOn(understood, outcome, parameters);
 }
 
 /** The agent owes an answer, unless the caller has gone on: then these words belong to the turn that it is holding. */
-function answerWords(state: TurnTakingState, overlapped: boolean): Step {
+function answerWords(before: TurnTakingState, overlapped: boolean): Step {
+  const state = { ...before, holdUntilMs: -Infinity };
   const drop: TurnTakingDecision[] = overlapped ? [{ kind: 'drop-agent' }] : [];
   if (state.turn === 'held') {
     return {
@@ -27,9 +32,42 @@ function answerWords(state: TurnTakingState, overlapped: boolean): Step {
   return { state: { ...state, agent: 'preparing' }, decisions: drop };
 }
 
+/** How long the agent waits in silence for a caller who has asked for that. */
+const HOLD_MS = 120_000;
+
+/** What it was saying is kept, for a caller who has it go on. */
+function hold(state: TurnTakingState, parameters: TurnTakingParameters): Step {
+  const holding = { ...state, holdUntilMs: state.nowMs + HOLD_MS, quietSinceMs: state.nowMs };
+  if (state.agent === 'paused') return only(holding);
+  if (state.agent !== 'speaking') return only({ ...holding, agent: 'silent' });
+  if (!isInterruptible(state, parameters)) return only(state);
+  return {
+    state: { ...holding, agent: 'paused', pausedMs: state.nowMs },
+    decisions: [{ kind: 'pause-agent' }],
+  };
+}
+
+/** The caller has let the agent wait for too long: it is asked once, and then its silence counts as any other. */
+export function askWhetherThere(before: TurnTakingState, { noInputPrompts }: TurnTakingParameters): Step {
+  const drop: TurnTakingDecision[] = before.agent === 'paused' ? [{ kind: 'drop-agent' }] : [];
+  const state: TurnTakingState = {
+    ...before,
+    agent: 'silent',
+    holdUntilMs: -Infinity,
+    quietSinceMs: before.nowMs,
+  };
+  if (noInputPrompts.length === 0) return { state, decisions: drop };
+  return {
+    state: { ...state, agent: 'preparing', promptsGiven: noInputPrompts.length },
+    decisions: [...drop, { kind: 'prompt', index: 0 }],
+  };
+}
+
 /** Nothing was said that asks for an answer: the agent goes on with what it did. */
-function goOn(state: TurnTakingState, parameters: TurnTakingParameters): Step {
+function goOn(state: TurnTakingState, outcome: TurnOutcome, parameters: TurnTakingParameters): Step {
   if (state.turn === 'held' || state.agent === 'speaking') return only(state);
+  // Noise is no reason to go on.
+  if (outcome === 'nothing' && isHolding(state)) return only(state);
   const silent: TurnTakingState = { ...state, agent: 'silent', quietSinceMs: state.nowMs };
   if (state.agent !== 'paused')
     return only(state.turn === 'tentative' ? { ...silent, turn: 'held' } : silent);
@@ -39,7 +77,10 @@ function goOn(state: TurnTakingState, parameters: TurnTakingParameters): Step {
 
 /** The agent goes on where it was paused. */
 export function resume(state: TurnTakingState): Step {
-  return { state: { ...state, agent: 'speaking' }, decisions: [{ kind: 'resume-agent' }] };
+  return {
+    state: { ...state, agent: 'speaking', holdUntilMs: -Infinity },
+    decisions: [{ kind: 'resume-agent' }],
+  };
 }
 
 /** Nothing is to be done. */

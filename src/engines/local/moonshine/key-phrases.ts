@@ -1,7 +1,11 @@
-import type { Tokens } from './sentence-trie.js';
-
 /** What each token of a phrase is worth, as a natural logarithm, as long as the phrase goes on. */
 const BONUS_PER_TOKEN = 2.5;
+
+/** What text is to the recogniser. */
+interface Tokens {
+  /** Without a token that begins the text. */
+  encode(text: string): readonly number[];
+}
 
 /** How far words are into one or more phrases, by tokens. */
 export interface PhraseNode {

@@ -6,6 +6,7 @@ import {
   type SileroMemory,
 } from './silero-model.js';
 import type { JudgedWindow } from '../../../voice/caller/speech-segmenter.js';
+import type { WordSpotter } from '../../../voice/caller/word-looks.js';
 import type {
   VoiceActivityDetector,
   VoiceActivityStream,
@@ -56,15 +57,21 @@ export class SileroDetector implements VoiceActivityDetector {
     private readonly makeGate: () => VoiceGate,
     readonly overlaps: SoundJudge,
     readonly turnEnds: TurnEndModel | undefined,
+    readonly words: WordSpotter | undefined,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
   /**
    * @param onFault Told where what follows from a window fails, or the model that hears the end of turns.
    * @param turnEndModelPath Of a model that hears whether turns are over; see `TurnEndModel`.
+   * @param words What looks for words; see `VoiceActivityDetector`.
    * @throws Error where that can't be loaded.
    */
-  static async create(onFault: (error: unknown) => void, turnEndModelPath?: string): Promise<SileroDetector> {
+  static async create(
+    onFault: (error: unknown) => void,
+    turnEndModelPath?: string,
+    words?: WordSpotter,
+  ): Promise<SileroDetector> {
     const turnEnds =
       turnEndModelPath === undefined ? undefined : await TurnEndModel.load(turnEndModelPath, onFault);
     const [model, makeGate, overlaps] = await Promise.all([
@@ -72,7 +79,7 @@ export class SileroDetector implements VoiceActivityDetector {
       VoiceGate.load(),
       SoundJudge.load(),
     ]);
-    return new SileroDetector(model, makeGate, overlaps, turnEnds, onFault);
+    return new SileroDetector(model, makeGate, overlaps, turnEnds, words, onFault);
   }
 
   open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream {

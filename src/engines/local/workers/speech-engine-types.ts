@@ -1,3 +1,4 @@
+import type { Looked } from '../moonshine/look.js';
 import type { Recognised, RecognitionRequest } from '../moonshine/recogniser.js';
 import type { SynthesisRequest } from '../voice/voice.js';
 
@@ -7,6 +8,8 @@ export interface SpeechEngineTypes {
   readonly facts: undefined;
   readonly job:
     | { readonly kind: 'transcribe'; readonly request: RecognitionRequest }
+    /** Has a quick look at a voice that goes on; without samples, loads what that needs. */
+    | { readonly kind: 'look'; readonly samples: Int16Array }
     /** Speaks in the natural voice, piece by piece. */
     | { readonly kind: 'speak'; readonly request: SynthesisRequest }
     /** Makes vectors of what texts mean (`embeddings/sentence-embedder.ts`). */
@@ -15,6 +18,7 @@ export interface SpeechEngineTypes {
     | { readonly kind: 'load' };
   readonly outcome:
     | { readonly kind: 'transcribed'; readonly recognised: Recognised }
+    | { readonly kind: 'looked'; readonly looked: Looked & { readonly cpuMs: number } }
     | { readonly kind: 'spoken' }
     | { readonly kind: 'embedded'; readonly vectors: readonly Float32Array[] }
     | { readonly kind: 'loaded' };

@@ -1,6 +1,7 @@
 import { AgentFault } from '../../../voice/agent-adapter.js';
 import { providerFault } from '../../../providers/index.js';
 import { processLink, type RunOptions, WorkerPool } from '../../workers/index.js';
+import type { Looked } from '../moonshine/look.js';
 import type { Recognised, RecognitionRequest } from '../moonshine/recogniser.js';
 import type { SynthesisRequest } from '../voice/voice.js';
 import type { SpeechEngineTypes } from './speech-engine-types.js';
@@ -79,6 +80,13 @@ export class SpeechEngines {
     const reply = await this.run({ kind: 'transcribe', request }, signal && { signal });
     if (reply.kind !== 'transcribed') throw unexpected();
     return reply.recognised;
+  }
+
+  /** A quick look at a voice that goes on, mono at 16 kHz; see `Recogniser.look`. @throws AgentFault */
+  async look(samples: Int16Array, signal?: AbortSignal): Promise<Looked & { readonly cpuMs: number }> {
+    const reply = await this.run({ kind: 'look', samples }, signal && { signal });
+    if (reply.kind !== 'looked') throw unexpected();
+    return reply.looked;
   }
 
   /**

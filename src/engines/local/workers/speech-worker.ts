@@ -20,6 +20,8 @@ serveEngine<SpeechEngineTypes>(() => {
             kind: 'transcribed',
             recognised: await (await recogniser.get()).recognise(job.request, cancelled),
           };
+        case 'look':
+          return await look(await recogniser.get(), job.samples);
         case 'speak':
           for await (const samples of (await voice.get()).speak(job.request)) {
             if (cancelled()) break;
@@ -35,6 +37,13 @@ serveEngine<SpeechEngineTypes>(() => {
     },
   };
 });
+
+async function look(recogniser: Recogniser, samples: Int16Array) {
+  const before = process.cpuUsage();
+  const looked = await recogniser.look(samples);
+  const { user, system } = process.cpuUsage(before);
+  return { kind: 'looked', looked: { ...looked, cpuMs: (user + system) / 1_000 } } as const;
+}
 
 async function embedAll(embedder: SentenceEmbedder, texts: readonly string[]) {
   const vectors: Float32Array[] = [];

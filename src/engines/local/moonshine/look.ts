@@ -1,0 +1,83 @@
+import llamaTokenizer from 'llama-tokenizer-js';
+import { likeliestTokens } from './likeliest-tokens.js';
+import { END_TOKEN, type HeardSound, type MoonshineModel } from './moonshine-model.js';
+import { withoutRepetition } from './repetition.js';
+
+/** Tokens of anything in a second of sound; more are a recogniser that repeats itself. */
+const TOKENS_A_SECOND = 6.5;
+/** A phrase so much less likely than whatever may have been said (natural logarithm) is given up. */
+const GIVEN_UP = 8;
+
+/** Hums and the like are written down as anything: how likely they are is told beside what was understood. */
+const HUMS = [
+  ...['Mm-hmm.', 'Mmm.', 'Mhm.', 'Hmm.', 'Uh-huh.', 'Um.', 'Uh.', 'Er.', 'Um, um.', 'Uh, um.', 'Oh.', 'Ah.'],
+  ...[
+    'Yeah.',
+    'Yes.',
+    'Yep.',
+    'Okay.',
+    'Right.',
+    'All right.',
+    'Sure.',
+    'I see.',
+    'Got it.',
+    'Great.',
+    'Nice.',
+  ],
+  ...['Good.', 'Wow.', 'Oh, okay.', 'Oh yeah.', 'Yeah, okay.', 'Okay, yeah.', 'Mm-hmm, yeah.'],
+].map((phrase) => llamaTokenizer.encode(phrase, false));
+
+/** A quick look at a voice that goes on. */
+export interface Looked {
+  /** What was most likely said so far. */
+  readonly text: string;
+  /** How much likelier that is than the likeliest hum (difference of natural logarithms), at most 8. */
+  readonly margin: number;
+}
+
+interface Followed {
+  readonly tokens: readonly number[];
+  readonly logLikelihood: number;
+  /** Its place among those that were predicted from. */
+  readonly origin: number;
+  /** The hum that it is; absent: whatever is likeliest. */
+  readonly hum?: readonly number[];
+}
+
+/** Follows the likeliest token after the other, and all hums beside it. @param seconds Of sound. */
+export async function look(model: MoonshineModel, heard: HeardSound, seconds: number): Promise<Looked> {
+  const most = Math.ceil(seconds * TOKENS_A_SECOND) + 2;
+  const start = { tokens: [], logLikelihood: 0, origin: 0 };
+  let live: Followed[] = [start, ...HUMS.map((hum) => ({ ...start, hum }))];
+  let said: Followed = start;
+  let hummed = -Infinity;
+  let predicted = await model.begin(heard);
+  for (let length = 0; live.length > 0; length++) {
+    const { logLikelihoods } = predicted;
+    const next = live.flatMap((from): Followed[] => {
+      const row = logLikelihoods[from.origin] ?? new Float32Array(0);
+      const isLast = from.hum ? length === from.hum.length : length === most;
+      const token = isLast ? END_TOKEN : (from.hum?.[length] ?? likeliestTokens(row, 1, 0)[0] ?? END_TOKEN);
+      const logLikelihood = from.logLikelihood + (row[token] ?? -Infinity);
+      const gone = { ...from, tokens: [...from.tokens, token], logLikelihood };
+      if (!from.hum) said = { ...from, logLikelihood };
+      if (token !== END_TOKEN) return [gone];
+      if (from.hum) hummed = Math.max(hummed, logLikelihood);
+      return [];
+    });
+    live = next.filter(({ hum, logLikelihood }) => !hum || logLikelihood > said.logLikelihood - GIVEN_UP);
+    if (live.length === 0) break;
+    const origins = live.map(({ origin }) => origin);
+    predicted = await model.goOn(
+      heard,
+      predicted.gone,
+      origins,
+      live.map(({ tokens }) => tokens.at(-1) ?? 0),
+    );
+    live = live.map((one, origin) => ({ ...one, origin }));
+  }
+  return {
+    text: llamaTokenizer.decode([...withoutRepetition(said.tokens)], false),
+    margin: Math.min(GIVEN_UP, said.logLikelihood - hummed),
+  };
+}
