@@ -220,7 +220,7 @@ describe('a voice over the agent', () => {
       const sound = (sinceOnsetMs: number) => sounds(sinceOnsetMs, { interruption: 9 });
       expect(decided([started, sound(350)], { seesWords: false })).toContain('1350 pause-agent');
       expect(decided([started, sound(350)], sees)).not.toContain('1350 pause-agent');
-      expect(decided([started, sound(700)], sees)).toContain('1700 pause-agent');
+      expect(decided([started, sound(500)], sees)).toContain('1500 pause-agent');
       const looked = [started, seen(1_450, 'backchannel', 0)];
       expect(decided([...looked, sound(800)], sees)).not.toContain('1800 pause-agent');
     });

@@ -40,7 +40,7 @@ const LONG_VOICE_LOG_ODDS = -0.15;
 const LONGEST_VOICE_MS = 3_000;
 
 /** Where words are seen, a look is waited for until then, also with words that were heard otherwise. */
-const SEEN_MS = 700;
+const SEEN_MS = 500;
 
 /** What was seen of words so long ago tells nothing of a voice that goes on. */
 const STALE_MS = 500;
