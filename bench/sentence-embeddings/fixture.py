@@ -1,13 +1,14 @@
 """Writes what the float model and its tokenizer make of some texts, for test/engines/sentence-embedder.e2e-spec.ts.
 
-usage: fixture.py OUTPUT.json
+usage: fixture.py OUTPUT.json TRAINED.safetensors
 """
 
 import json
 import sys
 from pathlib import Path
 
-from build import FOLDER, MAX_TOKENS, reference
+from build import FOLDER, MAX_TOKENS, WEIGHTS, reference
+from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
 TOKENIZED = """What are your opening hours?|I'd like to re-book my 10:30 appointment — on the 23rd, please!|
@@ -24,7 +25,8 @@ COMPARED = [
 ]
 
 
-def main(output: Path) -> None:
+def main(output: Path, trained: Path) -> None:
+    WEIGHTS.update(load_file(trained))
     tokenizer = Tokenizer.from_file(str(FOLDER / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_TOKENS)
@@ -35,4 +37,4 @@ def main(output: Path) -> None:
     output.write_text(json.dumps({"tokens": tokens, "compared": COMPARED, "cosines": cosines}, ensure_ascii=False) + "\n")
 
 
-main(Path(sys.argv[1]))
+main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -243,6 +243,6 @@ describe('knowledge with embeddings', () => {
       where: { agentId },
       distinct: ['space'],
     });
-    expect(spaces.map(({ space }) => space)).toEqual(['local-all-minilm-l6-v2']);
+    expect(spaces.map(({ space }) => space)).toEqual(['local-all-minilm-l6-v2-callers']);
   });
 });

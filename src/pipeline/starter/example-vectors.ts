@@ -1,32 +1,18 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { AgentIntent } from '../../agent-document/index.js';
+import { together } from '../words/vectors.js';
 
 /** Makes vectors of length 1 of what texts mean. @throws AgentFault */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
-/** What an intent means. */
-export interface IntentVectors {
+/** What an intent means: the direction of all that its author wrote of it, examples, name and reply, taken together. */
+export interface IntentVector {
   readonly intent: AgentIntent;
-  readonly examples: readonly ExampleVector[];
-  readonly name: Float32Array;
-  /** Absent where it says nothing of its own. */
-  readonly reply: Float32Array | undefined;
-}
-
-export interface ExampleVector {
-  readonly text: string;
   readonly vector: Float32Array;
 }
 
-/** What all intents of an agent mean. */
-export interface AgentVectors {
-  readonly intents: readonly IntentVectors[];
-  /** Of all examples: what they have in common says nothing. */
-  readonly mean: Float32Array;
-}
-
-/** Further examples are compared by their words alone. With all of these a turn takes 3 ms to be compared. */
+/** Further examples are compared by their words alone. */
 const MAX_EXAMPLES = 2_000;
 /** Characters of a reply that tell what it is about. */
 const MAX_REPLY = 300;
@@ -50,18 +36,14 @@ export class ExampleVectors {
   constructor(private readonly embed: Embed) {}
 
   /** @throws AgentFault */
-  async of(accountId: string, intents: readonly AgentIntent[]): Promise<AgentVectors> {
+  async of(accountId: string, intents: readonly AgentIntent[]): Promise<readonly IntentVector[]> {
     const chosen = upTo(MAX_EXAMPLES, intents);
-    const texts = [...new Set(intents.flatMap((intent, at) => textsOf(intent, chosen[at] ?? [])))];
-    const vectors = await this.vectorsOf(accountId, texts);
-    const vectorOf = (text: string) => vectors.get(text) ?? new Float32Array(0);
-    const known = intents.map((intent, at) => ({
+    const texts = intents.map((intent, at) => textsOf(intent, chosen[at] ?? []));
+    const vectors = await this.vectorsOf(accountId, [...new Set(texts.flat())]);
+    return intents.map((intent, at) => ({
       intent,
-      examples: (chosen[at] ?? []).map((text) => ({ text, vector: vectorOf(text) })),
-      name: vectorOf(nameOf(intent)),
-      reply: intent.reply === '' ? undefined : vectorOf(replyOf(intent)),
+      vector: together((texts[at] ?? []).flatMap((text) => vectors.get(text) ?? [])),
     }));
-    return { intents: known, mean: meanOf(known.flatMap(({ examples }) => examples)) };
   }
 
   private vectorsOf(accountId: string, texts: readonly string[]): Kept {
@@ -108,20 +90,8 @@ function upTo(most: number, intents: readonly AgentIntent[]): string[][] {
   return chosen;
 }
 
-const textsOf = (intent: AgentIntent, examples: readonly string[]): string[] => [
-  ...examples,
-  nameOf(intent),
-  ...(intent.reply === '' ? [] : [replyOf(intent)]),
-];
-
 /** "opening-hours" as words. */
-const nameOf = ({ name }: AgentIntent): string => name.replace(/[-_]+/g, ' ').toLowerCase();
-const replyOf = ({ reply }: AgentIntent): string => reply.slice(0, MAX_REPLY).toLowerCase();
-
-function meanOf(examples: readonly ExampleVector[]): Float32Array {
-  const mean = new Float32Array(examples[0]?.vector.length ?? 0);
-  for (const { vector } of examples) {
-    for (let at = 0; at < mean.length; at++) mean[at] = (mean[at] ?? 0) + (vector[at] ?? 0) / examples.length;
-  }
-  return mean;
-}
+const textsOf = ({ name, reply }: AgentIntent, examples: readonly string[]): string[] =>
+  [...examples, name.replace(/[-_]+/g, ' ').toLowerCase(), reply.slice(0, MAX_REPLY).toLowerCase()].filter(
+    (text) => text !== '',
+  );

@@ -5,7 +5,7 @@ import type { Embed } from './example-vectors.js';
 
 /** The local engines' model of sentences, for what agents know. */
 export class LocalEmbedder implements TextEmbedder {
-  readonly space = 'local-all-minilm-l6-v2';
+  readonly space = 'local-all-minilm-l6-v2-callers';
   private before: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly make: Embed) {}

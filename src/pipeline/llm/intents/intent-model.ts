@@ -8,7 +8,7 @@ import type { Embed, ExampleVectors } from '../../starter/example-vectors.js';
 import { REPEAT_REQUESTS } from '../../starter/expected-sentences.js';
 import { abilitiesOf } from './abilities.js';
 import { knownAnswer } from './known-answer.js';
-import { OFF_TOPIC } from './off-topic.js';
+import { ELSEWHERE, notAbout } from './elsewhere.js';
 import { isMiss, notCaught, notKnown } from './replies.js';
 import { type Understood, Understanding } from './understanding.js';
 
@@ -114,13 +114,10 @@ export class IntentModel implements LanguageModel {
   }
 
   /** Undefined where nothing that the agent knows answers it, or an intent does so better. */
-  private async known(
-    heard: Transcript,
-    { parts, intent, nearest }: Understood,
-  ): Promise<string | undefined> {
+  private async known(heard: Transcript, understood: Understood): Promise<string | undefined> {
     const { knowledge, embed, emit } = this.options ?? {};
-    if (!knowledge || !embed || !emit || !parts || isUncertain(heard)) return undefined;
-    const answer = await knownAnswer(heard.text, parts, intent ? nearest : 0, { knowledge, embed, emit });
+    if (!knowledge || !embed || !emit || !understood.parts || isUncertain(heard)) return undefined;
+    const answer = await knownAnswer(heard.text, understood, { knowledge, embed, emit });
     if (answer !== undefined) this.fromKnowledge.set(heard.text, answer);
     return answer;
   }
@@ -171,12 +168,11 @@ export class IntentModel implements LanguageModel {
     if (!this.options) return undefined;
     const { accountId, embed, examples, patienceMs } = this.options;
     const vectors = examples.of(accountId, intents);
+    // What people ask anybody is the same for all agents.
+    const elsewhere = Promise.all([vectors, examples.of('', ELSEWHERE)]).then(notAbout);
     // Whoever asks for them is told.
-    vectors.catch(() => undefined);
-    // The same for all agents.
-    const offTopic = examples.of('', [OFF_TOPIC]);
-    offTopic.catch(() => undefined);
-    return { examples: vectors, offTopic, embed, patienceMs };
+    elsewhere.catch(() => undefined);
+    return { intents: vectors, elsewhere, embed, patienceMs };
   }
 }
 

@@ -1,11 +1,10 @@
 import type { AgentEvent } from '../../../voice/agent-adapter.js';
 import { type CallKnowledge, type KnowledgePassage, retrievedTopics } from '../../../voice/call-knowledge.js';
 import type { Embed } from '../../starter/example-vectors.js';
-import { dot, type SpokenPart } from './intent-ranking.js';
+import { together } from '../../words/vectors.js';
 import { answersIn, comparedTexts } from './known-sentences.js';
-
-/** What answers a question is as near to it as this; chosen by the development half of `npm run bench:keyless`. */
-const LEAST_COSINE = 0.37;
+import { nearnessOf } from './nearest-intent.js';
+import type { Understood } from './understanding.js';
 
 export interface KnownAnswerOptions {
   readonly knowledge: CallKnowledge;
@@ -15,13 +14,12 @@ export interface KnownAnswerOptions {
 
 /**
  * Looks among what an agent knows for the sentences that answer a question, and puts the topic on record.
- * @param least Cosine that something else has already, which it must exceed.
+ * @param understood What the question means so far: the answer must be nearer than its intent.
  * @returns In the words of their author; undefined where nothing answers it. Never rejects.
  */
 export async function knownAnswer(
   said: string,
-  parts: readonly SpokenPart[],
-  least: number,
+  { parts = [], nearness: least }: Understood,
   { knowledge, embed, emit }: KnownAnswerOptions,
 ): Promise<string | undefined> {
   const startMs = performance.now();
@@ -37,13 +35,13 @@ export async function knownAnswer(
     const answers = answersIn(passages);
     const compared = [...new Set(answers.flatMap(comparedTexts))];
     const vectors = compared.length > 0 ? await embed(compared) : [];
-    const nearness = new Map(compared.map((text, at) => [text, nearest(parts, vectors[at])]));
+    const known = new Map(compared.map((text, at) => [text, vectors[at]]));
     const scores = answers.map((answer) =>
-      mean(comparedTexts(answer).map((text) => nearness.get(text) ?? -1)),
+      nearnessOf(parts, together(comparedTexts(answer).flatMap((text) => known.get(text) ?? []))),
     );
-    const best = scores.indexOf(Math.max(...scores));
-    const answer = answers[best];
-    if (!answer || (scores[best] ?? -1) < Math.max(LEAST_COSINE, least)) {
+    const nearest = Math.max(...scores);
+    const answer = answers[scores.indexOf(nearest)];
+    if (!answer || nearest < least) {
       tell('nothing');
       return undefined;
     }
@@ -54,9 +52,3 @@ export async function knownAnswer(
     return undefined;
   }
 }
-
-const nearest = (parts: readonly SpokenPart[], vector: Float32Array | undefined): number =>
-  vector ? Math.max(...parts.map((part) => dot(part.vector, vector))) : -1;
-
-const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);

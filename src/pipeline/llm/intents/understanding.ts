@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { AgentIntent } from '../../../agent-document/index.js';
 import type { Transcript } from '../../stages/index.js';
-import type { AgentVectors, Embed } from '../../starter/example-vectors.js';
+import type { Embed, IntentVector } from '../../starter/example-vectors.js';
+import { dot } from '../../words/vectors.js';
 import { IntentMatcher } from './intent-matcher.js';
-import { nearestOf, rankIntents, type SpokenPart } from './intent-ranking.js';
-import { decide } from './decide.js';
+import { type Decision, nearestIntent, type SpokenPart } from './nearest-intent.js';
 import { isNegated, type ShortAnswer, shortAnswer, spokenParts } from './spoken-parts.js';
 
 /** What was heard last, with what it means: an answer asks for the same several times, and for earlier turns. */
@@ -14,11 +14,8 @@ const PATIENCE_MS = 3_000;
 /** With less of an example's words, what it means decides. */
 const NEARLY_THE_SAME = 0.9;
 
-/** What a caller means. */
-export interface Understood {
-  readonly intent?: AgentIntent | undefined;
-  /** Cosine of the example that is nearest; 1 where words or keys decided. */
-  readonly nearest: number;
+/** What a caller means; an intent that words or keys told has a nearness of 1. */
+export interface Understood extends Decision {
   /** Nothing else can be meant. */
   readonly isSure: boolean;
   readonly short?: ShortAnswer | undefined;
@@ -28,8 +25,9 @@ export interface Understood {
 
 /** Tells what texts mean; both reject where it can't be told. */
 export interface Meaning {
-  readonly examples: Promise<AgentVectors>;
-  readonly offTopic: Promise<AgentVectors>;
+  readonly intents: Promise<readonly IntentVector[]>;
+  /** What people ask anybody. */
+  readonly elsewhere: Promise<readonly IntentVector[]>;
   readonly embed: Embed;
   /** How long an answer waits for them, in milliseconds. */
   readonly patienceMs?: number | undefined;
@@ -75,18 +73,16 @@ export class Understanding {
     if (byWords.isSure || byWords.short !== undefined || !this.meaning) return byWords;
     const texts = spokenParts(heard.text);
     if (texts.length === 0) return byWords;
-    const { examples, offTopic, embed, patienceMs = PATIENCE_MS } = this.meaning;
-    const told = Promise.all([examples, offTopic, embed(texts)]);
-    const [agent, others, vectors] = await inTime(told, patienceMs);
+    const { intents, elsewhere, embed, patienceMs = PATIENCE_MS } = this.meaning;
+    const told = Promise.all([intents, elsewhere, embed(texts)]);
+    const [known, others, vectors] = await inTime(told, patienceMs);
     const parts = texts.flatMap((text, at) => {
       const vector = vectors[at];
-      return vector ? [{ text, vector }] : [];
+      if (!vector) return [];
+      return [{ text, vector, elsewhere: Math.max(-1, ...others.map((one) => dot(vector, one.vector))) }];
     });
-    const off = nearestOf(
-      parts,
-      others.intents.flatMap((one) => one.examples),
-    );
-    return { ...decide(rankIntents(parts, agent), off, byWords.intent), parts };
+    const decision = nearestIntent(parts, known);
+    return { ...decision, intent: decision.intent ?? byWords.intent, isSure: false, parts };
   }
 
   private byWords(heard: Transcript): Understood {
@@ -94,9 +90,9 @@ export class Understanding {
     const isSame = match !== undefined && isNegated(match.words.join(' ')) === isNegated(heard.text);
     const isSure =
       match !== undefined && (heard.keys !== undefined || (isSame && match.score >= NEARLY_THE_SAME));
-    if (isSure) return { intent: match.intent, nearest: 1, isSure };
+    if (isSure) return { intent: match.intent, nearness: 1, isSure };
     const short = shortAnswer(heard.text);
-    return { intent: isSame ? match.intent : undefined, nearest: match?.score ?? 0, isSure, short };
+    return { intent: isSame ? match.intent : undefined, nearness: match?.score ?? 0, isSure, short };
   }
 }
 

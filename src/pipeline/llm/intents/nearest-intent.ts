@@ -1,0 +1,63 @@
+import type { AgentIntent } from '../../../agent-document/index.js';
+import type { IntentVector } from '../../starter/example-vectors.js';
+import { dot } from '../../words/vectors.js';
+import { isNegated } from './spoken-parts.js';
+
+/** What a caller said, or a sentence of it. */
+export interface SpokenPart {
+  /** In small letters. */
+  readonly text: string;
+  readonly vector: Float32Array;
+  /** Cosine of the nearest of what people ask anybody. */
+  readonly elsewhere: number;
+}
+
+export interface Decision {
+  readonly intent: AgentIntent | undefined;
+  readonly nearness: number;
+}
+
+/** Nothing less near is meant. The model was trained with both numbers (`bench/sentence-embeddings/train.py`). */
+const LEAST_NEARNESS = 0.1;
+const ELSEWHERE_SHARE = 0.6;
+/** Share of words with which two sentences are the same but for a negation. */
+const SAME_WORDS = 0.7;
+
+/** How near something is to what was said, less a share of how near that is to what people ask anybody. */
+export const nearnessOf = (parts: readonly SpokenPart[], vector: Float32Array): number =>
+  Math.max(-1, ...parts.map((part) => dot(part.vector, vector) - ELSEWHERE_SHARE * part.elsewhere));
+
+/** Which intent is meant, if one is. */
+export function nearestIntent(parts: readonly SpokenPart[], intents: readonly IntentVector[]): Decision {
+  const known = intents.map(({ intent, vector }) => {
+    const told = parts.filter(({ text }) => !contradicts(text, intent.examples));
+    return { intent, nearness: nearnessOf(told, vector) };
+  });
+  const none: Decision = { intent: undefined, nearness: LEAST_NEARNESS };
+  return known.reduce((best, one) => (one.nearness > best.nearness ? one : best), none);
+}
+
+/** Whether examples say the same with a negation more or less, and none as it is: the model hardly minds those. */
+function contradicts(said: string, examples: readonly string[]): boolean {
+  const isSame = (example: string) => isNegated(example) === isNegated(said);
+  const isAlike = (example: string) => sharesWords(said, example.toLowerCase());
+  return (
+    examples.some((example) => !isSame(example) && isAlike(example)) &&
+    !examples.some((example) => isSame(example) && isAlike(example))
+  );
+}
+
+function sharesWords(said: string, example: string): boolean {
+  const [one, other] = [contentOf(said), contentOf(example)];
+  const common = [...one].filter((word) => other.has(word)).length;
+  return (2 * common) / Math.max(1, one.size + other.size) >= SAME_WORDS;
+}
+
+const AUXILIARY = /\b(not|no|never|cannot|do|does|did|don't|doesn't|didn't|won't|can't|isn't|aren't)\b/g;
+const contentOf = (text: string): Set<string> =>
+  new Set(
+    text
+      .replace(AUXILIARY, '')
+      .split(/[^a-z']+/)
+      .filter((word) => word !== ''),
+  );
