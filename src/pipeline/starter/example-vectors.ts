@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { AgentIntent } from '../../agent-document/index.js';
-import { together } from '../words/vectors.js';
+import { together } from './vectors.js';
 
 /** Makes vectors of length 1 of what texts mean. @throws AgentFault */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;

@@ -1,6 +1,6 @@
 import type { AgentIntent } from '../../../agent-document/index.js';
 import type { IntentVector } from '../../starter/example-vectors.js';
-import { dot } from '../../words/vectors.js';
+import { dot } from '../../starter/vectors.js';
 
 /** What people ask anybody, and hardly any agent has an answer to; one that has is nearer with its own examples. */
 const ASKED = {

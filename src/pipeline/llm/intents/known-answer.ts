@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../../voice/agent-adapter.js';
 import { type CallKnowledge, type KnowledgePassage, retrievedTopics } from '../../../voice/call-knowledge.js';
 import type { Embed } from '../../starter/example-vectors.js';
-import { together } from '../../words/vectors.js';
+import { together } from '../../starter/vectors.js';
 import { answersIn, comparedTexts } from './known-sentences.js';
 import { nearnessOf } from './nearest-intent.js';
 import type { Understood } from './understanding.js';

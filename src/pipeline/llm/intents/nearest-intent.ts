@@ -1,6 +1,6 @@
 import type { AgentIntent } from '../../../agent-document/index.js';
 import type { IntentVector } from '../../starter/example-vectors.js';
-import { dot } from '../../words/vectors.js';
+import { dot } from '../../starter/vectors.js';
 import { isNegated } from './spoken-parts.js';
 
 /** What a caller said, or a sentence of it. */

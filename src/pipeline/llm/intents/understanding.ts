@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { AgentIntent } from '../../../agent-document/index.js';
 import type { Transcript } from '../../stages/index.js';
 import type { Embed, IntentVector } from '../../starter/example-vectors.js';
-import { dot } from '../../words/vectors.js';
+import { dot } from '../../starter/vectors.js';
 import { IntentMatcher } from './intent-matcher.js';
 import { type Decision, nearestIntent, type SpokenPart } from './nearest-intent.js';
 import { isNegated, type ShortAnswer, shortAnswer, spokenParts } from './spoken-parts.js';
