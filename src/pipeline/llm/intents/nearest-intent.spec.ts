@@ -1,0 +1,43 @@
+import type { AgentIntent } from '../../../agent-document/index.js';
+import { together } from '../../starter/vectors.js';
+import { notAbout } from './elsewhere.js';
+import { nearestIntent } from './nearest-intent.js';
+
+const intent = (name: string, ...examples: string[]): AgentIntent => ({ name, examples, reply: '' });
+const at = (...numbers: number[]) => together([Float32Array.from(numbers)]);
+const hours = { intent: intent('hours', 'when are you open'), vector: at(1, 0, 0) };
+const visit = { intent: intent('visit', 'i want to come'), vector: at(0, 1, 0) };
+const meant = (text: string, vector: Float32Array, elsewhere: number) =>
+  nearestIntent([{ text, vector, elsewhere }], [hours, visit]).intent?.name;
+
+it('takes the intent for meant that points where the words do', () => {
+  expect(meant('until when can i drop in', at(0.9, 0.4, 0), 0)).toBe('hours');
+  expect(meant('may we drop in', at(0.4, 0.9, 0), 0)).toBe('visit');
+});
+
+it('takes none for meant that is far away, or hardly nearer than what people ask anybody', () => {
+  expect(meant('bananas', at(0.05, 0.02, 1), 0)).toBeUndefined();
+  expect(meant('do the stores open when it rains', at(0.5, 0, 0.9), 0)).toBe('hours');
+  expect(meant('do the stores open when it rains', at(0.5, 0, 0.9), 0.9)).toBeUndefined();
+});
+
+it('goes by the sentence that says most, each against what people ask anybody', () => {
+  const parts = [
+    { text: 'it is raining here', vector: at(0, 0, 1), elsewhere: 0.9 },
+    { text: 'when do you open', vector: at(1, 0.1, 0), elsewhere: 0.1 },
+  ];
+  expect(nearestIntent(parts, [hours, visit]).intent?.name).toBe('hours');
+});
+
+it('takes no intent for meant whose example says the contrary', () => {
+  expect(meant('i do not want to come', at(0, 1, 0), 0)).toBeUndefined();
+  expect(meant('i want to come', at(0, 1, 0), 0)).toBe('visit');
+});
+
+it('takes what an agent is about for nothing that people ask anybody', () => {
+  const others = [
+    { intent: intent('health', 'i need a doctor'), vector: at(0.2, 0.9, 0) },
+    { intent: intent('weather', 'will it rain'), vector: at(0, 0.1, 1) },
+  ];
+  expect(notAbout([[hours, visit], others]).map((one) => one.intent.name)).toEqual(['weather']);
+});
