@@ -58,6 +58,21 @@ describe('the recogniser of this machine', () => {
     expect(await recognise(samples())).toMatchObject({ text: '', confidence: 0 });
   });
 
+  it.each(['um', 'uh', 'hmm', 'uh, um'])(
+    'writes down nothing of a caller who only thinks: "%s"',
+    async (hum) => {
+      for (const voice of ['slt', 'rms'] as const) expect(await words(await spoken(hum, voice))).toBe('');
+    },
+  );
+
+  it.each(['yes', 'no', 'hi', 'two', 'one', 'maybe', 'okay'])(
+    'writes down a word as short as "%s"',
+    async (word) => {
+      for (const voice of ['slt', 'rms'] as const)
+        expect(await words(await spoken(word, voice))).not.toBe('');
+    },
+  );
+
   it('is surer of what is clear than of what is lost in noise', async () => {
     const clear = await recognise(await spoken('how much does it cost'));
     const lost = await recognise(await spoken('how much does it cost', 'slt', -6));

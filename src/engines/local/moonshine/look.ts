@@ -44,11 +44,20 @@ interface Followed {
   readonly hum?: readonly number[];
 }
 
-/** Follows the likeliest token after the other, and all hums beside it. @param seconds Of sound. */
-export async function look(model: MoonshineModel, heard: HeardSound, seconds: number): Promise<Looked> {
+/**
+ * Follows the likeliest token after the other, and all hums beside it.
+ * @param seconds Of sound.
+ * @param hums By their tokens.
+ */
+export async function look(
+  model: MoonshineModel,
+  heard: HeardSound,
+  seconds: number,
+  hums: readonly (readonly number[])[] = HUMS,
+): Promise<Looked> {
   const most = Math.ceil(seconds * TOKENS_A_SECOND) + 2;
   const start = { tokens: [], logLikelihood: 0, origin: 0 };
-  let live: Followed[] = [start, ...HUMS.map((hum) => ({ ...start, hum }))];
+  let live: Followed[] = [start, ...hums.map((hum) => ({ ...start, hum }))];
   let said: Followed = start;
   let hummed = -Infinity;
   let predicted = await model.begin(heard);

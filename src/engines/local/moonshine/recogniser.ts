@@ -1,6 +1,7 @@
 import llamaTokenizer from 'llama-tokenizer-js';
 import { LRUCache } from 'lru-cache';
 import { FreeSearch, type Decoded } from './free-search.js';
+import { isHum } from './hums.js';
 import { KeyPhrases } from './key-phrases.js';
 import { look, type Looked } from './look.js';
 import { MoonshineModel } from './moonshine-model.js';
@@ -52,8 +53,13 @@ export class Recogniser {
       const sound = prepared(piece);
       const heard = await this.model.listen(sound);
       const seconds = sound.length / RATE_HZ;
-      parts.push(await new FreeSearch(this.model, this.phrasesOf(phrases)).run(heard, seconds, isCancelled));
+      const found = await new FreeSearch(this.model, this.phrasesOf(phrases)).run(
+        heard,
+        seconds,
+        isCancelled,
+      );
       if (isCancelled()) break;
+      if (!(await isHum(this.model, heard, seconds, found.tokens))) parts.push(found);
     }
     const said = parts.filter(({ meanLogLikelihood }) => meanLogLikelihood >= LEAST_LIKELY);
     const text = said
