@@ -3,11 +3,13 @@ import { loadResampler } from '../src/common/audio/index.js';
 import { Recogniser } from '../src/engines/local/moonshine/recogniser.js';
 import { concat } from '../test/support/audio.js';
 import { silence } from './dialogues/sounds.js';
+import { seededRandom } from './duplex/alterations.js';
 import { streetNoise } from './duplex/noises.js';
 import { LINES, overLine } from './recognition/lines.js';
 import { NaturalVoices } from './recognition/natural-voices.js';
-import { wordErrors } from './recognition/word-errors.js';
+import { type WordErrors, wordErrors } from './recognition/word-errors.js';
 import { benchOptions } from './support/options.js';
+import { percentile } from './support/statistics.js';
 
 /** What a turn has around its voice. */
 const BEFORE_MS = 300;
@@ -24,6 +26,23 @@ it takes. bench/recognition/prepare.sh brings the voices; each sentence is spoke
     wrong: [false, 'show what was misheard'],
   },
 );
+
+const RESAMPLINGS = 2_000;
+
+/** Words of a hundred that are wrong. */
+function rateOf(sentences: readonly WordErrors[]): number {
+  const sum = (kind: keyof WordErrors) => sentences.reduce((total, each) => total + each[kind], 0);
+  return (100 * sum('errors')) / sum('words');
+}
+
+/** Between which rates 95 % of as many sentences drawn from these lie. */
+function likelyRange(sentences: readonly WordErrors[]): [number, number] {
+  const random = seededRandom(1);
+  const rates = Array.from({ length: RESAMPLINGS }, () =>
+    rateOf(sentences.map((each) => sentences[Math.floor(random() * sentences.length)] ?? each)),
+  );
+  return [percentile(rates, 0.025), percentile(rates, 0.975)];
+}
 
 async function speak() {
   const names = voices.split(',');
@@ -43,23 +62,19 @@ const spoken = await speak();
 const street = streetNoise();
 const recogniser = await Recogniser.load();
 for (const line of LINES) {
-  const counts = new Map<string, { errors: number; words: number }>();
+  const counts = new Map<string, WordErrors[]>();
   const before = process.cpuUsage();
   for (const [at, { text, voice, samples }] of spoken.entries()) {
     const turn = concat([silence(BEFORE_MS), samples, silence(AFTER_MS)]);
     const heard = await recogniser.recognise({ samples: overLine(turn, line, street, at + 1), phrases: [] });
-    const { errors, words } = wordErrors(text, heard.text);
-    if (wrong && errors > 0) console.log(`  ${voice}: ${heard.text} | ${text}`);
-    for (const name of ['all', voice]) {
-      const count = counts.get(name) ?? { errors: 0, words: 0 };
-      counts.set(name, { errors: count.errors + errors, words: count.words + words });
-    }
+    const count = wordErrors(text, heard.text);
+    if (wrong && count.errors > 0) console.log(`  ${voice}: ${heard.text} | ${text}`);
+    for (const name of ['all', voice]) counts.set(name, [...(counts.get(name) ?? []), count]);
   }
   const { user, system } = process.cpuUsage(before);
-  const rates = [...counts].map(
-    ([name, { errors, words }]) => `${name} ${((100 * errors) / words).toFixed(2)} %`,
-  );
+  const rates = [...counts].map(([name, sentences]) => `${name} ${rateOf(sentences).toFixed(2)} %`);
+  const [least, most] = likelyRange(counts.get('all') ?? []);
   console.log(
-    `${line.name}: ${rates.join(', ')}; ${Math.round((user + system) / 1_000 / spoken.length)} ms a sentence`,
+    `${line.name}: ${rates.join(', ')}; 95 % of resamplings ${least.toFixed(1)} to ${most.toFixed(1)} %; ${Math.round((user + system) / 1_000 / spoken.length)} ms a sentence`,
   );
 }
