@@ -77,12 +77,8 @@ export async function look(
     live = next.filter(({ hum, logLikelihood }) => !hum || logLikelihood > said.logLikelihood - GIVEN_UP);
     if (live.length === 0) break;
     const origins = live.map(({ origin }) => origin);
-    predicted = await model.goOn(
-      heard,
-      predicted.gone,
-      origins,
-      live.map(({ tokens }) => tokens.at(-1) ?? 0),
-    );
+    const last = live.map(({ tokens }) => tokens.at(-1) ?? 0);
+    predicted = await model.goOn(heard, predicted.gone, origins, last);
     live = live.map((one, origin) => ({ ...one, origin }));
   }
   return {
