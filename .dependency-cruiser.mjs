@@ -5,7 +5,7 @@
 const FOUNDATION = ['common'];
 const DOCUMENT = [...FOUNDATION, 'agent-document'];
 const VOICE = [...DOCUMENT, 'voice'];
-const ENGINE_PARTS = [...VOICE, 'providers', 'engines', 'tools'];
+const ENGINE_PARTS = [...VOICE, 'forms', 'providers', 'engines', 'tools'];
 
 const rooms = {
   common: [],
@@ -16,6 +16,7 @@ const rooms = {
   sip: FOUNDATION,
   webhooks: FOUNDATION,
   agents: DOCUMENT,
+  forms: DOCUMENT,
   voice: DOCUMENT,
   providers: VOICE,
   knowledge: [...VOICE, 'agents', 'providers'],
@@ -110,6 +111,7 @@ const innerRooms = {
     http: [SELF, 'recordings', 'turn-traces'],
   },
   deployments: { rollouts: [SELF], gates: [SELF, 'rollouts'], experiments: [SELF, 'gates', 'rollouts'] },
+  forms: { values: [] },
   engines: { workers: [], local: ['workers'], 'sherpa-onnx': ['workers'] },
   knowledge: {
     embeddings: [],
@@ -225,6 +227,7 @@ const BELOW = {
     'document-column',
     'document-rules',
     'document-size',
+    'form-rules',
     'merge-patch',
     'tool-rules',
   ],

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { Analysis } from './analysis.js';
+import { Form } from './form.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
 import { McpServer } from './mcp-servers.js';
@@ -93,6 +94,7 @@ const settings = {
     ),
   ),
   intents: optional(Type.Array(Intent, { maxItems: 200 })),
+  forms: optional(Type.Array(Form, { maxItems: 50, description: 'What an agent collects, field by field.' })),
   fallbackReply: optional(
     Type.String({ maxLength: 1_000, description: 'What the starter agent says when it did not understand.' }),
   ),

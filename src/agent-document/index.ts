@@ -22,3 +22,4 @@ export {
   uninterruptible,
 } from './turn-taking-names.js';
 export { MAX_EXAMPLE_CHARACTERS } from './intent.js';
+export { type AgentForm, fillFormPlaces, formPlacesIn, textsOfForm } from './form.js';

@@ -7,6 +7,7 @@ import {
   placeOfTurnTaking,
   turnTakingOf,
 } from '../agent-document/index.js';
+import { formProblemsOf } from './form-rules.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 
@@ -19,6 +20,12 @@ export function contradictionsOf(document: AgentDocument): string[] {
   return [
     ...contradictionsIn(document, ''),
     ...variants.flatMap(([id, { overrides }]) => contradictionsIn(overrides, `/variants/${id}/overrides`)),
+    ...formProblemsOf(document, ''),
+    ...variants.flatMap(([id, { overrides }]) =>
+      FORM_PARTS.some((part) => overrides[part])
+        ? formProblemsOf({ ...document, ...overrides }, overrides.forms ? `/variants/${id}/overrides` : '')
+        : [],
+    ),
     ...sameNames(document, ''),
     ...variants.flatMap(([id, { overrides }]) =>
       overrides.tools || overrides.mcpServers
@@ -27,6 +34,9 @@ export function contradictionsOf(document: AgentDocument): string[] {
     ),
   ];
 }
+
+/** What a form depends on. */
+const FORM_PARTS = ['forms', 'tools', 'transfer', 'builtInTools'] as const;
 
 /** Names of tools that Earshot itself has, whether or not the document lists them. */
 const OWN_NAMES = ['hang_up', 'transfer', 'send_dtmf', 'collect_digits', 'search_knowledge'];
@@ -41,10 +51,14 @@ function sameNames({ tools = [], mcpServers = [] }: Settings, place: string): st
 }
 
 function contradictionsIn(settings: Settings, place: string): string[] {
-  const { intents = [], tools = [], turnTaking = {}, models } = settings;
+  const { intents = [], forms = [], tools = [], turnTaking = {}, models } = settings;
   return [
     ...repeatedNames(intents, `${place}/intents`),
-    ...tooManyExamples(intents, `${place}/intents`),
+    ...repeatedNames(forms, `${place}/forms`),
+    ...tooManyExamples(
+      [...intents.map(({ examples }) => examples), ...forms.map(({ when }) => when)],
+      `${place}/intents`,
+    ),
     ...repeatedNames(tools, `${place}/tools`),
     ...uselessBodies(tools, `${place}/tools`),
     ...ambiguousTurnTaking(turnTaking, `${place}/turnTaking`),
@@ -64,8 +78,8 @@ function repeatedNames(items: readonly { readonly name: string }[], place: strin
 }
 
 /** What callers say is compared with all of them. */
-function tooManyExamples(intents: NonNullable<Settings['intents']>, place: string): string[] {
-  const characters = intents.flatMap(({ examples }) => examples).reduce((sum, { length }) => sum + length, 0);
+function tooManyExamples(examples: readonly (readonly string[])[], place: string): string[] {
+  const characters = examples.flat().reduce((sum, { length }) => sum + length, 0);
   if (characters <= MAX_EXAMPLE_CHARACTERS) return [];
   return [
     `${place} must have ${MAX_EXAMPLE_CHARACTERS} characters of examples at most, and has ${characters}`,

@@ -38,7 +38,7 @@ import { StarterAdapter } from '../pipeline/index.js';
         McpServers,
         StarterAdapter,
       ],
-      useFactory: (
+      useFactory: async (
         config: AppConfig,
         metrics: Metrics,
         messages: ProviderMessages,
@@ -48,7 +48,11 @@ import { StarterAdapter } from '../pipeline/index.js';
         starter: StarterAdapter,
       ) => {
         const counts = { messages, stages: new ProviderMetrics(metrics) };
-        return ProviderAdapters.create(config, counts, { secrets, ledger, mcp }, () => starter.load());
+        const made = await ProviderAdapters.create(config, counts, { secrets, ledger, mcp }, () =>
+          starter.load(),
+        );
+        starter.useTools(made.tools);
+        return made;
       },
     },
     AccountAnswerers,

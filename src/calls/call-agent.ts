@@ -275,6 +275,7 @@ export class CallAgent {
       case 'tool-started':
       case 'tool-call':
       case 'knowledge':
+      case 'form':
         return tellNews(this.parts, event);
       case 'fault':
         return this.failure.tell(event);

@@ -1,11 +1,15 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
 import type { CallParts } from './call-parts.js';
 
-type News = Extract<AgentEvent, { kind: 'begun-early' | 'tool-started' | 'tool-call' | 'knowledge' }>;
+type News = Extract<
+  AgentEvent,
+  { kind: 'begun-early' | 'tool-started' | 'tool-call' | 'knowledge' | 'form' }
+>;
 
 /** Tells the record of a call, and who watches it live, what its agent did besides talking. */
 export function tellNews(parts: CallParts, event: News): void {
   if (event.kind === 'begun-early') return tellEarly(parts, event.outcome);
+  if (event.kind === 'form') return parts.record.event({ ...event, at: parts.clock.now() });
   return event.kind === 'knowledge' ? tellKnowledge(parts, event) : tellTool(parts, event);
 }
 

@@ -117,6 +117,14 @@ export type RecordedEvent =
       readonly briefing?: string;
       readonly done: boolean;
     }
+  /** What became of a form; `values` are kept only where text is. */
+  | {
+      readonly kind: 'form';
+      readonly at: Date;
+      readonly name: string;
+      readonly outcome: 'completed' | 'failed' | 'cancelled' | 'left';
+      readonly values: Readonly<Record<string, unknown>>;
+    }
   /** An answer was begun before the caller's turn had ended, and the caller went on. */
   | { readonly kind: 'answer-discarded'; readonly at: Date }
   /** What became of a phone call whose instance was lost or gave it up. */

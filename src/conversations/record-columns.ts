@@ -100,19 +100,18 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
     case 'tool-call':
       return toolCallDetails(event, storeText, turnRowId);
     case 'knowledge':
-      return {
-        outcome: event.outcome,
-        ...(event.withoutMeaning !== undefined && { withoutMeaning: event.withoutMeaning }),
-        durationMs: wholeMs(event.durationMs),
-        retrievedTopics: event.topics.map(({ id, name, title }) =>
-          storeText ? { id, name: plainText(name), title: plainText(title) } : { id },
-        ),
-      };
+      return knowledgeDetails(event, storeText);
     case 'transfer':
       return {
         done: event.done,
         ...(storeText && { target: plainText(event.target) }),
         ...(storeText && event.briefing !== undefined && { briefing: plainText(event.briefing) }),
+      };
+    case 'form':
+      return {
+        name: event.name,
+        outcome: event.outcome,
+        ...(storeText && { values: plainValues(event.values) }),
       };
     case 'dtmf':
       return {
@@ -143,6 +142,15 @@ const overlapDetails = ({
   ...{ verdict, reason, afterMs: wholeMs(afterMs), wordCount },
   ...(meaning !== undefined && { meaning }),
   ...rounded(evidence),
+});
+
+const knowledgeDetails = (event: Extract<RecordedEvent, { kind: 'knowledge' }>, storeText: boolean) => ({
+  outcome: event.outcome,
+  ...(event.withoutMeaning !== undefined && { withoutMeaning: event.withoutMeaning }),
+  durationMs: wholeMs(event.durationMs),
+  retrievedTopics: event.topics.map(({ id, name, title }) =>
+    storeText ? { id, name: plainText(name), title: plainText(title) } : { id },
+  ),
 });
 
 /** What a provider says of a fault may repeat what was said. */
@@ -188,6 +196,15 @@ function toolCallDetails(
     durationMs: wholeMs(durationMs),
   };
 }
+
+/** Of a form: what callers have said. */
+const plainValues = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? plainText(value) : value,
+    ]),
+  );
 
 /** PostgreSQL stores no NUL and JSONB no lone surrogate; speech engines have been seen to produce both. */
 export function plainText(text: string): string {

@@ -28,16 +28,14 @@ export function textTools(
   );
 }
 
-/** For agents whose only tool is to hand callers over. */
-export const NO_REQUESTS: ToolBoxOptions = {
-  http: { send: () => Promise.reject(new Error('This agent makes no requests')) },
-  secrets: { find: () => Promise.resolve(undefined) },
-  timeoutMs: 0,
-};
-
-/** An agent without a model, which calls no tools but hands callers over. */
-export function handingOver({ tools: _tools, mcpServers: _servers, ...agent }: AgentDocument): AgentDocument {
-  return { ...agent, builtInTools: (agent.builtInTools ?? []).filter((name) => name === 'transfer') };
+/** An agent without a model, which calls the tools of its forms alone, and hands callers over. */
+export function withoutModel({ tools = [], mcpServers: _servers, ...agent }: AgentDocument): AgentDocument {
+  const ofForms = new Set((agent.forms ?? []).map(({ then }) => then.tool));
+  return {
+    ...agent,
+    tools: tools.filter(({ name }) => ofForms.has(name)),
+    builtInTools: (agent.builtInTools ?? []).filter((name) => name === 'transfer'),
+  };
 }
 
 /** Whom a call can be handed over to, by the names of the document. */

@@ -6,9 +6,11 @@ import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
-import { callTools, handingOver, NO_REQUESTS, reachable, textTools } from './agent-tools.js';
+import type { ToolBoxOptions } from '../tools/index.js';
+import { callTools, reachable, textTools, withoutModel } from './agent-tools.js';
 import { emitterOf } from './conversation/turn-knowledge.js';
 import { PipelineTextConversation } from './conversation/text-conversation.js';
+import { FormTurns } from './llm/forms/form-turns.js';
 import { IntentModel, type IntentModelOptions } from './llm/intents/intent-model.js';
 import { StageChain, StageMember } from './stages/index.js';
 import type { StarterEngines } from './starter/index.js';
@@ -41,11 +43,20 @@ export const STARTER_TURN_TAKING = {
   settlesWords: true,
 } as const;
 
+/** What the starter agent has beside its engines. */
+export interface StarterMeans {
+  readonly replyTimeoutMs: number;
+  /** What the tools of its forms work with. */
+  readonly tools: ToolBoxOptions;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+}
+
 /** A call with the starter agent: the stages of this machine in the pipeline. */
 export async function starterConversation(
   context: AgentContext,
   engines: StarterEngines,
-  replyTimeoutMs: number,
+  { replyTimeoutMs, tools, nowMs }: StarterMeans,
 ): Promise<AgentConversation> {
   const noise = await loadNoise(context.agent.turnTaking);
   const { knowledge, ...own } = context;
@@ -58,9 +69,15 @@ export async function starterConversation(
     context: own,
     detector: engines.voiceActivity,
     stt: chain(new LocalTranscription(() => Promise.resolve(engines.speech))),
-    llm: chain(intentModel(engines, { ...context, knowledge, destinations: () => reachable(context) })),
+    llm: chain(
+      intentModel(
+        engines,
+        { ...context, knowledge, destinations: () => reachable(context) },
+        new FormTurns({ nowMs, emit: context.emit }),
+      ),
+    ),
     tts: chain(new StarterSpeech(loaded)),
-    tools: callTools({ ...own, agent: handingOver(context.agent) }, NO_REQUESTS),
+    tools: callTools({ ...own, agent: withoutModel(context.agent) }, tools),
     turnTaking: turnTakingParameters(context.agent.turnTaking, STARTER_TURN_TAKING),
     noise,
     replyTimeoutMs,
@@ -81,22 +98,24 @@ export async function starterConversation(
 export function starterTextConversation(
   context: TextContext,
   engines: StarterEngines | undefined,
-  replyTimeoutMs: number,
+  { replyTimeoutMs, tools: means, nowMs }: StarterMeans,
 ): TextConversation {
   const { knowledge, tools, ...rest } = context;
   const { accountId } = tools;
   // In a chat nobody can be put through to.
   const destinations = () =>
     tools.kind === 'rehearsed' ? reachable({ ...context, possibleActions: new Set(['transfer']) }) : [];
+  const emit = emitterOf(context);
+  const forms = new FormTurns({ nowMs, emit });
   const model = engines
-    ? intentModel(engines, { accountId, knowledge, emit: emitterOf(context), destinations })
-    : new IntentModel();
+    ? intentModel(engines, { accountId, knowledge, emit, destinations }, forms)
+    : new IntentModel(undefined, forms);
   const llm = chainOf(accountId, model, () => undefined);
   const own = { ...rest, tools };
   return new PipelineTextConversation({
     context: own,
     llm,
-    tools: (called) => textTools({ ...own, agent: handingOver(own.agent) }, called, NO_REQUESTS),
+    tools: (called) => textTools({ ...own, agent: withoutModel(own.agent) }, called, means),
     replyTimeoutMs,
   });
 }
@@ -104,8 +123,9 @@ export function starterTextConversation(
 function intentModel(
   { embed, examples }: StarterEngines,
   own: Omit<IntentModelOptions, 'embed' | 'examples'>,
+  forms: FormTurns,
 ): IntentModel {
-  return new IntentModel({ ...own, embed, examples });
+  return new IntentModel({ ...own, embed, examples }, forms);
 }
 
 function chainOf<P>(accountId: string, provider: P, onFault: (fault: AgentFault) => void): StageChain<P> {

@@ -14,7 +14,8 @@ import {
   type TextContext,
 } from '../voice/agent-adapter.js';
 import type { TextConversation } from '../voice/text-conversation.js';
-import { starterConversation, starterTextConversation } from './starter-conversation.js';
+import type { ToolBoxOptions } from '../tools/index.js';
+import { starterConversation, type StarterMeans, starterTextConversation } from './starter-conversation.js';
 import { LocalEmbedder, StarterEngines } from './starter/index.js';
 import { STT_RATE_HZ } from './stages/index.js';
 
@@ -26,7 +27,7 @@ const MOST_DEFAULT_WORKERS = 2;
 @Injectable()
 export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnApplicationShutdown {
   readonly name = 'starter';
-  /** It has no tools. */
+  /** Its tools are answered by the rehearsal. */
   readonly rehearsesCalls = true;
   readonly capabilities: AdapterCapabilities = {
     modes: ['end-to-end', 'traditional'],
@@ -39,6 +40,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
   private engines: Promise<StarterEngines> | undefined;
   private loaded: StarterEngines | undefined;
   private closed = false;
+  private tools: ToolBoxOptions | undefined;
 
   constructor(
     private readonly config: AppConfig,
@@ -46,6 +48,11 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
     embedders: Embedders,
   ) {
     embedders.useLocal(new LocalEmbedder(async (texts) => await (await this.load()).speech.embed(texts)));
+  }
+
+  /** What its tools work with; those who make it need its engines first. */
+  useTools(tools: ToolBoxOptions): void {
+    this.tools = tools;
   }
 
   /** Warms up in the background; a call that comes earlier waits for it. */
@@ -77,7 +84,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
     const engines = await this.load().catch((error: unknown) => {
       throw unreachable('The speech engines cannot be loaded', error);
     });
-    return await starterConversation(context, engines, this.config.starter.jobTimeoutMs);
+    return await starterConversation(context, engines, this.means());
   }
 
   async openText(context: TextContext): Promise<TextConversation> {
@@ -85,7 +92,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
       this.logger.error({ err: error }, 'starter engines failed to load');
       return undefined;
     });
-    return starterTextConversation(context, engines, this.config.starter.jobTimeoutMs);
+    return starterTextConversation(context, engines, this.means());
   }
 
   /** The engines, for other adapters that use them as stages. Loads once; after a failure the next call tries again. */
@@ -95,6 +102,12 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
       throw error;
     });
     return this.engines;
+  }
+
+  private means(): StarterMeans {
+    if (!this.tools) throw new Error('The starter agent has not been given what tools work with');
+    const nowMs = () => this.clock.now().getTime();
+    return { replyTimeoutMs: this.config.starter.jobTimeoutMs, tools: this.tools, nowMs };
   }
 
   private async create(): Promise<StarterEngines> {

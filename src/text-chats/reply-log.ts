@@ -24,6 +24,7 @@ const RECORDED: ReadonlySet<string> = new Set([
   'transfer',
   'dtmf',
   'fault',
+  'form',
 ] satisfies Recorded['kind'][]);
 
 const isRecorded = (event: AgentEvent): event is Recorded => RECORDED.has(event.kind);

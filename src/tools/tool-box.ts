@@ -32,6 +32,8 @@ import { parseArguments, type ToolArguments } from './parse-arguments.js';
 export interface ToolResult {
   /** For the model: the tool's response, or why there is none. */
   readonly output: string;
+  /** It did not do what it was asked to, or nobody knows; absent where it did. */
+  readonly failed?: Exclude<ToolOutcome['kind'], 'ok'>;
   /** The agent ends the call: nothing more is to be said. */
   readonly hangUp?: { readonly reason: string };
 }
@@ -201,7 +203,7 @@ export class ToolBox {
     const call = new ToolCall({ name, argumentsText, turnId, emit, keptCharacters });
     const finish = (outcome: ToolOutcome): ToolResult => {
       call.finish(outcome, [...this.secrets]);
-      return { output: outcome.output };
+      return { output: outcome.output, ...(outcome.kind !== 'ok' && { failed: outcome.kind }) };
     };
     const values = parseArguments(argumentsText);
     if (!values) return finish(invalid('The arguments are not a JSON object.'));

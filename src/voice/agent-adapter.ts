@@ -8,6 +8,7 @@ import type { CallAction, CallControl } from './call-control.js';
 import type { CallKnowledge, RetrievedTopic } from './call-knowledge.js';
 import type { EarlierCall } from './earlier-words.js';
 import type { FaultCode } from './fault-codes.js';
+import type { FormReport } from './form-report.js';
 import type { KeyInput } from './keys/index.js';
 import type { ProviderUsage } from './provider-usage.js';
 import type { TextConversation, TextHistory, TextToolCall } from './text-conversation.js';
@@ -162,6 +163,7 @@ export type AgentEvent =
   /** A provider did something that is paid for. */
   | { readonly kind: 'usage'; readonly usage: ProviderUsage }
   | ({ readonly kind: 'tool-call' } & ToolCallReport)
+  | ({ readonly kind: 'form' } & FormReport)
   /**
    * Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function).
    */

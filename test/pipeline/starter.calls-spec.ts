@@ -5,6 +5,7 @@ import { type AgentContext, AgentFault } from '../../src/voice/agent-adapter.js'
 import { providerFault } from '../../src/providers/index.js';
 import { wordsOf } from '../../src/pipeline/words/words-of.js';
 import { starterConversation } from '../../src/pipeline/starter-conversation.js';
+import { starterMeans } from '../support/starter-means.js';
 import { defaultStarterDocument, type StarterEngines } from '../../src/pipeline/starter/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { ConversationHarness } from '../support/conversation-harness.js';
@@ -48,7 +49,7 @@ describe('the starter agent', () => {
 
   const call = (agent: AgentDocument) =>
     ConversationHarness.open(agent, (context: AgentContext) =>
-      starterConversation(context, engines, OPTIONS.jobTimeoutMs),
+      starterConversation(context, engines, starterMeans(OPTIONS.jobTimeoutMs)),
     );
 
   /** A caller's voice, which differs from the agent's. */
@@ -217,7 +218,7 @@ describe('the starter agent', () => {
       let died = 0;
       const fragile = await start({ workers: 1, onWorkerDied: () => died++ });
       const harness = await ConversationHarness.open(quiet, (context) =>
-        starterConversation(context, fragile, OPTIONS.jobTimeoutMs),
+        starterConversation(context, fragile, starterMeans(OPTIONS.jobTimeoutMs)),
       );
       await delay(300);
       const question = await spoken('where are you');
@@ -246,7 +247,7 @@ describe('the starter agent', () => {
       jest.spyOn(overwhelmed.speech, 'recognise').mockRejectedValue(busy);
       const brief: AgentDocument = { ...quiet, fallbackReply: 'Sorry.' };
       const harness = await ConversationHarness.open(brief, (context) =>
-        starterConversation(context, overwhelmed, OPTIONS.jobTimeoutMs),
+        starterConversation(context, overwhelmed, starterMeans(OPTIONS.jobTimeoutMs)),
       );
       await delay(300);
       const question = await spoken('where are you');
@@ -265,7 +266,7 @@ describe('the starter agent', () => {
   atOnce('gives up after three turns that engines that are gone could not hear', async () => {
     const gone = await start({ workers: 1 });
     const harness = await ConversationHarness.open(quiet, (context) =>
-      starterConversation(context, gone, OPTIONS.jobTimeoutMs),
+      starterConversation(context, gone, starterMeans(OPTIONS.jobTimeoutMs)),
     );
     await delay(300);
     await gone.speech.close();

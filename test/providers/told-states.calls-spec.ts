@@ -1,5 +1,6 @@
 import type { StarterEngines } from '../../src/pipeline/index.js';
 import { starterConversation } from '../../src/pipeline/starter-conversation.js';
+import { starterMeans } from '../support/starter-means.js';
 import type { AgentAdapter, AgentMode } from '../../src/voice/agent-adapter.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import {
@@ -144,7 +145,7 @@ const starter: AgentAdapter = {
     loopsInMedia: false,
   },
   serves: () => true,
-  open: (context) => starterConversation(context, engines, TIMEOUT_MS),
+  open: (context) => starterConversation(context, engines, starterMeans(TIMEOUT_MS)),
 };
 
 const kinds = {

@@ -1,4 +1,5 @@
 import type { AgentDocument } from '../agent-document.js';
+import { type AgentForm, textsOfForm } from '../form.js';
 import { textsOf } from '../transfer.js';
 import type { TurnTakingSettings } from '../turn-taking.js';
 import { turnTakingOf } from '../turn-taking-names.js';
@@ -28,13 +29,14 @@ const NO_VALUES = unknownCall(() => 0);
  * prompt. A document without such places comes back as it is. Places of tools are filled when the tool is called.
  */
 export function fillDocument(agent: AgentDocument, variables: CallVariables): AgentDocument {
-  const { greeting, prompt, fallbackReply, intents, turnTaking, failure, carryOn, transfer } = agent;
+  const { greeting, prompt, fallbackReply, intents, forms, turnTaking, failure, carryOn, transfer } = agent;
   const replies = intents?.map(({ reply }) => reply) ?? [];
   const prompts = turnTakingOf(turnTaking).prompts.texts ?? [];
   const ofFailure = [failure?.goodbye, ...(failure?.waiting?.say ?? [])];
   const ofTransfer = (transfer?.destinations ?? []).flatMap(({ warm }) => Object.values(textsOf(warm)));
+  const ofForms = (forms ?? []).flatMap(textsOfForm).map(([, text]) => text);
   const own = [greeting, prompt, fallbackReply, carryOn?.message];
-  const texts = [...own, ...replies, ...prompts, ...ofFailure, ...ofTransfer];
+  const texts = [...own, ...replies, ...prompts, ...ofFailure, ...ofTransfer, ...ofForms];
   // What is kept for a document (the words that its callers may say) is kept for this very object.
   if (!texts.some((text) => text?.includes('{{'))) return agent;
   const values = new PlaceValues(agent, variables);
@@ -45,6 +47,7 @@ export function fillDocument(agent: AgentDocument, variables: CallVariables): Ag
     ...(prompt !== undefined && { prompt: fillPrompt(prompt, values) }),
     ...(fallbackReply !== undefined && { fallbackReply: say(fallbackReply) }),
     ...(intents && { intents: intents.map((intent) => ({ ...intent, reply: say(intent.reply) })) }),
+    ...(forms && { forms: forms.map((form) => fillForm(form, say)) }),
     ...(failure && { failure: fillFailure(failure, say) }),
     ...(carryOn?.message !== undefined && { carryOn: { ...carryOn, message: say(carryOn.message) } }),
     ...(transfer && { transfer: fillTransfer(transfer, say) }),
@@ -71,6 +74,21 @@ const fillTransfer = (
     const said = Object.entries(textsOf(warm)).map(([name, text]) => [name, say(text)] as const);
     return { ...destination, ...(warm && { warm: { ...warm, ...Object.fromEntries(said) } }) };
   }),
+});
+
+/** Places for the form's own values stay. */
+const fillForm = (
+  { fields, review, then, ...rest }: AgentForm,
+  say: (text: string) => string,
+): AgentForm => ({
+  ...rest,
+  fields: fields.map((field) => ({ ...field, ask: say(field.ask) })),
+  ...(review !== undefined && { review: say(review) }),
+  then: {
+    ...then,
+    ...(then.say !== undefined && { say: say(then.say) }),
+    ...(then.failed !== undefined && { failed: say(then.failed) }),
+  },
 });
 
 const fillFailure = (

@@ -1,6 +1,7 @@
 import { isTimeZone } from '../../common/clock/index.js';
 import type { AgentDocument, AgentTool } from '../agent-document.js';
 import { textsOf } from '../transfer.js';
+import { textsOfForm, withoutFormPlaces } from '../form.js';
 import { placeOfTurnTaking, turnTakingOf } from '../turn-taking-names.js';
 import { foreignPlaces, type PlaceKind } from './foreign-places.js';
 import { type Placeholder, partsOf, placeholdersIn } from './placeholders.js';
@@ -80,7 +81,7 @@ interface Place {
 /** All texts of the settings that may have places. @param at JSON Pointer of the settings. */
 export function placesIn(settings: Settings, at: string): Place[] {
   const { greeting = '', prompt = '', fallbackReply = '', intents = [], turnTaking } = settings;
-  const { tools = [], mcpServers = [], failure, carryOn, transfer } = settings;
+  const { tools = [], mcpServers = [], forms = [], failure, carryOn, transfer } = settings;
   const prompts = turnTakingOf(turnTaking).prompts.texts ?? [];
   const promptsAt = `/turnTaking/${placeOfTurnTaking(turnTaking ?? {}, 'prompts', 'texts')}`;
   const spoken: [path: string, text: string][] = [
@@ -96,6 +97,7 @@ export function placesIn(settings: Settings, at: string): Place[] {
     ]),
     ['/carryOn/message', carryOn?.message ?? ''],
     ...warmTextsOf(transfer),
+    ...formTexts(forms),
     ...fillersOf(tools, '/tools'),
     ...fillersOf(mcpServers, '/mcpServers'),
   ];
@@ -116,6 +118,15 @@ export function placesIn(settings: Settings, at: string): Place[] {
     ...ofTools.map(([path, text]) => ({ path: `${at}${path}`, text, kind: 'tool' as const })),
   ];
 }
+
+/** Values of the form itself are no variables. */
+const formTexts = (forms: NonNullable<Settings['forms']>): [path: string, text: string][] =>
+  forms.flatMap((form, index) =>
+    textsOfForm(form).map(([path, text]): [string, string] => [
+      `/forms/${index}/${path}`,
+      withoutFormPlaces(text),
+    ]),
+  );
 
 /** What the person and the caller hear while one is put through to the other. */
 function warmTextsOf(transfer: Settings['transfer']): [path: string, text: string][] {

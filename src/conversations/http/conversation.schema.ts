@@ -134,6 +134,7 @@ const EventSchema = shape('ConversationEvent', {
   kind: oneOf([
     'tool-call',
     'knowledge',
+    'form',
     'transfer',
     'dtmf',
     'overlap',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import type { CallerMessage, ChatMessage, ToolCall, Transcript } from '../stages/index.js';
+import type { ToolResult } from '../../tools/index.js';
+import type { CallerMessage, ChatMessage, ToolCall, ToolFailure, Transcript } from '../stages/index.js';
 
 /** Messages that a model is given; older ones are left out, so that a long call stays affordable. */
 const MAX_MESSAGES = 200;
@@ -13,7 +14,9 @@ export interface AssistantMessage {
   content: string;
   calls?: readonly ToolCall[];
   /** What the tools answered so far. */
-  outputs?: { readonly callId: string; readonly content: string }[];
+  outputs?: { readonly callId: string; readonly content: string; readonly failed?: ToolFailure }[];
+  /** How far a form is after it. */
+  form?: unknown;
 }
 
 /** Models refuse a call without an answer; this one stands in until there is one. */
@@ -23,6 +26,12 @@ const STILL_RUNNING =
 type Kept = CallerMessage | AssistantMessage | Extract<ChatMessage, { role: 'context' }>;
 
 const Call = Type.Object({ callId: Type.String(), name: Type.String(), argumentsText: Type.String() });
+const Failure = Type.Union([Type.Literal('error'), Type.Literal('timeout'), Type.Literal('unknown')]);
+const Output = Type.Object({
+  callId: Type.String(),
+  content: Type.String(),
+  failed: Type.Optional(Failure),
+});
 const KeptMessages = Type.Array(
   Type.Union([
     Type.Object({ role: Type.Literal('user'), content: Type.String() }),
@@ -31,7 +40,8 @@ const KeptMessages = Type.Array(
       role: Type.Literal('assistant'),
       content: Type.String(),
       calls: Type.Optional(Type.Array(Call)),
-      outputs: Type.Optional(Type.Array(Type.Object({ callId: Type.String(), content: Type.String() }))),
+      outputs: Type.Optional(Type.Array(Output)),
+      form: Type.Optional(Type.Unknown()),
     }),
   ]),
 );
@@ -89,9 +99,9 @@ export class ChatHistory {
   }
 
   /** A tool has answered a call of that message, whatever was said since. */
-  addToolOutput(message: AssistantMessage, callId: string, content: string): void {
+  addToolOutput(message: AssistantMessage, callId: string, { output, failed }: ToolResult): void {
     message.outputs ??= [];
-    message.outputs.push({ callId, content });
+    message.outputs.push({ callId, content: output, ...(failed && { failed }) });
   }
 
   /** Takes back what the caller said last, unless something was made of it already. */
@@ -109,16 +119,15 @@ export class ChatHistory {
 }
 
 /** A message of the agent with the answers of the tools that it called. */
-function told({ content, calls, outputs }: AssistantMessage): ChatMessage[] {
-  if (!calls) return content === '' ? [] : [{ role: 'assistant', content }];
+function told({ content, calls, outputs, form }: AssistantMessage): ChatMessage[] {
+  const ofForm = form === undefined ? {} : { form };
+  if (!calls) return content === '' && form === undefined ? [] : [{ role: 'assistant', content, ...ofForm }];
   const answers = calls.map(({ callId }): ChatMessage => {
-    return {
-      role: 'tool',
-      callId,
-      content: outputs?.find((output) => output.callId === callId)?.content ?? STILL_RUNNING,
-    };
+    const output = outputs?.find((one) => one.callId === callId);
+    if (!output) return { role: 'tool', callId, content: STILL_RUNNING, isPending: true };
+    return { role: 'tool', ...output };
   });
-  return [{ role: 'assistant', content, calls }, ...answers];
+  return [{ role: 'assistant', content, calls, ...ofForm }, ...answers];
 }
 
 /** Outputs of tools whose calls were left out at the beginning would be refused by models. */

@@ -122,7 +122,7 @@ export class ReplyWriter {
           const work = tools.run(name, argumentsText, callSignal, sink.turnId);
           this.running.add(work);
           const result = await work.finally(() => this.running.delete(work));
-          history.addToolOutput(message, callId, result.output);
+          history.addToolOutput(message, callId, result);
           return result;
         }),
       );
@@ -163,7 +163,8 @@ export class ReplyWriter {
       attempt: (choice, patienceMs) => {
         const said = attempts++ === 0 ? [] : sink.restart(message);
         const say = sayOnce(said, (text) => sink.sentence(text, message));
-        return this.attempt(choice, request, sink, { say, withinMs: Math.min(budgetMs, patienceMs) });
+        const keep = (form: object | null) => void (message.form = form);
+        return this.attempt(choice, request, sink, { say, keep, withinMs: Math.min(budgetMs, patienceMs) });
       },
     });
     return await written.catch((error: unknown) => {
@@ -177,7 +178,7 @@ export class ReplyWriter {
     { member, modelId, options }: StageChoice<LanguageModel>,
     given: Omit<ChatRequest, 'modelId' | 'options'>,
     sink: Told,
-    { say, withinMs }: { readonly say: (text: string) => void; readonly withinMs: number },
+    { say, keep, withinMs }: AttemptSink,
   ): Promise<Written> {
     const { signal } = given;
     const splitter = splitterFor(sink, given.agent);
@@ -200,6 +201,7 @@ export class ReplyWriter {
       sink.firstToken();
       if (piece.kind === 'text') splitter.add(piece.delta).forEach(add);
       else if (piece.kind === 'call') written.calls.push(piece.call);
+      else if (piece.kind === 'form') keep(piece.form);
       else written.endsCall = true;
     }
     if (signal.aborted) return written;
@@ -207,6 +209,13 @@ export class ReplyWriter {
     if (sentences === 0 && written.calls.length === 0 && !written.endsCall) throw emptyAnswer();
     return written;
   }
+}
+
+interface AttemptSink {
+  readonly say: (text: string) => void;
+  /** How far a form is. */
+  readonly keep: (form: object | null) => void;
+  readonly withinMs: number;
 }
 
 /** What a model wants beside what it says. */

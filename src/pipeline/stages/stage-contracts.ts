@@ -1,6 +1,6 @@
 import type { AgentDocument, ProviderOptions } from '../../agent-document/index.js';
 import type { ReportedUsage } from '../../voice/provider-usage.js';
-import type { ToolDeclaration } from '../../tools/index.js';
+import type { ToolDeclaration, ToolResult } from '../../tools/index.js';
 import type { Transcript } from './transcript.js';
 
 /**
@@ -76,8 +76,24 @@ export type ChatMessage =
   | CallerMessage
   /** The caller's app told it; nobody said it. */
   | { readonly role: 'context'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly calls?: readonly ToolCall[] }
-  | { readonly role: 'tool'; readonly callId: string; readonly content: string };
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      readonly calls?: readonly ToolCall[];
+      /** See `ChatPiece`; plain JSON. */
+      readonly form?: unknown;
+    }
+  | {
+      readonly role: 'tool';
+      readonly callId: string;
+      readonly content: string;
+      /** It did not do what it was asked to, or nobody knows. */
+      readonly failed?: ToolFailure;
+      /** It has not answered yet. */
+      readonly isPending?: boolean;
+    };
+
+export type ToolFailure = NonNullable<ToolResult['failed']>;
 
 export interface ToolCall {
   readonly callId: string;
@@ -100,6 +116,8 @@ export interface ChatRequest extends ProviderRequest {
 export type ChatPiece =
   | { readonly kind: 'text'; readonly delta: string }
   | { readonly kind: 'call'; readonly call: ToolCall }
+  /** How far a form is after the answer: kept with it, as plain JSON. Null: none is under way. */
+  | { readonly kind: 'form'; readonly form: object | null }
   /** The call is to end once the answer was heard. */
   | { readonly kind: 'end-call' };
 

@@ -1,6 +1,5 @@
 import type { OverlapEvidence, OverlapReason, OverlapVerdict } from '../overlap-evidence.js';
 import { listens } from './meaning.js';
-import { VERY_CLEAR_MARGIN } from './known-words.js';
 import { isOwnVoice } from './own-voice.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingDecision, TurnTakingState } from './turn-taking-types.js';
@@ -94,28 +93,23 @@ function judgedByWords(
   const waitMs = seesWords && margin === undefined ? SEEN_MS : OWN_VOICE_KNOWN_MS;
   if (overlap && overlap.sinceOnsetMs < waitMs) return undefined;
   if (listens(meaning)) return { verdict: 'backchannel', reason: 'words' };
-  if (margin !== undefined && margin <= VERY_CLEAR_MARGIN && soundsLikeListener(overlap)) return UNCLEAR;
   const isClear =
     margin === undefined || (meaning === 'words' ? timesClear >= TIMES_CLEAR : margin > REQUEST_MARGIN);
   return isClear ? { verdict: 'interruption', reason: 'words' } : UNCLEAR;
 }
 
 function judgedBySound(
-  overlap: OverlapEvidence,
+  { sinceOnsetMs, interruption, backchannel, tic }: OverlapEvidence,
   callerSpeaking: boolean,
   { seesWords }: JudgedBy,
 ): OverlapJudgement {
-  const { sinceOnsetMs, interruption } = overlap;
   const enough = ENOUGH.find(({ untilMs }) => sinceOnsetMs < untilMs)?.logOdds ?? Infinity;
   if (seesWords && sinceOnsetMs < SEEN_MS) return UNCLEAR;
   if (interruption > enough) return { verdict: 'interruption', reason: 'sound' };
   const longMs = interruption > LONG_VOICE_LOG_ODDS ? LONG_VOICE_MS : LONGEST_VOICE_MS;
   if (callerSpeaking && sinceOnsetMs >= longMs) return { verdict: 'interruption', reason: 'length' };
-  return soundsLikeListener(overlap) ? { verdict: 'backchannel', reason: 'sound' } : UNCLEAR;
+  return backchannel + tic >= LISTENER ? { verdict: 'backchannel', reason: 'sound' } : UNCLEAR;
 }
-
-const soundsLikeListener = (overlap: OverlapEvidence | undefined): boolean =>
-  overlap !== undefined && overlap.backchannel + overlap.tic >= LISTENER;
 
 const UNCLEAR: OverlapJudgement = { verdict: 'unclear', reason: 'none' };
 

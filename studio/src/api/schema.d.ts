@@ -2154,6 +2154,7 @@ export interface components {
       carryOn?: components['schemas']['CarryOn'];
       failure?: components['schemas']['FailureWords'];
       fallbackReply?: string;
+      forms?: components['schemas']['Form'][];
       greeting?: string;
       intents?: components['schemas']['Intent'][];
       knowledge?: components['schemas']['KnowledgeUse'];
@@ -2181,6 +2182,7 @@ export interface components {
       carryOn?: components['schemas']['CarryOnPatch'] | null;
       failure?: components['schemas']['FailureWordsPatch'] | null;
       fallbackReply?: string | null;
+      forms?: components['schemas']['Form'][] | null;
       greeting?: string | null;
       intents?: components['schemas']['Intent'][] | null;
       knowledge?: components['schemas']['KnowledgeUsePatch'] | null;
@@ -2208,6 +2210,7 @@ export interface components {
       carryOn?: components['schemas']['CarryOn'];
       failure?: components['schemas']['FailureWords'];
       fallbackReply?: string;
+      forms?: components['schemas']['Form'][];
       greeting?: string;
       intents?: components['schemas']['Intent'][];
       knowledge?: components['schemas']['KnowledgeUse'];
@@ -2230,6 +2233,7 @@ export interface components {
       carryOn?: components['schemas']['CarryOnPatch'] | null;
       failure?: components['schemas']['FailureWordsPatch'] | null;
       fallbackReply?: string | null;
+      forms?: components['schemas']['Form'][] | null;
       greeting?: string | null;
       intents?: components['schemas']['Intent'][] | null;
       knowledge?: components['schemas']['KnowledgeUsePatch'] | null;
@@ -2713,6 +2717,7 @@ export interface components {
       kind:
         | 'tool-call'
         | 'knowledge'
+        | 'form'
         | 'transfer'
         | 'dtmf'
         | 'overlap'
@@ -3197,6 +3202,46 @@ export interface components {
       before?: unknown;
       path: string;
       resolved?: boolean;
+    };
+    Form: {
+      fields: components['schemas']['FormField'][];
+      name: string;
+      review?: string;
+      then: components['schemas']['FormEnd'];
+      /** @enum {string} */
+      unanswered?: 'skip' | 'transfer' | 'leave';
+      when: string[];
+    };
+    FormEnd: {
+      failed?: string;
+      say?: string;
+      tool?: string;
+      transfer?: string;
+    };
+    FormField: {
+      ask: string;
+      choices?: string[];
+      confirm?: boolean;
+      from?: string;
+      name: string;
+      optional?: boolean;
+      /** @enum {string} */
+      type:
+        | 'text'
+        | 'name'
+        | 'spelled'
+        | 'number'
+        | 'date'
+        | 'time'
+        | 'datetime'
+        | 'duration'
+        | 'phone'
+        | 'email'
+        | 'money'
+        | 'choice'
+        | 'yes-no'
+        | 'postcode';
+      until?: string;
     };
     FunctionEvent: {
       arguments: {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentDocument, AgentIntent } from '../../../agent-document/index.js';
+import type { AgentDocument, AgentForm, AgentIntent } from '../../../agent-document/index.js';
 import { isHandedOver } from '../../../tools/index.js';
 import type { AgentEvent } from '../../../voice/agent-adapter.js';
 import type { CallKnowledge } from '../../../voice/call-knowledge.js';
 import type { ChatPiece, ChatRequest, Expectations, LanguageModel, Transcript } from '../../stages/index.js';
 import type { Embed, ExampleVectors } from '../../starter/example-vectors.js';
 import { REPEAT_REQUESTS } from '../../starter/expected-sentences.js';
+import { formOf, formSaid, intentsOf } from '../forms/form-intents.js';
+import type { FormTurns } from '../forms/form-turns.js';
+import type { RunningForm } from '../forms/kept-form.js';
 import { abilitiesOf } from './abilities.js';
 import { knownAnswer } from './known-answer.js';
 import { ELSEWHERE, notAbout } from './elsewhere.js';
@@ -51,6 +54,8 @@ export interface IntentModelOptions {
 }
 
 type Answer = Pick<AgentIntent, 'reply' | 'endsCall'> & {
+  /** What the caller wants to have filled in. */
+  readonly form?: AgentForm;
   /** Who is to get the caller. */
   readonly target?: string;
 };
@@ -65,34 +70,75 @@ export class IntentModel implements LanguageModel {
   private readonly fromKnowledge = new Map<string, string>();
 
   /** @param options Absent where nobody tells what texts mean: words alone count then. */
-  constructor(private readonly options?: IntentModelOptions) {}
+  constructor(
+    private readonly options?: IntentModelOptions,
+    private readonly forms?: FormTurns,
+  ) {}
 
   expectations(agent: AgentDocument): Expectations {
     const understanding = this.understandingOf(agent);
     const { words } = understanding;
+    const ofForm = (heard: Transcript) => this.forms?.judge(agent, heard);
     return {
-      isUnfinished: (heard) => words.isUnfinished(heard),
-      isUnclear: (heard) => words.isUnclear(heard),
-      isComplete: (heard) => words.isComplete(heard),
-      knows: (heard) => words.match(heard) !== undefined,
-      answerTo: async (heard) => (await understanding.of(heard)).intent?.reply,
+      isUnfinished: (heard) => ofForm(heard)?.isUnfinished ?? words.isUnfinished(heard),
+      isUnclear: (heard) => ofForm(heard) === undefined && words.isUnclear(heard),
+      isComplete: (heard) => ofForm(heard)?.isComplete ?? words.isComplete(heard),
+      knows: (heard) => ofForm(heard) !== undefined || words.match(heard) !== undefined,
+      answerTo: async (heard) => {
+        const intent = ofForm(heard) ? undefined : (await understanding.of(heard)).intent;
+        return intent && formOf(agent, intent) ? undefined : intent?.reply;
+      },
     };
   }
 
   async *reply({ agent, messages, signal }: ChatRequest): AsyncGenerator<ChatPiece> {
     const last = messages.at(-1);
+    const running = this.forms?.running({ agent, messages });
+    if (running && this.forms) {
+      const pieces =
+        last?.role === 'tool'
+          ? this.forms.afterTool(agent, running)
+          : await this.goOn(this.forms, agent, running, messages);
+      if (!signal.aborted) yield* pieces;
+      return;
+    }
     if (last?.role === 'tool') {
       yield { kind: 'text', delta: afterHandOver(last.content) };
       return;
     }
-    const { reply, endsCall, target } = await this.answer(agent, messages);
+    const answer = await this.answer(agent, messages);
     if (signal.aborted) return;
-    yield { kind: 'text', delta: reply };
-    if (target !== undefined) {
-      const call = { callId: randomUUID(), name: 'transfer', argumentsText: JSON.stringify({ target }) };
-      yield { kind: 'call', call };
+    if (answer.form && this.forms) {
+      const text = questionsIn(messages).at(-1)?.text ?? '';
+      yield* this.forms.begin(agent, answer.form, text);
+      return;
     }
-    if (endsCall) yield { kind: 'end-call' };
+    yield* piecesOf(answer);
+    if (answer.endsCall) yield { kind: 'end-call' };
+  }
+
+  /** The caller's turn in a form; one that is none of an answer may be another question, which is answered first. */
+  private async goOn(
+    forms: FormTurns,
+    agent: AgentDocument,
+    running: RunningForm,
+    messages: ChatRequest['messages'],
+  ): Promise<readonly ChatPiece[]> {
+    const heard = questionsIn(messages).at(-1) ?? { text: '' };
+    const answer = forms.answer(agent, running, heard);
+    if (answer.kind === 'pieces') return answer.pieces;
+    if (answer.kind === 'hand-over') {
+      const handed = this.handOver(heard);
+      return handed
+        ? [...piecesOf(handed), forms.leave(running.form)]
+        : piecesOf({ reply: `${NOBODY} ${answer.question}` });
+    }
+    const { intent, isSure } = await this.understandingOf(agent).of(heard);
+    const isOther =
+      isSure && intent !== undefined && ![REPEAT, PERSON].includes(intent) && !formOf(agent, intent);
+    if (isOther && intent.endsCall)
+      return [...piecesOf(intent), forms.leave(running.form), { kind: 'end-call' }];
+    return isOther ? piecesOf({ reply: `${intent.reply} ${answer.question}` }) : answer.pieces;
   }
 
   private async answer(agent: AgentDocument, messages: ChatRequest['messages']): Promise<Answer> {
@@ -102,11 +148,15 @@ export class IntentModel implements LanguageModel {
     const understood = await understanding.of(heard);
     if (understood.intent === REPEAT) return { reply: await this.again(agent, messages) };
     if (understood.intent === PERSON) return this.handOver(heard) ?? { reply: NOBODY };
+    const { intent = formSaid(agent, heard.text) } = understood;
+    const form = this.forms && intent && formOf(agent, intent);
+    if (form && understood.isSure) return { reply: '', form };
     if (understood.intent && understood.isSure) return understood.intent;
     const short = shortReply(understanding, understood, lastOfAgent(messages));
     if (short) return short;
     const known = await this.known(heard, understood);
     if (known !== undefined) return { reply: known };
+    if (form) return { reply: '', form };
     if (understood.intent) return understood.intent;
     const isEnough = missesIn(messages, agent) >= MOST_MISSES;
     const handed = isEnough ? this.handOver(heard) : undefined;
@@ -151,14 +201,14 @@ export class IntentModel implements LanguageModel {
     const misses = missesIn(messages, agent);
     if (isUncertain(heard)) return notCaught(misses);
     const topics = (await this.options?.knowledge?.topicNames().catch(() => [])) ?? [];
-    return notKnown(misses, abilitiesOf(agent.intents ?? [], topics));
+    return notKnown(misses, abilitiesOf(intentsOf(agent), topics));
   }
 
   private understandingOf(agent: AgentDocument): Understanding {
     const known = this.understandings.get(agent);
     if (known) return known;
     const handsOver = agent.builtInTools?.includes('transfer') === true;
-    const intents = [...(agent.intents ?? []), REPEAT, ...(handsOver ? [PERSON] : [])];
+    const intents = [...intentsOf(agent), REPEAT, ...(handsOver ? [PERSON] : [])];
     const made = new Understanding(intents, this.meaningOf(intents));
     this.understandings.set(agent, made);
     return made;
@@ -174,6 +224,11 @@ export class IntentModel implements LanguageModel {
     elsewhere.catch(() => undefined);
     return { intents: vectors, elsewhere, embed, patienceMs };
   }
+}
+
+function piecesOf({ reply, target }: Answer): ChatPiece[] {
+  const call = { callId: randomUUID(), name: 'transfer', argumentsText: JSON.stringify({ target }) };
+  return [{ kind: 'text', delta: reply }, ...(target === undefined ? [] : [{ kind: 'call', call } as const])];
 }
 
 /** Nobody asked, or what was asked has an answer of its own: then a "yes" is words like all others. */

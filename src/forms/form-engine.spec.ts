@@ -1,0 +1,143 @@
+import { BOOKED, BOOKING, CORRECTIONS } from '../../test/support/form-corrections.js';
+import { NOW_MS } from '../../test/support/said-values.js';
+import { answerForm, beginForm } from './form-engine.js';
+import type { Form } from './form.js';
+import type { FormState, FormStep } from './form-state.js';
+import type { ValueContext } from './values/index.js';
+
+const CONTEXT: ValueContext = { nowMs: NOW_MS, timeZone: 'Europe/London', country: 'GB' };
+const EMAIL: Form = {
+  name: 'mail',
+  fields: [{ name: 'email', type: 'email', ask: 'What is your address?' }],
+};
+
+/** Of the review, with all values of the booking. */
+const REVIEWED: FormState = {
+  form: BOOKING.name,
+  values: BOOKED,
+  said: Object.keys(BOOKED),
+  confirmed: ['phone'],
+  skipped: ['notes'],
+  asked: { review: 1 },
+  doubts: {},
+  halves: {},
+  step: { kind: 'review' },
+};
+
+function talk(form: Form, first: string, ...rest: readonly string[]): FormStep {
+  return rest.reduce(
+    (step, text) => (step.outcome === 'open' ? answerForm(form, step.state, { text }, CONTEXT) : step),
+    beginForm(form, first, CONTEXT),
+  );
+}
+
+describe('a form', () => {
+  const corrections = CORRECTIONS.map(([text, field, value]) => ({ text, field, value }));
+  it.each(corrections)('is corrected in its review by "$text": $field', ({ text, field, value }) => {
+    const { [field]: _old, ...others } = BOOKED;
+    const { state, outcome } = answerForm(BOOKING, REVIEWED, { text }, CONTEXT);
+    expect([outcome, state.values]).toEqual([
+      'open',
+      value === undefined ? others : { ...others, [field]: value },
+    ]);
+  });
+
+  it('takes several values from a sentence, and asks only for what is missing', () => {
+    const { state, say } = talk(BOOKING, 'a table for two tomorrow at half past seven');
+    expect(state.values).toEqual({ people: 2, date: '2026-11-26', time: '19:30' });
+    expect(say).toEqual(['Thursday 26 November, 7:30 pm.', 'What name is it under?']);
+  });
+
+  it('is done with only once the caller has confirmed all values', () => {
+    const said = ['book', 'two', 'Friday', 'eight', 'Anna Miller', '555 0142', 'yes', 'no thanks'] as const;
+    const review = talk(BOOKING, ...said);
+    expect(review.outcome).toBe('open');
+    expect(review.say.at(-1)).toBe(
+      "So that's people: 2, date: Friday 27 November, time: 8 pm, name: Anna Miller, phone: 555 0142, notes: no thanks. Is that right?",
+    );
+    expect(talk(BOOKING, ...said, 'yes').outcome).toBe('completed');
+    expect(talk(BOOKING, ...said, 'hmm', 'what').outcome).toBe('open');
+  });
+
+  it('reads what is misheard easily back at once, and takes the end of a number for the end that was wrong', () => {
+    const asked = talk(BOOKING, 'book', 'two', 'Friday', 'eight', 'Anna Miller', '555 0142');
+    expect(asked.say.at(-1)).toBe('I have 555 0142. Is that right?');
+    expect(answerForm(BOOKING, asked.state, { text: 'no, 0143' }, CONTEXT).say).toEqual([
+      'I have 555 0143. Is that right?',
+    ]);
+    expect(answerForm(BOOKING, asked.state, { text: 'no' }, CONTEXT).say).toEqual([
+      'Sorry.',
+      'What is your phone number?',
+    ]);
+  });
+
+  it('asks which of two days or times is meant', () => {
+    const asked = talk(BOOKING, 'book', 'two', 'next Friday');
+    expect(asked.say).toEqual(['Do you mean Friday 4 December or Friday 27 November?']);
+    expect(answerForm(BOOKING, asked.state, { text: 'the fourth' }, CONTEXT).state.values).toMatchObject({
+      date: '2026-12-04',
+    });
+    expect(answerForm(BOOKING, asked.state, { text: 'the second one' }, CONTEXT).state.values).toMatchObject({
+      date: '2026-11-27',
+    });
+  });
+
+  it('asks for a value three times at most, and then goes on, hands over or leaves it as the form says', () => {
+    const mumbled = ['book', 'mumble', 'mumble', 'mumble'] as const;
+    expect(talk(BOOKING, ...mumbled).outcome).toBe('left');
+    expect(talk({ ...BOOKING, unanswered: 'transfer' }, ...mumbled).outcome).toBe('transfer');
+    const skipped = talk({ ...BOOKING, unanswered: 'skip' }, ...mumbled);
+    expect([skipped.outcome, skipped.state.skipped, skipped.say.at(-1)]).toEqual([
+      'open',
+      ['people'],
+      'On which day?',
+    ]);
+  });
+
+  it('ends after a bounded number of turns, whatever nonsense is said', () => {
+    for (const nonsense of ['mumble', 'what', 'no', 'start over', 'yes', 'maybe', '7', 'next Friday']) {
+      for (const form of [BOOKING, EMAIL]) {
+        const turns = Array.from({ length: 60 }, () => nonsense);
+        expect([nonsense, talk(form, 'book', ...turns).outcome]).not.toEqual([nonsense, 'open']);
+      }
+    }
+  });
+
+  it.each([
+    ['never mind', 'cancelled'],
+    ['cancel that please', 'cancelled'],
+    ['can I speak to a person', 'transfer'],
+  ])('is left at any time: "%s"', (text, outcome) => {
+    expect(talk(BOOKING, 'book', text).outcome).toBe(outcome);
+    expect(answerForm(BOOKING, REVIEWED, { text }, CONTEXT).outcome).toBe(outcome);
+  });
+
+  it('begins again without what was said', () => {
+    const { state, say } = answerForm(BOOKING, REVIEWED, { text: "let's start over" }, CONTEXT);
+    expect([state.values, say]).toEqual([{}, ['All right, from the beginning.', 'For how many people?']]);
+  });
+
+  it('takes digits from keys, and 1 and 2 for yes and no', () => {
+    const asked = talk(BOOKING, 'book');
+    expect(answerForm(BOOKING, asked.state, { text: '', keys: '4#' }, CONTEXT).state.values).toEqual({
+      people: 4,
+    });
+    expect(answerForm(BOOKING, REVIEWED, { text: '', keys: '1' }, CONTEXT).outcome).toBe('completed');
+    expect(answerForm(BOOKING, REVIEWED, { text: '', keys: '2' }, CONTEXT).say).toEqual([
+      'What should I change?',
+    ]);
+  });
+
+  it('refuses a time outside of its hours, and says which they are', () => {
+    const { say, state } = talk(BOOKING, 'book', 'two', 'Friday', '11 pm');
+    expect(state.values).not.toHaveProperty('time');
+    expect(say[0]).toBe('It has to be between noon and 10 pm.');
+  });
+
+  it('asks for the half that is missing of a day with a time', () => {
+    const form: Form = { name: 'visit', fields: [{ name: 'at', type: 'datetime', ask: 'When?' }] };
+    expect(talk(form, 'visit', 'on Friday').say).toEqual(['At what time?']);
+    expect(talk(form, 'visit', 'on Friday', 'three pm').state.values).toEqual({ at: '2026-11-27T15:00' });
+    expect(talk(form, 'visit', 'at three pm', 'on Friday').state.values).toEqual({ at: '2026-11-27T15:00' });
+  });
+});

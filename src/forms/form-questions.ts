@@ -1,0 +1,152 @@
+import { fillFormPlaces } from '../agent-document/index.js';
+import { type Form, type FormField, isReadBack, labelOf, MAX_QUESTIONS } from './form.js';
+import { type FormQuestion, type FormState, type FormStep, REVIEW, withoutKey } from './form-state.js';
+import { type FormValue, spokenValue, type ValueContext, type ValueType } from './values/index.js';
+
+/** Said once more where a value was heard without being read back by itself: who sees it is wrong says so. */
+const ECHOED: ReadonlySet<ValueType> = new Set(['date', 'time', 'datetime', 'duration', 'money']);
+const WHAT_TO_CHANGE = 'What should I change?';
+const LEFT = "Let's leave that, then.";
+
+export interface Before {
+  /** Comes first. */
+  readonly say?: string;
+  /** What was known before the caller's turn: what is new is said. */
+  readonly before?: FormState;
+  /** Fields whose values the caller corrected. */
+  readonly changed?: readonly string[];
+  /** The caller has said that something is wrong. */
+  readonly isWrong?: boolean;
+}
+
+export function ofField(form: Form, name: string): FormField {
+  const field = form.fields.find((one) => one.name === name);
+  if (!field) throw new Error(`The form has no field ${name}`);
+  return field;
+}
+
+/** What to ask next: which value is meant, whether it is right, one that is missing, and whether all are right. */
+export function nextStep(form: Form, state: FormState, context: ValueContext, given: Before): FormStep {
+  const echo = echoOf(form, state, context, given);
+  const say = [given.say, echo].filter((text) => text !== undefined);
+  const question = given.isWrong === true ? ({ kind: 'change' } as const) : questionFor(form, state);
+  if (!question) return { state, say, outcome: 'completed' };
+  const count = (state.asked[nameOf(question)] ?? 0) + 1;
+  if (count > MAX_QUESTIONS) return unanswered(form, state, question, context, say);
+  const asked = { ...state.asked, [nameOf(question)]: count };
+  const next = { ...state, asked, step: question };
+  return { state: next, say: [...say, wordsOf(question, form, next, context)], outcome: 'open' };
+}
+
+function questionFor(form: Form, state: FormState): FormQuestion | undefined {
+  for (const field of form.fields) {
+    const { name } = field;
+    if (state.skipped.includes(name)) continue;
+    if (Object.hasOwn(state.doubts, name)) return { kind: 'choose', field: name };
+    if (!Object.hasOwn(state.values, name)) continue;
+    if (isReadBack(field) && !state.confirmed.includes(name)) return { kind: 'confirm', field: name };
+  }
+  const open = form.fields.find(
+    ({ name }) => !Object.hasOwn(state.values, name) && !state.skipped.includes(name),
+  );
+  if (open) return { kind: 'ask', field: open.name };
+  const isConfirmed = form.fields.every(
+    ({ name }) => !Object.hasOwn(state.values, name) || state.confirmed.includes(name),
+  );
+  const isReviewed = isConfirmed && (form.fields.length === 1 || (state.asked[REVIEW] ?? 0) > 0);
+  return isReviewed ? undefined : { kind: 'review' };
+}
+
+/** Under which a question is counted: to read a value back isn't to ask for it. */
+function nameOf(question: FormQuestion): string {
+  if (question.kind === 'review' || question.kind === 'change') return question.kind;
+  return question.kind === 'ask' ? question.field : `${question.kind} ${question.field}`;
+}
+
+/** Nothing is asked for ever. */
+function unanswered(
+  form: Form,
+  state: FormState,
+  question: FormQuestion,
+  context: ValueContext,
+  say: readonly string[],
+): FormStep {
+  if (question.kind === 'choose') {
+    // The likelier one, which is read back with all others.
+    return nextStep(form, { ...state, doubts: withoutKey(state.doubts, question.field) }, context, {});
+  }
+  const field = question.kind === 'ask' ? ofField(form, question.field) : undefined;
+  if (field && (field.optional === true || form.unanswered === 'skip'))
+    return nextStep(form, { ...state, skipped: [...state.skipped, field.name] }, context, {});
+  if (form.unanswered === 'transfer') return { state, say: [], outcome: 'transfer' };
+  return { state, say: [...say.slice(0, 1), LEFT], outcome: 'left' };
+}
+
+function wordsOf(question: FormQuestion, form: Form, state: FormState, context: ValueContext): string {
+  switch (question.kind) {
+    case 'ask':
+      return asking(ofField(form, question.field), form, state, context);
+    case 'confirm': {
+      const field = ofField(form, question.field);
+      return `I have ${spoken(field, state, context)}. Is that right?`;
+    }
+    case 'choose': {
+      const { type } = ofField(form, question.field);
+      const among = (state.doubts[question.field] ?? []).map((one) => spokenValue(type, one, context));
+      return `Do you mean ${among.join(' or ')}?`;
+    }
+    case 'review':
+      return reviewOf(form, state, context);
+    case 'change':
+      return WHAT_TO_CHANGE;
+  }
+}
+
+function asking(field: FormField, form: Form, state: FormState, context: ValueContext): string {
+  const half = state.halves[field.name];
+  if (half?.date !== undefined) return 'At what time?';
+  if (half?.time !== undefined) return 'On which day?';
+  return fillForm(field.ask, form, state.values, context);
+}
+
+function reviewOf(form: Form, state: FormState, context: ValueContext): string {
+  const isWhole = form.fields.every(({ name }) => Object.hasOwn(state.values, name));
+  if (form.review !== undefined && isWhole) return fillForm(form.review, form, state.values, context);
+  const said = form.fields.filter(({ name }) => Object.hasOwn(state.values, name));
+  return `So that's ${said.map((field) => `${labelOf(field)}: ${spoken(field, state, context)}`).join(', ')}. Is that right?`;
+}
+
+const spoken = (field: FormField, state: FormState, context: ValueContext): string =>
+  spokenValue(field.type, state.values[field.name] ?? '', context);
+
+function echoOf(
+  form: Form,
+  state: FormState,
+  context: ValueContext,
+  { before, changed }: Before,
+): string | undefined {
+  if (!before) return undefined;
+  const fields = form.fields.filter((field) => {
+    const isNew =
+      Object.hasOwn(state.values, field.name) && state.values[field.name] !== before.values[field.name];
+    const isCertain = !Object.hasOwn(state.doubts, field.name) && !isReadBack(field);
+    return isNew && isCertain && (ECHOED.has(field.type) || changed?.includes(field.name));
+  });
+  if (fields.length === 0) return changed?.length ? 'All right.' : undefined;
+  const said = fields.map((field) => spoken(field, state, context)).join(', ');
+  return `${changed?.length ? 'All right, ' : ''}${said}.`;
+}
+
+/** The author's words with the values that they name. */
+export function fillForm(
+  text: string,
+  form: Form,
+  values: Readonly<Record<string, FormValue>>,
+  context: ValueContext,
+): string {
+  return fillFormPlaces(text, (name) => {
+    const field = form.fields.find((one) => one.name === name);
+    const value = values[name];
+    return field && value !== undefined ? spokenValue(field.type, value, context) : '';
+  });
+}

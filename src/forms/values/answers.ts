@@ -1,0 +1,83 @@
+import { readOrdinal, readWhole } from './cardinal.js';
+import { spokenWords } from './spoken-words.js';
+
+const YES =
+  /^(?:(?:oh|well|ah|okay|ok|and) )*(?:yes|yeah|yep|yup|yah|ya|sure|correct|right|exactly|absolutely|definitely|certainly|affirmative|of course|indeed|okay|ok|fine|perfect|great|do|go ahead|sounds good|that's (?:right|correct|it|fine|good|perfect)|that is (?:right|correct)|it is|i do|i am|i would|i have|we do|we are|why not|mhm|uh huh)\b/;
+const NO =
+  /^(?:(?:oh|well|ah|okay|ok|and) )*(?:no|nope|nah|not|never|wrong|incorrect|negative|that's (?:wrong|not|incorrect)|that is (?:wrong|not|incorrect)|it isn't|it's not|it is not|i don't|i'm not|i do not|i am not|we don't|we're not|don't|neither|none)\b/;
+
+/** Yes or no, as the beginning of what was said tells; undefined where it tells neither. */
+export function yesOrNo(text: string): boolean | undefined {
+  const said = spokenWords(text)
+    .map((word) => word.text)
+    .join(' ');
+  if (/^(no problem|not a problem|no worries|why not)\b/.test(said)) return true;
+  if (/^(yeah|yes|right|okay|ok)? ?(no|nope)\b/.test(said) && !/^(yeah|yes) no (problem|worries)/.test(said))
+    return false;
+  // "I'm not sure", "I don't know".
+  if (/\b(not (really )?sure|don't know|no idea|do not know)\b/.test(said)) return undefined;
+  if (NO.test(said) || /^(absolutely|definitely|certainly|of course) not\b/.test(said)) return false;
+  if (YES.test(said)) return true;
+  if (/\b(i'm afraid not|rather not|not really|no thanks?)\b/.test(said)) return false;
+  if (/\b(yes|yeah|yep)$/.test(said)) return true;
+  return undefined;
+}
+
+/** Which of the choices was said, by its words, or by its place: "the second one". Undefined where none or several. */
+export function chosen(text: string, choices: readonly string[]): string | undefined {
+  const words = spokenWords(text);
+  const said = words.map((word) => stem(word.text));
+  const named = choices.map((choice) => ({
+    choice,
+    stems: spokenWords(choice).map((word) => stem(word.text)),
+  }));
+  const whole = named.filter(({ stems }) => stems.length > 0 && contains(said, stems));
+  const longest = Math.max(...whole.map(({ stems }) => stems.length));
+  const best = whole.filter(({ stems }) => stems.length === longest);
+  if (best.length === 1) return best[0]?.choice;
+  // "Not the red one, the blue one": the last that was said.
+  if (best.length > 1)
+    return /\b(not|no|rather|instead|actually|sorry|mean)\b/.test(text.toLowerCase())
+      ? lastSaid(said, best)
+      : undefined;
+  const partly = named.filter(({ stems }) =>
+    stems.some((word) => word.length > 2 && said.includes(word) && isOnlyIn(word, named)),
+  );
+  if (partly.length === 1) return partly[0]?.choice;
+  return partly.length === 0 ? byPlace(text, choices) : undefined;
+}
+
+interface Named {
+  readonly choice: string;
+  readonly stems: readonly string[];
+}
+
+function lastSaid(said: readonly string[], named: readonly Named[]): string | undefined {
+  const places = named.map(({ choice, stems }) => ({ choice, at: said.lastIndexOf(stems[0] ?? '') }));
+  return places.reduce((last, one) => (one.at > last.at ? one : last)).choice;
+}
+
+const isOnlyIn = (word: string, named: readonly Named[]): boolean =>
+  named.filter(({ stems }) => stems.includes(word)).length === 1;
+
+const contains = (said: readonly string[], wanted: readonly string[]): boolean =>
+  said.some((_word, at) => wanted.every((word, index) => said[at + index] === word));
+
+const stem = (word: string): string =>
+  word
+    .replace(/'s$/, '')
+    .replace(/(?<=[a-z]{3})(es|s)$/, '')
+    .replace(/^gray$/, 'grey');
+
+function byPlace(text: string, choices: readonly string[]): string | undefined {
+  const words = spokenWords(text);
+  const said = words.map((word) => word.text).join(' ');
+  if (/\b(the )?last( one)?$/.test(said)) return choices.at(-1);
+  for (let at = 0; at < words.length; at += 1) {
+    const ordinal = readOrdinal(words, at);
+    if (ordinal) return choices[ordinal.value - 1];
+    if (/^(number|option|choice)$/.test(words[at]?.text ?? ''))
+      return choices[(readWhole(words, at + 1)?.value ?? 0) - 1];
+  }
+  return undefined;
+}

@@ -1,0 +1,64 @@
+import { dateFormat } from '../../common/clock/index.js';
+
+/** A day of the calendar, without a time and a zone. Months count from 1. */
+export interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970, so that days can be counted with. */
+export const numberOfDay = ({ year, month, day }: Day): number => Date.UTC(year, month - 1, day) / DAY_MS;
+
+function dayOfNumber(days: number): Day {
+  const date = new Date(days * DAY_MS);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** 0: Sunday. */
+export const weekdayOf = (day: Day): number => (((numberOfDay(day) + 4) % 7) + 7) % 7;
+
+export const plusDays = (day: Day, days: number): Day => dayOfNumber(numberOfDay(day) + days);
+
+/** The same day of a later month, or its last day where it has fewer. */
+export function plusMonths({ year, month, day }: Day, months: number): Day {
+  const all = year * 12 + (month - 1) + months;
+  const to = { year: Math.floor(all / 12), month: (all % 12) + 1 };
+  return { ...to, day: Math.min(day, daysInMonth(to.year, to.month)) };
+}
+
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+export const isDay = ({ year, month, day }: Day): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+
+/** As `2026-12-23`. */
+export function writtenDay({ year, month, day }: Day): string {
+  return [String(year).padStart(4, '0'), twoDigits(month), twoDigits(day)].join('-');
+}
+
+/** As `19:30`. */
+export const writtenTime = (minuteOfDay: number): string =>
+  `${twoDigits(Math.floor(minuteOfDay / 60))}:${twoDigits(minuteOfDay % 60)}`;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** What the clocks of a time zone show. */
+export function localTime(
+  nowMs: number,
+  timeZone: string,
+): { readonly today: Day; readonly minuteOfDay: number } {
+  const style = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  } as const;
+  const parts = dateFormat('en-GB', { ...style, hourCycle: 'h23', timeZone }).formatToParts(nowMs);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value);
+  const today = { year: part('year'), month: part('month'), day: part('day') };
+  return { today, minuteOfDay: part('hour') * 60 + part('minute') };
+}

@@ -1,0 +1,132 @@
+import { readPart } from './digits.js';
+import { readLetter } from './letters.js';
+import { spokenWords, type Word, wordAt } from './spoken-words.js';
+
+const WRITTEN = /[a-z0-9](?:[a-z0-9._%+'-]*[a-z0-9_])?@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/i;
+
+const MARKS: Readonly<Record<string, string>> = {
+  dot: '.',
+  point: '.',
+  period: '.',
+  underscore: '_',
+  dash: '-',
+  hyphen: '-',
+  minus: '-',
+  plus: '+',
+  '+': '+',
+};
+/** What comes before an address and is none of it. */
+const LEADS = new Set(
+  (
+    "is it's its it address email mail e-mail my the yes yeah yep sure okay ok me at's that's thats to use try have write " +
+    'so well please right correct no sorry actually be should make change and contact send name i mean meant was with spelled spelt'
+  ).split(' '),
+);
+const ASIDES =
+  /\b(all (in )?(one word|lower ?case|small letters)|lower ?case|no (spaces?|dots?)|(the )?(number|digits?|letters?|word)s? (?=\w))\b/gi;
+const PROVIDERS: readonly (readonly [RegExp, string])[] = [
+  [/\bg[\s-]mail\b/gi, 'gmail'],
+  [/\bhot[\s-]mail\b/gi, 'hotmail'],
+  [/\bout[\s-]look\b/gi, 'outlook'],
+  [/\bi[\s-]cloud\b/gi, 'icloud'],
+  [/\bproton[\s-]mail\b/gi, 'protonmail'],
+];
+
+/** Reads an address as it is written or said: "john dot smith at example dot com". Undefined where there is none. */
+export function readEmail(text: string): string | undefined {
+  const plain = PROVIDERS.reduce((rest, [from, to]) => rest.replace(from, to), text.replace(ASIDES, ' '));
+  const written = WRITTEN.exec(plain.replace(/\s*@\s*/g, '@').replace(/(@\S*)\s+dot\s+/gi, '$1.'));
+  // "John.smith@example.com" may follow "j dot", which is part of it.
+  if (written && !/\b(dot|underscore|dash|hyphen)\s*$/i.test(plain.slice(0, written.index)))
+    return written[0].toLowerCase();
+  return readSpoken(
+    spokenWords(
+      plain
+        .replaceAll('@', ' at ')
+        .replace(/_/g, ' underscore ')
+        .replace(/(?<=\w)[.](?=\w)/g, ' dot ')
+        .replace(/(?<=[\w]{2})-(?=[\w]{2})/g, ' hyphen '),
+    ),
+  );
+}
+
+function readSpoken(words: readonly Word[]): string | undefined {
+  for (let at = words.length - 1; at > 0; at -= 1) {
+    if (wordAt(words, at) !== 'at') continue;
+    const domain = readDomain(words, at + 1);
+    const local = domain && readLocal(words.slice(0, at));
+    if (local) return `${local}@${domain}`.toLowerCase();
+  }
+  return undefined;
+}
+
+/** "example dot com", "my hyphen shop dot co dot uk". */
+function readDomain(words: readonly Word[], from: number): string | undefined {
+  const labels = [''];
+  for (let at = from; at < words.length;) {
+    const word = wordAt(words, at);
+    if (MARKS[word] === '.') {
+      if (labels.at(-1) === '') return undefined;
+      labels.push('');
+      at += 1;
+      continue;
+    }
+    // A top-level domain is one word, and what follows it is said beside the address.
+    if (labels.length > 1 && labels.at(-1) !== '') {
+      if (wordAt(words, at - 1) !== 'dot' && !/^[a-z]$/.test(word)) break;
+      if (labels.at(-1)?.length !== 1) break;
+    }
+    const next = readPiece(words, at);
+    if (!next) break;
+    labels.push(`${labels.pop() ?? ''}${next.value}`);
+    at = next.to;
+  }
+  const isWhole =
+    labels.length > 1 && labels.every((label) => label !== '') && /^[a-z]{2,}$/i.test(labels.at(-1) ?? '');
+  return isWhole ? labels.join('.') : undefined;
+}
+
+/** The part before "at": from its end back to what leads to it. */
+function readLocal(words: readonly Word[]): string | undefined {
+  let from = words.length;
+  while (from > 0 && isLocal(words, from - 1)) from -= 1;
+  let local = '';
+  for (let at = from; at < words.length;) {
+    const next = readPiece(words, at);
+    if (!next) return undefined;
+    local += next.value;
+    at = next.to;
+  }
+  const trimmed = local.replace(/^[.+_-]+|[.]+$/g, '');
+  return trimmed === '' ? undefined : trimmed;
+}
+
+function isLocal(words: readonly Word[], at: number): boolean {
+  if (/[.;!?:]/.test(words[at + 1]?.before ?? '') && !/^[a-z]$/.test(wordAt(words, at))) return false;
+  const word = wordAt(words, at);
+  if (word === 'at') return false;
+  // "As in" belongs to a letter; "I" does where letters are next to it.
+  if (LEADS.has(word) && !(word === 'i' && isSpelled(words, at))) return false;
+  return true;
+}
+
+const isSpelled = (words: readonly Word[], at: number): boolean =>
+  [at - 1, at + 1].some((near) => /^[a-z]$/.test(wordAt(words, near)));
+
+function readPiece(
+  words: readonly Word[],
+  at: number,
+): { readonly value: string; readonly to: number } | undefined {
+  const word = wordAt(words, at);
+  const mark = Object.hasOwn(MARKS, word) ? MARKS[word] : undefined;
+  if (mark !== undefined) return { value: mark, to: at + 1 };
+  const isLetter = /^[a-z]$/.test(word) || (word === 'double' && /^[a-z]$/.test(wordAt(words, at + 1)));
+  const letter = isLetter ? readLetter(words, at) : undefined;
+  if (letter) return letter;
+  const digits = /^(oh|o)$/.test(word) && !isDigitNear(words, at) ? undefined : readPart(words, at);
+  if (digits) return digits;
+  return /^[\p{L}\d']+$/u.test(word) ? { value: word.replaceAll("'", ''), to: at + 1 } : undefined;
+}
+
+const isDigitNear = (words: readonly Word[], at: number): boolean =>
+  [at - 1, at + 1].some((near) => /\d/.test(wordAt(words, near)) || readPart(words, near) !== undefined);

@@ -1,0 +1,12 @@
+export { isIncomplete, isWhole } from './dictation.js';
+export { chosen, yesOrNo } from './answers.js';
+export { type KnownHalf, readValue } from './read-value.js';
+export { spokenValue } from './spoken-value.js';
+export {
+  type FormValue,
+  type Reading,
+  type ValueContext,
+  type ValueKind,
+  type ValueType,
+} from './value-types.js';
+export { valuesWithin } from './values-within.js';

@@ -1,0 +1,122 @@
+import { readPart } from './digits.js';
+import { type Found, followsAny, type Word, wordAt } from './spoken-words.js';
+
+/** The spelling alphabets of NATO and of telephone operators. */
+const ALPHABET =
+  'alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike november oscar papa quebec ' +
+  'romeo sierra tango uniform victor whiskey whisky xray yankee zulu';
+const ALPHABET_WORDS = new Map(ALPHABET.split(' ').map((word) => [word, word.charAt(0)] as const));
+
+/** Names of letters as recognisers write them. Those that are common words count only among other letters. */
+const LETTER_NAMES: Readonly<Record<string, string>> = {
+  ay: 'a',
+  bee: 'b',
+  be: 'b',
+  cee: 'c',
+  see: 'c',
+  sea: 'c',
+  dee: 'd',
+  ee: 'e',
+  eff: 'f',
+  gee: 'g',
+  aitch: 'h',
+  haitch: 'h',
+  eye: 'i',
+  jay: 'j',
+  kay: 'k',
+  el: 'l',
+  ell: 'l',
+  em: 'm',
+  en: 'n',
+  oh: 'o',
+  pee: 'p',
+  pea: 'p',
+  cue: 'q',
+  queue: 'q',
+  are: 'r',
+  ar: 'r',
+  ess: 's',
+  tee: 't',
+  tea: 't',
+  you: 'u',
+  yu: 'u',
+  vee: 'v',
+  ex: 'x',
+  why: 'y',
+  wye: 'y',
+  zee: 'z',
+  zed: 'z',
+};
+const MARKS: Readonly<Record<string, string>> = { hyphen: '-', dash: '-', apostrophe: "'", space: ' ' };
+const AS_IN = ['as in', 'for', 'like', 'is for', 'as'];
+const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 };
+
+/** A letter: "k", "kilo", "K as in kangaroo", "double l", "double u", "capital K". */
+export function readLetter(words: readonly Word[], from: number): Found<string> | undefined {
+  const word = wordAt(words, from);
+  if (/^(capital|uppercase|lowercase|small|letter)$/.test(word)) {
+    const next = readLetter(words, from + 1);
+    return next && { ...next, from };
+  }
+  if (word === 'double' && /^(u|you)$/.test(wordAt(words, from + 1))) return asIn(words, 'w', from, from + 2);
+  const times = Object.hasOwn(REPEATS, word) ? REPEATS[word] : undefined;
+  if (times !== undefined) {
+    const next = readLetter(words, from + 1);
+    return next && next.value.length === 1
+      ? { value: next.value.repeat(times), from, to: next.to }
+      : undefined;
+  }
+  if (/^\p{L}$/u.test(word)) return asIn(words, word, from, from + 1);
+  const named = Object.hasOwn(LETTER_NAMES, word) ? LETTER_NAMES[word] : undefined;
+  if (named !== undefined) return asIn(words, named, from, from + 1);
+  const spelled = ALPHABET_WORDS.get(word);
+  return spelled === undefined ? undefined : { value: spelled, from, to: from + 1 };
+}
+
+/** "B as in bravo", "B for bravo": the word must begin with the letter, else it is a word of its own. */
+function asIn(words: readonly Word[], letter: string, from: number, end: number): Found<string> {
+  if (letter === 'x' && wordAt(words, end) === 'ray') return { value: letter, from, to: end + 1 };
+  const link = followsAny(words, end, AS_IN);
+  const example = wordAt(words, end + link);
+  if (link > 0 && example === 'x' && wordAt(words, end + link + 1) === 'ray')
+    return { value: 'x', from, to: end + link + 2 };
+  if (link > 0 && example.length > 1 && example.startsWith(letter))
+    return { value: letter, from, to: end + link + 1 };
+  // A recogniser may mishear the letter, hardly the word.
+  if (link > 0 && followsAny(words, end, ['as in']) > 0 && example.length > 1)
+    return { value: example.charAt(0), from, to: end + link + 1 };
+  return { value: letter, from, to: end };
+}
+
+/** Letters, digits and marks one after the other: "K-O-W-A-L-S-K-I", "A B 1 2", "o hyphen b". */
+export function readSpelling(words: readonly Word[], from: number): Found<string> | undefined {
+  let value = '';
+  let at = from;
+  for (;;) {
+    const next = readCharacters(words, at, value !== '');
+    if (!next) break;
+    value += next.value;
+    at = next.to;
+  }
+  return value.replace(/[^\p{L}\d]/gu, '').length < 2 ? undefined : { value, from, to: at };
+}
+
+function readCharacters(words: readonly Word[], at: number, isInside: boolean): Found<string> | undefined {
+  const word = wordAt(words, at);
+  const mark = isInside && Object.hasOwn(MARKS, word) ? MARKS[word] : undefined;
+  if (mark !== undefined) return { value: mark, from: at, to: at + 1 };
+  const isThen = isInside && /^(then|and)$/.test(word);
+  if (isThen) return readCharacters(words, at + 1, false);
+  const letter = readLetter(words, at);
+  if (letter) return letter;
+  return /^(oh|o)$/.test(word) ? undefined : readPart(words, at);
+}
+
+/** Capitals as names have them: "O'Brien", "Kowalski". */
+export const asName = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(
+      /(^|[\s'’-])(\p{L})/gu,
+      (_whole, before: string, letter: string) => before + letter.toUpperCase(),
+    );

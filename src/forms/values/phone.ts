@@ -1,0 +1,68 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { readDigits } from './digits.js';
+import { type Found, followsAny, type Word, wordAt } from './spoken-words.js';
+
+/** The shortest local numbers, and the longest international ones (E.164). */
+const LEAST_DIGITS = 5;
+const MOST_DIGITS = 15;
+
+/** Between groups of digits, and of no meaning. */
+const BETWEEN = [
+  'then',
+  'and then',
+  'and',
+  'dash',
+  'hyphen',
+  'space',
+  'area code',
+  'code',
+  'number',
+  'followed by',
+  "that's",
+];
+
+/** Digits of a number, with a "+" where it is international; with the groups that they were said in. */
+export function readPhoneDigits(words: readonly Word[], from: number): Found<string> | undefined {
+  const hasPlus = /^(plus|\+)$/.test(wordAt(words, from));
+  let digits = hasPlus ? '+' : '';
+  let to = hasPlus ? from + 1 : from;
+  for (let at = to; at < words.length;) {
+    at += digits.length > 1 || hasPlus ? followsAny(words, at, BETWEEN) : 0;
+    const next = readDigits(words, at);
+    if (!next) break;
+    digits += next.value;
+    at = next.to;
+    to = at;
+  }
+  return digits.replace('+', '') === '' ? undefined : { value: digits, from, to };
+}
+
+/** As E.164 writes it where it is a number of that country or an international one; else its digits. */
+export function phoneNumber(digits: string, country: string | undefined): string | undefined {
+  const count = digits.replace(/\D/g, '').length;
+  if (count < LEAST_DIGITS || count > MOST_DIGITS) return undefined;
+  const international = digits.startsWith('00') ? `+${digits.slice(2)}` : digits;
+  const known = parsePhoneNumberFromString(international, countryOf(country));
+  return known?.isValid() ? known.number : digits;
+}
+
+/** Whether nothing more is to be said of it. */
+export function isWholeNumber(digits: string, country: string | undefined): boolean {
+  return parsePhoneNumberFromString(digits, countryOf(country))?.isValid() ?? false;
+}
+
+/** As people write it, in groups. */
+export function groupedNumber(number: string, country: string | undefined): string {
+  const known = parsePhoneNumberFromString(number, countryOf(country));
+  if (known?.isValid())
+    return known.country === country
+      ? known.formatNational().replace(/[()]/g, '')
+      : known.formatInternational();
+  const head =
+    number.length % 3 === 1 ? number.slice(0, -4) : number.length % 3 === 2 ? number.slice(0, -2) : number;
+  const groups = head.match(/.{1,3}/g) ?? [];
+  return [...groups, number.slice(head.length)].filter((group) => group !== '').join(' ');
+}
+
+const countryOf = (country: string | undefined): CountryCode | undefined =>
+  country !== undefined && isSupportedCountry(country) ? country : undefined;

@@ -1,0 +1,12 @@
+import type { StarterMeans } from '../../src/pipeline/starter-conversation.js';
+
+/** Of a starter agent whose document has no tools. */
+export const starterMeans = (replyTimeoutMs: number): StarterMeans => ({
+  replyTimeoutMs,
+  tools: {
+    http: { send: () => Promise.reject(new Error('This agent makes no requests')) },
+    secrets: { find: () => Promise.resolve(undefined) },
+    timeoutMs: 0,
+  },
+  nowMs: () => Date.now(),
+});
