@@ -1,6 +1,4 @@
 import type { AgentIntent } from '../../../agent-document/index.js';
-import type { IntentVector } from '../../starter/example-vectors.js';
-import { dot } from '../../starter/vectors.js';
 
 /** What people ask anybody, and hardly any agent has an answer to; one that has is nearer with its own examples. */
 const ASKED = {
@@ -46,16 +44,9 @@ const ASKED = {
     'do you offer courses|can you help me with my homework|how do i learn a language|translate this for me',
 };
 
-/** What an agent is about lies so near to its intents, and is not elsewhere: doctors to a practice. */
-const OWN_COSINE = 0.5;
-
 /** As intents, though of no agent. */
 export const ELSEWHERE: readonly AgentIntent[] = Object.entries(ASKED).map(([name, asked]) => ({
   name,
   examples: asked.split('|'),
   reply: '',
 }));
-
-/** Of others those that no intent is about. */
-export const notAbout = ([intents, others]: readonly (readonly IntentVector[])[]): readonly IntentVector[] =>
-  (others ?? []).filter((other) => !intents?.some(({ vector }) => dot(vector, other.vector) >= OWN_COSINE));

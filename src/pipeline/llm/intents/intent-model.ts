@@ -11,7 +11,7 @@ import type { FormTurns } from '../forms/form-turns.js';
 import type { RunningForm } from '../forms/kept-form.js';
 import { abilitiesOf } from './abilities.js';
 import { knownAnswer } from './known-answer.js';
-import { ELSEWHERE, notAbout } from './elsewhere.js';
+import { ELSEWHERE } from './elsewhere.js';
 import { isMiss, notCaught, notKnown } from './replies.js';
 import { type Understood, Understanding } from './understanding.js';
 
@@ -218,10 +218,10 @@ export class IntentModel implements LanguageModel {
     if (!this.options) return undefined;
     const { accountId, embed, examples, patienceMs } = this.options;
     const vectors = examples.of(accountId, intents);
-    // What people ask anybody is the same for all agents.
-    const elsewhere = Promise.all([vectors, examples.of('', ELSEWHERE)]).then(notAbout);
+    // The same for all agents.
+    const elsewhere = examples.of('', ELSEWHERE);
     // Whoever asks for them is told.
-    elsewhere.catch(() => undefined);
+    for (const made of [vectors, elsewhere]) made.catch(() => undefined);
     return { intents: vectors, elsewhere, embed, patienceMs };
   }
 }

@@ -1,6 +1,5 @@
 import type { AgentIntent } from '../../../agent-document/index.js';
 import { together } from '../../starter/vectors.js';
-import { notAbout } from './elsewhere.js';
 import { nearestIntent } from './nearest-intent.js';
 
 const intent = (name: string, ...examples: string[]): AgentIntent => ({ name, examples, reply: '' });
@@ -32,12 +31,4 @@ it('goes by the sentence that says most, each against what people ask anybody', 
 it('takes no intent for meant whose example says the contrary', () => {
   expect(meant('i do not want to come', at(0, 1, 0), 0)).toBeUndefined();
   expect(meant('i want to come', at(0, 1, 0), 0)).toBe('visit');
-});
-
-it('takes what an agent is about for nothing that people ask anybody', () => {
-  const others = [
-    { intent: intent('health', 'i need a doctor'), vector: at(0.2, 0.9, 0) },
-    { intent: intent('weather', 'will it rain'), vector: at(0, 0.1, 1) },
-  ];
-  expect(notAbout([[hours, visit], others]).map((one) => one.intent.name)).toEqual(['weather']);
 });
