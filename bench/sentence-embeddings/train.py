@@ -1,7 +1,7 @@
 """Trains the upper two layers of all-MiniLM-L6-v2 to tell what callers want: sentences of one intent of an agent lie
 together, those of other intents and of none apart.
 
-usage: train.py CLONES OUTPUT.safetensors [--minutes 20] [--threads 2]      (data.py says which clones)
+usage: train.py CLONES OUTPUT.safetensors [--minutes 28] [--threads 2]      (data.py says which clones)
 
 A step takes small agents: some intents of one domain with three to five examples each, a name and a reply where they have
 one. Others of their sentences, and such that belong to no intent, are to be told as the product does: by the mean of
@@ -19,11 +19,10 @@ from pathlib import Path
 options = argparse.ArgumentParser()
 options.add_argument("clones", type=Path)
 options.add_argument("output", type=Path)
-options.add_argument("--minutes", type=float, default=20)
+options.add_argument("--minutes", type=float, default=28)
 options.add_argument("--threads", type=int, default=2)
-options.add_argument("--rate", type=float, default=6e-5)
-options.add_argument("--stay", type=float, default=4.0)
-options.add_argument("--all", action="store_true", help="also with what is held out")
+options.add_argument("--rate", type=float, default=1e-4)
+options.add_argument("--stay", type=float, default=2.0)
 arguments = options.parse_args()
 if arguments.threads == 1:
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
@@ -190,7 +189,7 @@ def main() -> None:
     said_foreign = foreign[::17]
     report = lambda trained: print(measured(vectors_of(trained), data.held_out, said_foreign, 2, groups), flush=True)
     report(start)
-    training = data.training + (data.held_out if arguments.all else [])
+    training = data.training
     # Agents of trades are what the product has to do with.
     shares = [3 if one.source == "callers" else 4 if one.source in ("clinc", "nlu++") else 8 for one in training]
     step = jax.jit(jax.value_and_grad(loss, has_aux=True))
