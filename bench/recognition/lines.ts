@@ -13,6 +13,8 @@ interface Line {
   readonly name: string;
   readonly codec?: 'G722' | 'PCMU';
   readonly lossPercent?: number;
+  /** Packets get lost one by one, and not in bursts. */
+  readonly losesSingly?: boolean;
   /** By how much noise of a street is below the voice. */
   readonly noiseDb?: number;
 }
@@ -20,6 +22,8 @@ interface Line {
 export const LINES: readonly Line[] = [
   { name: 'wideband' },
   { name: 'G.722', codec: 'G722' },
+  { name: 'G.711', codec: 'PCMU' },
+  { name: 'G.711, 3 % loss, one by one', codec: 'PCMU', lossPercent: 3, losesSingly: true },
   { name: 'G.711, 3 % loss', codec: 'PCMU', lossPercent: 3 },
   { name: 'G.711, 3 % loss, noise', codec: 'PCMU', lossPercent: 3, noiseDb: 10 },
 ];
@@ -33,19 +37,26 @@ export function overLine(voice: Int16Array, line: Line, noise: Int16Array, seed:
   const from = Math.floor(seededRandom(seed)() * Math.max(1, noise.length - level.length));
   const gain = line.noiseDb === undefined ? 0 : 10 ** ((NOISE_BELOW_DB - line.noiseDb) / 20);
   const mixed = level.map((sample, at) => sample + gain * (noise[from + at] ?? 0));
-  return line.codec ? coded(mixed, line.codec, line.lossPercent ?? 0, seed) : mixed;
+  return line.codec ? coded(mixed, { ...line, codec: line.codec }, seed) : mixed;
 }
 
 /** G.711, and 3 of 100 packets that get lost. */
 export function overTelephone(samples: Int16Array, seed: number): Int16Array {
-  return coded(samples, 'PCMU', 3, seed);
+  return coded(samples, { codec: 'PCMU', lossPercent: 3 }, seed);
 }
 
-function coded(samples: Int16Array, name: 'G722' | 'PCMU', lossPercent: number, seed: number): Int16Array {
+type Coding = Pick<Line, 'lossPercent' | 'losesSingly'> & { readonly codec: 'G722' | 'PCMU' };
+
+function coded(
+  samples: Int16Array,
+  { codec: name, lossPercent = 0, losesSingly = false }: Coding,
+  seed: number,
+): Int16Array {
   const codec: OfferedCodec = { name, payloadType: 0, parameters: new Map() } as never;
   const encoder = createEncoder(codec, RATE_HZ, CODING);
   const decoder = createDecoder(codec, RATE_HZ);
-  const lossy = new LossyLine(lossPercent);
+  const random = seededRandom(seed);
+  const lossy = new LossyLine(losesSingly ? 0 : lossPercent);
   // The line is the same each time: each voice gets another part of it.
   for (let packet = 0; packet < 50 * (seed % 97); packet++) lossy.carry(Buffer.alloc(0), () => undefined);
   const [payload, output] = [new Uint8Array(1_500), new Int16Array(4 * FRAME)];
@@ -53,7 +64,8 @@ function coded(samples: Int16Array, name: 'G722' | 'PCMU', lossPercent: number, 
   for (let at = 0; at + FRAME <= samples.length; at += FRAME) {
     const bytes = encoder.encode(samples.subarray(at, at + FRAME), payload);
     let count = -1;
-    lossy.carry(Buffer.alloc(0), () => (count = decoder.decode(payload.subarray(0, bytes), output)));
+    const line = losesSingly && random() < lossPercent / 100 ? undefined : lossy;
+    line?.carry(Buffer.alloc(0), () => (count = decoder.decode(payload.subarray(0, bytes), output)));
     if (count < 0) count = decoder.conceal(FRAME, output);
     heard.push(output.slice(0, count));
   }

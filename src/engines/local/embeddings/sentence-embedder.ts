@@ -20,7 +20,7 @@ export class SentenceEmbedder {
     private readonly session: InferenceSession,
   ) {}
 
-  /** Reads 24 MB and takes some 90 MB of memory. @throws Error when a file is missing. */
+  /** Reads 24 MB and takes some 30 MB of memory. @throws Error when a file is missing. */
   static async load(): Promise<SentenceEmbedder> {
     const [tokenizer, config] = await Promise.all(['tokenizer.json', 'tokenizer_config.json'].map(readJson));
     const session = await openModel(projectFile(...FOLDER, 'model.onnx'));

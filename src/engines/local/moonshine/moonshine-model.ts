@@ -33,7 +33,7 @@ export class MoonshineModel {
     private readonly decoder: InferenceSession,
   ) {}
 
-  /** Reads 28 MB and takes some 200 MB of memory once it has worked. @throws Error when a file is missing. */
+  /** Reads 28 MB and takes some 90 MB of memory once it has worked. @throws Error when a file is missing. */
   static async load(): Promise<MoonshineModel> {
     const open = (file: string) => openModel(projectFile('assets', 'moonshine', file));
     return new MoonshineModel(await open('encoder.onnx'), await open('decoder.onnx'));
