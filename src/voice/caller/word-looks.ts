@@ -11,7 +11,7 @@ const LEAD_MS = 100;
 
 /** Looks may take so much of a processor in a call; so much, in milliseconds, is saved up for a voice that is long. */
 const SHARE = 0.03;
-const SAVED_MS = 600;
+const SAVED_MS = 1_500;
 
 /** What is found in a voice that goes on. */
 export interface WordsSeen {

@@ -9,10 +9,10 @@ export const NO_WORDS = { ...NO_OPINION, ...NOT_SEEN, wordCount: 0, ownVoice: un
 
 /**
  * How much likelier than a hum words are that are clear (natural logarithm). A single word has to be very clear, since
- * that is how hums are written down; several that are so are clear twice.
+ * that is how hums are written down; three that are so are clear twice, the last of which may be cut off.
  */
-const CLEAR_MARGIN = 2;
-const VERY_CLEAR_MARGIN = 5;
+const CLEAR_MARGIN = 3;
+export const VERY_CLEAR_MARGIN = 5;
 
 type WordsEvent = Extract<TurnTakingEvent, { kind: 'words-so-far' | 'words-seen' }>;
 
@@ -21,13 +21,16 @@ export function withWords(state: TurnTakingState, event: WordsEvent): TurnTaking
   const { count, meaning } = event;
   if (event.kind === 'words-seen') {
     const { margin } = event;
-    const clear = [margin > CLEAR_MARGIN && count > 1, margin > VERY_CLEAR_MARGIN].filter(Boolean).length;
+    const isVeryClear = margin > VERY_CLEAR_MARGIN;
+    const clear = isVeryClear && count > 2 ? 2 : isVeryClear || (margin > CLEAR_MARGIN && count > 1) ? 1 : 0;
     const timesClear = clear === 0 || meaning !== 'words' ? 0 : state.timesClear + clear;
     return { ...state, wordCount: count, meaning, margin, timesClear, seenMs: state.nowMs };
   }
   const { unfinished, unclear = false, complete = false, settled = false } = event;
-  const opinion = { unfinished, unclear, complete, settled: settled && state.hushed };
-  return { ...state, ...opinion, ...(count > 0 && { meaning }), wordCount: count };
+  const told = { ...state, unfinished, unclear, complete, settled: settled && state.hushed };
+  // A hum that is written down as words was seen to be one.
+  if (state.margin !== undefined) return told;
+  return { ...told, wordCount: count, meaning };
 }
 
 /** What turn-taking is told of a quick look at the words of a voice over the agent's. */

@@ -197,13 +197,14 @@ describe('a voice over the agent', () => {
       }
     });
 
-    it('interrupts with other words when two looks in a row find them clear, or one very clear', () => {
+    it('interrupts with other words when two looks in a row find them clear, or one finds three very clear', () => {
       const once = [...heard, seen(1_450, 'words', 4)];
       expect(decided(once, sees)).not.toContain('1450 pause-agent');
       expect(decided([...once, seen(1_550, 'words', 4)], sees)).toContain('1550 pause-agent');
       const unclear = [...once, seen(1_550, 'words', 1), seen(1_650, 'words', 4)];
       expect(decided(unclear, sees).join()).not.toContain('pause-agent');
-      expect(decided([...heard, seen(1_450, 'words', 6)], sees)).toContain('1450 pause-agent');
+      expect(decided([...heard, seen(1_450, 'words', 6, 3)], sees)).toContain('1450 pause-agent');
+      expect(decided([...heard, seen(1_450, 'words', 6, 2)], sees)).not.toContain('1450 pause-agent');
     });
 
     it('interrupts with a single word that is no request only where that is very clear, since hums look like one', () => {
@@ -214,6 +215,17 @@ describe('a voice over the agent', () => {
       ];
       expect(decided(twice(4), sees).join()).not.toContain('pause-agent');
       expect(decided(twice(6), sees)).toContain('1550 pause-agent');
+    });
+
+    it('has to be very clear where it sounds like a listener', () => {
+      const listens = [started, sounds(300, { backchannel: 0.9 })];
+      expect(decided([...listens, seen(1_450, 'request', 4)], sees)).not.toContain('1450 pause-agent');
+      expect(decided([...listens, seen(1_450, 'request', 6)], sees)).toContain('1450 pause-agent');
+    });
+
+    it('is not taken for words that are written down where a look found none', () => {
+      const hum = [...heard, seen(1_450, 'backchannel', 0, 0), words(1_460, 2, 'words')];
+      expect(decided(hum, sees).join()).not.toContain('pause-agent');
     });
 
     it('is not judged by its sound before there was time for a look, nor after one', () => {
