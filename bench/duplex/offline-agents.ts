@@ -37,7 +37,7 @@ export class OfflineStarter implements OfflineAgent {
   }[] = [];
 
   constructor(
-    engines: StarterEngines,
+    private readonly engines: StarterEngines,
     private readonly document: AgentDocument,
   ) {
     this.recogniser = new LocalTranscription(() => Promise.resolve(this.delayed(engines)));
@@ -111,14 +111,16 @@ export class OfflineStarter implements OfflineAgent {
 
   private hearWords(turn: Transcription, soFar: Transcript): void {
     if (turn !== this.turn) return;
-    this.tell({
-      atMs: this.nowMs,
-      event: wordsHeard(
-        soFar,
-        this.expectations,
-        meaningOf(soFar.text, NOTHING_SAID, soFar.settled !== true),
-      ),
-    });
+    const meaning = meaningOf(soFar.text, NOTHING_SAID, soFar.settled !== true);
+    const { nowMs: atMs, expectations, tell } = this;
+    tell({ atMs, event: wordsHeard(soFar, expectations, meaning) });
+    if (!soFar.settled || soFar.text === '') return;
+    const heard = this.engines.speech.completeness(soFar.text);
+    const again = (completeness: number) => {
+      const event = wordsHeard({ ...soFar, completeness }, expectations, meaning);
+      if (turn === this.turn) tell({ atMs: this.nowMs, event });
+    };
+    this.asked.push({ tellsAtMs: atMs, heard, tell: () => void heard.then(again) });
   }
 
   private delayed({ speech }: StarterEngines): LocalEars {
@@ -158,6 +160,8 @@ export class OfflineCascade implements OfflineAgent {
     private readonly turn: SpokenTurn,
     private readonly saidFromMs: number,
     private readonly delays: CascadeDelays,
+    /** How likely what was said until then is complete. */
+    private readonly completeness: ReadonlyMap<string, number>,
   ) {}
 
   begin(tell: Tell): void {
@@ -181,7 +185,11 @@ export class OfflineCascade implements OfflineAgent {
     const text = this.wordsUntil(askedAtMs);
     this.tell({
       atMs: askedAtMs + this.delays.transcriptMs,
-      event: wordsHeard({ text, settled: true }, undefined, meaningOf(text, NOTHING_SAID)),
+      event: wordsHeard(
+        { text, settled: true, completeness: this.completeness.get(text) ?? 0 },
+        undefined,
+        meaningOf(text, NOTHING_SAID),
+      ),
       count: () => text !== '' && this.askedAtMs === askedAtMs,
     });
   }

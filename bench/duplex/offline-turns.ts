@@ -83,7 +83,9 @@ export class OfflineTurns {
   async cascade(turns: readonly SpokenTurn[], around: (index: number) => Around): Promise<OfflineOutcomes> {
     let asked = 0;
     const one = async (turn: SpokenTurn, index: number) => {
-      const agent = new OfflineCascade(turn, BEFORE_MS, CASCADE);
+      const said = turn.parts.map((_, at) => wordsOf(turn.parts.slice(0, at + 1)));
+      const judged = said.map(async (text) => [text, await this.engines.speech.completeness(text)] as const);
+      const agent = new OfflineCascade(turn, BEFORE_MS, CASCADE, new Map(await Promise.all(judged)));
       const taken = await this.take(turn, agent, turnTakingParameters({}), around(index));
       asked += agent.asked;
       return taken;
@@ -131,3 +133,5 @@ export class OfflineTurns {
     return { outcome, begun: begunEarly };
   }
 }
+
+const wordsOf = (parts: SpokenTurn['parts']): string => parts.map(({ words }) => words).join(' ');

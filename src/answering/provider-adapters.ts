@@ -170,8 +170,9 @@ async function adaptersOf(
   if (entries.llm.size > 0) {
     const { sttAnticipateAfterMs: anticipateAfterMs, sttAnticipateTimes: anticipateTimes } = settings;
     const anticipation = { anticipateAfterMs, anticipateTimes };
-    const options = { members: await members.get(), detector, budgets: settings, ...anticipation, tools };
-    adapters.push(await CascadeAdapter.create(options));
+    const completeness = async (text: string) => await (await starter()).speech.completeness(text);
+    const common = { detector, budgets: settings, ...anticipation, tools, completeness };
+    adapters.push(await CascadeAdapter.create({ members: await members.get(), ...common }));
   }
   return adapters;
 }

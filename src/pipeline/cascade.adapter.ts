@@ -16,6 +16,7 @@ import type { TextConversation } from '../voice/text-conversation.js';
 import type { ToolBoxOptions } from '../tools/index.js';
 import { turnTakingParameters } from '../voice/turns/index.js';
 import { callTools, textTools } from './agent-tools.js';
+import type { PipelineOptions } from './conversation/pipeline-options.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
 import { PipelineTextConversation } from './conversation/text-conversation.js';
 import { STT_RATE_HZ, StageChain, type StageChoice, type StageMember } from './stages/index.js';
@@ -36,6 +37,8 @@ export interface CascadeAdapterOptions {
   /** How often it is after that silence; later on only after a longer one, or where much more was said. */
   readonly anticipateTimes: number;
   readonly tools: ToolBoxOptions;
+  /** See `PipelineOptions`. */
+  readonly completeness?: PipelineOptions['completeness'];
 }
 
 /** Answers calls the traditional way: voice activity detection, speech to text, language model, text to speech. */
@@ -73,6 +76,7 @@ export class CascadeAdapter implements AgentAdapter {
       tts: new StageChain(context.accountId, chosen.tts, tellFault, fallbackAfterMs),
       tools: callTools(context, this.options.tools),
       turnTaking: turnTakingParameters(context.agent.turnTaking),
+      completeness: this.options.completeness,
       noise: await loadNoise(context.agent.turnTaking),
       replyTimeoutMs,
       anticipateAfterMs: this.options.anticipateAfterMs,

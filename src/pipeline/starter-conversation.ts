@@ -80,6 +80,7 @@ export async function starterConversation(
     tools: callTools({ ...own, agent: withoutModel(context.agent) }, tools),
     turnTaking: turnTakingParameters(context.agent.turnTaking, STARTER_TURN_TAKING),
     noise,
+    completeness: (text) => engines.speech.completeness(text),
     replyTimeoutMs,
     anticipateAfterMs: RESTS_AFTER_MS,
     anticipateTimes: Infinity,

@@ -36,6 +36,19 @@ describe('the model of sentences', () => {
     );
   });
 
+  it.each([
+    ['I would like to know.', 'I would like to know whether you are open on Sunday.'],
+    ['Yesterday I got a letter from?', 'Yesterday I got a letter from your office.'],
+    ['Do you have a table for?', 'Do you have a table for six people tonight?'],
+  ])('tells "%s" from what is complete', async (begun, whole) => {
+    expect(await embedder.completeness(begun)).toBeLessThan(0.25);
+    expect(await embedder.completeness(whole)).toBeGreaterThan(0.6);
+  });
+
+  it('finds nothing complete where nothing was said', async () => {
+    expect(await embedder.completeness(' … ')).toBe(0);
+  });
+
   it('takes a text of any length', async () => {
     const long = 'word '.repeat(100_000);
     expect(embedder.tokensOf(long)).toHaveLength(256);

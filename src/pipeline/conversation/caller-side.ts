@@ -2,8 +2,10 @@ import { newId } from '../../common/ids/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
 import type { SpeechToText, StageChain, Transcript } from '../stages/index.js';
+import { isEnglish } from '../../voice/turns/index.js';
 import { AgentWords } from '../words/index.js';
 import { CallerTurn } from './caller-turn.js';
+import type { PipelineOptions } from './pipeline-options.js';
 
 export interface CallerSideOptions {
   readonly context: AgentContext;
@@ -18,7 +20,8 @@ export interface CallerSideOptions {
   /** Whether also where, in noise, the caller only seems to fall silent. */
   readonly anticipatesFading: boolean;
   readonly nowMs: () => number;
-  /** What was understood of the open turn so far. */
+  readonly completeness?: PipelineOptions['completeness'];
+  /** What was understood of the open turn so far; once more with its `completeness`, where somebody tells that. */
   heard(soFar: Transcript): void;
 }
 
@@ -30,6 +33,7 @@ interface OpenTurn {
   readonly words: CallerTurn;
   /** The words that were told while they were spoken. */
   toldText: string;
+  heard: Transcript | undefined;
   /** When the silence began that the caller is in, as far as is known; undefined while it speaks. */
   hushEndMs: number | undefined;
 }
@@ -63,7 +67,13 @@ export class CallerSide {
       meant: (heard) => this.words.meant(heard),
       used: (usage) => context.emit({ kind: 'usage', usage }),
     });
-    const turn: OpenTurn = { turnId: newId('turn'), words, toldText: '', hushEndMs: undefined };
+    const turn: OpenTurn = {
+      turnId: newId('turn'),
+      words,
+      toldText: '',
+      heard: undefined,
+      hushEndMs: undefined,
+    };
     this.turn = turn;
     listener.listen(fromMs, (samples) => words.push(samples));
   }
@@ -148,7 +158,18 @@ export class CallerSide {
       turn.toldText = soFar.text;
       this.tell(turn, soFar.text, false);
     }
+    turn.heard = soFar;
     this.options.heard(soFar);
+    if (turn.hushEndMs !== undefined && soFar.text !== '') void this.judge(turn, soFar);
+  }
+
+  /** Where nobody tells whether the words are all of what the caller has to say, grammar does. */
+  private async judge(turn: OpenTurn, soFar: Transcript): Promise<void> {
+    const { completeness: judge, context } = this.options;
+    if (!judge || !isEnglish(context.agent.languageCode)) return;
+    const completeness = await judge(soFar.text).catch(() => undefined);
+    const isLatest = turn === this.turn && turn.heard === soFar && turn.hushEndMs !== undefined;
+    if (completeness !== undefined && isLatest) this.options.heard({ ...soFar, completeness });
   }
 
   private tell({ turnId }: OpenTurn, text: string, final: boolean): void {

@@ -249,7 +249,7 @@ export class PipelineConversation implements AgentConversation {
     const { progress } = this;
     const meaning = progress && meaningOf(soFar.text, progress, soFar.settled !== true);
     this.driver.take(wordsHeard(soFar, this.expectations, meaning));
-    if (this.driver.state.hushed && this.expectations) {
+    if (this.driver.state.hushed && this.expectations && soFar.completeness === undefined) {
       this.inBackground(anticipateAnswer(soFar, this.expectations, { ...this.options, words: this.words }));
     }
   }

@@ -1,19 +1,26 @@
-import { type Meaning, soundsComplete, soundsUnfinished, type TurnEvent } from '../../voice/turns/index.js';
+import { endOfWords, type Meaning, type TurnEvent } from '../../voice/turns/index.js';
 import type { Expectations, Transcript } from '../stages/index.js';
 
-/** What turn-taking is told of the words so far. @param expectations Of a model that has any; else grammar judges. */
+/**
+ * What turn-taking is told of the words so far.
+ * @param expectations Of a model that has any.
+ * @param meaning Undefined where the caller speaks another language than English.
+ */
 export function wordsHeard(
   soFar: Transcript,
   expectations: Expectations | undefined,
   meaning: Meaning | undefined,
 ): TurnEvent {
-  const { text, settled = false } = soFar;
+  const { text, settled = false, completeness } = soFar;
+  const end = endOfWords(text, meaning !== undefined, completeness);
+  const isExample = expectations?.isComplete(soFar) ?? false;
+  const isBeginning = completeness === undefined && expectations?.isUnfinished(soFar) === true;
   return {
     kind: 'words-so-far',
     count: text === '' ? 0 : text.split(/\s+/).length,
-    unfinished: expectations?.isUnfinished(soFar) ?? soundsUnfinished(text),
-    unclear: expectations?.isUnclear(soFar) ?? false,
-    complete: expectations?.isComplete(soFar) ?? soundsComplete(text),
+    unfinished: end === 'open' || isBeginning,
+    unclear: end !== 'complete' && (expectations?.isUnclear(soFar) ?? false),
+    complete: end !== 'open' && (isExample || (end === 'complete' && soFar.doubtful !== true)),
     meaning,
     settled,
   };

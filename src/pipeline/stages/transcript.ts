@@ -12,6 +12,8 @@ export interface Transcript {
   readonly unknownAtEndMs?: number;
   /** The words are more likely wrong than right. */
   readonly doubtful?: boolean;
+  /** How likely it is, by the words alone, that nothing is missing at their end, 0 to 1; absent where nobody tells. */
+  readonly completeness?: number;
   /** Keys of the telephone that were pressed. */
   readonly keys?: string;
 }

@@ -6,13 +6,12 @@ import { CallerBacklog } from '../../providers/index.js';
 import type { AgentSent, NoiseOptions, VoiceActivityDetector } from '../../voice/caller/index.js';
 import {
   type AgentProgress,
+  endOfWords,
   isEnglish,
   judgedBy,
   NOTHING_SAID,
   outcomeOf,
   seenWords,
-  soundsComplete,
-  soundsUnfinished,
   TurnDriver,
   turnTakingParameters,
   type TurnOutcome,
@@ -233,11 +232,12 @@ export class OwnTurns implements TurnDetection {
   /** Of a turn that was ended early, which tell when it has really ended. */
   private hearWords(text: string): void {
     if (!this.early || text === '') return;
+    const end = endOfWords(text, this.progress !== undefined);
     this.driver.take({
       kind: 'words-so-far',
       count: text.split(/\s+/).length,
-      unfinished: soundsUnfinished(text),
-      complete: soundsComplete(text),
+      unfinished: end === 'open',
+      complete: end === 'complete',
       settled: true,
     });
   }

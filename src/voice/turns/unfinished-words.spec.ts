@@ -1,4 +1,4 @@
-import { soundsComplete, soundsUnfinished } from './unfinished-words.js';
+import { endOfWords, soundsComplete, soundsUnfinished } from './unfinished-words.js';
 
 describe('soundsUnfinished', () => {
   it.each([
@@ -35,6 +35,9 @@ describe('soundsUnfinished', () => {
     'do you know what he is',
     'what I need is',
     'the man who was there was',
+    'What time do you?',
+    'how long does it',
+    'Could you please?',
   ])('waits for the rest of "%s"', (text) => expect(soundsUnfinished(text)).toBe(true));
 
   it.each([
@@ -46,11 +49,8 @@ describe('soundsUnfinished', () => {
     'I would like to cancel',
     'tell me the price',
     'call me',
-    'Could you?',
     'where are we',
     'when is it',
-    'How much?',
-    'That is what I have.',
     'what can I get',
     'what do you have',
     'that is all they know',
@@ -61,6 +61,7 @@ describe('soundsUnfinished', () => {
     'I would like that',
     'yes I want to do that',
     'tell me what it is',
+    'Who am I talking to?',
   ])('waits for nothing after "%s"', (text) => expect(soundsUnfinished(text)).toBe(false));
 });
 
@@ -92,4 +93,36 @@ describe('soundsComplete', () => {
     'my number is five five',
     'I would like to book a table',
   ])('is not sure of "%s"', (text) => expect(soundsComplete(text)).toBe(false));
+});
+
+describe('endOfWords', () => {
+  it.each(['I would like to know.', 'Can you tell me?', 'How much?'])(
+    'takes no full stop or question mark for the end of "%s"',
+    (text) => expect(endOfWords(text, true)).toBe('open'),
+  );
+
+  it('believes a model where grammar tells nothing', () => {
+    const text = 'The last time I was there.';
+    const ends = [0.1, 0.5, 0.9].map((completeness) => endOfWords(text, true, completeness));
+    expect(ends).toEqual(['open', 'unclear', 'complete']);
+  });
+
+  it('believes grammar rather than a model that is not sure', () => {
+    expect(endOfWords('Where are you?', true, 0.2)).toBe('complete');
+    expect(endOfWords('Where are you?', true, 0.05)).toBe('open');
+    expect(endOfWords('My name is', true, 0.7)).toBe('open');
+    expect(endOfWords('Tell him who I am', true, 0.9)).toBe('unclear');
+  });
+
+  it('waits for the rest of a number that is told digit by digit, whatever a model says', () => {
+    expect(endOfWords('My number is four, four.', true, 0.9)).toBe('open');
+    expect(endOfWords('You can reach me at 555', true, 0.9)).toBe('open');
+    expect(endOfWords('My number is five five five one two three four.', true, 0.9)).toBe('complete');
+    expect(endOfWords('A table for two', true, 0.9)).toBe('complete');
+  });
+
+  it('knows of other languages that a question mark ends a question', () => {
+    expect(endOfWords('Wann haben Sie geöffnet?', false)).toBe('complete');
+    expect(endOfWords('Ich weiß nicht, was.', false, 0.1)).toBe('unclear');
+  });
 });

@@ -1,3 +1,6 @@
+/** Whether there is more to come. */
+export type WordsEnd = 'complete' | 'open' | 'unclear';
+
 /** English words that hardly end a sentence: whoever stops after one is thinking. */
 const UNFINISHED = new Set(
   (
@@ -21,13 +24,16 @@ const BEGINNINGS = [
   /(^|\s)i(('d| would)( really)?)? (want|need|like|prefer|have|wonder)$/,
   /(^|\s)(i am|i was wondering|there is|there are|let me know|i want(ed)? to know)$/,
   /(^|\s)(want|need|like|try|trying|wanted|going) to (make|book|know|have|get|see|ask|tell|change|buy|find)$/,
-  new RegExp(`${LEAD}(can|could|would|will|do|does|did|are|is|may|should) (you|i|we|it|they|there)$`),
+  new RegExp(
+    `${LEAD}(can|could|would|will|do|does|did|are|is|may|should) (you|i|we|it|they|there)( please)?$`,
+  ),
   new RegExp(`${LEAD}(can|could|would|will|do|does|did|may|should) (you|i|we|they)( please)? ${TRANSITIVE}$`),
   new RegExp(
     `${LEAD}(who|what|which|where|when|how) (am|are|is|was|were|can|could|would|will|do|does|did|should)$`,
   ),
   /(^|\s)how (much|many|long|far|often)$/,
   /(^|\s)(who|what|which|where|when|how|why) (can|could|would|will|do|does|did|may|should) (i|you|we|it|they|he|she)$/,
+  /(^|\s)(what|which|how) \S+ (can|could|would|will|do|does|did|should) (i|you|we|it|they|he|she)$/,
   /(^|\s)(what|when|why) (am|are) (i|you|we|they)$/,
 ];
 
@@ -42,7 +48,7 @@ const YES_OR_NO_QUESTION = new RegExp(
 );
 /** Answers after which nobody goes on. */
 const ANSWER =
-  /^(yes please|no thanks|no thank you|that'?s (all|it|right|correct)|thank you( very much)?|thanks a lot|(good)?bye( bye)?)$/;
+  /^(yes please|no thanks|no thank you|(no )?(that'?s|that is) (all|it|right|correct)|thank you( very much)?|thanks a lot|(good)?bye( bye)?)$/;
 /** A question that ends in one of these may go on, or isn't worth the risk. */
 const OPEN = new Set(
   (
@@ -56,11 +62,45 @@ const ENDINGS = [
   /(^|\s)(about|cancel|change|check|confirm|do|explain|for|like|need|of|repeat|to|want|with) that$/,
   /(^|\s)(who|what|where|when|why|(how|which)( \S+)?) (is|was) that$/,
   /(^|\s)(who|what|which|where|when|how|why)( \S+){0,6} (it|this|that) (is|was)$/,
+  /(^|\s)who (am|are|is|was|were|do|does|did) \S+( \S+)? (about|for|from|to|with)$/,
 ];
+
+/** A model that finds the words less likely to be complete than this, or more likely than the other, is believed. */
+const OPEN_BELOW = 0.25;
+const COMPLETE_FROM = 0.6;
+/** So sure, or so sure of the opposite, it is believed whatever grammar says. */
+const SURELY_COMPLETE = 0.75;
+const SURELY_OPEN = 0.1;
+
+/** What is told digit by digit, and words for digits. */
+const NUMBERED = /\b(account|booking|call|card|code|number|phone|reach|reference|zip)\b/;
+const DIGITS = /^(\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine)$/;
+/** Hardly any such number is shorter. */
+const LEAST_DIGITS = 4;
+
+/**
+ * What words say of the end of a turn. In English punctuation is no evidence, since recognisers put a full stop or a
+ * question mark behind every fragment; in other languages a question mark is all that is known.
+ * @param completeness How likely they are complete by a model, 0 to 1; absent: grammar judges alone.
+ */
+export function endOfWords(text: string, isEnglish: boolean, completeness?: number): WordsEnd {
+  if (!isEnglish) return /\?\s*$/.test(text) ? 'complete' : 'unclear';
+  if (isHalfNumber(text)) return 'open';
+  if (soundsUnfinished(text)) return (completeness ?? 0) < SURELY_COMPLETE ? 'open' : 'unclear';
+  if (soundsComplete(text)) return (completeness ?? 1) < SURELY_OPEN ? 'open' : 'complete';
+  if (completeness === undefined) return 'unclear';
+  return completeness < OPEN_BELOW ? 'open' : completeness < COMPLETE_FROM ? 'unclear' : 'complete';
+}
+
+function isHalfNumber(text: string): boolean {
+  const said = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const digits = said.slice(said.findLastIndex((word) => !DIGITS.test(word)) + 1);
+  const count = digits.reduce((sum, word) => sum + (/\d/.test(word) ? word.length : 1), 0);
+  return count > 0 && count < LEAST_DIGITS && NUMBERED.test(said.join(' '));
+}
 
 /** Whether a turn so far sounds as if it went on. */
 export function soundsUnfinished(text: string): boolean {
-  if (/[.!?]\s*$/.test(text)) return false;
   const said = plain(text);
   if (ENDINGS.some((ending) => ending.test(said))) return false;
   if (UNFINISHED.has(lastOf(said)) || DRAWN_TOGETHER.test(said)) return true;
@@ -69,7 +109,6 @@ export function soundsUnfinished(text: string): boolean {
 
 /** Whether a turn so far is a whole question, or an answer that asks for nothing more: nobody goes on after one. */
 export function soundsComplete(text: string): boolean {
-  if (/\?\s*$/.test(text)) return true;
   const said = plain(text);
   if (ANSWER.test(said) || (SHORT_QUESTION.test(said) && !soundsUnfinished(said))) return true;
   const isQuestion = QUESTION.test(said) || YES_OR_NO_QUESTION.test(said);

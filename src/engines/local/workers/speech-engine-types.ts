@@ -14,6 +14,8 @@ export interface SpeechEngineTypes {
     | { readonly kind: 'speak'; readonly request: SynthesisRequest }
     /** Makes vectors of what texts mean (`embeddings/sentence-embedder.ts`). */
     | { readonly kind: 'embed'; readonly texts: readonly string[] }
+    /** Tells whether words are all of what a caller has to say. */
+    | { readonly kind: 'complete'; readonly text: string }
     /** Loads the models, so that nobody waits for them later. */
     | { readonly kind: 'load' };
   readonly outcome:
@@ -21,6 +23,7 @@ export interface SpeechEngineTypes {
     | { readonly kind: 'looked'; readonly looked: Looked & { readonly cpuMs: number } }
     | { readonly kind: 'spoken' }
     | { readonly kind: 'embedded'; readonly vectors: readonly Float32Array[] }
+    | { readonly kind: 'completeness'; readonly likely: number }
     | { readonly kind: 'loaded' };
   readonly utterance: undefined;
   readonly words: undefined;

@@ -100,6 +100,13 @@ export class SpeechEngines {
     return reply.vectors;
   }
 
+  /** How likely the caller has nothing to add to these English words, 0 to 1. @throws AgentFault */
+  async completeness(text: string): Promise<number> {
+    const reply = await this.run({ kind: 'complete', text });
+    if (reply.kind !== 'completeness') throw unexpected();
+    return reply.likely;
+  }
+
   /** Ends all workers as a crash would: what they were doing fails, and they are replaced. */
   async killWorkers(): Promise<void> {
     await this.pool?.killWorkers();

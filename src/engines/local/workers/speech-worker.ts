@@ -30,6 +30,8 @@ serveEngine<SpeechEngineTypes>(() => {
           return { kind: 'spoken' };
         case 'embed':
           return await embedAll(await embedder.get(), job.texts);
+        case 'complete':
+          return { kind: 'completeness', likely: await (await embedder.get()).completeness(job.text) };
         case 'load':
           await Promise.all([recogniser.get(), voice.get(), embedder.get()]);
           return { kind: 'loaded' };
