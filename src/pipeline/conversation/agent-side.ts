@@ -131,6 +131,11 @@ export class AgentSide {
     if (text !== '') this.say('greeting', text);
   }
 
+  /** Whether nothing but what was said is to be told; what tools have answered since is for the model to tell. */
+  get maySayAgain(): boolean {
+    return !this.options.history.endsWithCalls;
+  }
+
   /** Tells a caller who asked that it is heard, and says the last sentence again. */
   sayAgain(heard: readonly Transcript[], latency: ReplyLatency): void {
     for (const one of heard) this.options.history.addCaller(one);

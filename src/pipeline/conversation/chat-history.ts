@@ -82,6 +82,12 @@ export class ChatHistory {
     return last.split(/\s+/).length < FEW_WORDS ? said.slice(-2).join(' ') : last;
   }
 
+  /** Whether nothing of the agent was heard since it called tools: what they answered has not been told yet. */
+  get endsWithCalls(): boolean {
+    const last = this.kept.findLast((one) => one.role === 'assistant' && (one.calls || one.content !== ''));
+    return last?.role === 'assistant' && last.calls !== undefined;
+  }
+
   addCaller({ text, ...rest }: Transcript): void {
     this.kept.push({ role: 'user', content: text, ...rest });
   }

@@ -286,7 +286,7 @@ export class PipelineConversation implements AgentConversation {
     const { agent, turn } = this.driver.state;
     if (agent === 'preparing' && this.unanswered.length > 0) {
       const asksForUs = kind.meaning === 'hello' && this.unanswered.length === 1;
-      return asksForUs ? this.agent.sayAgain(this.unanswered.splice(0), latency) : this.reply(latency);
+      return asksForUs && this.agent.maySayAgain ? this.agent.sayAgain(this.unanswered.splice(0), latency) : this.reply(latency);
     }
     this.agent.discardPrepared();
     // A "mhm" while the agent speaks asks for nothing; words before a turn that is held belong to that one.

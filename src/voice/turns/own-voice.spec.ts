@@ -18,7 +18,7 @@ const words = (atMs: number, count = 3): TurnTakingEvent => ({
 const sounds = (sinceOnsetMs: number, interruption: number): TurnTakingEvent => ({
   kind: 'overlap-heard',
   atMs: ONSET_MS + sinceOnsetMs,
-  evidence: { sinceOnsetMs, interruption, notDirected: 0.3, backchannel: 0, tic: 0 },
+  evidence: { sinceOnsetMs, interruption, notDirected: 0.1, backchannel: 0, tic: 0 },
 });
 const later: TurnTakingEvent = { kind: 'tick', atMs: 6_000 };
 

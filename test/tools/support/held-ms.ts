@@ -8,7 +8,7 @@ const { threadCpuUsage } = runInThisContext('process') as NodeJS.Process;
  * does a collection.
  */
 export function heldMs(work: () => unknown): number {
-  const rounds = [0, 1, 2].map(() => {
+  const rounds = Array.from({ length: 7 }, () => {
     const before = threadCpuUsage();
     work();
     const { user, system } = threadCpuUsage(before);
