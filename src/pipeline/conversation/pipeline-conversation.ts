@@ -285,8 +285,8 @@ export class PipelineConversation implements AgentConversation {
     this.driver.take({ kind: 'turn-understood', outcome });
     const { agent, turn } = this.driver.state;
     if (agent === 'preparing' && this.unanswered.length > 0) {
-      const asksForUs = kind.meaning === 'hello' && this.unanswered.length === 1;
-      return asksForUs && this.agent.maySayAgain ? this.agent.sayAgain(this.unanswered.splice(0), latency) : this.reply(latency);
+      const again = kind.meaning === 'hello' && this.unanswered.length === 1 && this.agent.maySayAgain;
+      return again ? this.agent.sayAgain(this.unanswered.splice(0), latency) : this.reply(latency);
     }
     this.agent.discardPrepared();
     // A "mhm" while the agent speaks asks for nothing; words before a turn that is held belong to that one.

@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm';
 const { threadCpuUsage } = runInThisContext('process') as NodeJS.Process;
 
 /**
- * Time that the thread itself worked, so that a busy machine does not count; the best of three, so that neither
+ * Time that the thread itself worked, so that a busy machine does not count; the best of seven, so that neither
  * does a collection.
  */
 export function heldMs(work: () => unknown): number {
