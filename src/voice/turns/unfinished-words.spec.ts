@@ -109,10 +109,15 @@ describe('endOfWords', () => {
 
   it('believes grammar rather than a model that is not sure', () => {
     expect(endOfWords('Where are you?', true, 0.2)).toBe('complete');
-    expect(endOfWords('Where are you?', true, 0.05)).toBe('open');
+    expect(endOfWords('Where are you?', true, 0.05)).toBe('unclear');
     expect(endOfWords('My name is', true, 0.7)).toBe('open');
     expect(endOfWords('Tell him who I am', true, 0.9)).toBe('unclear');
   });
+
+  it.each(['Yes.', 'No.', 'Two.', 'Hello.', 'Tuesday.', 'Half past seven.', 'Is it far?'])(
+    'never waits for more after "%s" because of a model alone',
+    (text) => expect(endOfWords(text, true, 0.01)).not.toBe('open'),
+  );
 
   it('waits for the rest of a number that is told digit by digit, whatever a model says', () => {
     expect(endOfWords('My number is four, four.', true, 0.9)).toBe('open');

@@ -66,9 +66,11 @@ const ENDINGS = [
 ];
 
 /** A model that finds the words less likely to be complete than this, or more likely than the other, is believed. */
-const OPEN_BELOW = 0.25;
+const OPEN_BELOW = 0.15;
 const COMPLETE_FROM = 0.6;
-/** So sure, or so sure of the opposite, it is believed whatever grammar says. */
+/** Fewer are an answer as often as a beginning ("Tuesday", "yes"): the model can't tell. */
+const LEAST_WORDS_OPEN = 4;
+/** So sure, or so sure of the opposite, its doubts count whatever grammar says. */
 const SURELY_COMPLETE = 0.75;
 const SURELY_OPEN = 0.1;
 
@@ -87,9 +89,10 @@ export function endOfWords(text: string, isEnglish: boolean, completeness?: numb
   if (!isEnglish) return /\?\s*$/.test(text) ? 'complete' : 'unclear';
   if (isHalfNumber(text)) return 'open';
   if (soundsUnfinished(text)) return (completeness ?? 0) < SURELY_COMPLETE ? 'open' : 'unclear';
-  if (soundsComplete(text)) return (completeness ?? 1) < SURELY_OPEN ? 'open' : 'complete';
+  if (soundsComplete(text)) return (completeness ?? 1) < SURELY_OPEN ? 'unclear' : 'complete';
   if (completeness === undefined) return 'unclear';
-  return completeness < OPEN_BELOW ? 'open' : completeness < COMPLETE_FROM ? 'unclear' : 'complete';
+  if (completeness >= COMPLETE_FROM) return 'complete';
+  return completeness < OPEN_BELOW && plain(text).split(' ').length >= LEAST_WORDS_OPEN ? 'open' : 'unclear';
 }
 
 function isHalfNumber(text: string): boolean {
