@@ -16,8 +16,8 @@ export interface SpeechEngineTypes {
     | { readonly kind: 'embed'; readonly texts: readonly string[] }
     /** Tells whether words are all of what a caller has to say. */
     | { readonly kind: 'complete'; readonly text: string }
-    /** Loads the models, so that nobody waits for them later. */
-    | { readonly kind: 'load' };
+    /** Loads a model, so that nobody waits for it later. */
+    | { readonly kind: 'load'; readonly model: 'voice' | 'recogniser' | 'embedder' };
   readonly outcome:
     | { readonly kind: 'transcribed'; readonly recognised: Recognised }
     | { readonly kind: 'looked'; readonly looked: Looked & { readonly cpuMs: number } }

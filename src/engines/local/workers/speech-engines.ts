@@ -46,7 +46,10 @@ export class SpeechEngines {
   /** Loads the models in all workers, in advance. @throws AgentFault @throws Error */
   async load(): Promise<void> {
     const pool = await this.start();
-    await pool.runOnEach({ kind: 'load' });
+    // A call that comes meanwhile is greeted before the rest is loaded.
+    for (const model of ['voice', 'recogniser', 'embedder'] as const) {
+      await pool.runOnEach({ kind: 'load', model });
+    }
     if (this.isUsed || this.closed) return;
     this.unused = setTimeout(() => void this.stop(), UNUSED_MS).unref();
   }

@@ -11,6 +11,7 @@ serveEngine<SpeechEngineTypes>(() => {
   const recogniser = new Loaded(() => Recogniser.load());
   const voice = new Loaded(async () => Voice.load(await loadVoiceTables()));
   const embedder = new Loaded(() => SentenceEmbedder.load());
+  const models = { recogniser, voice, embedder };
   return {
     facts: undefined,
     async work(job, { piece, cancelled }) {
@@ -33,7 +34,7 @@ serveEngine<SpeechEngineTypes>(() => {
         case 'complete':
           return { kind: 'completeness', likely: await (await embedder.get()).completeness(job.text) };
         case 'load':
-          await Promise.all([recogniser.get(), voice.get(), embedder.get()]);
+          await models[job.model].get();
           return { kind: 'loaded' };
       }
     },
