@@ -46,6 +46,10 @@ describe('a form', () => {
     const { state, say } = talk(BOOKING, 'a table for two tomorrow at half past seven');
     expect(state.values).toEqual({ people: 2, date: '2026-11-26', time: '19:30' });
     expect(say).toEqual(['Thursday 26 November, 7:30 pm.', 'What name is it under?']);
+    const roughly = talk(BOOKING, "hi, I'd like to reserve a table for four tomorrow around eight");
+    expect(roughly.state.values).toEqual({ people: 4, date: '2026-11-26', time: '20:00' });
+    const guests = talk(BOOKING, 'a table tomorrow for about eight');
+    expect(guests.state.values).not.toHaveProperty('time');
   });
 
   it('is done with only once the caller has confirmed all values', () => {

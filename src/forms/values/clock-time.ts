@@ -40,7 +40,10 @@ export function readTime(words: readonly Word[], from: number): Found<SaidTime> 
   const lead = followsAny(words, from, BEFORE_TIME);
   const said = readNamed(words, from + lead) ?? readSpoken(words, from + lead);
   if (!said) return undefined;
-  const hasLead = lead > 0 && wordAt(words, from) === 'at';
+  // "Saturday around eight" is a time, "for around eight people" none.
+  const isLast = said.to === words.length && wordAt(words, from - 1) !== 'for';
+  const leads = isLast ? ['at', 'around', 'about'] : ['at'];
+  const hasLead = lead > 0 && leads.includes(wordAt(words, from));
   return { value: { ...said.value, isBare: said.value.isBare && !hasLead }, from, to: said.to };
 }
 
