@@ -35,12 +35,12 @@ describe('what agents know where no provider of embeddings is configured', () =>
     const { body } = await call('POST', `${knowledgeOf(agentId)}/topics`, { key, body: topic });
     // No word of it stands in the topic.
     const question = 'Where can I leave my vehicle?';
-    await until(
-      'the topic is found by its meaning',
-      async () => (await ask(agentId, question)).response === PARKING,
-    );
-    const { metadata } = await ask(agentId, question);
-    expect(metadata.retrievedTopics).toEqual([{ id: body.id, name: 'Parking', title: '' }]);
+    // Engines that have much else to do are not waited for.
+    const found = await until('the topic is found by its meaning', async () => {
+      const answer = await ask(agentId, question);
+      return answer.response === PARKING && answer;
+    });
+    expect(found.metadata.retrievedTopics).toEqual([{ id: body.id, name: 'Parking', title: '' }]);
     const other = await ask(agentId, 'Who won the election?');
     expect(other.response).toBe("I don't know that. But I can help with opening hours or parking.");
     expect(other.metadata.retrievedTopics).toEqual([]);
