@@ -20,7 +20,7 @@ export interface PipelineOptions {
   readonly replyTimeoutMs: number;
   /** Silence of the caller after which its turn may be understood in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
-  /** How likely nothing is missing at the end of English words, 0 to 1; absent where nobody tells. @throws AgentFault */
+  /** How likely English words are complete, 0 to 1; absent where nobody tells. @throws AgentFault */
   readonly completeness?: ((text: string) => Promise<number>) | undefined;
   /** How often it is after that silence; later on only after a longer one, or where much more was said. */
   readonly anticipateTimes: number;
