@@ -50,7 +50,7 @@ export class OfflineStarter implements OfflineAgent {
     this.caller = {};
   }
 
-  begin(tell: Tell, overAgent: boolean): void {
+  begin(tell: Tell): void {
     this.turn?.cancel();
     this.tell = tell;
     this.restsAtMs = Infinity;
@@ -58,7 +58,7 @@ export class OfflineStarter implements OfflineAgent {
     const onWords = (soFar: Transcript) => this.hearWords(turn, soFar);
     const signal = new AbortController().signal;
     const turn = this.recogniser.begin({
-      ...{ agent, caller, overAgent, modelId: undefined, signal, onWords },
+      ...{ agent, caller, modelId: undefined, signal, onWords },
     });
     this.turn = turn;
   }

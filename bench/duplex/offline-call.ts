@@ -35,7 +35,7 @@ const samplesIn = (ms: number): number => (ms * SOUND_RATE_HZ) / 1_000;
 /** What an agent makes of the words of an open turn. Times are of the call. */
 export interface OfflineAgent {
   /** A turn begins; its audio follows. */
-  begin(tell: (words: Words) => void, overAgent: boolean): void;
+  begin(tell: (words: Words) => void): void;
   /** @returns Once all that this leads to at this moment is known. */
   hear(samples: Int16Array, nowMs: number): Promise<void>;
   /** What the caller's voice does within the turn. */
@@ -231,7 +231,7 @@ export class OfflineCall {
     this.agent.begin(({ atMs, event, count }) => {
       const isOpen = () => turn === this.turn && count?.() !== false;
       this.due.push({ atMs, run: () => void (isOpen() && this.take(event)) });
-    }, this.state.agent === 'speaking');
+    });
     this.listener.listen(fromMs, (samples) => this.heard.push(samples.slice()));
   }
 

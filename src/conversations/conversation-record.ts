@@ -139,7 +139,7 @@ export type RecordedEvent =
       /** From the beginning of the voice to the judgement. */
       readonly afterMs: number;
       readonly wordCount: number;
-      /** What its words were for; see `Meaning`. Absent where nobody tells. */
+      /** What its words meant; see `Meaning`. Absent if unknown. */
       readonly meaning?: string | undefined;
       /** What was known of the sound; see `OverlapEvidence` and `JudgedOverlap`. */
       readonly evidence?: Readonly<

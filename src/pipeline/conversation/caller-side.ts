@@ -51,15 +51,14 @@ export class CallerSide {
     this.words = new AgentWords(options.context.agent);
   }
 
-  /** Begins to understand what was said since `fromMs`. @param overAgent Whether the agent spoke then. */
-  begin(fromMs: number, overAgent = false): void {
+  /** Begins to understand what was said since `fromMs`. */
+  begin(fromMs: number): void {
     this.discard();
     const { chain, context, budgetMs, listener } = this.options;
     const words = new CallerTurn({
       chain,
       agent: context.agent,
       caller: this.caller,
-      overAgent,
       wantsPartials: context.followsWords ?? false,
       budgetMs,
       signal: this.ended.signal,

@@ -23,7 +23,6 @@ it('a turn that is discarded shows nothing of the health of its provider', async
         chain,
         agent: { schemaVersion: 1 },
         caller: {},
-        overAgent: false,
         wantsPartials: false,
         budgetMs: 10_000,
       },

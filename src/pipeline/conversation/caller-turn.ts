@@ -15,8 +15,6 @@ export interface CallerTurnOptions {
   readonly agent: AgentDocument;
   /** Stands for the caller in all of its turns. */
   readonly caller: object;
-  /** Whether the caller began while the agent spoke. */
-  readonly overAgent: boolean;
   readonly wantsPartials: boolean;
   /** For the words, once the turn is over. */
   readonly budgetMs: number;
@@ -110,12 +108,12 @@ export class CallerTurn {
     { member, modelId, options }: StageChoice<SpeechToText>,
     patienceMs: number,
   ): Promise<Transcript> {
-    const { agent, caller, overAgent, wantsPartials, budgetMs, used, meant } = this.options;
+    const { agent, caller, wantsPartials, budgetMs, used, meant } = this.options;
     const onWords = (soFar: Transcript) => this.options.onWords(meant(soFar));
     const { provider, name } = member;
     const onUsage = (usage: ReportedUsage) => used({ stage: 'stt', provider: name, ...usage });
     const transcription = provider.begin({
-      ...{ agent, caller, overAgent, wantsPartials, modelId, options, signal: this.signal, onWords, onUsage },
+      ...{ agent, caller, wantsPartials, modelId, options, signal: this.signal, onWords, onUsage },
     });
     this.listening = transcription;
     try {

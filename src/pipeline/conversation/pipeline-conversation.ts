@@ -193,7 +193,7 @@ export class PipelineConversation implements AgentConversation {
     switch (decision.kind) {
       case 'begin-turn':
         this.progress = isEnglish(context.agent.languageCode) ? this.agent.progress : undefined;
-        return this.caller.begin(decision.fromMs, this.driver.state.agent === 'speaking');
+        return this.caller.begin(decision.fromMs);
       case 'discard-turn':
         return this.caller.discard();
       case 'begin-early':

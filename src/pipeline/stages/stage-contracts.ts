@@ -25,8 +25,6 @@ export interface TranscriptionRequest extends ProviderRequest {
   readonly agent: AgentDocument;
   /** The same object in all turns of one caller: what a provider learns of a voice is kept by it. */
   readonly caller: object;
-  /** The caller began while the agent spoke; absent: it didn't. */
-  readonly overAgent?: boolean;
   /** Somebody follows the words while they are spoken; absent: they are of use once there is a pause. */
   readonly wantsPartials?: boolean;
   readonly signal: AbortSignal;

@@ -36,7 +36,7 @@ export class WordLooks {
   private fromMs = 0;
   private nextMs = 0;
   private looking = false;
-  private isReady = false;
+  private ready: Promise<unknown> | undefined;
   private savedMs = SAVED_MS;
   private savedAtMs: number;
 
@@ -52,8 +52,8 @@ export class WordLooks {
   static readonly pastMs = LONGEST_MS + LEAD_MS;
 
   begin(fromMs: number): void {
-    // Not before: the agent's greeting would wait for a recogniser that is loaded.
-    if (!this.isReady) void this.makeReady();
+    // Loading the recogniser any earlier would delay the greeting.
+    this.ready ??= this.spotter.look(new Int16Array(0)).catch(() => undefined);
     this.end();
     this.over = new AbortController();
     this.fromMs = fromMs;
@@ -73,11 +73,6 @@ export class WordLooks {
     if (!this.spotter.isIdle || !this.hasSaved()) return;
     this.nextMs = lengthMs + EVERY_MS;
     void this.look(past.last((lengthMs + LEAD_MS) * SAMPLES_A_MS), over.signal);
-  }
-
-  private async makeReady(): Promise<void> {
-    this.isReady = true;
-    await this.spotter.look(new Int16Array(0)).catch(() => undefined);
   }
 
   private hasSaved(): boolean {

@@ -5,7 +5,7 @@ import { withoutRepetition } from './repetition.js';
 
 /** Tokens of anything in a second of sound; more are a recogniser that repeats itself. */
 const TOKENS_A_SECOND = 6.5;
-/** A phrase so much less likely than whatever may have been said (natural logarithm) is given up. */
+/** Phrases this much less likely than the free transcript (natural logarithm) are pruned. */
 const GIVEN_UP = 8;
 
 /** Hums and the like are written down as anything: how likely they are is told beside what was understood. */
@@ -27,7 +27,7 @@ const HUMS = [
   ...['Good.', 'Wow.', 'Oh, okay.', 'Oh yeah.', 'Yeah, okay.', 'Okay, yeah.', 'Mm-hmm, yeah.'],
 ].map((phrase) => llamaTokenizer.encode(phrase, false));
 
-/** A quick look at a voice that goes on. */
+/** A partial transcript of speech in progress. */
 export interface Looked {
   /** What was most likely said so far. */
   readonly text: string;
@@ -40,7 +40,7 @@ interface Followed {
   readonly logLikelihood: number;
   /** Its place among those that were predicted from. */
   readonly origin: number;
-  /** The hum that it is; absent: whatever is likeliest. */
+  /** The hum that is scored; absent for the free transcript. */
   readonly hum?: readonly number[];
 }
 

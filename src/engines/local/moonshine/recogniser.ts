@@ -45,7 +45,7 @@ export class Recogniser {
     return recogniser;
   }
 
-  /** @param isCancelled Nobody waits for it any more, so that anything may come of it. */
+  /** @param isCancelled Once true, the result is not used, and may be anything. */
   async recognise({ samples, phrases }: RecognitionRequest, isCancelled = () => false): Promise<Recognised> {
     if (samples.length < LEAST_SAMPLES) return { text: '', confidence: 0 };
     const parts: Decoded[] = [];

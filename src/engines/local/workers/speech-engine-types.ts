@@ -8,7 +8,7 @@ export interface SpeechEngineTypes {
   readonly facts: undefined;
   readonly job:
     | { readonly kind: 'transcribe'; readonly request: RecognitionRequest }
-    /** Has a quick look at a voice that goes on; without samples, loads what that needs. */
+    /** Transcribes speech in progress; without samples, only loads the recogniser. */
     | { readonly kind: 'look'; readonly samples: Int16Array }
     /** Speaks in the natural voice, piece by piece. */
     | { readonly kind: 'speak'; readonly request: SynthesisRequest }
@@ -16,7 +16,7 @@ export interface SpeechEngineTypes {
     | { readonly kind: 'embed'; readonly texts: readonly string[] }
     /** Tells whether words are all of what a caller has to say. */
     | { readonly kind: 'complete'; readonly text: string }
-    /** Loads a model, so that nobody waits for it later. */
+    /** Loads a model in advance. */
     | { readonly kind: 'load'; readonly model: 'voice' | 'recogniser' | 'embedder' };
   readonly outcome:
     | { readonly kind: 'transcribed'; readonly recognised: Recognised }

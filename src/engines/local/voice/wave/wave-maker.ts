@@ -88,7 +88,7 @@ export class WaveMaker {
     }
   }
 
-  /** Adds the two frames, the second of which is silence where there is none. */
+  /** Adds two frames; a missing second one counts as silence. */
   private addTo(sum: Float64Array): void {
     const { numbers } = this.transform;
     for (let sample = 0; sample < FRAME_SAMPLES; sample++) {
