@@ -126,14 +126,17 @@ export class CallsService implements OnModuleDestroy {
   async reoffer(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
     const call = this.calls.get(sessionId);
     if (!call) return await this.goOn(sessionId, offer, holder);
+    // Admission asks the database.
+    const isHolder = call.isHeldBy(holder);
+    if (isHolder && !call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
     const standing = await this.admissions.admitAgain(offer, call.admission);
     if (standing === 'unauthorized') return UNAUTHORIZED;
     // Whoever brings a token for something else learns nothing of a call that is not theirs.
-    if (standing === 'foreign' && !call.isHeldBy(holder)) return UNKNOWN_SESSION;
+    if (standing === 'foreign' && !isHolder) return UNKNOWN_SESSION;
     if (standing === 'foreign') return UNAUTHORIZED;
     this.proven.note(holder, sessionId);
     if (!(await claim(call, holder))) return UNKNOWN_SESSION;
-    if (!call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
+    if (!isHolder && !call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
     const outcome = await call.reoffer(offer.sdp);
     if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
     if (offer.features) call.follow(knownFeatures(offer.features));

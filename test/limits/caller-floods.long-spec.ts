@@ -4,9 +4,11 @@ import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 
-/** Of each second, over what the call costs by itself. */
+/** Of each second, over what the call costs by itself, whose agent speaks all the time: texts are answered. */
 const MAX_MS_PER_SECOND = 10;
-const SECONDS = 10;
+const SECONDS = 6;
+/** The middle one of them counts: what the service does now and then is not the caller's. */
+const ROUNDS = 5;
 /** What may come at once has come by then. */
 const WARM_UP_SECONDS = 12;
 const FRAMES_PER_SECOND = 20;
@@ -48,7 +50,7 @@ describe('one web caller', () => {
     const account = await service.createAccount();
     const agentId = await service.createAgent(account, {
       schemaVersion: 1,
-      greeting: 'Hello.',
+      greeting: 'We are open from nine to six on all days of the week but Sunday. '.repeat(20),
       turnTaking: { noInputPromptMs: 0, hangUpAfterSilenceMs: 0 },
     });
     await publish(service, account, agentId, 'sandbox');
@@ -73,9 +75,13 @@ describe('one web caller', () => {
 
   /** CPU time of the service's main thread, in ms a second. */
   async function costOf(): Promise<number> {
-    const before = await inService().mainThreadMs();
-    await delay(SECONDS * 1_000);
-    return ((await inService().mainThreadMs()) - before) / SECONDS;
+    const costs: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = await inService().mainThreadMs();
+      await delay(SECONDS * 1_000);
+      costs.push(((await inService().mainThreadMs()) - before) / SECONDS);
+    }
+    return costs.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? 0;
   }
 
   /** What the frames cost beyond the call itself, once what may come at once has come. */
