@@ -1,11 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { useModel } from '../support/account-model.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
+import { publish as publishAgent } from '../support/publish.js';
+import { SignalingClient } from '../support/signaling-client.js';
+import { WebRtcClient } from '../support/webrtc-client.js';
 import { drawAttempt, type Random, randomOf } from './random-documents.js';
 
 /** Of CPU time: what one account may take of everybody's at once. */
 const MAX_STEP_MS = 20;
+/** Of what a caller of another account hears meanwhile: a packet in a hundred that comes too late is hardly heard. */
+const MAX_MADE_UP = 0.01;
 const MAX_KEPT_BYTES = 50 * 1_048_576;
 /** Searched in each run, from a seed that is printed. */
 const SECONDS = Number(process.env.EARSHOT_FUZZ_SECONDS ?? 90);
@@ -15,6 +21,11 @@ const WORST: readonly (readonly number[])[] = [];
 const TRIES = 3;
 const FITTEST = 6;
 const MAX_PARTS = 5;
+
+/** https://www.w3.org/TR/webrtc-stats/#inboundrtpstats-dict* */
+type ReceivedAudio = Readonly<
+  Record<'concealedSamples' | 'silentConcealedSamples' | 'totalSamplesReceived', number>
+> & { readonly type: string };
 
 interface Found {
   readonly genes: readonly number[];
@@ -27,6 +38,7 @@ describe('documents and messages within all limits', () => {
   let model: OpenAiStandIn;
   let key: string;
   let agentId: string;
+  let neighbour: { readonly signaling: SignalingClient; readonly peer: WebRtcClient } | undefined;
   let send: (method: string, path: string, body?: object) => Promise<HttpAnswer>;
 
   beforeAll(async () => {
@@ -42,9 +54,35 @@ describe('documents and messages within all limits', () => {
     send = (method, path, body) => call(method, `/v1/agents/${agentId}${path}`, { key, body });
   });
   afterAll(async () => {
+    neighbour?.signaling.close();
+    neighbour?.peer.close();
     await service?.close();
     await model?.close();
   });
+
+  /** A call of another account whose agent talks all the time. */
+  async function callOfAnother() {
+    const account = await service.createAccount();
+    const greeting = 'We are open from nine to six on all days of the week but Sunday. '.repeat(29);
+    const turnTaking = { noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
+    const agent = await service.createAgent(account, { schemaVersion: 1, greeting, turnTaking });
+    await publishAgent(service, account, agent, 'sandbox');
+    const token = await service.createConnector(account, agent, 'sandbox');
+    const [signaling, peer] = [await SignalingClient.connect(service.baseUrl), new WebRtcClient()];
+    const { data } = await signaling.offer(await peer.createOffer(), token, { mode: 'end-to-end' }, 30_000);
+    await peer.acceptAnswer(String(data?.['sdp']));
+    return { signaling, peer };
+  }
+
+  /** Share of what the neighbour's browser made up because it came too late; what it made up of silence is none. */
+  async function madeUpShare(): Promise<number> {
+    const stats = [
+      ...((await neighbour?.peer.peerConnection.getStats()) ?? new Map()).values(),
+    ] as ReceivedAudio[];
+    const received = stats.find(({ type }) => type === 'inbound-rtp');
+    if (!received) throw new Error('The neighbour got no audio.');
+    return (received.concealedSamples - received.silentConcealedSamples) / received.totalSamplesReceived;
+  }
 
   const inService = () => service.module<typeof import('./in-service.js')>('test/limits/in-service.ts');
 
@@ -118,7 +156,11 @@ describe('documents and messages within all limits', () => {
     const { rss: before } = await inService().endSteps();
     const seed = Math.floor(Math.random() * 1e9);
     console.log(`seed: ${seed}`);
+    neighbour = await callOfAnother();
     const found = await search(randomOf(seed));
+    const madeUp = await madeUpShare();
+    console.log(`${(100 * madeUp).toFixed(2)} % of what another account's caller heard was made up`);
+    expect(madeUp).toBeLessThan(MAX_MADE_UP);
     const confirmed = worst((await inTurn([...WORST, ...fittest(found)], bestOf)).flat());
     const saved = found.filter(({ what }) => what === 'publish').length;
     console.log(
@@ -127,7 +169,7 @@ describe('documents and messages within all limits', () => {
       ),
     );
     expect(confirmed.filter(({ stepMs }) => stepMs > MAX_STEP_MS).map(tell)).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await delay(10_000);
     await inService().beginSteps();
     const { rss } = await inService().endSteps();
     expect(rss - before).toBeLessThan(MAX_KEPT_BYTES);
