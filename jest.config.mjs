@@ -22,7 +22,8 @@ export default {
   maxWorkers: 3,
   // Each suite loads its modules anew, and V8 keeps some of them.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 60_000,
+  // Ends what hangs; a busy machine may take six times as long as a quiet one.
+  testTimeout: 180_000,
   reporters: ['default', '<rootDir>/test/support/jest/totals-reporter.mjs'],
   // `npm test -- --coverage`: scripts/lib/coverage.mjs adds that of the services beside the tests, and prints it.
   coverageProvider: 'v8',

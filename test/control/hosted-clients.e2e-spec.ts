@@ -86,7 +86,7 @@ describe('clients generated from the hosted platform’s description', () => {
         [],
       ]);
     }
-  }, 60_000);
+  });
 
   it('read what both sides said in each turn of a conversation', async () => {
     // Of an account without providers, so that the built-in agent answers.

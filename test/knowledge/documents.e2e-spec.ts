@@ -53,7 +53,7 @@ describe('documents of an agent', () => {
       },
     });
     call = httpClient(service.baseUrl);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.close();
     await model?.close();

@@ -261,7 +261,7 @@ describe('what speech servers were seen to send', () => {
       }
     }
     expect(played).toBeGreaterThan(MUTATIONS / 4);
-  });
+  }, 300_000);
 
   it('are followed by the fallback, of which alone is heard', async () => {
     const [openAi, other] = voices() as [TextToSpeech, TextToSpeech];
