@@ -3,7 +3,7 @@ import type { Actor } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { formsOf } from '../common/phone-numbers/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
-import { eventIdsOf } from './jobs/event-ids.js';
+import { eventIdsOf, formEventIdOf } from './jobs/event-ids.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 
 /** Conversations that one transaction deletes, which keeps its locks short. */
@@ -63,7 +63,15 @@ export async function deleteConversations(
   transaction: Prisma.TransactionClient,
   ids: readonly string[],
 ): Promise<number> {
+  const forms = await transaction.conversationEvent.findMany({
+    where: { conversationId: { in: [...ids] }, kind: 'form' },
+    select: { conversationId: true, position: true },
+  });
+  const events = [
+    ...ids.flatMap(eventIdsOf),
+    ...forms.map(({ conversationId, position }) => formEventIdOf(conversationId, position)),
+  ];
   const { count } = await transaction.conversation.deleteMany({ where: { id: { in: [...ids] } } });
-  await transaction.webhookEvent.deleteMany({ where: { id: { in: ids.flatMap(eventIdsOf) } } });
+  await transaction.webhookEvent.deleteMany({ where: { id: { in: events } } });
   return count;
 }

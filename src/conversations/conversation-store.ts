@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../common/prisma/index.js';
-import { AFTER_BEGINNING, AFTER_END, insertJobs } from './jobs/insert-jobs.js';
+import { AFTER_BEGINNING, AFTER_END, insertFormJobs, insertJobs } from './jobs/insert-jobs.js';
 import { JobSignal } from './jobs/job-signal.js';
 import type { RecordTable, UnsavedRow } from './unsaved-changes.js';
 
@@ -22,13 +22,13 @@ export class ConversationStore {
    * was.
    */
   async write(rows: readonly UnsavedRow[]): Promise<ReadonlySet<string>> {
-    // Those of conversations give the number of jobs that they leave behind.
-    const { conversations, parts } = recordStatements(rows);
+    const { conversations, parts, forms } = recordStatements(rows);
     const [owned, ...counts] = await this.prisma.$transaction([
       this.prisma.$queryRaw<{ id: string; epoch: number }[]>(lockOwned(rows)),
-      ...[...conversations, ...parts].map((statement) => this.prisma.$executeRaw(statement)),
+      ...[...conversations, ...forms, ...parts].map((statement) => this.prisma.$executeRaw(statement)),
     ]);
-    if (counts.slice(0, conversations.length).some((count) => count > 0)) this.jobs.raise();
+    // These give the number of jobs that they leave behind.
+    if (counts.slice(0, conversations.length + forms.length).some((count) => count > 0)) this.jobs.raise();
     const epochs = new Map(owned.map(({ id, epoch }) => [id, epoch]));
     const taken = rows.filter(
       ({ owner }) => (epochs.get(owner.conversationId) ?? owner.epoch) !== owner.epoch,
@@ -41,6 +41,7 @@ export class ConversationStore {
 export function recordStatements(rows: readonly UnsavedRow[]) {
   return {
     conversations: [insertConversations(rows), changeConversations(rows)].filter(isGiven),
+    forms: [followForms(rows)].filter(isGiven),
     parts: [insertTurns(rows), changeTurns(rows), insertEvents(rows), keepJournals(rows)].filter(isGiven),
   };
 }
@@ -146,6 +147,19 @@ function insertEvents(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
     CROSS JOIN LATERAL jsonb_populate_record(NULL::conversation_events, change.columns) AS event
     ON CONFLICT (id) DO NOTHING`;
 }
+
+/** What follows from forms that were completed; most batches have none. */
+function followForms(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
+  const completed = rows.filter(
+    ({ table, columns }) =>
+      table === 'event' && columns['kind'] === 'form' && isCompleted(columns['details']),
+  );
+  if (completed.length === 0) return undefined;
+  return insertFormJobs([...new Set(completed.map(({ owner }) => owner.conversationId))]);
+}
+
+const isCompleted = (details: unknown): boolean =>
+  typeof details === 'object' && details !== null && 'outcome' in details && details.outcome === 'completed';
 
 /** Always written whole: the last one holds all that is to be known. */
 function keepJournals(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {

@@ -19,7 +19,7 @@ export type { RecordedSound } from './recordings/recorded-sound.js';
 export { type CallRecording, RecordingsService } from './recordings/recordings.service.js';
 export type { TurnTraceOfCall } from './turn-traces/open-trace.js';
 export { TurnTraces } from './turn-traces/turn-traces.service.js';
-export { eventIdOf } from './jobs/event-ids.js';
+export { eventIdOf, formEventIdOf } from './jobs/event-ids.js';
 export { insertJobs } from './jobs/insert-jobs.js';
 export { JobSignal } from './jobs/job-signal.js';
 export { type ClaimedJob, JobStore } from './jobs/job-store.js';

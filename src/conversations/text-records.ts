@@ -169,6 +169,6 @@ function eventRow(record: TextRecord, event: RecordedEvent, position: number): U
 }
 
 async function write(transaction: Prisma.TransactionClient, rows: readonly UnsavedRow[]): Promise<void> {
-  const { conversations, parts } = recordStatements(rows);
-  for (const statement of [...conversations, ...parts]) await transaction.$executeRaw(statement);
+  const { conversations, forms, parts } = recordStatements(rows);
+  for (const statement of [...conversations, ...forms, ...parts]) await transaction.$executeRaw(statement);
 }

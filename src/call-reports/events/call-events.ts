@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
-import { type ClaimedJob, eventIdOf, JobStore } from '../../conversations/index.js';
+import { type ClaimedJob, eventIdOf, formEventIdOf, JobStore } from '../../conversations/index.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { analyzedCall } from './analyzed-call.js';
+import { completedForms } from './completed-forms.js';
 import { endedCall } from './ended-call.js';
 import { startedCall } from './started-call.js';
 
-export type CallEventJob = ClaimedJob<'started' | 'ended' | 'analyzed'>;
+export type CallEventJob = ClaimedJob<'started' | 'ended' | 'form_completed' | 'analyzed'>;
 
 const inOrder = { orderBy: { position: 'asc' } } as const;
 
@@ -25,19 +26,21 @@ export class CallEvents {
     this.maxBytes = config.conversations.eventMaxBytes;
   }
 
-  /** Records the event and removes the job in one transaction. @throws when the database is away */
+  /** Records the events and removes the job in one transaction. @throws when the database is away */
   async record(job: CallEventJob): Promise<void> {
-    const event = await this.prisma.$transaction(async (transaction) => {
-      if (!(await this.jobs.finish(transaction, job))) return undefined;
-      return this.recordOf(transaction, job);
+    const events = await this.prisma.$transaction(async (transaction) => {
+      if (!(await this.jobs.finish(transaction, job))) return [];
+      const { kind, ...of } = job;
+      if (kind === 'form_completed') return this.recordForms(transaction, of);
+      return [await this.recordOf(transaction, { kind, ...of })];
     });
-    if (event) this.events.announce(event);
+    for (const event of events) if (event) this.events.announce(event);
   }
 
   /** The id follows from the call: a job that was written again after all leads to no second event. */
   private async recordOf(
     transaction: Prisma.TransactionClient,
-    { conversationId, accountId, kind }: CallEventJob,
+    { conversationId, accountId, kind }: CallEventJob & { readonly kind: 'started' | 'ended' | 'analyzed' },
   ): Promise<RecordedEvent | undefined> {
     const row = await transaction.conversation.findUnique({
       where: { id: conversationId },
@@ -55,7 +58,28 @@ export class CallEvents {
       id: eventIdOf(conversationId, kind),
       accountId,
       type: `conversation.${kind}`,
-      data: JSON.parse(JSON.stringify(data)) as Prisma.InputJsonObject,
+      data: plain(data),
     });
   }
+
+  private async recordForms(
+    transaction: Prisma.TransactionClient,
+    { conversationId, accountId }: Omit<CallEventJob, 'kind'>,
+  ): Promise<RecordedEvent[]> {
+    const row = await transaction.conversation.findUnique({
+      where: { id: conversationId },
+      include: { events: { where: { kind: 'form' }, ...inOrder } },
+    });
+    if (!row) return [];
+    const { events, ...conversation } = row;
+    const recorded: RecordedEvent[] = [];
+    for (const { position, data } of completedForms(conversation, events)) {
+      const id = formEventIdOf(conversationId, position);
+      const type = 'conversation.form_completed';
+      recorded.push(await this.events.record(transaction, { id, accountId, type, data: plain(data) }));
+    }
+    return recorded;
+  }
 }
+
+const plain = (data: object) => JSON.parse(JSON.stringify(data)) as Prisma.InputJsonObject;

@@ -7,7 +7,7 @@ import { type ClaimedJob, JobSignal, JobStore } from '../../conversations/index.
 import { JobLoop } from '../job-loop.js';
 import { CallEvents } from './call-events.js';
 
-const KINDS = ['started', 'ended', 'analyzed'] as const;
+const KINDS = ['started', 'ended', 'form_completed', 'analyzed'] as const;
 /** Jobs that one process claims at a time, so that others get their share. */
 const BATCH_SIZE = 20;
 /** Much longer than a batch takes. If its process dies, another one does it after that time. */

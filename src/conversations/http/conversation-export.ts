@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
 import { ExpensiveReads } from '../../common/limits/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
-import type { Conversation } from '../../generated/prisma/client.js';
+import type { Conversation, ConversationEvent } from '../../generated/prisma/client.js';
 import { conversationDetailView, conversationView } from './conversation.view.js';
 import type { ConversationFilter, ListConversationsQuery } from '../conversation.dto.js';
 import {
@@ -36,7 +36,12 @@ const COLUMNS = [
   'apiErrors',
   'functionErrors',
 ] as const;
-const MORE_COLUMNS = ['summary', 'successReason', 'fields', 'failure'] as const;
+const MORE_COLUMNS = ['summary', 'successReason', 'fields', 'forms', 'failure'] as const;
+
+/** What callers have filled in. */
+const FORMS = {
+  events: { where: { kind: 'form' }, orderBy: { position: 'asc' } },
+} as const satisfies Prisma.ConversationInclude;
 
 /**
  * All conversations that a filter finds, page by page, so that any number of them takes the memory of one page. Each
@@ -53,7 +58,7 @@ export class ConversationExport {
   async *csv(principal: Principal, filter: Readonly<ConversationFilter>): AsyncGenerator<string> {
     let head = csvLine([...COLUMNS, ...MORE_COLUMNS]);
     for await (const rows of this.pages(principal, { ...filter, limit: PAGE }, (client, found) =>
-      client.conversation.findMany(found),
+      client.conversation.findMany({ ...found, include: FORMS }),
     )) {
       yield `${head}${rows.map(csvLineOf).join('')}`;
       head = '';
@@ -92,14 +97,16 @@ export class ConversationExport {
   }
 }
 
-function csvLineOf(row: Conversation): string {
+function csvLineOf({ events, ...row }: Conversation & { readonly events: ConversationEvent[] }): string {
   const view = conversationView(row);
   const { analysis } = conversationDetailView({ ...row, turns: [], events: [] }, undefined);
+  const forms = events.map(({ details }) => details);
   return csvLine([
     ...COLUMNS.map((name) => view[name]),
     analysis?.summary?.text ?? null,
     analysis?.success?.reason ?? null,
     analysis?.fields ? JSON.stringify(analysis.fields.values) : null,
+    forms.length > 0 ? JSON.stringify(forms) : null,
     view.failure && `${view.failure.code}: ${view.failure.message}`,
   ]);
 }

@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'alerts.resolved',
   'conversation.started',
   'conversation.ended',
+  'conversation.form_completed',
   'conversation.analyzed',
   'outbound_call.ended',
   'deployment.rolled_back',

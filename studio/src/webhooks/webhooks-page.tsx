@@ -20,6 +20,7 @@ const EVENTS: readonly EventType[] = [
   'alerts.resolved',
   'conversation.started',
   'conversation.ended',
+  'conversation.form_completed',
   'conversation.analyzed',
   'outbound_call.ended',
   'deployment.rolled_back',
