@@ -21,7 +21,7 @@ const rooms = {
   providers: VOICE,
   knowledge: [...VOICE, 'agents', 'providers'],
   engines: [...VOICE, 'providers'],
-  tools: [...VOICE, 'conversations'],
+  tools: [...VOICE, 'conversations', 'forms'],
   pipeline: ENGINE_PARTS,
   'speech-to-speech': ENGINE_PARTS,
   answering: [...ENGINE_PARTS, 'pipeline', 'speech-to-speech'],

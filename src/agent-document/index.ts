@@ -22,4 +22,4 @@ export {
   uninterruptible,
 } from './turn-taking-names.js';
 export { MAX_EXAMPLE_CHARACTERS } from './intent.js';
-export { type AgentForm, fillFormPlaces, formPlacesIn, textsOfForm } from './form.js';
+export { type AgentForm, fillFormPlaces, formPlacesIn, textsOfForm, withoutFormPlaces } from './form.js';

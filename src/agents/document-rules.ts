@@ -39,7 +39,7 @@ export function contradictionsOf(document: AgentDocument): string[] {
 const FORM_PARTS = ['forms', 'tools', 'transfer', 'builtInTools'] as const;
 
 /** Names of tools that Earshot itself has, whether or not the document lists them. */
-const OWN_NAMES = ['hang_up', 'transfer', 'send_dtmf', 'collect_digits', 'search_knowledge'];
+const OWN_NAMES = ['hang_up', 'transfer', 'send_dtmf', 'collect_digits', 'search_knowledge', 'fill_form'];
 
 /** No server may put a tool of its own in the place of another one. */
 function sameNames({ tools = [], mcpServers = [] }: Settings, place: string): string[] {

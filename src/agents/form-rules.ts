@@ -5,7 +5,7 @@ type Field = AgentForm['fields'][number];
 
 /** What keeps forms from being filled in, or from leading to anything, each with an example of what does. */
 export function formProblemsOf(settings: Settings, place: string): string[] {
-  return (settings.forms ?? []).flatMap((form, index) => {
+  const ofForms = (settings.forms ?? []).flatMap((form, index) => {
     const at = `${place}/forms/${index}`;
     return [
       ...repeated(form.fields, at),
@@ -15,6 +15,17 @@ export function formProblemsOf(settings: Settings, place: string): string[] {
       ...transferProblems(form, settings, at),
     ];
   });
+  return [...ofForms, ...takenName(settings, place)];
+}
+
+/** Models fill in forms by a tool of that name. */
+const FILL_FORM = 'fill_form';
+
+function takenName({ forms = [], tools = [] }: Settings, place: string): string[] {
+  const at = forms.length === 0 ? -1 : tools.findIndex(({ name }) => name === FILL_FORM);
+  return at < 0
+    ? []
+    : [`${place}/tools/${at}/name must not be ${FILL_FORM} in a document with forms: write "fill_in_form"`];
 }
 
 function repeated(fields: readonly Field[], at: string): string[] {

@@ -17,11 +17,7 @@ export function keylessWarnings(
   const isKeyless = (stage: keyof typeof ENGINES) =>
     answerer.name === STARTER || (mode === 'traditional' && isStageKeyless(agent, stage, configured[stage]));
   const stages = (['stt', 'tts'] as const).filter(isKeyless);
-  return [
-    ...ofForms(agent, answerer, place),
-    ...ofLanguage(agent, stages, place),
-    ...(isKeyless('tts') ? ofVoice(agent, place) : []),
-  ];
+  return [...ofLanguage(agent, stages, place), ...(isKeyless('tts') ? ofVoice(agent, place) : [])];
 }
 
 /** Whether a stage of its own is the built-in one: named so, or there is no other. */
@@ -45,19 +41,6 @@ function ofLanguage(
     `Calls are not in ${languageCode}: ${engines} English only. Configure providers of speech, and name them in ` +
     'models.traditional, for instance {"stt":{"provider":"my-provider"},"tts":{"provider":"my-provider"}}.';
   return [{ path: `${place}/languageCode`, code: 'ENGLISH_ONLY', message }];
-}
-
-/** Agents with a language model know nothing of them. */
-function ofForms(
-  { forms = [] }: AgentDocument,
-  answerer: Exclude<Answerer, { kind: 'none' }>,
-  place: string,
-): DocumentWarning[] {
-  if (forms.length === 0 || answerer.name === STARTER) return [];
-  const message =
-    `Forms are filled in by the starter agent, and ${answerer.name} answers: nothing is done with them. Have the starter agent ` +
-    'answer with "models": {"traditional": {"llm": {"provider": "starter"}}}, or describe to the model what to ask.';
-  return [{ path: `${place}/forms`, code: 'FORMS_NOT_FILLED', message }];
 }
 
 function ofVoice({ voice }: AgentDocument, place: string): DocumentWarning[] {

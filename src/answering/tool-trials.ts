@@ -26,7 +26,7 @@ export class ToolTrials {
       {
         ...{ accountId, variables, possibleActions: new Set<never>() },
         // What acts on a call has nothing to act on here.
-        agent: { ...agent, builtInTools: [], mcpServers: serverOf(agent, tool.name) },
+        agent: { ...agent, forms: [], builtInTools: [], mcpServers: serverOf(agent, tool.name) },
         emit: (event) => void (event.kind === 'tool-call' && reports.push(event)),
       },
       // Somebody waits for it: there is nobody to tell of one that was cut off.

@@ -250,9 +250,8 @@ export class CallAgent {
   private take(event: AgentEvent): void {
     // A tool that outlives the caller is on record all the same.
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
-    const { sessionId, record, feed, clock, logger } = this.parts;
-    const { keeper, voice, silence, failure } = this;
-    for (const part of [keeper, voice, silence, failure, this.parts.spans]) part?.note(event);
+    const { sessionId, record, feed, clock, logger, spans } = this.parts;
+    for (const part of [this.keeper, this.voice, this.silence, this.failure, spans]) part?.note(event);
     switch (event.kind) {
       case 'state':
         return feed.publish(sessionId, { kind: 'state', state: event.state });
@@ -276,6 +275,7 @@ export class CallAgent {
       case 'tool-call':
       case 'knowledge':
       case 'form':
+      case 'form-progress':
         return tellNews(this.parts, event);
       case 'fault':
         return this.failure.tell(event);

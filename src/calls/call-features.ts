@@ -51,6 +51,7 @@ export function askedFor(event: LiveCallEvent, features: ReadonlySet<CallFeature
     // Why the agent did what it did is nothing that callers are told.
     case 'overlap':
     case 'knowledge':
+    case 'form':
       return undefined;
   }
 }

@@ -3,13 +3,13 @@ import type { CallParts } from './call-parts.js';
 
 type News = Extract<
   AgentEvent,
-  { kind: 'begun-early' | 'tool-started' | 'tool-call' | 'knowledge' | 'form' }
+  { kind: 'begun-early' | 'tool-started' | 'tool-call' | 'knowledge' | 'form' | 'form-progress' }
 >;
 
 /** Tells the record of a call, and who watches it live, what its agent did besides talking. */
 export function tellNews(parts: CallParts, event: News): void {
   if (event.kind === 'begun-early') return tellEarly(parts, event.outcome);
-  if (event.kind === 'form') return parts.record.event({ ...event, at: parts.clock.now() });
+  if (event.kind === 'form' || event.kind === 'form-progress') return tellForm(parts, event);
   return event.kind === 'knowledge' ? tellKnowledge(parts, event) : tellTool(parts, event);
 }
 
@@ -24,6 +24,15 @@ function tellTool(
   // Tokens of the studio are for those who build the agent.
   const forBuilder = admission.connectorId === undefined;
   feed.publish(sessionId, { ...rest, kind: 'tool', ...(forBuilder && { arguments: asked, answer }) });
+}
+
+function tellForm(
+  { sessionId, record, feed, clock }: CallParts,
+  event: Extract<AgentEvent, { kind: 'form' | 'form-progress' }>,
+): void {
+  const { kind, name, values } = event;
+  if (kind === 'form') record.event({ ...event, at: clock.now() });
+  feed.publish(sessionId, { kind: 'form', name, outcome: kind === 'form' ? event.outcome : 'open', values });
 }
 
 /** What was looked up for an answer; which topics these were is for the builder, too. */

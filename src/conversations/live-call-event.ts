@@ -76,4 +76,11 @@ export type LiveCallEvent =
     }
   /** What was looked up for the next answer; for the builder of the agent, as what tools answer is. */
   | { readonly kind: 'knowledge'; readonly outcome: string; readonly topics: readonly string[] }
+  /** What the caller has filled in so far; a later one replaces it. */
+  | {
+      readonly kind: 'form';
+      readonly name: string;
+      readonly outcome: 'open' | 'completed' | 'failed' | 'cancelled' | 'left';
+      readonly values: Readonly<Record<string, unknown>>;
+    }
   | { readonly kind: 'ended'; readonly reason: string };

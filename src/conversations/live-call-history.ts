@@ -13,13 +13,14 @@ export interface NumberedEvent {
 
 /**
  * Summarises a call for late readers: the latest text of each turn, transfers, key presses, what was looked up, tools,
- * the latest state and levels, and the end. Bounded, however long the call lasts.
+ * the latest state, form and levels, and the end. Bounded, however long the call lasts.
  */
 export class LiveCallHistory {
   private readonly turns = new Map<string, NumberedEvent>();
   private readonly actions: NumberedEvent[] = [];
   private readonly tools = new Map<string, NumberedEvent>();
   private state?: NumberedEvent;
+  private form?: NumberedEvent;
   private levels?: NumberedEvent;
   private end?: NumberedEvent;
 
@@ -28,6 +29,9 @@ export class LiveCallHistory {
     switch (event.kind) {
       case 'state':
         this.state = numbered;
+        return;
+      case 'form':
+        this.form = numbered;
         return;
       case 'levels':
         this.levels = numbered;
@@ -60,6 +64,7 @@ export class LiveCallHistory {
       ...this.actions,
       ...this.tools.values(),
       this.state,
+      this.form,
       this.levels,
       this.end,
     ]

@@ -2,6 +2,7 @@ import { BOOKED, BOOKING, CORRECTIONS } from '../../test/support/form-correction
 import { NOW_MS } from '../../test/support/said-values.js';
 import { answerForm, beginForm } from './form-engine.js';
 import type { Form } from './form.js';
+import { reopened } from './tool-answer.js';
 import type { FormState, FormStep } from './form-state.js';
 import type { ValueContext } from './values/index.js';
 
@@ -136,6 +137,63 @@ describe('a form', () => {
     const { say, state } = talk(BOOKING, 'book', 'two', 'Friday', '11 pm');
     expect(state.values).not.toHaveProperty('time');
     expect(say[0]).toBe('It has to be between noon and 10 pm.');
+  });
+
+  it('takes a name that is offered where something else is asked for', () => {
+    for (const before of [
+      ['book', 'two', 'Friday'],
+      ['book', 'my number is 5550142'],
+    ]) {
+      const [first = '', ...rest] = before;
+      const { state, outcome } = talk(BOOKING, first, ...rest, "It's Maria Fernandez.");
+      expect([outcome, state.values]).toEqual(['open', expect.objectContaining({ name: 'Maria Fernandez' })]);
+    }
+    for (const text of ["it's for the garden please", "It's Friday", "I'm not sure", "it's quite late"])
+      expect(talk(BOOKING, 'book', 'two', text).state.values).not.toHaveProperty('name');
+  });
+
+  it('takes nothing but a yes, or the value once more, for the confirmation of what was read back', () => {
+    const said = ['book', 'two', 'Friday', 'eight', 'Anna Miller', '555 0142'] as const;
+    for (const text of ['hmm', 'what a day', 'hello?', "I don't know"])
+      expect(talk(BOOKING, ...said, text).state.confirmed).toEqual([]);
+    for (const text of ['yes', 'five five five oh one four two'])
+      expect(talk(BOOKING, ...said, text).state.confirmed).toEqual(['phone']);
+  });
+
+  it('takes any number of corrections that a caller needs, and leaves one who corrects without end', () => {
+    const corrections = [
+      'no, for three',
+      'no, at nine',
+      'make that Saturday',
+      'no, for four',
+      'no, at eight',
+    ];
+    const corrected = corrections.reduce<FormStep>(
+      ({ state }, text) => answerForm(BOOKING, state, { text }, CONTEXT),
+      { state: REVIEWED, say: [], outcome: 'open' },
+    );
+    expect([corrected.outcome, corrected.state.values]).toEqual([
+      'open',
+      { ...BOOKED, people: 4, date: '2026-11-28', time: '20:00' },
+    ]);
+    const endless = Array.from(
+      { length: 40 },
+      (_one, index) => `no, for ${index % 2 === 0 ? 'three' : 'four'}`,
+    );
+    expect(talk(BOOKING, 'book', 'two', ...endless).outcome).toBe('left');
+  });
+
+  it('asks again for what its tool wants to be different, and reads all of it back again', () => {
+    const answer = '{"ask":["time"],"say":"We are full at that hour."}';
+    const step = reopened(BOOKING, { ...REVIEWED, confirmed: Object.keys(BOOKED) }, answer, CONTEXT);
+    if (typeof step !== 'object') throw new Error('The time is a field');
+    expect(step.say).toEqual(['We are full at that hour.', 'At what time?']);
+    const again = answerForm(BOOKING, step.state, { text: 'at nine' }, CONTEXT);
+    expect([again.outcome, again.state.values]).toEqual(['open', { ...BOOKED, time: '21:00' }]);
+    expect(answerForm(BOOKING, again.state, { text: 'yes' }, CONTEXT).outcome).toBe('completed');
+    expect(reopened(BOOKING, REVIEWED, '{"ok":true}', CONTEXT)).toBeUndefined();
+    expect(reopened(BOOKING, REVIEWED, 'booked', CONTEXT)).toBeUndefined();
+    expect(reopened(BOOKING, REVIEWED, '{"ask":["hour"]}', CONTEXT)).toBe('refused');
   });
 
   it('asks for the half that is missing of a day with a time', () => {

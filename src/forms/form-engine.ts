@@ -1,18 +1,22 @@
 import { commandIn, type FormCommand } from './commands.js';
 import { type Correction, correctionIn, isCorrecting } from './correction.js';
 import { type Form, type FormField, isAllowed, nounsOf } from './form.js';
-import { nextStep, ofField } from './form-questions.js';
+import { nameOf, nextStep, ofField } from './form-questions.js';
 import {
   emptyState,
   type FormState,
   type FormStep,
   type FormTurn,
+  withConfirmed,
   withoutValue,
   withReading,
+  withSkipped,
 } from './form-state.js';
 import {
   chosen,
   type FormValue,
+  nameOffered,
+  type Reading,
   readValue,
   spokenValue,
   type ValueContext,
@@ -23,6 +27,9 @@ import {
 const NOT_UNDERSTOOD = "Sorry, I didn't get that.";
 const CANCELLED = "All right, I've left that.";
 const FROM_THE_BEGINNING = 'All right, from the beginning.';
+/** Under which corrections are counted; no field has a blank in its name. */
+const CORRECTED = 'all corrections';
+const MOST_CORRECTIONS = 12;
 
 /** Begins a form with what the caller said, which may hold values already. */
 export function beginForm(form: Form, text: string, context: ValueContext): FormStep {
@@ -75,18 +82,13 @@ function obey(
   if (state.step.kind !== 'ask') return undefined;
   const field = ofField(form, state.step.field);
   if (field.optional !== true || /^(yes-no|text|choice)$/.test(field.type)) return undefined;
-  return nextStep(form, skipping(state, field), context, {});
+  return nextStep(form, withSkipped(state, field.name), context, {});
 }
-
-const skipping = (state: FormState, { name }: FormField): FormState => ({
-  ...withoutValue(state, name),
-  skipped: [...state.skipped, name],
-});
 
 const isOpen = (state: FormState, { name }: FormField): boolean =>
   !Object.hasOwn(state.values, name) && !state.skipped.includes(name);
 
-/** With all values of open fields that a sentence says. */
+/** With all values of open fields that a sentence says, or else the name that it offers. */
 function withSaid(
   form: Form,
   state: FormState,
@@ -98,10 +100,15 @@ function withSaid(
     .filter((field) => isOpen(state, field))
     .map((field) => ({ ...field, nouns: nounsOf(field) }));
   const found = valuesWithin(text, open, context, asked?.name);
-  return [...found].reduce((next, [name, reading]) => {
+  const next = [...found].reduce((before, [name, reading]) => {
     const isRight = isAllowed(ofField(form, name), reading.value);
-    return isRight ? withReading(next, name, reading) : next;
+    return isRight ? withReading(before, name, reading) : before;
   }, state);
+  const ofName = open.find(({ type }) => type === 'name');
+  const offered = next === state && ofName && ofName.name !== asked?.name ? nameOffered(text) : undefined;
+  return offered !== undefined && ofName
+    ? withReading(next, ofName.name, { value: offered, others: [] })
+    : next;
 }
 
 /** Types of which a few words are the whole answer, however they could be read otherwise. */
@@ -130,7 +137,7 @@ function answered(
     return nextStep(form, withNameOf(next, field, text, context), context, { before: state });
   if (next !== state) return nextStep(form, next, context, { before: state });
   const mayGoWithout = field.optional === true && commandIn(text) === 'skip';
-  if (mayGoWithout) return nextStep(form, skipping(state, field), context, {});
+  if (mayGoWithout) return nextStep(form, withSkipped(state, field.name), context, {});
   return lost(form, state, context);
 }
 
@@ -146,10 +153,24 @@ function outside(form: Form, state: FormState, { from, until }: FormField, conte
   return nextStep(form, state, context, { say: `It has to be between ${first} and ${last}.` });
 }
 
+/** No answer to what was asked, but it may hold values of other fields. */
+function offered(form: Form, state: FormState, text: string, context: ValueContext): FormStep {
+  const next = withSaid(form, state, text, context);
+  return next === state ? lost(form, state, context) : nextStep(form, next, context, { before: state });
+}
+
 const lost = (form: Form, state: FormState, context: ValueContext): FormStep => ({
   ...nextStep(form, state, context, { say: NOT_UNDERSTOOD }),
   isLost: true,
 });
+
+/** The question that a correction was said to does not count, but for callers who correct without end. */
+function askedInVain({ asked, step }: FormState): FormState['asked'] {
+  const count = (asked[CORRECTED] ?? 0) + 1;
+  if (count > MOST_CORRECTIONS) return asked;
+  const name = nameOf(step);
+  return { ...asked, [CORRECTED]: count, [name]: Math.max(0, (asked[name] ?? 1) - 1) };
+}
 
 /** Other values of fields, or none yet: then they are asked for. What was asked before wasn't asked in vain. */
 function corrected(
@@ -158,11 +179,7 @@ function corrected(
   corrections: readonly Correction[],
   context: ValueContext,
 ): FormStep {
-  const { step } = state;
-  const asked =
-    'field' in step
-      ? { ...state.asked, [step.field]: Math.max(0, (state.asked[step.field] ?? 1) - 1) }
-      : state.asked;
+  const asked = askedInVain(state);
   const changed = corrections.reduce(
     (next, { field, reading }) =>
       reading ? withReading(next, field.name, reading) : withoutValue(next, field.name),
@@ -171,11 +188,6 @@ function corrected(
   const names = corrections.filter(({ reading }) => reading).map(({ field }) => field.name);
   return nextStep(form, { ...changed, asked }, context, { before: state, changed: names });
 }
-
-const withConfirmed = (state: FormState, names: readonly string[]): FormState => ({
-  ...state,
-  confirmed: [...state.confirmed, ...names],
-});
 
 function confirmed(
   form: Form,
@@ -198,12 +210,14 @@ function confirmed(
     const next = withSaid(form, withConfirmed(state, [field.name]), text, context);
     return nextStep(form, next, context, { before: state });
   }
-  const isNew =
-    reading !== undefined && JSON.stringify(reading.value) !== JSON.stringify(state.values[field.name]);
-  if (isNew) return nextStep(form, withReading(state, field.name, reading), context, {});
-  if (reading) return nextStep(form, withConfirmed(state, [field.name]), context, {});
+  const isOld = (one: Reading | undefined) =>
+    one !== undefined && JSON.stringify(one.value) === JSON.stringify(state.values[field.name]);
+  if (reading && !isOld(reading)) return nextStep(form, withReading(state, field.name, reading), context, {});
+  // The value said once more; the end of it alone tells nothing.
+  if (isOld(readValue(rest, field, context)))
+    return nextStep(form, withConfirmed(state, [field.name]), context, {});
   if (answer === false) return nextStep(form, withoutValue(state, field.name), context, { say: 'Sorry.' });
-  return lost(form, state, context);
+  return offered(form, state, text, context);
 }
 
 /** A value in place of the one that was read back: of digits and letters the last ones may be all that is said. */
@@ -242,7 +256,7 @@ function decided(
   const [time] = among.filter((one) => half !== undefined && typeof one === 'string' && isInHalf(one, half));
   if (time !== undefined) return decide(time);
   const found = ofPlace();
-  return found === undefined ? lost(form, state, context) : decide(found);
+  return found === undefined ? offered(form, state, text, context) : decide(found);
 }
 
 const isInHalf = (value: string, half: number): boolean =>

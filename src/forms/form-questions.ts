@@ -58,7 +58,7 @@ function questionFor(form: Form, state: FormState): FormQuestion | undefined {
 }
 
 /** Under which a question is counted: to read a value back isn't to ask for it. */
-function nameOf(question: FormQuestion): string {
+export function nameOf(question: FormQuestion): string {
   if (question.kind === 'review' || question.kind === 'change') return question.kind;
   return question.kind === 'ask' ? question.field : `${question.kind} ${question.field}`;
 }

@@ -87,6 +87,18 @@ export function withoutValue(state: FormState, field: string): FormState {
   };
 }
 
+/** What was read back of these fields is right. */
+export const withConfirmed = (state: FormState, names: readonly string[]): FormState => ({
+  ...state,
+  confirmed: [...state.confirmed, ...names],
+});
+
+/** The form goes on without the field. */
+export const withSkipped = (state: FormState, name: string): FormState => ({
+  ...withoutValue(state, name),
+  skipped: [...state.skipped, name],
+});
+
 export function withoutKey<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
   const { [key]: _dropped, ...rest } = record;
   return rest;

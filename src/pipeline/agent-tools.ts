@@ -2,6 +2,7 @@ import type { AgentDocument } from '../agent-document/index.js';
 import { RehearsedTools, ReportedTools, ToolBox, type ToolBoxOptions } from '../tools/index.js';
 import type { AgentContext, TextContext } from '../voice/agent-adapter.js';
 import type { TextToolCall } from '../voice/text-conversation.js';
+import { formIn } from './conversation/chat-history.js';
 import type { AgentTools } from './conversation/reply-writer.js';
 
 /** The tools of an agent in a call. */
@@ -12,7 +13,7 @@ export function callTools(context: AgentContext, options: ToolBoxOptions): Agent
 
 /** The same in a conversation in text. @param called Told of each call. */
 export function textTools(
-  { agent, tools, knowledge }: TextContext,
+  { agent, tools, knowledge, history }: TextContext,
   called: (call: TextToolCall) => void,
   options: ToolBoxOptions,
 ): AgentTools {
@@ -21,16 +22,22 @@ export function textTools(
     const { accountId, answer } = tools;
     return RehearsedTools.of({ accountId, agent, ...known }, { answer, called }, options);
   }
+  const earlier = { entries: [], form: formIn(history) };
   // Nobody can be put through to, and nothing hears keys.
   return new ReportedTools(
-    new ToolBox({ ...tools, ...known, agent, possibleActions: new Set() }, options),
+    new ToolBox({ ...tools, ...known, agent, earlier, possibleActions: new Set() }, options),
     called,
   );
 }
 
 /** An agent without a model, which calls the tools of its forms alone, and hands callers over. */
-export function withoutModel({ tools = [], mcpServers: _servers, ...agent }: AgentDocument): AgentDocument {
-  const ofForms = new Set((agent.forms ?? []).map(({ then }) => then.tool));
+export function withoutModel({
+  tools = [],
+  forms = [],
+  mcpServers: _servers,
+  ...agent
+}: AgentDocument): AgentDocument {
+  const ofForms = new Set(forms.map(({ then }) => then.tool));
   return {
     ...agent,
     tools: tools.filter(({ name }) => ofForms.has(name)),

@@ -1,3 +1,4 @@
+import type { AgentDocument } from '../agent-document/index.js';
 import { VOICE_RATE_HZ } from '../engines/local/index.js';
 import { providerFault } from '../providers/index.js';
 import type { AgentContext, AgentConversation, AgentFault, TextContext } from '../voice/agent-adapter.js';
@@ -59,7 +60,9 @@ export async function starterConversation(
   { replyTimeoutMs, tools, nowMs }: StarterMeans,
 ): Promise<AgentConversation> {
   const noise = await loadNoise(context.agent.turnTaking);
-  const { knowledge, ...own } = context;
+  const forms = new FormTurns({ nowMs, emit: context.emit });
+  const { knowledge, ...rest } = context;
+  const own = { ...rest, agent: goingOn(context, forms) };
   const chain = <P>(provider: P) =>
     chainOf(context.accountId, provider, ({ code, detail }) =>
       context.emit({ kind: 'fault', source: 'provider', code, detail }),
@@ -70,11 +73,7 @@ export async function starterConversation(
     detector: engines.voiceActivity,
     stt: chain(new LocalTranscription(() => Promise.resolve(engines.speech))),
     llm: chain(
-      intentModel(
-        engines,
-        { ...context, knowledge, destinations: () => reachable(context) },
-        new FormTurns({ nowMs, emit: context.emit }),
-      ),
+      intentModel(engines, { ...context, knowledge, destinations: () => reachable(context) }, forms),
     ),
     tts: chain(new StarterSpeech(loaded)),
     tools: callTools({ ...own, agent: withoutModel(context.agent) }, tools),
@@ -90,6 +89,13 @@ export async function starterConversation(
     borneFaults: BUSY,
     nowMs: engines.nowMs,
   });
+}
+
+/** Callers who were cut off in a form are asked again what they were asked. */
+function goingOn({ agent, earlier }: AgentContext, forms: FormTurns): AgentDocument {
+  const { greeting = '' } = agent;
+  const question = greeting === '' ? undefined : forms.questionBefore(agent, earlier);
+  return question === undefined ? agent : { ...agent, greeting: `${greeting} ${question}` };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What an agent can do besides talking: HTTP tools of its document, and built-in ones that act on the call. */
 export { isHandedOver } from './act-on-call.js';
-export { ToolBox, type ToolBoxOptions, type ToolResult } from './tool-box.js';
+export { ToolBox, type ToolBoxOptions } from './tool-box.js';
+export type { ToolResult } from './tool-result.js';
 export type { ToolDeclaration } from './tool-declaration.js';
 export { geminiParameters } from './declarations/gemini-parameters.js';
 export { openAiParameters } from './declarations/openai-parameters.js';

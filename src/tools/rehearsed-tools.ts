@@ -1,13 +1,14 @@
 import type { CallRehearsal } from '../voice/agent-adapter.js';
 import type { TextToolCall } from '../voice/text-conversation.js';
-import { parseArguments } from './parse-arguments.js';
-import { ToolBox, type ToolBoxCall, type ToolBoxOptions, type ToolResult } from './tool-box.js';
+import { parseArguments, type ToolArguments } from './parse-arguments.js';
+import { ToolBox, type ToolBoxCall, type ToolBoxOptions } from './tool-box.js';
+import type { ToolResult } from './tool-result.js';
 import type { ToolDeclaration } from './tool-declaration.js';
 
 /** What an engine needs of the tools of a call. */
 export type CallTools = Pick<
   ToolBox,
-  'declarations' | 'ready' | 'run' | 'filler' | 'patienceMs' | 'keep' | 'onChange'
+  'declarations' | 'ready' | 'run' | 'callerSpoke' | 'filler' | 'patienceMs' | 'keep' | 'onChange'
 >;
 
 /** Tools of a conversation: declared as in a call, but answered by the test. */
@@ -33,6 +34,7 @@ export class RehearsedTools implements CallTools {
       {
         ...{ accountId, agent, isRehearsal: true, emit: () => undefined },
         possibleActions: new Set(['transfer', 'dtmf']),
+        act: (name, asked) => answered(rehearsal, name, parseArguments(asked) ?? {}),
         prepareAgent: () => Promise.resolve(true),
         ...(knowledge && { knowledge }),
         ...(keys && { keys }),
@@ -62,6 +64,10 @@ export class RehearsedTools implements CallTools {
     this.tools.onChange(listener);
   }
 
+  callerSpoke(): void {
+    this.tools.callerSpoke();
+  }
+
   /** The test answers the same call alike again. */
   keep(): void {}
 
@@ -70,11 +76,20 @@ export class RehearsedTools implements CallTools {
     const isDeclared = this.declarations.some((declaration) => declaration.name === name);
     // The model gets the real error for a wrong call; nothing is sent.
     if (!values || !isDeclared) return this.tools.run(name, argumentsText, signal, turnId);
-    const call: TextToolCall = { name, arguments: values };
-    this.rehearsal.called(call);
     // Where nobody presses keys, the test says which were.
-    if (this.tools.isBuiltIn(name) && (name !== 'collect_digits' || this.hearsKeys))
-      return this.tools.run(name, argumentsText, signal, turnId);
-    return { output: await this.rehearsal.answer(call) };
+    const isOwn = this.tools.isBuiltIn(name) && (name !== 'collect_digits' || this.hearsKeys);
+    if (!isOwn) return await answered(this.rehearsal, name, values);
+    this.rehearsal.called({ name, arguments: values });
+    return await this.tools.run(name, argumentsText, signal, turnId);
   }
+}
+
+async function answered(
+  { called, answer }: CallRehearsal,
+  name: string,
+  values: ToolArguments,
+): Promise<ToolResult> {
+  const call: TextToolCall = { name, arguments: values };
+  called(call);
+  return { output: await answer(call) };
 }

@@ -4,7 +4,7 @@ import type { ToolBox } from './tool-box.js';
 import type { ToolDeclaration } from './tool-declaration.js';
 
 /** The tools of a chat in text: as in a call, and each call is told with what it was given and gave. */
-export class ReportedTools implements Pick<ToolBox, 'declarations' | 'ready' | 'run'> {
+export class ReportedTools implements Pick<ToolBox, 'callerSpoke' | 'declarations' | 'ready' | 'run'> {
   readonly run: ToolBox['run'];
 
   /** @param called Told of each call of a tool, once it has answered. */
@@ -17,6 +17,10 @@ export class ReportedTools implements Pick<ToolBox, 'declarations' | 'ready' | '
       called({ name, arguments: parseArguments(argumentsText) ?? {}, output: result.output });
       return result;
     };
+  }
+
+  callerSpoke(): void {
+    this.tools.callerSpoke();
   }
 
   get declarations(): readonly ToolDeclaration[] {

@@ -6,9 +6,9 @@ import {
   mcpToolName,
   toolSchemasOf,
 } from '../agent-document/index.js';
-import { LRUCache } from 'lru-cache';
 import { type AgentEvent, type CallAction, HANDED_OVER } from '../voice/agent-adapter.js';
 import type { CallControl } from '../voice/call-control.js';
+import type { EarlierCall } from '../voice/earlier-words.js';
 import type { CallKnowledge } from '../voice/call-knowledge.js';
 import type { KeyInput } from '../voice/keys/index.js';
 import { actOnCall, describeTransfer } from './act-on-call.js';
@@ -16,6 +16,7 @@ import { lingering } from './after-the-call.js';
 import { collectDigits } from './collect-digits.js';
 import { builtInTools, parametersOf, type BuiltInTool } from './built-in-tools.js';
 import { Filler } from './filler.js';
+import { type Act, FILL_FORM, FormTool, LEFT_TO_FORM } from './form-tool.js';
 import { handOver, type HandOverWays } from './hand-over.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
 import { KnowledgeTool } from './knowledge-tool.js';
@@ -25,18 +26,11 @@ import type { McpTool } from './mcp/mcp-tool.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { ToolCaller } from './tool-target.js';
 import { ToolCall, type ToolOutcome } from './tool-call.js';
+import type { ToolResult } from './tool-result.js';
 import type { ToolDeclaration } from './tool-declaration.js';
 import { NO_CALL } from './tool-variables.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
-
-export interface ToolResult {
-  /** For the model: the tool's response, or why there is none. */
-  readonly output: string;
-  /** It did not do what it was asked to, or nobody knows; absent where it did. */
-  readonly failed?: Exclude<ToolOutcome['kind'], 'ok'>;
-  /** The agent ends the call: nothing more is to be said. */
-  readonly hangUp?: { readonly reason: string };
-}
+import { RepeatedCalls } from './repeated-calls.js';
 
 export interface ToolBoxCall extends HandOverWays {
   readonly accountId: string;
@@ -59,16 +53,17 @@ export interface ToolBoxCall extends HandOverWays {
   readonly variables?: CallVariables;
   /** Searched by a tool where its mode says so. */
   readonly knowledge?: CallKnowledge;
+  /** What was before, where the conversation goes on. */
+  readonly earlier?: EarlierCall;
+  /** In place of this box: does what a form leads to. */
+  readonly act?: Act;
 }
 
 const NO_ARGUMENTS = { type: 'object', properties: {} };
-/** What models are told of `hang_up`. */
 const GOODBYE = 'The call ends as soon as the caller has heard your goodbye.';
 const DEFAULT_KEPT_CHARACTERS = 4_000;
 const DEFAULT_LINGER_MS = 5_000;
 const DEFAULT_PATIENCE_MS = 3_000;
-/** Calls whose answers are known for the case that they get lost on their way to the model. */
-const MAX_ANSWERED = 20;
 
 export interface ToolBoxOptions extends HttpToolOptions {
   /** The way to MCP servers; without it agents have none of their tools. */
@@ -84,17 +79,16 @@ export class ToolBox {
   readonly filler: Filler;
   /** Values of secrets that requests of this conversation carried. */
   private readonly secrets = new Set<string>();
-  private readonly running = new Map<string, Running>();
-  private readonly answered = new LRUCache<string, Running>({ max: MAX_ANSWERED });
+  private readonly calls = new RepeatedCalls();
   private readonly knowledge: KnowledgeTool | undefined;
+  private readonly forms: FormTool | undefined;
 
   constructor(
     private readonly call: ToolBoxCall,
     private readonly options: ToolBoxOptions,
   ) {
-    const { tools = [], mcpServers = [], builtInTools: builtIn } = call.agent;
+    const { tools = [], mcpServers = [], builtInTools: builtIn, timeZone, privacy } = call.agent;
     const { accountId, variables = NO_CALL } = call;
-    const { timeZone, privacy } = call.agent;
     const storeText = privacy?.storeText !== false;
     const caller = { accountId, variables, timeZone, storeText, conversationId: call.conversationId };
     const schemas = toolSchemasOf(tools);
@@ -109,13 +103,15 @@ export class ToolBox {
       fillSpoken(text, call.agent, variables),
     );
     this.knowledge = KnowledgeTool.of(call, this.requests);
+    this.forms = FormTool.of({ ...call, nowMs: variables.nowMs });
+    const declared = tools.map(({ name, description, parameters }, index) => ({
+      name,
+      description,
+      // Providers may refuse a whole conversation because of one invalid schema.
+      parameters: usable(index).ok ? (parameters ?? NO_ARGUMENTS) : NO_ARGUMENTS,
+    }));
     this.own = [
-      ...tools.map(({ name, description, parameters }, index) => ({
-        name,
-        description,
-        // Providers may refuse a whole conversation because of one invalid schema.
-        parameters: usable(index).ok ? (parameters ?? NO_ARGUMENTS) : NO_ARGUMENTS,
-      })),
+      ...declared.filter(({ name }) => !this.forms?.leadsTo(name)),
       ...[...this.builtIn].map((name) => ({
         name,
         description:
@@ -125,6 +121,7 @@ export class ToolBox {
         parameters: parametersOf(name, call.agent),
       })),
       ...(this.knowledge ? [this.knowledge.declaration] : []),
+      ...(this.forms ? [this.forms.declaration] : []),
     ];
   }
 
@@ -150,25 +147,20 @@ export class ToolBox {
 
   isBuiltIn(name: string): boolean {
     return (
-      name === this.knowledge?.declaration.name || [...this.builtIn].some((candidate) => candidate === name)
+      name === this.knowledge?.declaration.name ||
+      name === this.forms?.declaration.name ||
+      [...this.builtIn].some((candidate) => candidate === name)
     );
+  }
+
+  /** The caller has said something, and so has heard what the agent said before. */
+  callerSpoke(): void {
+    this.forms?.callerSpoke();
   }
 
   /** The answer of a call reaches nobody: it is kept for the same call, which the model will make again. */
   keep(name: string, argumentsText: string): void {
-    const key = keyOf(name, argumentsText);
-    const found = this.running.get(key) ?? this.answered.get(key);
-    if (!found) return;
-    found.kept = true;
-    this.running.set(key, found);
-  }
-
-  /** A call that this one is a repetition of: an interrupted turn has it under way, or nobody got its answer. */
-  private repeated(key: string, turnId: string | undefined): Running | undefined {
-    const found = this.running.get(key);
-    if (!found || (found.turnId === turnId && !found.kept)) return undefined;
-    if (found.answered) this.running.delete(key);
-    return found;
+    this.calls.keep(name, argumentsText);
   }
 
   /**
@@ -179,17 +171,19 @@ export class ToolBox {
    * @param turnId The turn of the agent in which it was called.
    */
   run(name: string, argumentsText: string, signal: AbortSignal, turnId?: string): Promise<ToolResult> {
-    const key = keyOf(name, argumentsText);
-    const same = this.repeated(key, turnId);
-    if (same) return same.result;
-    const result = this.runNew(name, argumentsText, signal, turnId).finally(() => {
-      running.answered = true;
-      if (this.running.get(key) === running && !running.kept) this.running.delete(key);
-      this.answered.set(key, running);
-    });
-    const running: Running = { turnId, result, kept: false, answered: false };
-    this.running.set(key, running);
-    return result;
+    if (this.forms?.leadsTo(name)) return Promise.resolve(LEFT_TO_FORM);
+    return this.runOnce(name, argumentsText, signal, turnId);
+  }
+
+  private runOnce(
+    name: string,
+    argumentsText: string,
+    signal: AbortSignal,
+    turnId: string | undefined,
+  ): Promise<ToolResult> {
+    return this.calls.once(name, argumentsText, turnId, () =>
+      this.runNew(name, argumentsText, signal, turnId),
+    );
   }
 
   private async runNew(
@@ -210,6 +204,11 @@ export class ToolBox {
     const builtIn = [...this.builtIn].find((candidate) => candidate === name);
     if (builtIn) return await this.runBuiltIn(builtIn, values, signal, finish);
     if (name === this.knowledge?.declaration.name) return finish(await this.knowledge.run(values));
+    if (this.forms && name === FILL_FORM) {
+      const { act = (tool, asked) => this.runOnce(tool, asked, signal, turnId) } = this.call;
+      const { outcome, ...rest } = await this.forms.run(values, act);
+      return { ...finish(outcome), ...rest };
+    }
     const tool = this.call.isRehearsal ? undefined : this.requests.get(name);
     const answer = this.call.answers?.get(name);
     if (tool && answer !== undefined) return finish({ kind: 'ok', output: answer });
@@ -287,14 +286,5 @@ const fillersOf = (servers: readonly AgentMcpServer[]) =>
   servers.flatMap((server) =>
     server.tools.map((tool) => ({ name: mcpToolName(server, tool), filler: server.filler })),
   );
-
-interface Running {
-  readonly turnId: string | undefined;
-  readonly result: Promise<ToolResult>;
-  kept: boolean;
-  answered: boolean;
-}
-
-const keyOf = (name: string, argumentsText: string): string => `${name} ${argumentsText.trim()}`;
 
 const invalid = (output: string): ToolOutcome => ({ kind: 'error', code: 'TOOL_ARGUMENTS_INVALID', output });

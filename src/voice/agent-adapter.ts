@@ -8,7 +8,7 @@ import type { CallAction, CallControl } from './call-control.js';
 import type { CallKnowledge, RetrievedTopic } from './call-knowledge.js';
 import type { EarlierCall } from './earlier-words.js';
 import type { FaultCode } from './fault-codes.js';
-import type { FormReport } from './form-report.js';
+import type { FormEvent } from './form-report.js';
 import type { KeyInput } from './keys/index.js';
 import type { ProviderUsage } from './provider-usage.js';
 import type { TextConversation, TextHistory, TextToolCall } from './text-conversation.js';
@@ -163,7 +163,7 @@ export type AgentEvent =
   /** A provider did something that is paid for. */
   | { readonly kind: 'usage'; readonly usage: ProviderUsage }
   | ({ readonly kind: 'tool-call' } & ToolCallReport)
-  | ({ readonly kind: 'form' } & FormReport)
+  | FormEvent
   /**
    * Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function).
    */
@@ -243,6 +243,8 @@ export type TextTools =
       readonly kind: 'real';
       /** Whose secrets they are given. */
       readonly accountId: string;
+      /** The record of the conversation; absent for its first message, which begins it. */
+      readonly conversationId?: string;
       /** What the chat has for the places in them. */
       readonly variables: CallVariables;
       /** What whoever tries the agent answers for tools, by their names: no request leaves for these. */

@@ -8,12 +8,16 @@ export type EarlierEntry =
       readonly arguments: string;
       /** Absent where nobody knows whether it did its work. */
       readonly answer?: string;
+      /** It has not done it. */
+      readonly failed?: 'error' | 'timeout';
     };
 
 /** A call that goes on after another process had it. */
 export interface EarlierCall {
   /** The oldest first. */
   readonly entries: readonly EarlierEntry[];
+  /** How far a form was that the caller was filling in; see `FormEvent`. */
+  readonly form?: unknown;
 }
 
 /** What a model is told of a tool that was cut off with its process. */

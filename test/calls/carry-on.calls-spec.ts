@@ -63,6 +63,40 @@ describe('a call whose instance is not there any more for its client', () => {
     },
   );
 
+  atOnce('goes on with the form that the caller was filling in, and asks what it asked last', async () => {
+    const starter = { provider: 'starter' };
+    const ofStarter = await two.agentOf({
+      forms: [
+        {
+          name: 'table',
+          when: ['i want to book a table', 'book a table for two'],
+          fields: [
+            { name: 'people', type: 'number', ask: 'For how many people?' },
+            { name: 'day', type: 'date', ask: 'On which day?' },
+          ],
+          review: 'A table for {{form.people}} on {{form.day}}. Is that right?',
+          then: { say: 'It is noted.' },
+        },
+      ],
+      prompt: undefined,
+      models: { traditional: { llm: starter, stt: starter, tts: starter } },
+    });
+    const caller = two.caller(ofStarter);
+    await caller.offerTo(here.baseUrl);
+    await until('it is greeted', () => caller.said.length > 0, 30_000);
+    expect(await caller.ask('I want to book a table for four people')).toBe('On which day?');
+    caller.vanish();
+    const seen = caller.said.length;
+    expect((await caller.offerTo(there.baseUrl)).sessionId).toBe(caller.sessionId);
+    expect(await until('it is told', () => caller.said[seen], 30_000)).toContain(CUT_OFF);
+    await until(
+      'it is asked again',
+      () => caller.said.slice(seen).join(' ').includes('On which day?'),
+      30_000,
+    );
+    expect(await caller.ask('Tomorrow')).toContain('A table for 4 on');
+  });
+
   atOnce(
     'is recorded in two parts, of which each has the agent’s voice, and which are one recording for who asks',
     async () => {

@@ -28,7 +28,8 @@ export class CallHistory {
         });
       case 'tool-call': {
         const { callId, name, outcome, arguments: asked, answer } = event;
-        const known = outcome === 'unknown' ? {} : { answer };
+        const failed = outcome === 'ok' || outcome === 'unknown' ? {} : { failed: outcome };
+        const known = outcome === 'unknown' ? {} : { answer, ...failed };
         return this.put(callId, { kind: 'tool', callId, name, arguments: asked, ...known });
       }
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../../common/ids/index.js';
 import type { AgentEvent } from '../../voice/agent-adapter.js';
 import type { EarlierCall } from '../../voice/earlier-words.js';
@@ -11,6 +12,8 @@ export class CallKeeper {
   private agentId: string | undefined;
   private handOvers: number;
   private isMoving = false;
+  /** How far a form is that the caller fills in. */
+  private form: unknown;
   /** What is known of the line of a person who has the caller. */
   private person: object | undefined;
   /** As it was last: once a call is given up, its line can't say any more. */
@@ -21,12 +24,13 @@ export class CallKeeper {
     this.history = new CallHistory(earlier?.kept.entries);
     this.agentId = earlier?.kept.agentId;
     this.handOvers = earlier?.kept.handOvers ?? 0;
+    this.form = earlier?.kept.form;
     this.keep();
   }
 
   /** What was said and done so far. */
   get earlier(): EarlierCall {
-    return { entries: this.history.all() };
+    return { entries: this.history.all(), ...(this.form !== undefined && { form: this.form }) };
   }
 
   /** The same; undefined where nothing was. */
@@ -36,6 +40,10 @@ export class CallKeeper {
   }
 
   note(event: AgentEvent): void {
+    if (event.kind === 'form-progress' || event.kind === 'form') {
+      this.form = event.kind === 'form' ? undefined : event.kept;
+      return this.keep();
+    }
     if (event.kind !== 'transcript' && event.kind !== 'tool-started' && event.kind !== 'tool-call') return;
     if (this.history.note(event)) this.keep();
   }
@@ -50,6 +58,7 @@ export class CallKeeper {
   handedOver(agentId: string): void {
     this.agentId = agentId;
     this.handOvers++;
+    this.form = undefined;
     this.keep();
   }
 
@@ -80,6 +89,7 @@ export class CallKeeper {
 
   private kept(of: Omit<KeptCall, 'entries' | 'handOvers'>): KeptCall {
     const { agentId, handOvers, isMoving: wasMoved, person, line } = this;
+    const form = this.storableForm();
     return {
       ...of,
       ...(line && { line: { ...line } }),
@@ -87,6 +97,7 @@ export class CallKeeper {
       ...(agentId !== undefined && { agentId }),
       ...(wasMoved && { wasMoved }),
       handOvers,
+      ...(form !== undefined && { form }),
       entries: this.entries(),
     };
   }
@@ -96,5 +107,14 @@ export class CallKeeper {
     const { keeps } = this.parts;
     if (!keeps?.storesText) return [];
     return keeps.redact(this.history.all());
+  }
+
+  /** A form that says what must not be stored begins again where another process has the call. */
+  private storableForm(): unknown {
+    const { keeps } = this.parts;
+    const { form } = this;
+    if (!keeps?.storesText || typeof form !== 'object' || form === null) return undefined;
+    const [redacted] = keeps.redact([form]);
+    return isDeepStrictEqual(redacted, form) ? form : undefined;
   }
 }

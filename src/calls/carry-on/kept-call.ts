@@ -17,6 +17,7 @@ const Entry = Type.Union([
     name: Type.String(),
     arguments: Type.String(),
     answer: Type.Optional(Type.String()),
+    failed: Type.Optional(Type.Union([Type.Literal('error'), Type.Literal('timeout')])),
   }),
 ]);
 
@@ -49,6 +50,8 @@ const Kept = Type.Object({
   line: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   /** A person has the caller, and no agent: what is known of the person's line. */
   person: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /** How far a form was that the caller was filling in. */
+  form: Type.Optional(Type.Unknown()),
   entries: Type.Array(Entry),
 });
 

@@ -1,5 +1,4 @@
 import { type Redaction, redactDetails } from '../../conversations/index.js';
-import type { EarlierEntry } from '../../voice/earlier-words.js';
 import type { Admission } from '../admission.js';
 import type { CallOffer } from '../call-preparation.js';
 import type { KeptCall } from './kept-call.js';
@@ -10,7 +9,7 @@ export interface Keeping {
   readonly of: Omit<KeptCall, 'entries' | 'handOvers'>;
   readonly maxBytes: number;
   readonly storesText: boolean;
-  redact(entries: EarlierEntry[]): EarlierEntry[];
+  redact<T extends object>(said: T[]): T[];
   /** What its line needs to be brought in again; absent for a call that its client offers again. */
   line?(): object | undefined;
 }
@@ -44,8 +43,8 @@ export function keepingOf(
     },
     maxBytes,
     storesText: storeText && agent.privacy?.storeText !== false,
-    redact: (entries) =>
-      kinds.size === 0 ? entries : entries.map((entry) => redactDetails(entry, kinds) as EarlierEntry),
+    redact: <T extends object>(said: T[]) =>
+      kinds.size === 0 ? said : said.map((one) => redactDetails(one, kinds) as T),
     ...(line?.kept && { line: line.kept }),
   };
 }

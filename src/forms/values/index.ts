@@ -1,3 +1,4 @@
+export { nameOffered } from './name.js';
 export { isIncomplete, isWhole } from './dictation.js';
 export { chosen, yesOrNo } from './answers.js';
 export { type KnownHalf, readValue } from './read-value.js';

@@ -56,6 +56,19 @@ export function nameWithin(text: string): string | undefined {
   return nameIn(rest.slice(0, end));
 }
 
+const OFFERS =
+  /^\W*(?:(?:oh|and|also|um|uh|well|yes|yeah|by the way)\W+)*(?:it's|it is|this is|i'm|i am|under)\s+/i;
+
+/** A first name and another one that a caller offers where something else was asked for: "It's Maria Fernandez". */
+export function nameOffered(text: string): string | undefined {
+  const rest = text.replace(OFFERS, '');
+  const name = rest === text ? undefined : nameIn(rest);
+  const words = name?.split(/\s+/) ?? [];
+  // Whatever else begins so is not written as a name is.
+  const isWritten = text.includes(name ?? ' ') && words.every((word) => /^\p{Lu}/u.test(word));
+  return words.length > 1 && isWritten ? name : undefined;
+}
+
 /** "It's, um, it's Smith" has several. */
 function withoutLead(name: string): string {
   const rest = name.replace(LEAD, '').trim();

@@ -124,6 +124,13 @@ export class ChatHistory {
   }
 }
 
+/** How far a form is after the messages that `snapshot` gave; undefined where none ever began. */
+export function formIn(messages: readonly unknown[] = []): unknown {
+  if (!Value.Check(KeptMessages, messages)) return undefined;
+  const message = messages.findLast((one) => one.role === 'assistant' && one.form !== undefined);
+  return message?.role === 'assistant' ? message.form : undefined;
+}
+
 /** A message of the agent with the answers of the tools that it called. */
 function told({ content, calls, outputs, form }: AssistantMessage): ChatMessage[] {
   const ofForm = form === undefined ? {} : { form };

@@ -1,26 +1,36 @@
+import { earlierForm } from '../../voice/earlier-form.js';
 import {
   type EarlierCall,
   type EarlierEntry,
   OUTCOME_UNKNOWN,
   unansweredWords,
 } from '../../voice/earlier-words.js';
+import type { AssistantMessage } from './chat-history.js';
+
+type Message = AssistantMessage | { readonly role: 'user'; readonly content: string };
 
 /** What was said and done before, as `ChatHistory` keeps it; without the words that are to be answered now. */
 export function earlierMessages(earlier: EarlierCall | undefined): readonly unknown[] {
   if (!earlier) return [];
   const { entries } = earlier;
   const answered = unansweredWords(earlier) === undefined ? entries : entries.slice(0, -1);
-  return answered.map(messageOf);
+  const messages = answered.map(messageOf);
+  const form = earlierForm(earlier);
+  if (!form) return messages;
+  const at = form.calledAt ?? messages.findLastIndex(({ role }) => role === 'assistant');
+  return messages.map((message, index) => (index === at ? { ...message, form: form.kept } : message));
 }
 
-function messageOf(entry: EarlierEntry): object {
+function messageOf(entry: EarlierEntry): Message {
   if (entry.kind === 'said')
     return { role: entry.speaker === 'caller' ? 'user' : 'assistant', content: entry.text };
-  const { callId, name, arguments: argumentsText, answer = OUTCOME_UNKNOWN } = entry;
+  const { callId, name, arguments: argumentsText, answer, failed } = entry;
+  const output = { callId, content: answer ?? OUTCOME_UNKNOWN };
+  const ended = answer === undefined ? 'unknown' : failed;
   return {
     role: 'assistant',
     content: '',
     calls: [{ callId, name, argumentsText: argumentsText === '' ? '{}' : argumentsText }],
-    outputs: [{ callId, content: answer }],
+    outputs: [{ ...output, ...(ended && { failed: ended }) }],
   };
 }

@@ -28,7 +28,7 @@ const MS_A_CHARACTER = 65;
 
 /** What an agent can do beside talking. */
 export type AgentTools = Pick<ToolBox, 'declarations' | 'run'> &
-  Partial<Pick<ToolBox, 'filler' | 'patienceMs' | 'ready'>>;
+  Partial<Pick<ToolBox, 'callerSpoke' | 'filler' | 'patienceMs' | 'ready'>>;
 
 export interface ReplyWriterOptions {
   readonly chain: StageChain<LanguageModel>;
@@ -83,6 +83,7 @@ export class ReplyWriter {
    */
   async write(sink: ReplySink): Promise<{ readonly hangUp: string | undefined }> {
     const { history, tools, knowledge } = this.options;
+    tools.callerSpoke?.();
     const noted = knowledge?.noteFor(history.lastOfCaller(), sink);
     await this.awaitInterrupted(sink.signal);
     // Bounded by itself, and counted from the beginning of the call.
@@ -123,6 +124,7 @@ export class ReplyWriter {
           this.running.add(work);
           const result = await work.finally(() => this.running.delete(work));
           history.addToolOutput(message, callId, result);
+          if (result.form !== undefined) message.form = result.form;
           return result;
         }),
       );

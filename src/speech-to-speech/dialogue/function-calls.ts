@@ -77,6 +77,7 @@ export class FunctionCalls {
   callerSpoke(): void {
     this.roundsInARow = 0;
     this.filled = false;
+    this.tools.callerSpoke();
   }
 
   call(call: FunctionCall): void {

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentDocument, AgentForm } from '../../../agent-document/index.js';
-import { isTimeZone } from '../../../common/clock/index.js';
 import {
   answerForm,
   beginForm,
   fillForm,
+  formContext,
   type FormState,
   type FormStep,
   isDictating,
   isSaid,
+  keptForm,
+  reopened,
   type ValueContext,
 } from '../../../forms/index.js';
 import type { AgentEvent } from '../../../voice/agent-adapter.js';
+import { earlierForm } from '../../../voice/earlier-form.js';
+import type { EarlierCall } from '../../../voice/earlier-words.js';
 import type { ChatPiece, ChatRequest, Transcript } from '../../stages/index.js';
 import { type RunningForm, runningForm } from './kept-form.js';
 
@@ -65,13 +69,24 @@ export class FormTurns {
   /** The tool of the form has answered, or not yet. */
   afterTool(agent: AgentDocument, { form, state, tool }: RunningForm): readonly ChatPiece[] {
     if (tool?.isPending === true) return [said(STILL_AT_IT)];
-    return this.finish(agent, form, state, tool?.failed);
+    const again =
+      tool && !tool.failed ? reopened(form, state, tool.content, this.contextOf(agent)) : undefined;
+    if (typeof again === 'object' && again.outcome !== 'transfer') return this.piecesOf(form, again, agent);
+    return this.finish(agent, form, state, again === undefined ? tool?.failed : 'error');
   }
 
   /** Somebody else got the caller: the form is not gone on with. */
   leave(form: AgentForm): ChatPiece {
     this.tell(form, 'left');
     return { kind: 'form', form: null };
+  }
+
+  /** What the caller was asked last in a form that another process had; undefined where none was under way. */
+  questionBefore(agent: AgentDocument, earlier: EarlierCall | undefined): string | undefined {
+    const kept = keptForm(agent.forms ?? [], earlierForm(earlier)?.kept);
+    if (kept?.phase !== 'open') return undefined;
+    this.current = kept;
+    return this.questionOf(agent, kept);
   }
 
   /** What the caller says may be the beginning of a value, or all of it; undefined where no form runs. */
@@ -133,6 +148,12 @@ export class FormTurns {
 
   private kept(form: AgentForm, phase: RunningForm['phase'], state: FormState): ChatPiece {
     this.current = { form, phase, state };
+    this.options.emit({
+      kind: 'form-progress',
+      name: form.name,
+      values: state.values,
+      kept: { phase, state },
+    });
     return { kind: 'form', form: { phase, state } };
   }
 
@@ -145,9 +166,8 @@ export class FormTurns {
     this.options.emit({ kind: 'form', name, outcome, values: state?.values ?? {} });
   }
 
-  private contextOf({ timeZone = 'UTC', languageCode }: AgentDocument): ValueContext {
-    const country = /-([A-Z]{2})$/.exec(languageCode ?? '')?.[1];
-    return { nowMs: this.options.nowMs(), timeZone: isTimeZone(timeZone) ? timeZone : 'UTC', country };
+  private contextOf(agent: AgentDocument): ValueContext {
+    return formContext(agent, this.options.nowMs());
   }
 }
 

@@ -1,0 +1,80 @@
+import { type Form, type FormField, isAllowed } from './form.js';
+import { nextStep } from './form-questions.js';
+import {
+  emptyState,
+  type FormState,
+  type FormStep,
+  withConfirmed,
+  withReading,
+  withSkipped,
+} from './form-state.js';
+import { type Reading, readValue, spokenValue, type ValueContext } from './values/index.js';
+
+/** What a model that talks to the caller has learnt. */
+export interface Given {
+  /** What the caller said for fields, by their names. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Fields that the caller has no value for. */
+  readonly skipped: readonly string[];
+  /** The caller has said that what was read back last is right. */
+  readonly isConfirmed: boolean;
+}
+
+export interface GivenStep extends FormStep {
+  /** Why a value was not taken, by the names of fields. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/**
+ * What values that a model gives make of a form: read by the same parsers, and read back in the same way, as what
+ * callers say themselves.
+ * @param state Absent where the form begins.
+ */
+export function takeGiven(
+  form: Form,
+  state: FormState | undefined,
+  given: Given,
+  context: ValueContext,
+): GivenStep {
+  const before = state ?? emptyState(form.name, form.fields[0]?.name ?? '');
+  const problems: Record<string, string> = {};
+  let next = before;
+  for (const field of form.fields) {
+    const { name } = field;
+    const said = given.values[name];
+    if (said === undefined) {
+      const mayBeSkipped = given.skipped.includes(name) && field.optional === true;
+      if (mayBeSkipped) next = withSkipped(next, name);
+      continue;
+    }
+    const reading = readValue(said, field, context, before.halves[name]);
+    const problem = problemOf(field, reading, context);
+    if (problem !== undefined) problems[name] = problem;
+    else if (reading && !isKnown(before, name, reading)) next = withReading(next, name, reading);
+  }
+  // A value that the caller has not heard yet is not confirmed with the others.
+  const isConfirmed = given.isConfirmed && next === before && Object.keys(problems).length === 0;
+  const step = nextStep(form, isConfirmed ? confirmed(next) : next, context, { before });
+  return { ...step, problems };
+}
+
+function problemOf(
+  { from = '00:00', until = '23:59', ...field }: FormField,
+  reading: Reading | undefined,
+  context: ValueContext,
+): string | undefined {
+  if (!reading) return `is no ${field.type} that I understand`;
+  if (isAllowed({ ...field, from, until }, reading.value)) return undefined;
+  const [first, last] = [from, until].map((time) => spokenValue('time', time, context));
+  return `has to be between ${first} and ${last}`;
+}
+
+const isKnown = ({ values, doubts }: FormState, name: string, { value, others, half }: Reading): boolean =>
+  half === undefined &&
+  JSON.stringify(values[name]) === JSON.stringify(value) &&
+  (others.length > 0 || !Object.hasOwn(doubts, name));
+
+function confirmed(state: FormState): FormState {
+  if (state.step.kind === 'confirm') return withConfirmed(state, [state.step.field]);
+  return state.step.kind === 'review' ? withConfirmed(state, Object.keys(state.values)) : state;
+}

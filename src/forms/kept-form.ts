@@ -1,0 +1,50 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { Form } from './form.js';
+import type { FormState } from './form-state.js';
+
+const Money = Type.Object({ amount: Type.Number(), currency: Type.Optional(Type.String()) });
+const FormValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Money]);
+const Names = Type.Array(Type.String());
+const Half = Type.Object({ date: Type.Optional(Type.String()), time: Type.Optional(Type.String()) });
+const OfField = (kind: 'ask' | 'confirm' | 'choose') =>
+  Type.Object({ kind: Type.Literal(kind), field: Type.String() });
+const OfAll = (kind: 'review' | 'change') => Type.Object({ kind: Type.Literal(kind) });
+
+const State = Type.Object({
+  form: Type.String(),
+  values: Type.Record(Type.String(), FormValue),
+  said: Names,
+  confirmed: Names,
+  skipped: Names,
+  asked: Type.Record(Type.String(), Type.Number()),
+  doubts: Type.Record(Type.String(), Type.Array(FormValue)),
+  halves: Type.Record(Type.String(), Half),
+  step: Type.Union([OfField('ask'), OfField('confirm'), OfField('choose'), OfAll('review'), OfAll('change')]),
+});
+
+/** `acting`: all values are right, and what the form does with them was begun. */
+const Kept = Type.Object({ phase: Type.Union([Type.Literal('open'), Type.Literal('acting')]), state: State });
+
+/** A form under way, as it is kept: plain JSON. */
+export interface KeptForm<F extends Form = Form> {
+  readonly form: F;
+  readonly phase: Static<typeof Kept>['phase'];
+  readonly state: FormState;
+}
+
+/** Undefined for what this release, or this document, can't go on with. */
+export function keptForm<F extends Form>(forms: readonly F[], kept: unknown): KeptForm<F> | undefined {
+  // It comes from a database, and belongs to the document of then.
+  if (!Value.Check(Kept, kept)) return undefined;
+  const { state, phase } = kept;
+  const form = forms.find(({ name }) => name === state.form);
+  const isOfForm = form && namesOf(state).every((name) => form.fields.some((field) => field.name === name));
+  return isOfForm ? { form, phase, state } : undefined;
+}
+
+const namesOf = ({ values, doubts, halves, skipped, step }: FormState): string[] => [
+  ...Object.keys({ ...values, ...doubts, ...halves }),
+  ...skipped,
+  ...('field' in step ? [step.field] : []),
+];
