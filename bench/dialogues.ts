@@ -57,7 +57,7 @@ const target: Target = {
   token: service.access.connectorToken,
   mode: values.agent === 'cascade' ? 'traditional' : 'end-to-end',
   voice,
-  greetingEnd: 'our address or our prices',
+  greetingEnd: 'our address or book a table',
   questions: [
     ['where are you', 'you find us at twelve market street'],
     ['what are your opening hours', 'we are open from nine in the morning'],

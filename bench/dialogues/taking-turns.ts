@@ -55,7 +55,7 @@ export async function pauseInSentence(target: Target, calls: number): Promise<Fi
       const spokeOver = call.soundsBetween(beginMs, endMs).length > 0;
       const firstMs = await call.firstSoundAfter(endMs);
       await call.finishedAfter(firstMs);
-      const understood = await target.voice.hears(call.heardSince(firstMs - 100), 'i am only a demo');
+      const understood = await target.voice.hears(call.heardSince(firstMs - 100), 'for how many people');
       return { passed: !spokeOver && understood, figures: { 'response ms': firstMs - endMs } };
     }),
   );

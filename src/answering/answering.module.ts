@@ -14,7 +14,7 @@ import { ProviderAdapters } from './provider-adapters.js';
 import { ToolTrials } from './tool-trials.js';
 import { VoiceSamples } from './voice-samples.js';
 import { ProviderMessages, ProviderMetrics, ProvidersModule } from '../providers/index.js';
-import { AccountSecrets, DatabaseLedger, McpServers, ToolsModule } from '../tools/index.js';
+import { AccountSecrets, DatabaseLedger, McpServers, ToolHttp, ToolsModule } from '../tools/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
 
 /**
@@ -36,6 +36,7 @@ import { StarterAdapter } from '../pipeline/index.js';
         AccountSecrets,
         DatabaseLedger,
         McpServers,
+        ToolHttp,
         StarterAdapter,
       ],
       useFactory: async (
@@ -45,10 +46,11 @@ import { StarterAdapter } from '../pipeline/index.js';
         secrets: AccountSecrets,
         ledger: DatabaseLedger,
         mcp: McpServers,
+        http: ToolHttp,
         starter: StarterAdapter,
       ) => {
         const counts = { messages, stages: new ProviderMetrics(metrics) };
-        const made = await ProviderAdapters.create(config, counts, { secrets, ledger, mcp }, () =>
+        const made = await ProviderAdapters.create(config, counts, { http, secrets, ledger, mcp }, () =>
           starter.load(),
         );
         starter.useTools(made.tools);

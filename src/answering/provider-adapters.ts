@@ -2,7 +2,6 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import path from 'node:path';
 
 import type { AppConfig } from '../common/config/index.js';
-import { SafeHttpClient } from '../common/safe-http/index.js';
 import type { AgentAdapter } from '../voice/agent-adapter.js';
 import {
   CascadeAdapter,
@@ -61,12 +60,11 @@ export class ProviderAdapters implements OnApplicationShutdown {
   static async create(
     config: AppConfig,
     { messages, stages }: ProviderCounts,
-    { secrets, ledger, mcp }: Pick<ToolBoxOptions, 'secrets' | 'ledger' | 'mcp'>,
+    { http, secrets, ledger, mcp }: Pick<ToolBoxOptions, 'http' | 'secrets' | 'ledger' | 'mcp'>,
     starter: () => Promise<StarterEngines>,
   ): Promise<ProviderAdapters> {
     const settings = config.providers;
     const entries = await readProviderEntries(config);
-    const http = new SafeHttpClient({ allowPrivateNetworks: settings.toolAllowPrivateNetworks });
     const sherpa = new SherpaEngines({
       ...config.sherpaOnnx,
       maxQueuedJobs: config.sherpaOnnx.queuedJobs,
@@ -84,7 +82,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
       patienceMs: settings.toolPatienceMs,
       keptCharacters: settings.toolKeptCharacters,
     };
-    const parts: Parts = { settings, messages, stages, http, tools, sherpa, starter };
+    const parts: Parts = { settings, messages, stages, tools, sherpa, starter };
     const members = new Lazy(async () =>
       watchMembers(await membersOf(parts, entries, { starter, sherpa }), stages),
     );
@@ -126,7 +124,6 @@ export class ProviderAdapters implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.parts.http.close();
     await this.parts.sherpa.close();
   }
 }
@@ -136,7 +133,6 @@ interface Parts {
   readonly settings: AppConfig['providers'];
   readonly messages: ProviderMessages;
   readonly stages: ProviderMetrics;
-  readonly http: SafeHttpClient;
   readonly tools: ToolBoxOptions;
   readonly sherpa: SherpaEngines;
   readonly starter: () => Promise<StarterEngines>;

@@ -19,6 +19,9 @@ const CONNECTOR_ID = 'con_demo';
 const EMAIL = 'demo@earshot.local';
 const ENVIRONMENT = 'sandbox';
 
+/** "Tomorrow" is the one of the machine that it runs on. */
+const OWN_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const actor = { accountId: ACCOUNT_ID, email: EMAIL };
 
 /**
@@ -80,7 +83,7 @@ export class DemoSeed {
       await this.agents.create(transaction, actor, {
         agentId: AGENT_ID,
         name: 'Demo agent',
-        document: defaultStarterDocument(),
+        document: { ...defaultStarterDocument(), timeZone: OWN_TIME_ZONE },
       });
       await this.testSets.create(transaction, actor, AGENT_ID, DEMO_TEST_SET);
     }

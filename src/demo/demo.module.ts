@@ -4,12 +4,16 @@ import { AuthModule } from '../auth/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
 import { TelephonyModule } from '../telephony/index.js';
 import { TestSetsModule } from '../test-sets/index.js';
+import { ToolsModule } from '../tools/index.js';
+import { DemoBookingsController } from './bookings.controller.js';
+import { DemoBookings } from './bookings.service.js';
 import { DemoSeed } from './demo-seed.js';
 
-/** The demo account that `npm start` makes. */
+/** The demo account that `npm start` makes, and the restaurant whose tables its agent reserves. */
 @Module({
-  imports: [AgentsModule, AuthModule, DeploymentsModule, TelephonyModule, TestSetsModule],
-  providers: [DemoSeed],
+  controllers: [DemoBookingsController],
+  imports: [AgentsModule, AuthModule, DeploymentsModule, TelephonyModule, TestSetsModule, ToolsModule],
+  providers: [DemoBookings, DemoSeed],
   exports: [DemoSeed],
 })
 export class DemoModule {}

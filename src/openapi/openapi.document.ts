@@ -46,6 +46,7 @@ const TAGS = {
   Trunks: 'Where phone calls come from.',
   'Outbound calls': 'Calls that agents make.',
   'Debug chat': 'Conversations in text.',
+  Demo: 'The restaurant of the demo.',
   Knowledge: 'Topics and documents that agents know about.',
   Conversations: 'Records and recordings of calls.',
   'Test sets': 'Tests of agents, and their runs.',

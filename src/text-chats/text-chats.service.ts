@@ -134,7 +134,10 @@ export class TextChats {
       this.refuseTooMany(chat);
       const agent = await this.agents.find(chat.address);
       const signal = this.deadline();
-      conversation = await this.open(agent, { log, answers, history: chat.history, signal });
+      conversation = await this.open(agent, {
+        ...{ log, answers, history: chat.history, signal },
+        conversationId: chat.id,
+      });
       listener.began(chat.id);
       taken = true;
       return await this.answer(chat, { agent, conversation, log, message, listener, signal, isNew: false });
@@ -188,10 +191,11 @@ export class TextChats {
     });
   }
 
-  private async open(agent: ChatAgent, { log, answers, history, signal }: Opening) {
+  private async open(agent: ChatAgent, { log, answers, history, signal, conversationId }: Opening) {
     refuseUnknownTools(agent.agent, answers);
     try {
-      return await agent.open({ emit: log.take, answers }, history, signal);
+      const record = conversationId !== undefined && { conversationId };
+      return await agent.open({ emit: log.take, answers, ...record }, history, signal);
     } catch (error) {
       throw this.failure(error, signal);
     }
@@ -255,5 +259,6 @@ interface Opening {
   readonly log: ReplyLog;
   readonly answers: ToolAnswers;
   readonly history?: HeldChat['history'];
+  readonly conversationId?: string;
   readonly signal: AbortSignal;
 }

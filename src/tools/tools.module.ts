@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConversationsModule } from '../conversations/index.js';
 import { DatabaseLedger } from './ledger/database-ledger.js';
 import { LeftCalls } from './ledger/left-calls.service.js';
+import { ToolHttp } from './ledger/tool-http.js';
 import { McpAdvice } from './mcp/mcp-advice.js';
 import { McpServers } from './mcp/mcp-servers.js';
 import { AccountSecrets } from './secrets/account-secrets.service.js';
@@ -12,7 +13,7 @@ import { ToolAddressAdvice } from './tool-address-advice.js';
 @Module({
   imports: [ConversationsModule],
   controllers: [SecretsController],
-  providers: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers, McpAdvice, ToolAddressAdvice],
-  exports: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers],
+  providers: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers, McpAdvice, ToolAddressAdvice, ToolHttp],
+  exports: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers, ToolHttp],
 })
 export class ToolsModule {}

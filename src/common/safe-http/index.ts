@@ -1,5 +1,5 @@
 /** HTTP to addresses that strangers chose, for webhooks and for the tools of agents. */
-export { SafeHttpClient, type SafeHttpResult } from './safe-http-client.js';
+export { SafeHttpClient, type SafeHttpRequest, type SafeHttpResult } from './safe-http-client.js';
 export { GuardedOutbound, type Outbound } from './guarded-outbound.js';
 export { type LeanFetch, type LeanResponse, usualLeanFetch } from './lean-fetch.js';
 export { isPublicAddress } from './public-address.js';

@@ -19,16 +19,15 @@ const INTENTS: AgentDocument['intents'] = [
     reply: 'You find us at twelve Market Street, right beside the station.',
   },
   {
-    // It would be a promise that nobody keeps.
-    name: 'no-reservations',
+    name: 'no-other-bookings',
     examples: [
-      'i would like to book a table',
-      'can i book a table',
-      'i want to make a reservation',
-      'can i make an appointment',
-      'book a table for two',
+      'i want to cancel my booking',
+      'cancel my reservation',
+      'can i change my booking',
+      'do i have a booking',
+      'who has booked a table',
     ],
-    reply: "I am only a demo, so I can't reserve a table.",
+    reply: 'I can only take new bookings. I cannot look others up, change them or cancel them.',
   },
   {
     name: 'prices',
@@ -43,7 +42,8 @@ const INTENTS: AgentDocument['intents'] = [
   {
     name: 'abilities',
     examples: ['what can you do', 'what can i ask you', 'how can you help me', 'help'],
-    reply: 'Ask me when we are open, where we are, or what it costs. You can interrupt me at any time.',
+    reply:
+      'I can book a table for you, and tell when we are open, where we are, and what it costs. You can interrupt me at any time.',
   },
   {
     name: 'thanks',
@@ -63,6 +63,56 @@ const INTENTS: AgentDocument['intents'] = [
   },
 ];
 
+const BOOKING: NonNullable<AgentDocument['forms']>[number] = {
+  name: 'book-a-table',
+  when: [
+    'i would like to book a table',
+    'i want to book a table',
+    'can i book a table',
+    'book a table for two',
+    'i want to make a reservation',
+    'can i make a reservation',
+    'can i reserve a table',
+    'do you have a table for two',
+  ],
+  fields: [
+    { name: 'people', type: 'number', ask: 'For how many people?' },
+    { name: 'date', type: 'date', ask: 'On which day?' },
+    { name: 'time', type: 'time', ask: 'At what time?', from: '09:00', until: '20:30' },
+    { name: 'name', type: 'name', ask: 'What name is it under?' },
+    { name: 'phone', type: 'phone', ask: 'What is your phone number?' },
+  ],
+  review: 'A table for {{form.people}} on {{form.date}} at {{form.time}}, for {{form.name}}. Is that right?',
+  then: {
+    tool: 'book_table',
+    say: 'Your table is booked, {{form.name}}. See you on {{form.date}} at {{form.time}}.',
+    failed: 'I am sorry, that did not work. Nothing is booked.',
+  },
+};
+
+/** A restaurant within Earshot, which keeps its bookings in the database. */
+const BOOK_TABLE: NonNullable<AgentDocument['tools']>[number] = {
+  name: 'book_table',
+  description: 'Books a table.',
+  parameters: {
+    type: 'object',
+    properties: {
+      people: { type: 'number' },
+      date: { type: 'string' },
+      time: { type: 'string' },
+      name: { type: 'string' },
+      phone: { type: 'string' },
+    },
+    required: ['people', 'date', 'time', 'name', 'phone'],
+  },
+  http: {
+    method: 'POST',
+    url: 'https://bookings.earshot.invalid/tables',
+    body: { now: '{{now}}' },
+    repeatable: true,
+  },
+};
+
 /**
  * An agent to begin with: the reception of a restaurant that doesn't exist, all of it within what the starter agent can
  * do.
@@ -70,11 +120,13 @@ const INTENTS: AgentDocument['intents'] = [
 export function defaultStarterDocument(): AgentDocument {
   return {
     schemaVersion: 1,
-    greeting: 'Hello, this is Earshot. You can ask for our opening hours, our address, or our prices.',
+    greeting: 'Hello, this is Earshot. You can ask for our opening hours, our address, or book a table.',
     languageCode: 'en-US',
     prompt:
       'You are the friendly receptionist of a small restaurant. It is open from nine to nine, every day but Sunday, at twelve ' +
-      'Market Street. It takes no reservations. Answer in one or two short sentences.',
+      'Market Street. Answer in one or two short sentences.',
     intents: structuredClone(INTENTS),
+    forms: [structuredClone(BOOKING)],
+    tools: [structuredClone(BOOK_TABLE)],
   };
 }

@@ -73,6 +73,18 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
     }
   }
 
+  /** Whose call it is; undefined where it has no conversation on record. @throws when the database is away */
+  async ownerOf(
+    callId: string,
+  ): Promise<{ readonly accountId: string; readonly conversationId: string } | undefined> {
+    const row = await this.prisma.toolRequest.findUnique({
+      where: { id: callId },
+      select: { accountId: true, conversationId: true },
+    });
+    const { accountId = '', conversationId = null } = row ?? {};
+    return conversationId === null ? undefined : { accountId, conversationId };
+  }
+
   end(callId: string): void {
     const timer = setTimeout(() => {
       this.ended.delete(callId);

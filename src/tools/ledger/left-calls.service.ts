@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
-import { SafeHttpClient } from '../../common/safe-http/index.js';
 import { LateEvents } from '../../conversations/index.js';
 import { McpServers } from '../mcp/mcp-servers.js';
 import { type ToolOutcome } from '../tool-call.js';
 import { sendToolRequest } from '../tool-request.js';
 import { withoutSecrets } from '../tool-target.js';
 import { DatabaseLedger, type LeftCall } from './database-ledger.js';
+import { ToolHttp } from './tool-http.js';
 
 /** Looks within one lease, so that calls of the dead wait no longer than another third of it. */
 const LOOKS_PER_LEASE = 3;
@@ -27,23 +27,16 @@ const UNKNOWN: ToolOutcome = {
  */
 @Injectable()
 export class LeftCalls extends PeriodicService {
-  private readonly http: SafeHttpClient;
-
   constructor(
     private readonly ledger: DatabaseLedger,
     private readonly events: LateEvents,
     private readonly config: AppConfig,
+    private readonly http: ToolHttp,
     private readonly mcp: McpServers,
     logger: PinoLogger,
   ) {
     const everyMs = config.conversations.instanceLeaseMs / LOOKS_PER_LEASE;
     super(everyMs, logger, 'calls of tools that were left were not looked for');
-    this.http = new SafeHttpClient({ allowPrivateNetworks: config.providers.toolAllowPrivateNetworks });
-  }
-
-  override async onModuleDestroy(): Promise<void> {
-    await super.onModuleDestroy();
-    this.http.close();
   }
 
   /**

@@ -21,6 +21,36 @@ const GOODBYE = {
   endsCall: true,
 };
 
+const BOOKING: NonNullable<AgentDocument['forms']>[number] = {
+  name: 'reservation',
+  when: ['i would like to book a table', 'can i make a reservation', 'a table for two'],
+  fields: [
+    { name: 'people', type: 'number', ask: 'For how many people?' },
+    { name: 'date', type: 'date', ask: 'On which day?' },
+    { name: 'time', type: 'time', ask: 'At what time?', from: '12:00', until: '20:30' },
+    { name: 'name', type: 'name', ask: 'What name is it under?' },
+    { name: 'phone', type: 'phone', ask: 'And your phone number?' },
+  ],
+  review: 'A table for {{form.people}} on {{form.date}} at {{form.time}}, for {{form.name}}. Is that right?',
+  then: {
+    tool: 'book_table',
+    say: 'Your table is booked, {{form.name}}.',
+    failed: 'I am sorry, that did not work. Nothing is booked.',
+  },
+};
+/** The bookings of the demo, to be replaced by one's own. */
+const BOOK_TABLE: NonNullable<AgentDocument['tools']>[number] = {
+  name: 'book_table',
+  description: 'Books a table.',
+  parameters: { type: 'object', required: ['people', 'date', 'time', 'name', 'phone'] },
+  http: {
+    method: 'POST',
+    url: 'https://bookings.earshot.invalid/tables',
+    body: { now: '{{now}}' },
+    repeatable: true,
+  },
+};
+
 /** What a new agent may begin as. Each answers by itself, and better with a language model. */
 export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
@@ -31,7 +61,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
     document: {
       ...base,
       greeting: 'Good day, this is the harbour restaurant. How can I help you?',
-      prompt: `You answer the telephone of a restaurant. You tell opening hours and directions, and take reservations: for when, for how many, under which name. Repeat a reservation before you confirm it.\n\n${SPOKEN_STYLE}`,
+      prompt: `You answer the telephone of a restaurant. You tell opening hours and directions, and take reservations.\n\n${SPOKEN_STYLE}`,
       intents: [
         {
           name: 'opening-hours',
@@ -43,13 +73,10 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
           examples: ['where are you', 'what is your address', 'how do i find you'],
           reply: 'You find us at twelve Market Street, beside the station.',
         },
-        {
-          name: 'reservation',
-          examples: ['i would like to book a table', 'can i make a reservation', 'a table for two'],
-          reply: 'I cannot take reservations yet. But there is nearly always a table free.',
-        },
         GOODBYE,
       ],
+      forms: [BOOKING],
+      tools: [BOOK_TABLE],
     },
   },
   {

@@ -1328,6 +1328,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/demo/bookings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['demo-bookings.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/deployments/active': {
     parameters: {
       query?: never;
@@ -2806,6 +2822,7 @@ export interface components {
         | 'alerts.resolved'
         | 'conversation.started'
         | 'conversation.ended'
+        | 'conversation.form_completed'
         | 'conversation.analyzed'
         | 'outbound_call.ended'
         | 'deployment.rolled_back'
@@ -2955,6 +2972,21 @@ export interface components {
       delivered: number;
       failed: number;
       pending: number;
+    };
+    DemoBooking: {
+      conversationId: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date */
+      date: string;
+      id: string;
+      name: string;
+      people: number;
+      phone: string;
+      time: string;
+    };
+    DemoBookingsListResponse: {
+      bookings: components['schemas']['DemoBooking'][];
     };
     Deployment: {
       accountId: string;
@@ -3756,6 +3788,7 @@ export interface components {
         | 'alerts.resolved'
         | 'conversation.started'
         | 'conversation.ended'
+        | 'conversation.form_completed'
         | 'conversation.analyzed'
         | 'outbound_call.ended'
         | 'deployment.rolled_back'
@@ -5122,6 +5155,7 @@ export interface components {
         | 'alerts.resolved'
         | 'conversation.started'
         | 'conversation.ended'
+        | 'conversation.form_completed'
         | 'conversation.analyzed'
         | 'outbound_call.ended'
         | 'deployment.rolled_back'
@@ -5312,6 +5346,7 @@ export interface components {
         | 'alerts.resolved'
         | 'conversation.started'
         | 'conversation.ended'
+        | 'conversation.form_completed'
         | 'conversation.analyzed'
         | 'outbound_call.ended'
         | 'deployment.rolled_back'
@@ -8308,6 +8343,25 @@ export interface operations {
       };
     };
   };
+  'demo-bookings.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DemoBookingsListResponse'];
+        };
+      };
+    };
+  };
   'active-deployments.active': {
     parameters: {
       query?: never;
@@ -9342,6 +9396,7 @@ export interface operations {
           | 'alerts.resolved'
           | 'conversation.started'
           | 'conversation.ended'
+          | 'conversation.form_completed'
           | 'conversation.analyzed'
           | 'outbound_call.ended'
           | 'deployment.rolled_back'
@@ -9463,6 +9518,7 @@ export interface operations {
           | 'alerts.resolved'
           | 'conversation.started'
           | 'conversation.ended'
+          | 'conversation.form_completed'
           | 'conversation.analyzed'
           | 'outbound_call.ended'
           | 'deployment.rolled_back'

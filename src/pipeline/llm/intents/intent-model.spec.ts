@@ -42,7 +42,7 @@ it('says that it does not know, in other words each time, and what it can help w
   expect(first).toBe("I don't know that. But I can help with opening hours or address.");
   const answered: ChatMessage = { role: 'assistant', content: first };
   const second = textOf(await answerTo(asking('bananas'), answered, asking('apples')));
-  expect(second).toBe("I can't answer that. But I can help with prices or opening hours.");
+  expect(second).toBe("I can't answer that. But I can help with prices or booking a table.");
 });
 
 it("says its author's words for that, where the document has any", async () => {

@@ -1,0 +1,76 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { AppConfig } from '../../common/config/index.js';
+import { SafeHttpClient, type SafeHttpRequest, type SafeHttpResult } from '../../common/safe-http/index.js';
+import { DatabaseLedger } from './database-ledger.js';
+
+/** A call of a tool, as a service within this process gets it. */
+export interface OwnServiceCall {
+  /** The same when the call is made again. */
+  readonly callId: string;
+  readonly accountId: string;
+  readonly conversationId: string;
+  /** JSON. */
+  readonly body: unknown;
+}
+
+export interface OwnServiceAnswer {
+  readonly status: number;
+  readonly body: object;
+}
+
+export type OwnService = (call: OwnServiceCall) => Promise<OwnServiceAnswer>;
+
+/** Answers that come within this process take no time worth measuring. */
+const AT_ONCE_MS = 0;
+
+/**
+ * Sends what tools ask: to the network, or to a service within this process that has a host name of its own. Such a
+ * service learns whose call it is from the ledger, not from the request, which anybody may write.
+ */
+@Injectable()
+export class ToolHttp implements Pick<SafeHttpClient, 'send'>, OnApplicationShutdown {
+  private readonly logger = new Logger(ToolHttp.name);
+  private readonly network: SafeHttpClient;
+  private readonly services = new Map<string, OwnService>();
+
+  constructor(
+    private readonly ledger: DatabaseLedger,
+    config: AppConfig,
+  ) {
+    this.network = new SafeHttpClient({ allowPrivateNetworks: config.providers.toolAllowPrivateNetworks });
+  }
+
+  /** @param host One that the network never has (RFC 6761, 6.4). */
+  serve(host: `${string}.invalid`, service: OwnService): void {
+    this.services.set(host, service);
+  }
+
+  async send(request: SafeHttpRequest): Promise<SafeHttpResult> {
+    const service = this.services.get(URL.parse(request.url)?.host ?? '');
+    if (!service) return await this.network.send(request);
+    try {
+      const { status, body } = await this.answer(service, request);
+      const headers = { 'content-type': 'application/json' };
+      const content = Buffer.from(JSON.stringify(body));
+      return { kind: 'response', status, headers, body: content, truncated: false, durationMs: AT_ONCE_MS };
+    } catch (error) {
+      this.logger.error({ err: error }, 'a tool of this process failed');
+      return { kind: 'failure', code: 'SERVICE_FAILED', durationMs: AT_ONCE_MS };
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.network.close();
+  }
+
+  private async answer(
+    service: OwnService,
+    { method, headers, body = '' }: SafeHttpRequest,
+  ): Promise<OwnServiceAnswer> {
+    if (method !== 'POST') return { status: 405, body: { error: 'Write "method": "POST".' } };
+    const callId = headers['idempotency-key'] ?? '';
+    const owner = await this.ledger.ownerOf(callId);
+    if (!owner) return { status: 403, body: { error: 'Only a conversation that is on record may do this.' } };
+    return await service({ callId, ...owner, body: JSON.parse(body) as unknown });
+  }
+}
