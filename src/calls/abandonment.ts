@@ -1,22 +1,22 @@
 /**
- * However silent the person is, a client that sends or receives reports on it by RTCP every 5 s, give or take a
- * half (RFC 3550, 6.2 and 6.3.1). So one of whom nothing came for longer than this is not there.
+ * A client that sends or receives media reports by RTCP every 5 s ± 50 % even while its user is silent (RFC 3550, 6.2
+ * and 6.3.1), so a longer gap means that the client is gone.
  */
 export const LONGEST_CLIENT_SILENCE_MS = 10_000;
 
-/** What is known of a call whose signaling socket is gone. Monotonic times. */
+/** A call whose signaling socket is gone. Monotonic times. */
 export interface UnheldCall {
   readonly detachedAtMs: number;
-  /** When something last came over media; undefined while media never was up. */
+  /** Last time that any media packet arrived; undefined if media never connected. */
   readonly mediaSeenAtMs: number | undefined;
 }
 
-/** Since when neither socket nor media gave a sign of life. */
+/** The time since which neither the socket nor media has shown activity. */
 export function quietSinceMs({ detachedAtMs, mediaSeenAtMs }: UnheldCall): number {
   return Math.max(detachedAtMs, mediaSeenAtMs ?? detachedAtMs);
 }
 
-/** Whether the client is gone for good: media is dead, and neither was there for the grace time. */
+/** True once media is dead and neither socket nor media has been active for the grace period. */
 export function isAbandoned(call: UnheldCall, nowMs: number, graceMs: number): boolean {
   const { mediaSeenAtMs } = call;
   if (mediaSeenAtMs !== undefined && nowMs - mediaSeenAtMs < LONGEST_CLIENT_SILENCE_MS) return false;

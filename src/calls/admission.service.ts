@@ -35,21 +35,21 @@ import type { KeptCall } from './carry-on/kept-call.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
 import { hashesAlike } from './hashes-alike.js';
 
-/** The build that a call goes to; `deploymentId` is absent for the draft and for a pinned build. */
+/** The build that answers a call; `deploymentId` is absent for drafts and pinned builds. */
 interface Build {
   readonly deploymentId?: string;
   readonly artifactVersion?: string;
   readonly version?: string;
   readonly rollout?: CallRollout;
   readonly experiment?: { readonly id: string; readonly arm: string };
-  /** What an experiment has chosen where nobody asked for a variant. */
+  /** The experiment's choice, for offers that name no variant. */
   readonly variantId?: string;
   readonly document: AgentDocument;
-  /** What it means where it names no provider; absent for the draft, which means what there is now. */
+  /** Resolves providers that the build does not name; absent for a draft, which uses the current ones. */
   readonly providers?: PublishedProviders | undefined;
 }
 
-/** Of a call, what the token of a re-offer is held against. */
+/** The fields of a call that the token of a re-offer is checked against. */
 type Standing = Pick<Admission, 'agentId' | 'target' | 'tokenHash'>;
 
 export const standingOf = ({ target, tokenHash }: KeptCall, agentId: string): Standing => ({
@@ -61,8 +61,7 @@ export const standingOf = ({ target, tokenHash }: KeptCall, agentId: string): St
 const isRefusal = (value: Build | CallRefusal): value is CallRefusal => 'kind' in value;
 
 /**
- * Decides whether an offer may become a call, in the order of the contract: token, gateway policy, field values,
- * agent.
+ * Decides whether an offer may become a call. The contract fixes the order: token, gateway policy, field values, agent.
  */
 @Injectable()
 export class AdmissionService {
@@ -105,7 +104,7 @@ export class AdmissionService {
     return (mode && (await this.refusalByMode(mode, admission, build))) ?? admission;
   }
 
-  /** The mode that was asked for is the caller's mistake where the agent can be reached in another one. */
+  /** An unsupported mode is the caller's mistake if the agent offers another one. */
   private async refusalByMode(
     mode: AgentMode,
     admission: Admission | CallRefusal,
@@ -121,8 +120,8 @@ export class AdmissionService {
   }
 
   /**
-   * What the token of a re-offer is good for: the call that was admitted, or just others (`foreign`), or none. It
-   * may have become stale meanwhile: a call outlives the deployment that it began with.
+   * Whether the token of a re-offer is valid for the admitted call, only for others (`foreign`), or for none. The
+   * token's deployment may be outdated: a call outlives the deployment that it began with.
    */
   async admitAgain(
     request: PresentedToken & Pick<CallRequest, 'variantId'>,
@@ -133,7 +132,10 @@ export class AdmissionService {
     return grant.agentId === admission?.agentId && grant.target === admission.target ? 'good' : 'foreign';
   }
 
-  /** Admits a call again that another process had, to the build that it began with. Who may do so was found out. */
+  /**
+   * Readmits a call taken over from another process, on its original build. The caller has already checked
+   * authorisation.
+   */
   async readmit(
     request: CallRequest,
     kept: KeptCall,
@@ -141,7 +143,7 @@ export class AdmissionService {
   ): Promise<Admission | CallRefusal> {
     const grant = request.line?.grant ?? (await this.grantAgain(request, standingOf(kept, agentId)));
     if (!grant) return UNAUTHORIZED;
-    // A journal may lack what the record has.
+    // The record may have fields that the journal lacks.
     const { version, variantId } = { ...began, ...kept };
     const { deploymentId, artifactVersion, rollout, experiment, caller, callee, mode } = kept;
     const document =
@@ -157,13 +159,13 @@ export class AdmissionService {
       ...(rollout && { rollout }),
       ...(experiment && { experiment }),
     };
-    // What its connector names by now is for calls that begin by now.
+    // Ignore the connector's current variant; this call keeps the one that it started with.
     const { variantId: _ofNow, ...rest } = grant;
     const as = { ...rest, variables: kept.variables };
     return this.admitTo(build, mode, { ...request, variantId, caller, callee }, as);
   }
 
-  /** The token that began the call is good for it as long as calls may last, unless it is revoked. */
+  /** The token that began the call stays valid for the maximum call length, unless it is revoked. */
   private async grantAgain(
     { authToken: token, clientAddress: address }: PresentedToken,
     admission: Standing | undefined,
@@ -174,7 +176,7 @@ export class AdmissionService {
     return this.tokens.resolveAgain(token, this.config.calls.maxDurationSeconds, address);
   }
 
-  /** A phone line stands for itself; everybody else brings a token. */
+  /** Phone lines need no token; all other offers do. */
   private async grantOf({ authToken, clientAddress, line }: CallRequest): Promise<CallGrant | undefined> {
     if (line) return line.grant;
     return authToken === undefined ? undefined : this.tokens.resolve(authToken, clientAddress);
@@ -209,7 +211,7 @@ export class AdmissionService {
     return document ? { document } : UNAUTHORIZED;
   }
 
-  /** A draft has the config of the first environment that it would be published to. */
+  /** A draft uses the configuration of the first environment that it would be published to. */
   private async variablesOf(
     { callee }: CallRequest,
     caller: string | undefined,
@@ -267,7 +269,7 @@ export class AdmissionService {
 const termsOf = (grant: CallGrant): CallTokenTerms | undefined =>
   grant.kind === 'connector' ? grant.terms : undefined;
 
-/** What a call token does not allow. */
+/** Checks the restrictions of the call token. */
 function refusalByTerms(
   { clientOrigin, variantId }: Pick<CallRequest, 'clientOrigin' | 'variantId'>,
   terms: CallTokenTerms | undefined,
@@ -284,7 +286,7 @@ function refusalByTerms(
   return undefined;
 }
 
-/** Whoever asks for something particular bypasses a rollout: the studio, a variant, a build. */
+/** Offers from the studio and offers that name a variant or a build bypass rollouts. */
 function laneOf({ variantId, agentVersionOverride, caller }: CallRequest, grant: CallGrant): CallLane {
   if (grant.kind === 'studio' || agentVersionOverride) return 'newest';
   return (variantId ?? grant.variantId) === undefined
@@ -292,7 +294,7 @@ function laneOf({ variantId, agentVersionOverride, caller }: CallRequest, grant:
     : 'steady';
 }
 
-/** An offer may name the account and the project; a token of another one is a foreign token. */
+/** An offer may name the account and project; a token of another account or project is foreign. */
 function names(request: CallRequest, grant: CallGrant): boolean {
   const { accountId, projectId } = request;
   return (!accountId || accountId === grant.accountId) && (!projectId || projectId === grant.agentId);

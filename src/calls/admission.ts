@@ -12,33 +12,30 @@ import {
   uninterruptible,
 } from '../agent-document/index.js';
 
-/**
- * How a call comes in that no token lets in: who may call whom was found out where it came in, and its media is opened
- * there.
- */
+/** A call that needs no token, such as a phone call. The caller has checked authorisation and opens the media. */
 interface CallLine {
   readonly grant: LineGrant;
   openMedia(request: Omit<OpenMediaRequest, 'offerSdp'>): Promise<OpenMediaOutcome>;
-  /** Absent where nothing but talking can be done. */
+  /** Absent if the line supports no call control. */
   readonly control?: CallControl;
-  /** Absent where nobody can be called for the caller. */
+  /** Absent if the line cannot dial transfer targets. */
   readonly callPerson?: CallPerson;
-  /** What another process needs to bring the call in again, as plain JSON; undefined while none could. */
+  /** What another process needs to restore the line, as plain JSON; undefined while the line cannot be restored. */
   readonly kept?: () => object | undefined;
 }
 
-/** What a frame proves itself by. */
+/** The credentials in a frame. */
 export interface PresentedToken {
   readonly authToken?: string | undefined;
-  /** Where it came from, where that is known. */
+  /** The client's address, if known. */
   readonly clientAddress?: string | undefined;
-  /** The origin of the page that it came from; undefined for what is no page. */
+  /** The origin of the client's page; undefined for clients that are not web pages. */
   readonly clientOrigin?: string | undefined;
 }
 
-/** What an offer asks for, apart from its SDP; nothing of it is trusted yet. */
+/** The fields of an offer other than its SDP. None of them is validated yet. */
 export interface CallRequest extends PresentedToken {
-  /** Stands in for a token. */
+  /** Replaces the token. */
   readonly line?: CallLine;
   readonly mode: string | undefined;
   readonly accountId: string | undefined;
@@ -51,7 +48,7 @@ export interface CallRequest extends PresentedToken {
     | undefined;
 }
 
-/** An offer that was found good: who calls whom, in which version, answered by what. */
+/** An accepted offer: caller, agent, version and engine. */
 export interface Admission {
   readonly kind: 'admitted';
   readonly accountId: string;
@@ -62,25 +59,27 @@ export interface Admission {
   readonly deploymentId: string | undefined;
   readonly artifactVersion: string | undefined;
   readonly version: string | undefined;
-  /** The rollout that has chosen the version. */
+  /** The rollout that chose the version. */
   readonly rollout: CallRollout | undefined;
-  /** The experiment that has chosen version and variant. */
+  /** The experiment that chose version and variant. */
   readonly experiment?: { readonly id: string; readonly arm: string };
   readonly mode: AgentMode;
   readonly agent: AgentDocument;
-  /** Who calls: what the token says goes before what the offer says. */
+  /** The caller. The token's value overrides the offer's. */
   readonly caller: string | undefined;
   readonly variables: CallVariables;
-  /** Absent where the agent knows nothing but its prompt. */
+  /** Absent if the agent has only its prompt. */
   readonly knowledge?: CallKnowledge;
   readonly adapter: AgentAdapter;
-  /** SHA-256 of the token, which may read the call's live events; of a phone call a number that nobody knows. */
+  /**
+   * SHA-256 of the token that may read the call's live events. A phone call gets a random hash that no token matches.
+   */
   readonly tokenHash: Uint8Array;
-  /** What a call token allows this call beyond its connector. */
+  /** The call token's restrictions and permissions in addition to its connector's. */
   readonly terms: CallTokenTerms | undefined;
 }
 
-/** The same with another greeting, which nobody interrupts. */
+/** The same admission with a greeting that the caller cannot interrupt. */
 export function saying(admission: Admission, greeting: string): Admission {
   const { agent, variables } = admission;
   const { timeZone, languageCode, schemaVersion } = agent;

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SpeechQueue } from '../media/index.js';
 
 const LOOK_AGAIN_MS = 50;
-/** Between two sentences of a voice that is still at work. */
+/** Bridges the gap between two sentences while synthesis is still running. */
 const PAUSE_MS = 300;
-/** Longer announcements are cut off. */
+/** Limit for an announcement before it is cut off. */
 const PATIENCE_MS = 15_000;
 
-/** Waits until the agent has said what it was saying, so that "I'll put you through" is heard to its end. */
+/** Waits for playout of the agent's current speech, so that "I'll put you through" is heard in full. */
 export async function afterSpeech(
   speech: SpeechQueue,
   signal: AbortSignal,

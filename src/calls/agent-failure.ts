@@ -5,10 +5,10 @@ import type { CallParts } from './call-parts.js';
 import type { CallEnd } from './call-state.js';
 import { tellFault } from './tool-news.js';
 
-/** A caller who hangs up sooner was not left without an answer: goodbyes need none. */
+/** Hanging up sooner counts as a normal goodbye, not as an unanswered question. */
 const WAITED_MS = 3_000;
 
-/** End reasons with which a missing answer is no failure. */
+/** End reasons that excuse a missing answer. */
 const NOBODY_WAITS: ReadonlySet<CallEnd['reason']> = new Set([
   'account-suspended',
   'transferred',
@@ -21,21 +21,21 @@ export interface AgentFailing {
   readonly detail?: string | undefined;
 }
 
-/** Whether the agent of a call did its part: it was not lost for good, and owes no answer when the call ends. */
+/** Decides whether the agent failed the call: it was lost for good, or still owed an answer at the end. */
 export class AgentFailure {
-  /** Since when the caller waits for the agent. */
+  /** Start of the caller's wait for the agent. */
   private waitsSinceMs: number | undefined;
   private lostBy: AgentFailing | undefined;
   private toldLast: FaultCode | undefined;
 
   constructor(private readonly parts: CallParts) {}
 
-  /** The caller waits for the agent from now on, if it doesn't already. */
+  /** Starts the caller's wait, unless one is running. */
   expect(): void {
     this.waitsSinceMs ??= this.parts.clock.monotonicMs();
   }
 
-  /** The caller does not wait for an answer. */
+  /** Ends the caller's wait. */
   rest(): void {
     this.waitsSinceMs = undefined;
   }
@@ -47,28 +47,28 @@ export class AgentFailure {
     else this.rest();
   }
 
-  /** Something failed, and the agent goes on, so far. */
+  /** Records a fault that the agent has survived so far. */
   tell(event: Extract<AgentEvent, { kind: 'fault' }>): void {
     this.toldLast = event.code;
     tellFault(this.parts, event);
   }
 
-  /** The agent can't go on: that is on record, once. */
+  /** Records once that the agent cannot continue. */
   stopped({ code, detail }: AgentFailing): void {
     if (code !== this.toldLast) this.tell({ kind: 'fault', source: 'provider', code, detail });
     this.toldLast = undefined;
   }
 
-  /** Nobody goes on in its place. */
+  /** The agent stopped, and no other agent replaced it. */
   lost(by: AgentFailing): void {
     this.lostBy = by;
   }
 
-  /** How the call turned out, now that it ends. */
+  /** The outcome of the call at its end. */
   outcomeAt({ reason, crashed }: CallEnd): Pick<ConversationEnd, 'crashed' | 'failure'> {
     const failure = NOBODY_WAITS.has(reason) ? undefined : this.found();
     if (!crashed && !failure) return { crashed };
-    // Ends that are failures by themselves have no other code.
+    // End reasons that are failures in themselves become the code.
     const code = failure?.code ?? reason.toUpperCase().replaceAll('-', '_');
     this.parts.metrics.failed.inc({ code });
     return { crashed: true, failure };
@@ -81,7 +81,7 @@ export class AgentFailure {
   }
 }
 
-/** Why an agent could not be opened. */
+/** The cause of a failure to open an agent. */
 export const faultIn = (error: unknown): AgentFailing =>
   error instanceof AgentFault ? error : { code: 'UNEXPECTED' };
 

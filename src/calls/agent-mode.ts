@@ -1,6 +1,6 @@
 import type { AgentMode } from '../voice/agent-adapter.js';
 
-/** Values that clients of the hosted platform still send (interface 2.8, 9). */
+/** Legacy values that existing clients still send. */
 export const LEGACY_MODES: Readonly<Record<string, AgentMode>> = {
   realtime: 'end-to-end',
   agent: 'end-to-end',
@@ -12,7 +12,7 @@ export const LEGACY_MODES: Readonly<Record<string, AgentMode>> = {
 
 export const AGENT_MODES: readonly AgentMode[] = ['end-to-end', 'traditional', 'echo'];
 
-/** The canonical mode of the one that an offer names, or undefined for a value that nobody knows. */
+/** Maps the mode in an offer to its canonical value; undefined for an unknown mode. */
 export function resolveMode(value: string): { mode: AgentMode; legacy: boolean } | undefined {
   const canonical = AGENT_MODES.find((mode) => mode === value);
   if (canonical) return { mode: canonical, legacy: false };

@@ -2,14 +2,17 @@ import type { CallerAudioFrame } from '../media/index.js';
 import type { AdapterCapabilities, AgentSpeech } from '../voice/agent-adapter.js';
 import { ConvertedSpeech, RateConverter } from './rate-bridge.js';
 
-/** The call keeps the rates that it began with; an agent that takes over may have others. */
+/** Keeps the call's sample rates when an agent with other rates takes over. */
 export class AgentRates {
   private input: RateConverter | undefined;
   private output: RateConverter | undefined;
 
   constructor(private readonly first: AdapterCapabilities) {}
 
-  /** From now on this agent hears and speaks. @param speech At the rate of the call. */
+  /**
+   * Makes this the current agent.
+   * @param speech At the rate of the call.
+   */
   speechFor(its: AdapterCapabilities, speech: AgentSpeech): AgentSpeech {
     this.close();
     const { first } = this;

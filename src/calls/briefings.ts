@@ -6,13 +6,13 @@ import { ProviderMessages } from '../providers/index.js';
 import { askOnce } from '../providers/ask-once.js';
 import { AgentFault, type FaultCode, type ProviderUsage } from '../voice/index.js';
 
-/** Something that was said in a call. */
+/** One utterance of a call. */
 export interface SaidBefore {
   readonly speaker: 'caller' | 'agent';
   readonly text: string;
 }
 
-/** What came of a wish to have a conversation told in a few sentences. */
+/** The result of summarising a conversation. */
 export type Summary =
   | { readonly kind: 'summary'; readonly text: string; readonly usage: ProviderUsage | undefined }
   | { readonly kind: 'none'; readonly code: FaultCode };
@@ -25,7 +25,7 @@ const INSTRUCTIONS =
 const MAX_ANSWER_BYTES = 64 * 1_024;
 const MAX_SUMMARY = 2_000;
 
-/** Has a language model tell what was said in a call: the one that the agent names, or else the account's first. */
+/** Summarises calls with the agent's language model, or with the account's first one if the agent names none. */
 @Injectable()
 export class Briefings {
   constructor(
@@ -34,7 +34,7 @@ export class Briefings {
     @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'namedLanguageModel'>,
   ) {}
 
-  /** No longer than `CALL_HAND_OVER_SUMMARY_TIMEOUT_MS`. Never throws: failures are outcomes. */
+  /** Times out after `CALL_HAND_OVER_SUMMARY_TIMEOUT_MS`. Never throws: failures are outcomes. */
   async summarise(
     accountId: string,
     { models }: AgentDocument,

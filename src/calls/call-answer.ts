@@ -8,15 +8,15 @@ export interface CallAnswer {
   readonly candidates: readonly LocalCandidate[];
 }
 
-/** A call that has all that it needs, and begins when whoever is phoned answers. */
+/** A call with all resources reserved. It begins when the called party answers. */
 export interface ReservedCall {
   readonly kind: 'reserved';
   readonly media: MediaSession;
   /**
-   * Begins the call; its agent talks as soon as its media is connected.
-   * @param message Said instead of the greeting, and not to be interrupted.
+   * Begins the call. The agent speaks once its media is connected.
+   * @param message Replaces the greeting and cannot be interrupted.
    */
   begin(holder: CallHolder, message?: string): CallAnswer;
-  /** Gives place and media back, unless the call has begun. Idempotent. */
+  /** Releases slot and media unless the call has begun. Idempotent. */
   cancel(): void;
 }

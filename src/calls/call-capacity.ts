@@ -13,24 +13,23 @@ export interface CapacityLimits {
 type Owner = Pick<Admission, 'accountId' | 'agentId' | 'tokenHash'> &
   Partial<Pick<Admission, 'connectorId' | 'terms'>>;
 
-/** What a call takes up from its offer to its end. Both methods are idempotent. */
+/** A call's slot, held from offer to end. Both methods are idempotent. */
 export interface CallPlace {
   readonly kind: 'place';
-  /** Media is up: the call is no longer one that may never come to anything. */
+  /** Media is connected: the call no longer counts as pending. */
   connected(): void;
   free(): void;
 }
 
 /**
- * Counts the calls that run or are being set up, so that one too many is refused instead of all of them stuttering.
- * Calls whose media is not up yet have limits of their own: offers cost their sender nothing, and must not take the
- * places of everybody else.
+ * Limits the calls that run or are being set up, because overload would make all of them stutter. Calls without media
+ * have separate limits: offers are free to send and must not use up the slots of real calls.
  */
 export class CallCapacity {
   private readonly all = new Counts();
   private readonly unconnected = new Counts();
 
-  /** @param elsewhere What other instances have `told`. */
+  /** @param elsewhere Counts that other instances shared. */
   constructor(
     private readonly limits: CapacityLimits,
     private readonly elsewhere: CountsElsewhere = () => 0,
@@ -40,7 +39,7 @@ export class CallCapacity {
     return this.all.of('');
   }
 
-  /** What counts against limits that hold for all instances together. */
+  /** Counts to share for the limits that span all instances. */
   told(): ReadonlyMap<string, number> {
     const told = new Map<string, number>();
     for (const [key, count] of this.all.entries()) if (isOfAll(key)) told.set(key, count);
@@ -49,9 +48,9 @@ export class CallCapacity {
   }
 
   /**
-   * Takes a place, or says why there is none.
-   * @param isAgain For a call that has a place at another instance, which may go on counting for a while though that
-   * one is gone: it is not measured against what counts calls of all instances, nor calls of its own token.
+   * Takes a slot, or returns the reason for refusing.
+   * @param isAgain The call still holds a slot on another instance, which may count it for a while after that instance
+   * died. Such a call skips the limits across instances and those of its own token.
    */
   take(owner: Owner, isAgain = false): CallPlace | CallRefusal {
     const { limits, all, unconnected } = this;
@@ -86,14 +85,14 @@ export class CallCapacity {
   }
 }
 
-/** Those of call tokens and of pages are counted in the database. */
+/** Call tokens and pages are counted in the database. */
 const isOfAll = (key: string): boolean => key.startsWith('account ') || key.startsWith('agent ');
 const waiting = (key: string): string => `unconnected ${key}`;
 
 export const PUBLIC_CALLS = 'calls from pages without a backend';
 const UNCONNECTED = 'calls whose media is not connected yet';
 
-/** Why there is no place, by how many are taken; undefined while there is one. */
+/** The refusal if `count` has reached `limit`; otherwise undefined. */
 export function tooMany(count: number, limit: number, whose: string, what: string): CallRefusal | undefined {
   if (count < limit) return undefined;
   const remedy = what === UNCONNECTED ? 'in a moment' : 'when one has ended';
@@ -111,7 +110,7 @@ class Counts {
     return this.counts;
   }
 
-  /** Counts one more of each, until what it gives is called. */
+  /** Increments all keys. The returned function decrements them. */
   enter(keys: readonly string[]): () => void {
     let isIn = true;
     for (const key of keys) this.counts.set(key, this.of(key) + 1);

@@ -15,7 +15,7 @@ const DONE: SessionOutcome = { kind: 'done' };
 const TOO_MANY_TEXTS =
   'The call got as many texts as it may within a minute (SIGNALING_MAX_TEXTS_PER_MINUTE). Wait a moment before the next one.';
 
-/** What clients send about sessions that there are, apart from offers. */
+/** Handles client frames for existing sessions, except offers. */
 @Injectable()
 export class CallFrames {
   constructor(
@@ -31,12 +31,12 @@ export class CallFrames {
   ): Promise<SessionOutcome> {
     const call = await this.claim(sessionId, holder);
     if (!call) return this.refuse(sessionId, holder, presented);
-    // The server learns of paths by STUN; candidates beyond any need are not worth reading.
+    // The server discovers paths through STUN. It reads only as many candidates as a client could need.
     if (!call.inputs.take('candidate') || call.media.acceptRemoteCandidate(candidate)) return DONE;
     return refuse('invalid-argument', 'data.candidate is not an ICE candidate.');
   }
 
-  /** What the caller writes in place of saying it, or its app tells the agent. */
+  /** Text that the caller types, or context that its app sends to the agent. */
   async write(
     sessionId: string,
     text: string,
@@ -63,7 +63,7 @@ export class CallFrames {
     return DONE;
   }
 
-  /** What a frame is told whose sender does not have the call. */
+  /** Refuses a frame whose sender does not hold the call. */
   private async refuse(sessionId: string, holder: CallHolder, presented: PresentedToken) {
     return this.live.bySession.has(sessionId)
       ? UNKNOWN_SESSION

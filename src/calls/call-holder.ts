@@ -1,23 +1,23 @@
 import type { LocalCandidate } from '../media/media-session.js';
 import type { ClientEvent } from './call-features.js';
 
-/** What a call says to whoever holds it. Nothing is said after `closed` and `moved`. */
+/** Notifications to the connected client. `closed` and `moved` are final. */
 export type CallNotice =
   | { readonly kind: 'candidate'; readonly candidate: LocalCandidate }
   | {
       readonly kind: 'failed';
       readonly reason: 'media-failure' | 'agent-failure';
       readonly message: string;
-      /** No other process has the call, though the lease of this one is over. */
+      /** This instance's lease expired, but no other process owns the call. */
       readonly isNobodyElses?: boolean;
     }
-  /** Counted from 1; an event that is told again keeps its number. */
+  /** Counted from 1; a repeated event keeps its number. */
   | { readonly kind: 'event'; readonly number: number; readonly event: ClientEvent }
-  /** Another process has the call: nothing is said of it here any more. */
+  /** Another process owns the call, and this one sends nothing more about it. */
   | { readonly kind: 'moved' }
   | { readonly kind: 'closed' };
 
-/** What is said of a failure. */
+/** Failure messages for the client. */
 export const FAILURES = {
   'media-failure': 'The media connection could not be established or was lost.',
   'agent-failure': 'The agent could not be reached or stopped answering.',
@@ -25,16 +25,16 @@ export const FAILURES = {
 
 /** The client's end of a call: one signaling socket, compared by identity. */
 export interface CallHolder {
-  /** Asks the other side for a sign of life; false when none comes in the time that a takeover waits. */
+  /** Pings the client; false on timeout. A takeover waits for the result. */
   isAlive(): Promise<boolean>;
-  /** Ends the socket at once. Its other calls go on without one. */
+  /** Closes the socket at once. Its other calls continue without a socket. */
   cut(): void;
   notify(sessionId: string, notice: CallNotice): void;
 }
 
-/** What comes of a socket that presents a session's id. */
+/** The result of presenting a session id on a socket. */
 export type AttachOutcome =
   | { readonly kind: 'attached' }
-  /** Another socket has the call. */
+  /** Another socket holds the call. */
   | { readonly kind: 'held'; readonly by: CallHolder }
   | { readonly kind: 'ended' };

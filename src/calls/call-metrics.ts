@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../common/metrics/index.js';
 
-/** Seconds. Setting up a call is meant to take a few hundredths, a reply up to a few seconds. */
+/** Seconds. Call setup should take a few hundredths of a second, a reply up to a few seconds. */
 const SETUP_BUCKETS = [0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const REPLY_BUCKETS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10];
 
-/** What operators see of calls in Prometheus. */
+/** Prometheus metrics of calls. */
 @Injectable()
 export class CallMetrics {
   readonly began;
@@ -46,7 +46,7 @@ export class CallMetrics {
       'Calls of other instances that went on here, by whether these gave them up or were lost.',
       ['from'],
     );
-    // Rates of what has not happened yet are 0, and not unknown.
+    // Report 0 before the first event, so that rates are 0 instead of missing.
     for (const from of ['given-up', 'lost']) this.takenOver.inc({ from }, 0);
     this.setupSeconds = metrics.histogram(
       'earshot_call_setup_seconds',
@@ -64,7 +64,7 @@ export class CallMetrics {
     if (replyMs !== undefined) this.replySeconds.observe(replyMs / 1_000);
   }
 
-  /** @param capacity How many there may be. */
+  /** @param capacity The maximum number of calls. */
   watchActive(read: () => number, capacity: number): void {
     this.metrics.gauge('earshot_calls_active', 'Calls that run or are being set up.', read);
     this.metrics.gauge('earshot_calls_capacity', 'How many calls there may be.', () => capacity);

@@ -23,44 +23,44 @@ import type { Successors } from './successors.js';
 interface CallLimits {
   readonly detachedGraceMs: number;
   readonly maxDurationMs: number;
-  /** Of keys that nobody has asked for. */
+  /** For DTMF input that the agent did not ask for. */
   readonly keyPauseMs: number;
   readonly maxKeys: number;
   readonly maxHandOvers: number;
-  /** How long an answer may keep the caller waiting before it is told so, where the document does not say; 0: never. */
+  /** Default filler delay for documents that set none; 0 disables fillers. */
   readonly waitingWordsAfterMs: number;
-  /** How long a call that was given up may be without a process. */
+  /** How long an abandoned call may be without a process. */
   readonly carryOnWithinMs: number;
-  /** What the client may write. */
+  /** Limit for texts from the client. */
   readonly textsPerMinute: number;
 }
 
-/** What a call is made of. */
+/** The parts of a call. */
 export interface CallParts {
   readonly sessionId: string;
   readonly admission: Admission;
   readonly media: MediaSession;
   readonly control: CallControl;
-  /** Absent where nobody can be called for the caller. */
+  /** Absent if the line cannot dial transfer targets. */
   readonly callPerson: CallPerson | undefined;
-  /** What the call itself speaks with. */
+  /** The voice of the call's own announcements. */
   readonly builtInVoice: Pick<BuiltInVoice, 'speak'>;
-  /** Who may take over. */
+  /** Agents that can take over the call. */
   readonly successors: Pick<Successors, 'find' | 'findNext' | 'present' | 'summarise'>;
   readonly place: Pick<CallPlace, 'connected'>;
   readonly record: ConversationRecord;
-  /** How it is kept what another process needs to go on; absent where none could. */
+  /** Writes the snapshot that failover needs; absent if the call cannot be restored. */
   readonly keeps: Keeping | undefined;
-  /** Where another process had the call before. */
+  /** Present if another process had the call before. */
   readonly earlier: EarlierOfCall | undefined;
   /** Absent when recording is off. */
   readonly recording: CallRecording | undefined;
-  /** Absent where nobody wants to know what decided about turns. */
+  /** Absent unless turn decisions are traced. */
   readonly trace: TurnTraceOfCall | undefined;
-  /** For operators; absent where nothing is traced. */
+  /** Trace spans for operators; absent unless tracing is on. */
   readonly spans: CallTrace | undefined;
   readonly feed: ConversationFeed;
-  /** What the client wants to be told beyond the interface. */
+  /** Optional events that the client subscribed to. */
   readonly features: ReadonlySet<CallFeature>;
   /** The socket that made the offer. */
   readonly holder: CallHolder;

@@ -15,14 +15,14 @@ import { CallTrace, type OfferTimes } from './call-trace.js';
 import { type SharedPlace, SharedPlaces } from './shared-places.js';
 
 export interface CallOffer extends CallRequest {
-  /** Empty where a line opens the media. */
+  /** Empty if the line opens the media. */
   readonly sdp: string;
   readonly callSid: string | undefined;
-  /** Live events that the client asks for; words that nobody knows are ignored. */
+  /** Live events that the client subscribes to; unknown names are ignored. */
   readonly features?: readonly string[] | undefined;
   readonly caller: string | undefined;
   readonly callee: string | undefined;
-  /** What a call that the service makes was ordered with, for its record. */
+  /** Metadata from the request for an outbound call, kept in its record. */
   readonly metadata?: object | undefined;
 }
 
@@ -31,7 +31,7 @@ const OVERLOADED = refuse(
   'This server has more calls than it can carry well. Try again when some have ended.',
 );
 
-/** Everything that a call needs to begin. Its place is to be freed when the call has ended. */
+/** Everything that a call needs to begin. Free its slot when the call ends. */
 export interface PreparedCall {
   readonly kind: 'prepared';
   readonly admission: Admission;
@@ -40,7 +40,7 @@ export interface PreparedCall {
   readonly times: OfferTimes;
 }
 
-/** Takes an offer through the checks in their order (A4: token, policy, field values, capacity, media, agent). */
+/** Runs the checks for an offer in their fixed order: token, policy, field values, capacity, media, agent. */
 @Injectable()
 export class CallPreparation {
   private readonly capacity: CallCapacity;
@@ -72,7 +72,7 @@ export class CallPreparation {
     return this.capacity.taken;
   }
 
-  /** Whether every further call would be refused. */
+  /** True if every further call would be refused. */
   get isFull(): boolean {
     return this.media.isOverloaded || this.placesTaken >= this.config.calls.maxConcurrent;
   }
@@ -85,9 +85,9 @@ export class CallPreparation {
   }
 
   /**
-   * As `prepare`, for a call that was admitted before and goes on here: it uses up nothing of its token, and no limit
-   * of calls at once refuses it but this server's own.
-   * @param beganMs When its offer came.
+   * Like `prepare`, for an admitted call that resumes here. It does not use up its token, and only this server's own
+   * capacity can refuse it.
+   * @param beganMs Time of the original offer.
    */
   prepareAgain(offer: CallOffer, admission: Admission, beganMs: number): Promise<PreparedCall | CallRefusal> {
     return this.prepareFor(offer, admission, beganMs, undefined);
@@ -119,7 +119,7 @@ export class CallPreparation {
     try {
       shared = await this.shared.take(admission, isAgain);
       if (shared.kind === 'refused') return shared;
-      // Counted last, where offers of one token that come at once are still apart.
+      // Counted last, so that concurrent offers with one token are still distinct.
       isUsed = use !== undefined && (await use());
       if (!isAgain && !isUsed) return UNAUTHORIZED;
       media = await this.openMedia(offer, admission);
@@ -139,7 +139,7 @@ export class CallPreparation {
     return this.media.isOverloaded || engineIsBehind;
   }
 
-  /** What is wrong with the offer itself is said before what is wrong with the agent (order of checks, A4). */
+  /** Errors of the offer are reported before errors of the agent; see the order of checks. */
   private firstRefusal(offer: CallOffer, refusal: CallRefusal): CallRefusal {
     const badSdp =
       refusal.reason === 'agent-failure' && !offer.line ? this.media.examine(offer.sdp) : undefined;
@@ -150,7 +150,7 @@ export class CallPreparation {
     return this.offersPerToken.count(Buffer.from(tokenHash).toString('base64')) === undefined;
   }
 
-  /** A use that can't be given back is lost: better one call too few than one too many. */
+  /** If a use cannot be returned it is lost: allowing one call too few is better than one too many. */
   private async giveBack(admission: Admission): Promise<void> {
     await this.tokens.giveBack(admission).catch((err: unknown) => {
       this.logger.warn(
@@ -177,7 +177,7 @@ export class CallPreparation {
   }
 }
 
-/** The place on this process, and that among all of them. */
+/** Combines this process's slot with the shared one. */
 const both = (place: CallPlace, shared: SharedPlace): CallPlace => ({
   ...place,
   free() {

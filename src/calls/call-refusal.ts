@@ -1,8 +1,8 @@
-/** Why an offer brings no call. The gateway turns the reason into the protocol's error code. */
+/** Why an offer was refused. The gateway maps the reason to the protocol's error code. */
 export interface CallRefusal {
   readonly kind: 'refused';
   readonly reason: 'unauthorized' | 'forbidden' | 'invalid-argument' | 'media-failure' | 'agent-failure';
-  /** Fit for the client: says what to do, tells nothing about others. */
+  /** Safe for the client: suggests what to do and reveals nothing about other calls. */
   readonly message: string;
 }
 
@@ -14,5 +14,5 @@ export const refuse = (reason: CallRefusal['reason'], message: string): CallRefu
 
 export const UNAUTHORIZED = refuse('unauthorized', 'A valid auth token is required in every offer.');
 
-/** The same words for a session that doesn't exist and for one that is somebody else's. */
+/** The same message for an unknown session and for a foreign one, so that neither can be probed. */
 export const UNKNOWN_SESSION = refuse('invalid-argument', 'There is no such session.');

@@ -26,7 +26,7 @@ import { keepingOf } from './carry-on/what-is-kept.js';
 import { isRecorded, newConversation, redacts } from './new-conversation.js';
 import { Successors } from './successors.js';
 
-/** Puts calls together and begins them. */
+/** Assembles and starts calls. */
 @Injectable()
 export class CallStarter {
   constructor(
@@ -46,8 +46,8 @@ export class CallStarter {
   }
 
   /**
-   * @param earlier Where another process had the call: it keeps its id, its record and its time.
-   * @param onEnded Called once, when the call has let go of its media; also before this returns.
+   * @param earlier State from the process that had the call before: the call keeps its id, record and elapsed time.
+   * @param onEnded Called once, after the call has released its media; possibly before this returns.
    */
   begin(
     offer: CallOffer,
@@ -96,7 +96,7 @@ export class CallStarter {
     return record;
   }
 
-  /** What is kept of a call beside its record. */
+  /** State of the call that its snapshot keeps in addition to the record. */
   private keptOf(
     record: ConversationRecord,
     admission: Admission,

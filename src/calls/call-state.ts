@@ -1,8 +1,7 @@
 import type { MediaFailure } from '../media/media-session.js';
 
 /**
- * The life of a call as data: what can happen, in which phase, and what follows. No timers and no objects in here;
- * `Call` does what is decided.
+ * The states of a call and their transitions, as data. Pure: `Call` owns the timers and objects and applies the effects.
  *
  * ```
  * negotiating --media up--> connected --+
@@ -13,7 +12,7 @@ import type { MediaFailure } from '../media/media-session.js';
  */
 export interface CallState {
   readonly phase: 'negotiating' | 'connected' | 'ended';
-  /** Whether a signaling socket holds the call. */
+  /** True while a signaling socket holds the call. */
   readonly attached: boolean;
 }
 
@@ -28,9 +27,9 @@ type EndReason =
   | 'connection-lost'
   | 'max-duration'
   | 'shutdown'
-  /** This process lost its lease, and no other one has it. */
+  /** This process lost its lease, and no other process owns the call. */
   | 'instance-lost'
-  /** Another process has it. */
+  /** Another process owns the call. */
   | 'moved';
 
 export type CallStateEvent =
@@ -41,25 +40,25 @@ export type CallStateEvent =
   | { readonly kind: 'grace-over' }
   | { readonly kind: 'client-close' }
   | { readonly kind: 'agent-hang-up' }
-  /** Somebody of the account ended it over HTTP. */
+  /** A user of the account ended it over HTTP. */
   | { readonly kind: 'hung-up' }
   /** The operator suspended its account. */
   | { readonly kind: 'account-suspended' }
-  /** Somebody else has the caller now. */
+  /** The caller was transferred. */
   | { readonly kind: 'transferred' }
   | { readonly kind: 'agent-failed' }
   | { readonly kind: 'max-duration' }
   | { readonly kind: 'shutdown' }
-  /** This process may not go on with it, and no other one does. */
+  /** This process must stop, and no other process continues the call. */
   | { readonly kind: 'instance-lost' }
-  /** Another process goes on with it, or has already. */
+  /** Another process continues the call or has taken it over. */
   | { readonly kind: 'moved' };
 
 export interface CallEnd {
   readonly reason: EndReason;
-  /** The service or the agent is at fault, not the caller: counted as `call_crashes`. */
+  /** The service or the agent failed, not the caller; counted as `call_crashes`. */
   readonly crashed: boolean;
-  /** What the client is told before its session closes. */
+  /** What the client receives before its session closes. */
   readonly tell: 'nothing' | 'close' | 'media-failure' | 'agent-failure';
 }
 
@@ -73,7 +72,7 @@ export interface Transition {
 
 export const newCallState: CallState = { phase: 'negotiating', attached: true };
 
-/** What follows from an event. In `ended` nothing follows from anything. */
+/** The effects of an event. Events after `ended` have none. */
 export function transition(state: CallState, event: CallStateEvent): Transition {
   if (state.phase === 'ended') return { state };
   switch (event.kind) {
@@ -110,8 +109,8 @@ export function transition(state: CallState, event: CallStateEvent): Transition 
 }
 
 /**
- * Closing the connection is a hang-up. Of a client whose network went, socket and media are missed after about the
- * same time: whichever comes first, it has one name.
+ * Closing the connection is a hang-up. When a client loses its network, socket and media time out at about the same
+ * time; whichever is first, the reason is the same.
  */
 function endOfMedia(failure: MediaFailure): CallEnd {
   if (failure === 'peer-closed') return { reason: 'client-close', crashed: false, tell: 'close' };

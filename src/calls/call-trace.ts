@@ -3,26 +3,28 @@ import { latencyStages } from '../conversations/index.js';
 import type { AgentEvent, TurnLatency } from '../voice/agent-adapter.js';
 import type { Admission } from './admission.js';
 
-/** When what comes before a call happened, by `nowMs` of tracing. */
+/** Times before the call began, by `nowMs` of tracing. */
 export interface OfferTimes {
   readonly beganMs: number;
-  /** Who calls whom was known, and that it may be. */
+  /** Admission finished. */
   readonly admittedMs: number;
 }
 
 export interface TracedCall extends Pick<Admission, 'accountId' | 'agentId' | 'mode' | 'target'> {
   readonly conversationId: string;
-  /** Counts the processes that had the call, this one included. */
+  /** The ordinal of this process among those that had the call. */
   readonly epoch: number;
 }
 
-/** The trace of one call: its offer, each turn of the agent by stage, each tool. Words and arguments are not in it. */
+/**
+ * The trace of one call: its offer, each agent turn by stage, each tool. It contains neither words nor tool arguments.
+ */
 export class CallTrace {
   private readonly tools = new Map<string, TracedSpan>();
 
   private constructor(private readonly call: TracedSpan) {}
 
-  /** To be called when the offer is answered. Undefined where nothing is traced. */
+  /** Call this when the offer is answered. Undefined if tracing is off. */
   static begin(
     tracing: Tracing,
     call: TracedCall,
@@ -50,7 +52,7 @@ export class CallTrace {
     return new CallTrace(span);
   }
 
-  /** An offer that became no call. */
+  /** An offer that was refused. */
   static refused(tracing: Tracing, beganMs: number, reason: string): void {
     tracing.begin({ name: 'offer', startMs: beganMs })?.end(nowMs(), reason);
   }
@@ -65,7 +67,10 @@ export class CallTrace {
     this.call.begin({ name: 'knowledge', startMs: endMs - event.durationMs, attributes }).end(endMs);
   }
 
-  /** The call is over here. @param reason As on its record. */
+  /**
+   * The call ended in this process.
+   * @param reason As on its record.
+   */
   end(reason: string, fault: boolean): void {
     for (const tool of this.tools.values()) tool.end(nowMs(), 'unknown');
     this.tools.clear();
@@ -73,7 +78,7 @@ export class CallTrace {
     this.call.end(nowMs(), fault ? reason : undefined);
   }
 
-  /** It is told when the first audio of the answer was sent: from then on it is known where the time went. */
+  /** Runs when the first audio of the answer was sent; the latency of each stage is known by then. */
   private traceTurn(turnId: string, latency: TurnLatency): void {
     const endMs = nowMs();
     const { endOfTurnMs, transcriptMs, firstTokenMs, firstAudioMs, heardMs } = latency;
@@ -104,7 +109,7 @@ export class CallTrace {
   private traceTool({ callId, name, turnId, outcome, code, status, attempts, durationMs }: ToolCall): void {
     const endMs = nowMs();
     const start = { name: 'tool', startMs: endMs - durationMs, isRequest: true };
-    // Of one that was quick, nobody has told that it began.
+    // Fast tools report no start event.
     const span = this.tools.get(callId) ?? this.call.begin(start);
     this.tools.delete(callId);
     span.set({

@@ -13,16 +13,16 @@ import { MoveRequest } from './moving/move-request.js';
 import { tellEnd } from './tell-end.js';
 import type { WrittenKind } from './written.js';
 
-/** How long a hang-up waits for the agent's last words to be heard, beyond their own length. */
+/** Extra time for playout of the agent's last words before a hang-up. */
 const LAST_WORDS_SLACK_MS = 1_000;
 
-/** One live call: media, agent, record and socket. `call-state.ts` decides what follows from what. */
+/** One live call: media, agent, record and socket. `call-state.ts` decides the transitions. */
 export class Call {
   readonly sessionId: string;
   readonly admission: Admission;
   readonly move: MoveRequest;
   private state = newCallState;
-  /** `suspended`: this process may not act for the call until `resume`; `leaving`: nor after it. */
+  /** `suspended`: this process must not act for the call until `resume`; `leaving`: nor afterwards. */
   private standing: 'acts' | 'suspended' | 'leaving' = 'acts';
   private holder: CallHolder | undefined;
   private lost: CallHolder | undefined;
@@ -30,7 +30,7 @@ export class Call {
   private readonly events: EventRelay;
   private readonly beganMs: number;
   private readonly detached: DetachedWatch;
-  /** Over all of its sockets. */
+  /** One budget for all of the call's sockets. */
   readonly inputs = new InputBudget(this.parts.limits.textsPerMinute, this.parts.clock);
   private readonly timers = new Set<NodeJS.Timeout>();
   private finished: Promise<void> = Promise.resolve();
@@ -62,7 +62,7 @@ export class Call {
     this.move = new MoveRequest(parts, this.agent.silence, this.events);
   }
 
-  /** `onEnded` is called once, when the call has let go of its media. */
+  /** `onEnded` is called once, when the call has released its media. */
   static begin(parts: CallParts, onEnded: (call: Call) => void): Call {
     const call = new Call(parts, onEnded);
     parts.record.onTaken(() => void call.end('moved'));
@@ -84,7 +84,7 @@ export class Call {
     return this.parts.record.id;
   }
 
-  /** Counts the processes that had the call, this one included. */
+  /** The ordinal of this process among those that had the call. */
   get epoch(): number {
     return this.parts.earlier?.record.epoch ?? 1;
   }
@@ -93,7 +93,7 @@ export class Call {
     return this.state.phase === 'ended';
   }
 
-  /** Whether a timer that should have ended the call did not, by more than `slackMs`. What the reaper asks. */
+  /** True if a timer that should have ended the call is late by more than `slackMs`. Used by the reaper. */
   isOverdue(slackMs: number): boolean {
     const { clock, limits } = this.parts;
     const longestQuietMs = Math.max(limits.detachedGraceMs, LONGEST_CLIENT_SILENCE_MS);
@@ -103,12 +103,12 @@ export class Call {
     );
   }
 
-  /** Whether it has ended here so that another process goes on with it. */
+  /** True if the call ended here because another process continues it. */
   get isMoving(): boolean {
     return this.outcome?.reason === 'moved';
   }
 
-  /** Resolves when the call has ended and its record is stored or given up. */
+  /** Resolves when the call has ended and its record is stored, or storing was abandoned. */
   get finishing(): Promise<void> {
     return this.finished;
   }
@@ -117,7 +117,7 @@ export class Call {
     return this.holder;
   }
 
-  /** The socket that the call had last, while it has none. */
+  /** The last socket of a call that has none now. */
   get lostHolder(): CallHolder | undefined {
     return this.lost;
   }
@@ -126,7 +126,7 @@ export class Call {
     return this.holder === holder;
   }
 
-  /** A socket presents the session's id. It gets the call if it has it already, or if nobody has it. */
+  /** A socket presents the session id. It gets the call if no other socket holds it. */
   attach(holder: CallHolder): AttachOutcome {
     if (this.ended) return { kind: 'ended' };
     if (this.holder === holder) return { kind: 'attached' };
@@ -138,7 +138,7 @@ export class Call {
     return { kind: 'attached' };
   }
 
-  /** The call's socket is gone. */
+  /** The call's socket closed. */
   detach(holder: CallHolder): void {
     if (this.holder !== holder) return;
     this.holder = undefined;
@@ -147,18 +147,18 @@ export class Call {
     this.apply({ kind: 'socket-lost' });
   }
 
-  /** What the client wants to be told from now on; the socket that has the call is told what was before. */
+  /** Sets the client's subscriptions; the current socket also receives past events. */
   follow(features: ReadonlySet<CallFeature>): void {
     this.events.ask(features);
     if (this.holder) this.events.attach(this.holder);
   }
 
-  /** Whether an agent reads it. */
+  /** Returns true if an agent reads it. */
   write(text: string, kind: WrittenKind): boolean {
     return this.agent.write(text, kind);
   }
 
-  /** This process may not act for the call until `resume`; an agent that has not begun waits for that. */
+  /** This process must not act for the call until `resume`; an agent that has not begun waits for that. */
   suspend(): void {
     if (this.standing !== 'acts') return;
     this.standing = 'suspended';
@@ -172,7 +172,7 @@ export class Call {
     if (this.state.phase === 'connected') void this.agent.resume();
   }
 
-  /** Nobody else has the call, and this process may not go on with it. Resolves when the caller has heard that. */
+  /** For a call that no process can continue. Resolves when the goodbye was played. */
   async sayGoodbye(): Promise<void> {
     this.standing = 'leaving';
     this.parts.media.sendAnyway();
@@ -180,12 +180,12 @@ export class Call {
   }
 
   /**
-   * Another process may have the call. Resolves when nothing of it is said or heard here, and all is on record.
-   * @returns false where somebody says something just now, over the connection that its client still has.
+   * Releases the call to another process. Resolves when media has stopped here and all is recorded.
+   * @returns False if either side is speaking now and the client is still connected.
    */
   async giveUp(): Promise<boolean> {
     const { record } = this.parts;
-    // The database may be away, and its caller waits in silence.
+    // The database may be unreachable while the caller waits in silence.
     if (this.standing !== 'acts') {
       void this.end('moved');
       return true;
@@ -200,12 +200,12 @@ export class Call {
     return true;
   }
 
-  /** Resolves when all that is known of the call so far is on record, or was given up. */
+  /** Resolves when everything so far is recorded, or recording was abandoned. */
   stored(): Promise<void> {
     return this.parts.record.stored();
   }
 
-  /** What another process needs to bring the line of the call in again is another now. */
+  /** The data for restoring the line changed. */
   lineChanged(): void {
     if (!this.ended) this.agent.keeper.lineChanged();
   }
@@ -214,13 +214,13 @@ export class Call {
     return this.parts.media.reoffer(sdp);
   }
 
-  /** Ends the call from outside; resolves when its record is stored (or given up) and everything is released. */
+  /** Ends the call from outside. Resolves when its record is stored (or abandoned) and all resources are released. */
   end(kind: 'client-close' | 'hung-up' | 'shutdown' | 'moved' | 'instance-lost'): Promise<void> {
     this.apply({ kind });
     return this.finished;
   }
 
-  /** As `end`, once the caller has heard goodbye in place of the agent. */
+  /** Like `end`, after a goodbye that replaces the agent. */
   async endWithGoodbye(kind: 'account-suspended'): Promise<void> {
     const isListening = this.state.phase === 'connected' && this.standing === 'acts';
     if (!isListening || (await this.agent.takeLeave())) this.apply({ kind });
@@ -260,7 +260,7 @@ export class Call {
     const person = await this.agent.personStats();
     const stats = await media.stats().catch(() => undefined);
     media.close();
-    // Whoever counts calls must see this one gone before the slower parts are waited for.
+    // Release the slot before the slower cleanup.
     this.onEnded(this);
     await this.agent.close();
     trace?.close();
@@ -275,7 +275,7 @@ export class Call {
     });
   }
 
-  /** Whoever goes on writes its end; where nobody does in time, its client was not there. */
+  /** The next owner writes the end. If there is none in time, the client was gone. */
   private leaveRecord(): void {
     const { record, limits, clock } = this.parts;
     const end = () => void record.end({ at: clock.now(), reason: 'connection-lost', crashed: false });

@@ -40,7 +40,7 @@ import { PeerLetters } from './peers/peer-letters.js';
 import { SharedPlaces } from './shared-places.js';
 import { Successors } from './successors.js';
 
-/** The life of live calls: who may call, what answers, media and agent joined, limits, drain. */
+/** Live calls: admission, media and agent, limits, drain. */
 @Module({
   imports: [
     AgentsModule,

@@ -26,7 +26,7 @@ import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-
 import { claim } from './claim.js';
 import { onRecord } from './on-record.js';
 
-/** How often the reaper looks, and how late it lets a call be; its work is to prove that there is none. */
+/** The reaper's interval, and how late it allows a call to be. It should never find any. */
 const REAPER_INTERVAL_MS = 10_000;
 const REAPER_SLACK_MS = 5_000;
 
@@ -77,13 +77,13 @@ export class CallsService implements OnModuleDestroy {
     return this.draining;
   }
 
-  /** Whether this process takes calls; `full` where it has as many as it may, or can't keep up with them. */
+  /** Whether this process accepts calls; `full` at its limit or under overload. */
   get state(): InstanceState {
     if (this.draining) return 'draining';
     return this.preparation.isFull ? 'full' : 'ready';
   }
 
-  /** Turns an offer into a call, or says why not. */
+  /** Turns an offer into a call or refuses it. */
   async open(offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
     const beganMs = this.clock.monotonicMs();
     const prepared = this.draining ? DRAINING : await this.preparation.prepare(offer);
@@ -99,7 +99,7 @@ export class CallsService implements OnModuleDestroy {
     return answer;
   }
 
-  /** Prepares a call that we make, or says why it can't be: nobody is phoned for an agent that can't talk. */
+  /** Prepares an outbound call or refuses it, for instance if the agent cannot speak: no phone should ring for that. */
   async reserve(offer: CallOffer): Promise<ReservedCall | CallRefusal> {
     const prepared = this.draining ? DRAINING : await this.preparation.prepare(offer);
     if (prepared.kind === 'refused') return prepared;
@@ -126,12 +126,12 @@ export class CallsService implements OnModuleDestroy {
   async reoffer(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
     const call = this.calls.get(sessionId);
     if (!call) return await this.goOn(sessionId, offer, holder);
-    // Admission asks the database.
+    // Read before admission, which queries the database.
     const isHolder = call.isHeldBy(holder);
     if (isHolder && !call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
     const standing = await this.admissions.admitAgain(offer, call.admission);
     if (standing === 'unauthorized') return UNAUTHORIZED;
-    // Whoever brings a token for something else learns nothing of a call that is not theirs.
+    // A token of another call must not reveal that this session exists.
     if (standing === 'foreign' && !isHolder) return UNKNOWN_SESSION;
     if (standing === 'foreign') return UNAUTHORIZED;
     this.proven.note(holder, sessionId);
@@ -143,18 +143,21 @@ export class CallsService implements OnModuleDestroy {
     return { kind: 'answered', sessionId, sdp: outcome.answerSdp, candidates: call.media.localCandidates };
   }
 
-  /** Whoever talks over a line has hung up. */
+  /** A line's holder can only hang up. */
   hangUp(sessionId: string, holder: CallHolder): Promise<SessionOutcome> {
     return this.frames.hangUp(sessionId, holder);
   }
 
-  /** Takes a phone call over; see `LineCarryOn.take`. @throws when the database is away */
+  /**
+   * Takes over a phone call; see `LineCarryOn.take`.
+   * @throws when the database is unreachable
+   */
   async takeLine(sessionId: string, bring: BringLine): Promise<TakenLine | undefined> {
     if (this.draining) return undefined;
     return this.lines.take(sessionId, bring, (...all) => this.begin(...all));
   }
 
-  /** What another process needs to bring the line of a call in again is another now. */
+  /** The data for restoring a call's line changed. */
   lineChanged(sessionId: string): void {
     this.calls.get(sessionId)?.lineChanged();
   }
@@ -162,38 +165,35 @@ export class CallsService implements OnModuleDestroy {
   /** The sessions of all calls of this process. */
   readonly sessionIds = (): string[] => [...this.calls.keys()];
 
-  /** Ends a call that somebody of its account wants ended; whoever is in it is told that it is over. */
+  /** Ends a call at the request of its account; its client is notified. */
   readonly endByOrder = (sessionId: string): void => void this.calls.get(sessionId)?.end('hung-up');
 
-  /** The holder's socket is gone: its calls wait for another one. */
+  /** The holder's socket closed: its calls wait for another one. */
   release(holder: CallHolder): void {
     for (const call of this.calls.values()) call.detach(holder);
   }
 
-  /** Whether the holder has a call at all. */
+  /** True if the holder has any call. */
   holds(holder: CallHolder): boolean {
     for (const call of this.calls.values()) if (call.isHeldBy(holder)) return true;
     return false;
   }
 
-  /** Everybody who has a call. */
+  /** All holders of calls. */
   holders(): ReadonlySet<CallHolder> {
     return new Set([...this.calls.values()].flatMap(({ currentHolder }) => currentHolder ?? []));
   }
 
-  /** Whether a call is without a socket whose last one was such. */
+  /** True if any call without a socket had a last socket that satisfies `isSuch`. */
   lostHolder(isSuch: (lost: CallHolder) => boolean): boolean {
     for (const { lostHolder } of this.calls.values()) if (lostHolder && isSuch(lostHolder)) return true;
     return false;
   }
 
-  /**
-   * Refuses new offers from now on, has running calls go on at other instances or lets them go on here for the drain
-   * time, then ends those that are left.
-   */
+  /** Refuses new offers, migrates running calls or lets them finish within the drain time, then ends the rest. */
   async drain(): Promise<void> {
     this.draining = true;
-    // The others learn of it at the next heartbeat anyway.
+    // Other instances also learn it from the next heartbeat.
     void this.lease.renew().catch(() => undefined);
     const isOver = new AbortController();
     const moving = this.moving.ask(isOver.signal);
@@ -209,7 +209,7 @@ export class CallsService implements OnModuleDestroy {
     await this.moving.endAll();
   }
 
-  /** Goes on with a call of another instance. */
+  /** Continues a call of another instance. */
   private async goOn(sessionId: string, offer: CallOffer, holder: CallHolder) {
     const taken = this.draining ? DRAINING : await this.carryOn.take(sessionId, offer, holder);
     if (taken.kind === 'refused') return taken;
@@ -251,7 +251,7 @@ export class CallsService implements OnModuleDestroy {
   ): CallAnswer {
     const { media, place } = prepared;
     const call = this.starter.begin(offer, prepared, holder, (ended) => this.forget(ended, place), earlier);
-    // A worker that died in between may have ended it already.
+    // The worker may have died meanwhile and ended it.
     if (!call.ended) this.calls.set(call.sessionId, call);
     if (!this.lease.watch.holds) call.suspend();
     const { sessionId } = call;

@@ -2,8 +2,8 @@ import type { Call } from './call.js';
 import type { CallHolder } from './call-holder.js';
 
 /**
- * Gives the call to the socket that presents its session id, and says whether it has it. A socket that has the call
- * keeps it for as long as it answers; one that no longer does, as that of a phone which left its network, is cut.
+ * Gives the call to the socket that presents its session id and returns whether it has it. A socket that still answers
+ * keeps its call; a dead one, for example of a phone that changed networks, is cut.
  */
 export async function claim(call: Call, holder: CallHolder): Promise<boolean> {
   for (;;) {

@@ -2,19 +2,19 @@ import type { Clock } from '../common/clock/index.js';
 import type { MediaSession } from '../media/index.js';
 import { isAbandoned, quietSinceMs, type UnheldCall } from './abandonment.js';
 
-/** How often media is asked whether it is alive. */
+/** How often to check that media is alive. */
 const CHECK_INTERVAL_MS = 1_000;
 
 export interface DetachedWatchOptions {
   readonly media: Pick<MediaSession, 'receivedBytes'>;
   readonly graceMs: number;
   readonly clock: Clock;
-  /** Whether media is connected now. */
+  /** True if media is connected now. */
   readonly isConnected: () => boolean;
   readonly onAbandoned: () => void;
 }
 
-/** Looks after a call that no signaling socket holds, until one does again or nothing of the client is left. */
+/** Watches a call without a signaling socket until a socket returns or the client is gone. */
 export class DetachedWatch {
   private call: UnheldCall | undefined;
   private receivedBytes: number | undefined;
@@ -35,7 +35,7 @@ export class DetachedWatch {
     this.receivedBytes = undefined;
   }
 
-  /** For how long neither socket nor media gave a sign of life; 0 while there is a socket. */
+  /** Time without activity on socket and media; 0 while there is a socket. */
   get quietForMs(): number {
     return this.call ? this.options.clock.monotonicMs() - quietSinceMs(this.call) : 0;
   }
@@ -57,11 +57,11 @@ export class DetachedWatch {
     onAbandoned();
   }
 
-  /** Whether anything came over media since the last time. */
+  /** True if media arrived since the last check. */
   private async mediaMoved(): Promise<boolean> {
     if (!this.options.isConnected()) return false;
     const before = this.receivedBytes;
-    // A worker that does not answer is being replaced, and ends its calls itself.
+    // A worker that does not answer is being replaced; that ends its calls.
     const now = await this.options.media.receivedBytes().catch(() => before ?? 0);
     this.receivedBytes = now;
     return before === undefined || now === undefined || now > before;

@@ -3,9 +3,8 @@ import { askedFor, type CallFeature, type MoveEvent } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 
 /**
- * Carries the live events that a client asked for to whoever holds the call. A socket that takes the call over is
- * given a summary first; each event keeps the number that it was given first, by which a client that knows it already
- * can tell.
+ * Sends subscribed live events to the call's current holder. A new holder gets a summary first. Events keep their
+ * numbers, so that a client can skip those that it already has.
  */
 export class EventRelay {
   private unsubscribe: () => void = () => undefined;
@@ -17,12 +16,12 @@ export class EventRelay {
     private features: ReadonlySet<CallFeature>,
   ) {}
 
-  /** What the client asks for from now on. */
+  /** Sets the client's subscriptions. */
   ask(features: ReadonlySet<CallFeature>): void {
     this.features = features;
   }
 
-  /** From now on this one is told, in place of whoever was before. */
+  /** Makes this holder the only receiver. */
   attach(holder: CallHolder): void {
     this.unsubscribe();
     this.holder = holder;
@@ -32,7 +31,7 @@ export class EventRelay {
     );
   }
 
-  /** Nobody is told until the next `attach`. */
+  /** Sends nothing until the next `attach`. */
   detach(): void {
     this.unsubscribe();
     this.holder = undefined;
@@ -42,7 +41,7 @@ export class EventRelay {
     return this.features.has(feature);
   }
 
-  /** Tells who holds the call now, and nobody who comes later. */
+  /** Sends to the current holder only; later holders do not get it. */
   tellNow(event: MoveEvent): void {
     const number = this.feed.nextNumber(this.sessionId);
     this.holder?.notify(this.sessionId, { kind: 'event', number, event });

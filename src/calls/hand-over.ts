@@ -8,11 +8,11 @@ import { type Successor, takingOver } from './successors.js';
 interface Prepared {
   readonly successor: Successor;
   readonly history: HandOverHistory;
-  /** Under way while the caller hears the announcement. */
+  /** Runs while the caller hears the announcement. */
   readonly summary: Promise<Summary> | undefined;
 }
 
-/** Who takes over a call next, and what that agent is told of what was said before. */
+/** Prepares agent handoffs: the next agent, and its summary of the conversation. */
 export class HandOver {
   private prepared: Prepared | undefined;
   private count: number;
@@ -26,7 +26,7 @@ export class HandOver {
     this.count = parts.earlier?.kept.handOvers ?? 0;
   }
 
-  /** Another agent takes over, unless the caller interrupts or the call has had too many. */
+  /** Prepares a handoff unless the caller interrupts or the call has reached its limit of handoffs. */
   async prepare(agentId: string, history: HandOverHistory): Promise<boolean> {
     const { admission, limits, successors } = this.parts;
     if (this.count >= limits.maxHandOvers) return false;
@@ -40,12 +40,12 @@ export class HandOver {
   }
 
   remember(event: Extract<AgentEvent, { kind: 'transcript' | 'interrupted' }>): void {
-    // A caller who interrupts has more to say to this agent.
+    // A caller who interrupts still wants this agent.
     if (event.kind === 'interrupted') this.prepared = undefined;
     else this.said.note(event);
   }
 
-  /** Whoever takes over now, told of what was said before; undefined where nobody does. */
+  /** Takes the prepared agent together with the conversation so far; undefined if there is none. */
   take(): (() => Promise<Successor>) | undefined {
     const { prepared } = this;
     this.prepared = undefined;
@@ -58,17 +58,17 @@ export class HandOver {
     return { ...successor, agent: takingOver(successor.agent, this.said.turns, await this.read(summary)) };
   }
 
-  /** What was said so far in a few sentences, for a person; undefined where no language model tells it. */
+  /** Summarises the conversation for a person; undefined without a language model. */
   async summarise(): Promise<string | undefined> {
     const { turns } = this.said;
     if (turns.length === 0) return undefined;
     const summary = await this.parts.successors.summarise(this.parts.admission, [...turns], this.signal);
-    // To have no language model is no fault: then the person hears the caller's own words.
+    // A missing language model is no fault: the person hears the caller's own words.
     if (summary.kind === 'none' && summary.code === 'MODEL_NOT_CONFIGURED') return undefined;
     return this.read(Promise.resolve(summary));
   }
 
-  /** Where there is no summary, the words themselves are told. */
+  /** Falls back to the transcript if there is no summary. */
   private async read(asked: Promise<Summary> | undefined): Promise<string | undefined> {
     const summary = await asked;
     if (summary?.kind === 'none') this.tell({ kind: 'fault', source: 'provider', code: summary.code });

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** In a time that does not depend on where they differ. */
+/** Constant-time comparison. */
 export const hashesAlike = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other);

@@ -1,6 +1,6 @@
 import type { SampleRateHz, SpeechQueue } from '../media/index.js';
 
-/** Two soft notes, so that nobody takes the silence for the end of the call. */
+/** Two soft notes, so that silence is not mistaken for a dropped call. */
 const NOTES_HZ = [523.25, 659.25];
 const NOTE_MS = 350;
 /** About -32 dBov. */
@@ -8,11 +8,14 @@ const AMPLITUDE = 800;
 const FIRST_AFTER_MS = 1_500;
 const EVERY_MS = 5_000;
 
-/** What a caller hears while it waits for a person. @returns What ends it. */
+/**
+ * Plays the hold sound to a caller who waits for a person.
+ * @returns A function that stops it.
+ */
 export function playHoldSound(speech: SpeechQueue, sampleRateHz: SampleRateHz): () => void {
   const notes = notesAt(sampleRateHz);
   const play = () => {
-    // Words go first.
+    // Speech has priority.
     if (speech.queuedMs === 0) speech.write(notes);
   };
   const first = setTimeout(play, FIRST_AFTER_MS);

@@ -1,14 +1,14 @@
 import type { Clock } from '../common/clock/index.js';
 import { TokenBucket } from '../common/limits/index.js';
 
-/** What a client may send about a call, whatever the socket. */
+/** Inputs that a client may send for a call, over any socket. */
 export type CallInput = 'text' | 'candidate' | 'reoffer' | 'key';
 
 const SECONDS_PER_MINUTE = 60;
 
 /**
- * Far above what browsers and people do: a network change takes some ten candidates and one offer, a number that is
- * dialled takes eleven keys.
+ * Far above the use of browsers and people: a network change causes about ten candidates and one offer, a dialled
+ * number eleven keys.
  */
 const PER_SECOND_AND_BURST = {
   candidate: [2, 100],
@@ -16,7 +16,7 @@ const PER_SECOND_AND_BURST = {
   key: [10, 64],
 } as const;
 
-/** How much more a call takes of each kind of input: each costs time of the main thread, and a text an answer. */
+/** Rate limits per call and kind of input. Each input costs main-thread time, and a text costs an answer. */
 export class InputBudget {
   private readonly buckets: Readonly<Record<CallInput, TokenBucket>>;
 
@@ -35,7 +35,7 @@ export class InputBudget {
     };
   }
 
-  /** Whether one more is within the budget. */
+  /** Takes one input; false if it exceeds the budget. */
   take(input: CallInput): boolean {
     return this.buckets[input].spend(this.clock.monotonicMs());
   }

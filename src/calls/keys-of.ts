@@ -2,8 +2,8 @@ import { CallerKeys, keysForRecord } from '../voice/keys/index.js';
 import type { CallParts } from './call-parts.js';
 
 /**
- * The keys of a call's caller.
- * @param wrote Told what the caller writes, and in words what it presses.
+ * DTMF input of a call's caller.
+ * @param wrote Called with text from the caller and with keys put into words.
  */
 export const keysOf = (
   { media, limits, clock, admission }: Pick<CallParts, 'media' | 'limits' | 'clock' | 'admission'>,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Call } from './call.js';
 
-/** `coming`: from another process; `moving`: to another one; `ending`: what became of it is not on record yet. */
+/** `coming`: from another process; `moving`: to another one; `ending`: its outcome is not yet persisted. */
 type Passing = 'coming' | 'moving' | 'ending';
 
-/** The calls that run in this process, and those that are about to or still leave something to be written. */
+/** The calls that run in this process, those about to begin here, and those whose end is not yet persisted. */
 @Injectable()
 export class LiveCalls {
   readonly bySession = new Map<string, Call>();
@@ -14,19 +14,19 @@ export class LiveCalls {
     return [...this.bySession.values()];
   }
 
-  /** What is not settled yet about a call that does not run here; undefined where nothing is. */
+  /** The pending state of a call that does not run here; undefined if there is none. */
   passingOf(sessionId: string): Passing | undefined {
     return this.passing.get(sessionId);
   }
 
-  /** @returns false where somebody here takes it over already. */
+  /** @returns False if a takeover is already running here. */
   comes(sessionId: string): boolean {
     if (this.passing.get(sessionId) === 'coming') return false;
     this.passing.set(sessionId, 'coming');
     return true;
   }
 
-  /** The call has begun here, or could not. */
+  /** The call has begun here, or failed to. */
   came(sessionId: string): void {
     if (this.passing.get(sessionId) === 'coming') this.passing.delete(sessionId);
   }

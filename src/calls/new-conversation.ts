@@ -4,7 +4,7 @@ import { isJudged } from '../deployments/index.js';
 import type { Admission } from './admission.js';
 import type { CallOffer } from './call-preparation.js';
 
-/** What is known of a call when it begins. */
+/** The record of a call at its start. */
 export function newConversation(
   sessionId: string,
   { callSid, callee, metadata, line }: CallOffer,
@@ -40,7 +40,7 @@ export function newConversation(
   };
 }
 
-/** What is asked about the call. Success only where the rollout, if any, has it found out of this one. */
+/** What to analyse about the call. Success is judged only if the rollout, if any, requires it. */
 function analysisOf(
   sessionId: string,
   { agent: { analysis }, rollout }: Admission,
@@ -50,7 +50,7 @@ function analysisOf(
   return rest.summary === true || rest.fields ? rest : undefined;
 }
 
-/** A looped call has no audio here, and a document may ask for its calls not to be recorded. */
+/** A loopback call has no audio here, and a document may disable recording. */
 export const isRecorded = ({ adapter, agent }: Admission): boolean =>
   !adapter.capabilities.loopsInMedia && agent.privacy?.recordAudio !== false;
 

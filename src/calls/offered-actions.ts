@@ -4,9 +4,9 @@ import type { CallParts } from './call-parts.js';
 
 type Offered = Pick<Extract<LiveCallEvent, { kind: 'action' }>, 'destination' | 'digits'>;
 
-/** Asks the caller's app to act, and tells it and who watches what the agent wanted done with the call. */
+/** Asks the caller's app to act, and reports call actions of the agent to it and to observers. */
 export class OfferedActions {
-  /** What an agent can ask for. */
+  /** The actions that an agent can request. */
   readonly ways: Required<Pick<AgentContext, 'offerTransfer' | 'offerDigits'>> = {
     offerTransfer: ({ name, to }) => this.offer('transfer', { destination: { name, ...to } }),
     offerDigits: (digits) => this.offer('dtmf', { digits }),

@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from './call.js';
 
 /**
- * Waits until a call is on record: whoever knows its session by then can go on with it at another instance, should this
- * one be lost.
- * @param waitMs At most; 0: not at all.
+ * Waits until a call is persisted. After that another instance can resume it if this one is lost.
+ * @param waitMs Maximum wait; 0 for none.
  */
 export async function onRecord(call: Call | undefined, waitMs: number): Promise<void> {
   if (!call || waitMs === 0) return;

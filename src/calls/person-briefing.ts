@@ -2,26 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferFailure } from '../voice/call-control.js';
 import type { PersonLine } from './person-line.js';
 
-/** How long a person who was asked to may take to press a key. */
+/** Time for the person to press the requested key. */
 const KEY_PATIENCE_MS = 15_000;
 const ACCEPTS = '1';
-/** A person lifts the phone to the ear and says a name. */
+/** Time to lift the phone to the ear and say a name. */
 const USUAL_PAUSE_MS = 500;
 
 export interface Briefing {
-  /** Says all of it, unless the signal is aborted before. */
+  /** Says all of it unless aborted. */
   say(until: AbortSignal): Promise<boolean>;
-  /** Whether the person has to press 1 to get the caller; other keys decline. */
+  /** True if the person must press 1 to accept the caller; other keys decline. */
   readonly needsKey: boolean;
-  /** From picking up to the first word. */
+  /** From pick-up to the first word. */
   readonly pauseMs?: number | undefined;
-  /** What the person says, from now on until the line is gone. */
+  /** Audio from the person until the line ends. */
   heard(samples: Int16Array): void;
-  /** Aborted when nobody waits for the person any more. */
+  /** Aborted when the briefing is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** Tells a person what the caller wants. @returns Why the person does not get the caller; undefined where it does. */
+/**
+ * Tells a person what the caller wants.
+ * @returns Why the person does not take the call; undefined on success.
+ */
 export async function brief(line: PersonLine, briefing: Briefing): Promise<TransferFailure | undefined> {
   const { needsKey, pauseMs = USUAL_PAUSE_MS, signal } = briefing;
   const done = new AbortController();
@@ -51,7 +54,7 @@ export async function brief(line: PersonLine, briefing: Briefing): Promise<Trans
   } finally {
     clearTimeout(timer);
     done.abort();
-    // A key may cut the rest off.
+    // A key press interrupts the briefing.
     line.media.speech.clear();
   }
 }

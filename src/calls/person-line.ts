@@ -1,12 +1,12 @@
 import type { AudioRates, MediaSession } from '../media/index.js';
 import type { TransferDestination, TransferFailure } from '../voice/call-control.js';
 
-/** A person who was called for a caller and has answered, on a line of its own. */
+/** A person who was called for a warm transfer and has answered, on a line of its own. */
 export interface PersonLine {
   readonly media: Pick<MediaSession, 'speech' | 'listen' | 'stats'>;
-  /** Resolves when the line is gone, whoever ended it. */
+  /** Resolves when the line ends, on either side. */
   readonly over: Promise<void>;
-  /** What another process needs to hang up on the person, as plain JSON; undefined while it can't. */
+  /** What another process needs to hang up this line, as plain JSON; undefined if it cannot. */
   kept?(): object | undefined;
   /** Idempotent. */
   hangUp(): void;
@@ -14,7 +14,7 @@ export interface PersonLine {
 
 export interface PersonRequest extends AudioRates {
   readonly destination: TransferDestination;
-  /** Aborted when nobody waits for the person any more. */
+  /** Aborted when the transfer is no longer needed. */
   readonly signal: AbortSignal;
 }
 
@@ -22,5 +22,5 @@ export type PersonOutcome =
   | { readonly kind: 'answered'; readonly line: PersonLine }
   | { readonly kind: 'failed'; readonly reason: TransferFailure };
 
-/** Calls a person for the caller of a call, whoever brought that call in. Never rejects. */
+/** Calls a person on behalf of a caller, for any kind of line. Never rejects. */
 export type CallPerson = (request: PersonRequest) => Promise<PersonOutcome>;

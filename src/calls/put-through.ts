@@ -16,32 +16,32 @@ import { brief } from './person-briefing.js';
 import { type Announcement, sayOnce } from './say-once.js';
 import type { Successor } from './successors.js';
 
-/** What is heard later than this is of no use in a talk between two people. */
+/** Drop audio queued for longer: delay hurts a live conversation. */
 const MOST_QUEUED_MS = 200;
 
 export interface PutThroughHost {
-  /** Who talks to the caller now. */
+  /** The agent that currently serves the caller. */
   voice(): Successor | undefined;
-  /** What the caller hears, and the recording has. */
+  /** Heard by the caller and recorded. */
   speech(): SpeechQueue;
-  /** What the caller said last. */
+  /** The caller's last words. */
   lastWords(): string | undefined;
-  /** What was said so far in a few sentences; undefined where nobody can tell. Never rejects. */
+  /** A summary of the conversation; undefined if none can be made. Never rejects. */
   summarise(): Promise<string | undefined>;
   emit(event: AgentEvent): void;
-  /** The person has the caller. */
+  /** The person and the caller are connected. */
   connected(line: PersonLine): void;
-  /** The agent is out of the call. */
+  /** Removes the agent from the call. */
   leave(): Promise<void>;
-  /** Somebody else has the caller, and this call is over. */
+  /** The caller was transferred and this call is over. */
   transferred(): void;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Hands the caller of a call over: cold, by the caller's own side, or warm. Warm, the caller waits, a person is called
- * and briefed, and then each hears the other through this call, which goes on until one of them hangs up.
+ * Transfers the caller, cold through the caller's own line, or warm. In a warm transfer the caller waits while a person
+ * is called and briefed. Then both talk through this call until one of them hangs up.
  */
 export class PutThrough {
   private phase: 'agent' | 'waiting' | 'person' = 'agent';
@@ -52,7 +52,7 @@ export class PutThrough {
     private readonly host: PutThroughHost,
   ) {}
 
-  /** What agents are given. */
+  /** The call control for agents. */
   get control(): CallControl {
     const { control, media, clock } = this.parts;
     return {
@@ -64,36 +64,36 @@ export class PutThrough {
         const outcome = await (warm
           ? this.ask(destination, warm, options.signal)
           : this.refer(destination, options));
-        // What the agent is told of it is on record before its time is over.
+        // Leave time to record the result before the agent goes.
         if (outcome.kind === 'done') setImmediate(() => (warm ? this.connect() : this.host.transferred()));
         return outcome;
       },
     };
   }
 
-  /** Whether the caller waits for a person, or has one. */
+  /** True while the caller waits for a person or talks to one. */
   get isBusy(): boolean {
     return this.phase !== 'agent';
   }
 
-  /** Whether a person has the caller, and no agent. */
+  /** True if a person has the caller and no agent does. */
   get hasPerson(): boolean {
     return this.phase === 'person';
   }
 
-  /** Whether a frame of the caller is for nobody, or for the person, and not for the agent. */
+  /** True if a caller's frame is dropped or goes to the person instead of the agent. */
   takes({ samples }: CallerAudioFrame): boolean {
     const speech = this.phase === 'person' ? this.line?.media.speech : undefined;
     if (speech && speech.queuedMs <= MOST_QUEUED_MS) speech.write(samples);
     return this.phase !== 'agent';
   }
 
-  /** What was measured of the person's line; undefined where there is none. */
+  /** Media statistics of the person's line; undefined without one. */
   async stats(): Promise<MediaStats | undefined> {
     return this.line?.media.stats().catch(() => undefined);
   }
 
-  /** The caller has gone. */
+  /** The caller hung up. */
   close(): void {
     this.line?.hangUp();
   }
@@ -114,10 +114,10 @@ export class PutThrough {
     this.phase = 'waiting';
     const signal = AbortSignal.any([wanted, this.host.signal]);
     const endHold = this.hold(warm.holdMessage, signal);
-    // It is written while the phone rings.
+    // The summary is written while the phone rings.
     const briefing = warm.briefing ?? this.host.summarise();
     try {
-      // What the caller says is what the person hears.
+      // The caller's audio is the person's input.
       const rates = { inputSampleRateHz: outputSampleRateHz, outputSampleRateHz: inputSampleRateHz };
       const called = await callPerson({ destination, signal, ...rates });
       if (called.kind === 'failed') return called;
@@ -150,7 +150,10 @@ export class PutThrough {
     });
   }
 
-  /** Nobody waits in silence. @returns What ends it. */
+  /**
+   * Avoids silence during the wait.
+   * @returns A function that ends it.
+   */
   private hold(message: string | undefined, signal: AbortSignal): () => void {
     const { outputSampleRateHz: sampleRateHz } = this.parts.admission.adapter.capabilities;
     const speech = this.host.speech();

@@ -2,10 +2,10 @@ import { createResampler } from '../common/audio/index.js';
 import type { AgentSpeech } from '../voice/agent-adapter.js';
 import { SpeechWrapper } from './speech-wrapper.js';
 
-/** Samples that are converted at a time: up to six times as many must fit into the resampler. */
+/** Samples per conversion. Upsampled up to six times, they must fit into the resampler's buffer. */
 const PIECE = 800;
 
-/** Converts all of some audio. */
+/** Converts audio of any length. */
 export class RateConverter {
   private readonly resampler: ReturnType<typeof createResampler>;
 
@@ -35,7 +35,7 @@ export class RateConverter {
   }
 }
 
-/** The speech output of an agent whose rate is not the one that the call began with. */
+/** The speech output of an agent whose rate differs from the call's. */
 export class ConvertedSpeech extends SpeechWrapper {
   constructor(
     speech: AgentSpeech,

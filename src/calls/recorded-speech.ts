@@ -5,7 +5,7 @@ import type { ClearedSpeech } from '../voice/index.js';
 import type { CallParts } from './call-parts.js';
 import { SpeechWrapper } from './speech-wrapper.js';
 
-/** The agent's speech output, recorded: what is cut off before it was sent is cut from the recording, too. */
+/** Records the agent's speech. Audio that is cleared before it was sent is cut from the recording, too. */
 class RecordedSpeech extends SpeechWrapper {
   constructor(
     speech: SpeechQueue,
@@ -28,7 +28,7 @@ class RecordedSpeech extends SpeechWrapper {
   }
 }
 
-/** What the caller of a call hears, and its recording has. */
+/** The caller's playout, with its recording. */
 export function speechOf({
   media,
   recording,

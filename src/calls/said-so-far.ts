@@ -1,10 +1,10 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
 import type { SaidBefore } from './briefings.js';
 
-/** What an agent that takes over may be told of, in turns. */
+/** Maximum turns that a successor agent is given. */
 const MAX_SAID = 200;
 
-/** What caller and agent have said in a call. */
+/** The conversation of a call so far. */
 export class SaidSoFar {
   readonly turns: SaidBefore[];
 

@@ -8,27 +8,27 @@ import { SpeechWrapper } from './speech-wrapper.js';
 import type { Successor } from './successors.js';
 
 const LOOK_MS = 50;
-/** A pause within what is said is shorter. */
+/** Longer than any pause within the announcement. */
 const SILENT_FOR_MS = 1_500;
-/** What was not begun by then never is. */
+/** Give up if speech has not begun by then. */
 const FIRST_WORD_MS = 10_000;
-/** The agent has said that it is done; its last samples are on their way. */
+/** The agent has reported its end while its last samples are in flight. */
 const TAIL_MS = 200;
 
 export interface Announcement extends Pick<AgentContext, 'accountId' | 'mode'> {
-  /** Whose voice it is. */
+  /** The agent whose voice is used. */
   readonly agent: Successor;
   readonly text: string;
-  /** Who hears it. */
+  /** The listener. */
   readonly to: { readonly speech: SpeechQueue; readonly sampleRateHz: SampleRateHz };
-  /** What it costs, and what goes wrong. */
+  /** Receives usage and faults. */
   readonly emit: (event: AgentEvent) => void;
-  /** Aborted when nobody listens any more. */
+  /** Aborted when the listener is gone. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Has an agent say one thing to somebody who is not its caller, in its own voice, and listen to nobody.
+ * Has an agent say one announcement in its own voice to someone other than its caller, without listening.
  * @returns Whether all of it was said. Never rejects.
  */
 export async function sayOnce(announcement: Announcement): Promise<boolean> {
@@ -62,13 +62,13 @@ export async function sayOnce(announcement: Announcement): Promise<boolean> {
   }
 }
 
-/** Only a voice is left of the agent: it can do nothing, and has nothing else to say. */
+/** The agent without tools and with no other text: it can only speak. */
 const announcing = (agent: AgentDocument, text: string): AgentDocument =>
   uninterruptible({ ...agent, greeting: text, prompt: '', tools: [], builtInTools: [] });
 
-/** Knows when what was to be said has been said. */
+/** Detects the end of the announcement. */
 class WatchedSpeech extends SpeechWrapper {
-  /** The agent has no more to say. */
+  /** The agent has written all of its speech. */
   isWhole = false;
   private writtenMs: number | undefined;
 

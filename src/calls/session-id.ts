@@ -1,2 +1,2 @@
-/** Whether it is an id as this service makes them for sessions; nothing else is worth a look-up. */
+/** Checks the format of a session id, to skip look-ups of anything else. */
 export const isSessionId = (text: string): boolean => /^sess_[0-9A-Za-z]{22}$/.test(text);

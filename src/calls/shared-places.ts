@@ -8,23 +8,23 @@ import type { Admission } from './admission.js';
 import { PUBLIC_CALLS, tooMany } from './call-capacity.js';
 import type { CallRefusal } from './call-refusal.js';
 
-/** How long a place that could not be given back, because the database was away, may go on counting. */
+/** How long a slot may stay counted if it could not be freed because the database was unreachable. */
 const SWEEP_EVERY_MS = 60_000;
 
 type Owner = Pick<Admission, 'connectorId' | 'terms'>;
 
-/** What a call takes up of its token's calls at once. `free` is idempotent and never throws. */
+/** A call's slot in its token's concurrency limit. `free` is idempotent and never throws. */
 export interface SharedPlace {
   readonly kind: 'place';
   free(): Promise<void>;
 }
 
-/** Of calls without such a limit. */
+/** For calls without such a limit. */
 const BOUNDLESS: SharedPlace = { kind: 'place', free: () => Promise.resolve() };
 
 /**
- * Counts the calls at once of call tokens, and of pages without a backend, over all instances. Costs nothing where no
- * limit is set. An instance that died takes its calls out of the count when its lease expires.
+ * Enforces concurrency limits of call tokens, and of pages without a backend, across all instances. Free unless a limit
+ * is set. The slots of a dead instance expire with its lease.
  */
 @Injectable()
 export class SharedPlaces extends PeriodicService {
@@ -39,9 +39,9 @@ export class SharedPlaces extends PeriodicService {
   }
 
   /**
-   * Takes a place, or says why there is none.
-   * @param isAgain For a call that has a place at another instance: it is counted, and not refused.
-   * @throws when the database is away
+   * Takes a slot, or returns the reason for refusing.
+   * @param isAgain The call has a slot on another instance: it is counted but not refused.
+   * @throws when the database is unreachable
    */
   async take({ connectorId, terms }: Owner, isAgain = false): Promise<SharedPlace | CallRefusal> {
     const { tokenId, maxConcurrentCalls = Infinity, maxPublicCalls = Infinity } = terms ?? {};
@@ -49,7 +49,7 @@ export class SharedPlaces extends PeriodicService {
     await this.lease.ensure();
     const id = newId('cpl');
     const publicConnectorId = maxPublicCalls === Infinity ? null : (connectorId ?? null);
-    // Held before it is written, so that nobody sweeps it in between.
+    // Added before it is written, so that no sweep deletes it in between.
     this.held.add(id);
     let full: CallRefusal | undefined;
     try {
@@ -76,8 +76,8 @@ export class SharedPlaces extends PeriodicService {
   }
 
   /**
-   * Deletes what this instance holds no more, and what instances left that are gone.
-   * @throws when the database is away
+   * Deletes slots that this instance no longer holds and slots of dead instances.
+   * @throws when the database is unreachable
    */
   async run(): Promise<void> {
     const held = [...this.held];
@@ -99,14 +99,14 @@ export class SharedPlaces extends PeriodicService {
 
   private async free(id: string): Promise<void> {
     if (!this.held.delete(id)) return;
-    // What fails here is swept.
+    // The sweep deletes it later.
     await this.prisma.callPlace.deleteMany({ where: { id } }).catch((err: unknown) => {
       this.logger.warn({ err }, 'a place of a call was not given back yet');
     });
   }
 }
 
-/** Offers of one token, and of one connector's pages, take their places one after another, on whatever instance. */
+/** Serialises offers of one token or one connector's pages across instances. */
 async function lock(transaction: Prisma.TransactionClient, of: string): Promise<void> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`call-places:${of}`}, 0))`;
 }

@@ -1,6 +1,6 @@
 import type { AgentSpeech, ClearedSpeech } from '../voice/agent-adapter.js';
 
-/** Speech output that hands everything on to another one: what stands in between overrides what it changes. */
+/** Forwards all calls to another speech output; subclasses override what they change. */
 export class SpeechWrapper implements AgentSpeech {
   constructor(protected readonly speech: AgentSpeech) {}
 

@@ -1,7 +1,7 @@
 import { type CallHolder, FAILURES } from './call-holder.js';
 import type { CallEnd } from './call-state.js';
 
-/** Tells whoever holds a call that it has ended here, and how. */
+/** Notifies the call's holder that the call ended, with the reason. */
 export function tellEnd(holder: CallHolder, sessionId: string, { reason, tell }: CallEnd): void {
   if (reason === 'moved') holder.notify(sessionId, { kind: 'moved' });
   if (tell === 'media-failure' || tell === 'agent-failure') {

@@ -1,6 +1,6 @@
-/** Turns whose sound may still have to be silenced. */
+/** Recent turns whose audio may still have to be silenced. */
 const KEPT = 8;
-/** What the agent says is queued before it is heard. */
+/** Agent audio is queued before it is heard. */
 const AGENT_SLACK_MS = 2_500;
 
 interface Sound {
@@ -10,8 +10,8 @@ interface Sound {
 }
 
 /**
- * When each side's turns can be heard at the most, in monotonic milliseconds. Few recognisers tell when each word was
- * spoken, and some tell of a turn only once it is over: so the caller's is all since the turn before.
+ * The widest span in which each turn can be audible, in monotonic milliseconds. Few recognisers time each word, and
+ * some report a turn only after its end, so a caller's turn covers all time since the previous turn.
  */
 export class TurnSounds {
   private readonly sounds = new Map<string, Sound>();
@@ -22,7 +22,7 @@ export class TurnSounds {
     this.callerQuietSinceMs = nowMs;
   }
 
-  /** Words of a turn are known, or all of them. */
+  /** Words of a turn have arrived, or its final text. */
   heard(turnId: string, speaker: 'caller' | 'agent', final: boolean, nowMs: number): void {
     if (!this.began.has(turnId)) this.began.set(turnId, nowMs);
     if (!final) return;

@@ -7,36 +7,36 @@ import { RateConverter } from '../rate-bridge.js';
 import { type OwnSentences, ownSentences } from './failure-words.js';
 import { SharedSpeech } from './shared-speech.js';
 
-/** A voice that is not there by then is done without. */
+/** Continue without the built-in voice if it is not ready in time. */
 const VOICE_PATIENCE_MS = 1_500;
-/** What an agent had to say beyond this is not worth waiting for when it has failed. */
+/** Wait at most this long for queued speech of an agent that failed. */
 const MOST_LEFT_MS = 1_500;
-/** Beyond the length of what is said, until it has been heard. */
+/** Playout may take longer than the audio itself. */
 const SLACK_MS = 1_000;
 
 export interface CallVoiceHost {
-  /** Whom the caller talks to. */
+  /** The agent that currently serves the caller. */
   agent(): AgentDocument;
-  /** What the caller hears, and the recording has. */
+  /** Heard by the caller and recorded. */
   speech(): SpeechQueue;
-  /** Whether the caller waits for its agent, and nothing else is asked of it. */
+  /** True while the caller waits for its agent and for nothing else. */
   isWaiting(): boolean;
-  /** For the record. */
+  /** Adds the text to the record. */
   said(text: string): void;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What a call says by itself, in the built-in voice, where its agent does not: a few words to a caller whom it keeps
- * waiting, and goodbye when it has failed.
+ * Announcements by the call itself, in the built-in voice: a filler for a caller who waits too long, and a goodbye when
+ * the agent failed.
  */
 export class CallVoice {
   private speech: SharedSpeech | undefined;
   private isThinking = false;
   private readonly tools = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
-  /** Changes whenever the caller waits, or does not any more. */
+  /** Changes whenever a wait starts or ends. */
   private wait = 0;
   private count = 0;
 
@@ -45,16 +45,16 @@ export class CallVoice {
     private readonly host: CallVoiceHost,
   ) {}
 
-  /** The speech output of an agent that answers the call from now on; the caller waits for its first words. */
+  /** The speech output of the agent that now answers the call. The caller's wait for its first words begins. */
   outputOf(speech: AgentSpeech): AgentSpeech {
     const { outputSampleRateHz } = this.parts.admission.adapter.capabilities;
     this.speech = new SharedSpeech(speech, outputSampleRateHz, () => this.rest());
-    // One that takes the place of another has no more time than that had left.
+    // A replacement agent does not restart the wait.
     if (!this.timer) this.expect();
     return this.speech;
   }
 
-  /** What the agent does tells whether the caller waits for it. Tools have words of their own (`filler`). */
+  /** Agent events start and end the caller's wait. Tools have their own `filler`. */
   note(event: AgentEvent): void {
     if (event.kind === 'hang-up') return this.rest();
     if (event.kind === 'state') this.isThinking = event.state === 'thinking';
@@ -65,20 +65,20 @@ export class CallVoice {
     else this.rest();
   }
 
-  /** Nobody waits for the agent. */
+  /** Ends the wait for the agent. */
   rest(): void {
     this.wait++;
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  /** Has the goodbye made ahead: the voice may have to be loaded first. Never rejects. */
+  /** Synthesises the goodbye in advance, since loading the voice takes time. Never rejects. */
   async prepareGoodbye(): Promise<void> {
     const { goodbye } = this.sentences();
     if (goodbye !== '') await this.parts.builtInVoice.speak(goodbye).catch(() => undefined);
   }
 
-  /** Takes leave of the caller. Resolves when that was heard, or can't be; never rejects. */
+  /** Says goodbye. Resolves when it was played, or cannot be; never rejects. */
   async sayGoodbye(): Promise<void> {
     this.rest();
     const { goodbye } = this.sentences();
@@ -116,7 +116,7 @@ export class CallVoice {
     return ownSentences(this.host.agent(), this.parts.limits.waitingWordsAfterMs);
   }
 
-  /** At the rate of the call; undefined where there is no voice. */
+  /** At the rate of the call; undefined without a voice. */
   private async spoken(text: string): Promise<Int16Array | undefined> {
     const { outputSampleRateHz } = this.parts.admission.adapter.capabilities;
     const gone = new AbortController();
@@ -147,7 +147,7 @@ export class CallVoice {
   }
 }
 
-/** Resolves when the time is over, or at once when the signal is aborted. */
+/** Resolves after the delay, or at once if the signal is aborted. */
 function after(ms: number, signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     const end = () => {

@@ -3,21 +3,21 @@ import type { AgentDocument } from '../../agent-document/index.js';
 const WAITING = ['One moment, please.'];
 const GOODBYE = 'I am sorry, I can not go on at the moment. Please call again later. Goodbye.';
 
-/** What a call says in its agent's place. */
+/** The call's own announcements. */
 export interface OwnSentences {
-  /** How long the caller waits before it is told; 0: it is told nothing. */
+  /** Wait before the filler; 0 disables it. */
   readonly waitingAfterMs: number;
   readonly waiting: readonly string[];
-  /** Empty: nothing. */
+  /** Empty for no goodbye. */
   readonly goodbye: string;
 }
 
-/** @param waitingAfterMs Where the document does not say. */
+/** @param waitingAfterMs The default if the document has none. */
 export function ownSentences(
   { failure = {}, languageCode = 'en' }: Pick<AgentDocument, 'failure' | 'languageCode'>,
   waitingAfterMs: number,
 ): OwnSentences {
-  // The built-in voice speaks no other language.
+  // The built-in voice speaks only English.
   const inEnglish = languageCode.toLowerCase().startsWith('en');
   const { waiting = {}, goodbye = inEnglish ? GOODBYE : '' } = failure;
   return {

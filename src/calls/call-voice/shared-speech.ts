@@ -1,18 +1,18 @@
 import type { AgentSpeech, ClearedSpeech } from '../../voice/agent-adapter.js';
 import { SpeechWrapper } from '../speech-wrapper.js';
 
-/** Something that was put between the agent's words, in milliseconds of what was written since the last `clear`. */
+/** An announcement inserted between the agent's words, in milliseconds of audio written since the last `clear`. */
 interface Aside {
   readonly fromMs: number;
   readonly lengthMs: number;
 }
 
-/** The agent's speech output, shared with its call, whose own words are no part of what the agent has said. */
+/** The agent's speech output, shared with the call. The call's announcements do not count as the agent's speech. */
 export class SharedSpeech extends SpeechWrapper {
   private writtenMs = 0;
   private asides: Aside[] = [];
 
-  /** @param spoke Told whenever the agent has said something. */
+  /** @param spoke Called whenever agent speech is written. */
   constructor(
     speech: AgentSpeech,
     private readonly sampleRateHz: number,
@@ -26,7 +26,7 @@ export class SharedSpeech extends SpeechWrapper {
     this.add(samples);
   }
 
-  /** Says something in the agent's place. */
+  /** Writes an announcement of the call. */
   put(samples: Int16Array): void {
     this.asides.push({ fromMs: this.writtenMs, lengthMs: this.lengthMs(samples) });
     this.add(samples);

@@ -17,7 +17,7 @@ const ELSEWHERE = refuse(
   'Another instance has this call. Send its offer here, with this sessionId and your authToken; then this frame again.',
 );
 
-/** Answers frames about calls of other processes. Who has nothing but the id of a session learns nothing of it. */
+/** Answers frames about calls of other processes. A session id alone reveals nothing. */
 @Injectable()
 export class CallsElsewhere {
   constructor(
@@ -32,23 +32,26 @@ export class CallsElsewhere {
     logger.setContext(CallsElsewhere.name);
   }
 
-  /** What a frame is told that only the process with the call can use. @throws when the database is away */
+  /**
+   * Refuses a frame that only the owning process can handle.
+   * @throws when the database is unreachable
+   */
   async refuse(sessionId: string, holder: CallHolder, presented: PresentedToken): Promise<CallRefusal> {
-    // No look-up for who proves nothing: not even its time may tell of the session.
+    // Skip the look-up without a proof: even its timing would reveal whether the session exists.
     const isProof = this.proven.has(holder, sessionId) || presented.authToken !== undefined;
     if (!isProof) return UNKNOWN_SESSION;
     const found = await this.find(sessionId);
     if (!(await this.isTheirs(found, sessionId, holder, presented)) || !found) return UNKNOWN_SESSION;
     const answer = await this.peers.ask('look', sessionId, found);
-    // An offer would not get it either.
+    // An offer would be refused as well.
     return answer === 'held' || answer === 'unknown' ? UNKNOWN_SESSION : ELSEWHERE;
   }
 
   /**
-   * Has the process that has the call end it, unless its client is there. Where that process is gone, whoever proves to
-   * be its client ends it here.
-   * @returns Why not; undefined where it is over now.
-   * @throws when the database is away
+   * Asks the owning process to end the call unless its client is connected there. If that process is gone, a proven
+   * client ends the call here.
+   * @returns The refusal; undefined if the call is over.
+   * @throws when the database is unreachable
    */
   async hangUp(
     sessionId: string,
@@ -68,7 +71,7 @@ export class CallsElsewhere {
     return isSessionId(sessionId) ? this.ownership.find(sessionId) : undefined;
   }
 
-  /** A token is held against nothing where there is no call, so that it takes as long. */
+  /** Compare the token even if there is no call, to take constant time. */
   private async isTheirs(
     found: FoundCall | undefined,
     sessionId: string,
@@ -78,7 +81,7 @@ export class CallsElsewhere {
     if (this.proven.has(holder, sessionId)) return found !== undefined;
     if (presented.authToken === undefined) return false;
     const kept = parseKept(found?.state);
-    // No token is good for a phone call.
+    // No token is valid for a phone call.
     const standing = found && kept && !kept.line ? standingOf(kept, found.agentId) : undefined;
     return (await this.admissions.admitAgain(presented, standing)) === 'good';
   }
@@ -90,7 +93,7 @@ export class CallsElsewhere {
       { conversationId, from: owner.instanceId },
       'ended a call of a lost instance for its client',
     );
-    // Requests of its tools that were under way are seen to later in any case.
+    // A background job settles orphaned tool calls in any case.
     await this.leftCalls.leaveOf(conversationId).catch((err: unknown) => {
       this.logger.error({ err, conversationId }, 'requests of tools of a call that was ended wait');
     });

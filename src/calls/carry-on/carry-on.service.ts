@@ -18,7 +18,7 @@ import { isSessionId } from '../session-id.js';
 
 const BEING_TAKEN = refuse('media-failure', 'The call is being taken over just now. Try again in a moment.');
 
-/** A call of another process, taken over: all that it takes to begin here. */
+/** A call taken over from another process, ready to begin here. */
 export interface TakenCall {
   readonly kind: 'taken';
   readonly prepared: PreparedCall;
@@ -26,12 +26,12 @@ export interface TakenCall {
   readonly earlier: EarlierOfCall;
 }
 
-/** What its former owner left of a call, and how. */
+/** The call's state under its former owner, and how it was claimed. */
 export interface ClaimedEarlier extends EarlierOfCall {
   readonly from: 'given-up' | 'lost';
 }
 
-/** Takes calls over that another process had, when that one is gone or gives them up. */
+/** Takes over calls of other processes that died or released them. */
 @Injectable()
 export class CarryOn {
   constructor(
@@ -49,12 +49,15 @@ export class CarryOn {
     logger.setContext(CarryOn.name);
   }
 
-  /** What becomes of an offer for a session that is not of this process. @throws when the database is away */
+  /**
+   * Handles an offer for a session of another process.
+   * @throws when the database is unreachable
+   */
   async take(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<TakenCall | CallRefusal> {
     const beganMs = nowMs();
     const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
     const kept = parseKept(found?.state);
-    // A phone call is nobody's to offer.
+    // No offer may claim a phone call.
     if (kept?.line) return UNKNOWN_SESSION;
     const standing = await this.admissions.admitAgain(
       offer,
@@ -78,7 +81,7 @@ export class CarryOn {
     return { kind: 'taken', prepared, offer: asBegun(offer, earlier.kept), earlier };
   }
 
-  /** A call that nothing can answer any more is over, unless its owner still has it. */
+  /** A call that can no longer be answered ends, unless its owner still has it. */
   private async refused(sessionId: string, found: FoundCall, refusal: CallRefusal): Promise<CallRefusal> {
     if (refusal.reason !== 'agent-failure') return refusal;
     const answer = await this.peers.ask('release', sessionId, found);
@@ -91,8 +94,8 @@ export class CarryOn {
   }
 
   /**
-   * Takes the call from its owner, where that is gone or gives it up. Where it does, `live` waits for it to come.
-   * @throws when the database is away
+   * Claims the call if its owner is gone or releases it. On success `live` expects the call.
+   * @throws when the database is unreachable
    */
   async claim(sessionId: string, found: FoundCall): Promise<ClaimedEarlier | CallRefusal> {
     const answer = await this.peers.ask('release', sessionId, found);
@@ -119,14 +122,14 @@ export class CarryOn {
 
   private async claimFreed(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
     const claimed = await this.ownership.claim(found);
-    // Where it has not ended somebody else was quicker, who may get no further.
+    // If the call has not ended, another instance claimed it first, though that one may still fail.
     if (!claimed) return (await this.ownership.find(sessionId)) ? BEING_TAKEN : UNKNOWN_SESSION;
     const kept = parseKept(claimed.state);
     if (!kept) return UNKNOWN_SESSION;
     return { sessionId, startedAt: found.startedAt, kept, record: claimed.record };
   }
 
-  /** Whoever looks first settles the requests of its tools that were under way, and reports them. */
+  /** The first to look settles and reports the tool calls in flight. */
   private async leftTools(conversationId: string): Promise<readonly LeftTool[]> {
     try {
       return await this.leftCalls.leaveOf(conversationId);
@@ -137,13 +140,13 @@ export class CarryOn {
   }
 }
 
-/** Gives back what a call was prepared with that does not begin. */
+/** Releases the resources of a prepared call that does not begin. */
 export function release({ media, place }: PreparedCall): void {
   media.close();
   place.free();
 }
 
-/** The record goes on with what the first offer said. */
+/** The record keeps the fields of the first offer. */
 export const asBegun = (offer: CallOffer, { callSid, caller, callee, features }: KeptCall): CallOffer => ({
   ...offer,
   callSid,

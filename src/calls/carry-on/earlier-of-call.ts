@@ -1,12 +1,12 @@
 import type { RecordedEvent, ResumedConversation } from '../../conversations/index.js';
 import type { KeptCall } from './kept-call.js';
 
-/** A call that another process had. */
+/** The state of a call under its former process. */
 export interface EarlierOfCall {
   readonly sessionId: string;
   readonly startedAt: Date;
   readonly kept: KeptCall;
   readonly record: ResumedConversation;
-  /** What its record is told of how it came here. */
+  /** The record's entry for the takeover. */
   readonly news?: RecordedEvent;
 }

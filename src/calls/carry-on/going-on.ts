@@ -2,13 +2,13 @@ import type { AgentDocument } from '../../agent-document/index.js';
 import { type EarlierCall, unansweredWords } from '../../voice/earlier-words.js';
 import type { SaidBefore } from '../briefings.js';
 
-/** For agents that speak English and say nothing else themselves. */
+/** For English agents whose document has no text for this. */
 const CUT_OFF = 'Sorry, we were cut off for a moment.';
 
 /**
- * The document of an agent that goes on with a call that was cut off: in place of its greeting it says what the
- * document has for that, and answers at once what the caller said last.
- * @param wasMoved Moved in silence, as agreed with its client: there is nothing to announce.
+ * The agent document for a call that resumes after an interruption. Its text for that replaces the greeting, and it
+ * answers the caller's last words at once.
+ * @param wasMoved A planned migration is silent and needs no announcement.
  */
 export function goingOn(agent: AgentDocument, earlier: EarlierCall, wasMoved = false): AgentDocument {
   const inEnglish = (agent.languageCode ?? 'en').toLowerCase().startsWith('en');
@@ -16,6 +16,6 @@ export function goingOn(agent: AgentDocument, earlier: EarlierCall, wasMoved = f
   return { ...agent, greeting: wasMoved || unansweredWords(earlier) !== undefined ? '' : message };
 }
 
-/** What caller and agent said, without what was done. */
+/** What caller and agent said, without actions. */
 export const saidIn = ({ entries }: EarlierCall): SaidBefore[] =>
   entries.flatMap((entry) => (entry.kind === 'said' ? [{ speaker: entry.speaker, text: entry.text }] : []));

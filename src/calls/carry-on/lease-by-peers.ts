@@ -6,12 +6,12 @@ import { InstanceLease, Instances } from '../../conversations/index.js';
 import { type PeerAnswer, PeerClient } from '../peers/peer-client.js';
 
 const ASK_EVERY_MS = 500;
-/** How long this instance goes on without a lease after all others said that they can't reach the database. */
+/** How long this instance continues without a lease after all others reported that they cannot reach the database. */
 const WITHOUT_LEASE_MS = 3_000;
 
 /**
- * Keeps calls going while this instance can't reach the database: another one that can renews its lease. Where none
- * can, nobody can take its calls over, and they go on as long as all others say so.
+ * Keeps calls running while this instance cannot reach the database. A peer with a connection renews this instance's
+ * lease. If no peer has one, no call can be taken over, so calls continue as long as all peers confirm that.
  */
 @Injectable()
 export class LeaseByPeers implements OnModuleDestroy {
@@ -49,14 +49,14 @@ export class LeaseByPeers implements OnModuleDestroy {
 
   private isNeeded(): boolean {
     const { watch } = this.lease;
-    // Once this instance is silent, its calls are the others' to take.
+    // Once this instance stops answering, the others may take its calls.
     return watch.knowsOthers && watch.isOverdue && watch.holds;
   }
 }
 
 /**
- * What keeps the calls of an instance its own: another instance has renewed its lease, or nobody can take them. `lost`
- * where neither is known.
+ * Why this instance still owns its calls: a peer renewed its lease, or no peer can take them. `lost` if neither is
+ * confirmed.
  */
 export function whoKeepsLease(answers: readonly PeerAnswer[]): 'another-instance' | 'nobody-can' | 'lost' {
   if (answers.includes('done')) return 'another-instance';

@@ -11,16 +11,16 @@ import { PeerClient } from '../peers/peer-client.js';
 import { GOODBYE_AFTER_MS, mayBeElsewhere } from './leave-taking.js';
 import { TakenCalls } from './taken-calls.js';
 
-/** While the database does not say who has the calls now. */
+/** Retry interval while ownership is unknown. */
 const ASK_AGAIN_MS = 500;
-/** How often clients are asked to go elsewhere: the balancer may have sent them back here. */
+/** How often clients are asked to migrate; the load balancer may route them back here. */
 const MOVE_AGAIN_MS = 2_500;
-/** Time in which audio comes from each phone that sends any here. */
+/** Every phone that sends any audio sends some within this time. */
 const AUDIO_MS = 1_000;
 
 /**
- * Silences all calls when this instance's lease expires, and has other instances go on with them. Those that nobody
- * took go on under its next lease, or end after a few seconds with a word to the caller.
+ * Silences all calls when this instance's lease expires and has other instances take them over. The remaining calls
+ * resume under the next lease, or end after a few seconds with a goodbye.
  */
 @Injectable()
 export class LeaseGuard implements OnModuleDestroy {
@@ -73,7 +73,7 @@ export class LeaseGuard implements OnModuleDestroy {
     }
     this.logger.error({ sessionId }, 'no other instance goes on with a call: it ends with a goodbye');
     await call.sayGoodbye();
-    // Another instance may have found the lease over meanwhile.
+    // Another instance may have noticed the expired lease by now.
     await call.end((await this.mayBeElsewhere(call)) ? 'moved' : 'instance-lost');
   }
 
@@ -92,13 +92,13 @@ export class LeaseGuard implements OnModuleDestroy {
     });
   }
 
-  /** They stay silent until it is known which of them are still here, or the next lease is over. */
+  /** Calls stay silent until their ownership is known, or until the next lease expires. */
   private async resume(): Promise<void> {
     while (!this.isStopped && this.lease.watch.holds && !(await this.tryToResume()))
       await pause(ASK_AGAIN_MS, undefined, { ref: false });
   }
 
-  /** @returns whether all that are still here go on */
+  /** @returns True if all remaining calls resumed. */
   private async tryToResume(): Promise<boolean> {
     try {
       const stillHere = await this.taken.letGo();

@@ -1,24 +1,24 @@
 import type { PeerAnswer } from '../peers/peer-client.js';
 
-/** For so long a call waits in silence that another instance takes it, after the lease of this one was over. */
+/** After the lease expires, a call waits this long in silence for a takeover. */
 export const GOODBYE_AFTER_MS = 5_000;
 
-/** What is known of a call of an instance whose lease is over. */
+/** A call of an instance whose lease expired. */
 export interface CallWithoutLease {
-  /** What the other instances said when they were asked for it. */
+  /** Answers of the other instances to a request to take it. */
   readonly answers: readonly PeerAnswer[];
-  /** Other instances go on with phone calls by themselves, also one that was not asked or did not answer. */
+  /** Other instances take over phone calls unprompted, even an instance that was not asked or did not answer. */
   readonly isPhoneCall: boolean;
-  /** How much came from the caller, a second apart; undefined while the caller is on hold. */
+  /** Bytes received from the caller, measured a second apart; undefined while the caller is on hold. */
   readonly receivedBytes: readonly [number | undefined, number | undefined];
 }
 
-/** Whether another instance may have the call, so that this one must not say or end anything in it. */
+/** True if another instance may own the call, so this one must neither speak in it nor end it. */
 export function mayBeElsewhere({ answers, isPhoneCall, receivedBytes }: CallWithoutLease): boolean {
-  // Whoever knows nothing of it answers that it gives it up.
+  // An instance that does not know the call answers that it releases it.
   if (answers.some((answer) => answer === 'held' || answer === 'not-yet' || answer === 'unknown'))
     return true;
   const [before, after] = receivedBytes;
-  // Who was re-invited sends its audio to the other instance.
+  // After a re-INVITE the phone sends its audio to the other instance.
   return isPhoneCall && before !== undefined && before === after;
 }

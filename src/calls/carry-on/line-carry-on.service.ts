@@ -18,17 +18,17 @@ import type { EarlierOfCall } from './earlier-of-call.js';
 import { type KeptCall, parseKept } from './kept-call.js';
 import type { TakenLine } from './taken-line.js';
 
-/** A call over a line that another process had. */
+/** A phone call that another process had. */
 export interface LineOfOther {
   readonly accountId: string;
   readonly agentId: string;
   readonly target: CallGrant['target'];
   readonly variables: Readonly<Record<string, unknown>>;
-  /** What whoever held it has kept of its line. */
+  /** The former owner's snapshot of the line. */
   readonly line: Readonly<Record<string, unknown>>;
 }
 
-/** Brings such a call in again; undefined where this process can't. */
+/** Restores such a call; undefined if this process cannot. */
 export type BringLine = (call: LineOfOther) => CallOffer | undefined;
 
 type BeginAgain = (
@@ -38,17 +38,17 @@ type BeginAgain = (
   earlier: EarlierOfCall,
 ) => { readonly sessionId: string };
 
-/** Such a call, claimed for this process: it begins here, or its record ends. */
+/** A call claimed for this process. It begins here, or its record ends. */
 interface ClaimedLine {
   readonly found: FoundCall;
   readonly earlier: ClaimedEarlier;
   readonly offer: CallOffer;
-  /** Why it can't go on, where it can't. */
+  /** The obstacle, if the call cannot continue. */
   readonly ready: PreparedCall | 'with-person' | 'not-possible';
   readonly beganMs: number;
 }
 
-/** Takes calls over that came by a line to another process. Nobody offers them again, so nobody has to show a token. */
+/** Takes over phone calls of other processes. Phones do not reconnect by themselves, so no token is involved. */
 @Injectable()
 export class LineCarryOn {
   constructor(
@@ -63,9 +63,9 @@ export class LineCarryOn {
 
   /**
    * @param begin Begins the call in this process.
-   * @returns Undefined where this process can't have it: it has no room for it, its owner has it still, somebody else
-   * was quicker, or it is over.
-   * @throws when the database is away
+   * @returns Undefined if this process is full, the owner still has the call, another instance was faster, or the call
+   * is over.
+   * @throws when the database is unreachable
    */
   async take(sessionId: string, bring: BringLine, begin: BeginAgain): Promise<TakenLine | undefined> {
     const claimed = await this.claim(sessionId, bring);
@@ -102,7 +102,7 @@ export class LineCarryOn {
     return undefined;
   }
 
-  /** What is on record of how it came here, or did not. */
+  /** The record's entry for the takeover or its failure. */
   private newsOf({ earlier, beganMs }: ClaimedLine, outcome: RecordedCarryOn['outcome'], status?: number) {
     const afterMs = nowMs() - beganMs;
     const { from } = earlier;
@@ -110,7 +110,7 @@ export class LineCarryOn {
     return { kind: 'carry-on' as const, at: this.clock.now(), ...how };
   }
 
-  /** Nobody goes on with it: its record ends. */
+  /** No process continues the call: its record ends. */
   private async end(
     claimed: ClaimedLine,
     outcome: RecordedCarryOn['outcome'],

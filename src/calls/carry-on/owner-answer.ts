@@ -12,7 +12,7 @@ const IN_A_SENTENCE = refuse(
   'Somebody is saying something over the connection that there is. Try again in a moment.',
 );
 
-/** Why the call may not be taken over now; undefined where its owner gave it up, or is gone for sure. */
+/** The refusal of a takeover; undefined if the owner released the call or is certainly gone. */
 export function refusalOf(answer: PeerAnswer, { owner }: FoundCall): CallRefusal | undefined {
   switch (answer) {
     case 'done':
@@ -26,7 +26,7 @@ export function refusalOf(answer: PeerAnswer, { owner }: FoundCall): CallRefusal
       return IN_A_SENTENCE;
     case 'silent':
     case 'cut-off':
-      // An instance that knew of others stops by itself before they find its lease expired.
+      // An instance with peers stops before they see its lease as expired.
       return !owner.isAlive && owner.fences ? undefined : NOT_YET;
   }
 }

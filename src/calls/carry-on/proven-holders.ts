@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CallHolder } from '../call-holder.js';
 
-/** Of one socket; it would have to make that many calls one after the other for the oldest to be forgotten. */
+/** Per socket. The oldest is dropped only after this many calls on one socket. */
 const MAX_SESSIONS = 64;
 
-/** Which sockets have shown a token that is good for a session: their offer was answered, or was in order. */
+/** Remembers which sockets presented a valid token for a session: their offer was answered, or was acceptable. */
 @Injectable()
 export class ProvenHolders {
   private readonly sessions = new WeakMap<CallHolder, Set<string>>();

@@ -9,7 +9,10 @@ import { LiveCalls } from '../live-calls.js';
 
 const LOOKS_PER_LEASE = 3;
 
-/** Lets go of calls that another instance has taken over; one in which nothing happens writes nothing to learn it. */
+/**
+ * Drops calls that another instance has taken over. An idle call writes nothing, so it would not notice the takeover by
+ * itself.
+ */
 @Injectable()
 export class TakenCalls extends PeriodicService {
   constructor(
@@ -27,7 +30,10 @@ export class TakenCalls extends PeriodicService {
     changes.on('call-owners', () => void this.job.wake());
   }
 
-  /** @returns Those that are still here. @throws when the database is away */
+  /**
+   * @returns The calls that remain here.
+   * @throws when the database is unreachable
+   */
   async letGo(): Promise<readonly Call[]> {
     const calls = this.live.all();
     if (calls.length === 0) return calls;

@@ -1,16 +1,16 @@
 import type { RecordedCarryOn } from '../../conversations/index.js';
 import type { CallHolder } from '../call-holder.js';
 
-/** A call over a line that was another process's and is this one's now; either `begin` or `end` is to be called. */
+/** A phone call claimed from another process. Call either `begin` or `end`. */
 export interface TakenLine {
-  /** What its former holder kept of its line last. */
+  /** The former owner's last snapshot of the line. */
   readonly line: Readonly<Record<string, unknown>>;
-  /** What was kept of the line of a person who has the caller. */
+  /** The snapshot of the transfer leg, if the caller was transferred. */
   readonly person: Readonly<Record<string, unknown>> | undefined;
-  /** Why it can't go on, though it is ours to end; undefined where it can. */
+  /** Why the claimed call cannot continue; undefined if it can. */
   readonly obstacle: 'with-person' | 'not-possible' | undefined;
-  /** It goes on here. */
+  /** Continues the call here. */
   begin(holder: CallHolder): { readonly sessionId: string };
-  /** It does not: its record says why. Resolves when it is stored or given up. */
+  /** Ends the call and records why. Resolves when the record is stored or storing was abandoned. */
   end(outcome: Exclude<RecordedCarryOn['outcome'], 'gone-on'>, status?: number): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { HangUpsService } from './hang-ups.service.js';
 
-/** Finds calls of this process that were hung up through another one. */
+/** Finds calls of this process that were hung up through another process. */
 @Injectable()
 export class HangUpLoop extends PeriodicService {
   constructor(

@@ -12,7 +12,7 @@ interface WantedRow {
   readonly sessionId: string;
 }
 
-/** Ends calls that somebody of their account wants ended, on whichever instance they run. */
+/** Ends calls at the request of their account, on whichever instance they run. */
 @Injectable()
 export class HangUpsService {
   constructor(
@@ -23,7 +23,7 @@ export class HangUpsService {
   ) {}
 
   /**
-   * Has a call ended. One that is over stays as it is.
+   * Requests the end of a call. No effect if it has ended.
    * @throws ApiError 403 for a call of an environment beyond the key's, 404 `CONVERSATIONS_NOT_FOUND`, 409
    * `CONVERSATION_NOT_A_CALL`
    */
@@ -53,7 +53,7 @@ export class HangUpsService {
     await this.carryOut();
   }
 
-  /** Ends those that this process carries. */
+  /** Ends the requested calls that this process runs. */
   async carryOut(): Promise<void> {
     const sessions = this.calls.sessionIds();
     if (sessions.length === 0) return;

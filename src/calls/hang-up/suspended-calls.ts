@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { SuspendedAccounts } from '../../auth/index.js';
 import { LiveCalls } from '../live-calls.js';
 
-/** Ends the calls of accounts that the operator suspends; each caller hears goodbye. */
+/** Ends the calls of accounts that the operator suspends, each with a goodbye. */
 @Injectable()
 export class SuspendedCalls {
   constructor(suspended: SuspendedAccounts, live: LiveCalls) {
-    // Those that were admitted just before are found by the next look.
+    // The next poll finds calls that were admitted just before.
     suspended.onRead(() => {
       for (const call of live.all()) {
         if (suspended.has(call.admission.accountId)) void call.endWithGoodbye('account-suspended');

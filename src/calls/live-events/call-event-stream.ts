@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { LiveCallEvent } from '../../conversations/index.js';
 
 export interface EventStreamLimits {
-  /** Pause between two comments that keep proxies from closing a silent connection. */
+  /** Interval between comments that stop proxies from closing an idle connection. */
   readonly heartbeatMs: number;
-  /** Buffer per reader; one that falls further behind is cut off. */
+  /** Buffer per reader; a reader that exceeds it is disconnected. */
   readonly maxBacklogBytes: number;
 }
 
@@ -15,7 +15,7 @@ export interface EventStreamLimits {
 export class CallEventStream extends Readable {
   private hasEnded = false;
   private readonly heartbeat: NodeJS.Timeout;
-  /** Past events are written at once; they don't count against a slow reader. */
+  /** Past events are written at once and do not count against a slow reader. */
   private backlogLimitBytes = Number.POSITIVE_INFINITY;
 
   constructor(private readonly limits: EventStreamLimits) {
@@ -32,19 +32,19 @@ export class CallEventStream extends Readable {
     callback(error);
   }
 
-  /** `ended` is the last one. */
+  /** `ended` is the last event. */
   tell(event: LiveCallEvent, number: number): void {
     this.write(`id: ${number}\ndata: ${JSON.stringify(event)}\n\n`);
     if (event.kind === 'ended') this.finish();
   }
 
-  /** What was before has been told: a reader that falls behind from now on is cut off. */
+  /** All past events were sent: from now on a slow reader is disconnected. */
   hasCaughtUp(): void {
     this.write(CAUGHT_UP);
     this.backlogLimitBytes = this.readableLength + this.limits.maxBacklogBytes;
   }
 
-  /** Nothing more is told. */
+  /** Ends the stream. */
   finish(): void {
     if (this.hasEnded || this.destroyed) return;
     this.hasEnded = true;
@@ -59,5 +59,5 @@ export class CallEventStream extends Readable {
   }
 }
 
-/** A comment, by which one instance that reads from another knows that the past has been told. */
+/** A comment that marks the end of past events for another instance that reads the stream. */
 export const CAUGHT_UP = ': now\n\n';

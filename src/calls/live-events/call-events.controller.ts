@@ -9,8 +9,8 @@ import { LiveEvents } from './live-events.service.js';
 import { tooManyReaders } from './too-many-readers.js';
 
 /**
- * The live events of a call, of whichever instance, for its caller: the token that opened the session authorises, so no
- * API key is needed.
+ * The live events of a call on any instance, for its caller. The token that opened the session authorises, so no API
+ * key is needed.
  */
 @Public()
 @ApiExcludeController()
@@ -32,7 +32,7 @@ export class CallEventsController {
       .headers({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
-        // Proxies such as nginx would otherwise buffer events.
+        // Stops proxies such as nginx from buffering events.
         'X-Accel-Buffering': 'no',
       })
       .send(stream);

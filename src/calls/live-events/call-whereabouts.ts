@@ -4,18 +4,18 @@ import { CallOwnership } from '../../conversations/index.js';
 import { parseKept } from '../carry-on/kept-call.js';
 import { isSessionId } from '../session-id.js';
 
-/** Which instance has a call, or had it when it ended. */
+/** The instance that owns a call, or owned it at its end. */
 export interface Whereabouts {
   readonly instanceId: string;
-  /** Undefined where nobody knows. */
+  /** Undefined if unknown. */
   readonly address: string | undefined;
-  /** Of the token that began the call, as base64; undefined where that is not on record. */
+  /** Base64 hash of the token that began the call; undefined if not recorded. */
   readonly tokenHash: string | undefined;
-  /** Why it ended; undefined while it goes on. */
+  /** Undefined while the call runs. */
   readonly endReason: string | undefined;
 }
 
-/** Finds the instance that has a call. */
+/** Finds the instance that owns a call. */
 @Injectable()
 export class CallWhereabouts {
   constructor(
@@ -23,7 +23,10 @@ export class CallWhereabouts {
     private readonly prisma: PrismaService,
   ) {}
 
-  /** Undefined for a session that was never. @throws when the database is away */
+  /**
+   * Undefined for an unknown session.
+   * @throws when the database is unreachable
+   */
   async find(sessionId: string): Promise<Whereabouts | undefined> {
     if (!isSessionId(sessionId)) return undefined;
     const found = await this.ownership.find(sessionId);

@@ -5,16 +5,16 @@ import type { EventReader, EventSource } from './event-source.js';
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Where the call goes on: at a source, not known yet, or nowhere, for the reason that is on record. */
+/** Where to read the call's further events: a source, not known yet, or ended for the recorded reason. */
 export type NextSource =
   EventSource | 'not-yet' | { readonly kind: 'over'; readonly reason: string | undefined };
 
-/** Takes one reader along from instance to instance, for as long as its call goes on. */
+/** Follows a call across instances for one reader until it ends. */
 export class EventFollower {
   private readonly gone = new AbortController();
   private lastNumber = 0;
 
-  /** @param look Finds out where the call is now; may throw when that is not known. */
+  /** @param look Finds the call's current owner; may throw when that is unknown. */
   constructor(
     private readonly stream: CallEventStream,
     private readonly look: (signal: AbortSignal) => Promise<NextSource>,
@@ -22,7 +22,7 @@ export class EventFollower {
     stream.once('close', () => this.gone.abort());
   }
 
-  /** Aborted when the reader is gone. */
+  /** Aborted when the reader disconnects. */
   get signal(): AbortSignal {
     return this.gone.signal;
   }
@@ -34,7 +34,7 @@ export class EventFollower {
     }
   }
 
-  /** Who has it tells what was once more: what the reader was told already is left out. */
+  /** Each source repeats past events; those that the reader already has are skipped. */
   private reader(): EventReader {
     const { stream, lastNumber: toldBefore } = this;
     return {

@@ -1,21 +1,21 @@
 import { CAUGHT_UP } from './call-event-stream.js';
 import type { LiveCallEvent } from '../../conversations/index.js';
 
-/** What a stream of another instance says: an event, or that all of the past was told. */
+/** One item from another instance's stream: an event, or the end of past events. */
 export type StreamItem =
   | { readonly kind: 'event'; readonly event: LiveCallEvent; readonly number: number }
   | { readonly kind: 'caught-up' };
 
-/** More than an event may take: whatever sends that is no instance. */
+/** Larger than any event. A peer that sends more is not one of our instances. */
 const MAX_BLOCK_CHARACTERS = 1_048_576;
 
 const EVENT = /^id: (\d{1,15})\ndata: (\{.*\})$/;
 
-/** Reads the stream that `CallEventStream` writes, in whatever pieces it comes. */
+/** Parses the output of `CallEventStream` from arbitrary chunks. */
 export class EventLines {
   private pending = '';
 
-  /** @throws for what no `CallEventStream` writes */
+  /** @throws for input that no `CallEventStream` produces */
   read(piece: string): StreamItem[] {
     const blocks = (this.pending + piece).split('\n\n');
     this.pending = blocks.pop() ?? '';

@@ -1,20 +1,20 @@
 import type { ConversationFeed, LiveCallEvent } from '../../conversations/index.js';
 
-/** Who is told by a source. */
+/** Receives the events of a source. */
 export interface EventReader {
   tell(event: LiveCallEvent, number: number): void;
   hasCaughtUp(): void;
 }
 
-/** `moved`: another instance has the call, or may soon; `broken`: this way to it leads no further. */
+/** `moved`: another instance owns the call or may soon; `broken`: this source has failed. */
 export type SourceOutcome = 'ended' | 'moved' | 'broken';
 
-/** Tells the reader until there is no more to tell. Never throws. */
+/** Sends events to the reader until the source ends. Never throws. */
 export type EventSource = (reader: EventReader, signal: AbortSignal) => Promise<SourceOutcome>;
 
 export const isMoved = (event: LiveCallEvent): boolean => event.kind === 'ended' && event.reason === 'moved';
 
-/** A call that this instance has, or had: what was is told before this returns. */
+/** A call that this instance has or had. Past events are sent before this returns. */
 export function localSource(feed: ConversationFeed, sessionId: string): EventSource {
   return (reader, signal) =>
     new Promise((resolve) => {

@@ -10,13 +10,13 @@ import { EventFollower, type NextSource } from './event-follower.js';
 import { type EventSource, localSource } from './event-source.js';
 import { askForEvents, type EventsAsk, type RemoteAnswer, SIGN_OF_LIFE_MS } from './remote-source.js';
 
-/** `unknown`: there is no such session, or the token is not its own. */
+/** `unknown`: there is no such session, or the token belongs to another one. */
 export type FollowOutcome = Readable | 'unknown' | 'too-many';
 
-/** Where nobody has the call just now. */
+/** For a call that has no owner at the moment. */
 const NOBODY: EventSource = () => Promise.resolve('broken');
 
-/** The live events of calls, whichever instance has them. */
+/** The live events of calls on any instance. */
 @Injectable()
 export class LiveEvents implements OnModuleDestroy {
   private readonly streams = new Set<CallEventStream>();
@@ -30,15 +30,15 @@ export class LiveEvents implements OnModuleDestroy {
     private readonly config: AppConfig,
   ) {}
 
-  /** Readers come back, to another instance. */
+  /** Readers reconnect to another instance. */
   onModuleDestroy(): void {
     for (const stream of this.streams) stream.finish();
   }
 
   /**
-   * The events of a call as server-sent events, past ones first, until it ends, at whichever instance that is.
-   * @param tokenHash SHA-256 of a token: that which began the call may read.
-   * @throws when the database is away and the call is not of this instance
+   * The call's events as server-sent events, past ones first, until the call ends on any instance.
+   * @param tokenHash SHA-256 of a token; only the one that began the call may read.
+   * @throws when the database is unreachable and the call is not on this instance
    */
   async follow(sessionId: string, tokenHash: Uint8Array): Promise<FollowOutcome> {
     if (this.feed.mayRead(sessionId, tokenHash)) {
@@ -53,7 +53,7 @@ export class LiveEvents implements OnModuleDestroy {
     return this.followElsewhere(sessionId, tokenHash, where);
   }
 
-  /** The same for another instance, where the call is of this one: it ends also when the call has moved. */
+  /** The same for another instance, for a call of this one. Also ends when the call migrates. */
   serve(sessionId: string, tokenHash: Uint8Array): FollowOutcome {
     if (!this.feed.mayRead(sessionId, tokenHash)) return 'unknown';
     if (this.isCrowded(sessionId)) return 'too-many';
@@ -122,6 +122,6 @@ export class LiveEvents implements OnModuleDestroy {
   }
 }
 
-/** Whether the call is this token's and goes on, though its instance can't say so just now. */
+/** True if the token matches and the call runs, though its instance does not answer now. */
 const maySoonRead = ({ tokenHash: known, endReason }: Whereabouts, tokenHash: Uint8Array): boolean =>
   endReason === undefined && known !== undefined && hashesAlike(tokenHash, Buffer.from(known, 'base64'));

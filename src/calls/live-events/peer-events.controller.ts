@@ -11,7 +11,7 @@ import { LiveEvents } from './live-events.service.js';
 import { tooManyReaders } from './too-many-readers.js';
 import { EventsAsk, PEER_EVENTS_PATH } from './remote-source.js';
 
-/** The live events of this instance's calls, for other instances whose clients ask for them. */
+/** The live events of this instance's calls, for other instances that serve clients. */
 @Public()
 @UseGuards(PeersOnly)
 @ApiExcludeController()

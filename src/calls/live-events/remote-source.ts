@@ -2,30 +2,30 @@ import { Type, type Static } from '@sinclair/typebox';
 import { EventLines, type StreamItem } from './event-lines.js';
 import { type EventReader, type EventSource, isMoved, type SourceOutcome } from './event-source.js';
 
-/** Where instances ask each other for events. Not for clients, and in no document. */
+/** The path for events between instances. Not for clients and not in the API documents. */
 export const PEER_EVENTS_PATH = 'internal/calls/events';
 
-/** What one instance asks another. */
+/** The request of one instance to another. */
 export const EventsAsk = Type.Object({
   kind: Type.Literal('events'),
   sessionId: Type.String(),
-  /** Of the token of whoever reads, as base64. */
+  /** Base64 hash of the reader's token. */
   tokenHash: Type.String(),
   instanceId: Type.String(),
 });
 
 export type EventsAsk = Static<typeof EventsAsk>;
 
-/** How often the one that is asked gives a sign of life, and how long none is taken for nothing. */
+/** The interval of keepalives; also the basis of the timeout. */
 export const SIGN_OF_LIFE_MS = 2_000;
 const DEAD_AFTER_MS = 8_000;
 
-/** `away`: nobody answers there, or not the one that was asked. */
+/** `away`: no instance answers at the address, or a different one. */
 export type RemoteAnswer = EventSource | 'unknown' | 'too-many' | 'away';
 
 /**
- * Asks the instance at an address for the events of a call.
- * @param sealed What is asked, for that instance alone.
+ * Requests the events of a call from the instance at an address.
+ * @param sealed The request, sealed for that instance only.
  */
 export async function askForEvents(
   address: string,
@@ -83,7 +83,7 @@ function pass(item: StreamItem, reader: EventReader): SourceOutcome | undefined 
   return event.kind === 'ended' ? 'ended' : undefined;
 }
 
-/** Cuts a connection on which nothing came for too long, or whose reader has left. */
+/** Closes a connection that was idle for too long or whose reader has left. */
 class SignsOfLife {
   private readonly silence = new AbortController();
   readonly signal: AbortSignal;

@@ -11,13 +11,13 @@ import { PeerWatch, type WatchedPeer } from './peer-watch.js';
 import { sharedOut, watchedBy } from './ring.js';
 
 const LOOKS_PER_LEASE = 3;
-/** How many others see that an instance dies: they may die with it. */
+/** Number of watchers per instance, since watchers may die as well. */
 const WATCHERS = 2;
-/** What the first who saw it gets done before the next one looks. */
+/** Head start of each watcher over the next one. */
 const NEXT_WATCHER_MS = 1_500;
-/** Calls that are taken over at once. */
+/** Concurrent takeovers. */
 const AT_ONCE = 8;
-/** After the end of a lease, so that the database finds it over. */
+/** Wait after a lease's end, so that the database also sees it as expired. */
 const END_SLACK_MS = 50;
 
 type TakeLine = (sessionId: string) => Promise<boolean>;
@@ -29,14 +29,15 @@ interface Taker {
 }
 
 /**
- * Sees to phone calls of instances that are gone: nobody offers them again. Two others see that an instance dies, and
- * share its calls out among all that have room; a machine that is gone is seen when its lease is over.
+ * Takes over phone calls of dead instances; phones do not reconnect by themselves. Two watchers detect the death of an
+ * instance and distribute its calls among all instances with capacity. A lost machine is detected when its lease
+ * expires.
  */
 @Injectable()
 export class LostLines extends PeriodicService {
   private takeHere: TakeLine | undefined;
   private readonly watch: PeerWatch;
-  /** Gone for sure, though their lease is not over. */
+  /** Certainly gone, though their lease has not expired. */
   private readonly gone = new Set<string>();
   private readonly everyMs: number;
   private nextEnd: NodeJS.Timeout | undefined;
@@ -60,7 +61,7 @@ export class LostLines extends PeriodicService {
     changes.on('instances', () => void this.job.wake());
   }
 
-  /** This process can go on with phone calls. */
+  /** Registers how this process takes over phone calls. */
   takeBy(take: TakeLine): void {
     this.takeHere = take;
     this.desk.takesLinesBy((sessionId) => this.take(sessionId));
@@ -68,16 +69,16 @@ export class LostLines extends PeriodicService {
   }
 
   /**
-   * Has another instance go on with a call of this one, which gives it up.
-   * @param isCutOff The database is away: those are asked that were there last.
-   * @returns whether one does. Never throws.
+   * Offers a phone call that this instance releases to another one.
+   * @param isCutOff The database is unreachable: the last known instances are asked.
+   * @returns Whether one took it. Never throws.
    */
   async offer(sessionId: string, isCutOff = false): Promise<boolean> {
     try {
       const alive = isCutOff ? this.instances.lastKnown : await this.instances.alive();
       const others = takersOf(alive).filter(({ id }) => id !== this.lease.instanceId && !this.gone.has(id));
       for (const { id, address } of others.sort((one, other) => other.room - one.room)) {
-        // A frozen one would keep the call waiting.
+        // Skip frozen instances: they would keep the call waiting.
         if (address === null || (await this.peers.who(id, address)) !== 'held') continue;
         if (await this.peers.take(id, address, sessionId)) return true;
       }
@@ -106,7 +107,7 @@ export class LostLines extends PeriodicService {
       WATCHERS,
     );
     this.watch.watch(ring.flatMap((id) => ({ id, address: addresses.get(id) ?? '' })));
-    // As many see to an instance whose lease is over as have watched it.
+    // An expired instance is handled by as many instances as watched it.
     const isOurs = (id: string) => watchedBy(this.lease.instanceId, [...ids, id], WATCHERS).includes(id);
     const lost = (await this.ownership.lostLines()).filter(({ instanceId }) => isOurs(instanceId));
     const ofGone = await Promise.all([...this.gone].map((id) => this.ownership.linesOf(id)));
@@ -114,7 +115,7 @@ export class LostLines extends PeriodicService {
     await this.share([...lost.map(({ sessionId }) => sessionId), ...ofGone.flat()]);
   }
 
-  /** The next lease may be over before the next look. */
+  /** The next lease may expire before the next poll. */
   private lookWhenOver(alive: readonly AliveInstance[]): void {
     clearTimeout(this.nextEnd);
     const leftMs = Math.min(...alive.map((one) => one.leftMs));
@@ -160,7 +161,7 @@ export class LostLines extends PeriodicService {
     }
   }
 
-  /** The others watch it from now on. */
+  /** Lets the others watch this instance. */
   private async announce(): Promise<void> {
     await this.lease.ensure().catch(() => undefined);
     this.changes.tell('instances');
@@ -173,5 +174,5 @@ const takersOf = (alive: readonly AliveInstance[]): Taker[] =>
     .filter(({ state }) => state === 'ready')
     .map(({ id, address, calls, capacity }) => ({ id, address, room: capacity - calls }));
 
-/** Nobody listens there any more, or somebody else does. */
+/** Nothing listens at the address any more, or another instance does. */
 const isProof = (answer: string): boolean => answer === 'gone' || answer === 'another-instance';

@@ -1,6 +1,6 @@
 import { runEvery } from '../../common/periodic/index.js';
 
-/** An instance that is there, as far as the database says. */
+/** An instance that is alive according to the database. */
 export interface WatchedPeer {
   readonly id: string;
   /** `http://host:port` */
@@ -8,9 +8,12 @@ export interface WatchedPeer {
 }
 
 export interface PeerWatchEvents {
-  /** Asks the instance for a sign of life; whether it is gone for sure. Never rejects. */
+  /** Pings the instance; true only if it is certainly gone. Never rejects. */
   isGone(peer: WatchedPeer): Promise<boolean>;
-  /** It is; told once. @param rank How many others are before this one to see to it. */
+  /**
+   * Called once when the instance is gone.
+   * @param rank How many other watchers act before this one.
+   */
   gone(peer: WatchedPeer, rank: number): void;
 }
 
@@ -24,8 +27,8 @@ interface Watched {
 }
 
 /**
- * Sees within a second that the process of an instance has ended, by pings. A machine that is gone or cut off, and a
- * process that is frozen, do not answer, which proves nothing: for these the lease is waited for.
+ * Detects within a second, by pings, that an instance's process has ended. A lost or disconnected machine and a frozen
+ * process also fail to answer, which proves nothing: for these the lease has to expire.
  */
 export class PeerWatch {
   private readonly watched = new Map<string, Watched>();
@@ -33,7 +36,7 @@ export class PeerWatch {
 
   constructor(private readonly events: PeerWatchEvents) {}
 
-  /** Watches these from now on and no others; new ones are asked at once. */
+  /** Replaces the watched set; new instances are pinged at once. */
   watch(peers: readonly WatchedPeer[]): void {
     const before = new Map(this.watched);
     this.watched.clear();

@@ -1,7 +1,7 @@
 /**
- * Whom an instance watches: those that follow it in a ring of all, so that each is watched by as many, however many
- * there are.
- * @param ids Of all instances that are there.
+ * The instances that one instance watches: its successors in a ring of all, so that each has the same number of
+ * watchers.
+ * @param ids Of all live instances.
  */
 export function watchedBy(ownId: string, ids: readonly string[], count: number): string[] {
   const ring = [...new Set([...ids, ownId])].sort();
@@ -11,8 +11,8 @@ export function watchedBy(ownId: string, ids: readonly string[], count: number):
 }
 
 /**
- * Who goes on with calls: each in turn, those with the most room first.
- * @param takers Who takes calls, with the room that each has.
+ * Distributes calls round-robin, starting with the instances with the most capacity.
+ * @param takers Instances that accept calls, with their free capacity.
  */
 export function sharedOut<Taker extends { readonly room: number }>(
   calls: readonly string[],

@@ -3,15 +3,15 @@ import type { CallParts } from '../call-parts.js';
 import type { EventRelay } from '../event-relay.js';
 import type { Silence } from './silence.js';
 
-/** A client that the balancer sent back here, not to another instance, is asked again. */
+/** Asks again if the load balancer sent the client back here. */
 const ASK_AGAIN_MS = 3_000;
-/** How long a call that is to be given up may go on with what began since its client was asked. */
+/** How long speech that began before the request may continue. */
 const LAST_WORDS_MS = 6_000;
-/** How long whoever wants it waits for an answer; it asks again. */
+/** How long the requesting instance waits for an answer before it retries. */
 const ANSWER_WITHIN_MS = 1_000;
 const LOOK_MS = 50;
 
-/** Has the client of a call go on with it at another instance, where it said that it can. */
+/** Asks the client of a call to migrate to another instance, if the client supports it. */
 export class MoveRequest {
   private askedAtMs: number | undefined;
   private wantedAtMs: number | undefined;
@@ -23,7 +23,7 @@ export class MoveRequest {
     private readonly events: EventRelay,
   ) {}
 
-  /** Whether another instance could go on with it, and its client knows how. */
+  /** True if the call can resume elsewhere and its client supports migration. */
   get isPossible(): boolean {
     return this.parts.keeps !== undefined && this.events.asksFor('move');
   }
@@ -32,12 +32,15 @@ export class MoveRequest {
     return this.askedAtMs !== undefined;
   }
 
-  /** A phone call that another instance may have now: nobody has to offer it again. */
+  /** True for a phone call on offer to other instances, which needs no action by its client. */
   get isOffered(): boolean {
     return this.offered;
   }
 
-  /** Offers a phone call to other instances if neither side says anything now. @returns whether it did. */
+  /**
+   * Offers a phone call to other instances if both sides are silent.
+   * @returns Whether it did.
+   */
   offerLine(): boolean {
     const nowMs = this.parts.clock.monotonicMs();
     const wasJustOffered = this.askedAtMs !== undefined && nowMs - this.askedAtMs < ASK_AGAIN_MS;
@@ -47,19 +50,19 @@ export class MoveRequest {
     return true;
   }
 
-  /** The lease is over, and nobody waits for silence: its client is asked, or a phone call is to be offered. */
+  /** The lease expired, so do not wait for silence: ask the client, or offer a phone call. */
   now(): 'asked' | 'offered' {
     this.offered = this.parts.keeps?.line !== undefined;
     if (this.isPossible) this.events.tellNow({ kind: 'move' });
     return this.offered ? 'offered' : 'asked';
   }
 
-  /** Nobody has it: it stays, and may be offered again. */
+  /** No instance took the call: it stays and may be offered again. */
   keepsLine(): void {
     this.offered = false;
   }
 
-  /** Asks if neither side says anything now. */
+  /** Asks if both sides are silent. */
   ask(): void {
     const nowMs = this.parts.clock.monotonicMs();
     const wasJustAsked = this.askedAtMs !== undefined && nowMs - this.askedAtMs < ASK_AGAIN_MS;
@@ -68,7 +71,10 @@ export class MoveRequest {
     this.events.tellNow({ kind: 'move' });
   }
 
-  /** Another instance wants the call. @returns Whether it may have it: neither side says anything, or for too long. */
+  /**
+   * Another instance requests the call.
+   * @returns True if both sides are silent, or the deadline for their last words has passed.
+   */
   async mayGo(): Promise<boolean> {
     const { clock } = this.parts;
     const nowMs = clock.monotonicMs();

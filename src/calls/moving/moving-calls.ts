@@ -7,11 +7,11 @@ import type { Call } from '../call.js';
 import { LostLines } from '../lost-lines/lost-lines.service.js';
 import { LiveCalls } from '../live-calls.js';
 
-/** How often to check whether a call is silent, and whether another instance takes calls. */
+/** How often to check for silence in a call, and for another instance that accepts calls. */
 const LOOK_MS = 100;
 const LOOK_FOR_OTHERS_MS = 1_000;
 
-/** Has the calls of an instance that stops go on at others, each at a moment when nobody says anything. */
+/** Migrates the calls of a draining instance, each at a moment of silence. */
 @Injectable()
 export class MovingCalls {
   private othersTakeCalls = false;
@@ -27,7 +27,7 @@ export class MovingCalls {
     logger.setContext(MovingCalls.name);
   }
 
-  /** Asks the clients of all calls, those that said that they can, until the signal. Never throws. */
+  /** Asks the clients of all calls that support migration, until aborted. Never throws. */
   async ask(signal: AbortSignal): Promise<void> {
     try {
       await pause(this.config.calls.moveAfterMs, undefined, { signal });
@@ -41,7 +41,7 @@ export class MovingCalls {
     }
   }
 
-  /** The time is over: what can go on elsewhere is left to be taken, the rest ends. */
+  /** The drain time is over: leaves calls that can resume elsewhere and ends the rest. */
   async endAll(): Promise<void> {
     const ended = this.live.all().map((call) => {
       const isLeft = this.othersTakeCalls && call.move.isPossible;
@@ -50,7 +50,7 @@ export class MovingCalls {
     await Promise.all(ended);
   }
 
-  /** Clients are asked to go on elsewhere; nobody has to ask a phone. */
+  /** Clients are asked to migrate; phone calls need no cooperation. */
   private move({ sessionId, move }: Call): void {
     move.ask();
     if (move.offerLine()) void this.lost.offer(sessionId).then((isTaken) => isTaken || move.keepsLine());

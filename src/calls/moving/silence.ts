@@ -2,7 +2,7 @@ import { isPause, meanEnergy } from '../../common/audio/energy.js';
 import type { Clock } from '../../common/clock/index.js';
 import type { AgentEvent } from '../../voice/agent-adapter.js';
 
-/** A caller who pauses for longer has said what there was to say for now. */
+/** A caller who pauses for longer has finished speaking. */
 const SILENT_MS = 600;
 
 export interface SilenceParts {
@@ -10,7 +10,7 @@ export interface SilenceParts {
   readonly media: { readonly speech: { readonly queuedMs: number } };
 }
 
-/** Whether neither side of a call says or prepares anything, so that nothing is cut off if it changes hands. */
+/** Detects that neither side speaks or prepares speech, so that a migration cuts nothing off. */
 export class Silence {
   private isAgentBusy = false;
   private voiceAtMs: number | undefined;
@@ -21,13 +21,13 @@ export class Silence {
     if (event.kind === 'state') this.isAgentBusy = event.state !== 'listening';
   }
 
-  /** The caller. Costs nothing before somebody asks. */
+  /** Caller audio. Costs nothing before the first query of `isNow`. */
   heard(samples: Int16Array): void {
     if (this.voiceAtMs === undefined || isPause(meanEnergy(samples))) return;
     this.voiceAtMs = this.parts.clock.monotonicMs();
   }
 
-  /** False for a moment after the first time: until then nobody listened. */
+  /** False for a moment after the first query, since the analysis starts with it. */
   get isNow(): boolean {
     const { clock, media } = this.parts;
     const nowMs = clock.monotonicMs();

@@ -4,10 +4,10 @@ import type { FoundCall } from '../../conversations/index.js';
 import { PeerLetters } from './peer-letters.js';
 import { type PeerAsk, type PeerOutcome, parseOutcome, PEER_PATH } from './release-message.js';
 
-/** Beyond the time that the other side waits for a sign of life of its client. */
+/** On top of the other side's timeout for a sign of life from its client. */
 const SLACK_MS = 1_500;
 
-/** Of a caller who waits. */
+/** Short, because a caller is waiting. */
 const LOOK_MS = 1_000;
 
 interface Peer {
@@ -15,10 +15,10 @@ interface Peer {
   readonly address: string | null;
 }
 
-/** What became of a question: `gone` is proof that the process is no more, `silent` is none. */
+/** The answer to a request: `gone` proves that the process has ended, `silent` proves nothing. */
 export type PeerAnswer = PeerOutcome | 'gone' | 'silent';
 
-/** Asks the instance that has a call. Addresses come from the database, where only instances write them. */
+/** Sends requests to other instances. Addresses come from the database, where only instances write them. */
 @Injectable()
 export class PeerClient {
   constructor(
@@ -33,14 +33,14 @@ export class PeerClient {
     { epoch, owner }: FoundCall,
   ): Promise<PeerAnswer> {
     const { instanceId, address } = owner;
-    // One that is frozen is not waited for as long as one that looks for its client.
+    // Ping first: a frozen instance need not use up the longer timeout of one that checks its client.
     const sign = address === undefined ? 'silent' : await this.who(instanceId, address);
     if (sign !== 'held') return sign;
     const waitMs = this.config.signaling.takeoverTimeoutMs + SLACK_MS;
     return this.askAt(address, { kind, sessionId, epoch, instanceId }, waitMs);
   }
 
-  /** What an instance says of a call that may have come to it. Never throws. */
+  /** Asks an instance about a call that it may have taken over. Never throws. */
   look(
     { id, address }: Peer,
     { sessionId, epoch }: Pick<PeerAsk, 'sessionId' | 'epoch'>,
@@ -48,12 +48,12 @@ export class PeerClient {
     return this.askAt(address ?? undefined, { kind: 'look', sessionId, epoch, instanceId: id }, LOOK_MS);
   }
 
-  /** Whether an instance is there still. Never throws. */
+  /** Pings an instance. Never throws. */
   who(instanceId: string, address: string): Promise<PeerAnswer> {
     return this.askAt(address, { kind: 'who', sessionId: '', epoch: 0, instanceId }, LOOK_MS);
   }
 
-  /** Asks an instance to renew the lease of this one. Never throws. */
+  /** Asks an instance to renew this instance's lease. Never throws. */
   renew({ id, address }: Peer, from: string): Promise<PeerAnswer> {
     return this.askAt(
       address ?? undefined,
@@ -62,7 +62,7 @@ export class PeerClient {
     );
   }
 
-  /** Asks an instance to go on with a phone call of another one. Never throws. */
+  /** Asks an instance to take over a phone call. Never throws. */
   async take(instanceId: string, address: string, sessionId: string): Promise<boolean> {
     const waitMs = this.config.telephony.carryOnTimeoutMs + SLACK_MS;
     const asked: PeerAsk = { kind: 'take', sessionId, epoch: 0, instanceId };
@@ -86,7 +86,7 @@ export class PeerClient {
   }
 }
 
-/** Nobody listens there any more. Anything else may be the network. */
+/** Nothing listens at the address. Any other error may be the network. */
 function isRefused(error: unknown): boolean {
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };
   return cause?.code === 'ECONNREFUSED';

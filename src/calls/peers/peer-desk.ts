@@ -6,7 +6,7 @@ import type { PeerAsk, PeerOutcome } from './release-message.js';
 
 const OF_PASSING = { coming: 'not-yet', moving: 'not-yet', ending: 'unknown', none: 'done' } as const;
 
-/** Answers other instances, to which clients of this one's calls have come. */
+/** Answers requests of other instances about this instance's calls. */
 @Injectable()
 export class PeerDesk {
   private takeLine: (sessionId: string) => Promise<boolean> = () => Promise.resolve(false);
@@ -16,7 +16,7 @@ export class PeerDesk {
     private readonly lease: InstanceLease,
   ) {}
 
-  /** Who goes on with phone calls of other instances. */
+  /** Registers how phone calls are taken over. */
   takesLinesBy(take: (sessionId: string) => Promise<boolean>): void {
     this.takeLine = take;
   }
@@ -45,8 +45,8 @@ export class PeerDesk {
   }
 
   /**
-   * Another instance wants the call: it gets it unless its client is here. A call that is this instance's on record
-   * alone is nobody's: whoever was given it, or has claimed it, got no further.
+   * Another instance requests the call and gets it unless its client is connected here. A call that only the record
+   * assigns to this instance has no owner: the instance that claimed it got no further.
    */
   async giveUp(sessionId: string, epoch: number): Promise<PeerOutcome> {
     const would = await this.look(sessionId, epoch);
@@ -55,7 +55,7 @@ export class PeerDesk {
     return (await call.giveUp()) ? 'done' : 'not-yet';
   }
 
-  /** What another instance would be told that wants the call, unless somebody is in the middle of a sentence. */
+  /** The answer to a takeover request, without waiting for the current sentence to end. */
   async look(sessionId: string, epoch: number): Promise<PeerOutcome> {
     const call = this.live.bySession.get(sessionId);
     if (!call) return OF_PASSING[this.live.passingOf(sessionId) ?? 'none'];
@@ -63,7 +63,7 @@ export class PeerDesk {
     return !call.move.isOffered && (await isClientThere(call)) ? 'held' : 'done';
   }
 
-  /** The client has hung up over another instance. */
+  /** The client hung up through another instance. */
   async hangUp(sessionId: string, epoch: number): Promise<PeerOutcome> {
     const call = this.live.bySession.get(sessionId);
     if (call?.epoch !== epoch) return 'unknown';
@@ -73,7 +73,7 @@ export class PeerDesk {
   }
 }
 
-/** As in a takeover: a socket that answers keeps its call. */
+/** As in a takeover, a socket that answers keeps its call. */
 async function isClientThere({ currentHolder }: Call): Promise<boolean> {
   return currentHolder !== undefined && (await currentHolder.isAlive());
 }

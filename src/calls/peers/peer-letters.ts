@@ -4,13 +4,13 @@ import { Value } from '@sinclair/typebox/value';
 import { Clock } from '../../common/clock/index.js';
 import { InstanceKeys, SealedSecretError, type SecretBox } from '../../common/secrets/index.js';
 
-/** What the key of these messages is made for. */
+/** The purpose for which the key is derived. */
 const PURPOSE = 'peer-request';
 
-/** How far the clocks of two instances may differ. */
+/** Maximum clock difference between two instances. */
 const MAX_AGE_MS = 60_000;
 
-/** What instances write to each other: sealed with the instance secret, so nobody else can write it or read it. */
+/** Seals messages between instances with the instance secret, so that no one else can read or forge them. */
 @Injectable()
 export class PeerLetters {
   private readonly box: SecretBox;
@@ -27,7 +27,7 @@ export class PeerLetters {
     return this.box.seal(JSON.stringify({ ...content, atMs }), PURPOSE);
   }
 
-  /** Undefined for what no instance has sealed just now, and for what is not of this shape. */
+  /** Undefined unless an instance sealed it recently and it has this shape. */
   open<Shape extends TObject>(sealed: string, shape: Shape): Static<Shape> | undefined {
     const value = this.opened(sealed);
     if (!Value.Check(shape, value)) return undefined;

@@ -14,12 +14,12 @@ import { AppConfig, ConfigError } from '../../common/config/index.js';
 import { notFound } from '../../common/errors/index.js';
 import { InstanceLease, instanceAddress } from '../../conversations/index.js';
 
-/** All paths of requests between instances begin so, and no other path does. */
+/** Prefix of all paths between instances, and of no others. */
 const PEER_PATHS = '/internal/';
 
 /**
- * The HTTP server for the other instances, so that clients reach nothing that is meant for instances, and no limit of
- * the public server meets these. It listens before this instance takes its lease, and until it has released it.
+ * A separate HTTP server for instances. Clients cannot reach it, and the public server's limits do not apply. It
+ * listens from before this instance takes its lease until it has released it.
  */
 @Injectable()
 export class PeerListener implements OnModuleInit, OnApplicationShutdown {
@@ -50,7 +50,7 @@ export class PeerListener implements OnModuleInit, OnApplicationShutdown {
       await once(this.server, 'listening');
     } catch (cause) {
       const { message, code } = cause as NodeJS.ErrnoException;
-      // HOST is wrong, which the start of the service explains.
+      // Wrong HOST; the service's startup reports it.
       if (code === 'EADDRNOTAVAIL') throw cause;
       throw new ConfigError([`INSTANCE_PEER_PORT: port ${instance.peerPort} can't be used (${message})`]);
     }
@@ -63,7 +63,7 @@ export class PeerListener implements OnModuleInit, OnApplicationShutdown {
     this.server.closeAllConnections();
   }
 
-  /** Whether a request came in here, not over the public server. */
+  /** True if a request arrived here instead of on the public server. */
   has(request: IncomingMessage): boolean {
     return this.requests.has(request);
   }
@@ -73,7 +73,7 @@ export class PeerListener implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** For what only instances may ask: over the public server the path does not exist. */
+/** Restricts a route to instances: on the public server the path does not exist. */
 @Injectable()
 export class PeersOnly implements CanActivate {
   constructor(private readonly listener: PeerListener) {}

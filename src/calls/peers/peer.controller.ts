@@ -9,14 +9,14 @@ import { PeersOnly } from './peer-listener.js';
 import { PeerLetters } from './peer-letters.js';
 import { PEER_PATH, PeerAsk, type PeerOutcome } from './release-message.js';
 
-/** What another instance has sealed. */
+/** A sealed request from another instance. */
 export class PeerBody {
   @IsString()
   @MaxLength(4_096)
   sealed = '';
 }
 
-/** What other instances ask of this one. It takes the instance secret to ask; for others the path does not exist. */
+/** Requests from other instances. They need the instance secret; without it the path does not exist. */
 @Public()
 @UseGuards(PeersOnly)
 @ApiExcludeController()

@@ -1,21 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** Where instances ask each other. Not for clients, and in no document. */
+/** The path for requests between instances. Not for clients and not in the API documents. */
 export const PEER_PATH = 'internal/calls';
 
 export const PeerAsk = Type.Object({
   /**
-   * `release`: give the call up, unless its client is there; `look`: would it be; `hang-up`: its client wants that.
-   * `take`: go on with a phone call of another instance. `who`: nothing but a sign of life. `renew`: renew the lease of
-   * the instance that asks, which can't reach the database.
+   * `release`: release the call unless its client is connected; `look`: would that succeed; `hang-up`: the client hung
+   * up; `take`: take over a phone call of another instance; `who`: ping; `renew`: renew the lease of the sender, which
+   * cannot reach the database.
    */
   kind: Type.Union(['release', 'look', 'hang-up', 'take', 'who', 'renew'].map((kind) => Type.Literal(kind))),
   sessionId: Type.String(),
   epoch: Type.Integer(),
-  /** Who is asked, so that an instance that got the address of another one does not answer for it. */
+  /** The addressed instance. Prevents an answer by another instance that reuses its address. */
   instanceId: Type.String(),
-  /** Who asks, to `renew`. */
+  /** The sender, for `renew`. */
   from: Type.Optional(Type.String()),
 });
 
@@ -26,10 +26,10 @@ export type PeerAsk = Omit<Static<typeof PeerAsk>, 'kind'> & {
 const OUTCOMES = ['done', 'held', 'unknown', 'not-yet', 'another-instance', 'cut-off'] as const;
 
 /**
- * `done`, also where the instance has it no more; `held`: the client is there; `unknown`: it has ended;
- * `not-yet`: somebody is in the middle of a sentence, or it is just coming or going; `another-instance`: the one that
- * was asked is gone, and its address is somebody else's; `cut-off`: it can't reach the database. A release that knows
- * none of these takes it for silence, and its client asks again.
+ * `done`: released, or no longer here; `held`: the client is connected; `unknown`: the call has ended; `not-yet`:
+ * someone is speaking, or the call is in transit; `another-instance`: the addressed instance is gone and another one
+ * uses its address; `cut-off`: the database is unreachable. Any other answer to a release counts as silence, and the
+ * client retries.
  */
 export type PeerOutcome = (typeof OUTCOMES)[number];
 
