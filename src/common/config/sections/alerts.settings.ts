@@ -12,20 +12,20 @@ export const alertSettings = {
     min: 1,
     max: 3_600,
     meaning: 'How often each alert rule is evaluated, in seconds.',
-    danger: 'It is the delay between a failing call and its alert.',
+    danger: 'This is the delay between a failing call and its alert.',
   }),
   clearPercent: integer('ALERT_CLEAR_PERCENT', {
     fallback: 20,
     min: 0,
     max: 100,
     meaning:
-      "How long the condition of a firing rule must not hold before the alert is resolved, in percent of the rule's window.",
-    danger: 'With 0 a value that moves around the threshold triggers and resolves at every evaluation.',
+      "How long the condition of a firing rule must be false before the alert is resolved, in percent of the rule's window.",
+    danger: 'With 0, a value that moves around the threshold triggers and resolves at every evaluation.',
   }),
   rulesPerAccount: integer('ALERT_RULES_PER_ACCOUNT', {
     fallback: 10,
     min: 1,
     max: 100_000,
-    meaning: 'How many alert rules an account may have; one more is answered 409.',
+    meaning: 'How many alert rules an account may have; creating more returns 409.',
   }),
 } as const;

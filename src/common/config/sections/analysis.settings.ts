@@ -11,21 +11,21 @@ export const analysisSettings = {
     fallback: 4,
     min: 1,
     max: 100,
-    meaning: 'How many calls one process has analysed at once.',
+    meaning: 'How many calls one process analyses at once.',
   }),
   maxAttempts: integer('ANALYSIS_MAX_ATTEMPTS', {
     fallback: 5,
     min: 1,
     max: 20,
     meaning:
-      'How often an analysis is tried before it is given up: again after 10 s, 1 min, 6 min, and every 15 min.',
+      'How often an analysis is attempted: retries come after 10 s, 1 min, 6 min, and then every 15 min.',
   }),
   maxConversationBytes: integer('ANALYSIS_MAX_CONVERSATION_BYTES', {
     fallback: 131_072,
     min: 1_024,
     max: 4_194_304,
     meaning:
-      'How much of a conversation a language model is given, in bytes. Of a longer one the middle is left out.',
-    danger: 'More than the model can read makes it refuse.',
+      'How much of a conversation is sent to the language model, in bytes. The middle of a longer conversation is left out.',
+    danger: 'The model refuses more than its context can hold.',
   }),
 } as const;

@@ -6,22 +6,22 @@ export const callSettings = {
     min: 0,
     max: 600_000,
     meaning:
-      'How long, in milliseconds, a call waits for its client once neither its signaling socket nor its media is alive. While media is ' +
-      'alive, a call without a socket goes on; a new socket that presents its session id takes it over.',
+      'How long, in milliseconds, a call waits for its client once neither its signaling socket nor its media is alive. While media is alive, a call without a socket continues; a new socket that presents its session id takes it over.',
   }),
   maxConcurrent: integer('CALL_MAX_CONCURRENT', {
     fallback: 200,
     min: 1,
     max: 100_000,
-    meaning: 'How many calls this process carries at once; a further offer is refused with what to do.',
-    danger: 'Above what the machine can carry, all calls stutter instead of one being refused.',
+    meaning:
+      'How many calls this process carries at once; further offers are refused with advice on what to do.',
+    danger: 'If this exceeds the capacity of the machine, all calls stutter instead of one being refused.',
   }),
   maxConcurrentPerAccount: integer('CALL_MAX_CONCURRENT_PER_ACCOUNT', {
     fallback: 150,
     min: 1,
     max: 100_000,
     meaning: 'How many calls of one account all instances carry at once.',
-    danger: 'As high as CALL_MAX_CONCURRENT, and one account can take every place.',
+    danger: 'If this equals CALL_MAX_CONCURRENT, one account can take all capacity.',
   }),
   maxConcurrentPerAgent: integer('CALL_MAX_CONCURRENT_PER_AGENT', {
     fallback: 150,
@@ -33,9 +33,8 @@ export const callSettings = {
     fallback: 100,
     min: 1,
     max: 100_000,
-    meaning:
-      'How many calls of one account may be without connected media at once: offers whose client has not come over media yet.',
-    danger: 'As high as CALL_MAX_CONCURRENT, and offers that nobody goes on with can take every place.',
+    meaning: 'How many calls of one account may be waiting for their client to connect media.',
+    danger: 'If this equals CALL_MAX_CONCURRENT, abandoned offers can take all capacity.',
   }),
   maxUnconnectedPerToken: integer('CALL_MAX_UNCONNECTED_PER_TOKEN', {
     fallback: 64,
@@ -47,7 +46,7 @@ export const callSettings = {
     fallback: 600,
     min: 1,
     max: 1_000_000,
-    meaning: 'How many offers a minute all instances take with one connector or studio token.',
+    meaning: 'How many offers per minute all instances together accept from one connector or studio token.',
   }),
   maxDurationSeconds: integer('CALL_MAX_DURATION_SECONDS', {
     fallback: 3_600,
@@ -67,55 +66,50 @@ export const callSettings = {
     min: 100,
     max: 10_000,
     meaning:
-      'How long, in milliseconds, a caller may pause between two keys of its telephone before the agent is told of them. Of keys ' +
-      'that no tool of the agent has asked for.',
+      'How long, in milliseconds, a caller may pause between two DTMF digits before the agent receives them. Applies to digits that no tool of the agent has asked for.',
   }),
   maxKeys: integer('CALL_MAX_KEYS', {
     fallback: 64,
     min: 1,
     max: 1_000,
-    meaning: 'How many keys that a caller presses without a pause are passed on; the rest is dropped.',
+    meaning: 'How many DTMF digits pressed without a pause are passed on; further digits are dropped.',
   }),
   maxHandOvers: integer('CALL_MAX_HAND_OVERS', {
     fallback: 5,
     min: 0,
     max: 100,
-    meaning:
-      'How often agents may hand one call over to another agent, so that two of them do not do so for ever.',
+    meaning: 'Maximum number of handoffs between agents in one call; prevents loops.',
   }),
   handOverSummaryTimeoutMs: integer('CALL_HAND_OVER_SUMMARY_TIMEOUT_MS', {
     fallback: 3_000,
     min: 100,
     max: 60_000,
     meaning:
-      'How long a language model may take to tell the next agent in a few sentences what was said, in milliseconds; after that it is told the words themselves. ' +
-      'The caller hears the announcement of the first agent meanwhile.',
+      "How long a language model may take to summarise the conversation for the next agent, in milliseconds; after that the agent receives the transcript itself. The caller hears the first agent's announcement during this time.",
   }),
   waitingWordsAfterMs: integer('CALL_WAITING_WORDS_AFTER_MS', {
     fallback: 1_800,
     min: 0,
     max: 60_000,
     meaning:
-      'How long, in milliseconds, a caller waits for a sound of the agent before the built-in voice says a few words ("One moment, please."), where the ' +
-      'document says nothing else in `failure.waiting`. 0: never.',
-    danger: 'Lower than what a slow model usually takes, and callers hear it with every answer.',
+      'How long, in milliseconds, a caller waits for audio from the agent before the built-in voice says a few words ("One moment, please."), unless the document sets its own in `failure.waiting`. 0: never.',
+    danger: 'If this is below the usual latency of a slow model, callers hear the filler with every answer.',
   }),
   drainTimeoutMs: integer('CALL_DRAIN_TIMEOUT_MS', {
     fallback: 10_000,
     min: 0,
     max: 3_600_000,
     meaning:
-      'How long, in milliseconds, running calls may go on after SIGTERM or Ctrl-C before they are ended; new offers are refused at once.',
-    danger: 'A process manager that kills sooner cuts calls off without their closing frame.',
+      'How long, in milliseconds, running calls may continue after SIGTERM or Ctrl-C before they are ended; new offers are refused at once.',
+    danger: 'A process manager that kills the process sooner cuts calls off without a closing frame.',
   }),
   moveAfterMs: integer('CALL_MOVE_AFTER_MS', {
     fallback: 2_500,
     min: 0,
     max: 600_000,
     meaning:
-      'How long, in milliseconds, after SIGTERM or Ctrl-C the calls stay whose clients can go on with them at another instance: as long as ' +
-      'the balancer in front needs to see that this one takes no more. Then each is asked to as soon as nobody says anything. Only where another instance on the same database takes calls.',
+      'How long, in milliseconds, to wait after SIGTERM or Ctrl-C before calls migrate to other instances: as long as the load balancer needs to notice that this instance is draining. Each client that supports it is then asked to migrate at the next silence. Applies only if another instance on the same database accepts calls.',
     danger:
-      'Sooner, and clients come back to this one; not before CALL_DRAIN_TIMEOUT_MS is over, and none of them is asked.',
+      'If too short, clients reconnect to this instance; if not shorter than CALL_DRAIN_TIMEOUT_MS, no client is asked.',
   }),
 } as const;

@@ -11,82 +11,71 @@ export const databaseSettings = {
     min: 1,
     max: 500,
     meaning:
-      'The most connections that this process keeps to PostgreSQL. Requests of an account have half of them at most, those of all accounts three ' +
-      'quarters, and reports, lists and exports of calls an eighth.',
+      'Maximum number of PostgreSQL connections of this process. Requests of one account use at most half of them, those of all accounts three quarters, and reports, lists and exports of calls an eighth.',
     danger: "All processes together must stay below the server's max_connections.",
   }),
   connectTimeoutMs: integer('DATABASE_CONNECT_TIMEOUT_MS', {
     fallback: 2_000,
     min: 100,
     max: 60_000,
-    meaning: 'How long to wait for a connection, in milliseconds, before a request is answered 503.',
+    meaning: 'How long to wait for a connection, in milliseconds, before a request returns 503.',
   }),
   queryTimeoutMs: integer('DATABASE_QUERY_TIMEOUT_MS', {
     fallback: 2_000,
     min: 100,
     max: 600_000,
-    meaning: 'How long one query may take, in milliseconds, before a request is answered 503.',
-    danger: 'Without it a frozen PostgreSQL would hang requests for ever.',
+    meaning: 'How long one query may take, in milliseconds, before a request returns 503.',
+    danger: 'Without it a frozen PostgreSQL would block requests forever.',
   }),
   statementTimeoutMs: integer('DATABASE_STATEMENT_TIMEOUT_MS', {
     min: 0,
     max: 600_000,
     meaning:
-      'How long PostgreSQL itself lets a statement run, in milliseconds. Absent: 90 % of DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is ' +
-      'configured.',
+      "PostgreSQL's statement_timeout, in milliseconds. Unset: 90 % of DATABASE_QUERY_TIMEOUT_MS; 0: the server's own setting.",
     danger:
-      'Above DATABASE_QUERY_TIMEOUT_MS a request may be answered 503 although its change is made afterwards. ' +
-      'Sent when a connection is opened, as are the two below: set all three to 0 behind a pooler that refuses such parameters.',
+      'Above DATABASE_QUERY_TIMEOUT_MS a request may return 503 although its change is made afterwards. It is sent when a connection is opened, like the next two: set all three to 0 behind a pooler that refuses such parameters.',
   }),
   lockTimeoutMs: integer('DATABASE_LOCK_TIMEOUT_MS', {
     min: 0,
     max: 600_000,
     meaning:
-      'How long a statement may wait for a lock, in milliseconds. Absent: 75 % of DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is configured.',
+      "How long a statement may wait for a lock, in milliseconds. Unset: 75 % of DATABASE_QUERY_TIMEOUT_MS; 0: the server's own setting.",
   }),
   idleInTransactionTimeoutMs: integer('DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS', {
     min: 0,
     max: 3_600_000,
     meaning:
-      'After how long PostgreSQL ends a transaction in which nothing happens, in milliseconds, for a process that stands still holds ' +
-      'its locks. Absent: 2.5 times DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is configured. At most 1 ms less than ' +
-      'DATABASE_TRANSACTION_TIMEOUT_MS, for else PostgreSQL ignores it.',
+      "After how long PostgreSQL ends an idle transaction, in milliseconds, because a frozen process keeps its locks. Unset: 2.5 times DATABASE_QUERY_TIMEOUT_MS; 0: the server's own setting. At most 1 ms less than DATABASE_TRANSACTION_TIMEOUT_MS; otherwise PostgreSQL ignores it.",
   }),
   transactionTimeoutMs: integer('DATABASE_TRANSACTION_TIMEOUT_MS', {
     min: 0,
     max: 3_600_000,
     meaning:
-      'After how long PostgreSQL (17 or newer) ends any transaction, in milliseconds: also one of a process that vanished while its ' +
-      'statement was on the way. Absent: three times DATABASE_QUERY_TIMEOUT_MS; 0: as PostgreSQL is configured.',
+      "After how long PostgreSQL (17 or newer) ends any transaction, in milliseconds, including one of a process that vanished while its statement was in flight. Unset: three times DATABASE_QUERY_TIMEOUT_MS; 0: the server's own setting.",
   }),
   keepaliveSeconds: integer('DATABASE_KEEPALIVE_SECONDS', {
     fallback: 10,
     min: 0,
     max: 7_200,
     meaning:
-      'After how many silent seconds PostgreSQL asks over TCP whether the machine of this process is still there; it gives up the ' +
-      'connection and its locks when three questions in a row, half as far apart, were not answered. 0: as PostgreSQL is configured.',
+      "Idle seconds before PostgreSQL sends a TCP keepalive probe to this process; after three unanswered probes in a row, half as far apart, it drops the connection and its locks. 0: the server's own setting.",
   }),
   listens: flag('DATABASE_LISTEN', {
     fallback: true,
     meaning:
-      'Hear at once what other instances on this database have changed (LISTEN), over one connection more. With false it is known later: ' +
-      'revoked keys and tokens after API_KEY_CACHE_TTL_MS, secrets of tools after 5 s, trunks after SIP_TRUNK_REFRESH_MS, hang-ups after CALL_HANG_UP_LOOK_MS, ' +
-      'in warnings of a publish new providers after 1 s.',
-    danger:
-      'A pooler that gives a connection to another client after each transaction lets nobody listen: say false behind it.',
+      'Receive changes made by other instances on this database at once (LISTEN), over one more connection. With false they are noticed later: revoked keys and tokens after API_KEY_CACHE_TTL_MS, tool secrets after 5 s, trunks after SIP_TRUNK_REFRESH_MS, hang-ups after CALL_HANG_UP_LOOK_MS, new providers in publish warnings after 1 s.',
+    danger: 'LISTEN does not work behind a pooler in transaction mode: set false there.',
   }),
   preparedStatements: flag('DATABASE_PREPARED_STATEMENTS', {
     fallback: true,
-    meaning:
-      'Let PostgreSQL keep parsed statements for each connection, which makes them several times cheaper.',
+    meaning: 'Use prepared statements, which are several times cheaper.',
     danger:
-      'Set it to false behind a pooler that changes connections between statements and does not track them.',
+      'Set false behind a pooler that changes connections between statements and does not track prepared statements.',
   }),
   allowNewer: flag('DATABASE_ALLOW_NEWER', {
     fallback: false,
     meaning:
-      'Start also on a database that a newer version of Earshot has migrated, as after going back to an older one.',
-    danger: 'What the newer version stored this one may misread or change.',
+      'Start even if a newer version of Earshot has migrated the database, for example after a downgrade.',
+    danger: 'This version may misread or change data that the newer version stored.',
   }),
 } as const;

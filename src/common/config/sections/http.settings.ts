@@ -4,46 +4,46 @@ export const httpSettings = {
   host: text('HOST', {
     fallback: '127.0.0.1',
     meaning: 'Address that HTTP and signaling listen on. 0.0.0.0 listens on all.',
-    danger: 'Browsers give a microphone to HTTPS and localhost only: behind 0.0.0.0 you want the TLS proxy.',
+    danger:
+      'Browsers allow the microphone on HTTPS and localhost only: behind 0.0.0.0 you want the TLS proxy.',
   }),
   port: integer('PORT', {
     fallback: 3000,
     min: 0,
     max: 65_535,
-    meaning: 'Port of HTTP and signaling. 0 takes a free one.',
+    meaning: 'Port of HTTP and signaling. 0 picks a free one.',
   }),
   publicUrl: url('PUBLIC_URL', ['http:', 'https:'], {
     meaning:
-      'Address that clients use to reach this instance, without a path. Default: made of HOST and PORT. Set it behind a proxy.',
+      'Address that clients use to reach this instance, without a path. Default: built from HOST and PORT. Set it behind a proxy.',
   }),
   trustedProxies: list('HTTP_TRUSTED_PROXIES', {
     fallback: ['loopback'],
     meaning:
-      'Proxies whose X-Forwarded-For is believed when sockets and guesses of one address are counted: addresses, ranges, or the names loopback, ' +
-      'linklocal and uniquelocal; separated by commas.',
-    danger: 'Whoever can reach Earshot from such an address without the proxy can pass for others.',
+      'Proxies trusted to set X-Forwarded-For, which identifies the client address for limits on sockets and guesses: addresses, ranges, or the names loopback, linklocal and uniquelocal; separated by commas.',
+    danger: 'Clients that reach Earshot from such an address without the proxy can impersonate others.',
   }),
   bodyLimitBytes: integer('HTTP_BODY_LIMIT_BYTES', {
     fallback: 102_400,
     min: 1_024,
     max: 10_485_760,
-    meaning: 'Largest request body, in bytes; a larger one is answered 413.',
+    meaning: 'Largest request body, in bytes; larger ones return 413.',
     danger: 'Each request may hold this much memory.',
   }),
   bodyMaxDepth: integer('HTTP_BODY_MAX_DEPTH', {
     fallback: 32,
     min: 4,
     max: 500,
-    meaning: 'How deep objects and arrays of a request body may nest; a deeper one is answered 400.',
+    meaning: 'Maximum nesting depth of a request body; deeper ones return 400.',
   }),
   bodyMaxValues: integer('HTTP_BODY_MAX_VALUES', {
     fallback: 20_000,
     min: 1_000,
     max: 1_000_000,
     meaning:
-      'How many values (texts, numbers, objects, lists ...) a request body may have in all; one with more is answered 400.',
+      'Maximum number of values (strings, numbers, objects, arrays ...) in a request body; larger ones return 400.',
     danger:
-      'Some of the work on a body is done for each value, and everybody else waits for it: 20 ms for 20,000 of them.',
+      'Each value costs time on the event loop, which all other requests share: 20 ms for 20,000 values.',
   }),
   requestTimeoutMs: integer('HTTP_REQUEST_TIMEOUT_MS', {
     fallback: 30_000,

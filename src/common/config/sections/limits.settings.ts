@@ -12,74 +12,70 @@ export const limitsSettings = {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     meaning:
-      'How many bytes an account may store: drafts, versions, knowledge, tests, conversations, recordings and the audit log. At the limit, requests ' +
-      'that add to them are answered 409, and calls go on without transcript and recording. GET /v1/usage/storage shows what is stored. 0: no limit.',
-    danger: 'Without a limit one account can fill the disk of all.',
+      'How many bytes an account may store: drafts, versions, knowledge, tests, conversations, recordings and the audit log. At the limit, requests that add data return 409, and calls continue without transcript and recording. GET /v1/usage/storage shows the current use. 0: no limit.',
+    danger: 'Without a limit one account can fill the disk for everyone.',
   }),
   auditRetentionDays: integer('AUDIT_RETENTION_DAYS', {
     fallback: 400,
     min: 0,
     max: 36_500,
-    meaning: 'After how many days entries of the audit log are deleted. 0: never.',
+    meaning: 'How many days audit log entries are kept. 0: forever.',
   }),
   documentMaxBytes: integer('AGENT_DOCUMENT_MAX_BYTES', {
     fallback: 1_048_576,
     min: 4_096,
     max: 16_777_216,
     meaning:
-      'Largest agent document, in bytes of its JSON. A draft that would be larger, be it by many small changes, is answered 400.',
-    danger: 'Every publish of a changed draft keeps this much; running calls hold their documents in memory.',
+      'Maximum size of an agent document, in bytes of its JSON. A change that makes a draft larger returns 400, even if it is one of many small ones.',
+    danger:
+      'Every publish of a changed draft stores this much; running calls hold their documents in memory.',
   }),
   realTimeConfigMaxBytes: integer('REAL_TIME_CONFIG_MAX_BYTES', {
     fallback: 65_536,
     min: 1_024,
     max: 1_048_576,
     meaning:
-      'Largest real-time config of an agent in one environment, schema and variables, in bytes of JSON.',
-    danger: 'It is read for every call of an agent that refers to it.',
+      "Maximum size of an agent's real-time config in one environment, schema and variables, in bytes of JSON.",
+    danger: 'It is loaded for every call of an agent that refers to it.',
   }),
   agentsPerAccount: integer('AGENTS_PER_ACCOUNT', {
     fallback: 1_000,
     min: 1,
     max: MOST,
-    meaning: 'How many agents an account may have; a further one is answered 409.',
+    meaning: 'How many agents an account may have; creating more returns 409.',
   }),
   connectorsPerAccount: integer('CONNECTORS_PER_ACCOUNT', {
     fallback: 10_000,
     min: 1,
     max: MOST,
-    meaning: 'How many connectors the agents of an account may have together; a further one is answered 409.',
+    meaning: 'How many connectors the agents of an account may have together; creating more returns 409.',
   }),
   phoneNumbersPerAccount: integer('PHONE_NUMBERS_PER_ACCOUNT', {
     fallback: 10_000,
     min: 1,
     max: MOST,
-    meaning:
-      'How many phone numbers the agents of an account may have together; a further one is answered 409.',
+    meaning: 'How many phone numbers the agents of an account may have together; adding more returns 409.',
   }),
   keysPerAccount: integer('API_KEYS_PER_ACCOUNT', {
     fallback: 1_000,
     min: 1,
     max: MOST,
-    meaning: 'How many API keys that are not revoked an account may have; a further one is answered 409.',
+    meaning: 'How many unrevoked API keys an account may have; creating more returns 409.',
   }),
   deploymentsPerAccount: integer('DEPLOYMENTS_PER_ACCOUNT', {
     fallback: 100_000,
     min: 1,
     max: 1_000_000_000,
     meaning:
-      'How many deployments, each of them kept to roll back to, the agents of an account may have together; a further one is answered ' +
-      '409. Deleting an agent deletes its own.',
-    danger: 'Each distinct document among them is kept, too.',
+      'How many deployments (all kept for rollback) the agents of an account may have together; further ones return 409. Deleting an agent deletes its deployments.',
+    danger: 'Each distinct document among them is stored, too.',
   }),
   shareIntervalMs: integer('LIMITS_SHARE_INTERVAL_MS', {
     fallback: 1_000,
     min: 100,
     max: 60_000,
     meaning:
-      'How often several instances on one database tell each other what they have counted against CALL_MAX_CONCURRENT_PER_ACCOUNT and ' +
-      '_PER_AGENT, CALL_MAX_UNCONNECTED_PER_ACCOUNT and _PER_TOKEN, CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE and ACCOUNT_RATE_LIMIT: what was let in ' +
-      'elsewhere within twice this time is not known yet. One statement for each instance each time; none where there is one.',
-    danger: 'Above 5000 a burst that reaches all instances at once is let in several times.',
+      'How often instances on one database exchange their counts for CALL_MAX_CONCURRENT_PER_ACCOUNT and _PER_AGENT, CALL_MAX_UNCONNECTED_PER_ACCOUNT and _PER_TOKEN, CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE and ACCOUNT_RATE_LIMIT. Counts of other instances lag by up to twice this time. Each exchange costs one statement per instance; a single instance sends none.',
+    danger: 'Above 5000 a burst that reaches all instances at once can exceed the limits several times.',
   }),
 } as const;

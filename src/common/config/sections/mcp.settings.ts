@@ -6,41 +6,40 @@ export const mcpSettings = {
     fallback: 5_000,
     min: 100,
     max: 60_000,
-    meaning: 'How long an MCP server may take to greet and to list its tools, in milliseconds.',
+    meaning: 'How long an MCP server may take to initialize and to list its tools, in milliseconds.',
   }),
   listPatienceMs: integer('MCP_LIST_PATIENCE_MS', {
     fallback: 1_500,
     min: 0,
     max: 30_000,
     meaning:
-      'How long the first answer of a call, counted from its beginning, waits for a list of tools that is not known yet, in milliseconds. After that ' +
-      'the model knows the tools by their names only. Greetings do not wait, but for those of Gemini servers, which learn their tools once.',
+      'How long the first answer of a call waits for a tool list that is not cached, in milliseconds from the start of the call. After that the model knows the tools by their names only. Greetings do not wait, except with Gemini servers, which receive their tools only once.',
   }),
   listFreshMs: integer('MCP_LIST_FRESH_MS', {
     fallback: 60_000,
     min: 0,
     max: 86_400_000,
-    meaning: 'How long a list of tools is used before the server is asked for it again, in milliseconds.',
+    meaning: 'How long a tool list is cached before the server is asked for it again, in milliseconds.',
   }),
   listKeptMs: integer('MCP_LIST_KEPT_MS', {
     fallback: 3_600_000,
     min: 0,
     max: 86_400_000,
     meaning:
-      'How long a list of tools that is no longer fresh is used while the server is asked again, or is away, in milliseconds.',
+      'How long a stale tool list is used while the server is asked again or is unavailable, in milliseconds.',
   }),
   listMaxBytes: integer('MCP_LIST_MAX_BYTES', {
     fallback: 4_194_304,
     min: 10_240,
     max: 16_777_216,
     meaning:
-      'How much of one list of tools of an MCP server is read, in bytes. Later tools are left out, with a warning when a document is saved.',
+      "Maximum size of an MCP server's tool list, in bytes. Further tools are left out, with a warning when a document is saved.",
   }),
   answerMaxBytes: integer('MCP_ANSWER_MAX_BYTES', {
     fallback: 262_144,
     min: 10_240,
     max: 16_777_216,
     meaning:
-      'How much an MCP server may send for one call of a tool, in bytes; one that sends more has not answered. The model reads the first 16 KiB.',
+      "Maximum size of an MCP server's response to one tool call, in bytes; a larger one counts as no answer. The model reads the first 16 KiB.",
   }),
 } as const;

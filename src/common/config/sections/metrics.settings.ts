@@ -4,7 +4,6 @@ export const metricsSettings = {
   token: text('METRICS_TOKEN', {
     secret: true,
     meaning:
-      'Bearer token that GET /metrics asks for. Without one, and without PUBLIC_URL, /metrics answers clients on this machine that ask for ' +
-      'localhost or a loopback address, without a proxy between; with PUBLIC_URL it answers nobody.',
+      'Bearer token that GET /metrics requires. Without it and without PUBLIC_URL, /metrics answers clients on this machine that ask for localhost or a loopback address, without a proxy in between; with PUBLIC_URL but no token it answers no one.',
   }),
 } as const;

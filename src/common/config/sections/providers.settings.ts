@@ -18,33 +18,33 @@ export const providerSettings = {
   }),
   realtimeModel: text('REALTIME_MODEL', {
     fallback: 'gpt-realtime',
-    meaning: 'Realtime model of agents that name none.',
+    meaning: 'Default Realtime model.',
   }),
   realtimeVoice: text('REALTIME_VOICE', {
-    meaning: 'Realtime voice of agents that name none. Default: the one of the server.',
+    meaning: 'Default Realtime voice. If unset, the server chooses.',
   }),
   realtimeDialect: choice('REALTIME_DIALECT', ['auto', 'ga', 'beta'], {
     fallback: 'auto',
     meaning:
-      'Dialect of the Realtime server: the general one (ga), the older beta, or auto, which looks at the first message of the server.',
+      "Dialect of the Realtime server: generally available (ga), the older beta, or auto, which detects it from the server's first message.",
   }),
   realtimeTranscriptionModel: text('REALTIME_TRANSCRIPTION_MODEL', {
     fallback: 'gpt-4o-mini-transcribe',
-    meaning: 'Model that the Realtime server writes down the caller with.',
+    meaning: 'Model with which the Realtime server transcribes the caller.',
   }),
   geminiApiKey: text('GEMINI_API_KEY', {
-    meaning: 'Key of the Gemini API. With it agent documents reach it as the end-to-end provider `gemini`.',
+    meaning: 'Key of the Gemini API. It enables the end-to-end provider `gemini` in agent documents.',
     secret: true,
   }),
   geminiUrl: url('GEMINI_URL', httpOrHttps, {
-    meaning: 'Base address of the Gemini API, for a gateway of your own. Default: the one of Google.',
+    meaning: "Base address of the Gemini API, for your own gateway. Default: Google's.",
   }),
   geminiModel: text('GEMINI_MODEL', {
     fallback: 'gemini-3.1-flash-live-preview',
-    meaning: 'Gemini Live model of agents that name none.',
+    meaning: 'Default Gemini Live model.',
   }),
   geminiVoice: text('GEMINI_VOICE', {
-    meaning: 'Gemini voice of agents that name none. Default: the one of the server.',
+    meaning: 'Default Gemini voice. If unset, the server chooses.',
   }),
   llmUrl: url('LLM_URL', httpOrHttps, {
     meaning:
@@ -54,7 +54,7 @@ export const providerSettings = {
   llmApiKey: text('LLM_API_KEY', { meaning: 'Key of the chat server.', secret: true }),
   llmModel: text('LLM_MODEL', {
     fallback: 'gpt-4.1-mini',
-    meaning: 'Language model of agents that name none.',
+    meaning: 'Default language model.',
   }),
   sttUrl: url('STT_URL', httpOrHttps, {
     meaning:
@@ -64,26 +64,24 @@ export const providerSettings = {
   sttApiKey: text('STT_API_KEY', { meaning: 'Key of the transcription server.', secret: true }),
   sttModel: text('STT_MODEL', {
     fallback: 'gpt-4o-mini-transcribe',
-    meaning: 'Transcription model of agents that name none.',
+    meaning: 'Default transcription model.',
   }),
   sttAnticipateAfterMs: integer('STT_ANTICIPATE_AFTER_MS', {
     fallback: 48,
     min: 0,
     max: 3_000,
     meaning:
-      'Silence, in milliseconds, after which a speech-to-text provider is already asked what the caller said, ' +
-      'so that it works while it is not yet known whether the turn is over. 0: only once it is.',
+      'Silence, in milliseconds, after which the speech-to-text provider is already asked to transcribe, before endpointing has decided whether the turn is over. 0: wait for the end of the turn.',
     danger:
-      'More requests: one for each pause of that length, as often as STT_ANTICIPATE_TIMES says, in vain where the caller goes on.',
+      'More requests: one for each pause of that length, up to STT_ANTICIPATE_TIMES, wasted if the caller continues.',
   }),
   sttAnticipateTimes: integer('STT_ANTICIPATE_TIMES', {
     fallback: 4,
     min: 0,
     max: 1_000,
     meaning:
-      'How often in a turn that is done. After that it takes a silence of 250 ms, or that a quarter more was said, so that somebody who ' +
-      'talks for a minute is not paid for again and again.',
-    danger: 'Each time all that the caller said in the turn so far is transcribed.',
+      'How often this happens per turn. Afterwards it takes 250 ms of silence, or a quarter more speech than before, so that long turns are not transcribed again and again.',
+    danger: 'Each request transcribes the whole turn so far.',
   }),
   ttsUrl: url('TTS_URL', httpOrHttps, {
     meaning:
@@ -93,180 +91,172 @@ export const providerSettings = {
   ttsApiKey: text('TTS_API_KEY', { meaning: 'Key of the speech server.', secret: true }),
   ttsModel: text('TTS_MODEL', {
     fallback: 'gpt-4o-mini-tts',
-    meaning: 'Speech model of agents that name none.',
+    meaning: 'Default speech model.',
   }),
-  ttsVoice: text('TTS_VOICE', { fallback: 'alloy', meaning: 'Voice of agents that name none.' }),
+  ttsVoice: text('TTS_VOICE', { fallback: 'alloy', meaning: 'Default voice.' }),
   ttsSampleRateHz: integer('TTS_SAMPLE_RATE_HZ', {
     fallback: 24_000,
     min: 8_000,
     max: 48_000,
     meaning:
-      'Rate of the raw PCM that the speech server sends, in hertz, where neither its content type nor a WAV header tells; 24000 for OpenAI and Kokoro.',
-    danger: 'With a wrong one the agent speaks too high and fast, or too low and slow.',
+      'Sample rate of the raw PCM that the speech server sends, in hertz, if neither its content type nor a WAV header specifies it; 24000 for OpenAI and Kokoro.',
+    danger: 'With a wrong rate the agent speaks too high and fast, or too low and slow.',
   }),
   embeddingsUrl: url('EMBEDDINGS_URL', httpOrHttps, {
     meaning:
-      'Base address of an OpenAI-compatible server of embeddings (OpenAI, Ollama, vLLM, …). With it what agents know is found by its meaning, ' +
-      'too, beside its words. See docs/knowledge.md. Default: none.',
-    danger: 'The topics and documents of all accounts that have no provider of their own are sent there.',
+      "Base address of an OpenAI-compatible embeddings server (OpenAI, Ollama, vLLM, …). It adds search by meaning to search by words in agents' knowledge. See docs/knowledge.md. Default: none.",
+    danger: 'The topics and documents of all accounts without their own provider are sent there.',
   }),
   embeddingsApiKey: text('EMBEDDINGS_API_KEY', {
-    meaning: 'Key of the server of embeddings.',
+    meaning: 'Key of the embeddings server.',
     secret: true,
   }),
   embeddingsModel: text('EMBEDDINGS_MODEL', {
     fallback: 'text-embedding-3-small',
-    meaning: 'Model of embeddings. With another one everything that agents know is sent there anew.',
+    meaning: 'Embedding model. After a change, all knowledge is embedded again.',
   }),
   deepgramApiKey: text('DEEPGRAM_API_KEY', {
     meaning:
-      'Key of Deepgram. With it agent documents reach it as the streaming speech-to-text provider `deepgram`.',
+      'Key of Deepgram. It enables the streaming speech-to-text provider `deepgram` in agent documents.',
     secret: true,
   }),
   deepgramUrl: url('DEEPGRAM_URL', ['ws:', 'wss:', 'http:', 'https:'], {
-    meaning: 'Base address of Deepgram, for a server of your own. Default: the one of Deepgram.',
+    meaning: "Base address of Deepgram, for your own server. Default: Deepgram's.",
   }),
   deepgramModel: text('DEEPGRAM_MODEL', {
     fallback: 'nova-3',
-    meaning: 'Deepgram model of agents that name none.',
+    meaning: 'Default Deepgram model.',
   }),
   catalogueFile: text('PROVIDERS_FILE', {
     meaning:
-      'YAML file that adds providers under names of your own, several of a kind, for fallbacks. See docs/providers.md. Default: none.',
-    danger: 'It may hold keys: let only the user that runs Earshot read it.',
+      'YAML file that adds named providers, several of a kind, for fallbacks. See docs/providers.md. Default: none.',
+    danger: 'It may contain keys: make it readable only by the user that runs Earshot.',
   }),
   providersPerAccount: integer('PROVIDERS_PER_ACCOUNT', {
     fallback: 50,
     min: 0,
     max: 1_000,
-    meaning: 'Providers that an account may set up for its agents (PUT /v1/providers).',
+    meaning: 'How many providers an account may configure for its agents (PUT /v1/providers).',
   }),
   providerAllowPrivateNetworks: flag('PROVIDER_ALLOW_PRIVATE_NETWORKS', {
     fallback: false,
     meaning:
-      'Whether the providers that accounts set up may also have http:// addresses and lie in private networks, as a model server on this ' +
-      'machine does. Those of the environment and of PROVIDERS_FILE always may.',
-    danger: 'Whoever may set up a provider can then reach everything that this machine can.',
+      'Whether providers configured by accounts may use http:// addresses and private networks, for example a model server on this machine. Those from the environment and PROVIDERS_FILE always may.',
+    danger: 'Anyone who may configure a provider can then reach everything that this machine can.',
   }),
   providerTestsPerMinute: integer('PROVIDER_TESTS_PER_MINUTE', {
     fallback: 20,
     min: 0,
     max: 10_000,
-    meaning: 'Tests of providers (POST /v1/providers/{name}/test) that an account may make a minute.',
+    meaning: 'How many provider tests (POST /v1/providers/{name}/test) an account may make per minute.',
   }),
   voiceSamplesPerMinute: integer('VOICE_SAMPLES_PER_MINUTE', {
     fallback: 30,
     min: 0,
     max: 10_000,
-    meaning: 'How often an account may hear a voice say something (POST /v1/voice-samples) a minute.',
+    meaning: 'How many voice samples (POST /v1/voice-samples) an account may request per minute.',
     danger: 'Providers charge for each.',
   }),
   providerTestTimeoutMs: integer('PROVIDER_TEST_TIMEOUT_MS', {
     fallback: 15_000,
     min: 1_000,
     max: 60_000,
-    meaning:
-      'How long the test of one service of a provider, or hearing one of its voices, may take, in milliseconds.',
+    meaning: 'Timeout for the test of one service of a provider, or for one voice sample, in milliseconds.',
   }),
   toolSecretsFile: text('TOOL_SECRETS_FILE', {
     meaning:
-      'YAML file with secrets that you give the tools of an account, beside those that it sets itself (PUT /v1/secrets): for each account, each ' +
-      'secret with its value and the hosts that may have it. See docs/tools.md. Default: none.',
-    danger: 'Let only the user that runs Earshot read it.',
+      'YAML file with operator-managed tool secrets, in addition to those that accounts set themselves (PUT /v1/secrets): for each account, each secret with its value and the hosts that may receive it. See docs/tools.md. Default: none.',
+    danger: 'Make it readable only by the user that runs Earshot.',
   }),
   toolSecretsPerAccount: integer('TOOL_SECRETS_PER_ACCOUNT', {
     fallback: 100,
     min: 0,
     max: 10_000,
-    meaning: 'Secrets that an account may set for its tools.',
+    meaning: 'How many tool secrets an account may set.',
   }),
   toolTimeoutMs: integer('TOOL_TIMEOUT_MS', {
     fallback: 10_000,
     min: 100,
     max: 60_000,
-    meaning: 'How long a tool that names no time of its own may take, in milliseconds.',
+    meaning: 'Timeout of tools that set none, in milliseconds.',
   }),
   toolLingerMs: integer('TOOL_LINGER_MS', {
     fallback: 5_000,
     min: 0,
     max: 60_000,
     meaning:
-      'How long the request of a tool may go on after its call has ended, in milliseconds; what is cut off then has an unknown outcome.',
+      'How long a tool request may continue after its call has ended, in milliseconds; if it is cut off then, its outcome is unknown.',
   }),
   toolPatienceMs: integer('TOOL_PATIENCE_MS', {
     fallback: 3_000,
     min: 0,
     max: 60_000,
     meaning:
-      'When a caller interrupts an answer while a tool runs for it: how long the next answer waits for what the tool finds out, in milliseconds. ' +
-      'Later the model is told that the tool still runs.',
+      "When a caller interrupts an answer while its tool runs: how long the next answer waits for the tool's result, in milliseconds. After that the model learns that the tool is still running.",
   }),
   toolLedgerTimeoutMs: integer('TOOL_LEDGER_TIMEOUT_MS', {
     fallback: 2_000,
     min: 100,
     max: 30_000,
     meaning:
-      'How long a tool waits for the database to write its call down, in milliseconds; after that it is not called (TOOL_NOT_RECORDED).',
+      'How long a tool call waits to be recorded in the database, in milliseconds; after that it is not made (TOOL_NOT_RECORDED).',
   }),
   toolKeptCharacters: integer('TOOL_KEPT_CHARACTERS', {
     fallback: 4_000,
     min: 0,
     max: 20_000,
     meaning:
-      'Characters of what a tool was asked, and as many of what it answered, that the record of a call keeps.',
+      "How many characters of a tool's arguments, and as many of its answer, are kept in the record of a call.",
   }),
   toolAllowPrivateNetworks: flag('TOOL_ALLOW_PRIVATE_NETWORKS', {
     fallback: false,
     meaning:
-      'Whether tools may also reach http:// addresses and private networks. For development, or where all agents are your own.',
-    danger: 'Whoever edits an agent can then reach everything that this machine can.',
+      'Whether tools may also reach http:// addresses and private networks. For development, or if all agents are your own.',
+    danger: 'Anyone who edits an agent can then reach everything that this machine can.',
   }),
   connectTimeoutMs: integer('PROVIDER_CONNECT_TIMEOUT_MS', {
     fallback: 5_000,
     min: 100,
     max: 60_000,
-    meaning: 'How long a provider may take until it is ready for a call, in milliseconds.',
+    meaning: 'How long a provider may take to be ready for a call, in milliseconds.',
   }),
   replyTimeoutMs: integer('PROVIDER_REPLY_TIMEOUT_MS', {
     fallback: 8_000,
     min: 200,
     max: 120_000,
-    meaning:
-      'How long a provider may keep a caller waiting for the next piece of an answer, in milliseconds.',
-    danger: 'Lower gives up on slow models, higher lets callers wait in silence.',
+    meaning: "How long a caller may wait for a provider's next piece of an answer, in milliseconds.",
+    danger: 'Lower abandons slow models; higher leaves callers in silence.',
   }),
   fallbackAfterMs: integer('PROVIDER_FALLBACK_AFTER_MS', {
     fallback: 1_500,
     min: 100,
     max: 120_000,
     meaning:
-      'How long a provider of the traditional mode may keep a caller waiting where the document has a fallback for it that works, in milliseconds; ' +
-      'then the fallback is asked. At the most PROVIDER_REPLY_TIMEOUT_MS. In the end-to-end mode, how long it may take until it is ready for a call.',
+      'In the traditional mode, how long a provider may take before its working fallback is asked, in milliseconds; at most PROVIDER_REPLY_TIMEOUT_MS. In the end-to-end mode, how long it may take to be ready for a call. Applies if the document has such a fallback.',
     danger:
-      'After a provider took longer three times in a row, its fallback comes first; one request in ten seconds tries it.',
+      'After a provider took longer three times in a row, its fallback comes first; one request in ten seconds tries the provider.',
   }),
   endToEndFallbackAfterMs: integer('PROVIDER_END_TO_END_FALLBACK_AFTER_MS', {
     fallback: 3_000,
     min: 100,
     max: 120_000,
     meaning:
-      'How long a provider of the end-to-end mode may keep a caller waiting for the next piece of an answer where the document has a fallback for it that ' +
-      'is configured, in milliseconds; then the fallback goes on with the call. At the most PROVIDER_REPLY_TIMEOUT_MS.',
-    danger: 'Lower changes the voice of a call for one slow answer.',
+      "In the end-to-end mode, how long a caller may wait for a provider's next piece of an answer before its configured fallback takes over the call, in milliseconds; at most PROVIDER_REPLY_TIMEOUT_MS. Applies if the document has such a fallback.",
+    danger: 'If too low, one slow answer changes the voice of a call.',
   }),
   reconnectBudgetMs: integer('PROVIDER_RECONNECT_BUDGET_MS', {
     fallback: 5_000,
     min: 0,
     max: 60_000,
     meaning:
-      'How long, in milliseconds, a provider may be gone within a call before the call ends with AGENT_FAILURE. 0: not at all.',
+      'How long, in milliseconds, a provider may be disconnected within a call before the call ends with AGENT_FAILURE. 0: not at all.',
   }),
   maxQueuedSpeechMs: integer('PROVIDER_MAX_QUEUED_SPEECH_MS', {
     fallback: 120_000,
     min: 1_000,
     max: 600_000,
     meaning:
-      'How far, in milliseconds, the speech of a provider may run ahead of what the caller heard; beyond it the provider counts as faulty.',
-    danger: 'Each call may hold this much audio: 96 bytes a millisecond.',
+      "How far, in milliseconds, a provider's speech may run ahead of playout; beyond that the provider counts as faulty.",
+    danger: 'Each call may hold this much audio: 96 bytes per millisecond.',
   }),
 } as const;

@@ -4,12 +4,11 @@ import { integer, text } from '../setting.js';
 export const sherpaOnnxSettings = {
   packageDirectory: text('SHERPA_ONNX_PACKAGE_DIR', {
     meaning:
-      'Folder into which `npm run install:sherpa-onnx` puts the package sherpa-onnx-node, and from which it is loaded. Earshot does not include it, because it contains espeak-ng (GPL-3.0). Default: sherpa-onnx in DATA_DIR.',
+      'Folder into which `npm run install:sherpa-onnx` installs the package sherpa-onnx-node, and from which it is loaded. Earshot does not include it, because it contains espeak-ng (GPL-3.0). Default: sherpa-onnx in DATA_DIR.',
   }),
   sttModelDirectory: text('SHERPA_ONNX_STT_MODEL_DIR', {
     meaning:
-      'Folder of an unpacked speech-to-text model of the sherpa-onnx project. With it agent documents reach it as the speech-to-text ' +
-      'provider `sherpa-onnx`. Default: none.',
+      'Folder of an unpacked sherpa-onnx speech-to-text model. It enables the speech-to-text provider `sherpa-onnx` in agent documents. Default: none.',
   }),
   sttModelKind: text('SHERPA_ONNX_STT_MODEL_KIND', {
     meaning:
@@ -17,12 +16,11 @@ export const sherpaOnnxSettings = {
   }),
   sttLanguage: text('SHERPA_ONNX_STT_LANGUAGE', {
     meaning:
-      'Language of the callers as a code such as en, for models that know several (Whisper, SenseVoice, Canary). Default: detected by the model.',
+      'Language of the callers as a code such as en, for multilingual models (Whisper, SenseVoice, Canary). Default: detected by the model.',
   }),
   ttsModelDirectory: text('SHERPA_ONNX_TTS_MODEL_DIR', {
     meaning:
-      'Folder of an unpacked text-to-speech model of the sherpa-onnx project. With it agent documents reach it as the text-to-speech ' +
-      'provider `sherpa-onnx`. Default: none.',
+      'Folder of an unpacked sherpa-onnx text-to-speech model. It enables the text-to-speech provider `sherpa-onnx` in agent documents. Default: none.',
   }),
   ttsModelKind: text('SHERPA_ONNX_TTS_MODEL_KIND', {
     meaning:
@@ -42,21 +40,21 @@ export const sherpaOnnxSettings = {
     min: 1,
     max: 64,
     meaning:
-      'Processes that run each model. A process speaks, or recognises whole turns, one at a time; a streaming recogniser serves many callers at once.',
-    danger: 'Each holds the whole model in memory, and about 70 MB besides.',
+      'Processes per model. A process synthesizes, or recognizes whole turns, one at a time; a streaming recognizer serves many callers at once.',
+    danger: 'Each holds the whole model in memory, plus about 70 MB.',
   }),
   threads: integer('SHERPA_ONNX_THREADS', {
     fallback: 1,
     min: 1,
     max: 64,
-    meaning: 'Computing threads of each process.',
+    meaning: 'Compute threads of each process.',
     danger: 'More threads than processor cores make all calls slower.',
   }),
   loadTimeoutMs: integer('SHERPA_ONNX_LOAD_TIMEOUT_MS', {
     fallback: 60_000,
     min: 1_000,
     max: 600_000,
-    meaning: 'How long a model may take to load at the start, in milliseconds, before it is left out.',
+    meaning: 'How long a model may take to load at start, in milliseconds, before it is skipped.',
   }),
   jobTimeoutMs: integer('SHERPA_ONNX_JOB_TIMEOUT_MS', {
     fallback: 30_000,
@@ -69,13 +67,13 @@ export const sherpaOnnxSettings = {
     fallback: 100,
     min: 1,
     max: 10_000,
-    meaning: 'Texts or turns that may wait for one model; further ones fail.',
+    meaning: 'How many texts or turns may queue for one model; further ones fail.',
   }),
   maxBufferedAudioMs: integer('SHERPA_ONNX_MAX_BUFFERED_AUDIO_MS', {
     fallback: 5_000,
     min: 500,
     max: 60_000,
     meaning:
-      "How much of a caller's audio may wait for a streaming recogniser, in milliseconds, before that turn fails.",
+      "How much of a caller's audio may queue for a streaming recognizer, in milliseconds, before that turn fails.",
   }),
 } as const;

@@ -10,14 +10,13 @@ export const signalingSettings = {
   allowedOrigins: list('SIGNALING_ALLOWED_ORIGINS', {
     fallback: ['*'],
     meaning:
-      'Origins whose pages may open the signaling socket, separated by commas; * allows all. A client that sends no Origin (an app) is ' +
-      'always allowed: the token decides.',
+      'Origins of pages that may open the signaling socket, separated by commas; * allows all. A client that sends no Origin (an app) is always allowed: the token decides.',
   }),
   maxSockets: integer('SIGNALING_MAX_SOCKETS', {
     fallback: 2_000,
     min: 1,
     max: 1_000_000,
-    meaning: 'How many signaling sockets this process holds at once; a further one is refused with HTTP 503.',
+    meaning: 'How many signaling sockets this process holds at once; further ones are refused with HTTP 503.',
   }),
   maxFrameBytes: integer('SIGNALING_MAX_FRAME_BYTES', {
     fallback: 131_072,
@@ -30,32 +29,30 @@ export const signalingSettings = {
     min: 1,
     max: 10_000,
     meaning:
-      'How many frames a second a socket may send over time, pings included; ten times as many may come at once. A frame counts once for ' +
-      'each 8 KiB. All sockets of an address that have no call may send as many together, fifty times as many at once. Beyond it the ' +
-      'socket is closed with 1008.',
+      'How many frames per second a socket may send on average, pings included; bursts may be ten times as large. A frame counts once per 8 KiB. All sockets of an address without a call share the same rate, with bursts of fifty times. Beyond it the socket is closed with 1008.',
   }),
   maxTextsPerMinute: integer('SIGNALING_MAX_TEXTS_PER_MINUTE', {
     fallback: 30,
     min: 1,
     max: 6_000,
     meaning:
-      'How many texts a minute a caller may write in place of speaking, or its app tell the agent as context, in one call; a further one is refused.',
-    danger: 'Each text may cost an answer of a language model.',
+      'How many texts per minute a caller may write instead of speaking, or an app may send to the agent as context, in one call; further ones are refused.',
+    danger: 'Each text may cost an answer of the language model.',
   }),
   maxBufferedBytes: integer('SIGNALING_MAX_BUFFERED_BYTES', {
     fallback: 1_048_576,
     min: 65_536,
     max: 67_108_864,
-    meaning: 'How many bytes may wait for a client that does not read; beyond it the socket is cut.',
+    meaning:
+      'How many bytes may be buffered for a client that does not read; beyond it the socket is dropped.',
   }),
   maxUnauthenticatedSocketsPerAddress: integer('SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS', {
     fallback: 100,
     min: 1,
     max: 1_000_000,
     meaning:
-      'How many sockets without a call so far one address (of IPv6, one /64) may hold at once; a further one is refused with HTTP 429. ' +
-      'Behind a proxy, set HTTP_TRUSTED_PROXIES, or all callers count as one address.',
-    danger: 'As high as SIGNALING_MAX_SOCKETS, and one address can lock all callers out.',
+      'How many sockets without a call one address (for IPv6, one /64) may hold at once; further ones are refused with HTTP 429. Behind a proxy, set HTTP_TRUSTED_PROXIES, or all callers count as one address.',
+    danger: 'If this equals SIGNALING_MAX_SOCKETS, one address can lock all callers out.',
   }),
   firstOfferTimeoutMs: integer('SIGNALING_FIRST_OFFER_TIMEOUT_MS', {
     fallback: 20_000,
@@ -77,15 +74,14 @@ export const signalingSettings = {
     min: 100,
     max: 20_000,
     meaning:
-      'When a new socket presents the session id of a call whose socket seems open, that one is pinged. If it gives no sign of life within ' +
-      'this time, in milliseconds, it is cut, and the new one has the call.',
+      'When a new socket presents the session id of a call with an apparently open socket, the old socket is pinged. If it does not respond within this time, in milliseconds, it is dropped, and the new socket gets the call.',
     danger:
-      'Shorter than the round trip of a slow phone, and whoever learns a session id can take a live call over.',
+      'If this is shorter than the round trip of a slow phone, anyone who learns a session id can take over a live call.',
   }),
   pingIntervalMs: integer('SIGNALING_PING_INTERVAL_MS', {
     fallback: 20_000,
     min: 1_000,
     max: 600_000,
-    meaning: 'How often a socket is pinged, in milliseconds; one that missed two pings is cut.',
+    meaning: 'How often a socket is pinged, in milliseconds; a socket that misses two pings is dropped.',
   }),
 } as const;

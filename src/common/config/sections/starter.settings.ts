@@ -4,7 +4,7 @@ export const starterSettings = {
   preload: flag('STARTER_PRELOAD', {
     fallback: true,
     meaning:
-      'Load the speech models in the background once the service runs, rather than when the first call needs them. Models unused for 5 minutes after start are unloaded until a call needs them.',
+      'Load the speech models in the background after start, not when the first call needs them. Models unused for 5 minutes after start are unloaded until a call needs them.',
     danger: 'Without it the first caller waits about a second longer.',
   }),
   workers: integer('STARTER_WORKERS', {
@@ -12,28 +12,27 @@ export const starterSettings = {
     min: 0,
     max: 64,
     meaning:
-      'Processes that recognise and speak for agents without providers. 0: one on up to four processor cores, two on more.',
+      'Worker threads that recognize and synthesize speech for agents without providers. 0: one on up to four processor cores, two on more.',
     danger: 'Each needs about 200 MB.',
   }),
   queuedJobsPerWorker: integer('STARTER_QUEUED_JOBS_PER_WORKER', {
     fallback: 100,
     min: 1,
     max: 10_000,
-    meaning: 'Sentences, heard or to be spoken, that may wait for one process; further ones fail.',
+    meaning: 'How many sentences to recognize or synthesize may queue per worker; further ones fail.',
   }),
   endOfTurnModel: text('END_OF_TURN_MODEL', {
     meaning:
-      'Path of an ONNX model that hears whether a turn is over, with the input and output of Smart Turn v3, for all agents whose turns Earshot ' +
-      'detects. Unset: silence and words decide.',
+      "Path of an ONNX model that detects from audio whether a turn is over, with the input and output of Smart Turn v3, for all agents with Earshot's turn detection. Unset: silence and words decide.",
     danger:
-      'It takes some 50 ms of a core each time a caller falls silent. A file that can not be loaded fails all such calls.',
+      'It takes about 50 ms of a core each time a caller pauses. If the file cannot be loaded, all such calls fail.',
   }),
   jobTimeoutMs: integer('STARTER_JOB_TIMEOUT_MS', {
     fallback: 10_000,
     min: 100,
     max: 600_000,
     meaning:
-      'How long one sentence may take, in milliseconds, before its process counts as stuck and is replaced; what it waits for is not counted.',
-    danger: 'Its work for other calls fails, too.',
+      'How long one sentence may take, in milliseconds, before its worker counts as stuck and is replaced; waiting time is not counted.',
+    danger: "The worker's jobs for other calls fail, too.",
   }),
 } as const;

@@ -5,13 +5,13 @@ export const testSetSettings = {
     fallback: 20,
     min: 1,
     max: 1_000,
-    meaning: 'Test sets that an agent may have; a further one gets a 409.',
+    meaning: 'How many test sets an agent may have; creating more returns 409.',
   }),
   maxCasesPerSet: integer('TEST_CASES_MAX_PER_SET', {
     fallback: 200,
     min: 1,
     max: 1_000,
-    meaning: 'Cases that a test set may have; a further one gets a 409.',
+    meaning: 'How many cases a test set may have; creating more returns 409.',
   }),
   caseTimeoutMs: integer('TEST_CASE_TIMEOUT_MS', {
     fallback: 120_000,
@@ -24,24 +24,23 @@ export const testSetSettings = {
     min: 1,
     max: 100,
     meaning:
-      'Cases of test runs that are tested at once on this instance; accounts take turns, and each has one run under way.',
-    danger: 'Each is a conversation with the language model: providers limit how many they take.',
+      'How many test cases run at once on this instance; accounts take turns, and each has one run in progress.',
+    danger: "Each case is a conversation with the language model: mind the providers' limits.",
   }),
   concurrentSpokenCases: integer('TEST_RUN_CONCURRENT_SPOKEN_CASES', {
     fallback: 1,
     min: 1,
     max: 100,
     meaning:
-      'Cases that are tested as calls at once on this instance; accounts take turns. Each takes as long as the call does.',
-    danger: 'Each costs what a call costs, beside the calls of real callers.',
+      'How many test cases run as calls at once on this instance; accounts take turns. Each takes as long as the call does.',
+    danger: 'Each costs as much as a call, beside the calls of real callers.',
   }),
   spokenYieldLagMs: integer('TEST_SPOKEN_YIELD_LAG_MS', {
     fallback: 10,
     min: 0,
     max: 10_000,
     meaning:
-      'How late the audio of real calls on this instance may be for longer than a second, in milliseconds, before spoken cases give ' +
-      'way: none is begun, and those under way are given up and held again later. 0: they never do.',
+      'How late the audio of real calls on this instance may be for longer than a second, in milliseconds, before spoken cases yield: none starts, and running ones are aborted and repeated later. 0: they never yield.',
     danger: 'Above MEDIA_OVERLOAD_LAG_MS, and with 0, real callers may be refused because of tests.',
   }),
   replaySoundsKept: integer('TEST_REPLAY_SOUNDS_KEPT', {
@@ -49,22 +48,21 @@ export const testSetSettings = {
     min: 0,
     max: 1_000,
     meaning:
-      'Of how many lanes of replays of one call (two a replay) the sound is kept beside its recording, the latest ones; they go ' +
-      'with it. Only where RECORDINGS_ENABLED is set. 0: none.',
+      "How many lanes of a call's replays (two per replay, latest first) keep their audio beside the recording; they are deleted with it. Only if RECORDINGS_ENABLED is set. 0: none.",
     danger: 'Each takes as much disk as the recording of the call.',
   }),
   pollIntervalMs: integer('TEST_RUNS_POLL_INTERVAL_MS', {
     fallback: 1_000,
     min: 50,
     max: 60_000,
-    meaning: 'How often an idle instance looks for queued test runs, in milliseconds.',
+    meaning: 'How often an idle instance polls for queued test runs, in milliseconds.',
   }),
   leaseMs: integer('TEST_RUN_LEASE_MS', {
     fallback: 30_000,
     min: 1_000,
     max: 600_000,
     meaning:
-      'How long after the last heartbeat of its instance, in milliseconds, another one takes a test run over.',
+      "Lease of a test run: how long after its instance's last heartbeat, in milliseconds, another instance takes it over.",
   }),
   runsKeptPerSet: integer('TEST_RUNS_KEPT_PER_SET', {
     fallback: 100,

@@ -5,40 +5,40 @@ export const textChatSettings = {
     fallback: 100,
     min: 1,
     max: 100_000,
-    meaning: 'Conversations in text that an account may have open at once; a further one gets a 409.',
+    meaning: 'How many text conversations an account may have open at once; starting more returns 409.',
   }),
   idleSeconds: integer('TEXT_CHAT_IDLE_SECONDS', {
     fallback: 1_800,
     min: 1,
     max: 604_800,
-    meaning: 'How long after its last message, in seconds, a conversation in text ends.',
+    meaning: 'How long after its last message, in seconds, a text conversation ends.',
   }),
   maxTurns: integer('TEXT_CHAT_MAX_TURNS', {
     fallback: 400,
     min: 2,
     max: 10_000,
-    meaning: 'Turns of both sides that a conversation in text may have; a further message gets a 409.',
+    meaning: 'Maximum number of turns of both sides in a text conversation; further messages return 409.',
   }),
   messageMaxCharacters: integer('TEXT_CHAT_MESSAGE_MAX_CHARACTERS', {
     fallback: 4_000,
     min: 1,
     max: 100_000,
-    meaning: 'How long a message of a conversation in text may be, in characters.',
-    danger: 'Each message is sent to the language model again with all later ones.',
+    meaning: 'Maximum length of a message in a text conversation, in characters.',
+    danger: 'Each message is sent to the language model again with every later one.',
   }),
   answerTimeoutMs: integer('TEXT_CHAT_ANSWER_TIMEOUT_MS', {
     fallback: 120_000,
     min: 1_000,
     max: 600_000,
     meaning:
-      'How long the agent may take to answer a message, tools included, in milliseconds, before the request gets a 502.',
+      'How long the agent may take to answer a message, tools included, in milliseconds, before the request returns 502.',
   }),
   toolTrialsPerMinute: integer('TOOL_TRIALS_PER_MINUTE', {
     fallback: 30,
     min: 0,
     max: 10_000,
     meaning:
-      'How often an account may try a tool of a draft (POST /v1/agents/{agentId}/tool-trials) a minute.',
+      'How many times per minute an account may try a tool of a draft (POST /v1/agents/{agentId}/tool-trials).',
     danger: 'Each makes a real request from this machine.',
   }),
 } as const;

@@ -3,14 +3,13 @@ import { integer, type Setting, text, url } from '../setting.js';
 export const tracingSettings = {
   endpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], {
     meaning:
-      'Where traces of calls, tools and webhooks are sent by OTLP over HTTP (JSON), without `/v1/traces`: of a collector or of anything that ' +
-      'takes OpenTelemetry, such as http://localhost:4318. Without it nothing is traced, and nothing of it is loaded.',
+      'OTLP endpoint (HTTP, JSON) for traces of calls, tools and webhooks, without `/v1/traces`, such as http://localhost:4318. Without it, tracing is off and its code is not loaded.',
     danger:
-      'Whoever is there learns who calls when and for how long, and the names of tools; no words, no arguments.',
+      'The receiver learns who calls when and for how long, and the names of tools; no words, no arguments.',
   }),
   headers: pairs('OTEL_EXPORTER_OTLP_HEADERS', {
     meaning:
-      'Headers of these requests as `name=value`, separated by commas, values percent-encoded: for instance `authorization=Bearer%20…`.',
+      'Headers of these requests as `name=value`, separated by commas, values percent-encoded: for example `authorization=Bearer%20…`.',
     secret: true,
   }),
   serviceName: text('OTEL_SERVICE_NAME', {
@@ -19,19 +18,19 @@ export const tracingSettings = {
   }),
   share: share('OTEL_TRACES_SAMPLER_ARG', {
     fallback: 1,
-    meaning: 'The share of calls and webhook deliveries that are traced, 0 to 1.',
+    meaning: 'Share of calls and webhook deliveries that are traced, 0 to 1.',
   }),
   delayMs: integer('OTEL_BSP_SCHEDULE_DELAY', {
     fallback: 5_000,
     min: 10,
     max: 60_000,
-    meaning: 'For how long spans are gathered before they are sent, in milliseconds.',
+    meaning: 'How long spans are batched before they are sent, in milliseconds.',
   }),
   maxWaiting: integer('OTEL_BSP_MAX_QUEUE_SIZE', {
     fallback: 4_096,
     min: 512,
     max: 100_000,
-    meaning: 'How many spans wait to be sent; those beyond are dropped. One takes about 1 kB.',
+    meaning: 'Maximum number of queued spans; further ones are dropped. One takes about 1 kB.',
   }),
 } as const;
 

@@ -4,19 +4,18 @@ export const turnSettings = {
   stunUrls: list('STUN_URLS', {
     fallback: [],
     meaning:
-      'STUN servers that clients are told of, separated by commas (stun:host:port). Not needed when media has a public address.',
+      'STUN servers offered to clients, separated by commas (stun:host:port). Not needed if media has a public address.',
   }),
   turnUrls: list('TURN_URLS', {
     fallback: [],
     meaning:
-      'TURN servers that clients are told of, separated by commas: turn:host:3478 (told for UDP and for TCP), turn:host:3478?transport=tcp, ' +
-      'turns:host:443 (TLS, which gets through most firewalls). Needs TURN_SECRET.',
+      'TURN servers offered to clients, separated by commas: turn:host:3478 (offered for UDP and TCP), turn:host:3478?transport=tcp, turns:host:443 (TLS, which passes most firewalls). Needs TURN_SECRET.',
   }),
   turnSecret: text('TURN_SECRET', {
     secret: true,
     meaning:
-      'The secret shared with the TURN server (static-auth-secret of coturn), from which short-lived credentials are made.',
-    danger: 'Whoever has it can relay traffic through your TURN server.',
+      "Secret shared with the TURN server (coturn's static-auth-secret), from which short-lived credentials are derived.",
+    danger: 'Anyone who has it can relay traffic through your TURN server.',
   }),
   credentialTtlSeconds: integer('TURN_CREDENTIAL_TTL_SECONDS', {
     fallback: 600,

@@ -9,9 +9,8 @@ const retryDelaysSeconds: Setting<readonly number[]> = {
   env: 'WEBHOOK_RETRY_DELAYS_SECONDS',
   fallback: RETRY_DELAYS_SECONDS,
   meaning:
-    'How long to wait before the second, third, ... attempt of a delivery, in seconds, separated by commas; each wait is up to a fifth ' +
-    'longer. The first attempt is made at once, and after the last wait the delivery is given up.',
-  danger: 'Short waits hammer a receiver that is in trouble.',
+    'Backoff before the second, third, ... attempt of a delivery, in seconds, separated by commas; each delay is extended by up to a fifth. The first attempt is immediate, and after the last delay the delivery fails for good.',
+  danger: 'Short delays overload a receiver that is in trouble.',
   parse(text) {
     const delays = text.split(',').map((item) => item.trim());
     const isValid = (item: string) => /^\d+$/.test(item) && Number(item) <= MAX_DELAY_SECONDS;
@@ -26,60 +25,60 @@ export const webhookSettings = {
   deliveryEnabled: flag('WEBHOOK_DELIVERY_ENABLED', {
     fallback: true,
     meaning: 'Whether this process delivers webhooks. Events are recorded in any case.',
-    danger: 'With false in every process nothing is delivered.',
+    danger: 'With false in every process, no webhooks are delivered.',
   }),
   allowPrivateNetworks: flag('WEBHOOK_ALLOW_PRIVATE_NETWORKS', {
     fallback: false,
     meaning: 'Allow http:// and private networks as webhook targets. For development.',
-    danger: 'Everyone who may create an endpoint can then reach every service of your network.',
+    danger: 'Everyone who may create an endpoint can then reach every service in your network.',
   }),
   endpointsPerAccount: integer('WEBHOOK_ENDPOINTS_PER_ACCOUNT', {
     fallback: 10,
     min: 1,
     max: 100_000,
-    meaning: 'How many webhook endpoints an account may have; one more is answered 409.',
+    meaning: 'How many webhook endpoints an account may have; creating more returns 409.',
   }),
   retryDelaysSeconds,
   disableAfterHours: integer('WEBHOOK_DISABLE_AFTER_HOURS', {
     fallback: 120,
     min: 1,
     max: 8_760,
-    meaning: 'After how many hours in which every attempt has failed an endpoint is disabled.',
+    meaning: 'An endpoint is disabled after this many hours in which every attempt has failed.',
   }),
   pollIntervalMs: integer('WEBHOOK_POLL_INTERVAL_MS', {
     fallback: 1_000,
     min: 20,
     max: 60_000,
     meaning:
-      'How often to look for deliveries that are due, in milliseconds. Events of this process are sent without waiting for it.',
+      'How often to poll for due deliveries, in milliseconds. Events of this process are sent without this delay.',
   }),
   maxInFlight: integer('WEBHOOK_MAX_IN_FLIGHT', {
     fallback: 256,
     min: 1,
     max: 10_000,
     meaning:
-      'How many requests to quick endpoints may be under way at once in this process, and as many again to slow or failing ones.',
+      'How many requests to fast endpoints may be in flight at once in this process, and as many again to slow or failing ones.',
   }),
   maxInFlightPerEndpoint: integer('WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT', {
     fallback: 32,
     min: 1,
     max: 1_000,
-    meaning: 'How many requests to one endpoint may be under way at once in this process.',
+    meaning: 'How many requests to one endpoint may be in flight at once in this process.',
   }),
   leaseMarginMs: integer('WEBHOOK_LEASE_MARGIN_MS', {
     fallback: 15_000,
     min: 500,
     max: 600_000,
     meaning:
-      "How long beyond an endpoint's timeout a picked delivery belongs to the process that picked it, in milliseconds. If that process " +
-      'dies, another one sends it after that time.',
-    danger: 'Too short, and a process that stalls for a moment makes another one send the same event again.',
+      "Lease margin: how long beyond an endpoint's timeout a claimed delivery belongs to its process, in milliseconds. If that process dies, another one sends it after that time.",
+    danger:
+      'If too short, a process that stalls for a moment causes another one to send the same event again.',
   }),
   responseCapBytes: integer('WEBHOOK_RESPONSE_CAP_BYTES', {
     fallback: 4_096,
     min: 0,
     max: 20_000,
-    meaning: "How much of a receiver's answer is kept in the delivery log, in bytes.",
+    meaning: "How much of a receiver's response is kept in the delivery log, in bytes.",
   }),
   retentionDays: integer('WEBHOOK_RETENTION_DAYS', {
     fallback: 30,
@@ -98,6 +97,6 @@ export const webhookSettings = {
     min: 0,
     max: 600_000,
     meaning:
-      'How long requests under way may take to finish when the service stops, in milliseconds. The others are cut off and sent again later.',
+      'How long requests in flight may take to finish when the service stops, in milliseconds. The others are aborted and sent again later.',
   }),
 } as const;
