@@ -26,7 +26,7 @@ import { SessionAuthenticator } from './sessions/session-authenticator.js';
 /** Methods that may add to what an account stores. */
 const MAY_ADD: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** What the decorators of a route say. */
+/** Route metadata set by the decorators. */
 interface RouteMarks {
   readonly controller: unknown;
   readonly isPublic: boolean;
@@ -35,7 +35,7 @@ interface RouteMarks {
   readonly addsBytes: boolean;
 }
 
-/** Closed by default: a route needs a key or a person with its scope, unless it is marked as public. */
+/** Closed by default: a route needs an API key or a signed-in person with its scope, unless it is marked public. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly marks = new WeakMap<object, RouteMarks>();
@@ -52,7 +52,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    // Signaling frames carry their own token, which the gateway checks.
+    // Signaling frames carry their own token; the gateway checks it.
     if (context.getType() !== 'http') return true;
     const { isPublic, required, declared, addsBytes } = this.marksOf(context);
     if (isPublic) return true;
@@ -67,7 +67,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Decorators never change, and gathering what they say takes longer than the look at a known key. */
+  /** Cached: decorators never change, and reading them takes longer than looking up a known key. */
   private marksOf(context: ExecutionContext): RouteMarks {
     const [handler, controller] = [context.getHandler(), context.getClass()];
     const known = this.marks.get(handler);
@@ -84,7 +84,7 @@ export class AccessGuard implements CanActivate {
     return marks;
   }
 
-  /** A key counts before a cookie: what a program sends on purpose before what a browser adds by itself. */
+  /** An API key takes precedence over a cookie: programs send keys on purpose, browsers add cookies automatically. */
   private async authenticate(request: AuthenticatedRequest): Promise<Principal> {
     const hasKey = request.headers['x-api-key'] !== undefined;
     const token = hasKey ? undefined : sessionTokenOf(request);
@@ -108,7 +108,7 @@ export class AccessGuard implements CanActivate {
     });
   }
 
-  /** A key that is limited to some agents must not learn whether others exist. */
+  /** A key limited to some agents must not learn whether others exist. */
   private refuseForeignAgent(principal: Principal, request: AuthenticatedRequest): void {
     const { agentId } = request.params as Record<string, string | undefined>;
     if (agentId !== undefined && !mayTouchAgent(principal, agentId))
@@ -127,7 +127,7 @@ function refuseWithout(required: RequiredAccess | undefined, { person, scopes }:
   throw forbidden(person ? roleLacks(person.role, required) : missingScope(required));
 }
 
-/** Operations that refuse limited keys entirely. Whatever depends on the resource is decided by its service. */
+/** Operations that refuse limited keys entirely. Checks that depend on the resource are up to its service. */
 function refuseBeyondLimits(principal: Principal, limits: KeyLimits): void {
   if (limits.agents === 'refused') refuseAgentLimit(principal, 'do this, which concerns the whole account');
   if (limits.environments !== 'refused' || principal.environments === undefined) return;

@@ -3,7 +3,7 @@ import { Observable } from 'rxjs';
 import type { AuthenticatedRequest } from '../common/access/index.js';
 import { forAccount } from '../common/fair-shares/index.js';
 
-/** What a request asks of the database counts for its account. */
+/** Attributes the database load of a request to its account. */
 @Injectable()
 export class AccountShareInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -46,7 +46,7 @@ const AUDIT_ENTRY_EXAMPLE = {
   createdAt: '2026-05-04T09:30:00.000Z',
 };
 
-/** The key itself, and the audit log of its account. */
+/** The current API key, and the audit log of its account. */
 @ApiTags('Account')
 @Controller('v1')
 export class AccountController {

@@ -14,7 +14,7 @@ import { refuseDeadKey } from './key-policy.js';
 import type { NewApiKey } from './new-api-key.js';
 import { hashToken, newSecretToken, tokenHint } from './credentials/secret-token.js';
 
-/** Whose keys are managed: a limited key manages those within its limits, the operator all of the account. */
+/** Who manages keys: a limited key manages those within its limits, the operator all keys of the account. */
 export type KeyManager = AuditActor & Partial<Pick<Principal, 'agentIds' | 'environments'>>;
 
 @Injectable()
@@ -27,8 +27,8 @@ export class ApiKeyAdmin {
   ) {}
 
   /**
-   * Creates a key. Only the response has the secret; the database has its hash.
-   * @throws ApiError 400 for a useless key, 409 `API_KEY_LIMIT_REACHED`.
+   * Creates a key. Only the response has the secret; the database stores its hash.
+   * @throws ApiError 400 for a key that could never be used, 409 `API_KEY_LIMIT_REACHED`.
    */
   async create(
     transaction: Prisma.TransactionClient,
@@ -57,7 +57,7 @@ export class ApiKeyAdmin {
     return { row, secret };
   }
 
-  /** Newest first, revoked ones included. */
+  /** Newest first, including revoked keys. */
   async list(manager: Omit<KeyManager, 'email'>, { limit, cursor }: { limit: number; cursor?: string }) {
     const rows = await this.prisma.apiKey.findMany({
       where: { ...(await this.managedBy(manager)), AND: after(cursor) },
@@ -68,7 +68,7 @@ export class ApiKeyAdmin {
   }
 
   /**
-   * Revokes a key: at once in this process, in others when they hear of it, within API_KEY_CACHE_TTL_MS. Idempotent.
+   * Revokes a key: immediately in this process, elsewhere on notification or within API_KEY_CACHE_TTL_MS. Idempotent.
    * @throws ApiError 404 `API_KEY_NOT_FOUND`.
    */
   async revoke(actor: KeyManager, keyId: string): Promise<void> {
@@ -85,7 +85,7 @@ export class ApiKeyAdmin {
     this.apiKeys.changed();
   }
 
-  /** A limited key manages, and sees, only keys that can do no more than itself. */
+  /** A limited key sees and manages only keys that can do no more than itself. */
   private async managedBy({
     accountId,
     agentIds,
@@ -103,7 +103,7 @@ export class ApiKeyAdmin {
     };
   }
 
-  /** Keys limited to a subset of these agents; Prisma has no operator for "is contained in". */
+  /** Keys limited to a subset of these agents; Prisma has no "is contained in" operator. */
   private async idsWithin(accountId: string, agentIds: string[]): Promise<string[]> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`
       SELECT id FROM api_keys

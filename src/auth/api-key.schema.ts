@@ -45,7 +45,7 @@ export const API_KEY_EXAMPLE = {
   lastUsedAt: null,
 };
 
-/** Never contains the secret or its hash. */
+/** Contains neither the secret nor its hash. */
 export const apiKeyView = (key: ApiKey) => ({
   id: key.id,
   name: key.name,

@@ -14,11 +14,11 @@ interface KnownKey {
   readonly expiresAtMs: number;
 }
 
-/** Resolves API keys. A checked key is trusted for API_KEY_CACHE_TTL_MS without another query. */
+/** Resolves API keys. A verified key is trusted for API_KEY_CACHE_TTL_MS without another query. */
 @Injectable()
 export class ApiKeysService {
   private readonly known: LRUCache<string, KnownKey> | undefined;
-  /** Queries in flight. Concurrent requests with the same unchecked key share one. */
+  /** Queries in flight. Concurrent requests with the same uncached key share one. */
   private readonly asked = new Map<string, Promise<KnownKey | undefined>>();
 
   constructor(
@@ -37,13 +37,13 @@ export class ApiKeysService {
     return found && this.isLive(found) ? found.principal : undefined;
   }
 
-  /** A key was revoked: that takes effect here at once, and elsewhere as soon as it is heard of. */
+  /** A key was revoked: effective here immediately, elsewhere on notification. */
   changed(): void {
     this.forgetChecked();
     this.changes.tell('api-keys');
   }
 
-  /** Whatever was found out before is asked anew. */
+  /** Clears the cache, so that each key is looked up again. */
   forgetChecked(): void {
     this.known?.clear();
     this.asked.clear();

@@ -42,10 +42,7 @@ import { OperatorGuard } from './suspension/operator.guard.js';
 import { SuspendedAccounts } from './suspension/suspended-accounts.js';
 import { SuspensionController } from './suspension/suspension.controller.js';
 
-/**
- * API keys; connector, call and studio tokens, which open calls; people and their sessions; the audit log; suspended
- * accounts.
- */
+/** API keys; connector, call and studio tokens; people and their sessions; the audit log; suspended accounts. */
 @Module({
   controllers: [
     AccountController,

@@ -1,6 +1,6 @@
 import type { EnvironmentName } from '../common/access/index.js';
 
-/** What a call reaches: the draft, or what is active in an environment. */
+/** What a call reaches: the draft, or the active deployment of an environment. */
 export type CallTarget = 'draft' | EnvironmentName;
 
 interface GrantBase {
@@ -8,50 +8,50 @@ interface GrantBase {
   readonly agentId: string;
   readonly target: CallTarget;
   readonly variantId?: string;
-  /** Values of `{{call.NAME}}` that the token brings along. */
+  /** Values of `{{call.NAME}}` from the token. */
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
 /** What a call token allows beyond its connector. */
 export interface CallTokenTerms {
   readonly tokenId: string;
-  /** Origins whose pages may use it; empty: all, and apps. */
+  /** Origins whose pages may use it. Empty: all origins, and apps. */
   readonly origins: readonly string[];
-  /** Who calls, in place of what the offer says. */
+  /** Caller id that overrides the one of the offer. */
   readonly caller: string | undefined;
   /** The offer may not choose another variant. */
   readonly isVariantFixed: boolean;
   readonly maxCallSeconds: number | undefined;
-  /** Of this token, at once. */
+  /** Concurrent calls with this token. */
   readonly maxConcurrentCalls: number | undefined;
-  /** Set where a page got the token without a backend: calls at once of all such tokens of the connector. */
+  /** Set where a page got the token without a backend: concurrent calls over all such tokens of the connector. */
   readonly maxPublicCalls?: number;
 }
 
-/** A connector token: durable, always reaches what is active in its environment. */
+/** A connector token: long-lived, always reaches the active deployment of its environment. */
 export interface ConnectorGrant extends GrantBase {
   readonly kind: 'connector';
   readonly target: EnvironmentName;
   readonly connectorId: string;
-  /** The agent may hand the call over to nobody. */
+  /** Disables agent handoff. */
   readonly disableHandoff: boolean;
-  /** Present where a call token, which was minted for the connector, stands for it. */
+  /** Set if the call came with a call token minted for the connector. */
   readonly terms?: CallTokenTerms;
 }
 
-/** A studio token: short-lived, holds for the deployment that was active when it was issued. */
+/** A studio token: short-lived, valid only for the deployment that was active when it was issued. */
 export interface StudioGrant extends GrantBase {
   readonly kind: 'studio';
-  /** The target's active deployment at issue; undefined for the draft. */
+  /** Active deployment when the token was issued; undefined for the draft. */
   readonly deploymentId?: string;
 }
 
-/** A phone line, with a connector or without: no token, since whoever calls was let in where the call came in. */
+/** A phone line, with or without a connector. It has no token: the trunk has admitted the caller. */
 export interface LineGrant extends GrantBase {
   readonly kind: 'line';
   readonly target: EnvironmentName;
   readonly connectorId: string | undefined;
-  /** The agent may hand the call over to nobody. */
+  /** Disables agent handoff. */
   readonly disableHandoff: boolean;
 }
 
@@ -59,9 +59,8 @@ export interface LineGrant extends GrantBase {
 export type CallGrant = ConnectorGrant | LineGrant | StudioGrant;
 
 /**
- * Whether a newer deployment of its target made the grant stale (interface 5: a studio token becomes stale on
- * redeploy). A connector token and a phone line never are; neither is a studio token for the draft, which expires soon
- * by itself.
+ * Whether a newer deployment of the target made the grant stale: a redeployment invalidates studio tokens. Connector
+ * tokens and phone lines never become stale; nor do studio tokens for the draft, which expire soon anyway.
  */
 export function isStale(grant: CallGrant, activeDeploymentId: string | undefined): boolean {
   if (grant.kind !== 'studio' || grant.target === 'draft') return false;

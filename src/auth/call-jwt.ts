@@ -8,22 +8,21 @@ import { InstanceKeys, type KeyRing } from '../common/secrets/index.js';
 const ALGORITHM = 'HS256';
 const ISSUER = 'earshot';
 const AUDIENCE = 'earshot/calls';
-/** Longer than any issued token; what is longer is not parsed. */
+/** Longer than any issued token; longer text is not parsed. */
 const MAX_TOKEN_LENGTH = 2_048;
 
-/** Claims beyond the registered ones (RFC 7519). What the token allows stays with us: a page must not read it. */
+/**
+ * Claims beyond the registered ones (RFC 7519). The token's terms stay on the server, because a page could read them.
+ */
 const Claims = Type.Object({ jti: Type.String(), con: Type.String() });
 
-/** Which token it is. Whether it still holds is for its row to say. */
+/** Identifies the token. Its row in the database decides whether it is still valid. */
 export interface CallJwtClaims {
   readonly tokenId: string;
   readonly connectorId: string;
 }
 
-/**
- * The text of call tokens: JWTs (HS256), signed with a key derived from the instance secret. What is not signed by it
- * costs no query.
- */
+/** Call tokens as JWTs (HS256), signed with a key derived from the instance secret. A bad signature costs no query. */
 @Injectable()
 export class CallJwt {
   private readonly keys: KeyRing;
@@ -47,7 +46,7 @@ export class CallJwt {
       .sign(this.keys.current.bytes);
   }
 
-  /** Whether the text names our key: whatever does not is some other kind of token. */
+  /** Whether the header names our key; otherwise it is another kind of token. */
   isOurs(token: string): boolean {
     if (token.length > MAX_TOKEN_LENGTH) return false;
     try {
@@ -57,7 +56,7 @@ export class CallJwt {
     }
   }
 
-  /** @param graceSeconds for how long after its expiry it is still taken. */
+  /** @param graceSeconds how long an expired token is still accepted. */
   async verify(token: string, graceSeconds: number): Promise<CallJwtClaims | undefined> {
     if (!this.isOurs(token)) return undefined;
     try {

@@ -7,7 +7,7 @@ import type { CallTokenTerms, ConnectorGrant } from './call-grant.js';
 import type { CallJwtClaims } from './call-jwt.js';
 import { CallTokenVariables } from './call-token-variables.js';
 
-/** What is known of call tokens besides their text: what they allow, and how often they were used. */
+/** Stores the terms of call tokens and counts their uses. */
 @Injectable()
 export class CallTokenStore {
   constructor(
@@ -17,8 +17,8 @@ export class CallTokenStore {
   ) {}
 
   /**
-   * What the token allows; undefined once it is revoked or gone.
-   * @param isInUse A token that began a call goes on being good for it when it may begin no other.
+   * The terms of the token; undefined if it is revoked or deleted.
+   * @param isInUse A token that began a call stays valid for that call, even when it may begin no other.
    */
   async grantOf(
     { tokenId, connectorId }: CallJwtClaims,
@@ -32,7 +32,7 @@ export class CallTokenStore {
     return toGrant(row, this.variables.open(row));
   }
 
-  /** Counts one call, unless there is none left: of any number at once, on whatever instance, only as many succeed. */
+  /** Counts one call unless none is left. Atomic across instances. */
   async use(tokenId: string): Promise<boolean> {
     const now = this.clock.now();
     const counted = await this.prisma.$executeRaw`
@@ -41,7 +41,7 @@ export class CallTokenStore {
     return counted === 1;
   }
 
-  /** The call did not come about. */
+  /** Refunds a use whose call was not established. */
   async giveBack(tokenId: string): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE call_tokens SET used = used - 1 WHERE id = ${tokenId} AND used > 0`;

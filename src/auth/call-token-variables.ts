@@ -4,7 +4,7 @@ import type { CallToken } from '../generated/prisma/client.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Encrypts what a backend tells about its caller: a copy of the database gives no names and numbers away. */
+/** Encrypts caller data that a backend put into a token, so that a copy of the database reveals no names or numbers. */
 @Injectable()
 export class CallTokenVariables {
   private readonly box: SecretBox;
@@ -13,13 +13,13 @@ export class CallTokenVariables {
     this.box = columns.box('call-token-variables', 'call_tokens', ['id'], 'variables_sealed');
   }
 
-  /** @returns undefined where there are none */
+  /** @returns undefined without variables */
   seal(callTokenId: string, variables: Variables): string | undefined {
     if (Object.keys(variables).length === 0) return undefined;
     return this.box.seal(JSON.stringify(variables), callTokenId);
   }
 
-  /** Tokens made by earlier versions have them in clear until they expire. */
+  /** Tokens of earlier versions store variables in plain text until they expire. */
   open({ id, variables, variablesSealed }: CallToken): Variables {
     return (
       variablesSealed === null ? variables : JSON.parse(this.box.open(variablesSealed, id))

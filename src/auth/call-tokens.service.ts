@@ -24,13 +24,13 @@ interface KnownToken {
   readonly expiresAtMs: number;
 }
 
-/** Tells what the `authToken` of an offer may call. A checked connector token is trusted for API_KEY_CACHE_TTL_MS. */
+/** Resolves the `authToken` of an offer to a grant. A verified connector token is trusted for API_KEY_CACHE_TTL_MS. */
 @Injectable()
 export class CallTokensService {
   private readonly known: LRUCache<string, KnownToken> | undefined;
-  /** Call tokens that were refused a moment ago, by fingerprint. */
+  /** Call tokens refused recently, by fingerprint. */
   private readonly spent: LRUCache<string, true> | undefined;
-  /** Of its own: who guesses tokens says nothing of the API keys at that address. */
+  /** A separate limit: guessed call tokens must not block the API keys of that address. */
   private readonly guesses: GuessLimit;
   private readonly liveTokens: LiveTokens;
 
@@ -52,10 +52,9 @@ export class CallTokensService {
   }
 
   /**
-   * The grant, or undefined for a token that is malformed, unknown, revoked or expired. What is malformed costs no
-   * query. Whether a grant is stale (`isStale`) is for the caller to ask, who knows what is deployed.
-   * @param address Where the token came from. An address that guesses has no more tokens looked up, but those that are
-   * good.
+   * The grant, or undefined for a token that is malformed, unknown, revoked or expired. Malformed tokens cost no query.
+   * The caller knows what is deployed, and checks staleness with `isStale`.
+   * @param address Where the token came from. Once an address is throttled for guessing, only known good tokens pass.
    */
   async resolve(token: string, address?: string): Promise<CallGrant | undefined> {
     if (this.callJwt.isOurs(token)) return this.resolveCallToken(token, 0, address);
@@ -73,21 +72,21 @@ export class CallTokensService {
   }
 
   /**
-   * The same for the token that began a call which runs: a call token that may begin no other call goes on being good
-   * for this one, unless it is revoked.
-   * @param graceSeconds For so long after its expiry.
+   * As `resolve`, for the token that began a running call: a call token without uses left stays valid for this call,
+   * unless it is revoked.
+   * @param graceSeconds how long an expired token is still accepted.
    */
   async resolveAgain(token: string, graceSeconds: number, address?: string): Promise<CallGrant | undefined> {
     if (!this.callJwt.isOurs(token)) return this.resolve(token, address);
     return this.resolveCallToken(token, graceSeconds, address);
   }
 
-  /** Counts a call of the grant. False when its token has none left; connector tokens have no end of them. */
+  /** Counts a call of the grant. False if its token has no uses left; connector tokens are unlimited. */
   async use({ terms }: Pick<ConnectorGrant, 'terms'>): Promise<boolean> {
     return terms === undefined || this.callTokens.use(terms.tokenId);
   }
 
-  /** A call that was counted did not come about. */
+  /** Refunds a use whose call was not established. */
   async giveBack({ terms }: Pick<ConnectorGrant, 'terms'>): Promise<void> {
     if (terms) await this.callTokens.giveBack(terms.tokenId);
   }
@@ -99,7 +98,7 @@ export class CallTokensService {
   ): Promise<CallGrant | undefined> {
     const fingerprint = tokenFingerprint(token);
     const claims = await this.callJwt.verify(token, graceSeconds);
-    // Whoever sends a token that was refused again and again costs a query for the first one.
+    // Repeating a refused token costs one query in total.
     if (!claims || (graceSeconds === 0 && this.spent?.has(fingerprint)))
       return this.refuse('call-token', 'invalid', address);
     const grant = await this.callTokens.grantOf(claims, graceSeconds > 0);
@@ -108,7 +107,7 @@ export class CallTokensService {
     return this.refuse('call-token', 'invalid', address);
   }
 
-  /** Many callers share one address, and a token that nobody used here before may be one of theirs. */
+  /** Many callers may share one address, so a token unknown to this process can still be good. */
   private async isGuess(address: string, fingerprint: string): Promise<boolean> {
     const isHeldUp = (await this.guesses.holdUp(address, fingerprint)) !== undefined;
     return isHeldUp && !(await this.liveTokens.has(fingerprint));
@@ -118,7 +117,7 @@ export class CallTokensService {
     this.refused.note({ kind, reason, address });
   }
 
-  /** A token was revoked, or its connector changed: known here at once, and elsewhere as soon as it is heard of. */
+  /** A token was revoked, or its connector changed: effective here immediately, elsewhere on notification. */
   changed(): void {
     this.known?.clear();
     this.changes.tell('connector-tokens');

@@ -2,15 +2,15 @@ import { lackedScope, type Principal } from '../common/access/index.js';
 import { type ApiError, excerpt, forbidden, missingScope, validationFailed } from '../common/errors/index.js';
 import type { NewApiKey } from './new-api-key.js';
 
-/** Makes keys that stand for somebody else. */
+/** Scope to create keys on behalf of another person. */
 const DELEGATE = 'keys:delegate';
 
 /** The creator of a key, with the limits that the key inherits. */
 export type KeyMaker = Pick<Principal, 'scopes' | 'email' | 'agentIds' | 'environments' | 'expiresAt'>;
 
 /**
- * The key that this creator asks for, expiring with its creator unless another time is given.
- * @throws ApiError 403 for a key that could do more, or live longer, than its creator, or stands for somebody else.
+ * The requested key. It expires with its creator unless another time is given.
+ * @throws ApiError 403 for a key that could do more or live longer than its creator, or belongs to another person.
  */
 export function keyWithinMaker(maker: KeyMaker, wanted: NewApiKey): NewApiKey {
   const refusal = refusalOf(maker, wanted);

@@ -6,12 +6,12 @@ import { Clock } from '../common/clock/index.js';
 import { PeriodicJob } from '../common/periodic/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
-/** The precision of the last use of a key or session: it is written at most this often. */
+/** Precision of the last use of a key or session; bounds the writes. */
 const RESOLUTION_MS = 60_000;
 const FLUSH_INTERVAL_MS = 1_000;
 const REMEMBERED_KEYS = 100_000;
 
-/** Records when each API key and each session was last used, outside of the request that uses it. */
+/** Records the last use of each API key and session, outside of the request. */
 @Injectable()
 export class LastUse implements OnModuleInit, OnModuleDestroy {
   private readonly writtenAtMs = new LRUCache<string, number>(atMost(REMEMBERED_KEYS));
@@ -57,7 +57,7 @@ export class LastUse implements OnModuleInit, OnModuleDestroy {
     return true;
   }
 
-  /** Writes what was recorded. What can't be written now is dropped: the next use after a minute records it again. */
+  /** Writes the recorded uses. A failed write is dropped: the next use after a minute records it again. */
   private async flush(): Promise<void> {
     const data = { lastUsedAt: this.clock.now() };
     const keys = taken(this.keys);

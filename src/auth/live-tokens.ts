@@ -1,18 +1,18 @@
 import type { Clock } from '../common/clock/index.js';
 import type { PrismaService } from '../common/prisma/index.js';
 
-/** How old the list may be. A token that was made since then is told from a guess so much later. */
+/** Maximum age of the list: a new token may be mistaken for a guess this long. */
 const FRESH_MS = 5_000;
 
 /**
- * The connector tokens that are good, by their fingerprints: what tells a good token among the guesses of one address,
- * at the price of one query every five seconds however many guesses there are. Read only while somebody guesses.
+ * Fingerprints of the valid connector tokens, which tell a valid token among the guesses of one address. Costs one
+ * query every five seconds, however many guesses arrive; read only while an address guesses.
  */
 export class LiveTokens {
   private list: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   private readAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param most Of more tokens than this the newest are read. */
+  /** @param most Of more tokens, only the newest are read. */
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,

@@ -4,7 +4,7 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { AccountRefusals, InstanceTallies, SharedRate } from '../common/limits/index.js';
 
-/** Counts the requests of each account, on all instances together. */
+/** Counts the requests of each account over all instances. */
 @Injectable()
 export class AccountRateLimit {
   private readonly rate: SharedRate | undefined;
@@ -19,7 +19,7 @@ export class AccountRateLimit {
     if (most > 0) this.rate = new SharedRate('requests', { most, windowSeconds }, tallies, clock);
   }
 
-  /** Counts one request. @throws ApiError 429 for one too many. */
+  /** Counts one request. @throws ApiError 429 above the limit. */
   count({ accountId, keyId, person }: Principal): void {
     const refusal = this.rate?.count(accountId, `${person ? 'person' : 'API key'} ${keyId}`);
     if (!refusal) return;

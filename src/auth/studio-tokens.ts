@@ -12,7 +12,7 @@ import type { StudioGrant } from './call-grant.js';
 const ALGORITHM = 'HS256';
 const ISSUER = 'earshot';
 const AUDIENCE = 'earshot/signaling';
-/** Longer than any issued token; what is longer is not parsed. */
+/** Longer than any issued token; longer text is not parsed. */
 const MAX_TOKEN_LENGTH = 2_048;
 
 /** Claims beyond the registered ones (RFC 7519). */
@@ -66,8 +66,8 @@ export class StudioTokens {
   }
 
   /**
-   * The grant, or undefined. One algorithm and one key, the current one, are accepted: the token's header chooses
-   * neither, and rotating the instance secret ends all earlier tokens.
+   * The grant, or undefined. Only one algorithm and the current key are accepted, so the token's header chooses
+   * neither; rotating the instance secret invalidates all tokens.
    */
   async verify(token: string): Promise<StudioGrant | undefined> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;

@@ -4,22 +4,22 @@ import { GuessLimit } from './guess-limit.js';
 import { type CredentialKind, RefusedCredentials, type RefusalReason } from './refused-credentials.js';
 import { isWellFormedToken, type SecretTokenPrefix, tokenFingerprint } from './secret-token.js';
 
-/** What was presented, and by whom. */
+/** A presented credential and its source. */
 export interface PresentedSecret<T> {
   readonly kind: CredentialKind;
   readonly prefix: SecretTokenPrefix;
-  /** undefined: nothing was presented. */
+  /** undefined: none was presented. */
   readonly secret: string | undefined;
   readonly from: { readonly ip: string; readonly id: string };
-  /** Of a secret that is well formed. */
+  /** Looks up a well-formed secret. */
   readonly find: (secret: string, fingerprint: string) => Promise<T | undefined>;
-  /** The same answer for all that is refused; only the operator learns what was wrong. */
+  /** The same response for every refusal; only the operator's log has the reason. */
   readonly refusal: () => ApiError;
 }
 
 const GUESSED = 'This address has presented too many wrong keys or tokens (API_KEY_GUESS_LIMIT).';
 
-/** Looks secrets up for requests: what is malformed costs no query, and who guesses is held up. */
+/** Looks up the secrets of requests. Malformed ones cost no query; addresses that guess are throttled. */
 @Injectable()
 export class CredentialLookUp {
   constructor(
@@ -27,7 +27,7 @@ export class CredentialLookUp {
     private readonly refused: RefusedCredentials,
   ) {}
 
-  /** @throws ApiError the refusal, or 429 for an address that guesses. */
+  /** @throws ApiError the refusal, or 429 for a throttled address. */
   async find<T>(presented: PresentedSecret<T>): Promise<T> {
     const { secret, prefix, from, refusal } = presented;
     if (secret === undefined) throw this.refuse(presented, 'missing', refusal());

@@ -5,13 +5,13 @@ import { atMost } from '../../common/caches/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { networkOf } from '../../common/http/index.js';
 
-/** A key that is refused is not looked up again for so long. */
+/** How long a refused key is not looked up again. */
 const REFUSED_MS = 30_000;
 
 /**
- * Limits how many different keys that turn out to be none an address may present. A key that is malformed is not
- * counted, nor is one that is presented again: the cookie of an ended session comes with each request of its page. Keys
- * that were good on this process before are not held up by the guesses of others behind the same proxy.
+ * Limits how many different invalid keys an address may present. Malformed and repeated keys do not count: a page
+ * repeats the cookie of an ended session with each request. Keys that were valid on this process before are exempt, so
+ * that guesses of others behind the same proxy do not block them.
  */
 @Injectable()
 export class GuessLimit {
@@ -28,12 +28,12 @@ export class GuessLimit {
       this.limiter = new RateLimiterMemory({ points: guessLimit, duration: guessWindowSeconds });
   }
 
-  /** Whether the key was refused a moment ago, so that there is no need to look it up. */
+  /** Whether the key was refused recently, so that no lookup is needed. */
   isRefused(fingerprint: string): boolean {
     return this.refused.has(fingerprint);
   }
 
-  /** Seconds after which the address may have this key looked up; undefined: now. */
+  /** Seconds until the address may have this key looked up; undefined: now. */
   async holdUp(address: string, fingerprint: string): Promise<number | undefined> {
     if (!this.limiter || this.good.has(fingerprint)) return undefined;
     const state: RateLimiterRes | null = await this.limiter.get(networkOf(address));

@@ -15,18 +15,18 @@ export type CredentialKind =
   | 'session'
   | 'sign-in-link'
   | 'studio-token';
-/** `invalid`: unknown, revoked or expired; the client is not told which. */
+/** `invalid`: unknown, revoked or expired; the response does not say which. */
 export type RefusalReason = 'missing' | 'malformed' | 'invalid' | 'throttled';
 
 export interface Refusal {
   readonly kind: CredentialKind;
   readonly reason: RefusalReason;
-  /** Where it came from, where that is known. */
+  /** Source address, if known. */
   readonly address?: string | undefined;
   readonly correlationId?: string | undefined;
 }
 
-/** The time between two log records about one address; the metric counts every refusal. */
+/** Log at most one record per address in this time; the metric counts every refusal. */
 const LOG_INTERVAL_MS = 60_000;
 const REMEMBERED_ADDRESSES = 10_000;
 

@@ -7,8 +7,8 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
 /**
- * Secrets look alike, apart from their prefix, so that secret scanners can find them: API keys, connector tokens,
- * sessions of people, sign-in links, invitations.
+ * Fixed prefixes let secret scanners find our secrets: API keys, connector tokens, sessions, sign-in links,
+ * invitations.
  */
 const PREFIXES = ['esk', 'ect', 'ess', 'esl', 'esi'] as const;
 
@@ -25,21 +25,21 @@ export function newSecretToken(prefix: SecretTokenPrefix): string {
   return `${prefix}_${body}${checksum(prefix, body)}`;
 }
 
-/** Checks prefix, length and checksum: what fails costs no query. */
+/** Checks prefix, length and checksum, so that malformed tokens cost no query. */
 export function isWellFormedToken(prefix: SecretTokenPrefix, token: string): boolean {
   const [, found, body, sum] = SHAPE.exec(token) ?? [];
   return found === prefix && body !== undefined && sum === checksum(prefix, body);
 }
 
-/** What is stored in place of a secret. The secret has 256 random bits, so one round of SHA-256 is enough. */
+/** The stored form of a secret. It has 256 random bits, so one round of SHA-256 is enough. */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hash('sha256', token, 'buffer'));
 }
 
-/** The same as text, to remember a secret by. */
+/** The hash as text, for use as a cache key. */
 export const tokenFingerprint = (token: string): string => hash('sha256', token, 'base64');
 
-/** The start of a secret: enough to recognise it in a list, too little to use it. */
+/** The start of a secret: enough to recognize it in a list, too little to use it. */
 export const tokenHint = (token: string): string => token.slice(0, 8);
 
 function checksum(prefix: string, body: string): string {

@@ -3,10 +3,10 @@ import { Value } from '@sinclair/typebox/value';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { SecretBox } from '../../common/secrets/index.js';
 
-/** Where the cookie goes, and no further. */
+/** Limits the cookie to the sign-in routes. */
 const COOKIE_PATH = '/v1/session/oidc';
 const COOKIE = 'earshot_oidc';
-/** How long somebody may take at the provider. */
+/** Time limit for signing in at the provider. */
 const LIFETIME_SECONDS = 600;
 
 const Journey = Type.Object({
@@ -17,10 +17,10 @@ const Journey = Type.Object({
   expiresAtMs: Type.Number(),
 });
 
-/** What the browser keeps, sealed, while its person is at the provider: the answer must come back to that browser. */
+/** State kept in a sealed cookie while the person is at the provider: the answer must return to the same browser. */
 export type Journey = Static<typeof Journey>;
 
-/** A cookie for the journey; undefined takes it away. */
+/** The cookie for the sign-in; undefined deletes it. */
 export function journeyCookie(
   box: SecretBox,
   journey: Omit<Journey, 'expiresAtMs'> | undefined,
@@ -31,7 +31,7 @@ export function journeyCookie(
     name: COOKIE,
     value: kept === undefined ? '' : Buffer.from(box.seal(kept, COOKIE)).toString('base64url'),
     httpOnly: true,
-    // The provider sends the browser back from another site.
+    // The provider redirects the browser from another site.
     sameSite: 'lax',
     secure: isSecure,
     path: COOKIE_PATH,
@@ -39,7 +39,7 @@ export function journeyCookie(
   });
 }
 
-/** The journey that a browser began; undefined without one, or where it took too long or was not sealed by us. */
+/** The state of a sign-in; undefined without a cookie, after expiry, or if this service did not seal it. */
 export function readJourney(box: SecretBox, header: string | undefined, nowMs: number): Journey | undefined {
   const value = header === undefined ? undefined : parseCookie(header)[COOKIE];
   if (value === undefined || value === '') return undefined;

@@ -6,18 +6,18 @@ import type { Prisma } from '../../common/prisma/index.js';
 import type { Person } from '../../generated/prisma/client.js';
 import type { OidcProviderEntry } from './oidc-provider-entry.js';
 
-/** What a provider says of who came from it. */
+/** The identity that a provider asserts. */
 export interface OidcIdentity {
   readonly subject: string;
-  /** In lower case; undefined unless the provider vouches for it. */
+  /** In lower case; undefined unless the provider has verified it. */
   readonly email: string | undefined;
   readonly name: string | undefined;
 }
 
-/** Why somebody who is known to a provider is nobody here. */
+/** Why an authenticated identity may not sign in. */
 export type OidcRefusal = 'not-invited' | 'email-not-verified' | 'other-identity' | 'account-full';
 
-/** Tells which person of the provider's account an identity is. */
+/** Maps an identity to a person of the provider's account. */
 @Injectable()
 export class OidcPeople {
   private readonly perAccount: number;
@@ -30,8 +30,8 @@ export class OidcPeople {
   }
 
   /**
-   * The person who signed in there before; or the one with the verified address, who is known by the identity from now
-   * on; or a new one, who was invited or has an address of an allowed domain.
+   * The person linked to the identity; or the one with the verified address, who is linked to it from now on; or a new
+   * person, who was invited or has an address of an allowed domain.
    */
   async resolve(
     transaction: Prisma.TransactionClient,

@@ -4,21 +4,21 @@ import { oneOf } from '../../common/openapi/index.js';
 
 const OidcProviderEntry = Type.Object(
   {
-    /** In addresses and rows; not to be changed once people have signed in. */
+    /** Used in URLs and rows; must not change once people have signed in. */
     id: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
-    /** What the sign-in page says. */
+    /** Shown on the sign-in page. */
     name: Type.String({ minLength: 1, maxLength: 100 }),
     /** https, or http on this machine. */
     issuer: Type.String({ pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])[:/])' }),
     clientId: Type.String({ minLength: 1 }),
     clientSecret: Type.String({ minLength: 1 }),
-    /** The account of the people who sign in there. */
+    /** The account of people who sign in with this provider. */
     accountId: Type.String({ minLength: 1 }),
-    /** Whoever has a verified address of such a domain needs no invitation. */
+    /** A verified address of these domains needs no invitation. */
     allowedDomains: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z0-9.-]+$' }))),
-    /** What they are then. Default: viewer. */
+    /** Role of people who sign in without an invitation. Default: viewer. */
     role: Type.Optional(oneOf(ROLES)),
-    /** The provider gives out only addresses that belong to the person, and does not say so of each. */
+    /** The provider issues only verified addresses, but sends no `email_verified` claim. */
     emailsAreVerified: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },

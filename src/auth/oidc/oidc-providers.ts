@@ -7,7 +7,7 @@ import { type OidcProviderEntry, OidcProvidersFile } from './oidc-provider-entry
 
 const REQUEST_TIMEOUT_SECONDS = 10;
 
-/** The identity providers of OIDC_PROVIDERS_FILE. What they say of themselves is asked for when somebody comes. */
+/** The identity providers of OIDC_PROVIDERS_FILE. Their metadata is discovered at the first sign-in. */
 @Injectable()
 export class OidcProviders implements OnModuleInit {
   private entries = new Map<string, OidcProviderEntry>();
@@ -18,7 +18,7 @@ export class OidcProviders implements OnModuleInit {
     this.file = people.oidcProvidersFile;
   }
 
-  /** @throws Error when the file can't be read or is invalid; it names the place and never the content. */
+  /** @throws Error when the file can't be read or is invalid; the message names the place, never the content. */
   async onModuleInit(): Promise<void> {
     if (this.file === undefined) return;
     const content = await readSecretFile('OIDC_PROVIDERS_FILE', this.file);
@@ -39,7 +39,7 @@ export class OidcProviders implements OnModuleInit {
     return this.entries.get(id);
   }
 
-  /** What the provider says of itself. Asked for again after a failure. @throws Error when it can't be reached. */
+  /** The provider's discovered metadata. Retried after a failure. @throws Error when it can't be reached. */
   configuration(entry: OidcProviderEntry): Promise<Configuration> {
     const known = this.known.get(entry.id);
     if (known) return known;

@@ -10,10 +10,10 @@ import { OidcProviders } from './oidc-providers.js';
 
 const SCOPE = 'openid email profile';
 
-/** `failed`: the provider did not vouch for anybody, or could not be asked. */
+/** `failed`: the provider did not authenticate anybody, or could not be reached. */
 export type OidcFailure = OidcRefusal | 'failed';
 
-/** Signing in at an identity provider: authorization code with PKCE, state and nonce (OpenID Connect Core, 3.1). */
+/** Sign-in at an identity provider: authorization code with PKCE, state and nonce (OpenID Connect Core, 3.1). */
 @Injectable()
 export class OidcSignIn {
   constructor(
@@ -26,10 +26,10 @@ export class OidcSignIn {
     logger.setContext(OidcSignIn.name);
   }
 
-  /** Where to send the browser, and what it has to bring back. @throws Error when the provider can't be reached. */
+  /** Where to send the browser, and the state for its cookie. @throws Error when the provider can't be reached. */
   async begin(entry: OidcProviderEntry, redirectUri: string) {
     const configuration = await this.providers.configuration(entry);
-    // Loaded when somebody signs in, since most installations have no provider.
+    // Loaded on first use: most installations have no provider.
     const openId = await import('openid-client');
     const codeVerifier = openId.randomPKCECodeVerifier();
     const [state, nonce] = [openId.randomState(), openId.randomNonce()];
@@ -45,7 +45,7 @@ export class OidcSignIn {
     return { url: url.href, journey };
   }
 
-  /** @param returned The address at which the browser came back, as the provider knows it. */
+  /** @param returned The redirect URL with the provider's response, as registered with the provider. */
   async finish(
     entry: OidcProviderEntry,
     journey: Journey,
@@ -82,7 +82,7 @@ export class OidcSignIn {
           : claims;
       return identityOf(entry, claims.sub, about);
     } catch (error) {
-      // Codes alone: descriptions quote what came from outside.
+      // Log error codes only: descriptions quote outside input.
       const { code, error: reason } = error as { code?: unknown; error?: unknown };
       this.logger.warn(
         { provider: entry.id, code, reason },

@@ -12,7 +12,7 @@ import { journeyCookie, readJourney } from './oidc-journey.js';
 import { OidcProviders } from './oidc-providers.js';
 import { type OidcFailure, OidcSignIn } from './oidc-sign-in.service.js';
 
-/** Where browsers go, not programs: to an identity provider, and back from it. Both end with a page. */
+/** Browser redirects to an identity provider and back. Both end with a page. */
 @Public()
 @ApiExcludeController()
 @Controller('v1/session/oidc/:providerId')

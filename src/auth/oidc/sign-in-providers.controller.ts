@@ -11,7 +11,7 @@ const ProvidersSchema = responseShape({
   ),
 });
 
-/** What a sign-in page offers. */
+/** The identity providers for the sign-in page. */
 @ApiTags('Sessions')
 @Controller('v1/session/providers')
 export class SignInProvidersController {

@@ -7,7 +7,7 @@ import { SignInLinks } from '../sessions/sign-in-links.js';
 
 const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Removes sessions, links and invitations that no longer open anything. */
+/** Removes expired sessions, links and invitations. */
 @Injectable()
 export class ExpiredAccess extends PeriodicService {
   constructor(

@@ -17,7 +17,7 @@ import { Passwords } from '../sessions/passwords.js';
 
 const MS_PER_HOUR = 3_600_000;
 
-/** Places in an account that are offered by a link. Nobody is told by us: who invites hands the link over. */
+/** Invitations to join an account by a link. The service sends no mail: the inviter passes the link on. */
 @Injectable()
 export class InvitationsService {
   private readonly lifetimeMs: number;
@@ -36,7 +36,7 @@ export class InvitationsService {
   }
 
   /**
-   * Invites somebody. An earlier invitation of the same e-mail address is void.
+   * Invites a person. Replaces an earlier invitation of the same e-mail address.
    * @param baseUrl Where the browser of the invited person reaches this instance.
    * @throws ApiError 409 `PERSON_EXISTS`, `PERSON_LIMIT_REACHED`.
    */
@@ -72,7 +72,7 @@ export class InvitationsService {
     return { row, invitationUrl: studioLink(baseUrl, 'invitation', token) };
   }
 
-  /** Those that can be accepted, newest first. */
+  /** Open invitations, newest first. */
   async list(accountId: string, { limit, cursor }: { limit: number; cursor?: string }) {
     const rows = await this.prisma.invitation.findMany({
       where: { accountId, expiresAt: { gt: this.clock.now() }, AND: after(cursor) },
@@ -94,7 +94,7 @@ export class InvitationsService {
   }
 
   /**
-   * Makes the invited person, who is signed in by that. A password that is refused leaves the invitation good.
+   * Creates the invited person and signs them in. A refused password leaves the invitation valid.
    * @throws ApiError 400 for a weak password, 401 `INVITATION_INVALID`, 429.
    */
   async accept(

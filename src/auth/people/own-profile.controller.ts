@@ -9,7 +9,7 @@ import { SESSION_EXAMPLE, SessionSchema } from '../sessions/session.schema.js';
 import { OwnProfileService } from './own-profile.service.js';
 import { ChangeMyselfDto } from './people.dto.js';
 
-/** The person who has signed in. */
+/** The signed-in person. */
 @ApiTags('People')
 @Controller('v1/people/me')
 export class OwnProfileController {

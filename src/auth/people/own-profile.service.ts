@@ -19,7 +19,7 @@ interface OwnChange {
   readonly currentPassword?: string | undefined;
 }
 
-/** What people change of themselves. */
+/** Changes people make to their own profile. */
 @Injectable()
 export class OwnProfileService {
   private readonly freshMs: number;
@@ -37,7 +37,7 @@ export class OwnProfileService {
   }
 
   /**
-   * Another name, another password or both. With another password all sessions end, and this browser gets another one.
+   * Changes the name, the password or both. A new password ends all sessions; this browser gets a new one.
    * @throws ApiError 400 for a weak password or without the current one, 403 `CURRENT_PASSWORD_WRONG`, `SIGN_IN_AGAIN`,
    * 429.
    */
@@ -69,8 +69,8 @@ export class OwnProfileService {
   }
 
   /**
-   * Whoever found a browser that was left signed in must not be able to lock its owner out: it takes the current
-   * password, or a session that began a moment ago by other means than that.
+   * Someone at an unattended browser must not be able to lock its owner out: a change takes the current password, or a
+   * recent session that began by other means.
    */
   private async check(
     { keyId: id, email, person }: Actor,

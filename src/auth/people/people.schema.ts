@@ -62,7 +62,7 @@ export const INVITATION_EXAMPLE = {
   expiresAt: '2026-05-11T09:30:00.000Z',
 };
 
-/** Never contains the password's hash. */
+/** Omits the password hash. */
 export const personView = (person: Person) => ({
   id: person.id,
   email: person.email,
@@ -74,7 +74,7 @@ export const personView = (person: Person) => ({
   lastSignInAt: person.lastSignInAt?.toISOString() ?? null,
 });
 
-/** Never contains the token's hash. */
+/** Omits the token hash. */
 export const invitationView = (invitation: Invitation) => ({
   id: invitation.id,
   email: invitation.email,

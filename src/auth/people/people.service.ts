@@ -13,7 +13,7 @@ export interface PersonChange {
   readonly role?: Role | undefined;
 }
 
-/** The people of an account. One of them at least is an owner, as long as there is anybody. */
+/** The people of an account. At least one of them is an owner. */
 @Injectable()
 export class PeopleService {
   constructor(
@@ -44,7 +44,7 @@ export class PeopleService {
   }
 
   /**
-   * Gives a person another name or role. Another role ends their sessions.
+   * Changes a person's name or role. Another role ends their sessions.
    * @throws ApiError 404 `PERSON_NOT_FOUND`, 409 `LAST_OWNER`.
    */
   async change(actor: AuditActor, personId: string, { name, role }: PersonChange): Promise<Person> {
@@ -67,7 +67,7 @@ export class PeopleService {
   }
 
   /**
-   * Takes a person out of the account; their sessions end. What they did stays under their e-mail address.
+   * Removes a person from the account and ends their sessions. Audit entries keep their e-mail address.
    * @throws ApiError 404 `PERSON_NOT_FOUND`, 409 `LAST_OWNER`.
    */
   async remove(actor: AuditActor, personId: string): Promise<void> {
@@ -82,7 +82,7 @@ export class PeopleService {
   }
 
   /**
-   * A link that signs the person in once, for who has forgotten the password.
+   * A single-use sign-in link, for a forgotten password.
    * @throws ApiError 404 `PERSON_NOT_FOUND`.
    */
   async signInLink(
@@ -96,7 +96,7 @@ export class PeopleService {
     return this.links.create(transaction, personId, baseUrl);
   }
 
-  /** Two owners who remove each other at the same time must not both succeed. */
+  /** Two owners who remove each other concurrently must not both succeed. */
   private async lockOwners(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
     await transaction.$queryRaw`
       SELECT pg_advisory_xact_lock(hashtextextended(${`owners:${accountId}`}, 0))::text`;

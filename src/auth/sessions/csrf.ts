@@ -7,13 +7,12 @@ const CSRF_HEADER = 'x-csrf-token';
 
 type Request = Pick<FastifyRequest, 'headers' | 'host'>;
 
-/** Bound to the session: only who has the session's token, which no script can read, or our answer can know it. */
+/** Derived from the session token, which scripts can't read: only our own response reveals it to a page. */
 export const csrfTokenOf = (sessionToken: string): string =>
   hash('sha256', `csrf ${sessionToken}`, 'base64url');
 
 /**
- * For changes that a browser's cookie allows: they must come from our own page (Fetch Metadata; RFC 6454) and carry its
- * token.
+ * For changes authenticated by cookie: they must come from our own page (Fetch Metadata; RFC 6454) and carry its token.
  * @throws ApiError 403.
  */
 export function refuseForgery(request: Request, sessionToken: string, publicUrl: string | undefined): void {
@@ -29,12 +28,12 @@ export function refuseForgery(request: Request, sessionToken: string, publicUrl:
   }
 }
 
-/** For sign-in, which may come from a program, but not from another site's page. @throws ApiError 403. */
+/** For sign-in: programs may call it, pages of other sites may not. @throws ApiError 403. */
 export function refuseOtherSites(request: Request, publicUrl: string | undefined): void {
   if (originOf(request, publicUrl) === 'foreign') throw crossSite();
 }
 
-/** Where a request says that it comes from. Browsers say so with every change, and pages can't make them lie. */
+/** The origin a request claims. Browsers send it with every change, and pages can't forge it. */
 function originOf({ headers, host }: Request, publicUrl: string | undefined): 'own' | 'foreign' | 'untold' {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return 'foreign';

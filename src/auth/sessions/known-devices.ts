@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InstanceKeys, type SecretBox } from '../../common/secrets/index.js';
 
 const COOKIE = 'earshot_device';
-/** The most that browsers keep a cookie (RFC 6265bis, 5.5). */
+/** The longest cookie lifetime that browsers accept (RFC 6265bis, 5.5). */
 const MAX_AGE_SECONDS = 400 * 86_400;
 
 /** The device cookie that a browser sends; undefined without one. */
@@ -15,7 +15,7 @@ export function deviceOf({ headers }: Pick<FastifyRequest, 'headers'>): string |
 }
 
 /**
- * Recognises browsers that a person has signed in from before, so that failed sign-ins elsewhere cannot lock that
+ * Recognizes browsers that a person has signed in from before, so that failed sign-ins elsewhere cannot lock that
  * person out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 @Injectable()
@@ -35,7 +35,7 @@ export class KnownDevices {
     }
   }
 
-  /** Issues a device cookie for this e-mail address. It does not sign anybody in. */
+  /** Issues a device cookie for this e-mail address. It does not authenticate. */
   remember(reply: FastifyReply, email: string, { isSecure }: { readonly isSecure: boolean }): void {
     const cookie = stringifySetCookie({
       name: COOKIE,

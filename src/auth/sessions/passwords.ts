@@ -8,25 +8,25 @@ import { PrismaService } from '../../common/prisma/index.js';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Beside N of the settings. OWASP, Password Storage Cheat Sheet: with N = 2^15, which takes 128 · N · r = 32 MiB. */
+/** Used with N of the settings. OWASP, Password Storage Cheat Sheet: N = 2^15, which takes 128 · N · r = 32 MiB. */
 const COST = { r: 8, p: 3 } as const;
-/** What a stored hash may ask for: a row that somebody changed must not take all memory. */
+/** Upper bound for a stored hash: a manipulated row must not exhaust memory. */
 const MOST_LN = 17;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** What waits beyond the hashes that run; a sign-in that is further back would have given up by then. */
+/** Queue beyond the running hashes; sign-ins further back would have timed out. */
 const MOST_WAITING = 64;
 
 /** A PHC string: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base 64 without padding. */
 const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Hashes and checks passwords with scrypt, on threads beside the event loop, a limited number at once. */
+/** Hashes and checks passwords with scrypt on worker threads, with limited concurrency. */
 @Injectable()
 export class Passwords {
   private readonly jobs: queueAsPromised<() => Promise<Buffer>, Buffer>;
   private readonly minLength: number;
   private readonly cost: Cost;
-  /** In place of the hash of people who have none. */
+  /** Dummy hash for people without a password. */
   private readonly nobodys: Stored;
 
   constructor(
@@ -40,9 +40,9 @@ export class Passwords {
   }
 
   /**
-   * What is stored of a new password.
+   * Hashes a new password.
    * @param field Its name in the request.
-   * @throws ApiError 400 for one that is too easy, 503 when too many wait.
+   * @throws ApiError 400 for a weak password, 503 when too many wait.
    */
   async hash(password: string, email: string, field = 'password'): Promise<string> {
     this.refuseWeak(password, email, field);
@@ -51,7 +51,7 @@ export class Passwords {
   }
 
   /**
-   * Whether it is the password. Takes as long where there is none to compare with.
+   * Whether the password matches. Constant-time: a missing hash costs the same.
    * @throws ApiError 503 when too many wait.
    */
   async matches(password: string, stored: string | null | undefined): Promise<boolean> {
@@ -59,7 +59,7 @@ export class Passwords {
   }
 
   /**
-   * Which of these hashes is the first of the password. Those of one salt take as long as one, and none takes as long.
+   * The first of these hashes that matches. Hashes with the same salt cost one derivation, and so does an empty list.
    * @throws ApiError 503 when too many wait.
    */
   async findMatch(
@@ -79,8 +79,8 @@ export class Passwords {
   }
 
   /**
-   * People of one e-mail address have one salt, whatever their accounts: a password is then worked through once for all
-   * of them, and the time of a sign-in does not tell in how many accounts somebody is.
+   * One salt per e-mail address, in whatever accounts: a sign-in derives the password once for all of them, and its
+   * duration does not reveal how many accounts a person has.
    */
   private async saltFor(email: string): Promise<Buffer> {
     const other = await this.prisma.person.findFirst({
@@ -105,7 +105,7 @@ export class Passwords {
     }
   }
 
-  /** The same characters are typed differently on different systems (NFKC, RFC 8265). */
+  /** Systems encode the same typed characters differently (NFKC, RFC 8265). */
   private async derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
     const N = 2 ** ln;
     const options = { N, r, p, maxmem: 2 * 128 * N * r };
@@ -121,7 +121,7 @@ interface Cost {
 }
 
 interface Stored extends Cost {
-  /** Base 64, as `hash` is. */
+  /** Base 64, as `hash`. */
   readonly salt: string;
   readonly hash: string;
 }

@@ -9,7 +9,7 @@ import { sessionTokenOf, setSessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 import type { SignedIn, SignInFrom } from './sign-in.service.js';
 
-/** What a page learns of its session, and the cookie that goes with it. */
+/** The session as shown to a page, and its cookie. */
 @Injectable()
 export class SessionAnswer {
   private readonly publicUrl: string | undefined;
@@ -23,7 +23,7 @@ export class SessionAnswer {
     this.publicUrl = http.publicUrl;
   }
 
-  /** Gives the browser the cookie of a session that has begun. */
+  /** Sets the cookie of a new session. */
   async begun({ person, token }: Omit<SignedIn, 'sessionId'>, request: FastifyRequest, reply: FastifyReply) {
     const isSecure = this.isSecure(request);
     setSessionCookie(reply, token, { isSecure, maxAgeSeconds: this.sessions.maxAgeSeconds });
@@ -33,7 +33,7 @@ export class SessionAnswer {
     return this.of(person, token);
   }
 
-  /** Takes the cookie away. */
+  /** Deletes the cookie. */
   ended(request: FastifyRequest, reply: FastifyReply): void {
     setSessionCookie(reply, undefined, { isSecure: this.isSecure(request), maxAgeSeconds: 0 });
   }
@@ -52,13 +52,13 @@ export class SessionAnswer {
     return this.publicUrl ?? `${protocol}://${host}`;
   }
 
-  /** Whether the browser comes by https, so that cookies are for https alone. */
+  /** Whether the browser uses https; cookies are then restricted to https. */
   isSecure(request: FastifyRequest): boolean {
     return this.baseUrl(request).startsWith('https:') || request.protocol === 'https';
   }
 }
 
-/** Who asks to sign in. */
+/** The source of a sign-in request. */
 export const signInFrom = (request: FastifyRequest): SignInFrom => ({
   ip: request.ip,
   id: request.id,

@@ -9,7 +9,7 @@ import { principalOf, SessionsService } from './sessions.service.js';
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Tells who acts by the cookie of a session. */
+/** Authenticates requests by their session cookie. */
 @Injectable()
 export class SessionAuthenticator {
   private readonly publicUrl: string | undefined;
@@ -22,7 +22,7 @@ export class SessionAuthenticator {
     this.publicUrl = http.publicUrl;
   }
 
-  /** @throws ApiError 401 for a session that has ended, 403 for a change that did not come from our page, 429. */
+  /** @throws ApiError 401 for an ended session, 403 for a change that did not come from our page, 429. */
   async authenticate(request: AuthenticatedRequest, token: string): Promise<Principal> {
     const session = await this.lookUp.find({
       kind: 'session',

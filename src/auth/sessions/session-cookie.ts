@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Name of the cookie with the token of a session. */
+/** Name of the cookie with the session token. */
 export const SESSION_COOKIE = 'earshot_session';
 
 /** The token that a browser sends; undefined without one. */
@@ -10,9 +10,8 @@ export function sessionTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): st
 }
 
 /**
- * Scripts can't read it, other sites can't make a browser send it with a change, and behind https it travels by https
- * alone.
- * @param token undefined: the browser forgets it.
+ * HttpOnly, SameSite, and Secure behind https.
+ * @param token undefined deletes the cookie.
  */
 export function setSessionCookie(
   reply: FastifyReply,

@@ -15,7 +15,7 @@ import { SESSION_EXAMPLE, SessionSchema } from './session.schema.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Signing in and out. */
+/** Sign-in and sign-out. */
 @ApiTags('Sessions')
 @Controller('v1')
 export class SessionController {

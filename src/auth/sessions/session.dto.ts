@@ -2,7 +2,7 @@ import { IsEmail, IsString, Length } from 'class-validator';
 import { IfGiven } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 
-/** Longer than any password that somebody types or a program makes. */
+/** Longer than any typed or generated password. */
 export const MAX_PASSWORD = 512;
 export const MAX_TOKEN = 200;
 const MAX_ID = 100;

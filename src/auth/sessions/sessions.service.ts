@@ -9,18 +9,21 @@ import { hashToken, newSecretToken } from '../credentials/secret-token.js';
 
 const MS_PER_HOUR = 3_600_000;
 
-/** How a person showed who they are. */
+/** How a person authenticated. */
 export type SessionStart = 'password' | 'link' | 'invitation' | 'oidc';
 
 export type LiveSession = PersonSession & { readonly person: Person };
 
-/** A session that has just begun. Only the cookie has the token; the database has its hash. */
+/** A new session. Only the cookie has the token; the database stores its hash. */
 export interface NewSession {
   readonly id: string;
   readonly token: string;
 }
 
-/** Sessions of people, in the database alone: each request asks it, so that what ends there has ended everywhere. */
+/**
+ * Sessions of people, kept in the database only: each request checks it, so that ending a session takes effect on all
+ * instances.
+ */
 @Injectable()
 export class SessionsService {
   private readonly idleMs: number;
@@ -37,12 +40,12 @@ export class SessionsService {
     this.perPerson = people.sessionsPerPerson;
   }
 
-  /** For how long a browser keeps the cookie, in seconds. */
+  /** Lifetime of the cookie, in seconds. */
   get maxAgeSeconds(): number {
     return this.maxMs / 1_000;
   }
 
-  /** Begins a session with a token of its own, whatever the browser had before. */
+  /** Begins a session with a new token, whatever the browser had before. */
   async begin(
     transaction: Prisma.TransactionClient,
     personId: string,
@@ -65,7 +68,7 @@ export class SessionsService {
     return { id, token };
   }
 
-  /** The session with its person; undefined where it is unknown, has ended, expired or rested for too long. */
+  /** The session with its person; undefined if it is unknown, ended, expired or was idle for too long. */
   async find(token: string): Promise<LiveSession | undefined> {
     const now = this.clock.now();
     const row = await this.prisma.personSession.findUnique({
@@ -89,7 +92,7 @@ export class SessionsService {
     await client.personSession.deleteMany({ where: { personId } });
   }
 
-  /** Removes what no longer opens anything. */
+  /** Removes expired sessions. */
   async removeExpired(): Promise<void> {
     const now = this.clock.now();
     const idleSince = new Date(now.getTime() - this.idleMs);
@@ -110,7 +113,7 @@ export class SessionsService {
   }
 }
 
-/** What the person of a session may do. */
+/** The permissions of a session's person. */
 export const principalOf = ({ id, person }: LiveSession): Principal => ({
   accountId: person.accountId,
   keyId: person.id,

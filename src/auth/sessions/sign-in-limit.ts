@@ -6,7 +6,7 @@ import { networkOf } from '../../common/http/index.js';
 import { tokenFingerprint } from '../credentials/secret-token.js';
 import { KnownDevices } from './known-devices.js';
 
-/** Where an attempt comes from. */
+/** The source of a sign-in attempt. */
 interface AttemptFrom {
   readonly ip: string;
   /** The browser's device cookie. */
@@ -34,20 +34,20 @@ export class SignInLimit {
     this.byEmail = limiter(people.signInFailuresPerEmail);
   }
 
-  /** @throws ApiError 429 for one attempt too many. */
+  /** @throws ApiError 429 above the limit. */
   async count(from: AttemptFrom, email: string): Promise<void> {
     await take(this.byAddress, networkOf(from.ip), 'from this address (SIGN_IN_FAILURES_PER_ADDRESS)');
     const where = 'with this e-mail address (SIGN_IN_FAILURES_PER_EMAIL)';
     await take(this.byEmail, this.guesserOf(from, email), where);
   }
 
-  /** The attempt that was counted was good. */
+  /** Refunds a successful attempt. */
   async giveBack(from: AttemptFrom, email: string): Promise<void> {
     await this.byAddress?.reward(networkOf(from.ip));
     await this.byEmail?.delete(this.guesserOf(from, email));
   }
 
-  /** A known device, or all others together. */
+  /** Limit key: a known device, or all unknown ones together. */
   private guesserOf({ device }: AttemptFrom, email: string): string {
     const isKnown = device !== undefined && this.devices.isKnown(device, email);
     return tokenFingerprint(isKnown ? device : email);

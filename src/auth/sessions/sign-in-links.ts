@@ -12,7 +12,7 @@ export interface NewSignInLink {
   readonly expiresAt: Date;
 }
 
-/** Links that sign a person in once, for the first sign-in of an instance and for who has forgotten the password. */
+/** Single-use sign-in links, for the first sign-in of an instance and for forgotten passwords. */
 @Injectable()
 export class SignInLinks {
   private readonly lifetimeMs: number;
@@ -27,7 +27,7 @@ export class SignInLinks {
 
   /**
    * @param baseUrl Where the person's browser reaches this instance.
-   * @param page Of the studio, which the link leads to.
+   * @param page Studio page that the link opens.
    */
   async create(
     transaction: Prisma.TransactionClient,
@@ -43,7 +43,7 @@ export class SignInLinks {
     return { signInUrl: studioLink(baseUrl, 'sign-in', token, page), expiresAt };
   }
 
-  /** The person of a link, which is used up by that; undefined if it is not good. Of many at once one gets it. */
+  /** Redeems a link and returns its person; undefined if it is invalid. Of concurrent attempts one succeeds. */
   async use(transaction: Prisma.TransactionClient, token: string): Promise<string | undefined> {
     const rows = await transaction.$queryRaw<{ personId: string }[]>`
       DELETE FROM sign_in_links WHERE token_hash = ${hashToken(token)} AND expires_at > ${this.clock.now()}
@@ -56,7 +56,7 @@ export class SignInLinks {
   }
 }
 
-/** A browser sends the fragment of an address to no server, so the secret in it is in nobody's log. */
+/** The secret is in the fragment, which browsers send to no server, so it appears in no log. */
 export const studioLink = (
   baseUrl: string,
   what: 'sign-in' | 'invitation',

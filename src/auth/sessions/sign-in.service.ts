@@ -12,14 +12,14 @@ import { type SessionStart, SessionsService } from './sessions.service.js';
 import { SignInLimit } from './sign-in-limit.js';
 import { SignInLinks } from './sign-in-links.js';
 
-/** How many passwords are compared where people in several accounts have one e-mail address. */
+/** Limits password comparisons for an e-mail address in several accounts. */
 const MOST_ACCOUNTS = 8;
 
-/** Where a request to sign in comes from, and what its browser had before. */
+/** Source of a sign-in request, and what its browser had before. */
 export interface SignInFrom {
   readonly ip: string;
   readonly id: string;
-  /** Token of the session that the new one takes the place of. */
+  /** Token of the session that the new one replaces. */
   readonly earlier?: string | undefined;
   /** The browser's device cookie. */
   readonly device?: string | undefined;
@@ -31,7 +31,7 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** Begins sessions for who shows that they are somebody. */
+/** Authenticates people and begins their sessions. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -46,8 +46,9 @@ export class SignInService {
   ) {}
 
   /**
-   * With a password. What is wrong is not told, and takes as long, in however many accounts the address is.
-   * @param accountId For who is in several accounts with one e-mail address and one password.
+   * Signs in with a password. A failure does not reveal what was wrong, and takes the same time however many accounts
+   * have the address.
+   * @param accountId For people in several accounts with the same e-mail address and password.
    * @throws ApiError 401 `SIGN_IN_FAILED`, 429, 503.
    */
   async withPassword(
@@ -65,7 +66,7 @@ export class SignInService {
     return this.prisma.$transaction((transaction) => this.start(transaction, person, 'password', from));
   }
 
-  /** With a link, which is good once. @throws ApiError 401 `SIGN_IN_LINK_INVALID`, 429. */
+  /** With a single-use link. @throws ApiError 401 `SIGN_IN_LINK_INVALID`, 429. */
   async withLink(token: string, from: SignInFrom): Promise<SignedIn> {
     return this.lookUp.find({
       kind: 'sign-in-link',
@@ -83,7 +84,7 @@ export class SignInService {
     });
   }
 
-  /** Begins the session of a person who is known by whatever means; the browser's earlier one ends. */
+  /** Begins the session of an authenticated person and ends the browser's earlier one. */
   async start(
     transaction: Prisma.TransactionClient,
     person: Person,

@@ -6,7 +6,7 @@ import { PrismaService } from '../../common/prisma/index.js';
 import type { Account } from '../../generated/prisma/client.js';
 import { SuspendedAccounts } from './suspended-accounts.js';
 
-/** The operator suspends accounts and resumes them. Nothing of theirs is deleted or changed. */
+/** Lets the operator suspend and resume accounts. Their data is neither deleted nor changed. */
 @Injectable()
 export class AccountSuspension {
   constructor(
@@ -16,7 +16,7 @@ export class AccountSuspension {
   ) {}
 
   /**
-   * Suspends the account, or gives the reason anew where it is suspended already.
+   * Suspends the account, or updates the reason if it is suspended already.
    * @throws ApiError 404 `ACCOUNT_NOT_FOUND`
    */
   suspend(actor: AuditActor, reason: string): Promise<Account> {
@@ -26,7 +26,7 @@ export class AccountSuspension {
     }));
   }
 
-  /** Undoes `suspend`. An account that is not suspended stays as it is. @throws ApiError 404 `ACCOUNT_NOT_FOUND` */
+  /** Undoes `suspend`. Idempotent. @throws ApiError 404 `ACCOUNT_NOT_FOUND` */
   resume(actor: AuditActor): Promise<Account> {
     return this.change(actor, 'account.resume', ({ suspendedAt }) =>
       suspendedAt === null ? undefined : { suspendedAt: null, suspensionReason: null },

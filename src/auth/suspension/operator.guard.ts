@@ -5,7 +5,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';
 import { bearerToken } from '../../common/http/index.js';
 
-/** Lets the operator in, by the OPERATOR_TOKEN. Without that setting the path does not exist. */
+/** Authenticates the operator by OPERATOR_TOKEN. Without that setting the route answers 404. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
   constructor(private readonly config: AppConfig) {}

@@ -5,14 +5,14 @@ import { ApiError } from '../../common/errors/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 
-/** How late an instance learns of a suspension at most, where the signal of it was lost. */
+/** Bounds how late an instance learns of a suspension whose notification was lost. */
 const READ_EVERY_MS = 5_000;
 
-/** What callers of a suspended account are told. */
+/** Message to callers of a suspended account. */
 export const CALLS_REFUSED =
   'The account of this agent is suspended, so the agent takes no calls. Its owner can ask the operator of this service.';
 
-/** Which accounts the operator has suspended, as this instance knows it: asked for without a query. */
+/** Suspended accounts, cached in memory: checks cost no query. */
 @Injectable()
 export class SuspendedAccounts extends PeriodicService {
   private reasons: ReadonlyMap<string, string> = new Map();
@@ -27,7 +27,7 @@ export class SuspendedAccounts extends PeriodicService {
     changes.on('suspensions', () => void this.job.wake());
   }
 
-  /** They are known before the first request is served. */
+  /** Loads the list before the first request is served. */
   override onApplicationBootstrap(): Promise<void> {
     return this.job.wake();
   }
@@ -43,19 +43,19 @@ export class SuspendedAccounts extends PeriodicService {
   }
 
   /**
-   * As `refuse`, for callers and their pages, who are no business of the operator's reason.
+   * As `refuse`, for callers and their pages, who must not learn the operator's reason.
    * @throws ApiError 403 `ACCOUNT_SUSPENDED`
    */
   refuseCallers(accountId: string): void {
     if (this.has(accountId)) throw new ApiError(403, 'ACCOUNT_SUSPENDED', CALLS_REFUSED);
   }
 
-  /** Called each time that they were read. A listener must return at once and never throw. */
+  /** Called after each refresh. A listener must return immediately and never throw. */
   onRead(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** An account was suspended, or is no longer. Resolves when this instance knows; others are told. */
+  /** An account was suspended or resumed. Resolves once this instance has reloaded the list; others are notified. */
   async changed(): Promise<void> {
     this.changes.tell('suspensions');
     await this.job.wake();
@@ -71,6 +71,6 @@ export class SuspendedAccounts extends PeriodicService {
 const messageFor = (reason: string): string =>
   `The account is suspended. Ask the operator of this service to resume it. The operator's reason: ${reason}`;
 
-/** A condition in SQL: the account is suspended. @param accountId The column that names it. */
+/** SQL condition: the account is suspended. @param accountId The column that names it. */
 export const accountIsSuspended = (accountId: string): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT FROM accounts WHERE id = ${Prisma.raw(accountId)} AND suspended_at IS NOT NULL)`;
