@@ -4,13 +4,16 @@ import { Clock } from '../common/clock/index.js';
 import { LiveCallHistory } from './live-call-history.js';
 import type { LiveCallEvent } from './live-call-event.js';
 
-/** How long an ended call can still be read, in milliseconds, so that late readers see how it ended. */
+/** How long an ended call stays readable, in milliseconds, so that late readers see how it ended. */
 const KEEP_ENDED_MS = 60_000;
 
-/** Numbers of events go on growing where another process goes on with the call, which does not know the last one. */
+/**
+ * Offset of event numbers per process: after a failover the new process does not know the last number, and numbers must
+ * still grow.
+ */
 const NUMBERS_OF_A_PROCESS = 10_000_000;
 
-/** @param number Of the event: it grows from 1, with gaps, and an event that is told again keeps it. */
+/** @param number Of the event: increasing from 1, with gaps; a repeated event keeps its number. */
 export type LiveCallListener = (event: LiveCallEvent, number: number) => void;
 
 interface LiveCall {
@@ -22,8 +25,8 @@ interface LiveCall {
 }
 
 /**
- * Live call events by session id, within this process: `calls` publishes and reads. Late readers get a
- * summary first. Publishing to an unknown or ended session does nothing: the caller has gone.
+ * Live call events by session id, within this process: `calls` publishes and reads. Late readers get a summary first.
+ * Publishing to an unknown or ended session does nothing.
  */
 @Injectable()
 export class ConversationFeed {
@@ -33,8 +36,8 @@ export class ConversationFeed {
 
   /**
    * Opens a session's feed. Call it before the client learns its session id.
-   * @param tokenHash SHA-256 of the token that opened the session: the only one that may read it.
-   * @param processesBefore How many processes had the call before this one.
+   * @param tokenHash SHA-256 of the token that opened the session; only that token may read the feed.
+   * @param processesBefore Number of processes that owned the call before.
    */
   open(sessionId: string, tokenHash: Uint8Array, processesBefore = 0): void {
     this.forgetEnded();
@@ -67,7 +70,7 @@ export class ConversationFeed {
     return this.calls.get(sessionId)?.listeners.size ?? 0;
   }
 
-  /** A number for an event of which only one is told; 0 for an unknown session. */
+  /** A number for an event sent to one reader only; 0 for an unknown session. */
   nextNumber(sessionId: string): number {
     const call = this.calls.get(sessionId);
     return call ? ++call.lastNumber : 0;
@@ -86,7 +89,7 @@ export class ConversationFeed {
   }
 
   /**
-   * Delivers the summary synchronously, and then live events. A listener must return soon and never throw.
+   * Delivers the summary synchronously, then live events. A listener must return soon and never throw.
    * @returns ends the subscription; idempotent.
    */
   subscribe(sessionId: string, listener: LiveCallListener): () => void {

@@ -1,6 +1,6 @@
 import type { Redaction } from './redaction/redact.js';
 
-/** The draft, or what was active in an environment. */
+/** The draft, or the active deployment of an environment. */
 export type ConversationTarget = 'draft' | 'sandbox' | 'pre-release' | 'live';
 
 /** How a call turned out. */
@@ -25,16 +25,16 @@ export interface NewConversation {
   readonly callSid?: string;
   readonly caller?: string;
   readonly callee?: string;
-  /** What a call that the service made was ordered with. */
+  /** Metadata given with an outbound call request. */
   readonly metadata?: object;
-  /** It came by a line, so that no client offers it again. */
+  /** A phone call: no client will reconnect it. */
   readonly byLine?: boolean;
   readonly startedAt: Date;
   /** False keeps this call's text out of the record, even if the instance stores text. */
   readonly storeText?: boolean;
-  /** What is kept out of this call's record. */
+  /** Kinds of data to redact from this call's record. */
   readonly redact?: readonly Redaction[];
-  /** What the document wants found out once the call has ended; plain JSON. */
+  /** Analysis the document requests after the call; plain JSON. */
   readonly analysis?: object;
 }
 
@@ -52,7 +52,7 @@ export interface RecordedTurn {
   /** Unique within the call. */
   readonly turnId: string;
   readonly speaker: 'caller' | 'agent';
-  /** Whose turn it is part of, where that is another agent than the call's. */
+  /** Agent of the turn, if not the call's first agent. */
   readonly agentId?: string;
   /** The whole text of the turn so far. */
   readonly text?: string;
@@ -65,15 +65,15 @@ export interface RecordedTurn {
 /** One call of a tool. */
 interface RecordedToolCall {
   readonly callId: string;
-  /** The `turnId` of the turn that it belongs to. */
+  /** The `turnId` of the turn that made it. */
   readonly turnId?: string;
   readonly name: string;
   readonly outcome: 'ok' | 'error' | 'timeout' | 'unknown';
-  /** Why, unless it went well. */
+  /** Reason, unless it succeeded. */
   readonly code?: string;
-  /** As the model wrote them. */
+  /** As written by the model. */
   readonly arguments: string;
-  /** What the model was told. */
+  /** The result given to the model. */
   readonly answer: string;
   /** HTTP status. */
   readonly status?: number;
@@ -81,17 +81,17 @@ interface RecordedToolCall {
   readonly durationMs: number;
 }
 
-/** An instance was to go on with a phone call of another one. */
+/** A failover of a phone call to another instance. */
 export interface RecordedCarryOn {
-  /** `given-up` by an instance that stopped, or `lost` with its instance. */
+  /** `given-up` by a stopping instance, or `lost` with its instance. */
   readonly from: 'given-up' | 'lost';
   /**
-   * `gone-on`: the other side took our re-INVITE. Else the call is over: `refused` (see `status`), `silent`: nobody
-   * answered, `hung-up` by the other side meanwhile, `with-person`: it had been put through to somebody,
-   * `not-possible`: what it takes is not there any more.
+   * `gone-on`: the peer accepted our re-INVITE. Otherwise the call is over: `refused` (see `status`); `silent`: no
+   * answer; `hung-up` by the peer during the failover; `with-person`: it had been transferred to a person;
+   * `not-possible`: something it needs no longer exists.
    */
   readonly outcome: 'gone-on' | 'refused' | 'silent' | 'hung-up' | 'with-person' | 'not-possible';
-  /** What the other side answered, a status of SIP. */
+  /** SIP status of the peer's answer. */
   readonly status?: number;
   readonly afterMs: number;
 }
@@ -103,9 +103,9 @@ export type RecordedEvent =
       readonly kind: 'knowledge';
       readonly at: Date;
       readonly outcome: string;
-      /** What was found; `name` and `title` are kept only where text is. */
+      /** Topics found; `name` and `title` are stored only if text is. */
       readonly topics: readonly { readonly id: string; readonly name: string; readonly title: string }[];
-      /** Why it was found by words alone, where embeddings are configured. */
+      /** Why only keyword search was used although embeddings are configured. */
       readonly withoutMeaning?: string;
       readonly durationMs: number;
     }
@@ -113,11 +113,11 @@ export type RecordedEvent =
       readonly kind: 'transfer';
       readonly at: Date;
       readonly target: string;
-      /** What a person was told before it had the caller, where the agent said something for it. */
+      /** The briefing of a person before a warm transfer. */
       readonly briefing?: string;
       readonly done: boolean;
     }
-  /** What became of a form; `values` are kept only where text is. */
+  /** Result of a form; `values` are stored only if text is. */
   | {
       readonly kind: 'form';
       readonly at: Date;
@@ -125,23 +125,23 @@ export type RecordedEvent =
       readonly outcome: 'completed' | 'failed' | 'cancelled' | 'left';
       readonly values: Readonly<Record<string, unknown>>;
     }
-  /** An answer was begun before the caller's turn had ended, and the caller went on. */
+  /** A preemptive reply was discarded because the caller went on speaking. */
   | { readonly kind: 'answer-discarded'; readonly at: Date }
-  /** What became of a phone call whose instance was lost or gave it up. */
+  /** Result of the failover of a phone call. */
   | ({ readonly kind: 'carry-on'; readonly at: Date } & RecordedCarryOn)
   | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string; readonly done: boolean }
   | {
       readonly kind: 'overlap';
       readonly at: Date;
-      /** What the caller's voice over the agent's was taken for, and on what grounds. */
+      /** Classification of caller speech during agent speech, and its evidence. */
       readonly verdict: 'interruption' | 'backchannel' | 'not-directed' | 'echo' | 'unclear';
       readonly reason: 'sound' | 'words' | 'length' | 'none';
-      /** From the beginning of the voice to the judgement. */
+      /** From the onset of the speech to the verdict. */
       readonly afterMs: number;
       readonly wordCount: number;
-      /** What its words meant; see `Meaning`. Absent if unknown. */
+      /** Meaning of the words; see `Meaning`. Absent if unknown. */
       readonly meaning?: string | undefined;
-      /** What was known of the sound; see `OverlapEvidence` and `JudgedOverlap`. */
+      /** Acoustic evidence; see `OverlapEvidence` and `JudgedOverlap`. */
       readonly evidence?: Readonly<
         Partial<
           Record<
@@ -156,17 +156,17 @@ export type RecordedEvent =
       readonly at: Date;
       readonly source: 'provider' | 'function';
       readonly code: string;
-      /** What exactly happened; kept only where text is, since a provider that told it may repeat some. */
+      /** Details; stored only if text is, because provider messages may quote the conversation. */
       readonly detail?: string | undefined;
     };
 
-/** Why an agent did not do its part. */
+/** Why an agent failed. */
 export interface ConversationFailure {
   /** A fault code. */
   readonly code: string;
-  /** The same in words. */
+  /** The code in words. */
   readonly message: string;
-  /** What a provider said of it; kept only where text is, since it may repeat some. */
+  /** The provider's message; stored only if text is, because it may quote the conversation. */
   readonly detail?: string | undefined;
 }
 
@@ -175,13 +175,13 @@ export interface ConversationEnd {
   readonly reason: string;
   /** The service or the agent failed. */
   readonly crashed: boolean;
-  /** What failed, where `reason` does not say it. */
+  /** Details of the failure, if `reason` does not imply them. */
   readonly failure?: ConversationFailure | undefined;
   /** Audio measurements of the call; must be plain JSON. */
   readonly media?: object;
 }
 
-/** What a provider did for the call; absent amounts are unknown. */
+/** Usage of one provider during the call; absent amounts are unknown. */
 export interface RecordedUsage {
   /** `endToEnd`, `stt`, `llm`, `tts` or `embeddings`. */
   readonly stage: string;
@@ -196,12 +196,12 @@ export interface RecordedUsage {
   readonly characters?: number;
 }
 
-/** Where the record of a call stands with which this process goes on. */
+/** State of the record of a call that this process takes over. */
 export interface ResumedConversation {
   readonly id: string;
-  /** Of this process. */
+  /** Epoch of this process's ownership. */
   readonly epoch: number;
-  /** How many turns and events are on record. */
+  /** Number of recorded turns and events. */
   readonly turns: number;
   readonly events: number;
   readonly apiErrors: number;
@@ -217,23 +217,23 @@ export interface ConversationRecord {
   connected(at: Date): void;
   /**
    * Adds an utterance, or updates the one with the same `turnId`.
-   * @returns The turns in which something was found just now that must not be stored; their sound must not be either.
+   * @returns Turns with newly redacted text; their audio must be silenced too.
    */
   turn(turn: RecordedTurn): readonly string[];
-  /** Counts a fault that did not end the call. To keep its code too, give an event. */
+  /** Counts a fault that did not end the call. To store its code too, add an event. */
   fault(source: 'provider' | 'function'): void;
   /** Adds an event. An event of kind `fault` is counted as well. */
   event(event: RecordedEvent): void;
-  /** Adds to what the stage, provider and model did. */
+  /** Adds usage of a stage, provider and model. */
   usage(usage: RecordedUsage): void;
   /** The recording is incomplete, because the account has reached its storage limit. */
   unrecorded(): void;
-  /** What another process would need to go on with the call has changed; asked for when it is written, and sealed. */
+  /** The snapshot for failover has changed. `state` is called when it is written; the result is sealed. */
   keep(state: () => string): void;
-  /** Calls back once when another process has the call, and nothing more of this record is written. */
+  /** Calls back once when another process has taken over the call; no more of this record is written. */
   onTaken(listener: () => void): void;
-  /** Resolves when all of this record so far is stored or given up. */
+  /** Resolves when the record so far is stored or dropped. */
   stored(): Promise<void>;
-  /** The call has ended. Resolves when all of it is stored or given up; later calls of any method do nothing. */
+  /** The call has ended. Resolves when everything is stored or dropped; later calls of any method do nothing. */
   end(end: ConversationEnd): Promise<void>;
 }

@@ -11,9 +11,9 @@ import { LostInstances } from './instances/lost-instances.js';
 import { OpenConversation } from './open-conversation.js';
 import { WriteBehind, type WriteBehindStatistics } from './write-behind.js';
 
-/** Renewals within one lease, so that two may fail. */
+/** Renewals per lease, so that two may fail. */
 const RENEWALS_PER_LEASE = 4;
-/** After a renewal that failed: calls may be silent until one succeeds. */
+/** Retry delay after a failed renewal: calls may be muted until one succeeds. */
 const RETRY_MS = 1_000;
 
 /** Creates the records of calls, and closes those of processes that died. */
@@ -35,9 +35,7 @@ export class ConversationRecorder extends PeriodicService {
     super(config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE, logger, 'instance lease not renewed');
   }
 
-  /**
-   * Creates a record, or goes on with one. Returns at once and never throws; the rows are written in the background.
-   */
+  /** Creates a record, or resumes one. Returns immediately and never throws; rows are written in the background. */
   begin(details: NewConversation, resumed?: ResumedConversation): ConversationRecord {
     const { storeText, journalMaxBytes } = this.config.conversations;
     const options = {
@@ -55,7 +53,7 @@ export class ConversationRecorder extends PeriodicService {
     return this.writeBehind.statistics();
   }
 
-  /** Tries once to take the lease before there are calls; without the database the service starts anyway. */
+  /** Tries once to take the lease before the first call; the service starts without the database, too. */
   override async onApplicationBootstrap(): Promise<void> {
     await this.job.wake();
   }
@@ -77,7 +75,7 @@ export class ConversationRecorder extends PeriodicService {
     clearTimeout(this.retry);
     await this.lease.renew();
     if (this.lease.watch.knowsOthers) await this.instances.alive();
-    // Not waited for: it may wait for locks, of a process that is cut off in the middle of a transaction for one.
+    // Not awaited: it may wait for locks, e.g. of a process that lost its connection in the middle of a transaction.
     this.ending ??= this.endLost().finally(() => (this.ending = undefined));
   }
 

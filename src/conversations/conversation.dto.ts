@@ -8,11 +8,11 @@ import { PageQuery } from '../common/pagination/index.js';
 import { type ConversationTarget, OUTCOMES } from './conversation-record.js';
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
-/** Of three weeks. */
+/** Three weeks. */
 const MOST_SECONDS = 1_814_400;
 const WORD = /^[a-z0-9-]{1,64}$/;
 
-/** What conversations may be chosen by. */
+/** Filters of the conversation list. */
 export class ConversationFilter {
   @IfGiven()
   @IsString()

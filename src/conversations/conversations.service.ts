@@ -28,7 +28,7 @@ export interface ConversationPage<Row> {
   readonly nextCursor?: string;
 }
 
-/** What a page is found by. */
+/** Search condition of a page. */
 export interface ConversationSearch {
   readonly where: Prisma.ConversationWhereInput;
   readonly orderBy: Prisma.ConversationOrderByWithRelationInput[];
@@ -41,7 +41,7 @@ export const PARTS = {
   events: { orderBy: { position: 'asc' } },
 } as const satisfies Prisma.ConversationInclude;
 
-/** The same response whether it does not exist or is out of reach for the account or the key. */
+/** The same response for a missing conversation and one out of reach of the account or key. */
 const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
 
 @Injectable()
@@ -69,7 +69,7 @@ export class ConversationsService {
     return row;
   }
 
-  /** As `get`, for one that the account and the key are known to reach; null if it was deleted. */
+  /** As `get`, for a conversation within reach of the account and key; null if it was deleted. */
   find({ accountId }: Principal, id: string): Promise<ConversationWithParts | null> {
     return this.prisma.conversation.findUnique({ where: { id, accountId }, include: PARTS });
   }
@@ -78,19 +78,19 @@ export class ConversationsService {
     return this.recordings.find(id);
   }
 
-  /** Deletes the sounds of all but the latest replays of a conversation. */
+  /** Deletes the audio of all but the latest replays of a conversation. */
   async keepReplays(id: string, latest: number): Promise<void> {
     await this.sizes.remove(id, await this.recordings.keepReplays(id, latest));
   }
 
-  /** What is heard in the recording; undefined if there is none here, or several processes made it. */
+  /** Decoded audio of the recording; undefined if it is not stored here, or has several parts. */
   async soundOf(id: string): Promise<RecordedSound | undefined> {
     const recording = await this.recordings.find(id);
     return recording?.parts.length === 1 ? readRecordedSound(await wholeRecording(recording)) : undefined;
   }
 
   /**
-   * The recording of a conversation, or the sound of a replay of it.
+   * The recording of a conversation, or the audio of one of its replays.
    * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, `CONVERSATIONS_RECORDING_NOT_FOUND`
    */
   async audio(
@@ -108,7 +108,7 @@ export class ConversationsService {
   }
 
   /**
-   * Deletes the record with its turns, its recording and its webhook events.
+   * Deletes the record with its turns, recording and webhook events.
    * @throws ApiError 403 for a call of an environment beyond the key's, 404 `CONVERSATIONS_NOT_FOUND`, 409
    * `CONVERSATION_IN_PROGRESS`
    */
@@ -127,7 +127,7 @@ export class ConversationsService {
   }
 
   /**
-   * Its record alone, without turns.
+   * The record without turns.
    * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`
    */
   async require(principal: Principal, id: string, agentId?: string): Promise<Conversation> {
@@ -142,7 +142,7 @@ export class ConversationsService {
   }
 }
 
-/** A page of what a query finds, newest first. @param find Reads what it is given, with whatever is to be included. */
+/** A page of conversations, newest first. @param find Runs the given query, adding includes. */
 export async function conversationPage<Row extends Conversation>(
   principal: Principal,
   query: ListConversationsQuery,
@@ -166,7 +166,7 @@ function visibleTo({ accountId, agentIds }: Principal): Prisma.ConversationWhere
   return { accountId, ...(agentIds && { agentId: { in: [...agentIds] } }) };
 }
 
-/** `%` and `_` stand for themselves; Prisma leaves them to LIKE as wildcards. */
+/** Escapes `%` and `_`; Prisma leaves them to LIKE as wildcards. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
 
 function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
@@ -205,7 +205,7 @@ const WITH_ERRORS: Prisma.ConversationWhereInput = {
   OR: [{ crashed: true }, { apiErrors: { gt: 0 } }, { functionErrors: { gt: 0 } }],
 };
 
-/** As `outcomeOf` tells them apart. */
+/** Must match `outcomeOf`. */
 const OUTCOME_FILTERS: Readonly<
   Record<NonNullable<ListConversationsQuery['outcome']>, Prisma.ConversationWhereInput>
 > = {
@@ -220,5 +220,5 @@ function afterCursor(cursor: string | undefined): Prisma.ConversationWhereInput 
   return { OR: [{ startedAt: { lt: startedAt } }, { startedAt, id: { lt: id } }] };
 }
 
-/** A conversation in text waits for its next message for half an hour: nobody is on a line then. */
+/** Text conversations stay open half an hour for the next message, but occupy no line. */
 const ON_THE_LINE = { endedAt: null, mode: { not: 'text' } } as const;

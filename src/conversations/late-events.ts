@@ -4,15 +4,15 @@ import { PrismaService } from '../common/prisma/index.js';
 import type { RecordedEvent } from './conversation-record.js';
 import { eventColumns } from './record-columns.js';
 
-/** Positions of events that somebody else adds to the record of a running call. */
+/** Positions of events that another process adds to the record of a running call. */
 export const LATE_EVENTS_FROM = 1_000_000;
 
-/** Adds to the records of calls whose instance is gone. */
+/** Adds events to the records of calls whose instance is gone. */
 @Injectable()
 export class LateEvents {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Whether the record has this call of a tool, with its outcome. @throws when the database is away */
+  /** Whether the record has the outcome of this tool call. @throws when the database is away */
   async tellOfTool(conversationId: string, callId: string): Promise<boolean> {
     const found = await this.prisma.$queryRaw<unknown[]>`
       SELECT FROM conversation_events
@@ -20,7 +20,7 @@ export class LateEvents {
     return found.length > 0;
   }
 
-  /** Nothing happens where there is no such record (any more). @throws when the database is away */
+  /** Does nothing if the record does not exist. @throws when the database is away */
   async add(conversationId: string, event: RecordedEvent, storeText: boolean): Promise<void> {
     const { kind, at, details } = eventColumns(event, storeText);
     await this.prisma.$executeRaw`

@@ -25,7 +25,7 @@ import { type Columns, keyOf, type RowOwner, TrackedRow, type UnsavedRow } from 
 /** Bytes counted for an unsaved row besides its text: its objects, and its part of a batch. */
 const ROW_BYTES = 1_024;
 
-/** A call record in memory, and which part of it isn't stored yet. */
+/** A call record in memory that tracks which of its parts are not stored yet. */
 export class OpenConversation implements ConversationRecord {
   readonly id: string;
   private readonly row: TrackedRow;
@@ -38,7 +38,7 @@ export class OpenConversation implements ConversationRecord {
   private tellTaken: () => void = () => undefined;
   private readonly turns = new Map<string, TrackedRow>();
   private readonly turnRowIds = new Map<string, string>();
-  /** Unconfirmed rows, with the bytes that each holds of the budget. */
+  /** Unconfirmed rows, with the budget that each holds, in bytes. */
   private readonly unsaved = new Map<TrackedRow, number>();
   private readonly settled: Promise<void>;
   private settle: () => void = () => undefined;
@@ -128,7 +128,7 @@ export class OpenConversation implements ConversationRecord {
     return new Promise((resolve) => this.whenStored.push(resolve));
   }
 
-  /** Another process has the call: nothing of what is not stored yet will be. */
+  /** Another process has taken over the call: drop everything that is not stored yet. */
   taken(): void {
     this.giveUp();
     this.tellTaken();
@@ -143,7 +143,7 @@ export class OpenConversation implements ConversationRecord {
     for (const turn of this.isOver ? [] : (this.redactor?.rest() ?? []))
       this.turn({ ...turn, endedAt: end.at });
     if (!this.isOver) {
-      // All of these, even unchanged ones: an instance that took this one for dead may have written its own end.
+      // All columns, even unchanged ones: an instance that considered this one dead may have written its own end.
       this.row.overwrite({
         ended_at: end.at.toISOString(),
         end_reason: end.reason,
@@ -159,8 +159,8 @@ export class OpenConversation implements ConversationRecord {
   }
 
   /**
-   * Takes unsaved rows, oldest first, for a write of about `maxBytes`; the rest, and what changes from now on,
-   * belongs to the next one. There is always at least one row.
+   * Takes unsaved rows, oldest first, for a write of about `maxBytes`; the rest and later changes belong to the next
+   * write. Always at least one row.
    */
   take(maxBytes = Infinity): UnsavedRow[] {
     const taken: UnsavedRow[] = [];
@@ -175,7 +175,7 @@ export class OpenConversation implements ConversationRecord {
     return taken;
   }
 
-  /** Memory held by what isn't stored. */
+  /** Memory held by unsaved rows. */
   get unsavedBytes(): number {
     return [...this.unsaved.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
@@ -186,7 +186,7 @@ export class OpenConversation implements ConversationRecord {
     for (const row of written) rows.get(keyOf(row))?.putBack(row);
   }
 
-  /** Confirms the last write. True if something became unsaved meanwhile. */
+  /** Confirms the last write. True if there were changes since. */
   confirm(): boolean {
     for (const [row, bytes] of this.unsaved) {
       if (row.isUnsaved) continue;
@@ -198,14 +198,14 @@ export class OpenConversation implements ConversationRecord {
     return this.unsaved.size > 0;
   }
 
-  /** Another instance may have closed this conversation: all of its row must be written again. */
+  /** Another instance may have closed this conversation: the whole row must be written again. */
   reassert(): void {
     if (this.isOver) return;
     this.row.markNew();
     this.enlistOwnRow();
   }
 
-  /** Nothing more of this conversation will be stored. */
+  /** Drops the rest of this conversation. */
   giveUp(): void {
     this.isGivenUp = true;
     for (const bytes of this.unsaved.values()) this.budget.release(bytes);
@@ -214,7 +214,7 @@ export class OpenConversation implements ConversationRecord {
     this.settle();
   }
 
-  /** Whether nothing can change any more and everything is stored or given up. */
+  /** Whether the record is final and everything is stored or dropped. */
   get isSettled(): boolean {
     return this.isGivenUp || (this.isEnded && this.unsaved.size === 0);
   }
@@ -228,7 +228,7 @@ export class OpenConversation implements ConversationRecord {
     this.unsaved.delete(row);
   }
 
-  /** The id of a turn's row; events may name a turn that has no words yet. */
+  /** Row id of a turn; events may refer to a turn that has no words yet. */
   private turnRowId(turnId: string): string {
     const id = this.turnRowIds.get(turnId) ?? newId('turn');
     this.turnRowIds.set(turnId, id);
@@ -261,14 +261,14 @@ export class OpenConversation implements ConversationRecord {
     if (this.enlist(row, text?.length ?? 0)) this.turns.set(turn.turnId, row);
   }
 
-  /** Whether what would be added now is left out, because the account has reached its storage limit. */
+  /** Whether additions are dropped because the account has reached its storage limit. */
   private isLeftOut(): boolean {
     if (!this.options.isFull()) return false;
     this.unrecorded();
     return true;
   }
 
-  /** An earlier turn turns out to hold a part of what must not be stored. */
+  /** Redacts an earlier turn: it turned out to hold part of what must not be stored. */
   private rewrite(turnId: string, text: string): void {
     const known = this.storeText ? this.turns.get(turnId) : undefined;
     if (known && this.enlist(known, text.length)) known.set({ text });
@@ -280,7 +280,7 @@ export class OpenConversation implements ConversationRecord {
     this.enlistOwnRow();
   }
 
-  /** Marks the row as unsaved. False: no memory left. */
+  /** Marks the row as unsaved. False: the memory budget is exhausted. */
   private enlist(row: TrackedRow, characters: number): boolean {
     const held = this.unsaved.get(row) ?? 0;
     const wanted = Math.max(held, ROW_BYTES + 2 * characters);

@@ -12,7 +12,7 @@ import type { Columns } from './unsaved-changes.js';
 /** Largest value of PostgreSQL's `integer`. */
 const MAX_INTEGER = 2_147_483_647;
 
-/** The row of a new call. Without `storeText` phone numbers stay out of it too. */
+/** The row of a new call. Without `storeText` it has no phone numbers either. */
 export function conversationColumns(
   details: NewConversation,
   instanceId: string,
@@ -48,7 +48,7 @@ export function conversationColumns(
   };
 }
 
-/** What the row of a call holds beyond that, with which another process goes on. */
+/** Columns that a process taking over a call adds to its row. */
 export const resumedColumns = ({
   apiErrors,
   functionErrors,
@@ -61,7 +61,7 @@ export const resumedColumns = ({
   ...(connectedAt && { connected_at: connectedAt.toISOString() }),
 });
 
-/** The columns that the turn sets; the others keep theirs. `text` is what may be stored. */
+/** The columns that the turn sets; the others keep theirs. `text` is the redacted text. */
 export function turnColumns(turn: RecordedTurn, text: string | undefined): Columns {
   const latency = turn.latency ?? {};
   const columns = {
@@ -80,7 +80,7 @@ export function turnColumns(turn: RecordedTurn, text: string | undefined): Colum
   );
 }
 
-/** @param turnRowId Id of the row of the turn that the event belongs to. */
+/** @param turnRowId Row id of the event's turn. */
 export function eventColumns(
   event: RecordedEvent,
   storeText: boolean,
@@ -153,7 +153,7 @@ const knowledgeDetails = (event: Extract<RecordedEvent, { kind: 'knowledge' }>, 
   ),
 });
 
-/** What a provider says of a fault may repeat what was said. */
+/** A provider's message about a fault may quote the conversation. */
 const faultDetails = (
   { source, code, detail }: Extract<RecordedEvent, { kind: 'fault' }>,
   storeText: boolean,
@@ -163,7 +163,7 @@ const faultDetails = (
   ...(storeText && detail !== undefined && { detail: plainText(detail) }),
 });
 
-/** Why a conversation failed, as its row has it. */
+/** Failure column of a conversation. */
 export const failureColumn = (
   { code, message, detail }: ConversationFailure,
   storeText: boolean,
@@ -189,7 +189,7 @@ function toolCallDetails(
     name: plainText(name),
     outcome,
     ...(code !== undefined && { code }),
-    // What a model asks a tool, and what it learns from it, is made of what was said.
+    // Tool arguments and results are derived from the conversation.
     ...(storeText && { arguments: plainText(event.arguments), answer: plainText(event.answer) }),
     ...(status !== undefined && { status }),
     attempts,
@@ -197,7 +197,7 @@ function toolCallDetails(
   };
 }
 
-/** Of a form: what callers have said. */
+/** Form values are what callers have said. */
 const plainValues = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -3,10 +3,10 @@ import { Clock } from '../common/clock/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import type { UnsavedRow } from './unsaved-changes.js';
 
-/** Seconds. A write is a few statements; a slow database takes longer. */
+/** Seconds. A write is a few statements; the upper buckets are for a slow database. */
 const WRITE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** What operators see of how call records, and journals with them, get into PostgreSQL. */
+/** Metrics of writing call records and journals to PostgreSQL. */
 @Injectable()
 export class RecordWrites {
   private readonly seconds;
@@ -38,14 +38,14 @@ export class RecordWrites {
     );
   }
 
-  /** Something has changed. */
+  /** Notes an unsaved change. */
   noteChange(): void {
     this.oldestAtMs ??= this.clock.monotonicMs();
   }
 
   /**
-   * All that had changed by then is written.
-   * @param hasMore Something has changed since.
+   * All changes up to that time are written.
+   * @param hasMore There were changes since.
    */
   noteCaughtUp(beganAtMs: number, hasMore: boolean): void {
     this.oldestAtMs = hasMore ? beganAtMs : undefined;

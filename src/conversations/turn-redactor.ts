@@ -1,14 +1,14 @@
 import type { RecordedTurn } from './conversation-record.js';
 import { redact, type Redaction } from './redaction/redact.js';
 
-/** Turns of the caller that are searched together: a number is often said in several, with "go on" in between. */
+/** Caller turns searched together: a number is often spoken in several, with "go on" in between. */
 const TURNS_AT_ONCE = 4;
 
-/** What a turn changes in the record. */
+/** Changes of the record by a turn. */
 export interface RedactedTurns {
-  /** Texts that may be stored, by turn; also of earlier turns that this one made part of a number. */
+  /** Texts that may be stored, by turn, including earlier turns found to hold part of a number. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Turns in which something was found just now. */
+  /** Turns with new matches. */
   readonly found: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface Spoken {
   redacted: string;
 }
 
-/** Keeps what looks like a number or an address out of a call's turns. Words are stored once their turn is over. */
+/** Redacts numbers and addresses from a call's turns. A turn's text is stored once the turn is over. */
 export class TurnRedactor {
   private readonly kinds: ReadonlySet<Redaction>;
   private readonly recent: Spoken[] = [];
@@ -42,7 +42,7 @@ export class TurnRedactor {
     return turn.speaker === 'agent' ? this.takeAgent(turnId, text) : this.takeCaller(turnId, text);
   }
 
-  /** The call is over: what the turns hold that nobody finished. */
+  /** The call is over: returns the text of unfinished turns. */
   rest(): readonly RecordedTurn[] {
     return [...this.unfinished.values()];
   }
@@ -65,7 +65,7 @@ export class TurnRedactor {
     const found: string[] = [];
     this.recent.forEach((spoken, index) => {
       const now = redacted[index] ?? '';
-      // What was found once stays out, even when the rest of it is too long ago by now.
+      // A match stays redacted, even when the rest of it has left the window.
       if (now === spoken.redacted || now === spoken.text) return;
       spoken.redacted = now;
       texts.set(spoken.turnId, now);

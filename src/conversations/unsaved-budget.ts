@@ -8,6 +8,6 @@ export interface UnsavedBudget<Conversation> {
   take(bytes: number): void;
   release(bytes: number): void;
   changed(conversation: Conversation): void;
-  /** Somebody waits until what has changed is stored. */
+  /** A caller waits for the current changes: write them soon. */
   hurry(): void;
 }

@@ -6,7 +6,7 @@ export type Columns = Record<string, ColumnValue>;
 
 export type RecordTable = 'conversation' | 'turn' | 'event' | 'journal';
 
-/** In whose name a row is written: what comes from an earlier owner of the call is not. */
+/** The owner a row is written for; writes of an earlier owner of the call are fenced. */
 export interface RowOwner {
   readonly conversationId: string;
   readonly epoch: number;
@@ -22,13 +22,12 @@ export interface UnsavedRow {
   readonly owner: RowOwner;
 }
 
-/** Tells rows from each other: a conversation and its journal have the same id. */
+/** Distinguishes rows: a conversation and its journal share an id. */
 export const keyOf = ({ table, id }: Pick<UnsavedRow, 'table' | 'id'>): string => `${table} ${id}`;
 
 /**
- * The desired state of a row, and which of its columns the database doesn't have yet. A change is kept until a
- * write with it is confirmed, so writes may be repeated; since columns hold values, never differences, a repeated
- * write changes nothing.
+ * The desired state of a row, and which of its columns the database lacks. A change is kept until a write with it is
+ * confirmed, so writes may be repeated; columns hold values, never differences, which makes writes idempotent.
  */
 export class TrackedRow {
   private readonly columns: Columns;

@@ -11,19 +11,19 @@ export const USAGE_AMOUNTS = [
   'characters',
 ] as const satisfies readonly (keyof RecordedUsage)[];
 
-/** More than the stages of a call have providers, fallbacks included. */
+/** More than the providers of a call's stages, fallbacks included. */
 const MAX_SUMS = 50;
 
-/** What the providers of one call did, summed up by stage, provider and model. */
+/** Usage of one call, summed by stage, provider and model. */
 export class UsageSums {
   private readonly byName = new Map<string, RecordedUsage>();
 
-  /** @param before What `sums` of another one has given, where the call goes on. */
+  /** @param before `sums` of the previous process, if the call was taken over. */
   constructor(before: readonly RecordedUsage[] = []) {
     for (const usage of before) this.add(usage);
   }
 
-  /** False where it was not counted: too many names. */
+  /** False if it was not counted: too many names. */
   add(usage: RecordedUsage): boolean {
     const { stage, provider, model } = usage;
     const name = JSON.stringify([stage, provider, model]);
@@ -40,7 +40,7 @@ export class UsageSums {
     return true;
   }
 
-  /** A new list each time, so that a change is seen as one. */
+  /** A new list each time, so that changes are detected. */
   sums(): RecordedUsage[] {
     return [...this.byName.values()];
   }

@@ -21,9 +21,9 @@ const MAX_RETRY_DELAY_MS = 1_000;
 export interface WriteBehindStatistics {
   readonly openConversations: number;
   readonly unsavedBytes: number;
-  /** Attempts since the last successful write: above 0 the database is away. */
+  /** Attempts since the last successful write; above 0 the database is away. */
   readonly failedWrites: number;
-  /** Dropped since the start: no memory left, refused by the database, or past the shutdown's deadline. */
+  /** Dropped since the start: memory exhausted, refused by the database, or past the shutdown deadline. */
   readonly lost: Readonly<Record<RecordTable, number>>;
 }
 
@@ -110,7 +110,7 @@ export class WriteBehind implements UnsavedBudget<OpenConversation> {
     return { openConversations: this.open.size, unsavedBytes, failedWrites: failures, lost: { ...lost } };
   }
 
-  /** Writes the rest, retrying until the deadline, and gives up what could not be written. */
+  /** Writes the rest, retrying until the deadline, then drops what could not be written. */
   async close(deadlineMs: number): Promise<void> {
     const giveUpAt = this.clock.monotonicMs() + deadlineMs;
     this.isClosing = true;
@@ -180,7 +180,7 @@ export class WriteBehind implements UnsavedBudget<OpenConversation> {
     return true;
   }
 
-  /** Something in the batch can't be stored; the others must not suffer from it. */
+  /** A row can't be stored; write the others without it. */
   private async writeOneByOne(batch: readonly OpenConversation[], error: unknown): Promise<boolean> {
     const [only] = batch;
     if (batch.length === 1 && only) {
@@ -199,7 +199,7 @@ export class WriteBehind implements UnsavedBudget<OpenConversation> {
     if (conversation.isSettled) this.open.delete(conversation);
   }
 
-  /** Another process has the call by now, and writes its record. */
+  /** Another process has taken over the call, and writes its record. */
   private leave(conversation: OpenConversation): void {
     this.logger.warn({ conversationId: conversation.id }, 'another instance has gone on with a call');
     this.dirty.delete(conversation);

@@ -17,7 +17,7 @@ const ExchangeSchema = shape('ConversationExchange', {
   startedAt: Timestamp,
 });
 
-/** One conversation in the shape of the hosted platform: flat, and each turn has what both sides said. */
+/** One conversation in the hosted platform's shape: flat, with one turn per exchange. */
 export const AgentConversationSchema = shape('AgentConversation', {
   ...detail,
   conversationId: detail.id,
@@ -45,7 +45,7 @@ export const agentConversationView = ({
   turns: exchanges(turns),
 });
 
-/** What the caller said, and all that the agent said before the caller spoke again. */
+/** Pairs what the caller said with all that the agent said before the caller spoke again. */
 function exchanges(turns: readonly TurnView[]): AgentConversationView['turns'] {
   const found: Static<typeof ExchangeSchema>[] = [];
   for (const { speaker, text, startedAt } of turns) {

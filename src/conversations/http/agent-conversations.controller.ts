@@ -15,7 +15,7 @@ import { oneConversation, recordedAudio } from './conversation.operations.js';
 import { conversationDetailView } from './conversation.view.js';
 import { answerWithRecording } from './recording-answer.js';
 
-/** Conversations below their agent, where clients of the hosted platform look for them. */
+/** Conversations under their agent's path, where clients of the hosted platform expect them. */
 @ApiTags('Conversations')
 @Controller('v1/agents/:agentId/conversations')
 export class AgentConversationsController {

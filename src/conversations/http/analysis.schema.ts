@@ -3,7 +3,7 @@ import { oneOf, orNull, shape } from '../../common/openapi/index.js';
 
 const TurnIds = Type.Array(Type.String(), { description: 'Ids of the turns that it rests on.' });
 
-/** What was found out about a call after its end. */
+/** Results of the analysis after a call. */
 export const AnalysisSchema = shape(
   'ConversationAnalysis',
   {

@@ -1,7 +1,7 @@
 import { RecordingQuery } from '../conversation.dto.js';
 import { CONVERSATION_DETAIL_EXAMPLE, ConversationDetailSchema } from './conversation.schema.js';
 
-/** Documentation of operations with two paths: their own, and below their agent. */
+/** Documentation shared by operations with two paths: their own, and under their agent. */
 export const conversationNotFound = { CONVERSATIONS_NOT_FOUND: 'No such conversation.' };
 
 export const oneConversation = {
@@ -13,7 +13,7 @@ export const oneConversation = {
   errors: { 404: conversationNotFound },
 } as const;
 
-/** `Accept: application/octet-stream` gets that type, by which some generated clients recognise bytes. */
+/** `Accept: application/octet-stream` gets that type: some generated clients need it to recognize binary content. */
 const audio = {
   'audio/ogg': { schema: { type: 'string', format: 'binary' } },
   'application/octet-stream': { schema: { type: 'string', format: 'binary' } },

@@ -38,7 +38,7 @@ export function conversationView(row: Conversation): ConversationView {
   };
 }
 
-/** Of a column in which only objects are. */
+/** The column holds only objects. */
 const objectOf = (value: Prisma.JsonValue): Record<string, unknown> => ({ ...(value as object) });
 
 function outcomeOf({ endedAt, connectedAt, crashed }: Conversation): ConversationView['outcome'] {
@@ -55,7 +55,7 @@ function failureOf({ endedAt, crashed, failure, endReason }: Conversation): Conv
   return { code, message: END_REASONS[code] ?? 'The call ended by a fault of the service.' };
 }
 
-/** Ends that are failures by themselves. */
+/** End reasons that are failures in themselves. */
 const END_REASONS: Readonly<Record<string, string>> = {
   MEDIA_FAILED: 'No media came about, or its worker died.',
   INSTANCE_LOST: 'The instance that carried the call was lost.',
@@ -101,10 +101,10 @@ function eventView({ kind, at, details }: ConversationEvent): EventView {
   return { kind, at: at.toISOString(), details: objectOf(details) };
 }
 
-/** Only the recorder writes it, so its shape is known. */
+/** Only the recorder writes the column, so its shape is known. */
 const usageView = (usage: Conversation['usage']) => (Array.isArray(usage) ? (usage as UsageView[]) : []);
 
-/** Only the analysis writes it, so its shape is known. */
+/** Only the analysis writes the column, so its shape is known. */
 function analysisView({ analysisRequest, analysis }: Conversation): AnalysisView | null {
   if (analysisRequest === null) return null;
   return analysis === null ? { state: 'pending' } : (analysis as AnalysisView);

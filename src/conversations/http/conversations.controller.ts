@@ -78,7 +78,7 @@ export class ConversationsController {
   ): Promise<StreamableFile> {
     const { format, ...filter } = query;
     const lines = this.exports[format](principal, filter);
-    // What refuses it is told as any other refusal.
+    // Read the first line before the headers are sent, so that a refusal is an ordinary error response.
     const first = await lines.next();
     const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
     return new StreamableFile(Readable.from(inTurn(first.done ? '' : first.value, lines)), {

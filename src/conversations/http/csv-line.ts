@@ -1,9 +1,9 @@
 type Cell = string | number | boolean | null;
 
-/** A text that a spreadsheet would run as a formula. A number is none, nor is a telephone number. */
+/** Text that a spreadsheet would run as a formula; numbers and phone numbers are exempt. */
 const FORMULA = /^[=@\t\r]|^[+-](?!\d+(\.\d+)?$)/;
 
-/** One line of CSV (RFC 4180), with its end. What a spreadsheet would run gets an apostrophe in front. */
+/** One line of CSV (RFC 4180) with its line end. Formulas get an apostrophe in front. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
 function cellText(cell: Cell): string {

@@ -17,8 +17,8 @@ export interface LatencyStages {
 
 /**
  * Splits the latency of a reply by stage: each known stage took the time since the previous known one. Speech
- * recognition often finishes before the turn ends; a stage that was reached early took no time. A speech-to-speech
- * model begins to answer before it has transcribed the caller: then the transcript is not a stage.
+ * recognition often finishes before the turn ends; a stage reached early took no time. A speech-to-speech model begins
+ * to answer before it has transcribed the caller; then the transcript is not a stage.
  */
 export function latencyStages(latency: LatencyColumns): LatencyStages {
   let reachedMs = 0;

@@ -4,8 +4,7 @@ import type { ToolCallView } from './conversation.schema.js';
 const OUTCOMES = ['ok', 'error', 'timeout'] as const;
 
 /**
- * The calls of tools by the id of the turn that each belongs to. One whose turn is unknown, or was never heard, belongs
- * to the latest turn that had begun by then.
+ * Tool calls by turn id. A call whose turn is unknown, or was never played, belongs to the latest turn begun before it.
  */
 export function toolCallsByTurn(
   turns: readonly Turn[],

@@ -7,34 +7,34 @@ import { LATE_EVENTS_FROM } from '../late-events.js';
 import { InstanceLease } from './instance-lease.js';
 
 const PURPOSE = 'call-journal';
-/** Of one look. */
+/** Limit of one query. */
 const MOST_LINES = 1_000;
 
-/** A call of another process that has not ended on record. */
+/** A call of another process, still open on record. */
 export interface FoundCall {
   readonly conversationId: string;
   readonly accountId: string;
   readonly agentId: string;
   readonly epoch: number;
   readonly startedAt: Date;
-  /** What it began with, by its record; absent for a draft, and without a variant. */
+  /** Deployed version of the call; absent for a draft. `variantId` is absent without a variant. */
   readonly began: { readonly version?: string; readonly variantId?: string };
-  /** What its owner kept of it, as it gave it to `keep`; undefined where that is not known or can't be opened. */
+  /** The last snapshot its owner passed to `keep`; undefined if unknown or not decryptable. */
   readonly state: string | undefined;
   readonly owner: {
     readonly instanceId: string;
     readonly address: string | undefined;
-    /** Its lease is not over, by the clock of the database. */
+    /** Its lease has not expired, by the database's clock. */
     readonly isAlive: boolean;
-    /** It stops by itself when its lease is over. */
+    /** Its owner stops by itself when its lease expires. */
     readonly fences: boolean;
   };
 }
 
-/** A call as the process that has it knows it. */
+/** A call as its owner knows it. */
 export type OwnedCall = Pick<FoundCall, 'conversationId' | 'epoch'>;
 
-/** A call by a line whose process is gone. */
+/** A phone call whose process is gone. */
 export interface LostLine {
   readonly sessionId: string;
   readonly instanceId: string;
@@ -55,7 +55,7 @@ interface FoundRow {
   readonly fences: boolean;
 }
 
-/** Which process has a call, and how another one takes it over. */
+/** Which process owns a call, and how another takes it over. */
 @Injectable()
 export class CallOwnership {
   private readonly box: SecretBox;
@@ -73,7 +73,7 @@ export class CallOwnership {
     return this.box.seal(state, conversationId);
   }
 
-  /** The open call of a session, whoever has it; undefined where there is none. @throws when the database is away */
+  /** The open call of a session, whoever owns it; undefined if there is none. @throws when the database is away */
   async find(sessionId: string): Promise<FoundCall | undefined> {
     await this.lease.giveOwedLeases();
     const [row] = await this.prisma.$queryRaw<FoundRow[]>`
@@ -88,15 +88,15 @@ export class CallOwnership {
   }
 
   /**
-   * Takes the call over for this process, unless somebody else has since it was found: from then on nothing that its
-   * former owner writes reaches the record.
-   * @returns Undefined where somebody else was quicker, or the call has ended.
+   * Takes over the call unless another process did so since it was found. Fences the former owner: nothing it writes
+   * reaches the record any more.
+   * @returns Undefined if another process was faster, or the call has ended.
    * @throws when the database is away
    */
   async claim({ conversationId, epoch }: FoundCall): Promise<ClaimedCall | undefined> {
     await this.lease.ensure();
     const [locked, claimed] = await this.prisma.$transaction([
-      // Waits for what its owner is writing just now.
+      // Waits for writes of the owner in flight.
       this.prisma.$queryRaw<unknown[]>`SELECT FROM conversations WHERE id = ${conversationId} FOR UPDATE`,
       this.prisma.$queryRaw<ClaimedRow[]>`
         UPDATE conversations AS c SET epoch = ${epoch + 1}, instance_id = ${this.lease.instanceId}
@@ -125,7 +125,7 @@ export class CallOwnership {
     };
   }
 
-  /** Sessions of open calls that came by a line to that process. @throws when the database is away */
+  /** Sessions of open phone calls of that process. @throws when the database is away */
   async linesOf(instanceId: string): Promise<string[]> {
     const rows = await this.prisma.$queryRaw<{ session_id: string }[]>`
       SELECT c.session_id FROM call_journals j JOIN conversations c ON c.id = j.conversation_id
@@ -133,7 +133,7 @@ export class CallOwnership {
     return rows.map((row) => row.session_id);
   }
 
-  /** The same of all processes whose lease is over. @throws when the database is away */
+  /** The open phone calls of all processes whose lease has expired. @throws when the database is away */
   async lostLines(): Promise<LostLine[]> {
     await this.lease.giveOwedLeases();
     return await this.prisma.$queryRaw<LostLine[]>`
@@ -143,7 +143,7 @@ export class CallOwnership {
       ORDER BY c.id LIMIT ${MOST_LINES}`;
   }
 
-  /** Which of these calls another process has taken over by now. @throws when the database is away */
+  /** Which of these calls another process has taken over. @throws when the database is away */
   async takenOf(calls: readonly OwnedCall[]): Promise<ReadonlySet<string>> {
     const ids = calls.map(({ conversationId }) => conversationId);
     const epochs = calls.map(({ epoch }) => epoch);
@@ -196,7 +196,7 @@ interface ClaimedRow {
 
 /** A call that this process has taken over. */
 export interface ClaimedCall {
-  /** What its owner kept last. */
+  /** The owner's last snapshot. */
   readonly state: string | undefined;
   readonly record: ResumedConversation;
 }

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * Where other instances reach this one: at the host that the operator names, or else at the address that it listens
- * on. Where that is any address, it is the first one of this machine that leads outside.
+ * Address at which other instances reach this one: the configured host, or the listening address. If it listens on all
+ * interfaces, the first external address of this machine.
  */
 export function instanceAddress(configured: string | undefined, { address, port }: AddressInfo): string {
   if (configured !== undefined) return `http://${new URL(configured).hostname}:${port}`;

@@ -10,32 +10,32 @@ import { LeaseWatch } from './lease-watch.js';
 
 export type InstanceState = 'ready' | 'full' | 'draining';
 
-/** What an instance tells the others about itself. */
+/** Status that an instance publishes to the others. */
 export interface InstanceLoad {
   readonly state: InstanceState;
-  /** Calls that run or are being set up, and how many there may be. */
+  /** Calls running or being set up, and their limit. */
   readonly calls: number;
   readonly capacity: number;
 }
 
 /**
- * This process's heartbeat in the database; leases are judged by the database's clock alone. Other instances close
- * the conversations of one whose lease has expired, or go on with them. So an instance that knows of others has to see
- * for itself when its lease is over, which `watch` does.
+ * This process's heartbeat in the database; leases are judged by the database's clock alone. Other instances close or
+ * take over the conversations of an instance whose lease has expired. So an instance that knows of others must notice
+ * itself when its lease expires; `watch` does that.
  */
 @Injectable()
 export class InstanceLease {
-  /** Identifies this run of the process; after a restart it is another instance. */
+  /** Identifies this run of the process; a restart gets a new id. */
   readonly instanceId = newId('inst');
   readonly watch: LeaseWatch;
   private readonly leaseMs: number;
   private readonly listeners: (() => void)[] = [];
   private readonly version: string;
-  /** Where the others ask this one about calls; undefined where it does not listen for them. */
+  /** Address for peer requests about calls; undefined if this instance does not listen for them. */
   private address: string | undefined;
   private held = false;
   private isReleased = false;
-  /** Another instance goes on without a lease, because this one said that it can't reach the database either. */
+  /** Another instance goes on without a lease, because this one answered that it can't reach the database either. */
   private owesLeases = false;
   private readonly renewals = new Set<Promise<void>>();
   private load: () => InstanceLoad = () => ({ state: 'ready', calls: 0, capacity: 0 });
@@ -52,22 +52,22 @@ export class InstanceLease {
     this.version = version;
   }
 
-  /** Tells the others with the next renewal where this instance answers them. */
+  /** Publishes this instance's peer address with the next renewal. */
   listensAt(address: string): void {
     this.address = address;
   }
 
-  /** Who knows how many calls there are. */
+  /** Registers the source of the published load. */
   reportLoad(load: () => InstanceLoad): void {
     this.load = load;
   }
 
-  /** Calls back when an expired lease was taken again: this instance may have been taken for dead. */
+  /** Calls back when an expired lease was taken again: others may have considered this instance dead. */
   onRegained(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** Takes the lease unless this instance has it. @throws as `renew` does */
+  /** Takes the lease unless this instance holds it. @throws as `renew` does */
   async ensure(): Promise<void> {
     if (!this.held) await this.renew();
   }
@@ -82,8 +82,8 @@ export class InstanceLease {
 
   /**
    * Renews the lease of an instance that can't reach the database. Never throws.
-   * @returns false where that lease is over already; `cut-off` where this instance can't reach the database either. It
-   * then finds no lease over before its holder had time to renew it.
+   * @returns false if that lease has expired; `cut-off` if this instance can't reach the database either. It then
+   * considers no lease expired before its holder had time to renew it.
    */
   async renewFor(instanceId: string): Promise<boolean | 'cut-off'> {
     try {
@@ -94,14 +94,14 @@ export class InstanceLease {
           WHERE id = ${instanceId} AND lease_expires_at > now()`) > 0
         );
     } catch {
-      // As for one that is overdue.
+      // Same as for an overdue lease.
     }
     this.owesLeases = true;
     return 'cut-off';
   }
 
   /**
-   * Gives those time to renew that went on without a lease while the database was away, before leases are judged.
+   * Before leases are judged: gives instances that went on without a lease during a database outage time to renew.
    * @throws when the database is away
    */
   async giveOwedLeases(): Promise<void> {
@@ -114,13 +114,13 @@ export class InstanceLease {
   }
 
   /**
-   * Releases the lease once this instance has ended all of its calls, or left them to others: these are waited for as
-   * if it had died just now. The lease can't be taken again.
+   * Releases the lease once this instance has ended all of its calls or left them to others; clients of those reconnect
+   * as if it had just died. The lease can't be taken again.
    * @throws when the database is away
    */
   async release(): Promise<void> {
     this.isReleased = true;
-    // One that reached the database after the release would take the lease again.
+    // A renewal that reached the database after the release would take the lease again.
     await Promise.allSettled(this.renewals);
     this.watch.close();
     if (!this.held) return;
@@ -140,7 +140,7 @@ export class InstanceLease {
     this.tallies.among(fences);
   }
 
-  /** Whether there are others, or undefined where the lease has expired. */
+  /** Whether there are other instances, or undefined if the lease has expired. */
   private async extend(): Promise<boolean | undefined> {
     const { state, calls, capacity } = this.load();
     const [row] = await this.prisma.$queryRaw<{ fences: boolean }[]>`

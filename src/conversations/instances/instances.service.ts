@@ -2,28 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { Instance } from '../../generated/prisma/client.js';
 
-/** An instance as it is known in the database. */
+/** An instance as recorded in the database. */
 export interface AliveInstance extends Instance {
-  /** Until its lease is over, by the clock of the database. */
+  /** Until its lease expires, by the database's clock. */
   readonly leftMs: number;
 }
 
-/** The most instances that are listed. */
+/** Limit of listed instances. */
 const MOST = 500;
 
-/** Who else is there: the instances on this database that hold their lease. */
+/** The instances on this database that hold their lease. */
 @Injectable()
 export class Instances {
   private latest: readonly AliveInstance[] = [];
 
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Those that there were when they were asked for last, which is as often as the lease is renewed. */
+  /** The result of the last query; updated with each lease renewal. */
   get lastKnown(): readonly AliveInstance[] {
     return this.latest;
   }
 
-  /** By age, the oldest first. @throws when the database is away */
+  /** Oldest first. @throws when the database is away */
   async alive(): Promise<readonly AliveInstance[]> {
     this.latest = await this.prisma.$queryRaw<AliveInstance[]>`
       SELECT id, started_at AS "startedAt", seen_at AS "seenAt", lease_expires_at AS "leaseExpiresAt", address, version,

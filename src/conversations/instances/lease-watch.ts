@@ -1,25 +1,25 @@
 import type { Clock } from '../../common/clock/index.js';
 
 /**
- * An instance considers its lease over earlier than the others do, by this share of it, but so long at least (a quarter
- * of a lease that is short): what it said last is still on its way through the media worker, the network and the
- * caller's buffer.
+ * Safety margin as a share of the lease, with a minimum (at most a quarter of a short lease): an instance considers its
+ * lease expired earlier than others do, because its last audio is still on its way through the media worker, the
+ * network and the caller's jitter buffer.
  */
 const MARGIN = 0.1;
 const LEAST_MARGIN_MS = 1_500;
 const MOST_MARGIN = 0.25;
 
-/** A renewal is late after this share of the lease; it is due after a quarter. */
+/** A renewal is overdue after this share of the lease; it is due after a quarter. */
 const OVERDUE = 0.35;
 
-/** How long before its end a lease is considered over. */
+/** How long before its end a lease is considered expired. */
 export const leaseMarginMs = (leaseMs: number): number =>
   Math.max(leaseMs * MARGIN, Math.min(LEAST_MARGIN_MS, leaseMs * MOST_MARGIN));
 
 /**
- * Tells by this machine's own clocks when a lease is over, so that an instance which is cut off from the database, or
- * was frozen, stops before another one goes on with its calls. An instance that knew of no others goes on without a
- * lease, since nobody takes anything from it: so a database that is away ends no call of a single instance.
+ * Watches by this machine's own clocks whether a lease has expired, so that an instance which lost the database, or was
+ * frozen, stops before another takes over its calls. An instance that knew of no others continues without a lease,
+ * since none can take its calls: a database outage ends no call of a single instance.
  */
 export class LeaseWatch {
   private readonly lapsedListeners: (() => void)[] = [];
@@ -36,17 +36,17 @@ export class LeaseWatch {
     private readonly leaseMs: number,
   ) {}
 
-  /** Whether there are instances that could go on with a call of this one. */
+  /** Whether other instances could take over calls of this one. */
   get knowsOthers(): boolean {
     return this.fences;
   }
 
-  /** Calls back at once when the lease is over, by this machine's clocks and with a margin. */
+  /** Calls back when the lease expires, by this machine's clocks and with a margin. */
   onLapsed(listener: () => void): void {
     this.lapsedListeners.push(listener);
   }
 
-  /** Calls back when there is a lease again after one was over. */
+  /** Calls back when the lease is held again after an expiry. */
   onResumed(listener: () => void): void {
     this.resumedListeners.push(listener);
   }
@@ -57,12 +57,12 @@ export class LeaseWatch {
     return !this.lapsed;
   }
 
-  /** The lease was not renewed when it should have been, so the database may be out of reach. */
+  /** A renewal is late, so the database may be out of reach. */
   get isOverdue(): boolean {
     return this.clock.monotonicMs() - this.renewedAtMs > this.leaseMs * OVERDUE;
   }
 
-  /** @param sentAtMs When the renewal was sent, by the monotonic clock: the lease is at least as long from then on. */
+  /** @param sentAtMs When the renewal was sent, by the monotonic clock: the lease counts from then at the earliest. */
   renewed(sentAtMs: number, fences: boolean): void {
     this.fences = fences;
     this.renewedAtMs = sentAtMs;
@@ -73,7 +73,7 @@ export class LeaseWatch {
   }
 
   /**
-   * No other instance can take a call from this one for so long, although the lease may be over.
+   * Others agreed not to take calls from this instance for this time, although the lease may have expired.
    * @param sentAtMs When the others were asked, by the monotonic clock.
    */
   extended(sentAtMs: number, forMs: number): void {
@@ -88,7 +88,7 @@ export class LeaseWatch {
   private holdFor(validMs: number, sentAtMs: number): void {
     const sentAgoMs = this.clock.monotonicMs() - sentAtMs;
     this.overAtMs = sentAtMs + validMs;
-    // A machine that sleeps may stop its monotonic clock, so the other one is looked at, too.
+    // A sleeping machine may stop its monotonic clock, so the wall clock is checked too.
     this.overAt = this.clock.now().getTime() - sentAgoMs + validMs;
     clearTimeout(this.timer);
     if (this.fences) this.timer = setTimeout(() => void this.holds, Math.max(0, validMs - sentAgoMs)).unref();

@@ -9,7 +9,7 @@ import type { OwnedCall } from './call-ownership.js';
 /** End reason of conversations whose process died. */
 const INSTANCE_LOST = 'instance-lost';
 
-/** Closes what dead processes left open. */
+/** Closes conversations that dead processes left open. */
 @Injectable()
 export class LostInstances {
   private readonly carryOnMs: number;
@@ -23,8 +23,8 @@ export class LostInstances {
   }
 
   /**
-   * Closes, as crashed, every open conversation whose instance holds no lease and with which nobody goes on; its end
-   * is the instance's last heartbeat. Returns how many.
+   * Closes, as crashed, every open conversation whose instance holds no lease and that no other has taken over. Its end
+   * is the instance's last heartbeat. Returns the number closed.
    * @throws when the database is away
    */
   async endConversations(): Promise<number> {
@@ -57,9 +57,9 @@ export class LostInstances {
   }
 
   /**
-   * Closes the record of a call whose instance gave it up or is gone, as of now: its client hung up, or nothing can
-   * answer it any more. Nothing that its instance may still write reaches it.
-   * @returns false where it has ended, or somebody has gone on with it since it was found
+   * Closes the record of a call whose instance released it or is gone, as of now: its client hung up, or nothing can
+   * answer it any more. Fences writes of the former instance.
+   * @returns false if it has ended, or another instance has taken it over since it was found
    * @throws when the database is away
    */
   async endAs(

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-/** Tells whoever works on jobs that this process has just written some; those of others are found by looking. */
+/** Signals that this process has just written jobs; those of other processes are found by polling. */
 @Injectable()
 export class JobSignal {
   private readonly listeners: (() => void)[] = [];
 
-  /** A listener must return at once and never throw. */
+  /** A listener must return immediately and never throw. */
   onRaised(listener: () => void): void {
     this.listeners.push(listener);
   }

@@ -2,30 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { JobKind } from './insert-jobs.js';
 
-/** A job that this process may work on until its lease ends. */
+/** A job that this process may work on until its lease expires. */
 export interface ClaimedJob<K extends JobKind = JobKind> {
   readonly conversationId: string;
   readonly accountId: string;
   readonly kind: K;
-  /** How often it was picked, this time included: proves that nobody else picked it meanwhile. */
+  /** Number of claims, including this one: a fencing token. */
   readonly attempts: number;
 }
 
-/** Jobs about conversations as a queue. Times are the database's own. */
+/** A queue of jobs about conversations. All times are the database's. */
 @Injectable()
 export class JobStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** A query that has a row while any of them is due. */
+  /** A query that returns a row while any job of these kinds is due. */
   due(kinds: readonly JobKind[]): Prisma.Sql {
     return Prisma.sql`
       SELECT FROM conversation_jobs WHERE next_attempt_at <= now() AND kind IN (${Prisma.join([...kinds])})`;
   }
 
-  /**
-   * Picks up to `limit` jobs that are due of the accounts whose ids come after this one, by account and then the oldest
-   * first.
-   */
+  /** Claims up to `limit` due jobs of accounts with greater ids than this one, by account, then oldest first. */
   claim<K extends JobKind>(
     kinds: readonly K[],
     limit: number,
@@ -46,14 +43,17 @@ export class JobStore {
       FROM picked ORDER BY account_id`;
   }
 
-  /** Lets it be picked again after a while, unless somebody else has it. */
+  /** Releases a job to be claimed again after a delay, unless another worker has claimed it. */
   async postpone({ conversationId, kind, attempts }: ClaimedJob, delayMs: number): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE conversation_jobs SET next_attempt_at = now() + ${delayMs}::int * interval '1 ms'
       WHERE conversation_id = ${conversationId} AND kind = ${kind} AND attempts = ${attempts}`;
   }
 
-  /** Removes a job with what it led to. False: somebody else has it, or its conversation was deleted. */
+  /**
+   * Removes a job in the transaction that stores its result. False: another worker has claimed it, or its conversation
+   * was deleted.
+   */
   async finish(transaction: Prisma.TransactionClient, job: ClaimedJob): Promise<boolean> {
     const { conversationId, kind, attempts } = job;
     const { count } = await transaction.conversationJob.deleteMany({

@@ -2,18 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OpusLibrary } from '../../common/audio/index.js';
 import { oggPackets } from './ogg/ogg-packets.js';
 
-/** Enough to understand and to judge a voice. */
+/** Enough to transcribe and judge a voice. */
 const RATE_HZ = 16_000;
 const CHANNELS = 2;
-/** Where Opus' header says how many samples at 48 kHz to drop (RFC 7845, section 5.1). */
+/** Offset of the pre-skip in Opus' header: samples at 48 kHz to drop (RFC 7845, section 5.1). */
 const PRE_SKIP_AT = 10;
 const GRANULES_PER_SAMPLE = 3;
 /** The longest packet, 120 ms. */
 const MAX_SAMPLES = 1_920;
-/** Some 2 ms of work, between which calls get their turn. */
+/** About 2 ms of work; then the event loop serves calls. */
 const PACKETS_AT_ONCE = 50;
 
-/** Both sides of a recorded call, from its beginning. */
+/** Both sides of a recorded call from its start. */
 export interface RecordedSound {
   readonly caller: Int16Array;
   readonly agent: Int16Array;
@@ -21,8 +21,8 @@ export interface RecordedSound {
 }
 
 /**
- * Decodes a recording as `RecordingFile` writes it.
- * @returns Undefined where the file is none of ours.
+ * Decodes a recording written by `RecordingFile`.
+ * @returns Undefined if this service did not write the file.
  */
 export async function readRecordedSound(file: Uint8Array): Promise<RecordedSound | undefined> {
   const [head, , ...packets] = oggPackets(file);

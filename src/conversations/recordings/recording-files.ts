@@ -10,12 +10,12 @@ import { type RecordingFile, RecordingFolder } from './folder/recording-folder.j
 import type { Recording } from './recording.js';
 import { recordingName, replayName } from './recording-name.js';
 
-/** A file wherever it is. */
+/** A file in the folder or the bucket. */
 export type StoredRecordingFile = RecordingFile | StoredFile;
 
 /**
- * Recordings are in DATA_DIR/recordings, which instances may share, and in the bucket where there is one: then the
- * folder has what is not uploaded yet.
+ * Recordings are in DATA_DIR/recordings, which instances may share, and in the bucket if there is one; then the folder
+ * has only what is not uploaded yet.
  */
 @Injectable()
 export class RecordingFiles {
@@ -31,29 +31,29 @@ export class RecordingFiles {
   }
 
   /**
-   * The file of a conversation's recording, with its folder made.
-   * @param part Which of the processes that carried it makes it, counted from 1.
+   * Path of a conversation's recording; creates its folder.
+   * @param part Number of the recording process among those that carried the call, from 1.
    * @throws where the file system refuses
    */
   prepare(conversationId: string, part = 1): string {
     return this.folder.prepare(conversationId, recordingName(conversationId, part));
   }
 
-  /** The file of what a replay of a conversation sounds like, with its folder made. It goes with the conversation. */
+  /** Path of the audio of a replay; creates its folder. It is deleted with the conversation. */
   prepareReplay(conversationId: string, replayId: string): string {
     return this.folder.prepare(conversationId, replayName(conversationId, replayId));
   }
 
   /**
-   * The recording; undefined if this instance has none and the bucket has none.
-   * @throws ApiError 503 while the bucket cannot be asked
+   * The recording; undefined if neither this instance nor the bucket has one.
+   * @throws ApiError 503 while the bucket is out of reach
    */
   async find(conversationId: string): Promise<Recording | undefined> {
     const files = await this.filesOf(conversationId);
     return recordingOf(files.filter(({ replayId }) => replayId === undefined));
   }
 
-  /** As `find`, but undefined while the bucket cannot be asked. */
+  /** As `find`, but undefined while the bucket is out of reach. */
   async findIfReachable(conversationId: string): Promise<Recording | undefined> {
     return this.find(conversationId).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'recordings cannot be asked for');
@@ -61,13 +61,13 @@ export class RecordingFiles {
     });
   }
 
-  /** The sound of a replay, as `find`. */
+  /** The audio of a replay, as `find`. */
   async findReplay(conversationId: string, replayId: string): Promise<Recording | undefined> {
     const files = await this.filesOf(conversationId);
     return recordingOf(files.filter((file) => file.replayId === replayId));
   }
 
-  /** Deletes the sounds of all but the latest replays of a conversation; gives the names of their files. */
+  /** Deletes the audio of all but the latest replays of a conversation; returns the names of the files. */
   async keepReplays(conversationId: string, latest: number): Promise<string[]> {
     const replays = (await this.filesOf(conversationId)).filter(({ replayId }) => replayId !== undefined);
     const newestFirst = replays.sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime());
@@ -79,7 +79,7 @@ export class RecordingFiles {
     return old.map(({ name }) => name);
   }
 
-  /** All files, in batches: those of the bucket, then those that this instance has, which are more complete. */
+  /** All files, in batches: first those of the bucket, then this instance's, which are more complete. */
   async *all(): AsyncGenerator<readonly StoredRecordingFile[]> {
     yield* this.bucket.all();
     yield* this.folder.all();
@@ -99,7 +99,7 @@ export class RecordingFiles {
     return deleted + (await this.bucket.deleteOlderThan(time));
   }
 
-  /** In the order of their parts. What this instance has is preferred: it is complete, or still grows. */
+  /** Ordered by part. This instance's files take precedence: they are complete, or still grow. */
   private async filesOf(conversationId: string): Promise<(RecordingFile | BucketFile)[]> {
     const here = await this.folder.filesOf(conversationId);
     const stored = await this.bucket.filesOf(conversationId).catch((error: unknown) => {
@@ -112,7 +112,7 @@ export class RecordingFiles {
   }
 }
 
-/** What these files are together; undefined where there is none. */
+/** Combines files into a recording; undefined without files. */
 function recordingOf(files: readonly (RecordingFile | BucketFile)[]): Recording | undefined {
   if (files.length === 0) return undefined;
   return {

@@ -9,9 +9,9 @@ const EVERY_MS = 60 * 60 * 1_000;
 const BATCH_SIZE = 1_000;
 
 /**
- * Keeps the sizes of recordings in the database, where they count for their accounts. A recording is entered when its
- * call ends. Every hour, and at the start, all files are compared with the table: those of earlier versions, of a
- * process that died, or of a call that ended while the database was away are entered then.
+ * Stores the sizes of recordings in the database for the accounts' storage limits. A recording is entered when its call
+ * ends. Every hour and at start all files are compared with the table, which adds those of earlier versions, of crashed
+ * processes, and of calls that ended during a database outage.
  */
 @Injectable()
 export class RecordingSizes extends PeriodicService {
@@ -27,7 +27,7 @@ export class RecordingSizes extends PeriodicService {
     void this.job.wake();
   }
 
-  /** Enters the files of a conversation that this instance has. Never rejects. */
+  /** Enters this instance's files of a conversation. Never rejects. */
   async enter(conversationId: string): Promise<void> {
     try {
       await this.save(await this.files.folder.filesOf(conversationId));
@@ -36,12 +36,12 @@ export class RecordingSizes extends PeriodicService {
     }
   }
 
-  /** These files of a conversation were deleted. */
+  /** Removes deleted files of a conversation. */
   async remove(conversationId: string, names: readonly string[]): Promise<void> {
     await this.prisma.recording.deleteMany({ where: { conversationId, name: { in: [...names] } } });
   }
 
-  /** All files that were last written before the given time were deleted. */
+  /** Removes all files last written before the given time, after their deletion. */
   async removeOlderThan(time: Date, signal?: AbortSignal): Promise<void> {
     let removed = BATCH_SIZE;
     while (removed === BATCH_SIZE && !signal?.aborted) {
@@ -59,7 +59,7 @@ export class RecordingSizes extends PeriodicService {
     }
   }
 
-  /** Writes nothing where the table has the sizes already. */
+  /** Writes nothing if the table is up to date. */
   private async save(files: readonly StoredRecordingFile[]): Promise<void> {
     for (let at = 0; at < files.length; at += BATCH_SIZE) {
       const batch = files.slice(at, at + BATCH_SIZE);

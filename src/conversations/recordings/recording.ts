@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 
-/** What one process recorded of a call, in the folder of this instance or in the bucket. */
+/** The recording by one process, in this instance's folder or in the bucket. */
 export interface RecordingPart {
   readonly sizeBytes: number;
-  /** Its bytes from the first to the last, both included. */
+  /** A byte range, both ends included. */
   read(first: number, last: number): AsyncIterable<Uint8Array>;
 }
 
-/** One after the other the parts are one Ogg stream (RFC 3533, 4: chaining). */
+/** Its concatenated parts are one Ogg stream (RFC 3533, 4: chaining). */
 export interface Recording {
   /** In the order of the call; one unless several processes carried it. */
   readonly parts: readonly RecordingPart[];
@@ -15,7 +15,7 @@ export interface Recording {
   readonly modifiedAt: Date;
 }
 
-/** The bytes of a recording from the first to the last, both included. */
+/** A byte range of a recording, both ends included. */
 export function readRecording({ parts }: Recording, first: number, last: number): Readable {
   return Readable.from(bytesOf(parts, first, last));
 }
@@ -29,7 +29,7 @@ export async function wholeRecording(recording: Recording): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What lies one after the other, from the first to the last byte of all. */
+/** A byte range of concatenated parts, both ends included. */
 export async function* bytesOf(
   parts: readonly RecordingPart[],
   first: number,

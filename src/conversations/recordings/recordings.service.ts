@@ -10,41 +10,41 @@ import { RecordingFiles } from './recording-files.js';
 import { RecordingSizes } from './recording-sizes.js';
 import type { FromRecordingThread, RecordedItem, ToRecordingThread } from './thread/recording-messages.js';
 
-/** How often caller audio goes to the thread: well within its wait for late audio. */
+/** Interval of batches to the thread: well below its wait for late audio. */
 const HAND_OVER_MS = 500;
-/** Unacknowledged batches: 10 s. Beyond that audio is dropped rather than piled up. */
+/** Unacknowledged batches: 10 s. Beyond that, audio is dropped. */
 const MAX_UNWRITTEN = 20;
 
-/** Ends a recording where its account may store no more. */
+/** Ends a recording when its account reaches its storage limit. */
 interface StorageLimit {
   readonly accountId: string;
-  /** The recording was not begun, or has ended, because of the limit. */
+  /** The limit prevented or ended the recording. */
   readonly onReached: () => void;
 }
 
 interface CallerAudioPiece {
   readonly samples: Int16Array;
-  /** Concealment of missing audio, which may arrive later and replace it. */
+  /** Packet-loss concealment; the real audio may arrive later and replace it. */
   readonly concealed: boolean;
   readonly atMs: number;
   readonly lateMs: number;
 }
 
-/** The recording of one call. All methods return at once and never throw. Times are of `Clock.monotonicMs`. */
+/** The recording of one call. Methods return immediately and never throw. Times are of `Clock.monotonicMs`. */
 export interface CallRecording {
-  /** Audio of the caller, mono. Copied. */
+  /** Caller audio, mono. Copied. */
   caller(audio: CallerAudioPiece, sampleRateHz: number): void;
-  /** Audio of the agent, mono, queued to be heard from `atMs` on, or after what was queued before. Copied. */
+  /** Agent audio, mono, to be heard from `atMs` on, or after the audio queued before. Copied. */
   agent(samples: Int16Array, sampleRateHz: number, atMs: number): void;
-  /** The agent was cut off: the last `droppedMs` of its audio were never heard. */
+  /** The agent was interrupted: the last `droppedMs` of its audio were never played. */
   agentCleared(droppedMs: number): void;
-  /** Nothing of this side may be heard in between, in a recording that `redacts`. */
+  /** Silences this side in between, in a recording that `redacts`. */
   silence(side: 'caller' | 'agent', fromMs: number, toMs: number): void;
   /** The call is over. Resolves when the file is complete. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** Records calls to disk if RECORDINGS_ENABLED is set. Coding and writing happen in a thread. */
+/** Records calls to disk if RECORDINGS_ENABLED is set. Encoding and writing run in a thread. */
 @Injectable()
 export class RecordingsService implements OnModuleDestroy {
   private readonly open = new Map<string, OpenRecording>();
@@ -67,8 +67,8 @@ export class RecordingsService implements OnModuleDestroy {
   }
 
   /**
-   * Starts recording a call, of which parts may be silenced later where it `redacts`. Never throws.
-   * @param part Which of the processes that carried the call this one is, counted from 1.
+   * Starts recording a call; parts may be silenced later if it `redacts`. Never throws.
+   * @param part Number of this process among those that carried the call, from 1.
    * @returns Undefined if recordings are off, the account is at its storage limit, or the disk refuses.
    */
   start(conversationId: string, redacts = false, part = 1, limit?: StorageLimit): CallRecording | undefined {
@@ -183,7 +183,7 @@ export class RecordingsService implements OnModuleDestroy {
     }
   }
 
-  /** Its recordings stay on disk as they are; the next call gets a new thread. */
+  /** The crashed thread's recordings stay on disk as they are; the next call gets a new thread. */
   private forgetThread(thread: Worker): void {
     if (this.thread !== thread) return;
     this.thread = undefined;
@@ -199,7 +199,7 @@ export class RecordingsService implements OnModuleDestroy {
 
 class OpenRecording implements CallRecording {
   readonly closed: () => void;
-  /** Nothing is written any more. */
+  /** Resolves when writing has ended. */
   readonly ended: Promise<void>;
   isClosing = false;
   private items: RecordedItem[] = [];

@@ -1,4 +1,4 @@
-/** Words for digits as people read numbers out, in English, German, French and Spanish. */
+/** Digit words as people read numbers aloud, in English, German, French and Spanish. */
 const UNITS: readonly (readonly string[])[] = [
   ['zero', 'oh', 'o', 'nought', 'null', 'zéro', 'cero'],
   ['one', 'eins', 'ein', 'un', 'une', 'uno'],
@@ -34,13 +34,13 @@ const units = new Map(UNITS.flatMap((words, digit) => words.map((word) => [word,
 const teens = new Map(TEENS.map((word, index) => [word, String(index + 10)] as const));
 const tens = new Map(TENS.map((word, index) => [word, String(index + 2)] as const));
 
-/** Whether the word may be part of a number that is read out. */
+/** Whether the word may be part of a spoken number. */
 export const isNumberWord = (word: string): boolean =>
   units.has(word) || teens.has(word) || tens.has(word) || TIMES.has(word) || word === 'hundred';
 
 /**
- * The digits of each word of a number: "double four" has none and two, "forty two" four and two. Words that are none of
- * a number have no digits.
+ * The digits of each word of a number: "double four" gives none and two, "forty two" four and two. Other words have no
+ * digits.
  */
 export function digitsOf(words: readonly string[]): string[] {
   let times = 1;
@@ -56,7 +56,7 @@ export function digitsOf(words: readonly string[]): string[] {
   });
 }
 
-/** "forty two" is 42: what is said after it, over blanks and hyphens, is its last digit. */
+/** "forty two" is 42: a unit after blanks or a hyphen is its last digit. */
 function isFollowedByUnit(words: readonly string[], index: number): boolean {
   const next = words.slice(index + 1, index + 3).find((word) => /[\p{L}\d]/u.test(word));
   return next !== undefined && units.has(next);

@@ -1,12 +1,12 @@
 import { redact, type Redaction } from './redact.js';
 
-/** Fields that hold names and ids, which only look like numbers. */
+/** Fields with names and ids, which only look like numbers. */
 const NAMES = /^(id|name|code|outcome|status|state|source|kind)$|Id$/;
 
-/** Digits from which a number may be more than an amount. */
+/** Fewer digits are taken for an amount. */
 const MIN_DIGITS = 7;
 
-/** What an event tells, at any depth, without what looks like one of these kinds. */
+/** Redacts these kinds from the details of an event, at any depth. */
 export function redactDetails(details: object, kinds: ReadonlySet<Redaction>): object {
   return redactValue(details, kinds) as object;
 }

@@ -1,6 +1,6 @@
 import { digitsOf, isNumberWord } from './number-words.js';
 
-/** What can be kept out of records (`privacy.redact` of an agent document). */
+/** What can be redacted from records (`privacy.redact` of an agent document). */
 export const REDACTIONS = ['card_numbers', 'emails', 'phone_numbers'] as const;
 
 export type Redaction = (typeof REDACTIONS)[number];
@@ -11,14 +11,14 @@ const PLACEHOLDERS: Readonly<Record<Redaction, string>> = {
   phone_numbers: '[phone number]',
 };
 
-/** Stands between texts that are searched as one; no text contains it. */
+/** Separates texts that are searched as one; no text contains it. */
 const BREAK = '\0';
 
 const GAP = `[\\s${BREAK}]`;
 const DOT = `(?:${GAP}*\\.${GAP}*|${GAP}+(?:dot|punkt|point|punto)${GAP}+)`;
 const JOIN = `(?:${GAP}*[._+-]${GAP}*|${GAP}+(?:dot|punkt|point|punto|underscore|dash|hyphen|minus|plus)${GAP}+)`;
 const AT = `(?:${GAP}*@${GAP}*|${GAP}+(?:at|ät|arroba|arobase)${GAP}+)`;
-/** Letters that are spelled, then words with something in between; each step is bounded, so that no text takes long. */
+/** Spelled letters, then words with something in between. Each step is bounded, so that the time stays linear. */
 const EMAIL = new RegExp(
   `(?<![\\p{L}\\d])(?:[\\p{L}\\d]${GAP}+){0,24}[\\p{L}\\d]{1,64}(?:${JOIN}[\\p{L}\\d]{1,64}){0,6}${AT}` +
     `(?:[\\p{L}\\d]${GAP}+){0,20}[\\p{L}\\d]{1,64}(?:${GAP}*-${GAP}*[\\p{L}\\d]{1,64}){0,4}(?:${DOT}\\p{L}{2,24}){1,3}(?![\\p{L}\\d])`,
@@ -27,20 +27,22 @@ const EMAIL = new RegExp(
 
 const MAY_BE_EMAIL = /@|(?<!\p{L})(?:at|ät|arroba|arobase)(?!\p{L})/iu;
 
-/** Characters that are searched as one: turns are hardly ever longer. Work grows no faster than the text does. */
+/**
+ * Searched in pieces of this many characters, longer than most turns, so that the work grows linearly with the text.
+ */
 const PART = /[^]{1,4000}(?:\s|$)|[^]{1,4000}/g;
 
 const TOKEN = /\d+|\p{L}+|[^\p{L}\d]+/gu;
 /** What may stand between the digits of one number. */
 const SEPARATOR = /^[\s.,()/+\-–\0]{1,6}$/;
 const FILLERS: ReadonlySet<string> = new Set(['uh', 'um', 'er', 'and', 'then', 'äh', 'und', 'y', 'et']);
-/** Amounts and dates, which have as many digits as a telephone number. */
+/** Amounts and dates, which have as many digits as a phone number. */
 const NO_PHONE = /^\s*(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{4})\s*$/;
 
 const CARD_DIGITS = { min: 13, max: 19 } as const;
 const MIN_PHONE_DIGITS = 7;
 
-/** Texts that follow each other, without what looks like one of these kinds; also where it is spread over several. */
+/** Redacts these kinds from consecutive texts, also where a match spans several. */
 export function redact(texts: readonly string[], kinds: ReadonlySet<Redaction>): string[] {
   const joined = texts.map((text) => text.replaceAll(BREAK, '')).join(BREAK);
   const redacted = joined.match(PART)?.map((part) => redactPart(part, kinds));
@@ -54,7 +56,7 @@ function redactPart(text: string, kinds: ReadonlySet<Redaction>): string {
   return wantsNumbers ? redactNumbers(withoutEmails, kinds) : withoutEmails;
 }
 
-/** As many breaks as what it stands for, so that each text keeps its place. */
+/** Keeps the number of breaks, so that each text keeps its place. */
 function placeholder(kind: Redaction, found: string): string {
   const breaks = found.split(BREAK).length - 1;
   return Array.from({ length: breaks + 1 }, () => PLACEHOLDERS[kind]).join(BREAK);
@@ -73,7 +75,7 @@ function redactNumbers(text: string, kinds: ReadonlySet<Redaction>): string {
 
 const isDigits = (token: string) => /^\d+$/.test(token) || isNumberWord(token.toLowerCase());
 
-/** Where the number that begins here ends; `from` where none begins. */
+/** End of the number that begins here; `from` if none begins. */
 function endOfRun(tokens: readonly string[], from: number): number {
   let end = from;
   for (let at = from; at < tokens.length; at++) {
@@ -84,7 +86,7 @@ function endOfRun(tokens: readonly string[], from: number): number {
   return end;
 }
 
-/** From left to right: what comes before a card may be a telephone number, and what comes after it anything. */
+/** Left to right: a phone number may precede a card number; anything may follow it. */
 function redactRun(tokens: readonly string[], kinds: ReadonlySet<Redaction>): string {
   const digits = digitsOf(tokens.map((token) => token.toLowerCase()));
   let redacted = '';
@@ -116,7 +118,7 @@ function redactPhone(
   return tokens.slice(0, first).join('') + number + tokens.slice(last).join('');
 }
 
-/** Where the longest number of a card ends that begins here: as long as one, and with its check digit. */
+/** End of the longest card number that begins here: valid length and check digit. */
 function endOfCard(digits: readonly string[], from: number): number | undefined {
   if (digits[from] === '') return undefined;
   let number = '';

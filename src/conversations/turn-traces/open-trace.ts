@@ -7,13 +7,13 @@ const CUT_OFF = JSON.stringify({ kind: 'cut-off' });
 /** The turn trace of one call. All methods return at once and never throw. */
 export interface TurnTraceOfCall {
   add(entry: object): void;
-  /** The call is over: the trace is written in the background. Safe to call twice. */
+  /** The call is over: writes the trace in the background. Safe to call twice. */
   close(): void;
 }
 
-/** Compresses what is added, and holds it, until it is written. */
+/** Compresses added lines, and holds them until they are written. */
 export class OpenTrace implements TurnTraceOfCall {
-  /** All of it, once the call is over. */
+  /** The whole trace, once the call is over. */
   readonly whole: Promise<Buffer>;
   private readonly gzip = createGzip();
   private readonly chunks: Buffer[] = [];
@@ -22,9 +22,7 @@ export class OpenTrace implements TurnTraceOfCall {
   private isFull = false;
   private isClosed = false;
 
-  /**
-   * @param maxBytes What is held, compressed, at most; about so much, since what is being compressed isn't known yet.
-   */
+  /** @param maxBytes Limit of the compressed size; approximate, since pending input is not compressed yet. */
   constructor(private readonly maxBytes: number) {
     this.whole = new Promise((resolve) => {
       this.gzip.once('end', () => resolve(Buffer.concat(this.chunks)));

@@ -12,7 +12,7 @@ const TRIES = 20;
 const RETRY_MS = 1_000;
 const BYTES_A_KIB = 1_024;
 
-/** Keeps what decided about the turns of calls, beside their records; it goes with them. */
+/** Stores the turn-taking decisions of calls with their records; deleted with them. */
 @Injectable()
 export class TurnTraces implements OnModuleDestroy {
   private readonly open = new Set<OpenTrace>();
@@ -32,9 +32,9 @@ export class TurnTraces implements OnModuleDestroy {
 
   /**
    * Begins the trace of a call.
-   * @param wanted What the document says; undefined where it says nothing.
-   * @param part Which of the processes that carried the call this one is, counted from 1.
-   * @returns Undefined where nobody wants one.
+   * @param wanted Setting of the document; undefined if it has none.
+   * @param part Number of this process among those that carried the call, from 1.
+   * @returns Undefined if no trace is wanted.
    */
   start(conversationId: string, wanted: boolean | undefined, part = 1): TurnTraceOfCall | undefined {
     const { keepTurnTraces, turnTraceMaxKib } = this.config.conversations;
@@ -50,7 +50,7 @@ export class TurnTraces implements OnModuleDestroy {
     return trace;
   }
 
-  /** Lines of JSON; undefined where nothing is kept of the conversation. */
+  /** Lines of JSON; undefined if the conversation has no trace. */
   async linesOf(conversationId: string): Promise<Readable | undefined> {
     const parts = await this.prisma.turnTrace.findMany({
       where: { conversationId },

@@ -13,7 +13,7 @@ import {
   storedFiles,
 } from './stored-recordings.js';
 
-/** An upload that takes longer is given up; it comes again. */
+/** Timeout of an upload; it is retried. */
 export const UPLOAD_TAKES_AT_MOST_MS = 300_000;
 
 const BATCH_SIZE = 1_000;
@@ -22,15 +22,15 @@ const BATCH_SIZE = 1_000;
 export type BucketFile = StoredFile & RecordingPart;
 
 /**
- * The bucket that all instances keep recordings in. Its methods throw what the store or the network says, and find
- * nothing where there is no bucket.
+ * The bucket in which all instances store recordings. Methods throw errors of the store and the network; without a
+ * bucket they find nothing.
  */
 @Injectable()
 export class RecordingBucket implements OnModuleInit, OnApplicationShutdown {
   readonly isUsed: boolean;
   private store: S3Store | undefined;
 
-  /** @throws Error where one half of the credentials is missing. */
+  /** @throws Error if only one half of the credentials is set. */
   constructor(private readonly config: AppConfig) {
     const { bucket, bucketAccessKeyId, bucketSecretAccessKey } = config.recordings;
     this.isUsed = bucket !== undefined;
@@ -60,7 +60,7 @@ export class RecordingBucket implements OnModuleInit, OnApplicationShutdown {
     this.store?.close();
   }
 
-  /** Of a conversation and its replays, in the order of their parts. */
+  /** Files of a conversation and its replays, ordered by part. */
   async filesOf(conversationId: string): Promise<BucketFile[]> {
     const { store } = this;
     if (!store || !isConversationId(conversationId)) return [];
@@ -80,7 +80,7 @@ export class RecordingBucket implements OnModuleInit, OnApplicationShutdown {
     let batch: StoredObject[] = [];
     for await (const object of this.store?.list(this.config.recordings.bucketPrefix) ?? []) {
       const previous = batch.at(-1);
-      // The store lists in the order of keys, so the pieces of a file follow each other.
+      // The store lists by key, so the pieces of a file are adjacent.
       if (previous && batch.length >= BATCH_SIZE && fileNameOf(previous) !== fileNameOf(object)) {
         yield storedFiles(batch);
         batch = [];
@@ -90,12 +90,12 @@ export class RecordingBucket implements OnModuleInit, OnApplicationShutdown {
     yield storedFiles(batch);
   }
 
-  /** Adds to what there is of a file that still grows. */
+  /** Adds a piece to a growing file. */
   async putPiece({ conversationId }: RecordingName, name: string, bytes: FileBytes): Promise<void> {
     await this.put(this.keyOf(conversationId, pieceName(name, bytes.first)), bytes);
   }
 
-  /** Stores a file that is complete, in place of its pieces. */
+  /** Stores a complete file, replacing its pieces. */
   async putWhole({ conversationId }: RecordingName, name: string, bytes: FileBytes): Promise<void> {
     const key = this.keyOf(conversationId, name);
     await this.put(key, bytes);
@@ -109,7 +109,7 @@ export class RecordingBucket implements OnModuleInit, OnApplicationShutdown {
     for (const key of keys) await this.store?.delete(key);
   }
 
-  /** Deletes all there is of a conversation and its replays. Resolves when the store lists nothing of it any more. */
+  /** Deletes all files of a conversation and its replays. Resolves when the store lists none any more. */
   async deleteAllOf(conversationId: string): Promise<void> {
     if (!isConversationId(conversationId)) return;
     const prefix = this.keyOf(conversationId, conversationId);
@@ -117,7 +117,7 @@ export class RecordingBucket implements OnModuleInit, OnApplicationShutdown {
     for await (const { key } of this.store?.list(prefix) ?? []) throw new Error(`${key} is still there.`);
   }
 
-  /** Deletes what was uploaded before the given time; returns how many objects. */
+  /** Deletes objects uploaded before the given time; returns how many. */
   async deleteOlderThan(time: Date): Promise<number> {
     let deleted = 0;
     for await (const object of this.store?.list(this.config.recordings.bucketPrefix) ?? []) {

@@ -11,32 +11,32 @@ import { parseRecordingName, type RecordingName } from '../recording-name.js';
 import { RecordingBucket } from './recording-bucket.js';
 import { whatToSend } from './what-to-send.js';
 
-/** How often the folder is looked through for what another process left there. */
+/** How often the folder is searched for files left by another process. */
 const LOOK_EVERY_MS = 300_000;
-/** A file that has not grown for so long has nobody who writes it. */
+/** A file that has not grown for this time has no writer. */
 const LEFT_AFTER_MS = 120_000;
-/** Whoever reads a file when it has been uploaded may go on for so long. */
+/** Grace for readers of a file after its upload. */
 const KEPT_AFTER_UPLOAD_MS = 60_000;
 const AT_ONCE = 4;
-/** How long a stopping process may take to upload the rest. */
+/** Time limit for the last uploads of a stopping process. */
 const LAST_UPLOADS_MS = 15_000;
 
-/** A file in the folder of this instance. */
+/** A file in this instance's folder. */
 interface Upload {
   readonly path: string;
   readonly name: string;
   readonly of: RecordingName;
   isComplete: boolean;
-  /** Bytes that the bucket has, as pieces. */
+  /** Bytes already uploaded as pieces. */
   sentBytes: number;
-  /** When all of it was there, by the monotonic clock. */
+  /** When the whole file was uploaded, by the monotonic clock. */
   wholeAtMs: number | undefined;
 }
 
 /**
- * Brings recordings from this instance's folder to the bucket: of running calls piece by piece, of calls that are over
- * as a whole. What fails is tried again until it succeeds, by the next process if need be. Only what has a record is
- * uploaded, so that nothing comes back that was deleted.
+ * Uploads recordings from this instance's folder to the bucket: running calls piece by piece, ended calls as a whole.
+ * Failed uploads are retried until they succeed, if need be by the next process. Only recordings that have a record are
+ * uploaded, so that deleted ones do not come back.
  */
 @Injectable()
 export class RecordingUploads implements OnApplicationBootstrap {
@@ -64,7 +64,7 @@ export class RecordingUploads implements OnApplicationBootstrap {
     if (this.bucket.isUsed) void this.job.wake();
   }
 
-  /** A file that is written from now on, until `ended`. Never throws. */
+  /** Tracks a file that is being written until `ended`. Never throws. */
   begin(file: string, ended: Promise<void>): void {
     const upload = this.bucket.isUsed ? this.note(file, false) : undefined;
     if (!upload) return;
@@ -74,7 +74,7 @@ export class RecordingUploads implements OnApplicationBootstrap {
     });
   }
 
-  /** Uploads the rest, as far as that takes no longer than a moment. Begins nothing afterwards. Never rejects. */
+  /** Uploads the rest within a time limit; begins no uploads afterwards. Never rejects. */
   async finish(): Promise<void> {
     await this.job.stop();
     if (!this.bucket.isUsed || this.uploads.size === 0) return;
@@ -94,7 +94,7 @@ export class RecordingUploads implements OnApplicationBootstrap {
     await this.send(signal);
   }
 
-  /** Notes files that nobody writes any more. */
+  /** Finds files that have no writer. */
   private async findLeft(): Promise<void> {
     const before = this.clock.now().getTime() - LEFT_AFTER_MS;
     for await (const files of this.files.folder.all()) {

@@ -8,12 +8,12 @@ export interface S3StoreOptions {
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly isPathStyle: boolean;
-  /** Undefined: what the SDK finds by itself. */
+  /** Undefined: the SDK's default credential chain. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
   readonly timeoutMs: number;
 }
 
-/** The bytes of a file from the first to the last, both included. */
+/** A byte range of a file, both ends included. */
 export interface FileBytes {
   readonly path: string;
   readonly first: number;
@@ -23,7 +23,7 @@ export interface FileBytes {
 const ignore = () => undefined;
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** A bucket of an S3-compatible store. All methods throw what the store or the network says. */
+/** A bucket of an S3-compatible store. All methods throw errors of the store and the network. */
 export class S3Store {
   private constructor(
     private readonly sdk: typeof Sdk,
@@ -31,7 +31,7 @@ export class S3Store {
     private readonly bucket: string,
   ) {}
 
-  /** Loads the SDK, which takes some 200 ms and 35 MB. */
+  /** Loads the SDK lazily: it takes some 200 ms and 35 MB. */
   static async open(options: S3StoreOptions): Promise<S3Store> {
     const sdk = await import('@aws-sdk/client-s3');
     const { bucket, endpoint, region, isPathStyle, credentials, timeoutMs } = options;
@@ -40,9 +40,9 @@ export class S3Store {
       forcePathStyle: isPathStyle,
       ...(endpoint !== undefined && { endpoint }),
       ...(credentials && { credentials }),
-      // What fails is told by whoever asked.
+      // Callers report failures.
       logger: SILENT,
-      // Stores of others do not all know the newer checksums.
+      // Not all S3-compatible stores support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: timeoutMs, socketTimeout: timeoutMs, throwOnRequestTimeout: true },
@@ -50,7 +50,7 @@ export class S3Store {
     return new S3Store(sdk, client, bucket);
   }
 
-  /** Objects whose keys begin so, in the order of their keys. */
+  /** Objects with this key prefix, ordered by key. */
   async *list(prefix: string): AsyncGenerator<StoredObject> {
     const pages = this.sdk.paginateListObjectsV2(
       { client: this.client },
@@ -63,12 +63,12 @@ export class S3Store {
     }
   }
 
-  /** The bytes of an object from the first to the last, both included. */
+  /** A byte range of an object, both ends included. */
   async *read(key: string, first: number, last: number): AsyncGenerator<Uint8Array> {
     const { Body: body } = await this.client.send(
       new this.sdk.GetObjectCommand({ Bucket: this.bucket, Key: key, Range: `bytes=${first}-${last}` }),
     );
-    // Under Node always a stream of Node.
+    // Under Node, always a Node stream.
     if (body) yield* body as Readable as AsyncIterable<Uint8Array>;
   }
 
@@ -90,7 +90,7 @@ export class S3Store {
     }
   }
 
-  /** Nothing happens where there is none. */
+  /** Does nothing if there is no such object. */
   async delete(key: string): Promise<void> {
     await this.client.send(new this.sdk.DeleteObjectCommand({ Bucket: this.bucket, Key: key }));
   }

@@ -7,36 +7,36 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
-/** What the bucket has of the file of a recording: all of it as one object, or its beginning as several. */
+/** The uploaded part of a recording's file: one complete object, or its beginning as several pieces. */
 export interface StoredFile extends RecordingName {
   readonly name: string;
   readonly isWhole: boolean;
-  /** All that there is of it, also what does not count. */
+  /** Keys of all its objects, including ignored ones. */
   readonly keys: readonly string[];
-  /** Its bytes, one after the other. */
+  /** The objects that hold its bytes, in order. */
   readonly objects: readonly StoredObject[];
   readonly sizeBytes: number;
   readonly modifiedAt: Date;
 }
 
-/** What was recorded from a byte on, of a file that still grew. Twelve digits keep the names in order. */
+/** A piece of a growing file, named by its first byte. Twelve digits keep the names sorted. */
 const PIECE = /^(.+\.ogg)\.(\d{12})$/;
 
 export const pieceName = (fileName: string, fromByte: number): string =>
   `${fileName}.${String(fromByte).padStart(12, '0')}`;
 
-/** The name of the file that it is, or is a piece of. */
+/** The name of the file that this object is, or is a piece of. */
 export const fileNameOf = ({ key }: StoredObject): string => PIECE.exec(nameOf(key))?.[1] ?? nameOf(key);
 
-/** Whether it is, or belongs to, a file of a recording: others may share the bucket. */
+/** Whether the object belongs to a recording: others may share the bucket. */
 export const isOfRecording = (object: StoredObject): boolean =>
   parseRecordingName(fileNameOf(object)) !== undefined;
 
-/** Whether it is a piece of this file. */
+/** Whether the object is a piece of this file. */
 export const isPieceOf = (fileName: string, { key }: StoredObject): boolean =>
   PIECE.exec(nameOf(key))?.[1] === fileName;
 
-/** The files that these objects are, in the order of their parts. Pieces after one that is missing do not count. */
+/** The files that these objects form, ordered by part. Pieces after a gap are ignored. */
 export function storedFiles(objects: readonly StoredObject[]): StoredFile[] {
   const byFile = new Map<string, StoredObject[]>();
   for (const object of objects) {
@@ -64,7 +64,7 @@ function storedFile(name: string, found: readonly StoredObject[]): StoredFile | 
   };
 }
 
-/** Pieces from the first byte on, each from the end of the one before. */
+/** Contiguous pieces from the first byte on. */
 function unbroken(pieces: readonly StoredObject[]): StoredObject[] {
   const inOrder = pieces
     .map((object) => ({ object, from: Number(PIECE.exec(nameOf(object.key))?.[2]) }))

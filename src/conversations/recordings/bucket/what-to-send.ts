@@ -1,26 +1,26 @@
-/** What is known of a file that belongs into the bucket. */
+/** Upload state of a file. */
 export interface UploadState {
-  /** Nobody writes it any more. */
+  /** The file has no writer any more. */
   readonly isComplete: boolean;
-  /** Bytes that the bucket has, as pieces. */
+  /** Bytes already uploaded as pieces. */
   readonly sentBytes: number;
-  /** When the bucket had all of it; undefined before. */
+  /** When the whole file was uploaded; undefined before. */
   readonly wholeAtMs: number | undefined;
 }
 
 export type UploadStep =
-  /** Nobody writes, and the file is gone or there is nothing in it. */
+  /** It has no writer, and is gone or empty. */
   | { readonly kind: 'forget' }
-  /** The bucket has all of it, for as long as somebody may still have read the file. */
+  /** It is uploaded, and the grace for readers is over. */
   | { readonly kind: 'remove' }
   | { readonly kind: 'nothing' }
-  /** These bytes, both included. */
+  /** Upload these bytes, both ends included. */
   | { readonly kind: 'piece' | 'whole'; readonly first: number; readonly last: number };
 
 /**
- * What to do about a file now.
- * @param sizeBytes Undefined where there is no such file, or none yet.
- * @param keptMs How long a file stays when all of it is in the bucket.
+ * Decides the next step for a file.
+ * @param sizeBytes Undefined if the file does not exist (yet).
+ * @param keptMs How long a file stays in the folder after its upload.
  */
 export function whatToSend(
   { isComplete, sentBytes, wholeAtMs }: UploadState,

@@ -9,13 +9,13 @@ import { RecordingFiles } from '../recording-files.js';
 const LOOK_EVERY_MS = 60_000;
 const LEASE_MS = 300_000;
 const BATCH_SIZE = 100;
-/** Ids asked for in one statement. */
+/** Ids per statement. */
 const ASKED_AT_ONCE = 500;
-/** How often this instance's folder is looked through for what was deleted through another one. */
+/** How often this instance's folder is checked for recordings deleted through other instances. */
 const SWEEP_EVERY_MS = 3_600_000;
-/** An upload that was on its way when the conversation was deleted has ended by then, however it ended. */
+/** By then, uploads in flight at the time of the deletion have ended. */
 const AGAIN_AFTER_MS = 2 * UPLOAD_TAKES_AT_MOST_MS;
-/** How long it is remembered what was deleted, for instances that are away. */
+/** How long deletions are remembered, for instances that are away. */
 const REMEMBERED_DAYS = 7;
 
 interface ClaimedDeletion {
@@ -25,9 +25,9 @@ interface ClaimedDeletion {
 }
 
 /**
- * Deletes the recordings of conversations that are gone. A trigger of the database notes those with the deletion
- * itself, whoever deletes; the note stays until the bucket has nothing of them, so that neither a crash nor a store
- * that is away leaves one behind.
+ * Deletes the recordings of deleted conversations. A database trigger notes each deletion in the same transaction; the
+ * note stays until the bucket has no object of it, so that neither a crash nor an outage of the store leaves one
+ * behind.
  */
 @Injectable()
 export class RecordingDeletions extends PeriodicService {
@@ -43,12 +43,12 @@ export class RecordingDeletions extends PeriodicService {
     super(LOOK_EVERY_MS, logger, 'recordings not deleted');
   }
 
-  /** What is left of a process before is found at once. */
+  /** Continues deletions of a previous process. */
   override onApplicationBootstrap(): void {
     void this.job.wake();
   }
 
-  /** Deletes what this instance has of conversations that are gone now, and sees to the rest. Never rejects. */
+  /** Deletes this instance's files of deleted conversations, and schedules the rest. Never rejects. */
   async after(ids: readonly string[]): Promise<void> {
     try {
       for (const id of ids) await this.files.folder.delete(id);
@@ -72,7 +72,7 @@ export class RecordingDeletions extends PeriodicService {
     }
   }
 
-  /** Deletes here what was deleted through another instance. */
+  /** Deletes files of conversations deleted through other instances. */
   private async sweep(): Promise<void> {
     for await (const files of this.files.folder.all()) {
       const ids = [...new Set(files.map(({ conversationId }) => conversationId))];
@@ -111,7 +111,7 @@ export class RecordingDeletions extends PeriodicService {
     await this.next(id, isCleared || !this.bucket.isUsed ? null : AGAIN_AFTER_MS, true);
   }
 
-  /** @param delayMs Until it is tried again; null: it is done. */
+  /** @param delayMs Until the next attempt; null: done. */
   private async next(id: string, delayMs: number | null, isCleared: boolean): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE recording_deletions

@@ -11,12 +11,12 @@ export interface RecordingFile extends RecordingName, RecordingPart {
   readonly modifiedAt: Date;
 }
 
-/** The recordings in a folder, which other instances may share. */
+/** The recordings in a folder, which instances may share. */
 export class RecordingFolder {
   constructor(private readonly root: string) {}
 
   /**
-   * Where a file belongs, with its folder made.
+   * Path of a file; creates its folder.
    * @throws where the file system refuses
    */
   prepare(conversationId: string, name: string): string {
@@ -25,7 +25,7 @@ export class RecordingFolder {
     return path.join(folder, name);
   }
 
-  /** Of one conversation and its replays, in the order of their parts. */
+  /** Files of one conversation and its replays, ordered by part. */
   async filesOf(conversationId: string): Promise<RecordingFile[]> {
     if (!isConversationId(conversationId)) return [];
     const files = await filesIn(this.folderOf(conversationId), (name) => name.startsWith(conversationId));
@@ -36,7 +36,7 @@ export class RecordingFolder {
     for (const file of await this.filesOf(conversationId)) await rm(file.path, { force: true });
   }
 
-  /** Of each folder, with what is in it, one folder after the other. */
+  /** All files, one folder per batch. */
   async *all(): AsyncGenerator<RecordingFile[]> {
     for (const shard of (await readdir(this.root).catch(ignoreMissing)) ?? []) {
       const files = await filesIn(path.join(this.root, shard), () => true);

@@ -1,20 +1,20 @@
 import { fitsOnPage, oggPage, segmentsOf } from './ogg-page.js';
 
-/** The rate at which Ogg counts Opus, whatever the rate that was coded (RFC 7845, section 4). */
+/** Granule rate of Ogg Opus, whatever the input rate (RFC 7845, section 4). */
 export const GRANULE_RATE_HZ = 48_000;
 
 export interface OggOpusFormat {
   readonly serial: number;
   readonly channels: 1 | 2;
-  /** Rate of the audio before it was coded; for information only. */
+  /** Rate of the input audio; informational only. */
   readonly inputSampleRateHz: number;
-  /** Samples at 48 kHz that a player drops from the start: the delay of the encoder. */
+  /** Samples at 48 kHz that a player drops from the start: the encoder's delay. */
   readonly preSkip: number;
-  /** Audio per page: the most that is lost when the writing process is killed. */
+  /** Audio per page: the maximum loss when the writing process is killed. */
   readonly packetsPerPage: number;
 }
 
-/** Packs Opus packets into an Ogg stream (RFC 7845) that can be played while it grows. */
+/** Muxes Opus packets into an Ogg stream (RFC 7845) that is playable while it grows. */
 export class OggOpusMuxer {
   private readonly format: OggOpusFormat;
   private sequence = 0;
@@ -26,7 +26,7 @@ export class OggOpusMuxer {
     this.format = format;
   }
 
-  /** The two header pages, which come first. */
+  /** The two header pages. */
   start(): Uint8Array {
     return Buffer.concat([
       this.page([identificationHeader(this.format)], { isFirst: true }),
@@ -46,7 +46,7 @@ export class OggOpusMuxer {
     return full;
   }
 
-  /** The last page. `audioTicks` is the length of the audio: players drop what was coded beyond it (RFC 7845, 4.4). */
+  /** The last page. `audioTicks` is the length of the audio: players drop padding beyond it (RFC 7845, 4.4). */
   end(audioTicks: number): Uint8Array {
     this.granulePosition = Math.min(this.granulePosition, this.format.preSkip + audioTicks);
     return this.flush({ isLast: true });

@@ -3,8 +3,8 @@ const SEGMENT_COUNT_AT = 26;
 const FULL_SEGMENT = 255;
 
 /**
- * The packets of an Ogg stream (RFC 3533) in their order; its checksums are not checked: for files of our own. What
- * follows a page that is cut off, as in a file whose writer was killed, is left out.
+ * The packets of an Ogg stream (RFC 3533), in order. For our own files: checksums are not verified. A truncated page,
+ * as in a file whose writer was killed, ends the stream.
  */
 export function* oggPackets(file: Uint8Array): Generator<Uint8Array> {
   let begun: Uint8Array[] = [];

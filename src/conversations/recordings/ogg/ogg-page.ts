@@ -3,7 +3,7 @@
 const HEADER_BYTES = 27;
 const MAX_SEGMENTS = 255;
 const SEGMENT_BYTES = 255;
-/** The polynomial of Ogg's checksum: CRC-32 that is neither reflected nor inverted (RFC 3533, section 6, field 7). */
+/** The polynomial of Ogg's checksum: CRC-32, neither reflected nor inverted (RFC 3533, section 6, field 7). */
 const POLYNOMIAL = 0x04c11db7;
 
 export interface OggPage {
@@ -13,7 +13,7 @@ export interface OggPage {
   readonly granulePosition: number;
   readonly isFirst?: boolean;
   readonly isLast?: boolean;
-  /** Whole packets; `fitsOnPage` must hold of them. */
+  /** Whole packets that fit on one page (`fitsOnPage`). */
   readonly packets: readonly Uint8Array[];
 }
 
@@ -53,7 +53,7 @@ export function oggChecksum(bytes: Uint8Array): number {
   return sum;
 }
 
-/** A packet is as many full segments as it has and a shorter one, which may be empty, that ends it. */
+/** Lacing: full segments, then a shorter one, which may be empty, ends the packet. */
 function lacingValues(packet: Uint8Array): number[] {
   const full = segmentsOf(packet) - 1;
   return [...new Array<number>(full).fill(SEGMENT_BYTES), packet.length % SEGMENT_BYTES];

@@ -1,4 +1,4 @@
-/** Audio this close to the end of the previous one is appended: the gap is jitter, not silence. */
+/** A gap up to this length is jitter, not silence: the audio is appended. */
 const JITTER_MS = 60;
 
 interface Chunk {
@@ -8,9 +8,9 @@ interface Chunk {
 }
 
 /**
- * One side of a call on the recording's timeline, in samples from its start. Late or bursty audio is appended,
- * audio after a pause is placed at its time; gaps are silence. A channel that falls behind that way catches up by
- * dropping spare audio.
+ * One side of a call on the recording's timeline, in samples from its start. Late or bursty audio is appended; audio
+ * after a pause is placed at its time; gaps are silence. A channel that falls behind catches up by dropping spare
+ * audio.
  */
 export class ChannelTimeline {
   private readonly sampleRateHz: number;
@@ -26,8 +26,8 @@ export class ChannelTimeline {
   }
 
   /**
-   * Adds audio to be heard from `atMs` on, but not before the audio already added.
-   * @param isSpare Dropping it loses nothing: a pause, or concealment of audio that may still come.
+   * Adds audio to be heard from `atMs` on, but not before earlier audio.
+   * @param isSpare May be dropped without loss: a pause, or concealment of audio that may still arrive.
    */
   append(samples: Int16Array, atMs: number, isSpare = false): void {
     const at = this.toSamples(atMs);
@@ -39,7 +39,7 @@ export class ChannelTimeline {
     this.end = start + samples.length;
   }
 
-  /** Removes the last `droppedMs`, which were never heard. What was already read stays. */
+  /** Removes the last `droppedMs`, which were never played. Audio already read stays. */
   dropLast(droppedMs: number): void {
     const end = Math.max(this.taken, this.end - this.toSamples(droppedMs));
     this.chunks = this.chunks
@@ -48,7 +48,7 @@ export class ChannelTimeline {
     this.end = Math.min(this.end, end);
   }
 
-  /** Nothing in between will be heard, whenever it is added; what was already read stays. */
+  /** Silences audio in between, whenever it is added; audio already read stays. */
   silence(fromMs: number, toMs: number): void {
     this.silences.push({ from: this.toSamples(fromMs), to: this.toSamples(toMs) });
   }

@@ -6,18 +6,18 @@ import { ChannelTimeline } from './channel-timeline.js';
 import type { RecordedItem } from './recording-messages.js';
 import { StereoEncoder } from './stereo-encoder.js';
 
-/** Wideband: the whole of a voice. */
+/** Wideband: covers the whole voice. */
 const SAMPLE_RATE_HZ = 16_000;
 const FRAME_MS = 20;
 const FRAME_SAMPLES = (SAMPLE_RATE_HZ * FRAME_MS) / 1_000;
 const FRAME_TICKS = (GRANULE_RATE_HZ * FRAME_MS) / 1_000;
-/** One page per second: the most that is lost when the process is killed. */
+/** One page per second: the maximum loss when the process is killed. */
 const PACKETS_PER_PAGE = 50;
 /** How late audio may arrive and still be placed. */
 const PATIENCE_MS = 1_500;
-/** How late it may turn out that something must not be heard: longer than a turn takes. */
+/** How late a redaction may arrive: longer than a turn takes. */
 const REDACTION_PATIENCE_MS = 60_000;
-/** Longest piece that the resampler takes at once. */
+/** Longest input of the resampler. */
 const RESAMPLED_PIECE = 1_920;
 
 export interface RecordingFileOptions {
@@ -25,11 +25,11 @@ export interface RecordingFileOptions {
   readonly startedAtMs: number;
   readonly bitrateBps: number;
   readonly serial: number;
-  /** Parts of it may have to be silenced later. */
+  /** Parts may have to be silenced later. */
   readonly redacts: boolean;
 }
 
-/** One recording: the caller on the left and the agent on the right of an Ogg Opus file that grows page by page. */
+/** One recording: caller left, agent right, in an Ogg Opus file that grows page by page. */
 export class RecordingFile {
   private readonly file: number;
   private readonly startedAtMs: number;
@@ -76,7 +76,7 @@ export class RecordingFile {
     else this.caller.append(samples, atMs, item.isMadeUp || isPause(meanEnergy(item.samples)));
   }
 
-  /** Codes and writes what can no longer change. */
+  /** Encodes and writes audio that can no longer change. */
   advance(nowMs: number): void {
     this.codeUntil(nowMs - this.patienceMs);
   }
@@ -113,7 +113,7 @@ export class RecordingFile {
     const key = `${side} ${sampleRateHz}`;
     const resampler = this.resamplers.get(key) ?? createResampler(sampleRateHz, SAMPLE_RATE_HZ);
     this.resamplers.set(key, resampler);
-    // One more per piece: the resampler's output varies by one.
+    // One more per piece: the length of the resampler's output varies by one.
     const pieces = Math.ceil(samples.length / RESAMPLED_PIECE);
     const output = new Int16Array(Math.ceil((samples.length * SAMPLE_RATE_HZ) / sampleRateHz) + pieces);
     let written = 0;

@@ -6,12 +6,12 @@ export type RecordedItem =
       readonly samples: Int16Array<ArrayBuffer>;
       readonly sampleRateHz: number;
       readonly atMs: number;
-      /** Concealment of audio that is missing or late. */
+      /** Concealment of missing or late audio. */
       readonly isMadeUp: boolean;
     }
-  /** The last of the agent's audio was dropped before it was heard. */
+  /** The end of the agent's audio was dropped before playout. */
   | { readonly kind: 'agent-cleared'; readonly droppedMs: number }
-  /** Nothing of this side may be heard in between. */
+  /** Silence this side in between. */
   | {
       readonly kind: 'silence';
       readonly side: 'caller' | 'agent';
@@ -25,7 +25,7 @@ export type ToRecordingThread =
       readonly id: string;
       readonly path: string;
       readonly startedAtMs: number;
-      /** Parts of it may have to be silenced later, so that it is written late. */
+      /** Parts may have to be silenced later, so it is written late. */
       readonly redacts: boolean;
     }
   | {

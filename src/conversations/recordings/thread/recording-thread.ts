@@ -5,14 +5,14 @@ import { stepBack } from '../../../common/threads/index.js';
 import { RecordingFile } from './recording-file.js';
 import type { FromRecordingThread, RecordingThreadOptions, ToRecordingThread } from './recording-messages.js';
 
-/** The thread that codes and writes all recordings of the process, away from the calls. */
+/** The thread that encodes and writes all recordings of the process, away from the calls. */
 
 const { bitrateBps } = workerData as RecordingThreadOptions;
 const files = new Map<string, RecordingFile>();
 
 const tell = (message: FromRecordingThread) => parentPort?.postMessage(message);
 
-/** Works on one recording; if that fails (a full disk), it ends and the others go on. */
+/** Works on one recording. A failure, such as a full disk, ends only that recording. */
 function attempt(id: string, work: () => void): void {
   try {
     work();
