@@ -3,25 +3,25 @@ import { openAiUsage } from './openai-usage.js';
 import type { LanguageModelEntry } from './provider-entry.js';
 import type { MessageCounter } from './provider-messages.js';
 
-/** Something that a language model is asked outside of a conversation. */
+/** A question to a language model outside of a conversation. */
 export interface Question {
   readonly instructions: string;
-  /** What the question is about: data, and never an instruction. */
+  /** What the question is about: treated as data, never as instructions. */
   readonly material: string;
-  /** In place of the model that the entry names. */
+  /** Overrides the entry's model. */
   readonly modelId?: string | undefined;
-  /** Default: 0, the answer that is most probable. */
+  /** Default: 0, the most probable answer. */
   readonly temperature?: number | undefined;
-  /** Of one request, in milliseconds. */
+  /** Timeout of one request, in milliseconds. */
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
-  /** Requests that may follow one that failed for the moment; 0 where somebody waits on the line. */
+  /** Retries after transient failures; 0 while a caller waits. */
   readonly retries?: number;
   readonly signal: AbortSignal;
 }
 
 export interface Answer {
-  /** Empty where the model said nothing. */
+  /** Empty if the model returned no text. */
   readonly text: string;
   readonly model: string;
   readonly used: UsageAmounts | undefined;
@@ -37,9 +37,9 @@ export async function askOnce(
   const { temperature = 0 } = question;
   const model = question.modelId ?? entry.model;
   const allMs = timeoutMs * (1 + retries);
-  // Without a further request, the time of the one is that of all.
+  // Without retries, the one request may take the whole time.
   const oneMs = retries > 0 ? timeoutMs : 2 * allMs;
-  // OpenAI's library is loaded with the first question.
+  // OpenAI's library is loaded on first use.
   const { askWithin, openAiClient } = await import('./openai-client.js');
   const server = { ...entry, apiKey: entry.apiKey, messages };
   const client = openAiClient(server, oneMs, maxAnswerBytes);
@@ -56,7 +56,7 @@ export async function askOnce(
       { signal: bounded, maxRetries: retries },
     ),
   );
-  // A server that only resembles OpenAI's may leave them out.
+  // OpenAI-compatible servers may omit them.
   const { choices } = completion as Partial<typeof completion>;
   const text = choices?.[0]?.message.content ?? '';
   return { text, model, used: openAiUsage(completion.usage) };

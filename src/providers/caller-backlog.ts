@@ -1,7 +1,7 @@
-/** Audio of the caller kept while a provider is away; older audio is dropped. */
+/** Caller audio kept while a provider is away; older audio is dropped. */
 const MAX_BACKLOG_MS = 2_000;
 
-/** The latest audio of the caller, for a provider that is away or may be lost. */
+/** The latest caller audio, for a provider that is reconnecting or may be lost. */
 export class CallerBacklog {
   private readonly maxSamples: number;
   private frames: Int16Array[] = [];
@@ -11,7 +11,7 @@ export class CallerBacklog {
     this.maxSamples = (sampleRateHz * maxMs) / 1000;
   }
 
-  /** Keeps a copy. */
+  /** Copies the samples. */
   add(samples: Int16Array): void {
     this.frames.push(samples.slice());
     this.samples += samples.length;

@@ -1,13 +1,13 @@
-/** The fields of an object that somebody else sent. */
+/** The fields of an object from an external system. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Undefined for whatever is no object. */
+/** Undefined if it is not an object. */
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** The objects of a list; none where it is no list. */
+/** The objects of a list; empty if it is not a list. */
 export const listOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? value.map(fieldsOf).filter((item) => item !== undefined) : [];
 
-/** Empty for whatever is no text. */
+/** Empty if it is not a string. */
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -12,12 +12,12 @@ export interface OpenAiServer {
   readonly apiKey: string | undefined;
   readonly model: string;
   readonly messages: MessageCounter;
-  /** The way to a server whose address an account chose. */
+  /** How to reach a server whose address an account chose. */
   readonly outbound?: Outbound;
 }
 
 /**
- * A client without retries of its own: the stage decides what to try next.
+ * A client without retries: the stage decides what to try next.
  * @param maxResponseBytes Limit of one response; the library itself would buffer any size.
  */
 export function openAiClient(
@@ -28,7 +28,7 @@ export function openAiClient(
   const send = providerFetch(server.outbound);
   return new OpenAI({
     baseURL: server.url,
-    // The library insists on a key; self-hosted servers mostly want none.
+    // The library requires a key; self-hosted servers mostly need none.
     apiKey: server.apiKey ?? 'none',
     organization: null,
     project: null,
@@ -41,33 +41,33 @@ export function openAiClient(
       const told = answer.ok
         ? answer
         : { ...answer, text: async () => asError(await failureText(answer.body)) };
-      // The library reads no more of an answer than there is of it.
+      // The library reads only these members.
       return told as unknown as Response;
     },
   });
 }
 
-/** The library keeps `error` of what a server says, and servers that only resemble OpenAI's say it elsewhere. */
+/** The library only reads `error` of a response; compatible servers may report errors elsewhere. */
 function asError(said: string): string {
   try {
     const { error } = JSON.parse(said) as { error?: unknown };
     if (typeof error === 'object' && error !== null) return said;
   } catch {
-    // It is no JSON, or not all of it was read.
+    // Not JSON, or truncated.
   }
   return JSON.stringify({ error: { message: said } });
 }
 
 const endless = () => new AgentFault(providerFault.flood, 'The answer does not end', false);
 
-/** What a server says of a request that it refuses for what is in it, with the name of the field. */
+/** A server's reason for rejecting a request's content, with the name of the field. */
 export function refusalText(error: unknown): string | undefined {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return undefined;
   return `${error.param ?? ''} ${error.message}`;
 }
 
 /**
- * Asks within a time that counts the body of the answer, too; the library's own ends with its head.
+ * Runs a request with a timeout that includes the response body; the library's own ends with the headers.
  * @throws AgentFault
  */
 export async function askWithin<T>(
@@ -85,10 +85,10 @@ export async function askWithin<T>(
   }
 }
 
-/** What is known of a server whose failure is told. */
+/** Context of a failing server. */
 type FailingServer = Pick<OpenAiServer, 'messages' | 'apiKey'>;
 
-/** Maps an error of the library to a fault; malformed messages are counted. */
+/** Maps a library error to a fault; malformed messages are counted. */
 export function openAiFault(error: unknown, { messages, apiKey }: FailingServer): AgentFault {
   const fault = faultOf(error, apiKey);
   if (fault.code === providerFault.protocol) messages.malformed();

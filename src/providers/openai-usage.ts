@@ -10,7 +10,7 @@ const Details = (names: readonly string[]) =>
 const InputDetails = Details(['cached_tokens', 'audio_tokens']);
 const OutputDetails = Details(['audio_tokens']);
 
-/** The `usage` of chat completions, and that of Realtime responses and transcriptions, which has other names. */
+/** `usage` of chat completions, and of Realtime responses and transcriptions, which use other names. */
 const Usage = TypeCompiler.Compile(
   Type.Object({
     prompt_tokens: Tokens,
@@ -25,7 +25,7 @@ const Usage = TypeCompiler.Compile(
   }),
 );
 
-/** Reads what a server says of its work; undefined where it says nothing, or nothing that can be understood. */
+/** Parses a server's usage report; undefined if it is missing or not understood. */
 export function openAiUsage(value: unknown): UsageAmounts | undefined {
   if (!Usage.Check(value)) return undefined;
   const input: Record<string, unknown> = value.prompt_tokens_details ?? value.input_token_details ?? {};

@@ -1,6 +1,6 @@
 import type { AppConfig } from '../common/config/index.js';
 
-/** How long a call waits for its providers, in milliseconds, and how far their speech may run ahead of the caller. */
+/** How long a call waits for its providers, in milliseconds, and how far their speech may run ahead of playout. */
 export type ProviderBudgets = Pick<
   AppConfig['providers'],
   | 'connectTimeoutMs'

@@ -100,7 +100,7 @@ export const ProvidersFile = Type.Object(
 
 /** How an entry is reached. */
 interface Reached {
-  /** The way to an address that an account chose; absent for the operator's own, which may lie anywhere. */
+  /** Guarded client for an address that an account chose; absent for the operator's own, which may be anywhere. */
   readonly outbound?: Outbound;
 }
 

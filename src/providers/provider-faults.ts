@@ -1,6 +1,6 @@
 import type { FaultCode } from '../voice/index.js';
 
-/** Fault codes of providers. They name what an operator can act on; details stay in the log. */
+/** Fault codes of providers. They name what an operator can act on; details are in the log. */
 export const providerFault = {
   unreachable: 'PROVIDER_UNREACHABLE',
   refused: 'PROVIDER_REFUSED',

@@ -3,6 +3,6 @@ import { type LeanFetch, type Outbound, usualLeanFetch } from '../common/safe-ht
 
 let usual: LeanFetch | undefined;
 
-/** The way to a provider: guarded where an account chose its address. */
+/** HTTP client of a provider: guarded if an account chose its address. */
 export const providerFetch = (outbound: Outbound | undefined): LeanFetch =>
   outbound?.leanFetch ?? (usual ??= usualLeanFetch(usesEnvironmentProxies()));

@@ -1,8 +1,8 @@
 import type { Metrics } from '../common/metrics/index.js';
 
-/** Counts unused messages of one kind of provider, of one call or of one engine. */
+/** Counts unused messages of one kind of provider, per call or engine. */
 export interface MessageCounter {
-  /** A message that is of no interest. @param kind What the provider calls it; logged once. */
+  /** An unused message. @param kind The provider's name for it; logged once. */
   ignored(kind: string): void;
   /** A message that violates the protocol; logged once. */
   malformed(): void;
@@ -12,7 +12,7 @@ export interface MessageCounter {
 const COUNTED = ['openai-realtime', 'gemini-live', 'deepgram', 'openai', 'elevenlabs', 'cartesia'] as const;
 type Counted = (typeof COUNTED)[number];
 
-/** Kinds of messages of a provider that have a label of their own. Providers name them as they like. */
+/** Message kinds per provider with a label of their own; the provider controls their names. */
 const MOST_KINDS = 20;
 const KIND = /^[\w.:-]{1,64}$/;
 const OTHER = 'other';

@@ -5,17 +5,17 @@ type Stage = 'endToEnd' | 'stt' | 'llm' | 'tts';
 /** Seconds. */
 const FIRST_BUCKETS = [0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10];
 
-/** What one provider of a stage does. */
+/** Reports activity of one provider of a stage. */
 export interface ProviderWatch {
   /** A request has ended. @param outcome `ok`, `cancelled`, or the code of the fault. */
   ended(outcome: string): void;
-  /** How long the first of what was asked for took. */
+  /** Time to first result. */
   firstAfter(ms: number): void;
 }
 
 /**
- * What operators see of the providers of each stage. Providers are named as the operator named them; those that
- * accounts brought along are one, so there are no more labels than the operator made.
+ * Metrics of the providers of each stage. Labels are the operator's names; providers of accounts share one label, which
+ * bounds their number.
  */
 export class ProviderMetrics {
   private readonly requests;
@@ -36,7 +36,7 @@ export class ProviderMetrics {
   }
 
   of(stage: Stage, provider: string): ProviderWatch {
-    // Rates of what has not happened yet are 0, and not unknown.
+    // Start at 0, so that rates are defined before the first event.
     this.requests.inc({ stage, provider, outcome: 'ok' }, 0);
     this.firstSeconds.zero({ stage, provider });
     return {

@@ -1,15 +1,15 @@
 const MAX_CHARACTERS = 300;
-/** Of what a server says of a failure. */
+/** Limit of an error response. */
 const MAX_BYTES = 32 * 1_024;
 const MAX_DEPTH = 8;
 
-/** Where servers say what is wrong, what tells most first: gateways wrap the words of others. */
+/** Where servers put error messages, most specific first: gateways wrap the messages of others. */
 const PLACES = [
   ...['metadata', 'raw', 'error', 'message', 'detail', 'details', 'description', 'err_msg', 'msg', 'reason'],
   'errors',
 ];
 
-/** What is shaped like a key, or is one that the provider has masked itself. */
+/** Looks like a key, or a key masked by the provider. */
 const SECRETS: readonly RegExp[] = [
   /\S*\*{3,}\S*/g,
   /\b(?:bearer|basic)\s+\S+/gi,
@@ -20,9 +20,9 @@ const SECRETS: readonly RegExp[] = [
 ];
 
 /**
- * What a provider says of a failure, in its own words: on one line, bounded, and without secrets.
- * @param said The body of its answer, as text or as JSON that was read.
- * @param secrets Keys that it was given, and may repeat.
+ * A provider's error message: one line, bounded, without secrets.
+ * @param said The response body, as text or parsed JSON.
+ * @param secrets Keys sent to the provider, which it may repeat.
  */
 export function providerWords(
   said: unknown,
@@ -31,19 +31,19 @@ export function providerWords(
   const text = textIn(said)
     ?.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim();
-  // A page of a proxy tells nothing.
+  // A proxy's HTML page says nothing.
   if (!text || /^(?:<.*|null|\{\s*\}|\[\s*\])$/s.test(text)) return undefined;
   const shown = withoutSecrets(text, secrets);
   return shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS - 1)}…` : shown;
 }
 
-/** The same of an answer over HTTP, whose status is told as well. */
+/** The same for an HTTP response, with its status. */
 export const wordsWithStatus = (status: number, ...said: Parameters<typeof providerWords>): string => {
   const words = providerWords(...said);
   return words === undefined ? `HTTP ${status}` : `HTTP ${status}: ${words}`;
 };
 
-/** The body of an answer that tells of a failure, as far as it is worth reading. Never rejects. */
+/** The useful part of an error response's body. Never rejects. */
 export async function failureText(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -54,7 +54,7 @@ export async function failureText(body: AsyncIterable<Uint8Array> | Iterable<Uin
       if (bytes >= MAX_BYTES) break;
     }
   } catch {
-    // What came before it broke is what there is.
+    // Use what arrived before it broke off.
   }
   return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
 }
@@ -70,7 +70,7 @@ function textIn(value: unknown, depth = 0): string | undefined {
   const fields = value as Readonly<Record<string, unknown>>;
   for (const name of PLACES) {
     const text = textIn(fields[name], depth + 1);
-    // Which field of a request it is about.
+    // The field of the request it refers to.
     if (text !== undefined)
       return Array.isArray(fields['loc']) ? `${fields['loc'].join('.')}: ${text}` : text;
   }

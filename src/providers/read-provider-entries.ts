@@ -15,8 +15,8 @@ import {
 type Settings = Pick<AppConfig, 'providers' | 'sherpaOnnx'>;
 
 /**
- * All providers: first those of the environment, then those of PROVIDERS_FILE, which may replace them.
- * @throws Error when the file can't be read or is invalid; it names the place and never the content.
+ * All providers: those of the environment, then those of PROVIDERS_FILE, which may replace them.
+ * @throws Error when the file can't be read or is invalid; the message names the place, never the content.
  */
 export async function readProviderEntries(settings: Settings): Promise<ProviderEntries> {
   const { catalogueFile } = settings.providers;

@@ -1,12 +1,12 @@
 import { type ProviderPreset, PRESETS, type ServiceName, SERVICES } from '../presets/index.js';
 
-/** What an account says of one service of its provider; the preset knows the rest. */
+/** An account's settings of one service; the preset supplies the rest. */
 interface ServiceSettings {
-  /** Address of this service alone, in place of the one that follows from the provider's. */
+  /** Address of this service, overriding the one derived from the provider's. */
   readonly url?: string;
   readonly model?: string;
   readonly voice?: string;
-  /** Of raw PCM that a text-to-speech server sends, in hertz. */
+  /** Sample rate of raw PCM from a text-to-speech server, in hertz. */
   readonly sampleRateHz?: number;
   /** Of a Realtime server. */
   readonly dialect?: 'auto' | 'ga' | 'beta';
@@ -15,7 +15,7 @@ interface ServiceSettings {
 
 export type Services = { readonly [S in ServiceName]?: ServiceSettings };
 
-/** What an account says of a provider, apart from its key. */
+/** An account's settings of a provider, without its key. */
 export interface ProviderSettings {
   readonly preset: string;
   /** Base address; undefined for the preset's own. */
@@ -23,20 +23,20 @@ export interface ProviderSettings {
   readonly services: Services;
 }
 
-/** One service of a provider with all that is needed for it. */
+/** One service of a provider, with everything needed to use it. */
 export interface ResolvedService extends ServiceSettings {
   readonly service: ServiceName;
   readonly url: string;
   readonly model: string;
 }
 
-/** A service that lacks something, and what. */
+/** A service with missing settings, and which. */
 export interface IncompleteService {
   readonly service: ServiceName;
   readonly lacks: 'url' | 'model' | 'voice';
 }
 
-/** What the services of a provider come to with its preset. An unknown preset, of another release, has none. */
+/** Merges the services of a provider with its preset. An unknown preset, from another release, has none. */
 export function resolveServices(settings: ProviderSettings): {
   readonly services: readonly ResolvedService[];
   readonly incomplete: readonly IncompleteService[];
@@ -66,7 +66,7 @@ function resolve(
   return [{ ...own, service, url, model, ...(voice !== undefined && { voice }) }];
 }
 
-/** Where each service is that an account uses and whose address is known, whether or not it has a model. */
+/** Addresses of the services that an account uses, where known, with or without a model. */
 export function serviceUrls(
   settings: ProviderSettings,
 ): readonly { readonly service: ServiceName; readonly url: string }[] {

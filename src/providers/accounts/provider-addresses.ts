@@ -1,7 +1,7 @@
 import { type NetworkPolicy, parseTargetUrl } from '../../common/safe-http/index.js';
 import { type ProviderSettings, resolveServices } from './account-provider.js';
 
-/** Where requests for a provider go, and with them its key. */
+/** Origins that receive requests, and the key, of a provider. */
 export function originsOf(settings: ProviderSettings): Set<string> {
   const { services } = resolveServices(settings);
   return new Set(services.map(({ url }) => originOf(url)));
@@ -9,7 +9,7 @@ export function originsOf(settings: ProviderSettings): Set<string> {
 
 export const originOf = (url: string): string => URL.parse(url)?.origin ?? url;
 
-/** What is wrong with the addresses of a provider, as far as their text tells; each in words for a client. */
+/** Problems of a provider's addresses that their text shows, in words for a client. */
 export function addressProblems(settings: ProviderSettings, policy: NetworkPolicy): string[] {
   const own = Object.entries(settings.services).flatMap(([name, { url }]) =>
     url === undefined ? [] : [[`services.${name}.url`, url] as const],
@@ -18,13 +18,13 @@ export function addressProblems(settings: ProviderSettings, policy: NetworkPolic
   const resolved = resolveServices(settings).services.map(
     ({ service, url }) => [`the address of ${service}`, url] as const,
   );
-  // An address of the preset itself may be one of this machine.
+  // The preset's own address may be on this machine.
   const checked = given.length > 0 ? [...given, ...resolved] : resolved;
   const problems = checked.map(([name, text]) => addressProblem(name, text, policy));
   return problems.filter((problem) => problem !== undefined).slice(0, 1);
 }
 
-/** What is wrong with one address, as far as its text tells. @param name What it is called in the words. */
+/** The problem of one address, if its text shows any. @param name Its name in the message. */
 export function addressProblem(name: string, text: string, policy: NetworkPolicy): string | undefined {
   const parsed = parseTargetUrl(text, policy);
   if (parsed.ok) return parsed.url.search === '' ? undefined : `${name} must not have a query`;

@@ -22,7 +22,7 @@ const StoredServices = Type.Object({
   embeddings: Type.Optional(Service),
 });
 
-/** What the test of one service showed. */
+/** Test result of one service. */
 const ServiceTest = Type.Object(
   {
     service: Type.String(),
@@ -46,7 +46,7 @@ export type ProviderTestResult = Readonly<Static<typeof ProviderTest>>;
 /** A row without its key. */
 export type StoredProvider = Omit<ProviderRow, 'apiKeySealed'>;
 
-/** What may be told of a provider of an account: everything but its key. */
+/** The public view of an account's provider: everything but its key. */
 export interface ProviderDescription extends ProviderSettings {
   readonly name: string;
   readonly hasApiKey: boolean;
@@ -71,7 +71,7 @@ export function describeRow(row: ProviderRow): ProviderDescription {
   };
 }
 
-/** @throws SealedSecretError when the instance secret is another one, or the row was moved. */
+/** @throws SealedSecretError when the instance secret has changed, or the row was moved. */
 export function openRow(row: ProviderRow, box: SecretBox): OpenedProvider {
   const { accountId, name, apiKeySealed } = row;
   const apiKey = apiKeySealed === null ? undefined : box.open(apiKeySealed, sealedIn(accountId, name));
@@ -79,7 +79,7 @@ export function openRow(row: ProviderRow, box: SecretBox): OpenedProvider {
 }
 
 export function settingsOf({ preset, url, services }: StoredProvider): ProviderSettings {
-  // Another release may have written what this one does not know.
+  // A newer release may have written services unknown to this one.
   const known: Services = Value.Check(StoredServices, services) ? services : {};
   return { preset, url: url ?? undefined, services: known };
 }

@@ -1,12 +1,12 @@
-/** Failures in a row after which a breaker opens. */
+/** Consecutive failures that open a breaker. */
 export const FAILURES_TO_OPEN = 3;
 
-/** How long an open breaker holds requests back; then it lets one through in as long a time, the trial. */
+/** How long an open breaker holds requests back; then it allows one trial per such time. */
 export const OPEN_MS = 10_000;
 
 /**
- * The state of a circuit breaker, with the clock passed in. Time alone makes the next trial due: one whose outcome
- * never comes holds back others for `OPEN_MS` and no longer.
+ * The state of a circuit breaker, with the clock passed in. Only time makes the next trial due: a trial whose outcome
+ * never arrives blocks others for `OPEN_MS` at most.
  */
 export class Breaker {
   private failures = 0;
@@ -20,14 +20,14 @@ export class Breaker {
     return !this.isOpen || nowMs >= this.trialDueAtMs;
   }
 
-  /** A request begins. @returns For a trial: makes the next one due at once. */
+  /** A request begins. @returns For a trial: makes the next one due immediately. */
   begin(nowMs: number): (() => void) | undefined {
     if (!this.isOpen || nowMs < this.trialDueAtMs) return undefined;
     this.trialDueAtMs = nowMs + OPEN_MS;
     return () => (this.trialDueAtMs = nowMs);
   }
 
-  /** While it is open, failures of requests that began before do not put off the trial. */
+  /** While open, failures of earlier requests do not postpone the trial. */
   failed(nowMs: number): void {
     if (this.isOpen) return;
     this.failures++;

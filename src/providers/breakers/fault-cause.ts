@@ -2,14 +2,14 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import type { ProviderFaultCode } from '../provider-faults.js';
 
-/** What made a request to a provider fail. */
+/** Cause of a failed provider request. */
 export type FaultCause = 'document' | 'key' | 'limit' | 'server' | 'network';
 
-/** Who else may expect the same failure. */
+/** Who can expect the same failure. */
 export const CONCERNS = {
   document: 'nobody',
   key: 'nobody',
-  /** A rate limit, a quota or a full queue: an account may have used up its own. */
+  /** A rate limit, a quota or a full queue: one account may have exhausted its own. */
   limit: 'account',
   server: 'everybody',
   network: 'everybody',
@@ -21,14 +21,14 @@ const OF_CODE = {
   PROVIDER_LOST: 'network',
   PROVIDER_PROTOCOL: 'server',
   PROVIDER_FLOOD: 'server',
-  // Filters and limits of a document leave nothing of an answer.
+  // The document's filters and limits leave nothing of an answer.
   PROVIDER_EMPTY: 'document',
   PROVIDER_ERROR: 'server',
-  // Without a status: an engine of this machine whose queue is full.
+  // No status: a local engine whose queue is full.
   PROVIDER_REFUSED: 'limit',
 } as const satisfies Record<ProviderFaultCode, FaultCause>;
 
-/** Other statuses of 4xx are about what was asked for: a model, a voice, options or texts. */
+/** Other 4xx statuses concern the request: a model, a voice, options or texts. */
 const OF_STATUS: Readonly<Record<number, FaultCause>> = {
   401: 'key',
   402: 'limit',
@@ -38,7 +38,7 @@ const OF_STATUS: Readonly<Record<number, FaultCause>> = {
   429: 'limit',
 };
 
-/** @param error What a client of a provider threw. */
+/** @param error Thrown by a provider client. */
 export function causeOf(error: unknown): FaultCause {
   if (!(error instanceof AgentFault)) return 'server';
   const { code, status } = error;

@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache';
 import { Breaker, FAILURES_TO_OPEN, OPEN_MS } from './breaker.js';
 import { causeOf, CONCERNS } from './fault-cause.js';
 
-/** Accounts whose failures are remembered. */
+/** Accounts whose failures are tracked. */
 const MAX_ACCOUNTS = 1_000;
 
-/** The circuit breakers of one provider: one for each account, and one that opens for all of them. */
+/** The circuit breakers of one provider: one per account, and one that opens for all of them. */
 export class ProviderBreakers {
   private readonly own = new LRUCache<string, Breaker>({ max: MAX_ACCOUNTS });
-  /** Accounts with failures since the last success. One account alone must not open the breaker of all. */
+  /** Accounts with failures since the last success. One account alone must not open the shared breaker. */
   private readonly failing = new Set<string>();
   private openForAllUntilMs = 0;
 
   constructor(private readonly nowMs = () => performance.now()) {}
 
-  /** Whether the provider failed again and again, and has not worked since. */
+  /** Whether the provider failed repeatedly, with no success since. */
   isOpen(accountId: string): boolean {
     return this.isOpenForAll() || this.own.get(accountId)?.isOpen === true;
   }
@@ -24,7 +24,7 @@ export class ProviderBreakers {
     return !this.isOpenForAll() && this.own.get(accountId)?.allows(this.nowMs()) !== false;
   }
 
-  /** Makes a request, and counts its outcome; not that of one that fails after it was aborted. */
+  /** Makes a request and counts its outcome, except failures after an abort. */
   async request<T>(accountId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const endTrial = this.own.get(accountId)?.begin(this.nowMs());
     try {

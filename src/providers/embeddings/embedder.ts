@@ -11,32 +11,32 @@ import type { MessageCounter } from '../provider-messages.js';
 
 /** Numbers of one vector; few models have more. */
 const MAX_DIMENSIONS = 4_096;
-/** What JSON takes for one vector of that many numbers. An answer is parsed in one go, so no more is read. */
+/** JSON size of one such vector. Responses are parsed in one go, so reading is limited. */
 const MAX_VECTOR_BYTES = MAX_DIMENSIONS * 24;
 const SPACE_LENGTH = 16;
 
 export interface EmbeddingRequest {
-  /** Of the whole request, in milliseconds. */
+  /** Timeout of the whole request, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Told what the server says that it did, where it says so. */
+  /** Receives the usage that the server reports, if any. */
   readonly used?: (usage: ProviderUsage) => void;
 }
 
-/** A model that tells how near texts are in meaning, wherever it runs. */
+/** A model that compares the meaning of texts, wherever it runs. */
 export interface TextEmbedder {
-  /** Names what its vectors can be compared with: those of the same model at the same address, and no others. */
+  /** Vectors are comparable only within one space: the same model at the same address. */
   readonly space: string;
-  /** The vector of what a caller of the account said. @throws AgentFault */
+  /** The vector of a caller's words. @throws AgentFault */
   embedNow(accountId: string, text: string, request: EmbeddingRequest): Promise<Float32Array>;
   /** The vectors of texts, in their order, each of length 1. @throws AgentFault */
   embed(texts: readonly string[], request: EmbeddingRequest): Promise<readonly Float32Array[]>;
 }
 
-/** The one behind an OpenAI-compatible address. */
+/** The embedder of an OpenAI-compatible server. */
 export class Embedder implements TextEmbedder {
   readonly space: string;
-  /** OpenAI's library is loaded with the first embedder, before anybody waits for it. */
+  /** OpenAI's library is loaded with the first embedder, before a caller waits for it. */
   private readonly loading = import('../openai-client.js');
   private readonly breakers: ProviderBreakers;
 
@@ -54,7 +54,7 @@ export class Embedder implements TextEmbedder {
       .slice(0, SPACE_LENGTH);
   }
 
-  /** @throws AgentFault at once while the circuit breaker is open. */
+  /** @throws AgentFault immediately while the circuit breaker is open. */
   async embedNow(accountId: string, text: string, request: EmbeddingRequest): Promise<Float32Array> {
     if (!this.breakers.allows(accountId))
       throw new AgentFault(providerFault.unreachable, 'Requests for embeddings failed again and again', true);
@@ -71,7 +71,7 @@ export class Embedder implements TextEmbedder {
     const server = { url, apiKey, model, messages: this.messages, ...(outbound && { outbound }) };
     const { askWithin, openAiClient } = await this.loading;
     const client = openAiClient(server, 2 * timeoutMs, texts.length * MAX_VECTOR_BYTES);
-    // Else the library asks for base64, which not every server speaks.
+    // The library's default is base64, which not every server supports.
     const request: OpenAI.EmbeddingCreateParams = { model, input: [...texts], encoding_format: 'float' };
     const answer: unknown = await askWithin(timeoutMs, server, signal, (bounded) =>
       client.embeddings.create(request, { signal: bounded }),
@@ -91,8 +91,8 @@ export class Embedder implements TextEmbedder {
 }
 
 /**
- * Undefined where they are not those that were asked for. Without an index, which Gemini leaves out where it is 0, the
- * position in the list counts.
+ * Undefined if the vectors do not match the request. Without an index, which Gemini omits if it is 0, the position in
+ * the list counts.
  */
 function vectorsOf(data: readonly Fields[], count: number): Float32Array[] | undefined {
   const known = data.flatMap(({ index, embedding }) => (isVector(embedding) ? { index, embedding } : []));

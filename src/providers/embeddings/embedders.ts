@@ -4,7 +4,7 @@ import type { EmbeddingsEntry, ProviderEntries } from '../provider-entry.js';
 import type { ProviderMessages } from '../provider-messages.js';
 import { Embedder, type TextEmbedder } from './embedder.js';
 
-/** Accounts whose embedder is kept, and with it what is known of its health. */
+/** Accounts whose embedder, with its health, is cached. */
 const MAX_KEPT = 1_000;
 
 interface Kept {
@@ -15,8 +15,8 @@ interface Kept {
 const ENGLISH = /^en\b/i;
 
 /**
- * Who computes embeddings for an account: the first provider of its own that does, or else the operator's first, or
- * else the model of this machine, for agents that speak English.
+ * Selects the embedder of an account: the first of its own providers that offers embeddings, or the operator's first,
+ * or the local model, for English agents.
  */
 export class Embedders {
   private readonly kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
@@ -31,13 +31,13 @@ export class Embedders {
     this.shared = this.first(operators);
   }
 
-  /** Has this one compute where no provider does. It understands English alone. */
+  /** Sets the fallback where no provider offers embeddings. It understands English only. */
   useLocal(local: TextEmbedder): void {
     this.local = local;
   }
 
   /**
-   * As it is configured now; undefined where nobody computes any.
+   * The embedder by current configuration; undefined without one.
    * @param languageCode BCP 47, of the agent; absent: English.
    */
   async of(accountId: string, languageCode = 'en'): Promise<TextEmbedder | undefined> {

@@ -1,4 +1,4 @@
-/** How a document's language is told to providers. */
+/** Maps a document's language to the providers' codes. */
 export { listedLanguage } from './listed-language.js';
 export {
   cartesiaLanguages,

@@ -1,4 +1,4 @@
-/** What else lists call a language, by its code of BCP 47. */
+/** Other names of languages in providers' lists, by BCP 47 code. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   nb: ['no'],
   nn: ['no', 'nb'],
@@ -12,8 +12,8 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A language (BCP 47) as a list has it, as exactly as that can be: `de-DE` is `de` in most, `zh-Hant` may be `zh-TW`,
- * and `cmn` is `zh`. Undefined where the list has no such language.
+ * The best match of a language (BCP 47) in a list: `de-DE` is `de` in most, `zh-Hant` may be `zh-TW`, and `cmn` is
+ * `zh`. Undefined if the list lacks it.
  */
 export function listedLanguage(languageCode: string, listed: readonly string[]): string | undefined {
   const known = new Map(listed.map((code) => [code.toLowerCase(), code]));
@@ -24,7 +24,7 @@ export function listedLanguage(languageCode: string, listed: readonly string[]):
   return undefined;
 }
 
-/** From the most to the least exact. */
+/** Most exact first. */
 function namesOf(languageCode: string): string[] {
   const locale = localeOf(languageCode);
   if (!locale) return [languageCode];

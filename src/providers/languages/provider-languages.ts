@@ -1,15 +1,15 @@
 /**
- * The languages that providers list for their models, as of November 2026. A language that is not listed ends the
- * request, and so the call.
+ * The languages that providers list for their models, as of November 2026. An unlisted language fails the request, and
+ * so the call.
  */
 const list = (codes: string): readonly string[] => codes.trim().split(/\s+/);
 
-/** https://platform.openai.com/docs/guides/speech-to-text: of transcriptions, and of Realtime sessions. */
+/** https://platform.openai.com/docs/guides/speech-to-text: transcriptions and Realtime sessions. */
 const OPENAI = list(`
   af ar az be bg bs ca cs cy da de el en es et fa fi fr gl he hi hr hu hy id is it ja kk kn ko lt lv mi mk mr ms ne nl no
   pl pt ro ru sk sl sr sv sw ta th tl tr uk ur vi zh`);
 
-/** https://github.com/openai/whisper, `tokenizer.py`: what servers of one's own take. */
+/** https://github.com/openai/whisper, `tokenizer.py`: self-hosted servers. */
 const WHISPER = list(`
   en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk
   te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo
@@ -25,7 +25,7 @@ const NOVA_3 = [
   ...list('af ar be bn bs fa gu gu-IN he hr hy ka kk kk-KZ kn mk mr ne pa sl sr ta te tl ur'),
 ];
 
-/** https://elevenlabs.io/docs/overview/models: of Flash and Turbo v2.5. */
+/** https://elevenlabs.io/docs/overview/models: Flash and Turbo v2.5. */
 const ELEVENLABS = list(
   'en ja zh de hi fr ko pt it es id nl tr fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru hu no vi',
 );
@@ -37,7 +37,7 @@ const SONIC_3 = [
   ...list('tl bg ro ar cs el fi hr ms sk da ta uk hu no vi bn th he ka id te gu kn ml mr pa'),
 ];
 
-/** Of OpenAI's models, and of servers that speak its protocol with a Whisper of their own. */
+/** Languages of OpenAI's models, and of compatible servers that run Whisper. */
 export const transcriptionLanguages = (model: string): readonly string[] =>
   /whisper/i.test(model) && model !== 'whisper-1' ? WHISPER : OPENAI;
 

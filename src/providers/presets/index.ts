@@ -1,3 +1,3 @@
-/** Providers that are known by name: what each offers, where it is, and what may be chosen there. */
+/** Known providers: their services, addresses and choices. */
 export { PRESETS } from './presets.js';
 export * from './provider-preset.js';

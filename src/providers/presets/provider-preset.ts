@@ -1,11 +1,11 @@
 /**
- * What a provider is used for: a call as a whole, a stage of the traditional mode, each spelled as in `models` of a
- * document; or finding what an agent knows by its meaning.
+ * Uses of a provider: a whole call, or a stage of the traditional mode, spelled as in a document's `models`; or
+ * embeddings for an agent's knowledge.
  */
 export const SERVICES = ['endToEnd', 'stt', 'llm', 'tts', 'embeddings'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** The protocols that can be spoken for each service. */
+/** Supported protocols by service. */
 interface Dialects {
   readonly endToEnd: 'openai-realtime' | 'gemini-live';
   readonly stt: 'openai' | 'deepgram';
@@ -14,28 +14,26 @@ interface Dialects {
   readonly embeddings: 'openai';
 }
 
-/**
- * One service of a provider, and what is known of it beforehand. Lists are for choosing from; others may be named too.
- */
+/** One service of a provider. Lists are suggestions; others may be named too. */
 export interface PresetService<S extends ServiceName = ServiceName> {
   readonly dialect: Dialects[S];
   /** Appended to the base address. */
   readonly path: string;
-  /** Of agents and accounts that name none; absent where only the account can know. */
+  /** Default model; absent if only the account can know it. */
   readonly model?: string;
   readonly voice?: string;
   readonly models: readonly string[];
   readonly voices: readonly string[];
 }
 
-/** How a server that speaks OpenAI's protocols is asked for its models, where not as OpenAI's own. */
+/** How a server with OpenAI's protocol lists its models, if not as OpenAI does. */
 export type ModelListKind = 'openai' | 'anthropic' | 'azure-deployments';
 
-/** A provider, or a server of one's own, that is known by name. */
+/** A known provider or self-hosted server. */
 export interface ProviderPreset {
   readonly id: string;
   readonly title: string;
-  /** Base address; absent where the account must say it. */
+  /** Base address; absent if the account must set it. */
   readonly url?: string;
   readonly apiKey: 'required' | 'optional';
   /** Default: `openai`. */
