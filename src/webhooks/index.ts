@@ -1,7 +1,4 @@
-/**
- * Signed events to whoever subscribed, at least once. Other rooms record events; the rest is this room's own
- * business.
- */
+/** Signed events to subscribed endpoints, at least once. Other modules record events; everything else is internal. */
 export { WebhooksModule } from './webhooks.module.js';
 export { EventsService, type RecordedEvent } from './events/events.service.js';
 export type { EventType } from './events/event-types.js';

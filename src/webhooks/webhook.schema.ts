@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { EVENT_TYPES } from './events/event-types.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 
-/** What the answers look like, for the OpenAPI document (interface 2.4). */
+/** Response schemas for the OpenAPI document. */
 const NumberOrNull = orNull(Type.Integer());
 const nextCursor = { next_cursor: NextCursor };
 
@@ -79,7 +79,7 @@ const DELIVERY = {
   finished_at: '2026-05-04T09:10:00.084Z',
 };
 
-/** Schema and example of each answer of the webhook operations. */
+/** Schema and example of each response of the webhook operations. */
 export const webhookAnswers = {
   endpoint: { schema: EndpointSchema, example: ENDPOINT },
   endpoints: {

@@ -18,8 +18,8 @@ import { DeliveryLogService } from './log/delivery-log.service.js';
 import { LogPruner } from './log/log-pruner.js';
 
 /**
- * Webhooks. `events/` is the outbox that other rooms write to, `endpoints/` where they go and how they are signed,
- * `delivery/` the engine that empties it (schedule, outcome and pace are pure functions), `log/` what became of them.
+ * Webhooks. `events/` is the outbox that other modules write to, `endpoints/` the receivers and their signatures,
+ * `delivery/` the engine that empties the outbox (schedule, outcome and pace are pure functions), `log/` the results.
  */
 @Module({
   controllers: [EndpointsController, TestDeliveryController, DeliveryLogController],
@@ -51,7 +51,7 @@ export class WebhooksModule implements OnModuleDestroy {
     @Inject(SafeHttpClient) private readonly http: SafeHttpClient,
   ) {}
 
-  /** The engine may still be sending, so it ends before its connections do. */
+  /** The engine may still be sending, so it stops before its connections close. */
   async onModuleDestroy(): Promise<void> {
     await this.engine.stop();
     this.http.close();

@@ -8,15 +8,15 @@ import type { SentAttempt } from './delivery-sender.js';
 import type { LeasedDelivery } from './delivery-store.js';
 import type { Verdict } from './schedule.js';
 
-/** An attempt that was made, and what follows from it. */
+/** A completed attempt and its consequences. */
 export interface CompletedAttempt extends SentAttempt {
   readonly leased: LeasedDelivery;
   readonly verdict: Verdict;
 }
 
 /**
- * The deliveries are found by an array of ids because PostgreSQL guesses, from tables in which hardly anything is
- * leased, that all that is leased will be a row or two, and would read the whole table for them.
+ * Deliveries are selected by an array of ids because PostgreSQL, from statistics taken while hardly anything was
+ * leased, underestimates the leased rows and would scan the whole table.
  */
 const COMPLETE = `
   WITH result AS (
@@ -46,7 +46,7 @@ const COMPLETE = `
 
 type DisabledReason = 'gone' | 'failing';
 
-/** Stores the outcomes of attempts, and what follows for their endpoints. */
+/** Stores the outcomes of attempts and their consequences for the endpoints. */
 @Injectable()
 export class CompletionStore {
   private readonly disableAfterHours: number;
@@ -62,8 +62,8 @@ export class CompletionStore {
   }
 
   /**
-   * Completes deliveries and logs their attempts. One whose lease was taken by somebody else is refused: it counts
-   * neither as an attempt nor against the endpoint. Gives the ids of those that were accepted.
+   * Completes deliveries and logs their attempts. A delivery whose lease another process has taken is refused: it
+   * counts neither as an attempt nor against the endpoint. Returns the ids of the accepted ones.
    */
   async complete(attempts: readonly CompletedAttempt[]): Promise<ReadonlySet<string>> {
     const rows = await this.prisma.runAlone<{ id: string }>({
@@ -101,7 +101,7 @@ export class CompletionStore {
     if (tooLong.length > 0) await this.disable(tooLong, 'failing');
   }
 
-  /** Turns endpoints off for a reason that their receivers gave; a person turns them on again. */
+  /** Disables endpoints at their receiver's request; a person must enable them again. */
   private async disable(endpointIds: readonly string[], reason: DisabledReason): Promise<void> {
     const disabled = await this.prisma.$transaction(async (transaction) => {
       const now = this.clock.now();

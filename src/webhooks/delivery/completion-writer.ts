@@ -3,12 +3,12 @@ import type { PinoLogger } from 'nestjs-pino';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import type { CompletedAttempt, CompletionStore } from './completion-store.js';
 
-/** The result of a completion. `stale`: somebody else has the delivery now. `lost`: it could not be written. */
+/** Result of a completion. `stale`: another process holds the delivery. `lost`: it could not be written. */
 export type CompletionResult = 'accepted' | 'stale' | 'lost';
 
 const MAX_BATCH = 500;
 const RETRY_AFTER_MS = 250;
-/** Batches begin at least this far apart, in milliseconds: nobody waits for them, and each waits for the disk. */
+/** Minimum time between batches, in milliseconds: no caller waits for them, and each waits for the disk. */
 const MIN_GAP_MS = 10;
 
 interface Entry {
@@ -17,9 +17,8 @@ interface Entry {
 }
 
 /**
- * Writes completions in batches that size themselves: what comes in while one batch is written, and a moment longer,
- * makes the next. While the database is away it keeps trying, since each result saves a request that would otherwise be
- * repeated.
+ * Writes completions in self-sizing batches: those that arrive while one batch is written, and shortly after, form the
+ * next. Retries during a database outage, since each stored result saves a repeated request.
  */
 export class CompletionWriter {
   private entries: Entry[] = [];
@@ -32,7 +31,7 @@ export class CompletionWriter {
     private readonly logger: Pick<PinoLogger, 'error' | 'warn'>,
   ) {}
 
-  /** Completions that are not written yet. */
+  /** Completions not yet written. */
   get waiting(): number {
     return this.count;
   }
@@ -51,7 +50,7 @@ export class CompletionWriter {
     });
   }
 
-  /** Writes what is left once more; what the database does not take then is lost, and its deliveries are made again. */
+  /** Writes the rest once; if that fails they are lost, and their deliveries are repeated. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.flushing;

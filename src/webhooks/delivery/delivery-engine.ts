@@ -16,21 +16,21 @@ import { HeldDeliveries } from './held-deliveries.js';
 import { verdictOn } from './schedule.js';
 import { WakeUp } from './wake-up.js';
 
-/** Picks are at least this far apart, in milliseconds: short beside any request over a network. */
+/** Minimum time between leases, in milliseconds: short compared with any network request. */
 const MIN_PICK_GAP_MS = 5;
 
-/** So long it sleeps when nobody tells it of work. */
+/** Longest sleep without a nudge. */
 const LONGEST_SLEEP_MS = 60_000;
 
-/** Outcomes that may wait for the database; while there are more, nothing is picked. */
+/** Outcomes that may wait for the database; above this, nothing is leased. */
 const MAX_UNWRITTEN = 1_000;
 
 /**
- * Delivers what is in the outbox, at least once.
+ * Delivers the outbox, at least once.
  *
- * One loop leases due deliveries for the endpoints that have room, and starts their requests; it never waits for a
- * receiver. It wakes up for a nudge, for a request that ended, and for what a look finds.
- * docs/decisions/webhook-delivery.md says why this is not a queue library.
+ * One loop leases due deliveries for endpoints with free capacity and starts their requests; it never waits for a
+ * receiver. It wakes up for a nudge, a completed request, and work found by polling. docs/decisions/webhook-delivery.md
+ * says why this is not a queue library.
  */
 @Injectable()
 export class DeliveryEngine implements OnApplicationBootstrap {
@@ -87,7 +87,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   }
 
   /**
-   * Picks nothing more, lets requests under way finish for `drainMs`, and gives the rest back for another process or
+   * Leases nothing more, lets running requests finish for `drainMs`, and releases the rest for another process or
    * start.
    */
   async stop(): Promise<void> {
@@ -119,7 +119,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     }
   }
 
-  /** An outage of the database is reported when it begins and when it ends, not at every poll. */
+  /** Reports the start and the end of a database outage, not every failed poll. */
   private reportPicking(error: unknown): void {
     const isFailing = error !== undefined;
     if (isFailing === this.isPickingFailing) return;
@@ -133,14 +133,14 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     this.wakeUp.now();
   }
 
-  /** Looks for what this process was not nudged about: retries, leases that ended, events of other processes. */
+  /** Finds work this process was not nudged about: retries, expired leases, events of other processes. */
   private async poll(): Promise<void> {
     if (this.clock.monotonicMs() < this.nextPollMs) return;
     this.nextPollMs = this.clock.monotonicMs() + LONGEST_SLEEP_MS;
     this.lanes.addWaiting(await this.store.dueEndpoints());
   }
 
-  /** Leases what there is room for and starts it; tells whether there may be more to pick at once. */
+  /** Leases as much as there is capacity for and starts it; returns whether there may be more right now. */
   private async pick(): Promise<boolean> {
     if (this.completions.waiting >= MAX_UNWRITTEN || this.lanes.nextRooms().length === 0) return false;
     await this.waitForCompany();
@@ -157,14 +157,14 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     return true;
   }
 
-  /** Requests that end close together free their room together, for one query instead of one each. */
+  /** Waits briefly so that requests ending together are refilled by one query. */
   private async waitForCompany(): Promise<void> {
     const waitMs = this.lastPickMs + MIN_PICK_GAP_MS - this.clock.monotonicMs();
     if (waitMs > 0) await sleep(waitMs);
     this.lastPickMs = this.clock.monotonicMs();
   }
 
-  /** Starts as much of what was picked as there is room for. */
+  /** Starts as many leased deliveries as there is capacity for. */
   private startHeld(): void {
     const late: LeasedDelivery[] = [];
     while (!this.isStopping) {
@@ -176,7 +176,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     if (late.length > 0) this.track(this.giveBackUnstarted(late));
   }
 
-  /** A process that was frozen since the lease began would send what another one may have sent already. */
+  /** A process frozen since the lease began could repeat what another one has sent. */
   private hasLease(leasedAtMs: number): boolean {
     return this.clock.monotonicMs() < leasedAtMs + this.settings.leaseMarginMs / 2;
   }
@@ -208,10 +208,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     this.inFlight.add(tracked);
   }
 
-  /**
-   * The room of the request is free (`sent`) as soon as it was answered; that its outcome is written keeps nobody
-   * waiting.
-   */
+  /** The slot is freed (`sent`) as soon as the receiver has answered, before the outcome is written. */
   private async deliver(delivery: LeasedDelivery, sent: () => void): Promise<void> {
     const attempt = await this.attempt(delivery).finally(sent);
     if (!attempt) return;
@@ -238,7 +235,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       answered: attempt.outcome.kind === 'delivered' || attempt.outcome.kind === 'refused',
       durationMs: attempt.durationMs,
     });
-    // An endpoint that is not quick any more keeps nothing back that another process or a later time could send.
+    // A slowed endpoint's prefetched deliveries go back, so that another process or a later time can send them.
     if (this.lanes.laneOf(delivery.endpointId) !== 'quick') {
       const unsent = this.held.take(delivery.endpointId);
       if (unsent.length > 0) this.track(this.giveBackUnstarted(unsent));
@@ -246,7 +243,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     return attempt;
   }
 
-  /** What was leased and not started; it is looked for again as soon as it may be picked. */
+  /** Releases leased deliveries that were not started; they are leased again as soon as possible. */
   private async giveBackUnstarted(unsent: readonly LeasedDelivery[]): Promise<void> {
     for (const { endpointId } of unsent) this.lanes.givenBack(endpointId, 1);
     await this.giveBack(unsent);
@@ -254,10 +251,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     this.wakeUp.now();
   }
 
-  /**
-   * Never throws: a lease that can't be given back ends by itself, and the attempt before it must be written all the
-   * same.
-   */
+  /** Never throws: a lease that can't be released expires, and the preceding attempt must be written in any case. */
   private async giveBack(unsent: readonly LeasedDelivery[]): Promise<void> {
     try {
       await this.store.release(unsent);

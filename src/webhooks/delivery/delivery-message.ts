@@ -1,7 +1,7 @@
 import type { EndpointSecrets } from '../endpoints/endpoint-secrets.js';
 import { signatureHeaders } from '../endpoints/signature.js';
 
-/** The columns of an endpoint that a request needs. */
+/** Endpoint columns that a request needs. */
 export interface DeliveryTarget {
   readonly endpointId: string;
   readonly url: string;
@@ -13,8 +13,8 @@ export interface DeliveryTarget {
 }
 
 /**
- * The headers of one attempt: the account's own, the content type and the signatures as of now.
- * @throws SealedSecretError when the endpoint's secrets can't be opened.
+ * Headers of one attempt: the account's own, the content type and current signatures.
+ * @throws SealedSecretError when the endpoint's secrets can't be decrypted.
  */
 export function deliveryHeaders(
   target: DeliveryTarget,
@@ -35,7 +35,7 @@ export function deliveryHeaders(
   };
 }
 
-/** The secret before the last rotation, as long as its overlap lasts. */
+/** The secret before the last rotation, during its overlap. */
 function previousSecret(target: DeliveryTarget, secrets: EndpointSecrets, now: Date): string | undefined {
   const { endpointId, previousSecretSealed, previousSecretUntil } = target;
   if (previousSecretSealed === null || previousSecretUntil === null) return undefined;

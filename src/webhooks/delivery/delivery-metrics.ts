@@ -7,7 +7,7 @@ import { DeliveryStore, type DueDeliveries } from './delivery-store.js';
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const OUTCOMES: readonly SentAttempt['outcome']['kind'][] = ['delivered', 'retryable', 'refused', 'gone'];
 
-/** What operators see of webhooks in Prometheus. */
+/** Prometheus metrics of webhooks. */
 @Injectable()
 export class DeliveryMetrics {
   private readonly attempts;
@@ -24,7 +24,7 @@ export class DeliveryMetrics {
       'Attempts to deliver an event, by outcome: delivered, retryable, refused, gone.',
       ['outcome'],
     );
-    // Rates of what has not happened yet are 0, and not unknown.
+    // Start at 0, so that rates are defined before the first event.
     for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
     this.seconds = metrics.histogram('earshot_webhook_attempt_seconds', 'How long an attempt took.', BUCKETS);
   }
@@ -34,7 +34,10 @@ export class DeliveryMetrics {
     this.seconds.observe(durationMs / 1_000);
   }
 
-  /** What is due is looked for when metrics are read, and told at the next reading: none waits for the database. */
+  /**
+   * Due deliveries are counted in the background when metrics are read, and reported at the next reading, so that a
+   * scrape never waits for the database.
+   */
   watch(read: () => { readonly sending: number; readonly unwritten: number }): void {
     const { metrics } = this;
     metrics.gauge('earshot_webhook_attempts_active', 'Attempts under way.', () => read().sending);
@@ -62,7 +65,7 @@ export class DeliveryMetrics {
     this.looking ??= this.store
       .due()
       .then((due) => void (this.due = due))
-      // While the database is away the last answer stands.
+      // While the database is away, the last result stands.
       .catch(() => undefined)
       .finally(() => (this.looking = undefined));
   }

@@ -24,7 +24,7 @@ export interface SendableEvent {
   readonly body: string;
 }
 
-/** Read whole up to here so that the connection can be used again, even where less of it is kept. */
+/** Bodies are read to the end up to this size, so that the connection can be reused; the log keeps less. */
 const MAX_READ_BYTES = 20_000;
 
 /** Signs an event and posts it to an endpoint, once. */
@@ -79,7 +79,7 @@ export class DeliverySender {
     try {
       headers = deliveryHeaders(target, { eventId, body }, this.secrets, now);
     } catch (error) {
-      // The instance secret was changed: the delivery waits for whoever puts it back.
+      // The instance secret was changed: the delivery waits until it is restored.
       if (error instanceof SealedSecretError) {
         return { kind: 'failure', code: 'SECRET_UNREADABLE', durationMs: 0 };
       }

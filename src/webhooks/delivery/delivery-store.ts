@@ -3,12 +3,12 @@ import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { DeliveryTarget } from './delivery-message.js';
 import type { Room } from './endpoint-lanes.js';
 
-/** A delivery that this process may work on until its lease ends. */
+/** A delivery leased by this process. */
 export interface LeasedDelivery extends DeliveryTarget {
   readonly deliveryId: string;
-  /** Proves, at the end, that nobody else picked the delivery meanwhile. */
+  /** Fencing token: proves at completion that no other process has leased the delivery since. */
   readonly fence: number;
-  /** Attempts made since the delivery was last started. */
+  /** Attempts since the delivery was last started. */
   readonly roundCount: number;
   readonly eventId: string;
   readonly body: string;
@@ -16,17 +16,17 @@ export interface LeasedDelivery extends DeliveryTarget {
   readonly isFailing: boolean;
 }
 
-/** What is due and not picked yet, over all instances. */
+/** Due deliveries not yet leased, over all instances. */
 export interface DueDeliveries {
   readonly count: number;
   readonly oldestSeconds: number;
 }
 
 /**
- * The rooms come as JSON because PostgreSQL counts the entries of a plain array and plans the statement anew for each,
- * which takes longer than carrying it out. The ids go through an array because it can't guess how few rows are picked,
- * and would read the whole table. The commit does not wait for the disk: a lease that a crash of the database takes
- * back means that the delivery is made once more, no worse than a lease that ran out.
+ * Rooms are passed as JSON because PostgreSQL would replan the statement for each length of a plain array, which takes
+ * longer than running it. Ids go through an array because the planner can't estimate how few rows are leased, and would
+ * scan the whole table. The commit does not wait for the disk: a lease lost in a crash of the database only repeats the
+ * delivery, as an expired lease would.
  */
 const LEASE = `
   WITH picked AS MATERIALIZED (
@@ -58,17 +58,14 @@ const LEASE = `
     endpoint.failing_since IS NOT NULL AS "isFailing"`;
 
 /**
- * The outbox as a queue. Times are the database's own, so that processes whose clocks differ agree on what is due and
- * whose lease has ended.
+ * The outbox as a queue. Times are the database's, so that processes with different clocks agree on what is due and
+ * which leases have expired.
  */
 @Injectable()
 export class DeliveryStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /**
-   * A query for the enabled endpoints that have something due. One look into an index for each endpoint, however long
-   * its queue is.
-   */
+  /** Finds enabled endpoints with due deliveries. One index lookup per endpoint, however long its queue. */
   get endpointsWithWork(): Prisma.Sql {
     return Prisma.sql`
       SELECT endpoint.id
@@ -87,7 +84,7 @@ export class DeliveryStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Looks at no more than 1,000 of each endpoint. */
+  /** Counts up to 1,000 per endpoint. */
   async due(): Promise<DueDeliveries> {
     const [row] = await this.prisma.$queryRaw<DueDeliveries[]>`
       SELECT count(*)::int AS count,
@@ -103,9 +100,7 @@ export class DeliveryStore {
     return row ?? { count: 0, oldestSeconds: 0 };
   }
 
-  /**
-   * Picks what is due, the oldest first, and leases it. A row that another process is picking is passed over.
-   */
+  /** Leases due deliveries, oldest first. Rows locked by another process are skipped. */
   async lease(rooms: readonly Room[], leaseMarginMs: number): Promise<LeasedDelivery[]> {
     return this.prisma.runAlone<LeasedDelivery>({
       name: 'webhook_lease',
@@ -117,7 +112,7 @@ export class DeliveryStore {
     });
   }
 
-  /** Gives back what was leased and not sent, without counting an attempt. */
+  /** Releases unsent deliveries without counting an attempt. */
   async release(leased: readonly LeasedDelivery[]): Promise<void> {
     const ids = leased.map(({ deliveryId }) => deliveryId);
     const fences = leased.map(({ fence }) => fence);

@@ -3,42 +3,42 @@ import { atMost } from '../../common/caches/index.js';
 import { type EndpointPace, INITIAL_PACE, type Lane, LANES, nextPace } from './endpoint-pace.js';
 
 export interface LaneLimits {
-  /** Requests of one lane that may be under way at once. */
+  /** Concurrent requests per lane. */
   readonly maxPerLane: number;
   readonly maxPerEndpoint: number;
 }
 
-/** How many deliveries of an endpoint may be picked now. */
+/** How many deliveries of an endpoint may be leased now. */
 export interface Room {
   readonly endpointId: string;
   readonly count: number;
 }
 
-/** The place that a request takes as long as it is under way. */
+/** The slot of a running request. */
 export interface Slot {
   readonly endpointId: string;
   lane: Lane;
 }
 
-/** Endpoints asked for in one query. */
+/** Endpoints per query. */
 const MAX_ENDPOINTS_A_PICK = 200;
-/** For a quick endpoint, this many times as much is picked ahead as may be under way to it. */
+/** Prefetch for a quick endpoint, as a multiple of its concurrency. */
 const AHEAD = 2;
-/** For all endpoints together, this many times what one lane holds may be picked ahead. */
+/** Prefetch over all endpoints, as a multiple of one lane's slots. */
 const MAX_AHEAD = 4;
-/** Endpoints whose pace is remembered. */
+/** Endpoints whose pace is cached. */
 const REMEMBERED_PACES = 20_000;
 
 /**
- * Which endpoint may be sent how much to right now. Endpoints take turns, each has its own limit, and quick, slow and
- * unknown ones have separate pools, so that nobody waits for somebody else's receiver.
+ * Decides how much may be sent to each endpoint. Endpoints take turns, each has its own limit, and quick, slow and
+ * unknown ones have separate pools, so that a slow receiver delays only itself.
  */
 export class EndpointLanes {
-  /** Endpoints that have, or may have, something due; in the order of their turns. */
+  /** Endpoints that have, or may have, due deliveries, in turn order. */
   private readonly waiting = new Set<string>();
   private readonly paces = new LRUCache<string, EndpointPace>(atMost(REMEMBERED_PACES));
   private readonly inFlightOfEndpoint = new Map<string, number>();
-  /** Picked, and not started yet. */
+  /** Leased and not started. */
   private readonly heldOfEndpoint = new Map<string, number>();
   private held = 0;
   private readonly inFlightOfLane: Record<Lane, number> = { new: 0, quick: 0, slow: 0 };
@@ -50,9 +50,8 @@ export class EndpointLanes {
   }
 
   /**
-   * What may be picked now, those that waited longest first. A quick endpoint gets more than may be under way, so that
-   * the next request does not wait for the database; and again not before half of that is used up, because picking few
-   * costs as much as picking many.
+   * What may be leased now, longest wait first. Quick endpoints prefetch, so that the next request need not wait for
+   * the database, and refill at half of that, because a small query costs as much as a large one.
    */
   nextRooms(): Room[] {
     const rooms: Room[] = [];
@@ -75,7 +74,7 @@ export class EndpointLanes {
     return rooms;
   }
 
-  /** An endpoint that had less due than there was room for waits no more; the others go to the end of the queue. */
+  /** An endpoint with fewer due deliveries than room leaves the queue; the others go to its end. */
   picked(rooms: readonly Room[], endpointIds: readonly string[]): void {
     const counts = new Map<string, number>();
     for (const endpointId of endpointIds) {
@@ -92,23 +91,23 @@ export class EndpointLanes {
     return this.paceOf(endpointId).lane;
   }
 
-  /** Whether one more request of the lane may begin now. */
+  /** Whether the lane has a free slot. */
   hasPlace(lane: Lane): boolean {
     return this.inFlightOfLane[lane] < this.limits.maxPerLane;
   }
 
-  /** Whether a request to the endpoint may begin now. */
+  /** Whether a request to the endpoint may start now. */
   mayStart(endpointId: string): boolean {
     const { lane, limit } = this.paceOf(endpointId);
     return this.inFlightOf(endpointId) < limit && this.hasPlace(lane);
   }
 
-  /** Counts deliveries of the endpoint that were picked and given back unsent. */
+  /** Counts leased deliveries of the endpoint that were released unsent. */
   givenBack(endpointId: string, count: number): void {
     this.addHeld(endpointId, -count);
   }
 
-  /** Counts a picked delivery's request in; its slot must be given back to `finished`. */
+  /** Starts a leased delivery's request; return its slot with `finished`. */
   started(endpointId: string): Slot {
     const { lane } = this.paceOf(endpointId);
     this.addHeld(endpointId, -1);
@@ -117,14 +116,14 @@ export class EndpointLanes {
     return { endpointId, lane };
   }
 
-  /** A request takes so long that its place is needed for others: it goes on in the slow lane, however full that is. */
+  /** Moves a long request to the slow lane, even if that is full, to free its slot for others. */
   outgrown(slot: Slot): void {
     this.inFlightOfLane[slot.lane]--;
     slot.lane = 'slow';
     this.inFlightOfLane.slow++;
   }
 
-  /** Learns from a request, before it is counted out: what follows depends on it. */
+  /** Updates the pace from a request. Call before `finished`, which depends on it. */
   learn(endpointId: string, attempt: { readonly answered: boolean; readonly durationMs: number }): void {
     this.paces.set(endpointId, nextPace(this.paceOf(endpointId), attempt, this.limits));
   }

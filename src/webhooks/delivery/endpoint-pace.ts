@@ -1,11 +1,10 @@
 /**
- * How hard one endpoint may be driven, learnt from how it answers. Endpoints that proved quick share one pool of
- * concurrent requests, those that are slow or fail a second one, and those that nothing is known of a third, so that
- * requests which hang never take the room of requests which do not.
+ * Concurrency of one endpoint, adapted to how it answers. Quick endpoints share one pool of concurrent requests, slow
+ * or failing ones a second, and unknown ones a third, so that hanging requests never block the others.
  */
 export interface EndpointPace {
   readonly lane: Lane;
-  /** Requests to the endpoint that may be under way at once. */
+  /** Concurrent requests to the endpoint. */
   readonly limit: number;
 }
 
@@ -17,22 +16,21 @@ export interface PaceLimits {
 }
 
 /**
- * A slow endpoint still answers, so it keeps some concurrency; one that fails or is not known gets a single request as
- * a probe.
+ * A slow endpoint still answers, so it keeps some concurrency; a failing or unknown one gets one request as a probe.
  */
 const SLOW_LIMIT = 4;
 const PROBE_LIMIT = 1;
-/** A quick answer lets the limit grow by this factor. */
+/** Growth factor of the limit after a quick answer. */
 const GROWTH = 2;
 
-/** An answer that takes longer counts as slow. */
+/** Slower answers count as slow. */
 export const SLOW_AFTER_MS = 1_000;
 
 export const INITIAL_PACE: EndpointPace = { lane: 'new', limit: PROBE_LIMIT };
 
 /**
- * The pace after an attempt: grown by a quick success up to the maximum, cut by a slow one, down to a probe by a
- * failure.
+ * The pace after an attempt: a quick success increases it up to the maximum, a slow one cuts it, a failure resets it to
+ * a probe.
  */
 export function nextPace(
   pace: EndpointPace,

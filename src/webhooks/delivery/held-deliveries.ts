@@ -2,7 +2,7 @@ import type { LeasedDelivery } from './delivery-store.js';
 import type { EndpointLanes } from './endpoint-lanes.js';
 import { type Lane, LANES } from './endpoint-pace.js';
 
-/** A delivery that waits in this process for its turn. */
+/** A leased delivery that waits for a slot. */
 export interface HeldDelivery {
   readonly delivery: LeasedDelivery;
   /** On the monotonic clock. */
@@ -12,13 +12,12 @@ export interface HeldDelivery {
 type Places = Pick<EndpointLanes, 'laneOf' | 'hasPlace' | 'mayStart'>;
 
 /**
- * What is leased and not started yet. Endpoints take turns, one delivery each; one that has as many requests under way
- * as it may have is passed over until one of them ends, so that finding the next delivery takes no longer where there
- * are many endpoints.
+ * Leased deliveries that are not started. Endpoints take turns, one delivery each. An endpoint at its limit is skipped
+ * until one of its requests ends, so that finding the next delivery takes constant time with any number of endpoints.
  */
 export class HeldDeliveries {
   private readonly queues = new Map<string, HeldDelivery[]>();
-  /** Endpoints that may have a place, in the order of their turns. */
+  /** Endpoints that may have a free slot, in turn order. */
   private readonly turns: Record<Lane, Set<string>> = { new: new Set(), quick: new Set(), slow: new Set() };
 
   constructor(private readonly places: Places) {}
@@ -31,19 +30,18 @@ export class HeldDeliveries {
     this.mayHavePlace(endpointId);
   }
 
-  /** To be called where a request to the endpoint ended, or goes on in another lane. */
+  /** Call when a request to the endpoint has ended or changed its lane. */
   mayHavePlace(endpointId: string): void {
     if (this.queues.has(endpointId)) this.turns[this.places.laneOf(endpointId)].add(endpointId);
   }
 
-  /** Takes out the delivery whose turn it is, if there is a place for it. */
+  /** Removes the next delivery if there is a slot for it. */
   next(): HeldDelivery | undefined {
     for (const lane of LANES) {
       if (!this.places.hasPlace(lane)) continue;
       for (const endpointId of this.turns[lane]) {
         this.turns[lane].delete(endpointId);
-        // Since its turn was noted it may have become slow, been given as much as it may have, or lost what it had
-        // here.
+        // Since it was queued, the endpoint may have become slow, reached its limit, or lost its deliveries here.
         if (this.places.laneOf(endpointId) !== lane) this.mayHavePlace(endpointId);
         else if (this.queues.has(endpointId) && this.places.mayStart(endpointId))
           return this.shift(endpointId);
@@ -52,14 +50,14 @@ export class HeldDeliveries {
     return undefined;
   }
 
-  /** Takes out all of one endpoint. */
+  /** Removes all deliveries of one endpoint. */
   take(endpointId: string): LeasedDelivery[] {
     const queue = this.queues.get(endpointId) ?? [];
     this.queues.delete(endpointId);
     return queue.map(({ delivery }) => delivery);
   }
 
-  /** Takes out all there is. */
+  /** Removes all deliveries. */
   takeAll(): LeasedDelivery[] {
     return [...this.queues.keys()].flatMap((endpointId) => this.take(endpointId));
   }

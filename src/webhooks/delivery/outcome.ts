@@ -1,8 +1,8 @@
 import { retryAfterMs, type SafeHttpResult } from '../../common/safe-http/index.js';
 
 /**
- * What an attempt came to. `retryable`: try again, not before `retryAfterMs` if the receiver said so. `refused`:
- * another attempt would get the same answer. `gone`: the receiver wants no more deliveries at all.
+ * Outcome of an attempt. `retryable`: try again, not before `retryAfterMs` if the receiver set it. `refused`: another
+ * attempt would get the same answer. `gone`: the receiver wants no more deliveries.
  */
 export type AttemptOutcome =
   | { readonly kind: 'delivered' }
@@ -11,8 +11,8 @@ export type AttemptOutcome =
   | { readonly kind: 'gone' };
 
 /**
- * Delivered by any 2xx. Tried again after a timeout, a network fault, 408, 429 and 5xx; after no other answer,
- * redirects included. 410 disables the endpoint.
+ * 2xx is delivered. Timeouts, network faults, 408, 429 and 5xx are retried; other answers, including redirects, are
+ * not. 410 disables the endpoint.
  */
 export function outcomeOf(result: SafeHttpResult, now: Date): AttemptOutcome {
   if (result.kind === 'failure') return { kind: 'retryable', retryAfterMs: undefined };

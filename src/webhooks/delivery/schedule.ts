@@ -1,8 +1,8 @@
 import type { AttemptOutcome } from './outcome.js';
 
-/** When to try again. */
+/** The retry schedule. */
 export interface RetrySchedule {
-  /** Waits before the second, third, ... attempt; the first is made at once. */
+  /** Delays before the second, third, ... attempt; the first is immediate. */
   readonly delaysSeconds: readonly number[];
 }
 
@@ -10,14 +10,14 @@ export interface RetrySchedule {
 export type Verdict =
   { readonly status: 'delivered' | 'failed' } | { readonly status: 'pending'; readonly retryInMs: number };
 
-/** Each wait is longer by up to this share, so that deliveries that failed together do not come back together. */
+/** Maximum jitter as a share of each delay, so that deliveries that failed together are not retried together. */
 const MAX_JITTER = 0.2;
 
-/** A receiver may ask for patience, but not for ever. */
+/** Upper bound of a receiver's Retry-After. */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /**
- * Decides what follows the attempt with the given place in the schedule (1 is the first).
+ * Decides what follows an attempt (1 is the first).
  * @param random from 0 to 1
  */
 export function verdictOn(

@@ -6,10 +6,7 @@ import { TEST_EVENT_TYPE } from '../events/event-types.js';
 import { eventBody } from '../events/events.service.js';
 import { DeliverySender } from './delivery-sender.js';
 
-/**
- * Tries an endpoint, enabled or not: one signed request that is told apart by its type, kept in no log and never
- * repeated.
- */
+/** Tests an endpoint, enabled or not: one signed request of a distinct type, neither logged nor retried. */
 @Injectable()
 export class TestDeliveryService {
   constructor(

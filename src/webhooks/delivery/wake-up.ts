@@ -1,4 +1,4 @@
-/** What one loop sleeps on. A call of `now` between two sleeps ends the next one at once, so that none is lost. */
+/** Wakes up one sleeping loop. A call of `now` between two sleeps ends the next one immediately, so none is lost. */
 export class WakeUp {
   private isDue = false;
   private wake: (() => void) | undefined;

@@ -1,13 +1,13 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiError } from '../../common/errors/index.js';
 
-/** The format of an endpoint's id (interface, section 8). */
+/** Format of an endpoint id. */
 const ENDPOINT_ID = /^whe_[A-Za-z0-9]+$/;
 
-/** What the document says of paths that name an endpoint. */
+/** OpenAPI description of path parameters. */
 export const ENDPOINT_PATH = { endpointId: ENDPOINT_ID } as const;
 
-/** Refuses a malformed id with 422 before anything is looked up. */
+/** Refuses a malformed id with 422 before any lookup. */
 @Injectable()
 export class EndpointIdPipe implements PipeTransform<string, string> {
   transform(id: string): string {

@@ -5,11 +5,11 @@ import type { ExtraHeaders } from './extra-headers.js';
 
 const [SECRET, HEADERS] = ['webhook-signing-secret', 'webhook-headers'] as const;
 
-/** How long what was opened is remembered: a queue of deliveries to one endpoint opens its secrets once. */
+/** How long decrypted values are cached: a queue of deliveries to one endpoint decrypts its secrets once. */
 const REMEMBERED_MS = 60_000;
 const REMEMBERED = 2_000;
 
-/** Keeps the signing secrets and the extra headers of endpoints encrypted; each opens in its own endpoint only. */
+/** Encrypts the signing secrets and extra headers of endpoints; each ciphertext is bound to its endpoint. */
 @Injectable()
 export class EndpointSecrets {
   private readonly secrets: SecretBox;
@@ -38,11 +38,11 @@ export class EndpointSecrets {
 
   /** @throws SealedSecretError when the instance secret changed. */
   openHeaders(endpointId: string, sealed: string): ExtraHeaders {
-    // Only sealHeaders makes what opens, so its type is known.
+    // Only sealHeaders produces valid ciphertext, so the type is known.
     return JSON.parse(this.open(this.headers, sealed, endpointId)) as ExtraHeaders;
   }
 
-  /** Each sealed text holds a nonce of its own, so that it names what it holds. */
+  /** Each ciphertext has its own nonce, so it can serve as the cache key. */
   private open(box: SecretBox, sealed: string, endpointId: string): string {
     const key = `${endpointId}/${sealed}`;
     const known = this.opened.get(key);
@@ -52,7 +52,7 @@ export class EndpointSecrets {
     return opened;
   }
 
-  /** As `openHeaders`, for showing and changing: headers whose key is lost count as none, and can be set again. */
+  /** As `openHeaders`, for display and changes: headers whose key is lost count as none, and can be set again. */
   readHeaders(endpointId: string, sealed: string): ExtraHeaders {
     try {
       return this.openHeaders(endpointId, sealed);

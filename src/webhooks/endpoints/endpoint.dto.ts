@@ -17,7 +17,7 @@ import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 import { ValidHeaders } from './valid-headers.js';
 import { EXTRA_HEADERS_SCHEMA, type ExtraHeaders } from './extra-headers.js';
 
-/** Bounds of the interface, section 8. */
+/** Limits of the published API. */
 const MAX_NAME = 255;
 const MIN_TIMEOUT_MS = 1_000;
 const MAX_TIMEOUT_MS = 30_000;
@@ -58,10 +58,12 @@ export class CreateEndpointDto {
   headers: ExtraHeaders = {};
 }
 
-/** Body of `PATCH /v1/webhook-endpoints/{id}` (interface 4.2): what is absent stays as it is. */
+/** Body of `PATCH /v1/webhook-endpoints/{id}`. Absent fields keep their value. */
 export class UpdateEndpointDto extends changesTo(CreateEndpointDto) {}
 
-/** Body of `POST /v1/webhook-endpoints/{id}/rotate-secret`. Without an overlap the old secret stops at once. */
+/**
+ * Body of `POST /v1/webhook-endpoints/{id}/rotate-secret`. Without an overlap the old secret is invalid immediately.
+ */
 @OptionalBody()
 export class RotateSecretDto {
   @IfGiven()

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../../generated/prisma/client.js';
 import type { ExtraHeaders } from './extra-headers.js';
 
-/** An endpoint as the interface shows it (2.4): whole, without its secret. */
+/** The API's view of an endpoint, without its secret. */
 export function endpointView(endpoint: WebhookEndpoint, headers: ExtraHeaders) {
   return {
     id: endpoint.id,

@@ -49,14 +49,14 @@ export class EndpointsService {
     return pageOf(rows, limit);
   }
 
-  /** @throws ApiError 404 when there is none or it belongs to another account. */
+  /** @throws ApiError 404 if it does not exist or belongs to another account. */
   async get(accountId: string, id: string): Promise<WebhookEndpoint> {
     const endpoint = await this.prisma.webhookEndpoint.findFirst({ where: { id, accountId } });
     if (!endpoint) throw endpointNotFound();
     return endpoint;
   }
 
-  /** The endpoint, which is not removed until the transaction is over. @throws ApiError 404. */
+  /** Locks the endpoint against deletion until the transaction ends. @throws ApiError 404. */
   async hold(transaction: Prisma.TransactionClient, accountId: string, id: string): Promise<WebhookEndpoint> {
     await transaction.$executeRaw`
       SELECT 1 FROM webhook_endpoints WHERE id = ${id} AND account_id = ${accountId} FOR KEY SHARE`;
@@ -66,8 +66,7 @@ export class EndpointsService {
   }
 
   /**
-   * Makes an endpoint and its signing secret, which is never told again. Its URL must have been checked with
-   * `refuseBadUrl`.
+   * Creates an endpoint and its signing secret, which is shown only once. Check its URL with `refuseBadUrl` first.
    * @throws ApiError 403, 409.
    */
   async create(transaction: Prisma.TransactionClient, actor: Actor, dto: CreateEndpointDto) {
@@ -103,7 +102,7 @@ export class EndpointsService {
     return { endpoint, secret };
   }
 
-  /** Changes what is given. @throws ApiError 400, 403 and 404. */
+  /** Changes the given fields. @throws ApiError 400, 403 and 404. */
   async update(actor: Actor, id: string, dto: UpdateEndpointDto): Promise<WebhookEndpoint> {
     if (dto.url !== undefined) await this.refuseBadUrl(dto.url);
     const endpoint = await this.prisma.$transaction(async (transaction) => {
@@ -116,7 +115,7 @@ export class EndpointsService {
           eventTypes: dto.event_types,
           timeoutMs: dto.timeout_ms,
           ...(headers && { headersSealed: this.secrets.sealHeaders(id, headers) }),
-          // Switching it on or off by hand clears what the server recorded about its failures.
+          // Enabling or disabling by hand clears the recorded failures.
           ...(dto.enabled !== undefined && {
             enabled: dto.enabled,
             failingSince: null,
@@ -139,7 +138,7 @@ export class EndpointsService {
     return endpoint;
   }
 
-  /** What the headers become by the change; undefined: as they are. @throws ApiError 400 and 404. */
+  /** The headers after the change; undefined: unchanged. @throws ApiError 400 and 404. */
   private async headersAfter(
     transaction: Prisma.TransactionClient,
     { accountId }: Actor,
@@ -147,7 +146,7 @@ export class EndpointsService {
     { url, headers }: UpdateEndpointDto,
   ): Promise<ExtraHeaders | undefined> {
     if (url === undefined && headers === undefined) return undefined;
-    // Held until the end, so that of two changes at once the later one sees where the earlier one leads.
+    // Locked until the end, so that the later of two concurrent changes sees the URL of the earlier.
     await transaction.$executeRaw`SELECT 1 FROM webhook_endpoints WHERE id = ${id} FOR UPDATE`;
     const before = await transaction.webhookEndpoint.findFirst({ where: { id, accountId } });
     if (!before) throw endpointNotFound();
@@ -156,7 +155,7 @@ export class EndpointsService {
     return headers === undefined && !moves ? undefined : headersOf(changeHeaders(stored, headers, moves));
   }
 
-  /** Removes an endpoint and its delivery log. @throws ApiError 404. */
+  /** Deletes an endpoint and its delivery log. @throws ApiError 404. */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const { count } = await transaction.webhookEndpoint.deleteMany({
@@ -167,7 +166,7 @@ export class EndpointsService {
     });
   }
 
-  /** Gives the endpoint a new secret; the old one also signs for `overlapHours`. @throws ApiError 404. */
+  /** Rotates the secret; the old one also signs for `overlapHours`. @throws ApiError 404. */
   async rotateSecret(
     transaction: Prisma.TransactionClient,
     actor: Actor,
@@ -177,7 +176,7 @@ export class EndpointsService {
     const secret = newSigningSecret();
     const until =
       overlapHours === undefined ? null : new Date(this.clock.now().getTime() + overlapHours * 3_600_000);
-    // One statement, so that of two rotations at once the later one keeps the earlier one's secret as the previous.
+    // One statement, so that the later of two concurrent rotations keeps the earlier one's secret as the previous.
     const changed = await transaction.$executeRaw`
         UPDATE webhook_endpoints
         SET previous_secret_sealed = CASE WHEN ${until}::timestamptz IS NULL THEN NULL ELSE secret_sealed END,
@@ -194,7 +193,7 @@ export class EndpointsService {
     return secret;
   }
 
-  /** Takes a look-up of the host's name, so it is for before a transaction. @throws ApiError 400. */
+  /** Resolves the host name, so call it before a transaction. @throws ApiError 400. */
   async refuseBadUrl(url: string): Promise<void> {
     const problem = await this.http.problemWith(url);
     if (problem !== undefined) throw validationFailed(`url ${problem}`);
@@ -206,13 +205,13 @@ function headersOf(change: HeaderChange): ExtraHeaders {
   throw validationFailed(`headers.${excerpt(change.problem)}`);
 }
 
-/** Events of conversations tell what was said, those of orders whom somebody phones. */
+/** Scopes required to subscribe: conversation events contain what was said, call events who was called. */
 const READERS: readonly (readonly [events: string, scope: Scope, what: string])[] = [
   ['conversation.', 'conversations:read', 'conversations'],
   ['outbound_call.', 'calls:read', 'outbound calls'],
 ];
 
-/** @throws ApiError 403 for who may not read what an event tells. */
+/** @throws ApiError 403 without the scope to read an event's data. */
 function refuseForeignEvents(actor: Actor, types: readonly string[]): void {
   for (const [events, scope, what] of READERS) {
     if (actor.scopes.has(scope) || !types.some((type) => type.startsWith(events))) continue;

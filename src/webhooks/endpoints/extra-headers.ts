@@ -1,4 +1,4 @@
-/** Headers that an account wants on its deliveries. */
+/** Headers that an account adds to its deliveries. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
 const MAX_HEADERS = 20;
@@ -7,13 +7,10 @@ const MAX_VALUE_LENGTH = 4_096;
 
 /** A field name (RFC 9110, 5.1). */
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/**
- * A field value without line breaks, NUL and other control characters, and without blanks around it (RFC 9110,
- * 5.5).
- */
+/** A field value without control characters, and without leading or trailing blanks (RFC 9110, 5.5). */
 const FIELD_VALUE = /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/;
 
-/** Fields that belong to the connection (RFC 9110, 7.6.1), to the message that we write, or to its signature. */
+/** Fields of the connection (RFC 9110, 7.6.1), of our message, or of its signature. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'connection',
   'expect',
@@ -26,7 +23,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
 ]);
 const RESERVED_PREFIXES = ['content-', 'proxy-', 'webhook-', 'x-service-'];
 
-/** As much of the rules as JSON Schema has words for. */
+/** The rules as far as JSON Schema can express them. */
 export const EXTRA_HEADERS_SCHEMA = {
   type: 'object',
   propertyNames: { pattern: FIELD_NAME.source, maxLength: MAX_NAME_LENGTH },
@@ -37,7 +34,7 @@ export const EXTRA_HEADERS_SCHEMA = {
     `or of ours: ${[...RESERVED_NAMES, ...RESERVED_PREFIXES.map((prefix) => `${prefix}*`)].join(', ')}.`,
 } as const;
 
-/** What is wrong with the value as extra headers, in words that complete "headers …"; undefined when nothing is. */
+/** The problem with extra headers, as a phrase that completes "headers …"; undefined if they are valid. */
 export function problemWithHeaders(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return 'must be an object of strings';

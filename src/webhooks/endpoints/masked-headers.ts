@@ -1,20 +1,20 @@
 import type { ExtraHeaders } from './extra-headers.js';
 
-/** Stands for a value that is kept and not shown. Sent back in a change, it means: as it is. */
+/** Placeholder for a hidden value. Sent back in a change, it keeps the value. */
 export const MASK = '********';
 
-/** Words in a header's name that tell of a credential. */
+/** Header names that suggest a credential. */
 const SECRET_NAME = /auth|token|secret|key|pass|credential|cookie|session|signature|bearer|jwt/i;
-/** Schemes of the Authorization header, under whatever name. */
+/** Schemes of the Authorization header, under any header name. */
 const SECRET_SCHEME = /^(?:bearer|basic|digest|token|apikey)\s/i;
-/** As long as an identifier of 96 random bits or more, and nothing but its characters, with digits among them. */
+/** Looks like an identifier of at least 96 random bits: only its characters, with letters and digits. */
 const SECRET_VALUE = /^(?=.*\d)(?=.*[A-Za-z])[\w+/=.~-]{16,}$/;
 
-/** Whether the header looks like one that lets somebody in. */
+/** Whether the header looks like a credential. */
 const isCredential = (name: string, value: string): boolean =>
   SECRET_NAME.test(name) || SECRET_SCHEME.test(value) || SECRET_VALUE.test(value);
 
-/** What is shown of headers: all their names, and the values of those that look like no credential. */
+/** All names, and the values that do not look like credentials. */
 export const maskHeaders = (headers: ExtraHeaders): ExtraHeaders =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, isCredential(name, value) ? MASK : value]),
@@ -24,10 +24,9 @@ export type HeaderChange =
   { readonly ok: true; readonly headers: ExtraHeaders } | { readonly ok: false; readonly problem: string };
 
 /**
- * The headers after a change. A credential belongs to the host that it was given for: whoever moves the endpoint
- * elsewhere, and may not know it, would have it sent to them. So it goes when the host changes, and must be given
- * again.
- * @param given What the change says of headers; undefined where it says nothing.
+ * The headers after a change. A credential belongs to one host: someone who may not know it could redirect the endpoint
+ * to get it. So it is dropped when the host changes, and must be given again.
+ * @param given Headers of the change; undefined if it has none.
  */
 export function changeHeaders(
   stored: ExtraHeaders,
@@ -51,7 +50,7 @@ export function changeHeaders(
   return { ok: true, headers };
 }
 
-/** Whether deliveries would go to another host or port. An address that can't be read counts as another. */
+/** Whether deliveries would go to another host or port. An invalid URL counts as another. */
 export function isOtherHost(before: string, after: string): boolean {
   const [from, to] = [URL.parse(before), URL.parse(after)];
   return from === null || to === null || from.origin !== to.origin;

@@ -4,37 +4,37 @@ import { LRUCache } from 'lru-cache';
 const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** Of one secret, for the two styles of signature. */
+/** One secret's keys for the two signature styles. */
 interface SigningKeys {
   readonly standard: KeyObject;
   readonly service: KeyObject;
 }
 
-/** Node takes longer to make a key of a secret than to sign with it, so the keys in use are remembered. */
+/** Cached: creating a key in Node takes longer than signing with it. */
 const keysInUse = new LRUCache<string, SigningKeys>({ max: 2_000, ttl: 60_000 });
 
-/** A fresh signing secret as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
+/** A new signing secret in the Standard Webhooks format: `whsec_` and 32 random bytes in base64. */
 export function newSigningSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
 export interface Signable {
   readonly eventId: string;
-  /** The body exactly as it is sent. */
+  /** The exact body of the request. */
   readonly body: string;
-  /** When the attempt is made: receivers refuse signatures that are older than five minutes. */
+  /** Time of the attempt: receivers refuse signatures older than five minutes. */
   readonly at: Date;
-  /** The secrets in force, the newest first; a second one during the overlap of a rotation. */
+  /** The active secrets, newest first; a second one during the overlap of a rotation. */
   readonly secrets: readonly [current: string, previous?: string];
 }
 
 /**
- * The headers that prove where a delivery comes from, in two styles.
+ * Signature headers of a delivery, in two styles.
  *
- * Standard Webhooks (https://www.standardwebhooks.com): `webhook-signature` has `v1,<base64>` for each secret in force,
- * made over `{id}.{timestamp}.{body}` with the bytes behind `whsec_`. The platform's own: `X-Service-Signature` is the
- * hexadecimal HMAC over `{timestamp}.{body}`, keyed with the whole text of the current secret;
- * `X-Service-Signature-Previous` is the same by the previous one.
+ * Standard Webhooks (https://www.standardwebhooks.com): `webhook-signature` has `v1,<base64>` for each active secret,
+ * over `{id}.{timestamp}.{body}`, keyed with the bytes behind `whsec_`. The platform's own: `X-Service-Signature` is
+ * the hexadecimal HMAC over `{timestamp}.{body}`, keyed with the whole text of the current secret;
+ * `X-Service-Signature-Previous` uses the previous one.
  */
 export function signatureHeaders({ eventId, body, at, secrets }: Signable): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000));

@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { problemWithHeaders } from './extra-headers.js';
 
-/** The field holds extra headers that a delivery may carry. */
+/** Validates extra headers of deliveries. */
 export const ValidHeaders = (): PropertyDecorator =>
   ValidateBy({
     name: 'validHeaders',

@@ -2,20 +2,17 @@ import { Injectable } from '@nestjs/common';
 
 type Listener = (endpointIds: readonly string[]) => void;
 
-/**
- * Tells the delivery engine of this process that there is something to do, so that it need not wait for its next
- * poll.
- */
+/** Wakes up this process's delivery engine, so that it need not wait for its next poll. */
 @Injectable()
 export class DeliveryNudge {
   private listener: Listener | undefined;
 
-  /** `endpointIds`: those that have something to be sent; without any, the engine looks for itself. */
+  /** `endpointIds`: endpoints with due deliveries; if empty, the engine polls. */
   now(endpointIds: readonly string[] = []): void {
     this.listener?.(endpointIds);
   }
 
-  /** There is one engine a process, so there is one listener. */
+  /** One listener: there is one engine per process. */
   listen(listener: Listener | undefined): void {
     this.listener = listener;
   }

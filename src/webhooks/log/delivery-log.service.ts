@@ -10,7 +10,7 @@ import type { ListDeliveriesQuery } from './delivery-log.dto.js';
 
 const deliveryNotFound = () => notFound('WEBHOOK_DELIVERY_NOT_FOUND', 'There is no such webhook delivery.');
 
-/** What was delivered to an endpoint, what was not, and sending it again. */
+/** The delivery log of endpoints, and redelivery. */
 @Injectable()
 export class DeliveryLogService {
   constructor(
@@ -40,7 +40,7 @@ export class DeliveryLogService {
     return pageOf(rows, limit);
   }
 
-  /** A delivery with all its attempts, the first one first. @throws ApiError 404. */
+  /** A delivery with all its attempts, oldest first. @throws ApiError 404. */
   async get(
     accountId: string,
     endpointId: string,
@@ -56,8 +56,8 @@ export class DeliveryLogService {
   }
 
   /**
-   * Restarts a delivery, whatever its outcome. Its attempts stay in the log and its event keeps its id, by which a
-   * receiver tells a repeat. @throws ApiError 404, and 409 while it is being sent.
+   * Restarts a delivery, whatever its outcome. Its attempts stay in the log, and its event keeps its id, by which
+   * receivers detect duplicates. @throws ApiError 404, and 409 while it is being sent.
    */
   async redeliver(
     transaction: Prisma.TransactionClient,
@@ -72,14 +72,14 @@ export class DeliveryLogService {
       SET status = 'pending', round_count = 0, next_attempt_at = now(), finished_at = NULL, leased_until = NULL
       WHERE id = ${id} AND (leased_until IS NULL OR leased_until < now())`;
     if (started > 0) return;
-    // Its endpoint may have been deleted since, and it with it.
+    // It may have been deleted since, with its endpoint.
     await this.get(actor.accountId, endpointId, id, transaction);
     throw conflict('WEBHOOK_DELIVERY_IN_PROGRESS', 'The delivery is being sent right now.');
   }
 
   /**
-   * Sends everything since a time that did not arrive: what was given up, and what happened while the endpoint was
-   * disabled or before it subscribed to it. Gives the number of deliveries started. @throws ApiError 404.
+   * Sends everything undelivered since a time: failed deliveries, and events from before the endpoint was enabled or
+   * subscribed. Returns the number of deliveries started. @throws ApiError 404.
    */
   async recover(
     transaction: Prisma.TransactionClient,
@@ -107,12 +107,12 @@ export class DeliveryLogService {
     return restarted + missed;
   }
 
-  /** Has the engine look at an endpoint without waiting; for after the transaction that started something over. */
+  /** Has the engine check an endpoint immediately. Call after the transaction that restarted deliveries. */
   sendSoon(endpointId: string): void {
     this.nudge.now([endpointId]);
   }
 
-  /** The health of an endpoint's deliveries. @throws ApiError 404. */
+  /** Delivery health of an endpoint. @throws ApiError 404. */
   async health(accountId: string, endpointId: string) {
     const endpoint = await this.endpoints.get(accountId, endpointId);
     const counts = await this.prisma.webhookDelivery.groupBy({

@@ -5,7 +5,7 @@ type ListedDelivery = WebhookDelivery & {
   readonly attempts: readonly WebhookAttempt[];
 };
 
-/** A delivery as the list shows it, with its last attempt. */
+/** A delivery in the list, with its last attempt. */
 export function deliveryView(delivery: ListedDelivery) {
   const last = delivery.attempts.at(-1);
   return {

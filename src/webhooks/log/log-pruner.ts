@@ -4,10 +4,10 @@ import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
-/** Few enough that a batch takes only a moment, while deliveries go on. */
+/** Small enough that a batch hardly delays deliveries. */
 const BATCH_SIZE = 2_000;
 
-/** Removes events, with their deliveries and attempts, when they are older than the configured time. */
+/** Removes events, with their deliveries and attempts, that are older than the configured time. */
 @Injectable()
 export class LogPruner extends PeriodicService {
   private readonly settings: AppConfig['webhooks'];
@@ -26,8 +26,8 @@ export class LogPruner extends PeriodicService {
   }
 
   /**
-   * Gives the number of events removed. What an enabled endpoint still waits for stays, however old it is. Several
-   * processes may prune at once: each passes over the rows of the others.
+   * Returns the number of events removed. Pending deliveries of enabled endpoints stay, however old. Processes may
+   * prune concurrently: each skips the rows locked by others.
    */
   async prune(signal?: AbortSignal): Promise<number> {
     let total = 0;
