@@ -36,7 +36,7 @@ export class HealthController {
     private readonly config: AppConfig,
   ) {}
 
-  /** The process takes calls; 503 from the moment it was told to stop. */
+  /** Liveness: 503 once the process was told to stop. */
   @Get()
   @Operation({
     id: 'health.get',
@@ -52,7 +52,7 @@ export class HealthController {
     return { status: 'healthy', activeSessions: calls, region: this.config.instance.region };
   }
 
-  /** What a balancer asks: whether further calls should come here. 503 also while the database takes no changes. */
+  /** Readiness: whether new calls should come here. Also 503 while the database accepts no writes. */
   @Get('ready')
   @Operation({
     summary: 'Whether the process takes further calls and the database takes changes',

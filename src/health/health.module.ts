@@ -6,7 +6,7 @@ import { InstancesController } from './instances.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { OperatorAccess } from './operator-access.js';
 
-/** For operators' tools: health, readiness, metrics, and which instances there are. */
+/** For operators' tools: health, readiness, metrics, and the list of instances. */
 @Module({
   imports: [CallsModule, ConversationsModule],
   controllers: [HealthController, InstancesController, MetricsController],

@@ -39,7 +39,7 @@ export const InstanceDetails = Type.Optional(
   }),
 );
 
-/** What everybody with a key may know of an instance. */
+/** The public view of an instance, for any key. */
 export function instanceView(row: Instance, selfId: string) {
   return {
     instanceId: row.id,

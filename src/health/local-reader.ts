@@ -13,9 +13,9 @@ interface Reader {
 }
 
 /**
- * Whether a request comes directly from a client on this machine. A proxy here connects from loopback, too, so no
- * header may reveal one; and the requested name must be a local one, or a page elsewhere could use a browser on
- * this machine (DNS rebinding). HTTP/1.0 is what nginx speaks to its backends by default.
+ * Whether a request comes directly from a client on this machine. A local proxy connects from loopback, too, so proxy
+ * headers must be absent; and the requested name must be a local one, or a page elsewhere could use a browser on this
+ * machine (DNS rebinding). HTTP/1.0 is nginx's default towards backends.
  */
 export function isLocalReader({ peer, headers, httpVersion }: Reader): boolean {
   if (!LOOPBACK.has(peer) || httpVersion === '1.0') return false;

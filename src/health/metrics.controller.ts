@@ -7,7 +7,7 @@ import { Metrics } from '../common/metrics/index.js';
 import { Siblings } from '../common/siblings/index.js';
 import { OperatorAccess } from './operator-access.js';
 
-/** Metrics in Prometheus' text format. For those who may not read them the path does not exist. */
+/** Metrics in Prometheus' text format. Answers 404 to clients that may not read them. */
 @Public()
 @ApiExcludeController()
 @Controller('metrics')

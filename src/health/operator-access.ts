@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../common/config/index.js';
 import { isLocalReader } from './local-reader.js';
 
-/** Tells whether a request comes from whoever operates this service, and so may see what is no tenant's. */
+/** Decides whether a request comes from the operator, who may see data across tenants. */
 @Injectable()
 export class OperatorAccess {
   constructor(private readonly config: AppConfig) {}

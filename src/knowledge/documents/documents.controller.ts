@@ -212,7 +212,7 @@ export class DocumentsController {
   }
 }
 
-/** A retry must bring the same file. */
+/** Includes the file: a retry must send the same one. */
 function withContent(context: IdempotencyContext, { file }: ReadFile): IdempotencyContext {
   if (context.key === undefined) return context;
   const hash = createHash('sha256').update(context.fingerprint).update(file.type).update(file.content);

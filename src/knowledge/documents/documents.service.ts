@@ -15,7 +15,7 @@ import { PassageStore } from '../passages/passage-store.js';
 import { searchLanguage } from '../passages/search-language.js';
 import type { TextPassage } from '../passages/split-text.js';
 
-/** A file, and what was read of it. */
+/** A file and its extracted text. */
 export interface ReadFile {
   readonly file: FileBody;
   readonly passages: readonly TextPassage[];
@@ -26,7 +26,7 @@ type Transaction = Prisma.TransactionClient;
 
 const documentNotFound = () => notFound('DOCUMENT_NOT_FOUND', 'No such document.');
 
-/** Documents of agents' drafts. Each change makes another version of the draft, which publishing freezes. */
+/** Documents of agents' drafts. Each change creates a new version of the draft, which publishing freezes. */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -62,7 +62,7 @@ export class DocumentsService {
     return document;
   }
 
-  /** The file as it was sent. @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
+  /** The original file. @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
   async content(accountId: string, agentId: string, id: string): Promise<Uint8Array> {
     const where = { id, agentId, agent: { accountId } };
     const file = await this.prisma.knowledgeFile.findFirst({ where: { documents: { some: where } } });
@@ -70,7 +70,7 @@ export class DocumentsService {
     return file.content;
   }
 
-  /** What the agent knows of it, piece by piece. @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
+  /** Its passages. @throws ApiError 404 `DOCUMENT_NOT_FOUND`. */
   async passagesOf(accountId: string, agentId: string, id: string): Promise<TextPassage[]> {
     const { source } = await this.get(accountId, agentId, id);
     return this.prisma.knowledgePassage.findMany({
@@ -155,7 +155,8 @@ export class DocumentsService {
     from: { readonly id: string },
     to: { readonly id: string; readonly accountId: string },
   ): Promise<void> {
-    // Nobody takes a document away meanwhile. Files are locked in the order of their hashes, as deletions do.
+    // Holds the draft, so that no document is deleted meanwhile. Files are locked in the order of their hashes, as
+    // deletions do.
     await this.drafts.hold(transaction, to.accountId, from.id);
     const documents = await transaction.knowledgeDocument.findMany({
       where: { agentId: from.id },
@@ -184,7 +185,7 @@ export class DocumentsService {
     name: string,
     { file, passages, pages }: ReadFile,
   ) {
-    // Only validated documents are ever stored.
+    // Only validated documents are stored.
     const { languageCode } = document as unknown as AgentDocument;
     const origin = { id, name, actions: '', exampleQueries: [], language: searchLanguage(languageCode) };
     return {
@@ -218,9 +219,8 @@ export class DocumentsService {
 }
 
 /**
- * Stores a file once for its account, and locks it: a deletion of other documents that have it can't take it away. The
- * file that it replaces may be deleted by that: both are locked in the order of their hashes, so that two replacements
- * can't wait for each other.
+ * Stores a file once per account, and locks it: deleting other documents with the same file must not remove it. The
+ * replaced file may be deleted: both are locked in the order of their hashes, so that two replacements can't deadlock.
  */
 async function keepFile(
   transaction: Transaction,

@@ -3,9 +3,9 @@ import type { NearestPassages, SimilarPassage, VectorSet } from './nearest-passa
 import { nearestStatement } from './nearest-statement.js';
 import type { PackedVector } from './packed-vector.js';
 
-/** Vectors that are compared in SQL, by what every PostgreSQL has. */
+/** Compares vectors in SQL, without extensions. */
 export class BitsIndex implements NearestPassages {
-  /** @param candidates How many are compared number by number. */
+  /** @param candidates How many vectors are compared in full. */
   constructor(
     private readonly prisma: PrismaService,
     private readonly set: VectorSet,
@@ -21,7 +21,7 @@ export class BitsIndex implements NearestPassages {
     const found = await this.prisma.runAlone<SimilarPassage>(
       nearestStatement(this.set, wanted, limit, this.candidates),
     );
-    // Something is always nearest, unless nothing can be compared.
+    // A comparable vector always has a nearest one, so an empty result means the lengths differ.
     if (found.length === 0) return undefined;
     return found.filter(({ similarity }) => similarity >= minSimilarity);
   }

@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { AgentFault } from '../../voice/agent-adapter.js';
 
-/** An agent whose passages lack vectors, leased for a while. */
+/** A leased job: an agent whose passages lack vectors. */
 export interface EmbeddingJob {
   readonly agentId: string;
   readonly accountId: string;
   readonly requestedAt: Date;
-  /** With this one. */
+  /** Including this one. */
   readonly attempts: number;
 }
 
-/** The agents whose passages lack vectors: one row each, however often they change. */
+/** Jobs for agents whose passages lack vectors: one row each, however often they change. */
 @Injectable()
 export class EmbeddingJobs {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Something has changed. What is being done goes on, and then once more. */
+  /** The passages have changed. A running job continues, then runs once more. */
   async request(transaction: Prisma.TransactionClient, agentId: string): Promise<void> {
     await transaction.$executeRaw`
       INSERT INTO knowledge_embedding_jobs (agent_id) VALUES (${agentId})
@@ -24,7 +24,7 @@ export class EmbeddingJobs {
         failure_detail = NULL`;
   }
 
-  /** A conversation has found vectors missing: what was given up for the same reason an hour ago is tried again. */
+  /** A conversation has found missing vectors: retries a job that failed for good at least an hour ago. */
   async remind(agentId: string): Promise<void> {
     await this.prisma.$executeRaw`
       INSERT INTO knowledge_embedding_jobs AS job (agent_id) VALUES (${agentId})
@@ -32,7 +32,7 @@ export class EmbeddingJobs {
       WHERE job.due_at IS NULL AND job.requested_at < now() - interval '1 hour'`;
   }
 
-  /** A query that has a row while any is due. */
+  /** A query that returns a row while any job is due. */
   get due(): Prisma.Sql {
     return Prisma.sql`
       SELECT FROM knowledge_embedding_jobs
@@ -40,8 +40,8 @@ export class EmbeddingJobs {
   }
 
   /**
-   * The first that is due, by account and then by age, of the accounts whose ids come after this one. It is held for
-   * `leaseMs` milliseconds. The few that are due are sorted by account: they are one row an agent.
+   * The first due job, by account and then by age, of accounts with greater ids than this one. Leased for `leaseMs`
+   * milliseconds. The few due rows are sorted by account: there is one per agent.
    */
   async claim(leaseMs: number, afterAccountId: string): Promise<EmbeddingJob | undefined> {
     const [job] = await this.prisma.$queryRaw<EmbeddingJob[]>`
@@ -58,18 +58,18 @@ export class EmbeddingJobs {
     return job;
   }
 
-  /** All is done; where something has changed meanwhile, it is due again. */
+  /** Done; due again if the passages have changed since it was claimed. */
   async finish({ agentId, requestedAt }: EmbeddingJob): Promise<void> {
     const { count } = await this.prisma.knowledgeEmbeddingJob.deleteMany({ where: { agentId, requestedAt } });
     if (count === 0) await this.giveBack(agentId);
   }
 
-  /** There is more to do, when others had their turn. */
+  /** Unfinished: due again, after other jobs. */
   async continue({ agentId }: EmbeddingJob): Promise<void> {
     await this.giveBack(agentId);
   }
 
-  /** @param inMs Milliseconds until the next attempt; undefined gives it up. */
+  /** @param inMs Milliseconds until the next attempt; undefined: no retry. */
   async fail(
     { agentId, requestedAt }: EmbeddingJob,
     { code, detail }: Pick<AgentFault, 'code' | 'detail'>,

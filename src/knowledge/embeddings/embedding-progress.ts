@@ -3,18 +3,18 @@ import { PrismaService } from '../../common/prisma/index.js';
 import { Embedders } from '../../providers/index.js';
 import { EmbeddingStore } from './embedding-store.js';
 
-/** How far the embeddings of a document are. */
+/** Embedding progress of a document. */
 export interface Progress {
   readonly state: 'off' | 'waiting' | 'done' | 'failed';
-  /** Passages that have one. */
+  /** Passages with an embedding. */
   readonly passages: number;
-  /** Fault code of the last attempt, where that failed. */
+  /** Fault code of the last attempt, if it failed. */
   readonly reason?: string;
-  /** What the provider said of it. */
+  /** The provider's message. */
   readonly detail?: string;
 }
 
-/** Tells of documents how far their embeddings are. */
+/** Reports the embedding progress of documents. */
 @Injectable()
 export class EmbeddingProgress {
   constructor(
@@ -23,13 +23,13 @@ export class EmbeddingProgress {
     private readonly store: EmbeddingStore,
   ) {}
 
-  /** Of a document that has just been saved. */
+  /** Progress of a document just saved. */
   async ofNew(accountId: string, agentId: string): Promise<Progress> {
     const embedder = await this.embedders.of(accountId, await this.store.languageOf(agentId));
     return { state: embedder ? 'waiting' : 'off', passages: 0 };
   }
 
-  /** Of each source that is asked for. */
+  /** Progress of each given source. */
   async of(
     accountId: string,
     agentId: string,

@@ -4,7 +4,7 @@ import type { VectorSet } from './nearest-passages.js';
 import { packVector, toStored } from './packed-vector.js';
 import { numberBits, signBits } from './vector-bits.js';
 
-/** A passage that has no vector yet. */
+/** A passage without a vector. */
 export interface BarePassage {
   readonly number: bigint;
   readonly source: string;
@@ -19,14 +19,14 @@ export interface BarePassage {
 export class EmbeddingStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The language of an agent's draft, BCP 47; undefined where it names none. */
+  /** The language of an agent's draft, BCP 47; undefined if it has none. */
   async languageOf(agentId: string): Promise<string | undefined> {
     const [draft] = await this.prisma.$queryRaw<{ code: string | null }[]>`
       SELECT document ->> 'languageCode' AS code FROM drafts WHERE agent_id = ${agentId}`;
     return draft?.code ?? undefined;
   }
 
-  /** Passages of an agent without a vector of that space, in the order of their numbers, beyond `after`. */
+  /** Passages of an agent without a vector of that space, ordered by number, beyond `after`. */
   async bare(agentId: string, space: string, after: bigint, limit: number): Promise<BarePassage[]> {
     return this.prisma.$queryRaw<BarePassage[]>`
       SELECT number, source, position, name, title, text FROM knowledge_passages AS passage
@@ -37,7 +37,7 @@ export class EmbeddingStore {
       ORDER BY number LIMIT ${limit}`;
   }
 
-  /** Passages that were deleted meanwhile are left out. */
+  /** Skips passages deleted since. */
   async keep(
     agentId: string,
     space: string,
@@ -61,7 +61,7 @@ export class EmbeddingStore {
       WHERE kept.signs IS NULL`;
   }
 
-  /** How many vectors of a set there are, and how many there should be. */
+  /** Existing and expected vectors of a set. */
   async progress({ agentId, hash, space }: VectorSet): Promise<{ made: number; wanted: number }> {
     const [row] = await this.prisma.$queryRaw<{ made: number; wanted: number }[]>`
       SELECT passages AS wanted, (
@@ -71,7 +71,7 @@ export class EmbeddingStore {
     return row ?? { made: 0, wanted: 0 };
   }
 
-  /** How many passages of each source have a vector; a source without any is left out. */
+  /** How many passages of each source have a vector; sources without any are omitted. */
   async madeOf(agentId: string, sources: readonly string[], space: string): Promise<Map<string, number>> {
     const rows = await this.prisma.knowledgeEmbedding.groupBy({
       by: ['source'],

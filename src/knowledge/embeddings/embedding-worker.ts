@@ -11,14 +11,14 @@ import { type BarePassage, EmbeddingStore } from './embedding-store.js';
 import { type EmbeddingJob, EmbeddingJobs } from './embedding-jobs.js';
 import { Pgvector } from './pgvector.js';
 
-/** How long one agent is worked for, in milliseconds, before others have their turn. */
+/** Time slice per agent, in milliseconds. */
 const TURN_MS = 30_000;
 const LEASE_MARGIN_MS = 30_000;
 
-/** Longer texts are cut: models have a limit, and passages are shorter. */
+/** Longer texts are truncated: models have a limit, and passages are shorter. */
 const MAX_CHARACTERS = 4_000;
 
-/** Asks for the vectors of what agents know, a few agents at a time; saving never waits for it. */
+/** Computes the vectors of agents' passages in the background, a few agents at a time. */
 @Injectable()
 export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
   private readonly settings: AppConfig['knowledge'];
@@ -62,7 +62,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
     } catch (error) {
       if (stopping.aborted) return this.jobs.continue(job);
       if (error instanceof AgentFault) return this.postpone(job, error);
-      // It is due again when its lease ends.
+      // It is due again when its lease expires.
       const { agentId, accountId } = job;
       this.logger.error({ err: error, agentId, accountId }, 'embeddings could not be made');
     }
@@ -76,7 +76,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
     await this.jobs.fail(job, fault, isLast ? undefined : retryDelayMs(attempts));
   }
 
-  /** @returns whether nothing is left to do */
+  /** @returns whether all is done */
   private async embedAll(
     { agentId }: EmbeddingJob,
     embedder: TextEmbedder,
@@ -101,7 +101,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
   }
 }
 
-/** With the headings that it stands under, without which many a passage says little. */
+/** Includes the headings, without which many passages are ambiguous. */
 const textOf = ({ name, title, text }: BarePassage): string =>
   [name, title, text]
     .filter((part) => part !== '')

@@ -1,24 +1,24 @@
 import type { PackedVector } from './packed-vector.js';
 
-/** A passage and how near it is. */
+/** A passage and its similarity. */
 export interface SimilarPassage {
-  /** Of its row. */
+  /** Row number. */
   readonly number: number;
-  /** Cosine, where both vectors are of length 1. */
+  /** Cosine, if both vectors have length 1. */
   readonly similarity: number;
 }
 
-/** Vectors of a set of passages that can be searched, whatever compares them. */
+/** Searchable vectors of a set of passages. */
 export interface NearestPassages {
   /**
-   * The passages whose vectors point most nearly where this one does, the nearest first;
-   * undefined when it is of another length, hence of another model.
+   * The most similar passages, nearest first; undefined if the vector has another length, hence comes from another
+   * model.
    * @param minSimilarity Least cosine.
    */
   nearest(wanted: PackedVector, limit: number, minSimilarity?: number): Promise<SimilarPassage[] | undefined>;
 }
 
-/** What is searched: a frozen set of an agent's passages, as one model understands them. */
+/** What is searched: a frozen set of an agent's passages, in one model's space. */
 export interface VectorSet {
   readonly agentId: string;
   readonly hash: string;

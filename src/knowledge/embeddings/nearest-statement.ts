@@ -10,9 +10,9 @@ const DOT_PRODUCT = TERM_WEIGHTS.map(
 ).join(' + ');
 
 /**
- * The first sort carries where a row is (ctid) and not its numbers, which are eight times as long as its signs.
- * Sources are a filter (IS TRUE): as a join they are compared with all passages where PostgreSQL has not counted the
- * rows yet. What else is known of a passage is read last, for the few that are found.
+ * The first sort carries row positions (ctid), not the numbers, which are eight times the size of the signs. Sources
+ * are a filter (IS TRUE): as a join they would be compared with all passages before PostgreSQL has statistics. Other
+ * columns are read last, for the few rows found.
  */
 const STATEMENT = `
   WITH likely AS MATERIALIZED (
@@ -29,10 +29,9 @@ const STATEMENT = `
   ORDER BY similarity DESC, number`;
 
 /**
- * The passages of a set whose vectors point most nearly where `wanted` does, the nearest first; none where vectors are
- * of another length.
- * @param candidates How many are compared number by number: those whose numbers differ least in sign. None is missed
- *   where the set has no more than these.
+ * The passages of a set most similar to `wanted`, nearest first; none if the vectors have another length.
+ * @param candidates How many are compared in full: those whose signs differ least. The result is exact
+ *   for sets of no more than these.
  */
 export const nearestStatement = (
   { agentId, hash, space }: VectorSet,

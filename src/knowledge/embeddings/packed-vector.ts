@@ -1,8 +1,8 @@
-/** Largest of 8 bits with a sign. */
+/** Largest signed 8-bit number. */
 const MOST = 127;
 const SCALE_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
-/** A vector with 8 bits a number: a quarter of the room, and as good for telling which of many is the nearest. */
+/** A vector with 8 bits per number: a quarter of the size, and as good for finding the nearest. */
 export interface PackedVector {
   readonly scale: number;
   readonly numbers: Int8Array;
@@ -14,7 +14,7 @@ export function packVector(vector: Float32Array): PackedVector {
   return { scale, numbers: Int8Array.from(vector, (number) => Math.round(number / scale)) };
 }
 
-/** As it is stored: the scale as a 32 bit number, little-endian, then the numbers. */
+/** Stored form: the scale as a 32-bit float, little-endian, then the numbers. */
 export function toStored({ scale, numbers }: PackedVector): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(SCALE_BYTES + numbers.length);
   new DataView(bytes.buffer).setFloat32(0, scale, true);

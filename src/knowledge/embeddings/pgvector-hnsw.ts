@@ -5,10 +5,10 @@ import pg from 'pg';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
-/** The most numbers that a vector may have to be indexed (pgvector's README, "HNSW"). */
+/** Maximum dimensions of an indexed vector (pgvector's README, "HNSW"). */
 const MOST_DIMENSIONS = 2_000;
 
-/** A number of ours for the lock that whoever makes an index holds. */
+/** Arbitrary key of the advisory lock for index creation. */
 const LOCK = 7_230_451_118_206_417;
 
 /** The vectors of an agent in one space. */
@@ -22,8 +22,8 @@ const nameOf = ({ agentId, space, dimensions }: Group): string =>
   `knowledge_vectors_${createHash('sha256').update([agentId, space, dimensions].join('\n')).digest('hex').slice(0, 24)}`;
 
 /**
- * An index (HNSW) for each agent of many passages: one for all would find the nearest of all accounts first, and hardly
- * one of the agent's own.
+ * One HNSW index per agent with many passages: a shared one would find the nearest of all accounts first, and hardly
+ * any of the agent's own.
  */
 @Injectable()
 export class PgvectorHnsw {
@@ -37,12 +37,12 @@ export class PgvectorHnsw {
     logger.setContext(PgvectorHnsw.name);
   }
 
-  /** As of the last look. */
+  /** As of the last refresh. */
   has(group: Group): boolean {
     return this.names.has(nameOf(group));
   }
 
-  /** Looks which indexes there are. */
+  /** Refreshes the list of indexes. */
   async look(): Promise<void> {
     const rows = await this.prisma.$queryRaw<{ name: string }[]>`
       SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
@@ -50,7 +50,7 @@ export class PgvectorHnsw {
     this.names = new Set(rows.map(({ name }) => name));
   }
 
-  /** Makes an index where an agent has many vectors and none. Takes seconds to minutes; nobody waits for it. */
+  /** Creates an index for an agent with many vectors. Takes seconds to minutes, in the background. */
   async ensure(agentId: string, stopping: AbortSignal): Promise<void> {
     const { pgvectorIndexPassages: from } = this.config.knowledge;
     const groups = await this.prisma.$queryRaw<Group[]>`
@@ -61,12 +61,12 @@ export class PgvectorHnsw {
     if (bare.length > 0) await this.alone(stopping, (client) => this.make(client, bare));
   }
 
-  /** On a connection without a time limit, by one instance at a time; others look again later. */
+  /** Runs on a connection without a time limit, on one instance at a time; others retry later. */
   private async alone(stopping: AbortSignal, work: (client: pg.Client) => Promise<void>): Promise<void> {
     const { url, connectTimeoutMs } = this.config.database;
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
     client.on('error', () => undefined);
-    // PostgreSQL finishes the index by itself.
+    // PostgreSQL finishes the index without the client.
     const leave = () => void client.end();
     stopping.addEventListener('abort', leave, { once: true });
     try {
@@ -88,7 +88,7 @@ export class PgvectorHnsw {
     const { rows } = await client.query<{ hnsw: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_am WHERE amname = 'hnsw') AS hnsw`,
     );
-    // Before 0.5.0. Searches are exact then.
+    // pgvector before 0.5.0: searches are exact.
     if (!rows[0]?.hnsw) return;
     await this.dropLeftovers(client);
     for (const group of groups) {
@@ -113,7 +113,7 @@ export class PgvectorHnsw {
     }
   }
 
-  /** Those of agents that are gone, and those that nobody finished making. */
+  /** Drops indexes of deleted agents and unfinished ones. */
   private async dropLeftovers(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ name: string }>(`
       SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid

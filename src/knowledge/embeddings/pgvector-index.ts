@@ -5,18 +5,18 @@ import type { NearPassage, PgvectorStore } from './pgvector-store.js';
 export interface PgvectorIndexOptions {
   readonly store: PgvectorStore;
   readonly set: VectorSet;
-  /** Passages of the set. */
+  /** Number of passages in the set. */
   readonly size: number;
   readonly dimensions: number;
   /** Whether the agent has an index now. */
   readonly isIndexed: () => boolean;
-  /** Whether an error means that the extension or its table has gone. */
+  /** Whether an error means that the extension or its table was dropped. */
   readonly isGone: (error: unknown) => boolean;
-  /** What is searched from then on. */
+  /** Fallback from then on. */
   readonly instead: NearestPassages;
 }
 
-/** Vectors that stay in PostgreSQL and are compared there. */
+/** Compares vectors with pgvector in PostgreSQL. */
 export class PgvectorIndex implements NearestPassages {
   constructor(private readonly options: PgvectorIndexOptions) {}
 
@@ -34,14 +34,14 @@ export class PgvectorIndex implements NearestPassages {
       .filter(({ similarity }) => similarity >= minSimilarity);
   }
 
-  /** Undefined where not all vectors are there any more. */
+  /** Undefined if vectors are missing. */
   private async find(wanted: PackedVector, limit: number): Promise<NearPassage[] | undefined> {
     const { store, set, size, isIndexed, isGone } = this.options;
     const isEnough = (found: readonly NearPassage[]) => found.length >= Math.min(limit, size);
     try {
       if (isIndexed()) {
         const found = await store.nearestByIndex(set, wanted, limit);
-        // Else other versions of the agent took the places.
+        // Otherwise other versions of the agent displaced some results.
         if (isEnough(found)) return found;
       }
       const found = await store.nearest(set, wanted, limit);

@@ -3,19 +3,19 @@ import { PrismaService } from '../../common/prisma/index.js';
 import type { VectorSet } from './nearest-passages.js';
 import { fromStored, type PackedVector } from './packed-vector.js';
 
-/** Vectors that are written in one statement: their text takes this thread about two milliseconds. */
+/** Vectors per statement: formatting their text takes this thread about two milliseconds. */
 const WRITTEN_AT_ONCE = 100;
 
-/** How many candidates an index looks at; of few, some of the nearest are missed. */
+/** Candidates of an index scan; with few, some of the nearest are missed. */
 const CANDIDATES = 200;
 
-/** A passage and how far its vector points elsewhere: 0 the same direction, 2 the opposite one. */
+/** A passage and its distance: 0 same direction, 2 opposite. */
 export interface NearPassage {
   readonly number: number;
   readonly distance: number;
 }
 
-/** Where a vector is in the order in which they are brought. */
+/** Position of a vector in the copying order. */
 interface Place {
   readonly number: number;
   readonly space: string;
@@ -24,19 +24,19 @@ interface Place {
 /** The vectors of a set that pgvector has. */
 export interface StoredSet {
   readonly size: number;
-  /** Undefined where there are none, or they differ in length. */
+  /** Undefined if there are none, or their lengths differ. */
   readonly dimensions: number | undefined;
 }
 
 /**
- * Vectors in the type of pgvector, beside those of `EmbeddingStore`, of which they are made and with which they go. The
- * table is no part of the schema, since servers without the extension have none.
+ * Vectors in pgvector's type, copied from `EmbeddingStore` and deleted with those. The table is not in the schema,
+ * since servers without the extension have none.
  */
 @Injectable()
 export class PgvectorStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Makes the table, or anew what is left of it where the extension was dropped. */
+  /** Creates the table, or repairs it after the extension was dropped. */
   async prepare(): Promise<void> {
     await this.prisma.$executeRaw`
       CREATE TABLE IF NOT EXISTS knowledge_vectors (
@@ -44,12 +44,12 @@ export class PgvectorStore {
         number bigint NOT NULL, dimensions integer NOT NULL, vector vector NOT NULL,
         PRIMARY KEY (agent_id, space, source, position),
         FOREIGN KEY (agent_id, source, position, space) REFERENCES knowledge_embeddings ON DELETE CASCADE)`;
-    // The column goes with the extension, and the rows stay.
+    // Dropping the extension drops the column but keeps the rows.
     await this.prisma.$executeRaw`ALTER TABLE knowledge_vectors ADD COLUMN IF NOT EXISTS vector vector`;
     await this.prisma.$executeRaw`DELETE FROM knowledge_vectors WHERE vector IS NULL`;
   }
 
-  /** Brings what an agent has of other vectors. @returns whether there is nothing left to bring */
+  /** Copies an agent's missing vectors. @returns whether none is left */
   async fill(agentId: string, stopping: AbortSignal): Promise<boolean> {
     for (let after: Place = { number: -1, space: '' }; !stopping.aborted;) {
       const page = await this.missing(agentId, after);
@@ -70,7 +70,7 @@ export class PgvectorStore {
     return false;
   }
 
-  /** What there is of a set. */
+  /** Size of a set. */
   async sizeOf({ agentId, hash, space }: VectorSet): Promise<StoredSet> {
     const [row] = await this.prisma.runAlone<{ size: number; least: number | null; most: number | null }>({
       name: 'pgvector_size',
@@ -83,7 +83,7 @@ export class PgvectorStore {
     return { size: row?.size ?? 0, dimensions };
   }
 
-  /** The nearest of a set, of which none is missed. */
+  /** The nearest of a set, exactly. */
   async nearest(
     { agentId, hash, space }: VectorSet,
     wanted: PackedVector,
@@ -91,13 +91,13 @@ export class PgvectorStore {
   ): Promise<NearPassage[]> {
     return this.prisma.runAlone<NearPassage>({
       name: 'pgvector_nearest',
-      // With a parameter of its own type, a statement fails for good once the extension has been made anew.
+      // A parameter of the extension's type fails for good once the extension has been recreated.
       text: nearestStatement('vector', '$4::text::vector'),
       values: [agentId, hash, space, toText(wanted), limit, wanted.numbers.length],
     });
   }
 
-  /** The same by an index, of the agent's other sets too: some may be missed, and fewer be found than there are. */
+  /** The same by an index that includes the agent's other sets: some may be missed, and fewer returned. */
   async nearestByIndex(
     { agentId, hash, space }: VectorSet,
     wanted: PackedVector,
@@ -106,7 +106,7 @@ export class PgvectorStore {
     const { length } = wanted.numbers;
     const type = `vector(${length})`;
     const [, found] = await this.prisma.$transaction([
-      // Where PostgreSQL has not counted the rows yet, it takes sorting all of them for cheaper than the index.
+      // Without statistics PostgreSQL prefers sorting all rows to the index.
       this.prisma.$queryRaw`
         SELECT set_config('hnsw.ef_search', ${String(CANDIDATES)}, true), set_config('enable_sort', 'off', true)`,
       this.prisma.$queryRawUnsafe<NearPassage[]>(
@@ -132,7 +132,7 @@ export class PgvectorStore {
   }
 }
 
-/** A filter: as a join it would keep PostgreSQL from reading an index in the order of nearness. */
+/** A filter: a join would keep PostgreSQL from reading the index in distance order. */
 const OF_SET = `(source IN (SELECT unnest(sources) FROM knowledge_sets WHERE agent_id = $1 AND hash = $2)) IS TRUE`;
 
 const nearestStatement = (vector: string, wanted: string): string => `
@@ -142,5 +142,5 @@ const nearestStatement = (vector: string, wanted: string): string => `
     ORDER BY distance LIMIT $5
   ) AS near ORDER BY distance, number`;
 
-/** Its direction alone is compared, for which the whole numbers do. */
+/** Only the direction matters, so the integers do. */
 const toText = ({ numbers }: PackedVector): string => `[${numbers.join()}]`;

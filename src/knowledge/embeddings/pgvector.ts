@@ -9,7 +9,7 @@ import { PgvectorHnsw } from './pgvector-hnsw.js';
 import { PgvectorIndex } from './pgvector-index.js';
 import { PgvectorStore } from './pgvector-store.js';
 
-/** `refused`: the extension is at hand, and this user can't use it. */
+/** `refused`: the extension exists, but this user may not use it. */
 type State = 'unknown' | 'missing' | 'refused' | 'ready';
 
 const SAID: Readonly<Partial<Record<State, string>>> = {
@@ -19,13 +19,13 @@ const SAID: Readonly<Partial<Record<State, string>>> = {
     'embeddings are searched without it until an administrator says CREATE EXTENSION vector in this database',
 };
 
-/** No privilege; no such type, since its schema is not looked through. */
+/** Insufficient privilege; undefined type, if its schema is not in the search path. */
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['42501', '42704']);
 
-/** Undefined table, column, function (operators, too), object (type): what is left of an extension that was dropped. */
+/** Undefined table, column, function (operators, too), object (type): remains of a dropped extension. */
 const GONE: ReadonlySet<string | undefined> = new Set(['42P01', '42703', '42883', '42704']);
 
-/** Finds out whether PostgreSQL has pgvector, now and later, and brings the vectors of agents that are asked there. */
+/** Detects pgvector in PostgreSQL, at start and later, and copies the vectors of searched agents there. */
 @Injectable()
 export class Pgvector extends PeriodicService {
   private state: State = 'unknown';
@@ -51,7 +51,7 @@ export class Pgvector extends PeriodicService {
     return this.state === 'ready';
   }
 
-  /** An agent has vectors that are not there yet. Returns at once. */
+  /** Queues an agent whose vectors are not copied yet. Returns immediately. */
   want(agentId: string): void {
     if (!this.isReady) return;
     this.wanted.add(agentId);
@@ -59,9 +59,9 @@ export class Pgvector extends PeriodicService {
   }
 
   /**
-   * The vectors of a set; undefined where pgvector is not there, or has not all of them: then they are brought.
-   * @param size How many there should be.
-   * @param instead What is searched where pgvector goes away.
+   * The vectors of a set; undefined without pgvector, or while some are missing; then they are copied.
+   * @param size Expected number.
+   * @param instead Fallback if pgvector goes away.
    */
   async find(set: VectorSet, size: number, instead: NearestPassages): Promise<NearestPassages | undefined> {
     if (!this.isReady) return undefined;
@@ -91,7 +91,7 @@ export class Pgvector extends PeriodicService {
   }
 
   protected override onFailure(error: unknown): void {
-    // An outage of the database is told elsewhere.
+    // Database outages are reported elsewhere.
     if (!isDatabaseUnavailable(error)) super.onFailure(error);
   }
 

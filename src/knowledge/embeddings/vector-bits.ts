@@ -1,9 +1,9 @@
 import type { PackedVector } from './packed-vector.js';
 
-/** What the bits of a number of 8 bits with a sign stand for, the lowest first (two's complement). */
+/** Bit values of a signed 8-bit number, lowest first (two's complement). */
 const PLACES = [1, 2, 4, 8, 16, 32, 64, -128] as const;
 
-/** A bit of a stored number and one of a wanted number, whose products count `weight` times. */
+/** A bit of a stored number and one of a wanted number, with the weight of their product. */
 interface Pair {
   readonly stored: number;
   readonly wanted: number;
@@ -14,21 +14,21 @@ const PAIRS: readonly Pair[] = PLACES.flatMap((one, stored) =>
   PLACES.map((other, wanted) => ({ stored, wanted, weight: one * other })),
 );
 
-/** Of the terms that make a dot product, each for all pairs of one weight. */
+/** Weights of the terms of a dot product; each term covers all pairs of one weight. */
 export const TERM_WEIGHTS: readonly number[] = [...new Set(PAIRS.map(({ weight }) => weight))];
 
 const TERMS = TERM_WEIGHTS.map((weight) => PAIRS.filter((pair) => pair.weight === weight));
 
-/** The signs of a vector's numbers, as text of a bit string: set where one is negative. */
+/** The signs of a vector's numbers as a bit string: set if negative. */
 export const signBits = ({ numbers }: PackedVector): string =>
   Array.from(numbers, (number) => (number < 0 ? '1' : '0')).join('');
 
-/** The numbers themselves, as text of a bit string. */
+/** The numbers as a bit string. */
 export const numberBits = ({ numbers }: PackedVector): string => textOf(numbers);
 
 /**
- * Bit strings, one for each of `TERM_WEIGHTS`: the dot product of `wanted` and stored numbers is the sum of the weights
- * times the bits that a stored bit string has in common with each.
+ * Bit strings, one per `TERM_WEIGHTS`: the dot product of `wanted` and stored numbers is the sum, over all of them, of
+ * weight times the number of bits in common with the stored bit string.
  */
 export function wantedBits({ numbers }: PackedVector): string[] {
   return TERMS.map((pairs) => {

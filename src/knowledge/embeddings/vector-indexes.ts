@@ -9,19 +9,19 @@ import { EmbeddingStore } from './embedding-store.js';
 import type { NearestPassages, VectorSet } from './nearest-passages.js';
 import { Pgvector } from './pgvector.js';
 
-/** How many sets are remembered. */
+/** Number of cached sets. */
 const KEPT = 10_000;
 
-/** How long an index that lacks vectors, or could not be looked at, is good enough before it is looked at anew. */
+/** How long an incomplete or unreachable index is used before it is checked again. */
 const INCOMPLETE_MS = 2_000;
 
-/** What compares the vectors of the agents that were asked last; looked for in the background, never waited for. */
+/** Vector indexes of recently searched agents; found in the background, never waited for. */
 @Injectable()
 export class VectorIndexes {
   private readonly logger = new Logger(VectorIndexes.name);
   private readonly kept = new LRUCache<string, NearestPassages>(atMost(KEPT));
   private readonly looking = new Map<string, Promise<void>>();
-  /** Those that are not to be looked at again for a moment. */
+  /** Sets not to be checked again for a moment. */
   private readonly left = new LRUCache<string, true>({ ...atMost(KEPT), ttl: INCOMPLETE_MS });
 
   constructor(
@@ -32,20 +32,20 @@ export class VectorIndexes {
     private readonly config: AppConfig,
   ) {}
 
-  /** What is known of the vectors of a set; undefined until they have been looked at. */
+  /** The index of a set; undefined until it has been looked up. */
   find(set: VectorSet): NearestPassages | undefined {
     const index = this.kept.get(keyOf(set));
     if (!index || this.isBetterElsewhere(index)) void this.look(set);
     return index;
   }
 
-  /** Resolves once it is known what there is. Never rejects. */
+  /** Resolves when the index is known. Never rejects. */
   async ready(set: VectorSet): Promise<void> {
     const index = this.kept.get(keyOf(set));
     if (!index || this.isBetterElsewhere(index)) await this.look(set);
   }
 
-  /** PostgreSQL has gained pgvector, or has only now all vectors there. */
+  /** PostgreSQL has gained pgvector, or has now all vectors there. */
   private isBetterElsewhere(index: NearestPassages): boolean {
     return this.pgvector.isReady && index instanceof BitsIndex;
   }

@@ -6,7 +6,7 @@ import { PrismaService } from '../../common/prisma/index.js';
 const INTERVAL_MS = 60 * 60 * 1_000;
 const AT_ONCE = 500;
 
-/** Deletes what no draft and no version knows any more, an hour after it was made at the earliest. */
+/** Deletes knowledge that no draft or version refers to, an hour after its creation at the earliest. */
 @Injectable()
 export class LeftoverKnowledge extends PeriodicService {
   constructor(
@@ -16,7 +16,7 @@ export class LeftoverKnowledge extends PeriodicService {
     super(INTERVAL_MS, logger, 'knowledge that is no longer used was not deleted');
   }
 
-  /** The draft is held meanwhile, since whoever changes it makes sets and passages anew. */
+  /** Holds the draft, since changing it creates sets and passages. */
   async run(signal?: AbortSignal): Promise<void> {
     const agents = await this.prisma.$queryRaw<{ agentId: string }[]>`
       SELECT DISTINCT agent_id AS "agentId" FROM knowledge_sets AS stored

@@ -11,18 +11,18 @@ import { wordKey } from './word-key.js';
 
 const HASH_LENGTH = 32;
 
-/** Where passages come from. */
+/** Source of passages. */
 export interface PassageOrigin {
   readonly id: string;
   readonly name: string;
   readonly actions: string;
-  /** Texts by which it is found and that are not shown. */
+  /** Searched, but not shown. */
   readonly exampleQueries: readonly string[];
   /** Text search configuration. */
   readonly language: string;
 }
 
-/** Keeps passages by what they are made of, and freezes what an agent knows into a set that versions point at. */
+/** Stores passages by content, and freezes an agent's knowledge into a set that versions refer to. */
 @Injectable()
 export class PassageStore {
   constructor(
@@ -45,7 +45,7 @@ export class PassageStore {
       text_words: searchWords(text),
     }));
     const examples = searchWords(origin.exampleQueries.join('\n'));
-    // Passages that were stored when words were looked up as they were written are stored once more.
+    // Passages stored by earlier versions, without search words, are stored again.
     const isAsWritten = rows.every((row) => row.text_words === row.text);
     const source = hashOf(isAsWritten ? [origin, passages] : [origin, passages, 'words']);
     await transaction.$executeRawUnsafe(
@@ -55,7 +55,7 @@ export class PassageStore {
     return source;
   }
 
-  /** Stores passages once more, as another agent's. @returns their source there */
+  /** Copies passages to another agent. @returns their source there */
   async copy(
     transaction: Prisma.TransactionClient,
     from: { readonly agentId: string; readonly source: string },
@@ -67,8 +67,8 @@ export class PassageStore {
   }
 
   /**
-   * Freezes what the draft knows now. To be called in the transaction of each change, with the draft held.
-   * @throws ApiError 409 `KNOWLEDGE_LIMIT_REACHED` when it is too much, and more than before.
+   * Freezes the draft's knowledge. Call it in the transaction of each change, with the draft held.
+   * @throws ApiError 409 `KNOWLEDGE_LIMIT_REACHED` above the limit, unless it became smaller.
    */
   async freeze(transaction: Prisma.TransactionClient, accountId: string, agentId: string): Promise<void> {
     const rows = await transaction.$queryRaw<{ source: string }[]>`

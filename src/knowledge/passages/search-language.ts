@@ -1,4 +1,4 @@
-/** Text search configurations that every PostgreSQL comes with (documentation, 12.6: snowball), by ISO 639-1. */
+/** Text search configurations that ship with PostgreSQL (documentation, 12.6: snowball), by ISO 639-1. */
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
   ar: 'arabic',
   ca: 'catalan',
@@ -32,7 +32,7 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** The text search configuration for a language (BCP 47); words of others are compared as they are. */
+/** The text search configuration of a language (BCP 47); without one, words are compared literally. */
 export function searchLanguage(languageCode: string | undefined = 'en-GB'): string {
   const [language = ''] = languageCode.toLowerCase().split('-', 1);
   return (Object.hasOwn(CONFIGURATIONS, language) && CONFIGURATIONS[language]) || 'simple';

@@ -1,16 +1,16 @@
-/** Scripts whose words stand without blanks, or with endings attached: two characters at a time are looked up. */
+/** Scripts without blanks between words, or with attached endings: indexed as pairs of characters. */
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+/gu;
-/** Scripts whose words stand without blanks, and that Unicode's rules and dictionaries split. */
+/** Scripts without blanks between words, segmented by Unicode's rules and dictionaries. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
-/** Where a word may be broken, or how letters join: soft hyphen, zero-width space and joiners, word joiner. */
+/** Hyphenation and joining characters: soft hyphen, zero-width space and joiners, word joiner. */
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 const HYPHENS = /[\u2010-\u2012\u2043\ufe63\uff0d]/g;
 
 let thai: Intl.Segmenter | undefined;
 
 /**
- * A text as its words are looked up, with a blank between them: in compatibility form (Unicode, NFKC), so that
- * ligatures and full-width letters are plain ones. Texts and questions go through it alike.
+ * The search words of a text, separated by blanks, in compatibility form (Unicode, NFKC): ligatures and full-width
+ * letters become plain ones. Applied to texts and questions alike.
  */
 export function searchWords(text: string): string {
   return text
@@ -21,7 +21,7 @@ export function searchWords(text: string): string {
     .replace(UNSPACED, (run) => ` ${wordsOf(run).join(' ')} `);
 }
 
-/** Also a single character is a word, where it stands alone. */
+/** A single character that stands alone is a word, too. */
 const pairsOf = (characters: readonly string[]): readonly string[] =>
   characters.length === 1
     ? characters

@@ -1,23 +1,23 @@
-/** A piece of a text, and what it is about. */
+/** A passage of a text, and its headings. */
 export interface TextPassage {
   readonly title: string;
   readonly text: string;
 }
 
-/** Passages are about so long, in characters: some 250 words, of which a model can be given several. */
+/** Target length of a passage: some 250 words, so that several fit into a model's prompt. */
 const WANTED_CHARACTERS = 1_000;
 const MOST_CHARACTERS = 1_600;
 
 const HEADING = /^(#{1,6})\s+(.*)$/;
-/** What is left of one beyond U+FFFF when a text is cut within it; PostgreSQL refuses it. */
+/** Half of a surrogate pair, left when a text is cut within it; PostgreSQL rejects it. */
 const HALF_A_CHARACTER = /\p{Surrogate}$/u;
-/** How much of a heading is kept. */
+/** Longer headings are truncated. */
 const MOST_OF_HEADING = 200;
 const FENCE = /^\s*(```|~~~)/;
 
 /**
- * Splits a text, or Markdown, into passages: at its headings, then between paragraphs, and only then within one. The
- * title of a passage is the headings that it stands under.
+ * Splits plain text or Markdown into passages: at headings, then between paragraphs, and only then within one. A
+ * passage's title is its headings.
  */
 export function splitText(text: string): TextPassage[] {
   return sectionsOf(text).flatMap(({ title, paragraphs }) =>
@@ -61,14 +61,14 @@ function sectionsOf(text: string): Section[] {
   return sections.filter(({ paragraphs }) => paragraphs.length > 0);
 }
 
-/** `## Parking ##` is `Parking`. By hand, since a pattern takes a time that grows with the square of the length. */
+/** `## Parking ##` is `Parking`. No regular expression: it would take quadratic time. */
 function withoutClosingMarks(heading: string): string {
   let end = heading.trimEnd().length;
   while (end > 0 && heading[end - 1] === '#') end--;
   return heading.slice(0, end).trim();
 }
 
-/** A paragraph that is too long, at the ends of its sentences or, without any, at blanks. */
+/** Splits a long paragraph at sentence ends or, without any, at blanks. */
 function pieces(paragraph: string): string[] {
   const found: string[] = [];
   let rest = paragraph;
@@ -84,7 +84,7 @@ function pieces(paragraph: string): string[] {
   return rest === '' ? found : [...found, rest];
 }
 
-/** Short pieces together, as long as they fit. */
+/** Joins short pieces as long as they fit. */
 function joined(parts: readonly string[]): string[] {
   const passages: string[] = [];
   for (const part of parts) {

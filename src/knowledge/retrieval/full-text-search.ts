@@ -3,14 +3,14 @@ import { searchWords } from '../passages/search-words.js';
 import { wordKey } from '../passages/word-key.js';
 import type { InWords } from './fuse.js';
 
-/** The passages that are ranked, those with the rarest words: ranking reads all words of a passage. */
+/** Passages that are ranked, those with the rarest words: ranking reads all words of a passage. */
 const RANKED_PASSAGES = 100;
 
-/** Characters of what was said that count. */
+/** Characters of the question that are searched. */
 const MAX_CHARACTERS = 600;
 
 export interface FoundPassage {
-  /** Of its row. */
+  /** Row number. */
   readonly number: number;
   readonly originId: string;
   readonly name: string;
@@ -19,17 +19,17 @@ export interface FoundPassage {
   readonly actions: string;
 }
 
-/** What is found by words: `limit` passages, and of others their numbers alone. */
+/** Result of a full-text search: `limit` passages, and only the numbers of others. */
 export type FoundByWords = InWords & (FoundPassage | { readonly originId: null });
 
-/** Those of which more than the number is known, in their order. */
+/** Those with texts, in order. */
 export const withTexts = (found: readonly FoundByWords[]): FoundPassage[] =>
   found.flatMap((passage) => (passage.originId === null ? [] : [passage]));
 
 /**
- * The passages of a set that have words in common with what was said, the best first. Each word counts the more, the
- * fewer passages have it, and in a title more than in a text: what the ranking of PostgreSQL leaves out, since it looks
- * at one passage at a time. Words are compared in the language that each passage was stored in.
+ * The passages of a set that share words with the question, best first. Rare words weigh more, and so do words in
+ * titles: PostgreSQL's ranking lacks both, since it looks at one passage at a time. Words are compared in the language
+ * of each passage.
  */
 export function fullTextSearch(
   agentId: string,
@@ -44,10 +44,12 @@ export function fullTextSearch(
   };
 }
 
-/** Of what was said only the end counts. */
+/** Keeps the end of a long question. */
 export const spokenWords = (words: string): string => words.slice(-MAX_CHARACTERS).replaceAll('\0', ' ');
 
-/** Words are looked up one by one (OFFSET 0): else PostgreSQL, not knowing how rare they are, reads all passages. */
+/**
+ * Looks words up one by one (OFFSET 0): otherwise PostgreSQL, without knowing how rare they are, reads all passages.
+ */
 const STATEMENT = `
   WITH picked AS MATERIALIZED (
     SELECT sources, languages, passages FROM knowledge_sets WHERE agent_id = $1 AND hash = $2

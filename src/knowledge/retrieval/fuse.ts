@@ -1,10 +1,10 @@
-/** How much finding all the words counts beside being nearest in meaning; docs/knowledge.md has how it was chosen. */
+/** Weight of matching all words relative to being nearest in meaning; docs/knowledge.md says how it was chosen. */
 const WORDS_WEIGHT = 0.4;
 
 /** A passage found by its words. */
 export interface InWords {
   readonly number: number;
-  /** Of what was said, the part that the passage has: its words by their rarity, 0 to 1. */
+  /** The share of the question's words that the passage has, weighted by rarity, 0 to 1. */
   readonly share: number;
 }
 
@@ -16,9 +16,9 @@ export interface InMeaning {
 }
 
 /**
- * One order of what was found by words and by meaning, the best first. A passage counts for the part of the words that
- * it has, and for the part of the way from `leastSimilarity`, which anything may have, to the nearest passage. Ranks
- * would not do: a passage that shares a frequent word with a question may well be the first by words.
+ * Merges both results, best first. A passage scores by its share of the words, and by its similarity on a scale from
+ * `leastSimilarity`, which anything may have, to the nearest passage. Rank fusion would not do: a passage that shares
+ * one frequent word with the question may well be first by words.
  * @param inMeaning The nearest first.
  */
 export function fuse(

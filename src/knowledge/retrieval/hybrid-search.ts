@@ -17,10 +17,10 @@ import { fuse } from './fuse.js';
 import { passagesByNumber } from './passages-by-number.js';
 import { SpokenMeaning } from './spoken-meaning.js';
 
-/** How many of those that are near in meaning come into question. */
+/** Nearest passages that are considered. */
 const POOL = 100;
 
-/** What an agent knows in a draft or version. */
+/** An agent's knowledge in a draft or version. */
 export interface KnowledgeSetOf {
   readonly accountId: string;
   readonly agentId: string;
@@ -29,28 +29,28 @@ export interface KnowledgeSetOf {
 
 export interface Found {
   readonly found: readonly FoundPassage[];
-  /** Why it was found by words alone, where embeddings are configured. */
+  /** Why only keyword search was used although embeddings are configured. */
   readonly withoutMeaning?: FaultCode;
 }
 
 export interface SearchTerms {
-  /** Nobody waits on the line for what is found. */
+  /** No caller waits for the result. */
   readonly isPatient: boolean;
-  /** Of a passage that is found by its meaning: the cosine, 0 to 1. */
+  /** Minimum cosine of a passage found by meaning, 0 to 1. */
   readonly minSimilarity: number;
-  /** Of the agent (BCP 47). */
+  /** The agent's language (BCP 47). */
   readonly languageCode: string | undefined;
 }
 
-/** @param used Told what the provider of embeddings did; also later, where the search did not wait for it. */
+/** @param used Receives the embedding provider's usage; also later, if the search did not wait for it. */
 export type Search = (words: string, limit: number, used: (usage: ProviderUsage) => void) => Promise<Found>;
 
-/** The passages nearest in meaning, or why they are not known. */
+/** The most similar passages, or why they are unknown. */
 type Near = { readonly passages: readonly SimilarPassage[] } | { readonly fault: FaultCode };
 /** Never throws. */
 type Nearest = (index: NearestPassages, words: string, used: (usage: ProviderUsage) => void) => Promise<Near>;
 
-/** Finds passages by their words, always, and by what they mean, where embeddings are configured and come in time. */
+/** Finds passages by their words, and also by meaning if embeddings are configured and arrive in time. */
 @Injectable()
 export class HybridSearch {
   constructor(
@@ -60,13 +60,13 @@ export class HybridSearch {
     private readonly config: AppConfig,
   ) {}
 
-  /** For one conversation, with the provider that is configured as it begins. */
+  /** A search for one conversation, with the provider that is configured when it begins. */
   async of(set: KnowledgeSetOf, { isPatient, minSimilarity, languageCode }: SearchTerms): Promise<Search> {
     const embedder = await this.embedders.of(set.accountId, languageCode);
     if (!embedder) return (words, limit) => this.byWordsAlone(set, words, limit);
-    // Read ahead, so that the first words of the caller find them.
+    // Preloads the index for the caller's first words.
     void this.indexes.ready({ ...set, space: embedder.space });
-    // A request may take longer than a search waits: what it brings is good for the words that follow.
+    // A request may outlast the search's wait: its result serves the words that follow.
     const { embeddingWaitMs, embeddingQueryMs: timeoutMs } = this.config.knowledge;
     const meaning = new SpokenMeaning({
       embed: (words, used) => embedder.embedNow(set.accountId, words, { timeoutMs, used }),
@@ -94,7 +94,7 @@ export class HybridSearch {
     return { found: withTexts(await this.byWords(agentId, hash, words, limit)) };
   }
 
-  /** @throws DatabaseUnavailableError; never for a provider. */
+  /** @throws DatabaseUnavailableError; never for a provider fault. */
   private async search(
     set: KnowledgeSetOf & VectorSet,
     nearest: (index: NearestPassages) => Promise<Near>,
@@ -114,7 +114,7 @@ export class HybridSearch {
     return this.prisma.runAlone<FoundByWords>(fullTextSearch(agentId, hash, words, limit));
   }
 
-  /** With the texts of those that were found by their meaning alone. */
+  /** Adds the texts of passages found by meaning alone. */
   private async inOrder(
     agentId: string,
     order: readonly number[],

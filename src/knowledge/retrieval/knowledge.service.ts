@@ -8,10 +8,10 @@ import type { CallKnowledge } from '../../voice/index.js';
 import { HybridSearch } from './hybrid-search.js';
 import { withinBudget } from './within-budget.js';
 
-/** Where the document says nothing. */
+/** Defaults of the document. */
 const DEFAULTS = { mode: 'ahead', maxPassages: 4, tokenBudget: 800 } as const;
 
-/** An agent that tells what it knows names two of them at a time. */
+/** An agent that lists its topics names two at a time. */
 const NAMED_TOPICS = 10;
 
 /** A draft, or a version that was published. */
@@ -26,7 +26,7 @@ interface KnownHash {
   readonly hash: string | null;
 }
 
-/** What agents know, searched for what callers say. */
+/** Searches agents' knowledge for callers' questions. */
 @Injectable()
 export class Knowledge {
   /** Of versions, which never change. */
@@ -40,7 +40,7 @@ export class Knowledge {
     this.hashes = new LRUCache(atMost(config.deployments.contentCacheSize));
   }
 
-  /** For one conversation; undefined where the agent knows nothing, or is not to use it. */
+  /** For one conversation; undefined if the agent has no knowledge, or must not use it. */
   async of({ accountId, agentId, version, agent }: KnowledgeOf): Promise<CallKnowledge | undefined> {
     const minSimilarity = this.config.knowledge.minSimilarityPercent / 100;
     const terms = { ...DEFAULTS, minSimilarity, ...agent.knowledge };

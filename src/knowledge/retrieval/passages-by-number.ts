@@ -1,6 +1,6 @@
 import type { PreparedStatement } from '../../common/prisma/index.js';
 
-/** Passages of an agent by the numbers of their rows, in any order; those of others are not found. */
+/** Passages of an agent by row number, in any order; those of other agents are not found. */
 export const passagesByNumber = (agentId: string, numbers: readonly number[]): PreparedStatement => ({
   name: 'knowledge_by_number',
   text: `

@@ -3,7 +3,7 @@ import { AgentFault, type FaultCode, type ProviderUsage } from '../../voice/inde
 
 type Used = (usage: ProviderUsage) => void;
 
-/** The vector of some words, or why it is not known. */
+/** The vector of some words, or why it is unknown. */
 export type Meaning = { readonly vector: Float32Array } | { readonly fault: FaultCode };
 
 export interface SpokenMeaningOptions {
@@ -14,8 +14,8 @@ export interface SpokenMeaningOptions {
 }
 
 /**
- * What the caller of one conversation means. A request begins while the caller still speaks, one at a time; where the
- * vector of all words is not there in time, that of their beginning has to do.
+ * Embeds the words of one conversation's caller. A request begins while the caller is still speaking, one at a time; if
+ * the vector of all words is late, that of their beginning must do.
  */
 export class SpokenMeaning {
   private known: { readonly words: string; readonly vector: Float32Array } | undefined;
@@ -28,7 +28,7 @@ export class SpokenMeaning {
     if (this.known?.words === words) return this.known;
     const untilMs = performance.now() + this.options.waitMs;
     let fault: FaultCode = providerFault.timeout;
-    // What is under way was asked for other words; if it ends in time, there is time to ask for these.
+    // The running request is for other words; if it ends in time, there is time for these.
     for (let request = 0; request < 2; request++) {
       this.asking ??= this.ask(words, used).finally(() => (this.asking = undefined));
       const meaning = await inTime(this.asking, untilMs - performance.now());
@@ -52,7 +52,7 @@ export class SpokenMeaning {
   }
 }
 
-/** Undefined when it is not there in time. */
+/** Undefined if it is late. */
 async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, Math.max(0, ms), undefined)));

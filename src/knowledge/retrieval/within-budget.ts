@@ -1,13 +1,13 @@
 import type { KnowledgePassage } from '../../voice/index.js';
 import type { FoundPassage } from './full-text-search.js';
 
-/** English has about four characters a token; other languages more tokens, which the budget is too coarse to mind. */
+/** English has about four characters per token; other languages need more tokens, which this coarse budget ignores. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** A passage that the budget cuts is given as long as at least this much of it is left. */
+/** A passage is truncated to the budget if at least this much of it remains. */
 const LEAST_CHARACTERS = 200;
 
-/** As many of the passages as fit, the best first; the last one may be cut. */
+/** As many passages as fit, best first; the last one may be truncated. */
 export function withinBudget(found: readonly FoundPassage[], tokens: number): KnowledgePassage[] {
   const passages: KnowledgePassage[] = [];
   let left = tokens * CHARACTERS_A_TOKEN;

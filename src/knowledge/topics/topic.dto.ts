@@ -13,7 +13,7 @@ import { changesTo, IfGiven, IsName } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 
 const MAX_NAME = 200;
-/** The most that settings allow. */
+/** The highest limit that settings allow. */
 const MAX_CONTENT = 1_000_000;
 const MAX_ACTIONS = 4_000;
 const MAX_QUERIES = 50;

@@ -17,7 +17,7 @@ const namesake = {
 };
 const one = { schema: TopicSchema, example: TOPIC_EXAMPLE };
 
-/** What an agent knows, topic by topic. There is one branch: the draft, `main`. */
+/** An agent's knowledge, topic by topic. There is one branch: the draft, `main`. */
 @ApiTags('Knowledge')
 @Controller('v1/agents/:agentId/branches/main/knowledge-base/topics')
 export class TopicsController {
@@ -116,7 +116,7 @@ export class TopicsController {
   }
 }
 
-/** What is given, without fields that are not. */
+/** The given fields, without undefined ones. */
 function fieldsOf({
   name,
   content,

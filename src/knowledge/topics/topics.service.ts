@@ -13,7 +13,7 @@ import { PassageStore } from '../passages/passage-store.js';
 import { searchLanguage } from '../passages/search-language.js';
 import { splitText } from '../passages/split-text.js';
 
-/** What a client may set of a topic. */
+/** The fields of a topic that clients may set. */
 export interface TopicFields {
   readonly name: string;
   readonly content: string;
@@ -26,7 +26,7 @@ const NEW: Omit<TopicFields, 'name'> = { content: '', actions: '', exampleQuerie
 
 const topicNotFound = () => notFound('TOPIC_NOT_FOUND', 'No such topic.');
 
-/** Topics of agents' drafts. Each change makes another version of the draft, which publishing freezes. */
+/** Topics of agents' drafts. Each change creates a new version of the draft, which publishing freezes. */
 @Injectable()
 export class TopicsService {
   constructor(
@@ -61,7 +61,7 @@ export class TopicsService {
     return topic;
   }
 
-  /** @throws ApiError 400, 404 `PROJECT_NOT_FOUND`, 409 for one too many and for a name that is taken. */
+  /** @throws ApiError 400, 404 `PROJECT_NOT_FOUND`, 409 above the limit and for a name in use. */
   async create(
     transaction: Prisma.TransactionClient,
     actor: Actor,
@@ -116,7 +116,7 @@ export class TopicsService {
     });
   }
 
-  /** The draft must be held, so that of two at once the later one sees the earlier. */
+  /** Call it with the draft held, so that the later of two concurrent changes sees the earlier. */
   private async refuseNamesake(
     transaction: Prisma.TransactionClient,
     agentId: string,
@@ -156,7 +156,7 @@ export class TopicsService {
     await this.passages.freeze(transaction, copy.accountId, copy.id);
   }
 
-  /** Stores what is found of the topic. @returns null while it is not active */
+  /** Stores the passages of the topic. @returns null while it is not active */
   private async sourceOf(
     transaction: Prisma.TransactionClient,
     { agentId, document }: Draft,
@@ -169,7 +169,7 @@ export class TopicsService {
         `content must not be longer than ${max} characters (KNOWLEDGE_TOPIC_MAX_CHARACTERS)`,
       );
     if (!isActive) return null;
-    // Only validated documents are ever stored.
+    // Only validated documents are stored.
     const { languageCode } = document as unknown as AgentDocument;
     const origin = { id, name, actions, exampleQueries, language: searchLanguage(languageCode) };
     const split = splitText(content);

@@ -12,12 +12,12 @@ import type { FileRead } from './reading-messages.js';
 
 const MIB = 1024 * 1024;
 const LOOK_EVERY_MS = 25;
-/** Of a page of memory, as Linux has it on all machines that we run on. */
+/** Size of a memory page on Linux on all supported machines. */
 const PAGE_BYTES = 4_096;
 const RETRY_AFTER_SECONDS = 5;
-/** A small file that takes long was made to: of the time, the smallest gets this share as processor time. */
+/** A small file that takes long is hostile: the smallest files get this share of the time limit as processor time. */
 const LEAST_CPU_SHARE = 1 / 4;
-/** Of a clock tick (times(2)), on all Linux that we run on. */
+/** Clock tick of times(2) on all supported Linux machines. */
 const TICK_MS = 10;
 
 const notInTime = () =>
@@ -27,16 +27,16 @@ const tooLarge = () =>
 const notRead = () =>
   new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document could not be read. Send it as plain text.');
 
-/** How Node ends itself at the limit of its heap, and the system where it has no memory left. */
+/** Signals that end Node at its heap limit, or the process when the system runs out of memory. */
 const MEMORY_SIGNALS: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGKILL', 'SIGTRAP', 'SIGILL']);
-/** SIGABRT, as a shell tells it. */
+/** SIGABRT as a shell's exit code. */
 const ABORTED = 134;
-/** As much of what a failed reader said as is logged. */
+/** Limit of a failed reader's logged output. */
 const MAX_LOGGED = 500;
 
 /**
- * Reads files of tenants in a process each, one at a time, accounts in turn. Time and memory are limited: what is
- * hostile in a file ends with its process.
+ * Reads tenants' files one at a time, accounts in turn, each in its own process with limited time and memory: a hostile
+ * file can only kill that process.
  */
 @Injectable()
 export class FileReader implements OnModuleDestroy {
@@ -55,9 +55,9 @@ export class FileReader implements OnModuleDestroy {
   }
 
   /**
-   * Takes and reads a file of an account.
-   * @param receive Called only where the account has not too many files waiting.
-   * @param gone Aborted when nobody waits for it any more.
+   * Receives and reads a file of an account.
+   * @param receive Called only if the account does not have too many files waiting.
+   * @param gone Aborted when the client has disconnected.
    * @throws ApiError 422 `DOCUMENT_…`, 429 `RATE_LIMITED`, the reason of `gone`, or what `receive` throws.
    */
   async read(accountId: string, receive: () => Promise<FileBody>, gone: AbortSignal) {
@@ -127,7 +127,7 @@ export class FileReader implements OnModuleDestroy {
         );
         child.once('message', (read) => resolve(read as FileRead));
         child.once('error', reject);
-        // Not 'exit', after which a message may still come.
+        // Not 'exit', which may precede the last message.
         child.once('close', (code, signal) => {
           if (code === ABORTED || MEMORY_SIGNALS.has(signal)) return reject(tooLarge());
           if (code !== 0)
@@ -145,14 +145,14 @@ export class FileReader implements OnModuleDestroy {
   }
 }
 
-/** Resident, in bytes; the heap's own limit must do where the system does not tell it (proc(5), statm). */
+/** Resident size in bytes; without /proc the heap limit must do (proc(5), statm). */
 function memoryOf(child: ChildProcess): number {
   return Number(proc(child, 'statm').split(' ')[1] ?? 0) * PAGE_BYTES;
 }
 
-/** Processor time used; the limit of time must do where the system does not tell it (proc(5), stat). */
+/** Processor time; without /proc the time limit must do (proc(5), stat). */
 function cpuMsOf(child: ChildProcess): number {
-  // The name of the command comes before, in brackets.
+  // Skips the command name in brackets.
   const fields = proc(child, 'stat').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }

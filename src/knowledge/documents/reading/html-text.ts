@@ -1,16 +1,16 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 
-/** Deeper elements and further children are left out, so that no page can exhaust the reader. */
+/** Limits that keep a page from exhausting the reader; anything beyond is skipped. */
 const LIMITS = { maxDepth: 200, maxChildNodes: 100_000 };
 
-/** Elements whose content is not meant for readers. */
+/** Elements without content for readers. */
 const LEFT_OUT = ['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'img', 'nav', 'footer'];
-/** What is filled in. The form around it may hold the whole page. */
+/** Form controls. The form itself is kept: it may hold the whole page. */
 const CONTROLS = ['input', 'button', 'select', 'option', 'datalist', 'textarea'];
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
 
-/** What people read of a page, with its headings as those of Markdown. Nothing of it is run or fetched. */
+/** The readable text of a page, with headings as in Markdown. Nothing is run or fetched. */
 export function htmlText(html: string): string {
   const options: HtmlToTextOptions = {
     wordwrap: false,

@@ -1,7 +1,7 @@
-/** A piece of text on a page, as pdf.js gives it. */
+/** A piece of text on a page, as pdf.js returns it. */
 export interface PageItem {
   readonly str: string;
-  /** Its place is in the last two numbers, in points from below. */
+  /** The last two numbers are its position in points, from the bottom. */
   readonly transform: readonly number[];
   readonly width: number;
   readonly height: number;
@@ -15,22 +15,22 @@ interface Box<I> {
   readonly base: number;
 }
 
-/** Lines on both sides of a gap that make columns of it. */
+/** Lines required on both sides of a column gap. */
 const LEAST_LINES = 4;
 /** In points. */
 const LEAST_GAP = 8;
-/** Of the width of a column, how far its lines go, half of them at least: those of tables are shorter. */
+/** Share of the column's width that at least half of its lines must fill: table cells are shorter. */
 const LEAST_FILL = 0.6;
-/** Of the width of the page, a column's: those of tables are often narrower. */
+/** Minimum column width as a share of the page: table columns are often narrower. */
 const LEAST_WIDTH = 0.25;
-/** Of the width of the page, where a gap between columns may be. */
+/** Where a column gap may be, as shares of the page's width. */
 const MIDDLE = [0.25, 0.75] as const;
-/** More is no page that people read. */
+/** No readable page has more. */
 const MOST_ITEMS = 20_000;
 
 /**
- * The items of a page with two columns, the left one first; what spans both stands between what is above and below it.
- * Any other page as it is: mostly in the order in which it is read.
+ * Reorders a page with two columns, left one first; items across both separate the text above from that below. Other
+ * pages are unchanged: mostly in reading order already.
  */
 export function inReadingOrder<I extends PageItem>(items: readonly I[]): readonly I[] {
   if (items.length > MOST_ITEMS) return items;
@@ -50,7 +50,7 @@ export function inReadingOrder<I extends PageItem>(items: readonly I[]): readonl
     } else band.push(box);
   }
   close();
-  // Each is followed by the end of its line unless the next one stands behind it.
+  // Each is followed by its line end, unless the next one continues the line.
   return ordered.map(({ item, base, right }, at) => {
     const next = ordered[at + 1];
     const goesOn =
@@ -67,13 +67,13 @@ function boxOf<I extends PageItem>(item: I): Box<I> {
 const linesFirst = <I>(boxes: readonly Box<I>[]): readonly Box<I>[] =>
   [...boxes].sort((one, other) => other.base - one.base || one.left - other.left);
 
-/** The middle of the gap between two columns of text. */
+/** Middle of the gap between two columns. */
 function gapIn(boxes: readonly Box<PageItem>[]): number | undefined {
   const left = Math.min(...boxes.map((box) => box.left));
   const right = Math.max(...boxes.map((box) => box.right));
   const width = right - left;
   if (!(width > 0)) return undefined;
-  // Edges of what stands in the way, from left to right; titles may span both columns.
+  // Edges of the items that could block a gap, from left to right; titles may span both columns.
   const narrow = boxes.filter((box) => box.right - box.left < width * MIDDLE[1]);
   const spans = narrow.map((box) => [box.left, box.right] as const).sort(([one], [other]) => one - other);
   let end = left;

@@ -6,7 +6,7 @@ import { tooLong, UnreadableFile } from './reading-messages.js';
 
 interface Line {
   readonly text: string;
-  /** Of its letters, in points. */
+  /** Height of its letters, in points. */
   readonly height: number;
 }
 
@@ -15,14 +15,14 @@ interface Limits {
   readonly maxCharacters: number;
 }
 
-/** Letters this much larger than most of the text are those of a heading. */
+/** Size of a heading's letters relative to the body text. */
 const HEADING_RATIO = 1.15;
 const LONGEST_HEADING = 120;
 const HEADING_LEVELS = 3;
 
 /**
- * The text of a PDF, with lines in larger letters as headings of Markdown. Its scripts are never run, its images never
- * decoded, and nothing that it refers to is fetched.
+ * The text of a PDF, with lines in larger letters as Markdown headings. Runs no scripts, decodes no images and fetches
+ * nothing.
  * @throws UnreadableFile
  */
 export async function pdfText(content: Uint8Array, limits: Limits): Promise<{ text: string; pages: number }> {
@@ -51,7 +51,7 @@ async function opened(content: Uint8Array): Promise<Pdf> {
   try {
     return await getDocumentProxy(Uint8Array.from(content), {
       verbosity: 0,
-      // Of Chinese, Japanese and Korean documents that do not bring their own.
+      // Character maps of Chinese, Japanese and Korean documents that do not embed their own.
       cMapUrl: `${projectFile('assets', 'cmaps')}/`,
       cMapPacked: true,
     });
@@ -99,7 +99,7 @@ function withHeadings(lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** The height that most letters have. */
+/** The most frequent letter height. */
 function usualHeight(lines: readonly Line[]): number {
   const letters = new Map<number, number>();
   for (const { text, height } of lines) {

@@ -1,10 +1,10 @@
 import { UnreadableFile } from './reading-messages.js';
 
-/** With more than this share of control characters, it is no text. */
+/** A larger share of control characters means binary content. */
 const MOST_CONTROLS = 0.001;
 
 /**
- * The text of a file in UTF-8, or in the charset that the request names or a byte order mark gives.
+ * Decodes text as UTF-8, or in the charset of the request or byte order mark.
  * @throws UnreadableFile
  */
 export function plainText(content: Uint8Array, charset = 'utf-8'): string {
@@ -18,7 +18,7 @@ export function plainText(content: Uint8Array, charset = 'utf-8'): string {
   return text.replaceAll('\0', ' ');
 }
 
-/** Whether the first kilobyte has the mark: where readers of PDF look for it. */
+/** Whether the first kilobyte contains the mark: where PDF readers look for it. */
 export function beginsLike(content: Uint8Array, mark: string): boolean {
   return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
     .subarray(0, 1_024)

@@ -5,7 +5,7 @@ import { pdfText } from './pdf-text.js';
 import { plainText } from './plain-text.js';
 import { type FileRead, type FileToRead, tooLong, UnreadableFile } from './reading-messages.js';
 
-/** Splits a file into passages. Never rejects for what stands in the file. */
+/** Splits a file into passages. Never rejects because of its content. */
 export async function readFile(file: FileToRead): Promise<FileRead> {
   try {
     const { text: written, pages } = await textOf(file);
@@ -38,7 +38,7 @@ const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
 /** Ligatures, and the full-width forms of ASCII. */
 const FORMS = /[\ufb00-\ufb06\ufb13-\ufb17\uff01-\uff5e]/g;
 
-/** Without what a typesetter put in, which voices would stumble over. */
+/** Replaces typesetters' characters, which voices mispronounce. */
 const readableText = (text: string): string =>
   text
     .replace(INVISIBLE, '')

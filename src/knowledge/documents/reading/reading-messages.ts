@@ -1,7 +1,7 @@
 import type { FileType } from '../../../common/http/file-body.js';
 import type { TextPassage } from '../../passages/split-text.js';
 
-/** What the process that reads a file is asked. */
+/** Request to the reading process. */
 export interface FileToRead {
   readonly type: FileType;
   readonly charset: string | undefined;
@@ -10,7 +10,7 @@ export interface FileToRead {
   readonly maxCharacters: number;
 }
 
-/** What is wrong with a file, so that it can not be read. */
+/** Why a file can't be read. */
 export class UnreadableFile extends Error {
   constructor(
     readonly code:
