@@ -36,9 +36,8 @@ import { TrunksController } from './trunk-admin/trunks.controller.js';
 import { TrunksService } from './trunk-admin/trunks.service.js';
 
 /**
- * Calls over the telephone: trunks (`trunks/`), and what comes in by them (`incoming/`) and
- * goes out (`outbound/`). It holds calls as signaling
- * does.
+ * Phone calls: trunks (`trunks/`), incoming (`incoming/`) and outbound calls (`outbound/`). Holds calls in the way that
+ * signaling does.
  */
 @Module({
   imports: [AgentsModule, CallsModule, ConnectorsModule, ConversationsModule, MediaModule, WebhooksModule],

@@ -33,7 +33,7 @@ import { TrunkDirectory } from './trunks/trunk-directory.js';
 const DEMO_USER = 'demo';
 const DEMO_TRUNK_ID = 'trk_demo';
 
-/** What a server says to somebody who is not registered, or not any more. */
+/** Responses that mean that our registration is missing or has expired. */
 const UNKNOWN_THERE: ReadonlySet<number> = new Set([401, 403, 404, 407]);
 
 const ownHost = (): string => firstOutsideLoopback() ?? '127.0.0.1';
@@ -52,7 +52,7 @@ const NOBODY: SipCounts = {
   parseMs: 0,
 };
 
-/** SIP of this process: listens, and hands invitations on. */
+/** This process's SIP listener; dispatches invitations. */
 @Injectable()
 export class TelephonyService implements OnApplicationBootstrap, OnApplicationShutdown {
   private endpoint: SipEndpoint<Line> | undefined;
@@ -87,17 +87,17 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     });
   }
 
-  /** Port of SIP over UDP and TCP; undefined where it is switched off. */
+  /** The SIP port for UDP and TCP; undefined if SIP is off. */
   get port(): number | undefined {
     return this.endpoint?.port;
   }
 
-  /** Port of SIP over TLS; undefined where there is none. */
+  /** The SIP port for TLS; undefined if there is none. */
   get tlsPort(): number | undefined {
     return this.endpoint?.transport.tlsPort;
   }
 
-  /** Calls that phones have. */
+  /** Running phone calls. */
   get callCount(): number {
     return this.incoming.count + this.outbound.count + this.lines.count + this.carryOn.count;
   }
@@ -131,15 +131,15 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     this.logger.debug({ port: endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
   }
 
-  /** The calls have ended by now, so nobody is cut off. */
+  /** All calls have ended, so closing the sockets cuts none off. */
   onApplicationShutdown(): void {
     this.endpoint?.close();
     this.endpoint = undefined;
   }
 
   /**
-   * Opens a line for programs on this machine, and for SIP_DEMO_ADDRESSES, that leads to a connector whatever is
-   * dialled. Gives what a softphone dials; undefined where SIP is switched off.
+   * Opens a line from programs on this machine and SIP_DEMO_ADDRESSES to one connector, for any dialled number. Returns
+   * the address to dial; undefined if SIP is off.
    */
   openDemoLine(accountId: string, connectorId: string): string | undefined {
     const { port } = this;
@@ -180,7 +180,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
   private trunksAt(address: string): readonly Trunk[] {
     const known = this.directory.at(address);
     if (!this.demo || !isOwnAddress(address) || known.includes(this.demo)) return known;
-    // Trunks first: a PBX on this machine calls its own numbers.
+    // Trunks have priority: a PBX on this machine calls its own numbers.
     return [...known, this.demo];
   }
 
@@ -234,7 +234,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     return verdict;
   }
 
-  /** A server answered a request of ours, or did not. */
+  /** A server answered our request or timed out. */
   private served({ address, port }: SipFlow, method: string, status: number | undefined): void {
     this.servers.note({ address, port }, status !== undefined);
     const mayBeForgotten = method !== 'REGISTER' && UNKNOWN_THERE.has(status ?? 0);

@@ -43,24 +43,24 @@ const Kept = Type.Object({
   ownNumber: Type.String(),
   connectorId: Type.Optional(Type.String()),
   disableHandoff: Type.Boolean(),
-  /** The order of a call that we made. */
+  /** The id of the outbound call request, if any. */
   orderId: Type.Optional(Type.String()),
   dialog: Dialog,
   audio: Audio,
 });
 
-/** A phone call as another process brings it in again; plain JSON. */
+/** The snapshot from which another process restores a phone call; plain JSON. */
 export type KeptLine = Omit<Static<typeof Kept>, 'dialog' | 'audio'> & {
   readonly dialog: KeptDialog;
   readonly audio: KeptAudio;
 };
 
-/** Undefined for what this release can't go on with. */
+/** Undefined for a snapshot that this release cannot restore. */
 export function parseKeptLine(value: unknown): KeptLine | undefined {
   return Value.Check(Kept, value) ? value : undefined;
 }
 
-/** The dialog of whatever leg was kept; undefined where there is none. */
+/** The dialog of any saved leg; undefined if there is none. */
 export function keptDialogIn(value: unknown): KeptDialog | undefined {
   return Value.Check(Type.Object({ dialog: Dialog }), value) ? value.dialog : undefined;
 }

@@ -21,12 +21,12 @@ import type { Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { keptDialogIn, type KeptLine, parseKeptLine } from './kept-line.js';
 
-/** How long late messages of a call may come that is over (RFC 3261, 17: 64 * T1). */
+/** How long late messages of an ended call may arrive (RFC 3261, 17: 64 * T1). */
 const AFTERMATH_MS = 33_000;
-/** Q.850: the network is out of order. */
+/** Q.850 cause 41, temporary failure. */
 const LOST = { cause: 41, text: 'Temporary failure' } as const;
 
-/** What a call is brought in again with. */
+/** The state from which a call is restored. */
 interface Brought {
   readonly line: KeptLine;
   readonly trunk: Trunk;
@@ -35,7 +35,7 @@ interface Brought {
   call: PhoneCall | undefined;
 }
 
-/** Goes on with phone calls of other processes, by a re-INVITE within their dialogs. */
+/** Takes over phone calls of other processes by a re-INVITE within their dialogs. */
 @Injectable()
 export class PhoneCarryOn {
   private endpoint: SipEndpoint<Line> | undefined;
@@ -63,12 +63,15 @@ export class PhoneCarryOn {
     this.lost.takeBy((sessionId) => this.take(sessionId));
   }
 
-  /** Calls that went on here and are not over. */
+  /** Running calls that were taken over. */
   get count(): number {
     return this.live.size;
   }
 
-  /** @returns whether the call is this process's now, also where it had to end. @throws when the database is away */
+  /**
+   * @returns Whether this process now owns the call, even if it had to end it.
+   * @throws when the database is unreachable
+   */
   async take(sessionId: string): Promise<boolean> {
     const { endpoint } = this;
     if (!endpoint) return false;
@@ -78,7 +81,7 @@ export class PhoneCarryOn {
       return brought && this.offerOf(brought, call, endpoint);
     });
     if (!taken || !brought) return false;
-    // What was kept last, just before it was claimed.
+    // Prefer the last snapshot, taken just before the claim.
     const line = parseKeptLine(taken.line) ?? brought.line;
     const release = this.hold(brought.trunk, line);
     await this.goOn({ ...brought, line }, taken, endpoint, release).catch((error: unknown) => {
@@ -101,7 +104,7 @@ export class PhoneCarryOn {
     };
   }
 
-  /** The trunk's place, and its answers are heard, until the call is over. */
+  /** Holds the trunk's slot and accepts its responses until the call ends. */
   private hold({ id }: Trunk, { dialog }: KeptLine): () => void {
     const place = this.usage.takeAgain(id);
     const forget = this.called.add(dialog.way.address);
@@ -175,7 +178,7 @@ export class PhoneCarryOn {
   private offerOf(brought: Brought, call: LineOfOther, endpoint: SipEndpoint<Line>): CallOffer {
     const { line, trunk, control } = brought;
     const { accountId, agentId, variables } = call;
-    // Nobody phones a draft.
+    // Drafts cannot be phoned.
     const target = call.target === 'draft' ? 'live' : call.target;
     const { connectorId, disableHandoff, ownNumber } = line;
     return {
@@ -208,7 +211,7 @@ export class PhoneCarryOn {
   }
 }
 
-/** The dialog that goes on as the invitation that it would be if it had come to us. */
+/** Presents the resumed dialog as an incoming invitation. */
 const invitationOf = (answer: Extract<ResumeOutcome, { kind: 'answered' }>): PhoneInvitation => ({
   isPending: true,
   onCancelled: undefined,

@@ -4,7 +4,7 @@ import { Describe } from '../../common/openapi/index.js';
 const TRACE_FORMATS = ['json', 'text', 'pcap'] as const;
 export type TraceFormat = (typeof TRACE_FORMATS)[number];
 
-/** A day: traces are for finding a fault, and have the numbers of callers in them. */
+/** One day: traces serve troubleshooting and contain callers' numbers. */
 const MOST_MINUTES = 1_440;
 
 export class SwitchTraceDto {

@@ -1,15 +1,15 @@
-/** What proves a login: the answer to a challenge, which a dictionary turns into the password. */
+/** Digest credentials. A dictionary attack could recover the password from them. */
 const PROOF = /^((?:proxy-)?authorization[ \t]*:.*)$/gim;
 const RESPONSE = /\b(response|cnonce)=("?)([^",\s]*)/gi;
-/** Keys of the audio (RFC 4568). */
+/** SRTP keys (RFC 4568). */
 const AUDIO_KEY = /(^a=crypto:.*?inline:)([A-Za-z0-9+/=]+)/gim;
-/** Keys of the telephone: codes of cards, and passwords. */
+/** DTMF digits, which may be PINs or card numbers. */
 const TELEPHONE_KEY = /^([ \t]*signal[ \t]*=[ \t]*)(\S+)/gim;
 const KEY_ALONE = /^(content-type[ \t]*:[ \t]*application\/dtmf\b[^]*?\r\n\r\n)([^]*)$/im;
 
 const crossed = (text: string): string => text.replace(/[^\s]/g, 'x');
 
-/** A message without what nobody may read who looks for a fault. It is as long as before, as its own fields say. */
+/** Masks secrets in a SIP message. The length stays the same, so that Content-Length remains right. */
 export const maskMessage = (text: string): string =>
   text
     .replace(PROOF, (line) =>

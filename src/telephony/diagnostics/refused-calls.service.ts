@@ -3,25 +3,25 @@ import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { SipNotes } from './sip-notes.service.js';
 
-/** A call that was not let in, or not taken. */
+/** A rejected or unanswered call. */
 export interface RefusedCall {
-  /** Whose call it may have been. */
+  /** The trunks that the call may belong to. */
   readonly trunks: readonly Pick<Trunk, 'id'>[];
   readonly callId: string;
   readonly address: string;
-  /** Undefined where nobody has shown that the call is of the trunk: numbers of others are not told. */
+  /** Undefined until the call's trunk is proven: numbers must not leak to other accounts. */
   readonly parties: { readonly caller: string; readonly called: string } | undefined;
-  /** SIP status of our answer. */
+  /** SIP status of our response. */
   readonly status: number;
-  /** One word of a fixed list, for metrics. */
+  /** One word from a fixed list, for metrics. */
   readonly cause: string;
-  /** In words, for whoever set the trunk up. */
+  /** A description for whoever configured the trunk. */
   readonly reason: string;
 }
 
 const MAX_TEXT_CHARACTERS = 300;
 
-/** Counts the calls that were refused, and keeps why, for each trunk. */
+/** Counts refused calls and keeps the reasons per trunk. */
 @Injectable()
 export class RefusedCalls {
   constructor(

@@ -14,11 +14,11 @@ export interface SipNote {
 }
 
 const WRITE_EVERY_MS = 500;
-/** What waits to be written, at most; more is lost. */
+/** Maximum queued rows; further ones are dropped. */
 const MAX_WAITING = 1_000;
-/** Of one trunk and kind at once: floods are not for the database. */
+/** Per trunk and kind, to keep floods out of the database. */
 const MAX_WAITING_OF_TRUNK = 200;
-/** Of each trunk, the newest are kept. */
+/** The newest are kept per trunk. */
 const MAX_REFUSALS = 200;
 const MAX_MESSAGES = 2_000;
 const REFUSAL_DAYS = 7;
@@ -26,7 +26,7 @@ const MESSAGE_DAYS = 1;
 const TRIM_EVERY_MS = 60_000;
 const MAX_ID_CHARACTERS = 200;
 
-/** Trunks that are gone, or have no row, leave nothing. */
+/** Skips deleted and built-in trunks, which have no row. */
 const INSERT = `
   INSERT INTO sip_notes (trunk_id, kind, call_id, at, details)
   SELECT note.trunk_id, note.kind, note.call_id, note.at, note.details
@@ -43,7 +43,10 @@ const TRIM = `
       WHEN 'message' THEN interval '${MESSAGE_DAYS} day' ELSE interval '${REFUSAL_DAYS} days' END
   )`;
 
-/** Keeps for days what shows why calls of trunks fail: written behind the calls, bounded, lost before it delays one. */
+/**
+ * Stores for days why calls of trunks fail. Writes are asynchronous and bounded, and are dropped rather than delay a
+ * call.
+ */
 @Injectable()
 export class SipNotes extends PeriodicService {
   private waiting: SipNote[] = [];
@@ -71,7 +74,7 @@ export class SipNotes extends PeriodicService {
     });
   }
 
-  /** In their order; of one call, or all. */
+  /** In order; of one call or of all. */
   async messages(trunkId: string, callId: string | undefined) {
     const rows = await this.prisma.sipNote.findMany({
       where: { trunkId, kind: 'message', ...(callId !== undefined && { callId }) },
@@ -100,7 +103,7 @@ export class SipNotes extends PeriodicService {
     const rows = notes.map(({ trunkId, kind, callId, at, details }) => ({
       ...{ trunk_id: trunkId, kind, call_id: callId.slice(0, MAX_ID_CHARACTERS), at, details },
     }));
-    // PostgreSQL keeps no NUL in a text.
+    // PostgreSQL text cannot contain NUL.
     const values = [JSON.stringify(rows).replaceAll('\\u0000', ' ')];
     await this.prisma.runAlone({ name: 'write_sip_notes', text: INSERT, values });
   }

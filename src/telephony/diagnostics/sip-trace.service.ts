@@ -12,13 +12,13 @@ import { hepPacketOf } from './trace/hep.js';
 import type { TracedMessage } from './trace/traced-message.js';
 
 const MAX_CALLS = 20_000;
-/** Messages that came before it was known whose they are: the first INVITE, and what asks it for a login. */
+/** Messages whose trunk is not yet known: the first INVITE and the challenge to it. */
 const MAX_UNKNOWN = 200;
 const UNKNOWN_FOR_MS = 10_000;
 
 /**
- * Keeps the messages of trunks that are traced, and tells a collector of all of them (HEP). Whose a message is, its
- * Call-ID says, once somebody has shown whose the call is: carriers send for many accounts from one address.
+ * Keeps messages of traced trunks and sends all messages to a HEP collector. The trunk is found by Call-ID once the
+ * sender has proven it, because carriers serve many accounts from one address.
  */
 @Injectable()
 export class SipTrace implements OnApplicationShutdown {
@@ -40,7 +40,7 @@ export class SipTrace implements OnApplicationShutdown {
     this.socket = undefined;
   }
 
-  /** Says whose the messages of a call, a registration or a question are. */
+  /** Assigns the messages of a call, registration or OPTIONS request to trunks. */
   owns(callId: string, trunkIds: readonly string[]): void {
     this.owners.set(callId, trunkIds);
     const of = this.unknown.filter((message) => message.callId === callId);
@@ -87,7 +87,7 @@ export class SipTrace implements OnApplicationShutdown {
   }
 }
 
-/** @throws ConfigError for what is no address with a port. */
+/** @throws ConfigError unless it is an address with a port */
 function collectorOf(
   address: string | undefined,
 ): { readonly host: string; readonly port: number } | undefined {

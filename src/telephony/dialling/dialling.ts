@@ -13,59 +13,59 @@ import { Screening } from './answering-machine/screening.js';
 import { type OutboundReason, reasonOfStatus } from './reasons.js';
 import type { Moved } from './redirection.js';
 
-/** What came of dialling one server. */
+/** The result of dialling one server. */
 export type DialResult =
   | {
       readonly kind: 'answered';
       readonly call: PhoneCall;
       readonly sessionId: string;
-      /** Undefined where nobody listened. A mailbox is told the message, everybody else is talked to. */
+      /** Undefined without screening. Voicemail gets the message; all others get the agent. */
       readonly answeredBy: Verdict | undefined;
-      /** Resolves when the call is over, whoever ended it. */
+      /** Resolves when the call ends, on either side. */
       readonly over: Promise<void>;
     }
   | ({ readonly kind: 'failed'; readonly reason: OutboundReason } & Ending)
   | Moved
-  /** The server is of no use; another one may be. */
+  /** The server cannot take the call; another one may. */
   | ({ readonly kind: 'next' } & Ending);
 
-/** What is known of a call that did not come about. */
+/** Why a call did not connect. */
 export interface Ending {
-  /** Of the final response to the INVITE; undefined where there was none. */
+  /** Of the final response to the INVITE; undefined if there was none. */
   readonly sipStatus?: number | undefined;
   readonly answeredBy?: Verdict | undefined;
 }
 
 export interface DiallingOptions {
-  /** What begins when somebody answers, and is given back when nobody does. */
+  /** Started on answer, released otherwise. */
   readonly reserved: {
     begin(holder: CallHolder, message?: string): { readonly sessionId: string };
     cancel(): void;
   };
   readonly media: PhoneSession;
-  /** What is done where a machine answers; undefined where nobody listens for one. */
+  /** Screening for answering machines; undefined if disabled. */
   readonly screen: { readonly message: string | undefined; readonly sampleRateHz: number } | undefined;
   readonly ringMs: number;
-  /** Aborted when the call is not wanted any more. */
+  /** Aborted when the call is no longer wanted. */
   readonly signal: AbortSignal;
   readonly events: Omit<PhoneCallEvents, 'over'>;
   /** Sends the INVITE. */
   readonly invite: (listener: OutgoingCallListener) => OutgoingCall;
-  /** The INVITE has left, or left anew with a login. */
+  /** The INVITE was sent, or resent with credentials. */
   readonly onInvited?: (invite: KeptInvite) => void;
-  /** The phone rings, at the latest. */
+  /** Called at the latest when the phone rings. */
   readonly onRinging: () => void;
 }
 
-/** RFC 3261, 21.5.4: this server has no room, and others may have. */
+/** RFC 3261, 21.5.4: this server is overloaded; others may not be. */
 const UNAVAILABLE = 503;
 const OK = 200;
-/** RFC 3261, 21.3: the callee is elsewhere. The other ones name proxies and services. */
+/** RFC 3261, 21.3: the callee moved. The other 3xx codes name proxies and services. */
 const REDIRECTIONS: readonly number[] = [300, 301, 302];
-/** Q.850: bearer capability not implemented. */
+/** Q.850 cause 65, bearer capability not implemented. */
 const NO_COMMON_CODEC = { cause: 65, text: 'No common codec' };
 
-/** One INVITE of ours, from its sending to an answer, a refusal, or the end of the ringing time. */
+/** One outgoing INVITE, until it is answered, refused or times out. */
 export class Dialling {
   private hasRung = false;
   private isSettled = false;
@@ -132,7 +132,7 @@ export class Dialling {
     this.finish({ kind: 'answered', call, sessionId, answeredBy: this.answeredBy, over: this.over });
   }
 
-  /** Of a call that was answered and never talked. */
+  /** The call was answered but never began. */
   private ending(): DialResult {
     const { answeredBy } = this;
     const reason = (answeredBy && UNWANTED[answeredBy]) ?? 'rejected';
@@ -144,7 +144,7 @@ export class Dialling {
       decided: (verdict) => {
         this.answeredBy = verdict;
         if (UNWANTED[verdict] === undefined) return this.begin(call);
-        // No other machine than a mailbox after its beep is told the message.
+        // Only voicemail gets the message, after its beep.
         if (verdict === 'voicemail' && screen.message !== undefined) this.begin(call, screen.message);
         else call.cut();
       },
@@ -169,7 +169,7 @@ export class Dialling {
   }
 }
 
-/** Who is hung up on, and what that is called. */
+/** The verdicts that end the call, with the reported reason. */
 const UNWANTED: Partial<Record<Verdict, OutboundReason>> = {
   voicemail: 'answering_machine',
   recording: 'answering_machine',
@@ -185,13 +185,13 @@ function resultOf(failure: OutgoingFailure, hasRung: boolean): DialResult {
   return { kind: 'failed', reason: reasonOfStatus(sipStatus, hasRung), sipStatus };
 }
 
-/** An answer to our call as the invitation that it would be if it had come to us. */
+/** Presents the answered call as an incoming invitation. */
 const invitationOf = (answer: AnsweredCall): PhoneInvitation => ({
   isPending: true,
   onCancelled: undefined,
   ringing: () => Promise.resolve(),
   earlyMedia: () => Promise.resolve(),
-  // Its SDP has been taken.
+  // The SDP answer has already been applied.
   answer: (_sdp, listener) => answer.take({ ...listener, confirmed: () => listener.confirmed(undefined) }),
   refuse: () => undefined,
 });

@@ -19,12 +19,12 @@ import { TrunkUsage } from '../trunks/trunk-usage.js';
 export interface LineRequest extends AudioRates {
   readonly user: string;
   readonly server: TrunkServer;
-  /** Whose limits, codecs and encryption hold. */
+  /** Supplies limits, codecs and encryption. */
   readonly trunk: Trunk;
-  /** Our number, which is shown. */
+  /** The caller ID that is shown. */
   readonly ownNumber: string;
   readonly ringMs: number;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the call is no longer wanted. */
   readonly signal: AbortSignal;
   readonly onRinging: () => void;
 }
@@ -34,7 +34,7 @@ export type LineOutcome =
       readonly kind: 'answered';
       readonly media: PhoneSession;
       readonly call: PhoneCall;
-      /** Resolves when the call is over, whoever ended it. */
+      /** Resolves when the call ends, on either side. */
       readonly over: Promise<void>;
     }
   | { readonly kind: 'failed'; readonly reason: OutboundReason };
@@ -45,10 +45,10 @@ interface Errand {
   readonly fromTag: string;
 }
 
-/** How long late responses may come (RFC 3261, 17: 64 * T1). */
+/** How long late responses may arrive (RFC 3261, 17: 64 * T1). */
 const AFTERMATH_MS = 33_000;
 
-/** Makes phone calls that no agent of their own belongs to: to people for callers, and to try a trunk. */
+/** Makes phone calls without an agent: transfer legs and trunk tests. */
 @Injectable()
 export class LineDialler {
   private endpoint: SipEndpoint<Line> | undefined;
@@ -70,7 +70,7 @@ export class LineDialler {
     this.endpoint = endpoint;
   }
 
-  /** Calls that were answered and are not over. */
+  /** Answered calls that are still running. */
   get count(): number {
     return this.live;
   }
@@ -103,14 +103,14 @@ export class LineDialler {
     return outcome?.kind === 'moved' ? failed('trunk_refused') : (outcome ?? failed('unreachable'));
   }
 
-  /** Undefined: the next one may do better. */
+  /** Undefined: try the next server. */
   private async tryServer(errand: Errand, place: Place): Promise<LineOutcome | Moved | undefined> {
     const { endpoint } = this;
     if (!endpoint) return failed('failed');
     const { server } = errand.request;
     const { address: at } = place;
     const forget = this.called.add(at.address);
-    // What was given up is still answered.
+    // Late responses to an abandoned INVITE still need handling.
     const forgetLater = () => void setTimeout(forget, AFTERMATH_MS).unref();
     const flow = endpoint.transport.flowTo(SIP_PROTOCOLS[server.transport], at.address, at.port, server.host);
     const media = await this.openMedia(errand.request, flow);
@@ -155,7 +155,7 @@ export class LineDialler {
     const { user, server, trunk, ownNumber, ringMs, signal, onRinging } = request;
     const { silenceMs } = this.config.outboundCalls;
     return new Dialling({
-      // There is no agent to begin.
+      // No agent to start.
       reserved: { begin: () => ({ sessionId: callId }), cancel: () => media.close() },
       media,
       screen: undefined,
@@ -184,7 +184,7 @@ export class LineDialler {
   }
 }
 
-/** Where our number stands in calls that we make, as the trunk wants it. */
+/** The headers that carry our number, as the trunk expects them. */
 export function identityOf(
   trunk: Trunk,
   server: TrunkServer,

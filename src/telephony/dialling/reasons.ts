@@ -1,4 +1,4 @@
-/** Why an order failed, or what it waits for. Clients see these words. */
+/** Why an outbound call failed or is deferred. Part of the public API. */
 export const OUTBOUND_REASONS = {
   busy: 'The line is busy (486, 600).',
   no_answer: 'It rang, and nobody answered in time (408, 480, or the ringing time was over).',
@@ -23,7 +23,7 @@ export const OUTBOUND_REASONS = {
 
 export type OutboundReason = keyof typeof OUTBOUND_REASONS;
 
-/** Final answers: no other server would give a better one. */
+/** Final: another server would answer the same. */
 const BY_STATUS: Readonly<Record<number, OutboundReason>> = {
   404: 'unknown_number',
   408: 'no_answer',
@@ -39,15 +39,15 @@ const BY_STATUS: Readonly<Record<number, OutboundReason>> = {
   608: 'rejected',
 };
 
-/** What the final response to our INVITE means (RFC 3261, 21). */
+/** Maps the final response to our INVITE to a reason (RFC 3261, 21). */
 export function reasonOfStatus(status: number, hasRung: boolean): OutboundReason {
   const known = BY_STATUS[status];
   if (known) return known;
   if (status >= 500 && status < 600) return 'unreachable';
-  // Once it has rung, it is no longer the trunk that refuses.
+  // Once the phone has rung, the callee refused, not the trunk.
   return hasRung ? 'rejected' : 'trunk_refused';
 }
 
-/** Whether the trunk, and not whoever was called, said no: a request that waits for it is answered 502. */
+/** True if the trunk refused, not the callee. A waiting request then gets a 502. */
 export const isTrunkRefusal = (reason: OutboundReason): boolean =>
   reason === 'trunk_refused' || reason === 'unreachable';

@@ -2,13 +2,13 @@ import { numberOnTrunk } from '../number-rules/dial-plan.js';
 import type { ServerAddress } from '../servers/server-lookup.js';
 import type { Trunk, TrunkServer } from '../trunks/trunk.js';
 
-/** Redirections that one call follows, one after the other. */
+/** Maximum chained redirections per call. */
 const MAX_REDIRECTIONS = 5;
 const MAX_CONTACTS = 10;
-/** Logins in between take some. */
+/** Leaves room for retries with credentials. */
 const SEQUENCE_STEP = 10;
 
-/** Whom to call, and where the INVITE goes. */
+/** The callee and the destination of the INVITE. */
 export interface Place {
   readonly user: string;
   /** Of the Request-URI. */
@@ -19,7 +19,7 @@ export interface Place {
   readonly sequence: number;
 }
 
-/** A server says whom to call instead (RFC 3261, 21.3). */
+/** A server redirects the call (RFC 3261, 21.3). */
 export interface Moved {
   readonly kind: 'moved';
   readonly contacts: readonly string[];
@@ -30,14 +30,13 @@ export interface CalledTrunk {
   readonly trunk: Pick<Trunk, 'countryCode' | 'localNumbers'>;
   readonly server: Pick<TrunkServer, 'host' | 'port'>;
   readonly addresses: readonly ServerAddress[];
-  /** Whether a number may be called, for whomever the call is. */
+  /** Whether this call may dial the number. */
   readonly isAllowed: (number: string) => boolean;
 }
 
 /**
- * Tries places one after the other until one has an outcome, and goes on where that is a redirection: to hosts of the
- * trunk's own server and to numbers over it, as far as they may be called (RFC 3261, 8.1.3.4); never to addresses of
- * others.
+ * Tries places in order and follows redirections, until one returns another outcome. Redirections may lead to hosts of
+ * the trunk's own server and to permitted numbers through it (RFC 3261, 8.1.3.4), never to foreign addresses.
  */
 export async function alongRedirections<Outcome extends { readonly kind: string }>(
   user: string,
@@ -61,7 +60,7 @@ export async function alongRedirections<Outcome extends { readonly kind: string 
   }
 }
 
-/** Where each Contact that may be followed leads to, the best one first. */
+/** The permitted targets of the Contacts, best first. */
 export function placesOf(
   contacts: readonly string[],
   { trunk, server, addresses, isAllowed }: CalledTrunk,

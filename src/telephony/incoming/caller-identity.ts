@@ -2,27 +2,27 @@ import { fieldValues, type IncomingInvite } from '../../sip/index.js';
 import { type DialPlan, numberOnTrunk } from '../number-rules/dial-plan.js';
 import { E164 } from '../../common/phone-numbers/index.js';
 
-/** Who a caller is that does not want to be known (RFC 3323, 4.1.1.3). */
+/** The user part of an anonymous caller (RFC 3323, 4.1.1.3). */
 const ANONYMOUS = 'anonymous';
-/** RFC 3323, 4.2, and RFC 3325, 9.3: what asks for the identity to be withheld. */
+/** Privacy values that withhold the identity (RFC 3323, 4.2; RFC 3325, 9.3). */
 const PRIVATE = new Set(['id', 'user', 'header']);
-/** Of `privacy` in Remote-Party-ID (draft-ietf-sip-privacy-04, 5). */
+/** The `privacy` parameter of Remote-Party-ID (draft-ietf-sip-privacy-04, 5). */
 const PRIVATE_PARTY = /;\s*privacy\s*=\s*"?(?:full|uri)\b/i;
 const CALLED_PARTY = /;\s*party\s*=\s*"?called\b/i;
 const UNSCREENED = /;\s*screen\s*=\s*"?no\b/i;
-/** RFC 3325, 9.1, has two; others are not read. */
+/** RFC 3325, 9.1, allows two; further ones are ignored. */
 const MAX_IDENTITIES = 8;
 const MAX_FIELD_CHARACTERS = 1_000;
 
-/** What a trunk says of numbers, and whether it may name callers by other fields than From. */
+/** The trunk's numbering plan, and whether it may assert identities in fields other than From. */
 export interface CallerRules extends DialPlan {
   readonly mayAssert: boolean;
 }
 
 /**
- * Who calls: a phone number in E.164 where the trunk's plan makes it one, else the user part as it is. A trunk that may
- * assert vouches for P-Asserted-Identity (RFC 3325), then for Remote-Party-ID; of several identities a number goes
- * first. `anonymous` where the caller's network asks for privacy, whatever else the message says.
+ * The caller: an E.164 number if the trunk's plan yields one, otherwise the user part unchanged. Trunks allowed to
+ * assert identities are trusted for P-Asserted-Identity (RFC 3325), then for Remote-Party-ID; numbers have priority
+ * over other identities. `anonymous` if the caller's network requests privacy, whatever else the message contains.
  */
 export function callerOf(invite: Pick<IncomingInvite, 'from' | 'headers'>, rules: CallerRules): string {
   const fields = invite.headers();
@@ -44,7 +44,7 @@ export function callerOf(invite: Pick<IncomingInvite, 'from' | 'headers'>, rules
 const isPrivate = (values: readonly string[]): boolean =>
   values.flatMap((value) => value.split(';')).some((word) => PRIVATE.has(word.trim().toLowerCase()));
 
-/** The user part of `"Name" <sip:user@host>;…`, `sip:user@host` or `tel:+44…`, without its parameters. */
+/** The user part of `"Name" <sip:user@host>;…`, `sip:user@host` or `tel:+44…`, without parameters. */
 function userOf(value: string): string | undefined {
   const unnamed = value.replace(/^"(?:[^"\\]|\\.)*"\s*/, '');
   const uri = /<([^>]*)>/.exec(unnamed)?.[1] ?? unnamed;

@@ -7,8 +7,8 @@ interface Dialled {
 }
 
 /**
- * What is dialled, as `numberOnTrunk` gives it. A local number that says itself where it is valid is one of that
- * country, whatever the trunk's is (`phone-context`, RFC 3966, 5.1.5).
+ * The dialled number in the form of `numberOnTrunk`. A `phone-context` (RFC 3966, 5.1.5) overrides the trunk's country
+ * for local numbers.
  */
 export function dialledNumber({ user, context = '' }: Dialled, plan: DialPlan): string {
   const beginning = /^\+[\d().-]{1,20}$/.test(context) ? context.replace(/[^\d]/g, '') : '';

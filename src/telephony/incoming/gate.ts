@@ -14,7 +14,7 @@ import type { Line } from '../trunks/line.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { trunkClaim } from './trunk-claim.js';
 
-/** Told of calls that were turned away before anybody showed whose they are. */
+/** Called for requests that were refused before the sender proved its trunk. */
 type OnRefused = (
   trunks: readonly Trunk[],
   head: SipHead,
@@ -27,19 +27,17 @@ export interface GateLimits {
   readonly guessesPerMinute: number;
 }
 
-/** Names no product: scanners collect them. */
+/** Names no product, because scanners collect product names. */
 const REALM = 'sip';
 const MAX_ADDRESSES = 100_000;
 const MINUTE_MS = 60_000;
-/**
- * What begins something, and so needs to show whose it is. The rest belongs to what was let in before, or to nothing.
- */
+/** Methods that start something and need proof of the trunk. Others belong to an accepted call, or to nothing. */
 const BEGINS = new Set(['INVITE', 'OPTIONS']);
 const FOLLOWS_UP = new Set(['ACK', 'CANCEL', 'BYE', 'INFO', 'UPDATE', 'PRACK', 'NOTIFY', 'REFER']);
 
 type Passed = Extract<GateVerdict<Line>, { readonly kind: 'passed' }>;
 
-/** How often an address (of IPv6: a network) did something within the minute that began with its first time. */
+/** Counts events per IPv4 address or IPv6 network in fixed one-minute windows. */
 class PerMinute {
   private readonly counts = new LRUCache<string, number>({ ...atMost(MAX_ADDRESSES), ttl: MINUTE_MS });
 
@@ -57,8 +55,8 @@ class PerMinute {
 }
 
 /**
- * Decides on every request before anything of it is remembered: whoever comes from no trunk's address gets not a byte,
- * whoever has to log in is asked to, by an answer that costs no memory.
+ * Judges every request before any state is kept. Unknown addresses are dropped silently; others get a stateless
+ * challenge if they have to log in.
  */
 export class Gate {
   private readonly digest: DigestChallenge;
@@ -68,7 +66,7 @@ export class Gate {
   constructor(
     private readonly trunksAt: (address: string) => readonly Trunk[],
     limits: GateLimits,
-    /** Whether a call of ours goes there. */
+    /** True if we have a call to the address. */
     private readonly isCalled: (address: string) => boolean = () => false,
     nowMs: () => number = Date.now,
     private readonly onRefused: OnRefused = () => undefined,
@@ -78,7 +76,7 @@ export class Gate {
     this.guesses = new PerMinute(limits.guessesPerMinute);
   }
 
-  /** Whether messages from the address are looked at at all. */
+  /** False if messages from the address are dropped unread. */
   hears(address: string): boolean {
     return this.trunksAt(address).length > 0 || this.isCalled(address);
   }
@@ -101,7 +99,7 @@ export class Gate {
     return this.answer(address, { status: 403, headers: [warning(reason)] });
   }
 
-  /** Whoever would have to log in has what belongs to its calls read, and nothing else. */
+  /** Without a trusted address, only messages of existing calls are read. */
   private continuing(head: SipHead, address: string, line: Line, isTrusted: boolean): GateVerdict<Line> {
     if (isTrusted) return { kind: 'passed', line };
     const stray = () => (head.method === 'ACK' ? IGNORED : this.answer(address, { status: 481 }));
@@ -110,7 +108,7 @@ export class Gate {
       line,
       stray,
       fromElsewhere: () => {
-        // A carrier has several servers.
+        // Carriers answer from several servers.
         if (this.isCalled(address)) return { kind: 'passed', line };
         return head.method === 'ACK' ? IGNORED : this.askForLogin(head, address, line.trunks);
       },
@@ -140,7 +138,7 @@ export class Gate {
     return this.answer(address, { status: 401, headers });
   }
 
-  /** An answer to somebody who has not shown whose call it is: so many a minute. */
+  /** Answers an unproven sender, within its limit per minute. */
   private answer(address: string, refusal: { status: number; headers?: readonly string[] }): GateRefusal {
     if (this.challenges.isSpent(address)) return IGNORED;
     this.challenges.add(address);

@@ -1,11 +1,11 @@
-/** As many, and as much of each, as a document uses of what comes from outside. */
+/** The limits for external fields in a document. */
 const MAX_FIELDS = 50;
 const MAX_VALUE_CHARACTERS = 500;
 const FIELD = /^x-[a-z0-9_-]{1,64}$/;
 
 /**
- * `X-` fields of an INVITE as values of `{{call.NAME}}`: `X-Customer-Id` is `{{call.x_customer_id}}`. Fields of
- * other names are no values, and of a repeated one the first counts.
+ * Maps `X-` headers of an INVITE to `{{call.NAME}}` values: `X-Customer-Id` becomes `{{call.x_customer_id}}`. Other
+ * headers are ignored, and the first of a repeated one counts.
  */
 export function headerVariables(
   fields: readonly (readonly [name: string, value: string])[],

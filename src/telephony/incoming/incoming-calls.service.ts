@@ -29,9 +29,9 @@ import {
 } from '../phone-call/refusal-status.js';
 import { RefusedCalls } from '../diagnostics/refused-calls.service.js';
 
-/** A field of the record. */
+/** Limit of one field in the record. */
 const MAX_FIELD_CHARACTERS = 200;
-/** Longer than extensions. */
+/** Longer than an extension. */
 const BARE_NUMBER = /^[1-9]\d{6,14}$/;
 
 type OpenedPhone = Awaited<ReturnType<MediaService['openPhoneSession']>>;
@@ -39,14 +39,14 @@ type OpenedPhone = Awaited<ReturnType<MediaService['openPhoneSession']>>;
 interface Route {
   readonly trunk: Trunk;
   readonly grant: LineGrant;
-  /** What was dialled, in E.164 where it is a number. */
+  /** The dialled number, in E.164 if possible. */
   readonly number: string;
 }
 
-/** Takes invitations that the gate let in: number, limits, call, answer. */
+/** Handles invitations that passed the gate: routing by number, limits, call, answer. */
 @Injectable()
 export class IncomingCalls {
-  /** With the account that each is of. */
+  /** Each call's account. */
   private readonly live = new Map<PhoneCall, string>();
 
   constructor(
@@ -67,7 +67,7 @@ export class IncomingCalls {
     return this.live.size;
   }
 
-  /** Never throws; whatever happens, the caller is answered. */
+  /** Never throws: the caller always gets an answer. */
   receive(invite: IncomingInvite, line: Line): void {
     this.take(invite, line).catch((error: unknown) => {
       this.logger.error({ callId: excerpt(invite.callId), err: error }, 'a phone call could not be taken');
@@ -76,7 +76,7 @@ export class IncomingCalls {
   }
 
   private async take(invite: IncomingInvite, line: Line): Promise<void> {
-    // Before any work for a call that can't be had: those that run are late already.
+    // Refuse under overload before any work, since running calls are already late.
     const { state } = this.calls;
     if (state !== 'ready') return this.refuse(invite, line.trunks, notReady(state));
     const replaces = invite.header('replaces');
@@ -108,7 +108,7 @@ export class IncomingCalls {
     }
   }
 
-  /** RFC 3891, 3. A call of another account is none that anybody could replace. */
+  /** RFC 3891, 3. Calls of other accounts cannot be replaced. */
   private async replace(invite: IncomingInvite, trunks: readonly Trunk[], field: string): Promise<void> {
     const wanted = readReplaces(field);
     const id = wanted && wanted.callId + wanted.toTag + wanted.fromTag;
@@ -134,7 +134,7 @@ export class IncomingCalls {
     }
     if (call.hasEnded) return void this.calls.hangUp(outcome.sessionId, call);
     if (!session) throw new Error('a phone call was opened without its media');
-    // Without an offer of the caller's there is nothing yet that our SDP would answer.
+    // Without an SDP offer there is nothing for our SDP to answer yet.
     const isHeard = route.trunk.earlyMedia && invite.offer !== undefined;
     await call.answer(outcome.sessionId, session, this.config.telephony.ringMs, isHeard);
   }
@@ -154,7 +154,7 @@ export class IncomingCalls {
       agentVersionOverride: undefined,
       sdp: '',
       callSid: excerpt(invite.callId),
-      // Programs on this machine show nothing of who they are.
+      // Programs on this machine prove no identity.
       caller: excerpt(callerOf(invite, { ...trunk, mayAssert: !trunk.isDemo })),
       callee: excerpt(number),
       line: {
@@ -180,10 +180,7 @@ export class IncomingCalls {
     };
   }
 
-  /**
-   * The number is looked for where it is dialled, then where registered trunks put it; a trunk's own connector takes
-   * the rest.
-   */
+  /** Looks up the number as dialled, then as registered trunks rewrite it. A trunk's own connector takes the rest. */
   private async routeOf(invite: IncomingInvite, known: readonly Trunk[]): Promise<Route | undefined> {
     for (const party of [invite.called, invite.to]) {
       for (const trunk of known) {
@@ -198,13 +195,13 @@ export class IncomingCalls {
     return grant && { trunk, grant, number: dialledNumber(invite.called, trunk) };
   }
 
-  /** Numbers in no plan may have been given to agents by earlier releases, and carriers leave out the plus. */
+  /** Earlier releases accepted numbers outside any plan, and carriers omit the plus sign. */
   private async grantOf(accountId: string, number: string): Promise<LineGrant | undefined> {
     const entry = BARE_NUMBER.test(number) ? `+${number}` : number;
     return E164.test(entry) ? this.numbers.route(accountId, entry) : undefined;
   }
 
-  /** @param call What the invitation has become already. */
+  /** @param call Set once the invitation has become a call. */
   private refuse(
     invite: IncomingInvite,
     trunks: readonly Trunk[],
@@ -220,7 +217,7 @@ export class IncomingCalls {
   }
 }
 
-/** What another process has to know of the line. */
+/** What another process needs to restore the line. */
 const lineOf = ({ trunk, grant: { connectorId, disableHandoff }, number }: Route) => ({
   trunkId: trunk.id,
   ownNumber: number,

@@ -1,14 +1,14 @@
-/** Which dialog a new invitation is to take the place of (RFC 3891). */
+/** The dialog that a new invitation replaces (RFC 3891). */
 export interface Replaces {
   readonly callId: string;
-  /** The tags as the side sees them that has the dialog: `toTag` is ours. */
+  /** Tags from the view of the dialog's owner: `toTag` is ours. */
   readonly toTag: string;
   readonly fromTag: string;
-  /** Only where it is not answered yet. */
+  /** Only if the dialog is not answered yet. */
   readonly earlyOnly: boolean;
 }
 
-/** @returns undefined for a field that names no dialog */
+/** @returns Undefined if the field identifies no dialog. */
 export function readReplaces(field: string): Replaces | undefined {
   const [callId = '', ...parameters] = field
     .slice(0, 1_000)

@@ -1,26 +1,26 @@
 import type { Trunk } from '../trunks/trunk.js';
 import { namesTrunk } from '../trunks/trunk-address.js';
 
-/** Whose call a request may be. */
+/** Which trunks a request may belong to. */
 export type TrunkClaim =
-  /** Of these; the dialled number decides among them. They belong to one account. */
+  /** One of these, decided by the dialled number. All belong to one account. */
   | { readonly kind: 'known'; readonly trunks: readonly Trunk[] }
-  /** Of one of these, as its login shows. */
+  /** One of these, decided by the login. */
   | { readonly kind: 'login'; readonly trunks: readonly Trunk[] }
-  /** Of one of several accounts, and nothing tells of which. */
+  /** Trunks of several accounts match, and nothing distinguishes them. */
   | { readonly kind: 'ambiguous' };
 
-/** What a request shows of whose it is, beside the address that it comes from. */
+/** The proof in a request, apart from its source address. */
 export interface ShownProof {
   readonly requestUri: string;
-  /** Whether it has an `Authorization` header. */
+  /** True if it has an `Authorization` header. */
   readonly hasLogin: boolean;
 }
 
 /**
- * The strongest proof decides: a login, then the trunk's own SIP address, then the address that the request comes from.
- * The last is none where trunks of several accounts may call from there.
- * @param known trunks that a request from its address may be of
+ * The strongest proof wins: a login, then the trunk's own SIP address, then the source address. A source address that
+ * trunks of several accounts share proves nothing.
+ * @param known Trunks that may call from the source address.
  */
 export function trunkClaim({ requestUri, hasLogin }: ShownProof, known: readonly Trunk[]): TrunkClaim {
   const called = known.filter((trunk) => namesTrunk(requestUri, trunk));

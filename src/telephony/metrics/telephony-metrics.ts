@@ -3,7 +3,7 @@ import { Metrics } from '../../common/metrics/index.js';
 import type { PhoneTraffic } from '../../media/index.js';
 import type { SipCounts } from '../../sip/index.js';
 
-/** What operators see of telephony in Prometheus, beside what they see of all calls. */
+/** Prometheus metrics specific to telephony. */
 @Injectable()
 export class TelephonyMetrics {
   readonly refused;
@@ -55,7 +55,7 @@ export class TelephonyMetrics {
     );
   }
 
-  /** @param read RTP of all phone calls. */
+  /** @param read RTP counters of all phone calls. */
   watchAudio(read: () => PhoneTraffic): void {
     const { metrics } = this;
     metrics.gauge(

@@ -1,7 +1,7 @@
 import { toE164 } from '../../common/phone-numbers/index.js';
 import { type DialPlan, isLocalNumber } from './dial-plan.js';
 
-/** A beginning of numbers: `+44`, `+4420`. */
+/** A number prefix: `+44`, `+4420`. */
 export const PREFIX = /^\+[1-9]\d{0,14}$/;
 
 export interface NumberRules {
@@ -10,8 +10,7 @@ export interface NumberRules {
 }
 
 /**
- * How well a number is allowed: the length of the longest prefix that allows it; 0 where none does, or a longer one
- * forbids it.
+ * The length of the longest prefix that allows the number; 0 if none does or a longer prefix blocks it.
  * @param number E.164.
  */
 export function allowanceFor(number: string, { allowedPrefixes, blockedPrefixes }: NumberRules): number {
@@ -20,8 +19,8 @@ export function allowanceFor(number: string, { allowedPrefixes, blockedPrefixes 
 }
 
 /**
- * Whether a trunk may call what an order, a document or a redirection names: 0 where not, else how well, as
- * `allowanceFor`. What is neither a number of a numbering plan nor a local one of the trunk is called by none.
+ * Whether a trunk may call a number from a request, document or redirection: 0 if not, otherwise the match length of
+ * `allowanceFor`. Anything that is neither in a numbering plan nor local to the trunk is never called.
  */
 export function mayCall(
   dialled: string,
@@ -31,7 +30,7 @@ export function mayCall(
   return isLocalNumber(dialled, { localNumbers }) ? 1 : 0;
 }
 
-/** Whether rules that may be empty, which then allow everything that they do not forbid, allow a number. */
+/** Whether rules allow a number. Empty rules allow everything that they do not block. */
 export const permits = (number: string, rules: NumberRules): boolean =>
   rules.allowedPrefixes.length > 0
     ? allowanceFor(number, rules) > 0

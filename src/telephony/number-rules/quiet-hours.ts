@@ -1,12 +1,12 @@
 import { dateFormat, isTimeZone } from '../../common/clock/index.js';
 
-/** When nobody is phoned: from `start` to `end`, each day, as the clocks of `timeZone` show it. */
+/** Daily hours without outbound calls, from `start` to `end` in local time of `timeZone`. */
 export interface QuietHours {
-  /** `21:00`; included. */
+  /** `21:00`, inclusive. */
   readonly start: string;
-  /** `08:00`; not included. Before `start`, it is of the next day. */
+  /** `08:00`, exclusive. On the next day if it is before `start`. */
   readonly end: string;
-  /** IANA name, `Europe/Berlin`. */
+  /** IANA name, such as `Europe/Berlin`. */
   readonly timeZone: string;
 }
 
@@ -14,15 +14,15 @@ export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
-/** Clocks are moved at the beginning of one. */
+/** Daylight-saving changes happen at the start of a quarter-hour. */
 const QUARTER_MINUTES = 15;
 const QUARTER_MS = QUARTER_MINUTES * MINUTE_MS;
-/** A day and what clocks may be put back. */
+/** One day plus the longest backward clock change. */
 const LONGEST_MS = (DAY_MINUTES + 120) * MINUTE_MS;
-/** Of quiet hours that begin when others end: then a call waits for its end. */
+/** Limit for chains of quiet hours in which one set starts when another ends. */
 const MOST_ROUNDS = 14;
 
-/** As they are stored; undefined for anything else. */
+/** Parses the stored form; undefined for anything else. */
 export function readQuietHours(stored: unknown): QuietHours | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const { start, end, timeZone } = stored as Partial<Record<keyof QuietHours, unknown>>;
@@ -32,8 +32,8 @@ export function readQuietHours(stored: unknown): QuietHours | undefined {
 }
 
 /**
- * When phoning is allowed next, in milliseconds since 1970: now, or the first minute after the quiet hours by the
- * clocks of the time zone, also on days on which those are put forward or back. A day later where there is none.
+ * The next permitted time in milliseconds since 1970: now, or the first minute after the quiet hours in local time,
+ * including days with a clock change. One day later if there is none.
  */
 export function nextAllowedMs(quiet: QuietHours | undefined, nowMs: number): number {
   if (!quiet) return nowMs;
@@ -50,7 +50,7 @@ export function nextAllowedMs(quiet: QuietHours | undefined, nowMs: number): num
   return lastMs;
 }
 
-/** When none of them is on, as `nextAllowedMs`; where they leave no minute of a day, about a week later. */
+/** The first time outside all quiet hours, like `nextAllowedMs`; about a week later if they cover the whole day. */
 export function nextAllowedByAllMs(quiets: readonly (QuietHours | undefined)[], nowMs: number): number {
   let atMs = nowMs;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {

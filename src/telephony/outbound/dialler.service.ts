@@ -33,9 +33,9 @@ import {
 } from './order-outcome.js';
 import { OutboundRules } from './rules/outbound-rules.service.js';
 
-/** How soon to look for a place again, where a trunk has none. */
+/** Retry interval while a trunk has no free slot. */
 const PLACE_RETRY_MS = 500;
-/** How long late responses may come (RFC 3261, 17: 64 * T1). */
+/** How long late responses may arrive (RFC 3261, 17: 64 * T1). */
 const AFTERMATH_MS = 33_000;
 
 interface Errand {
@@ -47,21 +47,21 @@ interface Errand {
   readonly isAllowed: (number: string) => boolean;
   readonly progress: OrderProgress;
   hasDialled: boolean;
-  /** The last one that a server answered. */
+  /** Of the last server that responded. */
   sipStatus: number | undefined;
 }
 
-/** A call that is ready but for somebody to answer it. */
+/** A prepared call that waits for an answer. */
 interface ReadyCall {
   readonly kind: 'ready';
   readonly reserved: ReservedCall;
   readonly media: PhoneSession;
   readonly control: PhoneControl;
-  /** Of what is heard. */
+  /** Of received audio. */
   readonly sampleRateHz: number;
 }
 
-/** Carries orders out: trunk, limits, agent, INVITE, and the call that comes of it. */
+/** Executes outbound calls: trunk, limits, agent, INVITE, and the call itself. */
 @Injectable()
 export class Dialler {
   private endpoint: SipEndpoint<Line> | undefined;
@@ -86,19 +86,19 @@ export class Dialler {
     this.endpoint = endpoint;
   }
 
-  /** Whether this instance can call at all. */
+  /** True if this instance can place calls. */
   get isReady(): boolean {
     return this.endpoint !== undefined && !this.calls.isDraining;
   }
 
-  /** Cancels what an instance that is gone had sent; a late answer to it is hung up on. */
+  /** Cancels the INVITE of a dead instance; a late answer to it is hung up. */
   takeBack(invite: KeptInvite): void {
     const forget = this.called.add(invite.way.address);
     setTimeout(forget, AFTERMATH_MS).unref();
     this.endpoint?.abandoned.takeBack(invite);
   }
 
-  /** Resolves when nothing is left of the order here, which may be at the end of a long call. */
+  /** Resolves when this instance has finished the outbound call, possibly after a long conversation. */
   async carryOut(order: OutboundCall, progress: OrderProgress): Promise<OrderOutcome> {
     const trunk = await this.directory.find(order.trunkId);
     const server = trunk?.server;
@@ -113,7 +113,7 @@ export class Dialler {
     if (allowedMs > nowMs) return deferred(allowedMs, 'quiet_hours');
     const place = this.usage.take(trunk);
     if (place.kind !== 'place') return deferred(Date.now() + PLACE_RETRY_MS, 'limit');
-    // Whoever gets a late answer finds the order by it.
+    // Associates a late answer with the outbound call.
     const names = { callId: order.id, fromTag: randomBytes(6).toString('hex') };
     try {
       return await this.tryServers({
@@ -140,7 +140,7 @@ export class Dialler {
     return outcome ?? failure('unreachable', errand);
   }
 
-  /** Undefined: the next one may do better. */
+  /** Undefined: try the next server. */
   private async tryServer(errand: Errand, place: Place): Promise<OrderOutcome | Moved | undefined> {
     const { endpoint } = this;
     if (!endpoint) return deferred(Date.now() + SERVER_RETRY_MS, 'limit');
@@ -159,7 +159,7 @@ export class Dialler {
       errand.hasDialled = true;
       return await this.dial(errand, place, flow, prepared);
     } finally {
-      // What was given up is still answered.
+      // Late responses to an abandoned INVITE still need handling.
       setTimeout(forget, AFTERMATH_MS).unref();
     }
   }
@@ -232,7 +232,7 @@ export class Dialler {
     return this.talk(progress, { ...result, control, media });
   }
 
-  /** Resolves when the call is over. */
+  /** Resolves when the call ends. */
   private async talk(
     progress: OrderProgress,
     {
@@ -243,7 +243,7 @@ export class Dialler {
   ): Promise<OrderOutcome> {
     const { answeredBy } = result;
     const isMessage = answeredBy === 'voicemail';
-    // A message that was begun for a mailbox is not begun again elsewhere.
+    // A message started on a mailbox must not start again elsewhere.
     control.attach(result.call, !isMessage);
     this.calls.lineChanged(result.sessionId);
     progress.answered(result.sessionId, answeredBy);

@@ -3,7 +3,7 @@ import { fromDbEnvironment } from '../../common/access/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { MachineAction } from './outbound-call.dto.js';
 
-/** The call that an order is for, as an offer of it. */
+/** The offer that starts the outbound call. */
 export function offerOf(order: OutboundCall, line: Omit<NonNullable<CallOffer['line']>, 'grant'>): CallOffer {
   const { accountId, agentId, environment, variantId, metadata } = order;
   return {
@@ -33,7 +33,7 @@ export function offerOf(order: OutboundCall, line: Omit<NonNullable<CallOffer['l
   };
 }
 
-/** What an order says of answering machines, as it is stored. */
+/** Reads the stored answering-machine options. */
 export function screenOf(machine: unknown, sampleRateHz: number) {
   const { action, message } = (machine ?? {}) as { action?: MachineAction; message?: string };
   return action === undefined || action === 'ignore' ? undefined : { message, sampleRateHz };

@@ -7,24 +7,24 @@ import type { OutboundEnd } from './outbound-ends.js';
 
 export type OrderOutcome =
   | ({ readonly kind: 'ended' } & OutboundEnd)
-  /** It was not dialled, and may be later. */
+  /** Not dialled; may be retried later. */
   | { readonly kind: 'deferred'; readonly untilMs: number; readonly reason: OutboundReason }
-  /** It is not ours any more. */
+  /** This instance no longer owns it. */
   | { readonly kind: 'lost' };
 
-/** What is told while an order is carried out. */
+/** Progress callbacks of an outbound call. */
 export interface OrderProgress {
-  /** Aborted when the order is cancelled. */
+  /** Aborted on cancellation. */
   readonly signal: AbortSignal;
-  /** Asked once, before the first INVITE leaves; after anything but true none does. */
+  /** Called once before the first INVITE is sent. Only `true` permits sending. */
   mayDial(): Promise<boolean>;
   ringing(): void;
-  /** An INVITE has left; told again where it left anew. */
+  /** An INVITE was sent; called again when it is resent. */
   invited(invite: KeptInvite): void;
   answered(sessionId: string, answeredBy: Verdict | undefined): void;
 }
 
-/** How soon to look for a place again, where this server has none. */
+/** Retry interval while this server has no capacity. */
 export const SERVER_RETRY_MS = 3_000;
 
 export const failure = (reason: OutboundReason, { sipStatus, answeredBy }: Ending = {}): OrderOutcome => ({
@@ -40,7 +40,7 @@ export const deferred = (untilMs: number, reason: OutboundReason): OrderOutcome 
   reason,
 });
 
-/** What it means for an order that no call can begin; nobody was phoned. */
+/** Maps a refusal before dialling to an outcome. */
 export function outcomeOf({ reason }: CallRefusal): OrderOutcome {
   if (reason === 'media-failure') return deferred(Date.now() + SERVER_RETRY_MS, 'limit');
   if (reason === 'forbidden') return deferred(Date.now() + SERVER_RETRY_MS, 'account_suspended');

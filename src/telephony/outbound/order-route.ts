@@ -5,14 +5,14 @@ import { mayCall, type NumberRules } from '../number-rules/allowed-numbers.js';
 import { type DialPlan, isLocalNumber } from '../number-rules/dial-plan.js';
 import { type CreateOutboundCallDto, OUTBOUND_CALLS_VALIDATION_FAILED } from './outbound-call.dto.js';
 
-/** A trunk that agents may call over, the older one first. */
+/** A trunk that agents may call through; older trunks come first. */
 export interface TrunkToCallOver extends DialPlan {
   readonly id: string;
   readonly outbound: NumberRules;
 }
 
 export interface OrderRoute {
-  /** E.164, or a local number of the trunk. */
+  /** E.164 or a local number of the trunk. */
   readonly toNumber: string;
   readonly trunkId: string;
 }
@@ -41,9 +41,9 @@ export async function trunksOf(
 }
 
 /**
- * Who is called, and over which trunk: the one that allows the number best, the older one of two. Without a country in
- * the order, a local number of a trunk is what it is there, and a national one is of the trunk's own country.
- * @throws ApiError 400 for what is no number, or none that a trunk may call.
+ * Chooses number and trunk: the trunk whose rules match best, or the older one of two. Without a country in the
+ * request, numbers that are local to a trunk stay local, and national numbers use the trunk's country.
+ * @throws ApiError 400 unless it is a number that some trunk may call
  */
 export function routeOf(
   { toNumber: written, countryCode }: Pick<CreateOutboundCallDto, 'toNumber' | 'countryCode'>,

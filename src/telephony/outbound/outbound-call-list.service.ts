@@ -6,7 +6,7 @@ import type { OutboundCall } from '../../generated/prisma/client.js';
 import { outboundCallView } from './outbound-call.schema.js';
 import type { ListOutboundCallsQuery } from './outbound-call-list.dto.js';
 
-/** What was ordered and what came of it, over all agents that a key reaches. */
+/** Lists outbound calls and their outcomes across all agents that a key may access. */
 @Injectable()
 export class OutboundCallList {
   constructor(private readonly prisma: PrismaService) {}

@@ -8,7 +8,7 @@ import { Describe, dtoSchema } from '../../common/openapi/index.js';
 import { MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
 
 export const OUTBOUND_CALLS_VALIDATION_FAILED = 'OUTBOUND_CALLS_VALIDATION_FAILED';
-/** `tls_srtp` is what clients of the hosted platform send by themselves. */
+/** Some existing clients send `tls_srtp` by default. */
 export const ENCRYPTIONS = ['as-offered', 'required', 'tls_srtp'] as const;
 const MACHINE_ACTIONS = ['hang_up', 'leave_message', 'ignore'] as const;
 export type MachineAction = (typeof MACHINE_ACTIONS)[number];

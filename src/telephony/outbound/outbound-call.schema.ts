@@ -100,7 +100,7 @@ export const outboundCallList = {
   },
 };
 
-/** An order as lists and webhooks show it. */
+/** An outbound call in lists and webhooks. */
 export function outboundCallView(row: OutboundCall, conversationId: string | undefined) {
   const { agentId, toNumber, fromNumber, trunkId, variantId, status, reason, sipStatus, answeredBy } = row;
   return {

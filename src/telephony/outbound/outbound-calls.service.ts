@@ -29,7 +29,7 @@ type Transaction = Prisma.TransactionClient;
 const invalid = (message: string) => new ApiError(400, OUTBOUND_CALLS_VALIDATION_FAILED, message);
 const outboundCallNotFound = () => notFound('OUTBOUND_CALLS_NOT_FOUND', 'No such outbound call.');
 
-/** Orders to phone somebody: what may be ordered, and how it stands. The queue carries them out. */
+/** Requests for outbound calls: permission and status. The queue executes them. */
 @Injectable()
 export class OutboundCallsService {
   constructor(
@@ -44,8 +44,8 @@ export class OutboundCallsService {
   ) {}
 
   /**
-   * Puts an order into the queue.
-   * @throws ApiError 400, 403, 404 `PROJECT_NOT_FOUND`, 409 `OUTBOUND_QUEUE_FULL`.
+   * Queues an outbound call.
+   * @throws ApiError 400, 403, 404 `PROJECT_NOT_FOUND`, 409 `OUTBOUND_QUEUE_FULL`
    */
   async order(
     transaction: Transaction,
@@ -84,8 +84,8 @@ export class OutboundCallsService {
   }
 
   /**
-   * Waits for a moment whether the trunk refuses.
-   * @throws ApiError 502 `OUTBOUND_CALL_REFUSED` where it did, also when the request is repeated.
+   * Waits briefly for an immediate refusal by the trunk.
+   * @throws ApiError 502 `OUTBOUND_CALL_REFUSED` on a refusal, also when the request is repeated
    */
   async refuseIfTrunkDoes(id: string): Promise<void> {
     const row = await this.prisma.outboundCall.findUnique({ where: { id } });
@@ -95,7 +95,7 @@ export class OutboundCallsService {
     if (refusal !== undefined) throw refusedByTrunk(refusal);
   }
 
-  /** @throws ApiError 404 `PROJECT_NOT_FOUND`, `OUTBOUND_CALLS_NOT_FOUND`. */
+  /** @throws ApiError 404 `PROJECT_NOT_FOUND`, `OUTBOUND_CALLS_NOT_FOUND` */
   async get(accountId: string, agentId: string, id: string): Promise<OutboundCall> {
     await this.agents.get(accountId, agentId);
     const row = await this.prisma.outboundCall.findFirst({ where: { id, accountId, agentId } });
@@ -104,8 +104,8 @@ export class OutboundCallsService {
   }
 
   /**
-   * Cancels the order, or ends its call; one that is over stays as it is.
-   * @throws ApiError 403, 404.
+   * Cancels an outbound call or hangs up. No effect after its end.
+   * @throws ApiError 403, 404
    */
   async cancel(actor: Actor, agentId: string, id: string): Promise<void> {
     const row = await this.get(actor.accountId, agentId, id);
@@ -181,7 +181,10 @@ function refuseUselessMessage({ answeringMachine }: CreateOutboundCallDto): void
   if (foreign !== undefined) throw invalid(`answeringMachine.message ${foreign}.`);
 }
 
-/** The number that is shown, and the name beside it. @throws ApiError 400 where the agent has none, or not that one. */
+/**
+ * The number to show and its display name.
+ * @throws ApiError 400 if the agent has no number, or not that one
+ */
 async function ownNumber(
   transaction: Transaction,
   accountId: string,

@@ -6,20 +6,20 @@ import type { Verdict } from '../dialling/answering-machine/machine-detector.js'
 import type { OutboundReason } from '../dialling/reasons.js';
 import { outboundCallView } from './outbound-call.schema.js';
 
-/** How an order, or its call, ended. */
+/** How an outbound call ended. */
 export interface OutboundEnd {
   readonly status: 'SUCCESS' | 'FAILURE';
   readonly reason: OutboundReason | null;
-  /** Of the final response to its INVITE; undefined: none that is not on record already. */
+  /** Of the final response to the INVITE; undefined if the record is to stay unchanged. */
   readonly sipStatus?: number | undefined;
   readonly answeredBy?: Verdict | undefined;
-  /** The request that ordered it still waited, and is answered with the refusal. */
+  /** The original request is still waiting and receives the refusal. */
   readonly refusedAtOnce?: boolean;
 }
 
 type Client = Pick<Prisma.TransactionClient, '$queryRaw' | 'outboundCall' | 'conversation'>;
 
-/** Ends orders, each once, and has webhooks tell of it: both or neither. */
+/** Ends outbound calls exactly once, in one transaction with the webhook event. */
 @Injectable()
 export class OutboundEnds {
   constructor(
@@ -27,7 +27,10 @@ export class OutboundEnds {
     private readonly events: EventsService,
   ) {}
 
-  /** As `endWithin`, in a transaction of its own. @returns whether it was still to be ended. */
+  /**
+   * Like `endWithin`, in its own transaction.
+   * @returns Whether it was still open.
+   */
   async end(id: string, end: OutboundEnd, still: Prisma.Sql): Promise<boolean> {
     const event = await this.endWithin(this.prisma, id, end, still);
     if (event) this.events.announce(event);
@@ -35,7 +38,7 @@ export class OutboundEnds {
   }
 
   /**
-   * Ends the order if it has not ended and `still` holds; undefined otherwise.
+   * Ends the outbound call if it is open and `still` holds; otherwise undefined.
    * @param still A condition on its row.
    */
   async endWithin(

@@ -13,25 +13,25 @@ import type { OrderOutcome } from './order-outcome.js';
 import { OutboundStore } from './outbound-store.js';
 import { isTrunkRefusal, type OutboundReason } from '../dialling/reasons.js';
 
-/** Orders that are claimed in one go, and those that are carried out at once while they have not been answered. */
+/** Limits both the calls claimed in one query and the unanswered calls in progress. */
 const CLAIM_ROOM = 20;
 const MAX_DIALLING = 200;
 const FAULT_RETRY_MS = 3_000;
 const PRUNE_INTERVAL_MS = 3_600_000;
-/** How many times the lease is renewed before it would end. */
+/** Lease renewals per lease period. */
 const RENEWALS_PER_LEASE = 4;
-/** An instance that stood still for longer than this share of the lease dials nothing that it had claimed before. */
+/** An instance that stalled for longer than this share of the lease must not dial earlier claims. */
 const SAFE_LEASE_SHARE = 0.5;
 
 interface ActiveOrder {
   readonly cancel: AbortController;
   readonly claimedMs: number;
-  /** Whether an INVITE may have left. */
+  /** True if an INVITE may have been sent. */
   isDialled: boolean;
   isAnswered: boolean;
 }
 
-/** @param signalled The reason of the signal that gave the order up. */
+/** @param signalled The abort reason. */
 const whyCancelled = (signalled: unknown): OutboundReason => {
   if (signalled === 'shutdown') return 'interrupted';
   return signalled === 'account_suspended' ? signalled : 'cancelled';
@@ -39,14 +39,14 @@ const whyCancelled = (signalled: unknown): OutboundReason => {
 
 type Watcher = (refusal: OutboundReason | undefined) => void;
 
-/** Carries out the orders that this instance claims, and sees to it that none is carried out twice. */
+/** Executes the outbound calls that this instance claims, each at most once. */
 @Injectable()
 export class OutboundQueue implements OnModuleDestroy {
   private readonly settings: AppConfig['outboundCalls'];
   private readonly job: PeriodicJob;
   private readonly active = new Map<string, ActiveOrder>();
   private readonly running = new Set<Promise<void>>();
-  /** What is to be written still: PostgreSQL may be away for a moment. */
+  /** Pending writes, in case PostgreSQL is briefly unreachable. */
   private readonly unwritten = new Map<string, () => Promise<void>>();
   private readonly watchers = new Map<string, Set<Watcher>>();
   private renewedMs = 0;
@@ -83,12 +83,12 @@ export class OutboundQueue implements OnModuleDestroy {
     });
   }
 
-  /** Orders that this instance has. */
+  /** Outbound calls that this instance owns. */
   get count(): number {
     return this.active.size;
   }
 
-  /** Calls that were not answered are given up; those that were have been ended by now. */
+  /** Abandons unanswered calls; answered ones have already ended. */
   async onModuleDestroy(): Promise<void> {
     this.isRunning = false;
     this.unwatch();
@@ -100,8 +100,8 @@ export class OutboundQueue implements OnModuleDestroy {
   }
 
   /**
-   * Has the queue looked at, and waits until it is known whether the trunk refuses an order at once, at most for
-   * OUTBOUND_FIRST_ANSWER_MS. Gives the reason of the refusal; undefined where there is none yet.
+   * Wakes the queue and waits up to OUTBOUND_FIRST_ANSWER_MS for an immediate refusal by the trunk. Returns its reason;
+   * undefined if there is none yet.
    */
   async firstAnswer(id: string): Promise<OutboundReason | undefined> {
     if (!this.isRunning || this.settings.firstAnswerMs === 0) {
@@ -122,19 +122,19 @@ export class OutboundQueue implements OnModuleDestroy {
     });
   }
 
-  /** Whether an order has ended, and nobody's answer to it is known. */
+  /** True if the outbound call ended and no final answer to it is known. */
   endedUnanswered(id: string): Promise<boolean> {
     return this.store.endedUnanswered(id);
   }
 
-  /** Cancels what this instance has of it; another one finds out by itself. */
+  /** Cancels this instance's part; other instances notice by themselves. */
   cancel(id: string, reason: 'cancelled' | 'account_suspended' = 'cancelled'): void {
     this.active.get(id)?.cancel.abort(reason);
   }
 
   /**
-   * Another instance had the call of the order, which goes on here: it is this one's to keep and to cancel.
-   * @param over Resolves when the call is over.
+   * Takes over the call of an outbound request from another instance, to keep and to cancel.
+   * @param over Resolves when the call ends.
    */
   adopt(id: string, cutOff: () => void, over: Promise<void>): void {
     const cancel = new AbortController();
@@ -202,7 +202,7 @@ export class OutboundQueue implements OnModuleDestroy {
         { callSid: id, accountId: order.accountId, err: error },
         'an outbound call broke off',
       );
-      // Where nothing was dialled, it is tried again until the order expires.
+      // If nothing was dialled, retry until the request expires.
       const untilMs = Date.now() + FAULT_RETRY_MS;
       this.conclude(
         id,
@@ -223,7 +223,7 @@ export class OutboundQueue implements OnModuleDestroy {
     active.isDialled = true;
     if (!(await this.store.dial(id))) return false;
     const safeMs = this.settings.leaseMs * SAFE_LEASE_SHARE;
-    // The lease began when it was marked, at the latest when that was asked for.
+    // The lease started no later than this request was sent.
     const isSafe = performance.now() - askedMs < safeMs && !cancel.signal.aborted;
     if (!isSafe) {
       const reason = isAborted(cancel.signal) ? 'cancelled' : 'interrupted';
@@ -256,7 +256,7 @@ export class OutboundQueue implements OnModuleDestroy {
     for (const watcher of [...(this.watchers.get(id) ?? [])]) watcher(refusal);
   }
 
-  /** Writes now, or with the next look at the queue; the last of one key holds. */
+  /** Writes now or at the next poll. The last write per key wins. */
   private write(key: string, task: () => Promise<void>, then: () => void = () => undefined): void {
     this.unwritten.set(key, async () => {
       await task();

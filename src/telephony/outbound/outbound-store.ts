@@ -9,7 +9,7 @@ import type { Verdict } from '../dialling/answering-machine/machine-detector.js'
 import type { OutboundReason } from '../dialling/reasons.js';
 import { type OutboundEnd, OutboundEnds } from './outbound-ends.js';
 
-/** Orders that one look at the queue ends. */
+/** Rows that one sweep ends. */
 const SWEPT_AT_ONCE = 200;
 
 interface LostOrder {
@@ -19,16 +19,15 @@ interface LostOrder {
   readonly invite: unknown;
 }
 
-/** One that this instance has, and is to give up. */
+/** Owned by this instance, which must stop it. */
 interface CancelledOrder {
   readonly id: string;
   readonly reason: 'cancelled' | 'account_suspended';
 }
 
 /**
- * The orders as a queue in PostgreSQL. An order is claimed by one instance, which renews its lease; before the first
- * INVITE leaves it is marked as dialled, and from then on nobody dials it again, whatever happens. All times are the
- * database's own.
+ * A queue of outbound calls in PostgreSQL. One instance claims each call and renews its lease. A call is marked as
+ * dialled before its first INVITE is sent; after that it is never dialled again. All times are the database's.
  */
 @Injectable()
 export class OutboundStore {
@@ -44,12 +43,12 @@ export class OutboundStore {
     this.settings = config.outboundCalls;
   }
 
-  /** A query that has a row while there is any order that has not ended. */
+  /** A query that returns a row while any outbound call is open. */
   get orders(): Prisma.Sql {
     return Prisma.sql`SELECT FROM outbound_calls WHERE ended_at IS NULL`;
   }
 
-  /** Without any there is nothing to sweep and nothing to claim. */
+  /** If there is none, the sweep and the claim can be skipped. */
   async hasOrders(): Promise<boolean> {
     const [row] = await this.prisma.$queryRaw<{ exists: boolean }[]>`
       SELECT EXISTS (${this.orders}) AS "exists"`;
@@ -57,13 +56,13 @@ export class OutboundStore {
   }
 
   /**
-   * Claims what is due and within the limits of its account, at most `room`: first for the accounts with the fewest
-   * calls, the oldest of each first.
+   * Claims due calls within their account's limits, at most `room`. Accounts with the fewest calls come first, and the
+   * oldest call of each.
    */
   async claim(room: number): Promise<readonly OutboundCall[]> {
     const { perAccount, perSecondPerAccount, leaseMs } = this.settings;
     const ids = await this.prisma.$transaction(async (transaction) => {
-      // One at a time on all instances, so that none counts what another is about to claim.
+      // Serialised across instances, so that none miscounts calls that another is claiming.
       await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('earshot outbound calls'))::text`;
       return transaction.$queryRaw<{ id: string }[]>`
         UPDATE outbound_calls SET owner = ${this.owner}, claimed_at = now(),
@@ -102,8 +101,7 @@ export class OutboundStore {
   }
 
   /**
-   * Marks an order as dialled; only after `true` may its INVITE leave. False when it is not ours any more or was
-   * cancelled.
+   * Marks a call as dialled. Its INVITE may be sent only after `true`; false if it was cancelled or is no longer ours.
    */
   async dial(id: string): Promise<boolean> {
     const { leaseMs } = this.settings;
@@ -115,7 +113,10 @@ export class OutboundStore {
     return marked === 1;
   }
 
-  /** Gives back what was claimed and not dialled. @param reason What it waits for. */
+  /**
+   * Returns a claimed call that was not dialled.
+   * @param reason Why it is deferred.
+   */
   async defer(id: string, untilMs: number, reason: OutboundReason | null): Promise<void> {
     await this.prisma.outboundCall.updateMany({
       where: { id, owner: this.owner, dialledAt: null },
@@ -123,7 +124,7 @@ export class OutboundStore {
     });
   }
 
-  /** Its INVITE has left, and another instance could take it back by what is kept of it. */
+  /** Saves the sent INVITE, so that another instance could cancel it. */
   async invited(id: string, invite: KeptInvite): Promise<void> {
     await this.prisma.outboundCall.updateMany({
       where: { id, owner: this.owner, status: 'CALLING', endedAt: null },
@@ -131,7 +132,7 @@ export class OutboundStore {
     });
   }
 
-  /** Somebody answered; the call goes on under our lease. */
+  /** The call was answered and continues under our lease. */
   async answered(id: string, sessionId: string, answeredBy: Verdict | undefined): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE outbound_calls SET status = 'SUCCESS', answered_at = now(), session_id = ${sessionId},
@@ -139,7 +140,10 @@ export class OutboundStore {
       WHERE id = ${id} AND owner = ${this.owner} AND ended_at IS NULL`;
   }
 
-  /** The call of the order was another instance's, and goes on here. @returns false where it is over. */
+  /**
+   * Takes over the call from another instance.
+   * @returns False if it has ended.
+   */
   async adopt(id: string): Promise<boolean> {
     const { leaseMs } = this.settings;
     const adopted = await this.prisma.$executeRaw`
@@ -149,12 +153,12 @@ export class OutboundStore {
     return adopted === 1;
   }
 
-  /** The order is done. One that ended otherwise meanwhile stays as it is. */
+  /** Ends the call. No effect if it already ended. */
   async end(id: string, end: OutboundEnd): Promise<void> {
     await this.ends.end(id, end, Prisma.sql`owner = ${this.owner}`);
   }
 
-  /** Says that we are alive; gives those that are to be cancelled, and why. */
+  /** Renews the lease; returns the calls to cancel and the reasons. */
   async renew(ids: readonly string[]): Promise<readonly CancelledOrder[]> {
     if (ids.length === 0) return [];
     const { leaseMs } = this.settings;
@@ -167,8 +171,8 @@ export class OutboundStore {
   }
 
   /**
-   * Ends or frees abandoned orders: expired ones, and those of instances that are gone.
-   * @returns the INVITEs of theirs that nobody waits for any more
+   * Ends or releases abandoned calls: expired ones and those of dead instances.
+   * @returns INVITEs of dead instances that need cancelling.
    */
   async sweep(): Promise<readonly KeptInvite[]> {
     await this.prisma.$executeRaw`
@@ -187,7 +191,7 @@ export class OutboundStore {
     return invites;
   }
 
-  /** What was dialled is not dialled again: nobody knows whether somebody answered. */
+  /** A dialled call is never dialled again, because someone may have answered. */
   private async sweepDialled(): Promise<readonly KeptInvite[]> {
     const still = Prisma.sql`owner IS NOT NULL AND dialled_at IS NOT NULL AND lease_expires_at <= now()`;
     const lost = await this.prisma.$queryRaw<LostOrder[]>`
@@ -204,7 +208,7 @@ export class OutboundStore {
     return invites;
   }
 
-  /** Quiet hours were changed: what waits for their end is looked at again. */
+  /** Quiet hours changed: re-evaluates calls that wait for their end. */
   async wakeQuiet(where: {
     readonly accountId: string;
     readonly agentId?: string;
@@ -216,7 +220,7 @@ export class OutboundStore {
     });
   }
 
-  /** Whether the order, by the Call-ID of its INVITE, has ended without an answer that is known. */
+  /** Whether the outbound call with the INVITE's Call-ID ended without a known answer. */
   async endedUnanswered(id: string): Promise<boolean> {
     const row = await this.prisma.outboundCall.findUnique({
       where: { id },
@@ -225,7 +229,7 @@ export class OutboundStore {
     return row !== null && row.endedAt !== null && row.answeredAt === null;
   }
 
-  /** Removes what ended long ago: it names people. */
+  /** Deletes old rows, which contain personal data. */
   async prune(): Promise<void> {
     await this.prisma.$executeRaw`
       DELETE FROM outbound_calls WHERE ended_at < now() - ${this.settings.keepDays} * interval '1 day'`;

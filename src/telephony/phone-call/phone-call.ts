@@ -14,37 +14,36 @@ import type {
 } from '../../sip/index.js';
 import { BUSY_HEADERS } from './refusal-status.js';
 
-/** Q.850 causes of the Reason header: normal clearing, and the network out of order for faults of ours. */
+/** Q.850 causes for the Reason header: normal clearing, and network out of order for our own faults. */
 const NORMAL: ByeReason = { cause: 16, text: 'Normal call clearing' };
 const FAULT: ByeReason = { cause: 41, text: 'Temporary failure' };
 
-/** How long a key is pressed that an INFO tells of. */
+/** Duration of a key press reported by INFO. */
 const KEY_MS = 120;
 
-/** The phone's end of a call as another process goes on with it; plain JSON. */
+/** The snapshot of a phone leg for failover; plain JSON. */
 export interface KeptLeg {
   readonly dialog: KeptDialog;
   readonly audio: KeptAudio;
 }
 
 export interface PhoneCallEvents {
-  /** The caller hung up, gave up, or is gone. */
+  /** The caller hung up, cancelled, or was lost. */
   callerLeft(call: PhoneCall, cause: DialogEnd | 'cancelled'): void;
-  /** What another process needs to go on with it is another now. */
+  /** The snapshot of the leg changed. */
   changed?(call: PhoneCall): void;
-  /** The call is over here, whoever ended it or has it now; comes once. */
+  /** The call ended here or moved to another process; called once. */
   over(call: PhoneCall): void;
 }
 
-/** What a phone call begins as: an invitation of theirs, or one of ours that they have just answered. */
+/** The start of a phone call: an incoming invitation, or an outgoing one that was just answered. */
 export type PhoneInvitation = Pick<
   IncomingInvite,
   'isPending' | 'onCancelled' | 'onRenegotiate' | 'ringing' | 'earlyMedia' | 'answer' | 'refuse'
 >;
 
 /**
- * The phone's end of a call: an invitation, then a dialog and its audio. To the call it is what a signaling socket is
- * to others.
+ * The phone leg of a call: an invitation, then a dialog with audio. For `Call` it plays the part of a signaling socket.
  */
 export class PhoneCall implements CallHolder {
   sessionId: string | undefined;
@@ -52,9 +51,9 @@ export class PhoneCall implements CallHolder {
   private media: PhoneSession | undefined;
   private readonly ringing = new AbortController();
   private isOver = false;
-  /** A transfer that the caller's side carries out. */
+  /** A REFER that the caller's side is executing. */
   private referring: Promise<ReferOutcome> | undefined;
-  /** Another process has it. */
+  /** Another process owns it. */
   hasMoved = false;
 
   constructor(
@@ -64,7 +63,7 @@ export class PhoneCall implements CallHolder {
     invite.onCancelled = () => this.left('cancelled');
   }
 
-  /** Whether it is over, whoever ended it. */
+  /** True once it has ended, on either side. */
   get hasEnded(): boolean {
     return this.isOver;
   }
@@ -84,7 +83,7 @@ export class PhoneCall implements CallHolder {
     if (notice.kind === 'moved') this.leave();
   }
 
-  /** What another process needs to go on with it; undefined while none could. */
+  /** The snapshot for failover; undefined if it cannot be restored. */
   kept(): KeptLeg | undefined {
     if (this.isOver) return undefined;
     const [dialog, audio] = [this.dialog?.kept(), this.media?.kept()];
@@ -92,8 +91,8 @@ export class PhoneCall implements CallHolder {
   }
 
   /**
-   * Rings for a while and answers, unless somebody gives up before.
-   * @param isHeard The caller hears the ringing from us (early media).
+   * Rings and then answers, unless the caller cancels first.
+   * @param isHeard The caller hears our ringback tone (early media).
    */
   async answer(sessionId: string, media: PhoneSession, ringMs: number, isHeard = false): Promise<void> {
     this.sessionId = sessionId;
@@ -110,12 +109,15 @@ export class PhoneCall implements CallHolder {
     this.dialog = this.invite.answer(media.answerSdp, this.listenerOf(media));
   }
 
-  /** Whether it is the dialog: Call-ID, our tag and theirs, one behind the other. */
+  /** Matches a dialog id: Call-ID, our tag and theirs, concatenated. */
   hasDialog(id: string): boolean {
     return !this.isOver && this.dialog?.id === id;
   }
 
-  /** Another phone takes this one's place in the call (RFC 3891), which is hung up. @returns a status of SIP, or 200 */
+  /**
+   * Another phone replaces this one in the call (RFC 3891), and this one is hung up.
+   * @returns The SIP status; 200 on success.
+   */
   async replaceBy(invite: IncomingInvite): Promise<number> {
     const { media, dialog } = this;
     if (this.isOver || !media || !dialog) return 481;
@@ -131,13 +133,13 @@ export class PhoneCall implements CallHolder {
     return 200;
   }
 
-  /** Refuses the invitation, or ends what came of it. */
+  /** Rejects the invitation or ends the dialog. */
   refuse(status: number, headers: readonly string[] = []): void {
     this.invite.refuse(status, headers);
     this.end();
   }
 
-  /** Asks the caller's side to call somebody else; see `SipDialog.refer`. */
+  /** Asks the caller's side to call someone else; see `SipDialog.refer`. */
   async refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome> {
     if (this.isOver || !this.dialog) return { kind: 'call-ended' };
     const outcome = this.dialog.refer(target, timeoutMs);
@@ -147,7 +149,7 @@ export class PhoneCall implements CallHolder {
     return outcome;
   }
 
-  /** Presses keys at the other side; resolves whether all of them were sent. */
+  /** Sends DTMF; resolves with whether all keys were sent. */
   async pressKeys(keys: string): Promise<boolean> {
     const { dialog, media } = this;
     if (this.isOver || !dialog || !media) return false;
@@ -189,12 +191,12 @@ export class PhoneCall implements CallHolder {
     if (this.media) this.media.hangUp ??= { by: 'caller', how: cause, ...reason };
     this.end();
     const tell = () => this.events.callerLeft(this, cause);
-    // A caller whose side agreed to call somebody else leaves for that: the transfer, if done, ends the call first.
+    // A caller whose side accepted the REFER hangs up to follow it. A successful transfer must end the call first.
     if (this.referring) void this.referring.then(() => setImmediate(() => setImmediate(tell)));
     else tell();
   }
 
-  /** The call has ended at our side. */
+  /** The call ended on our side. */
   private hangUp(reason: ByeReason, isAnyway = false): void {
     if (this.isOver) return;
     if (this.media) this.media.hangUp ??= { by: 'agent', how: 'bye', ...reason };
@@ -203,7 +205,7 @@ export class PhoneCall implements CallHolder {
     this.end();
   }
 
-  /** Another process has it: nothing is said to the other side any more. */
+  /** Another process owns the call: sends nothing more to the other side. */
   private leave(): void {
     if (this.isOver) return;
     this.hasMoved = true;

@@ -12,17 +12,17 @@ import type {
 import type { KeptLeg, PhoneCall } from './phone-call.js';
 
 export interface PhoneControlLimits {
-  /** How long the other side may take to tell what came of a transfer. */
+  /** How long to wait for the result of a transfer. */
   readonly transferTimeoutMs: number;
-  /** Numbers that begin so are nobody's destination, whatever a document says. */
+  /** Never transfer to numbers with these prefixes, whatever a document says. */
   readonly blockedPrefixes: readonly string[];
 }
 
-/** Nothing that ends the header's angle brackets, and nothing that another header could be hidden in. */
+/** Excludes characters that would end the angle brackets or inject a header. */
 const SIP_URI =
   /^sips?:[A-Za-z0-9._~!$&'()*+,;=%-]{1,100}@[A-Za-z0-9.-]{1,200}(:\d{1,5})?(;[A-Za-z0-9=.-]{1,100})*$/;
 
-/** What can be done with a phone call besides talking: keys are pressed and callers handed over where it came from. */
+/** Call control over the phone line: DTMF and transfers. */
 export class PhoneControl implements CallControl {
   readonly can: ReadonlySet<CallAction> = new Set(['transfer', 'dtmf']);
   private isTransferring = false;
@@ -31,13 +31,16 @@ export class PhoneControl implements CallControl {
 
   constructor(private readonly limits: PhoneControlLimits) {}
 
-  /** Says which call it is, as soon as there is one. @param mayMove Whether another process could go on with it. */
+  /**
+   * Sets the call once it exists.
+   * @param mayMove Whether another process could resume it.
+   */
   attach(call: PhoneCall, mayMove = true): void {
     this.call = call;
     this.mayMove = mayMove;
   }
 
-  /** What another process needs to bring the call in again, beside what is known of its line. */
+  /** The snapshot for failover: the given line data plus the leg. */
   keptWith<Known extends object>(line: Known): (Known & KeptLeg) | undefined {
     const leg = this.mayMove ? this.call?.kept() : undefined;
     return leg && { ...line, ...leg };
@@ -62,7 +65,7 @@ export class PhoneControl implements CallControl {
   }
 }
 
-/** Whom a destination means; undefined for one that this service does not call, whatever a document says. */
+/** Resolves a transfer destination; undefined if this service must not call it. */
 export function lineTarget(
   destination: TransferDestination,
   { blockedPrefixes }: Pick<PhoneControlLimits, 'blockedPrefixes'>,

@@ -3,21 +3,21 @@ import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import type { SdpRefusal } from '../../media/index.js';
 import type { WarningCode } from '../../sip/index.js';
 
-/** How long a caller whom we have no place for should wait before it tries again. */
+/** Retry-After for callers refused for lack of capacity. */
 const RETRY_AFTER_SECONDS = 5;
 export const BUSY_HEADERS = [`Retry-After: ${RETRY_AFTER_SECONDS}`] as const;
 
-/** Why a caller is refused: for its phone, for metrics, and in words. */
+/** A refusal: for the phone, for metrics, and in words. */
 export interface SipRefusal {
   readonly status: number;
   readonly headers: readonly string[];
-  /** One word of a fixed list. */
+  /** One word from a fixed list. */
   readonly cause: string;
   readonly reason: string;
   readonly warning?: WarningCode;
 }
 
-/** What a caller is answered when something went wrong here: where that passes, when to try again. */
+/** The answer after an internal error, with a Retry-After if it is temporary. */
 export function sipFaultOf(error: unknown): SipRefusal {
   return isDatabaseUnavailable(error)
     ? { ...BUSY, cause: 'unavailable', reason: 'The database of this service does not answer now.' }
@@ -26,7 +26,7 @@ export function sipFaultOf(error: unknown): SipRefusal {
 
 const BUSY = { status: 503, headers: BUSY_HEADERS } as const;
 
-/** There is no place for the call now. */
+/** No capacity at the moment. */
 export const FULL: Readonly<Record<'full' | 'too-fast', SipRefusal>> = {
   full: { ...BUSY, cause: 'full', reason: 'The trunk has as many calls as it may (maxCalls).' },
   'too-fast': {
@@ -71,8 +71,8 @@ const refusedSdp = ({ code, message: reason }: SdpRefusal): SipRefusal => ({
 });
 
 /**
- * What a caller on the phone is answered where one on the web gets an error frame.
- * @param sdp What was wrong with the offer, if that was it
+ * The SIP answer for a refused call; web clients get an error frame instead.
+ * @param sdp What was wrong with the SDP offer, if anything.
  */
 export function sipRefusalOf({ reason: cause, message }: CallRefusal, sdp?: SdpRefusal): SipRefusal {
   const why = { cause, reason: message };
@@ -80,7 +80,7 @@ export function sipRefusalOf({ reason: cause, message }: CallRefusal, sdp?: SdpR
     case 'unauthorized':
       return { status: 404, headers: [], ...why };
     case 'forbidden':
-      // Q.850: call rejected; in words (RFC 6432).
+      // Q.850 cause 21, call rejected, with text (RFC 6432).
       return { status: 403, headers: [`Reason: Q.850;cause=21;text="${message}"`], ...why };
     case 'invalid-argument':
       return sdp ? refusedSdp(sdp) : { status: 488, headers: [], ...why };

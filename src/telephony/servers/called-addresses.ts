@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Where calls of ours go: what belongs to them is heard from there, and nothing else. A trunk that is only called may
+ * Destinations of our outgoing calls. Only messages of those calls are accepted from there: an outbound-only trunk may
  * not call us.
  */
 @Injectable()
@@ -12,7 +12,7 @@ export class CalledAddresses {
     return this.counts.has(address);
   }
 
-  /** Counts one more call to the address, until what it gives is called. */
+  /** Counts one call to the address until the returned function is called. */
   add(address: string): () => void {
     let isIn = true;
     this.counts.set(address, (this.counts.get(address) ?? 0) + 1);

@@ -9,15 +9,15 @@ import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { ServerLookup } from './server-lookup.js';
 
 interface Running {
-  /** What it was begun with; another one begins it anew. */
+  /** The configuration it was started with; a change restarts it. */
   readonly terms: string;
   readonly registration: Registration;
 }
 
-/** How long the end of the service waits for servers to answer. */
+/** How long shutdown waits for answers. */
 const LEAVE_MS = 1_000;
 
-/** Keeps this instance registered at the servers of trunks that ask for it. */
+/** Keeps this instance registered with the servers of trunks that require it. */
 @Injectable()
 export class Registrations implements OnModuleDestroy {
   private endpoint: SipEndpoint<Line> | undefined;
@@ -42,24 +42,24 @@ export class Registrations implements OnModuleDestroy {
     return this.running.get(trunkId)?.registration.state;
   }
 
-  /** Registrations that stand so. */
+  /** The number of registrations in this state. */
   count(kind: RegistrationState['kind']): number {
     return [...this.running.values()].filter(({ registration }) => registration.state.kind === kind).length;
   }
 
-  /** The server of the trunk is back, and may have forgotten us. */
+  /** The trunk's server restarted and may have lost our registration. */
   renew(trunkId: string): void {
     this.running.get(trunkId)?.registration.renew();
   }
 
-  /** A server at the address refused what whoever is registered may do. */
+  /** A server at the address refused something that needs registration. */
   renewAt(address: string): void {
     for (const trunkId of this.running.keys()) {
       if (this.directory.isServerOf(trunkId, address)) this.renew(trunkId);
     }
   }
 
-  /** Takes all registrations back while there are sockets yet. */
+  /** Unregisters everywhere while the sockets are still open. */
   async onModuleDestroy(): Promise<void> {
     this.directory.whenLoaded(() => undefined);
     this.align([]);
@@ -80,7 +80,7 @@ export class Registrations implements OnModuleDestroy {
     for (const [id, registrar] of wanted) if (!this.running.has(id)) this.register(id, registrar);
   }
 
-  /** Its answers are heard until it is done. */
+  /** Accepts its responses until it has finished. */
   private takeBack(trunkId: string, registration: Registration): void {
     if (!this.endpoint) return;
     const leaving = this.endpoint.unregister(registration).finally(() => {
@@ -105,7 +105,7 @@ export class Registrations implements OnModuleDestroy {
             trunkId,
             servers.map(({ address }) => address),
           );
-          // The next one after each failure, of those that answer at all.
+          // Each failure moves to the next server, among those that respond at all.
           const there = servers.filter((one) => !this.servers.isSilent(one));
           const possible = there.length > 0 ? there : servers;
           const server = possible[failures % possible.length];

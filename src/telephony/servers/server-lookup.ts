@@ -20,14 +20,14 @@ const SERVICES = { udp: '_sip._udp', tcp: '_sip._tcp', tls: '_sips._tcp' } as co
 const NAPTR_SERVICES = { udp: 'SIP+D2U', tcp: 'SIP+D2T', tls: 'SIPS+D2T' } as const;
 const USUAL_PORTS = { udp: 5_060, tcp: 5_060, tls: 5_061 } as const;
 
-/** A server that gave no answer comes last for so long, unless it answers before. */
+/** A silent server is tried last for this long, unless it answers sooner. */
 const SILENT_FOR_MS = 300_000;
 const MAX_SILENT = 10_000;
 
-/** A name server that is silent is asked once more. */
+/** Retry a silent name server once. */
 const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 
-/** Whose server is where: tenants name hosts, and none of these may be a machine of the operator's own network. */
+/** Resolves SIP servers. Tenants name the hosts, so none may resolve to the operator's private network. */
 @Injectable()
 export class ServerLookup {
   private readonly allowsPrivate: boolean;
@@ -49,15 +49,15 @@ export class ServerLookup {
     }
   }
 
-  /** Whether an address that a tenant wrote may be called at all. A name is judged by what DNS says of it, later. */
+  /** Whether a tenant may use the address. Host names are checked after DNS resolution. */
   mayBeServer(host: string): boolean {
     return this.allowsPrivate || isIP(host) === 0 || isPublicAddress(host);
   }
 
   /**
-   * Where a server is, the best place first: its address, what its NAPTR and SRV records say (RFC 3263), or its host
-   * name. Those that gave no answer lately come last.
-   * @throws Error when DNS knows of none, or of private addresses alone where these are not allowed.
+   * The server's addresses, best first: from the literal address, NAPTR and SRV records (RFC 3263), or the host name.
+   * Silent ones come last.
+   * @throws Error if DNS knows none, or only private addresses where these are not allowed
    */
   async find(server: Omit<TrunkServer, 'login'>): Promise<readonly ServerAddress[]> {
     const { host } = server;
@@ -71,12 +71,15 @@ export class ServerLookup {
     return [...(others ?? []), ...(silent ?? [])];
   }
 
-  /** Whether a server there gave no answer lately. */
+  /** True if the server recently failed to answer. */
   isSilent(server: ServerAddress): boolean {
     return this.silent.has(keyOf(server));
   }
 
-  /** A server was asked for something. @param isThere Whether any answer came. */
+  /**
+   * Records whether a server answered.
+   * @param isThere True for any response.
+   */
   note(server: ServerAddress, isThere: boolean): void {
     if (isThere) this.silent.delete(keyOf(server));
     else this.silent.set(keyOf(server), true);
@@ -98,7 +101,7 @@ export class ServerLookup {
     return found;
   }
 
-  /** IPv4 first: it is what a provider's list of our addresses has, as a rule. */
+  /** IPv4 first: providers usually allow-list our IPv4 address. */
   private async addresses(name: string): Promise<readonly string[]> {
     const wantsIpv6 = this.listensOnIpv6 && hasIpv6();
     if (!this.hasOwnDns) {
@@ -127,7 +130,7 @@ export class ServerLookup {
     return [];
   }
 
-  /** Names of SRV records that the domain itself gives for the transport. */
+  /** SRV names that the domain publishes for the transport. */
   private async namedServices(host: string, transport: Transport): Promise<readonly string[]> {
     const records = await this.resolver.resolveNaptr(host).catch(() => []);
     return records

@@ -10,15 +10,15 @@ import { ServerLookup } from './server-lookup.js';
 import { SIP_PROTOCOLS, type Trunk } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 
-/** What the server of a trunk answered to OPTIONS. */
+/** The result of the last OPTIONS to a trunk's server. */
 export interface TrunkHealthState {
   readonly kind: 'up' | 'down';
-  /** Since when it is so. */
+  /** Start of this state. */
   readonly since: Date;
   readonly checkedAt: Date;
-  /** Where it was asked. */
+  /** The address that was tried. */
   readonly address: string | undefined;
-  /** SIP status of the answer; undefined where none came. */
+  /** SIP status; undefined without a response. */
   readonly status: number | undefined;
   readonly roundTripMs: number | undefined;
   /** Why it is down. */
@@ -28,12 +28,12 @@ export interface TrunkHealthState {
 type Finding = Omit<TrunkHealthState, 'since' | 'checkedAt'>;
 
 const LOOK_EVERY_MS = 1_000;
-/** Trunks that are asked at the same time; silent ones take as long as the patience with them is. */
+/** Concurrent checks; a silent server takes up to the full timeout. */
 const AT_ONCE = 50;
-/** A server that answers so is there and can do nothing (RFC 3261, 21.5). */
+/** From this status on, the server responds but cannot serve calls (RFC 3261, 21.5). */
 const FIRST_FAULT = 500;
 
-/** Asks the servers of trunks whether they are there, again and again, which also keeps NATs open. */
+/** Checks trunk servers periodically with OPTIONS, which also keeps NAT bindings open. */
 @Injectable()
 export class TrunkHealth implements OnModuleDestroy {
   private endpoint: SipEndpoint<Line> | undefined;
@@ -71,12 +71,12 @@ export class TrunkHealth implements OnModuleDestroy {
     return this.states.get(trunkId);
   }
 
-  /** Trunks whose server was asked, by what came of it. */
+  /** The number of checked trunks in this state. */
   count(kind: TrunkHealthState['kind']): number {
     return [...this.states.values()].filter((state) => state.kind === kind).length;
   }
 
-  /** Asks now. Undefined for a trunk without a server. Never rejects. */
+  /** Checks now. Undefined for a trunk without a server. Never rejects. */
   async check(trunk: Trunk): Promise<TrunkHealthState | undefined> {
     const found = await this.ask(trunk);
     if (!found) return undefined;
@@ -98,7 +98,7 @@ export class TrunkHealth implements OnModuleDestroy {
     const trunks = this.directory.all().filter(({ server }) => server !== undefined);
     this.forgetAllBut(trunks);
     const due = trunks.filter(({ id }) => (this.dueMs.get(id) ?? 0) <= nowMs).slice(0, AT_ONCE);
-    // Somewhat earlier or later, so that those of one minute do not stay together.
+    // Jitter spreads trunks that were added in the same minute.
     for (const { id } of due) this.dueMs.set(id, nowMs + everyMs * (0.9 + Math.random() / 5));
     if (!signal.aborted) await Promise.all(due.map((trunk) => this.check(trunk)));
   }
@@ -120,7 +120,7 @@ export class TrunkHealth implements OnModuleDestroy {
         finding = await this.askAt(id, server, address, port);
         if (finding.kind === 'up') break;
       }
-      // Calls go to them first again once they answer.
+      // Calls prefer them again once they answer.
       const silent = others.filter((other) => this.servers.isSilent(other));
       await Promise.all(silent.map(({ address, port }) => this.askAt(id, server, address, port)));
       return finding ?? down('no server');

@@ -9,14 +9,14 @@ import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { LineDialler } from '../dialling/line-dialler.service.js';
 import { routeToPerson } from './person-route.js';
 
-/** The call that a person is called for. */
+/** The call that is being transferred. */
 export interface PersonOrigin {
   readonly trunk: Trunk;
-  /** Our number in that call, which the person sees. */
+  /** Our number in that call, shown to the person. */
   readonly ownNumber: string;
 }
 
-/** Calls people whom callers are to be put through to, beside the call of the caller. */
+/** Dials transfer targets on a separate leg. */
 @Injectable()
 export class PersonCalls {
   constructor(

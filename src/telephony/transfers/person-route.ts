@@ -2,17 +2,17 @@ import type { TransferDestination } from '../../voice/index.js';
 import { mayCall } from '../number-rules/allowed-numbers.js';
 import type { Trunk, TrunkServer } from '../trunks/trunk.js';
 
-/** How a person is reached. */
+/** How to reach a transfer target. */
 export interface PersonRoute {
   readonly user: string;
   readonly server: TrunkServer;
-  /** Whose limits, codecs and encryption hold. */
+  /** Supplies limits, codecs and encryption. */
   readonly trunk: Trunk;
 }
 
 /**
- * A SIP URI is called where it says; a number through the trunk that the caller came by, where that may call it, else
- * through the one of the account's that opens it best. Undefined where nobody may call it.
+ * A SIP URI is called directly. A number goes through the caller's own trunk if that may call it, otherwise through the
+ * account's trunk that matches best. Undefined if no trunk may.
  */
 export function routeToPerson(
   destination: TransferDestination,
@@ -34,7 +34,7 @@ interface Candidate {
   readonly allowance: number;
 }
 
-/** Longer than any prefix. */
+/** More than any prefix length. */
 const OWN_FIRST = 100;
 
 function rankOf({ trunk, server, allowance }: Candidate, own: Trunk): number {
@@ -48,7 +48,7 @@ function routeToUri(uri: string, trunk: Trunk): PersonRoute | undefined {
   if (user === undefined || host === undefined) return undefined;
   const asked = /;transport=(udp|tcp|tls)\b/i.exec(parameters)?.[1]?.toLowerCase();
   const transport = scheme === 'sips' ? 'tls' : (TRANSPORTS.find((known) => known === asked) ?? 'udp');
-  // What logs in at the trunk's own server is told to nobody else.
+  // The trunk's credentials are sent only to its own server.
   const login = trunk.server?.host === host ? trunk.server.login : undefined;
   const server = { host, port: port === undefined ? undefined : Number(port), transport, login };
   return { user: decodeUser(user), server, trunk };
@@ -56,7 +56,7 @@ function routeToUri(uri: string, trunk: Trunk): PersonRoute | undefined {
 
 const TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
 
-/** The core writes the escapes again. */
+/** The SIP core escapes it again. */
 function decodeUser(user: string): string {
   try {
     return decodeURIComponent(user);

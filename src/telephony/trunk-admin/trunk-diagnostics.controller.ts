@@ -27,7 +27,7 @@ const FILES: Readonly<
   pcap: { type: 'application/vnd.tcpdump.pcap', of: pcapOf },
 };
 
-/** Why calls of a trunk fail: what was refused, and what went over the network. */
+/** Refused calls and SIP traces of a trunk. */
 @ApiTags('Trunks')
 @Controller('v1/telephony/trunks/:trunkId')
 export class TrunkDiagnosticsController {

@@ -20,11 +20,11 @@ const untestable = (message: string) => conflict('TRUNK_NOT_TESTABLE', message);
 const invalid = (message: string) => new ApiError(400, TRUNKS_VALIDATION_FAILED, message);
 const SAMPLE_RATE_HZ = 8_000;
 const LISTEN_MS = 2_000;
-/** Shorter than the patience of HTTP clients. */
+/** Shorter than the timeouts of HTTP clients. */
 const LONGEST_RING_MS = 20_000;
 const NOTE = { hz: 660, ms: 300, amplitude: 4_000 } as const;
 
-/** Shows whether a trunk works: asks its server, and phones somebody if that is wanted. */
+/** Tests a trunk: checks its server and, on request, makes a call. */
 @Injectable()
 export class TrunkTester {
   constructor(
@@ -34,7 +34,7 @@ export class TrunkTester {
     private readonly dialler: LineDialler,
   ) {}
 
-  /** @throws ApiError 400 for numbers that can't be called, 404 `TRUNK_NOT_FOUND`, 409 `TRUNK_NOT_TESTABLE`. */
+  /** @throws ApiError 400 for numbers that cannot be called, 404 `TRUNK_NOT_FOUND`, 409 `TRUNK_NOT_TESTABLE` */
   async test(actor: Actor, trunkId: string, { toNumber: dialled, fromNumber }: TestTrunkDto) {
     const { accountId } = actor;
     const row = await this.prisma.sipTrunk.findFirst({ where: { id: trunkId, accountId } });
@@ -100,7 +100,7 @@ export class TrunkTester {
   }
 }
 
-/** @throws ApiError 400 for what is no number, or none that the trunk may call. */
+/** @throws ApiError 400 unless it is a number that the trunk may call */
 function calledNumber(trunk: Trunk, dialled: string): string {
   const toNumber = isLocalNumber(dialled, trunk) ? dialled : toE164(dialled, trunk.countryCode);
   if (toNumber === undefined) {

@@ -33,9 +33,9 @@ const MAX_PREFIXES = 300;
 const MAX_CALLS = 100_000;
 const MAX_CALLS_PER_SECOND = 1_000;
 const RANGE = /^(\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?|[0-9A-Fa-f:]{2,39}(\/\d{1,3})?)$/;
-/** What stands in a digest without being escaped. */
+/** Characters that a digest header can carry unescaped. */
 const USERNAME = /^[A-Za-z0-9._+@-]{1,64}$/;
-/** Nothing that a quoted string would have to escape, and no more than phones take. */
+/** Excludes characters that a quoted string would escape; length within the limits of phones. */
 const PASSWORD = /^[\x21\x23-\x5b\x5d-\x7e]{8,64}$/;
 /** A name, an IPv4 address, or an IPv6 address without brackets. */
 const HOST = /^([A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|[0-9A-Fa-f:]{2,39})$/;
@@ -53,7 +53,7 @@ const CallingCodeRule = () =>
     },
   });
 
-/** What is no country stays as it is, and is refused. */
+/** Leaves unknown countries unchanged, so that validation refuses them. */
 function callingCodeIn(value: unknown): unknown {
   if (value === '') return null;
   return typeof value === 'string' ? (callingCodeOf(value.trim()) ?? value) : value;

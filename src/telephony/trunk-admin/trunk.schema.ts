@@ -9,7 +9,7 @@ import { CALLER_IDENTITIES, TRUNK_CODECS, TRUNK_SECURITY, TRUNK_TRANSPORTS } fro
 const closed = { additionalProperties: false } as const;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
-/** What this instance knows of a trunk. */
+/** This instance's view of a trunk. */
 interface TrunkState {
   readonly sipUri: string | null;
   readonly activeCalls: number;
@@ -17,7 +17,7 @@ interface TrunkState {
   readonly health: TrunkHealthState | undefined;
 }
 
-/** A trunk as clients see it: never a password. */
+/** A trunk in the API; never includes a password. */
 export const trunkView = (trunk: SipTrunk, { sipUri, activeCalls, registration, health }: TrunkState) => ({
   trunkId: trunk.id,
   accountId: trunk.accountId,

@@ -25,7 +25,7 @@ const DEFAULTS = { codecs: [...TRUNK_CODECS], maxCalls: 30, maxCallsPerSecond: 1
 const trunkNotFound = () => notFound('TRUNK_NOT_FOUND', 'No such trunk.');
 const invalid = (message: string) => new ApiError(400, TRUNKS_VALIDATION_FAILED, message);
 
-/** As the database wants them: null is a value of its own there. */
+/** JSON null needs its own value in Prisma. */
 function quietHoursOf(quietHours: QuietHours | null | undefined) {
   if (quietHours === undefined) return {};
   if (quietHours && !isTimeZone(quietHours.timeZone)) {
@@ -36,7 +36,7 @@ function quietHoursOf(quietHours: QuietHours | null | undefined) {
   return { quietHours: quietHours ? { ...quietHours } : Prisma.DbNull };
 }
 
-/** What a trunk would be after a change. */
+/** A trunk after the requested change. */
 interface WantedTrunk {
   readonly allowedAddresses: readonly string[];
   readonly username?: string | null;
@@ -48,7 +48,7 @@ interface WantedTrunk {
   readonly loginPasswordSealed?: string | null;
 }
 
-/** SIP trunks of accounts. Passwords go in and never come out. */
+/** SIP trunks of accounts. Passwords are write-only. */
 @Injectable()
 export class TrunksService {
   constructor(
@@ -64,14 +64,14 @@ export class TrunksService {
     return this.prisma.sipTrunk.findMany({ where: { accountId }, orderBy: NEWEST_FIRST });
   }
 
-  /** @throws ApiError 404 `TRUNK_NOT_FOUND`. */
+  /** @throws ApiError 404 `TRUNK_NOT_FOUND` */
   async get(accountId: string, id: string, client: Transaction = this.prisma): Promise<SipTrunk> {
     const trunk = await client.sipTrunk.findFirst({ where: { id, accountId } });
     if (!trunk) throw trunkNotFound();
     return trunk;
   }
 
-  /** @throws ApiError 400, 404 for the connector, 409 for its limit, or for a username that is taken. */
+  /** @throws ApiError 400, 404 for the connector, 409 for its limit or a username in use */
   async create(
     transaction: Transaction,
     actor: Actor,
@@ -102,7 +102,7 @@ export class TrunksService {
     return trunk;
   }
 
-  /** @throws ApiError 400, 404 `TRUNK_NOT_FOUND` or for the connector, 409. */
+  /** @throws ApiError 400, 404 `TRUNK_NOT_FOUND` or for the connector, 409 */
   async update(
     actor: Actor,
     id: string,
@@ -129,7 +129,10 @@ export class TrunksService {
     return updated;
   }
 
-  /** Has the messages of the trunk kept for so many minutes from now on. @throws ApiError 404 `TRUNK_NOT_FOUND`. */
+  /**
+   * Traces the trunk's messages for the next `minutes`.
+   * @throws ApiError 404 `TRUNK_NOT_FOUND`
+   */
   async trace(actor: Actor, id: string, minutes: number): Promise<SipTrunk> {
     const traceUntil = minutes === 0 ? null : new Date(Date.now() + minutes * 60_000);
     const trunk = await this.prisma.$transaction(async (transaction) => {
@@ -142,7 +145,10 @@ export class TrunksService {
     return trunk;
   }
 
-  /** Calls under way go on. @throws ApiError 404 `TRUNK_NOT_FOUND`. */
+  /**
+   * Running calls continue.
+   * @throws ApiError 404 `TRUNK_NOT_FOUND`
+   */
   async delete(actor: Actor, id: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       await this.get(actor.accountId, id, transaction);
@@ -173,7 +179,7 @@ export class TrunksService {
     this.refuseWideRanges(trunk.allowedAddresses);
     await this.refuseForeignConnector(transaction, accountId, trunk.defaultConnectorId);
     if (!hasLogin) return;
-    // A login names one trunk.
+    // A login must identify exactly one trunk.
     await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('earshot sip trunks'))::text`;
     const taken = await transaction.sipTrunk.findFirst({ where: { username: trunk.username, NOT: { id } } });
     if (taken) throw conflict('TRUNK_USERNAME_TAKEN', 'username is taken. Choose another one.');
@@ -209,7 +215,7 @@ export class TrunksService {
   }
 }
 
-/** @throws ApiError 400 for what only works together. */
+/** @throws ApiError 400 for incomplete combinations of fields */
 function refuseHalves(trunk: WantedTrunk): void {
   const hasLogin = Boolean(trunk.username);
   if (hasLogin !== Boolean(trunk.passwordSealed)) {
@@ -224,6 +230,6 @@ function refuseHalves(trunk: WantedTrunk): void {
   }
 }
 
-/** What is undefined was not asked for. */
+/** Undefined fields were not part of the request. */
 const defined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;

@@ -12,10 +12,10 @@ export interface AddressRange {
 
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 
-/** Undefined for what is no address or range, or one that is written with bits behind its prefix. */
+/** Undefined unless it is an address or a range without bits beyond its prefix. */
 export function parseRange(text: string): AddressRange | undefined {
   const [written = '', prefixText, ...rest] = text.split('/');
-  // `::ffff:1.2.3.4` would be an IPv4 address that no packet shows.
+  // `::ffff:1.2.3.4` would never match: packets show the IPv4 address.
   if (rest.length > 0 || isIP(written) === 0 || written.includes('%') || isMapped(written)) return undefined;
   const address = ipaddr.parse(written);
   const bits = BITS[address.kind()];

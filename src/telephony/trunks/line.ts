@@ -1,9 +1,6 @@
 import type { Trunk } from './trunk.js';
 
-/**
- * What a request came in by: the trunks that it may be of. Several where their addresses are the same; then the number
- * decides.
- */
+/** The trunks that a request may belong to. Several if they share an address; the number then decides. */
 export interface Line {
   readonly trunks: readonly Trunk[];
 }

@@ -23,20 +23,19 @@ import {
 const PURPOSE = 'sip-trunk-password';
 
 /**
- * All trunks that are switched on, in memory: a call is told from a stranger's without a query, and calls go on coming
- * in while PostgreSQL is away. Another instance's changes are known when it tells of them, after SIP_TRUNK_REFRESH_MS
- * at the latest.
+ * All enabled trunks, in memory. Known senders are recognised without a query, and calls keep arriving while PostgreSQL
+ * is unreachable. Changes by other instances arrive by notification, or within SIP_TRUNK_REFRESH_MS.
  */
 @Injectable()
 export class TrunkDirectory extends PeriodicService {
   private trunks: readonly Trunk[] = [];
   private wasRead = false;
-  /** Those that no row stands behind: the line of the demo agent. */
+  /** Trunks without a row: the demo agent's line. */
   private builtIn: readonly Trunk[] = [];
   private readonly box: SecretBox;
-  /** Where servers are that we register at, by trunk: their calls come from there. */
+  /** Addresses of the servers where trunks are registered; their calls come from there. */
   private readonly serverAddresses = new Map<string, readonly string[]>();
-  /** Where the service listens for SIP. */
+  /** The service's SIP address. */
   private host: string | undefined;
   private onLoaded: (trunks: readonly Trunk[]) => void = () => undefined;
 
@@ -56,24 +55,24 @@ export class TrunkDirectory extends PeriodicService {
     await this.job.wake();
   }
 
-  /** Knows what was changed here at once, and tells the other instances that it was. */
+  /** Applies a local change at once and notifies the other instances. */
   async reload(): Promise<void> {
     this.changes.tell('sip-trunks');
     await this.job.wake();
   }
 
-  /** Tells of all trunks, now and whenever they were read again. */
+  /** Calls the listener with all trunks now and after each reload. */
   whenLoaded(listener: (trunks: readonly Trunk[]) => void): void {
     this.onLoaded = listener;
     listener(this.trunks);
   }
 
-  /** @param host where phones reach this service, with its port */
+  /** @param host The address that phones use for this service, with its port. */
   listensAt(host: string): void {
     this.host = host;
   }
 
-  /** Where calls for the trunk are sent; null where this service does not listen. */
+  /** The trunk's SIP address; null if this service does not listen. */
   addressOf(trunkId: string): string | null {
     return this.host === undefined
       ? null
@@ -90,14 +89,14 @@ export class TrunkDirectory extends PeriodicService {
     return this.serverAddresses.get(trunkId)?.includes(address) === true;
   }
 
-  /** Whether answers to requests of ours may come from the address. */
+  /** Whether responses to our requests may come from the address. */
   isServer(address: string): boolean {
     return [...this.serverAddresses.values()].some((addresses) => addresses.includes(address));
   }
 
   /**
-   * A trunk that is switched on; one that is not known yet may be of another instance, and is looked for.
-   * @throws Error while none could be read at all.
+   * An enabled trunk. An unknown one is looked up in the database, since another instance may have just added it.
+   * @throws Error until trunks could be read once
    */
   async find(trunkId: string): Promise<Trunk | undefined> {
     const known = () => this.trunks.find(({ id }) => id === trunkId);
@@ -106,17 +105,17 @@ export class TrunkDirectory extends PeriodicService {
     return known();
   }
 
-  /** All trunks that are switched on. */
+  /** All enabled trunks. */
   all(): readonly Trunk[] {
     return this.trunks;
   }
 
-  /** Trunks of an account that are switched on, in the order of their making. */
+  /** An account's enabled trunks, oldest first. */
   ofAccount(accountId: string): readonly Trunk[] {
     return this.trunks.filter((trunk) => trunk.accountId === accountId);
   }
 
-  /** Whether the messages of any trunk are kept now. */
+  /** Whether any trunk is being traced. */
   tracesAny(): boolean {
     return this.trunks.some(isTraced);
   }
@@ -133,7 +132,7 @@ export class TrunkDirectory extends PeriodicService {
     this.builtIn = [...this.builtIn.filter(({ id }) => id !== trunk.id), trunk];
   }
 
-  /** Trunks that a call from the address may be of; those that name the address come before those that take any. */
+  /** Trunks that may call from the address. Those that name the address come before those that accept any. */
   at(address: string): readonly Trunk[] {
     const all = [...this.trunks, ...this.builtIn];
     const isNamed = ({ id, ranges }: Trunk) =>
@@ -167,7 +166,7 @@ export class TrunkDirectory extends PeriodicService {
     };
   }
 
-  /** A trunk that can't be read is left out: it would be open to everybody without its password. */
+  /** Skip a trunk whose password cannot be decrypted: without it the trunk would be open to everyone. */
   private open(row: SipTrunk): Trunk | undefined {
     try {
       const ranges = row.allowedAddresses.flatMap((text) => parseRange(text) ?? []);

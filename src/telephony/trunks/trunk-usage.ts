@@ -11,21 +11,21 @@ type Limits = Pick<Trunk, 'id' | 'maxCalls' | 'maxCallsPerSecond'>;
 
 const MAX_KNOWN = 100_000;
 
-/** Counts the calls of each trunk, on all instances, and how fast they come to this one. */
+/** Counts each trunk's calls across all instances, and limits the call rate on this one. */
 @Injectable()
 export class TrunkUsage {
   /** On this instance. */
   private readonly active = new Map<string, number>();
   private readonly elsewhere: CountsElsewhere;
-  /** Calls that may still begin, refilled as time passes; at most one second's worth. */
+  /** Token bucket of new calls, holding at most one second's worth. */
   private readonly allowance = new LRUCache<string, { left: number; atMs: number }>(atMost(MAX_KNOWN));
 
-  /** @param tallies Absent: there is no other instance. */
+  /** @param tallies Absent with a single instance. */
   constructor(@Optional() tallies?: InstanceTallies) {
     this.elsewhere = tallies?.share('trunk-calls', () => this.active) ?? (() => 0);
   }
 
-  /** On all instances, as far as this one knows. */
+  /** Across all instances, as far as this one knows. */
   activeOf(trunkId: string): number {
     return this.activeHere(trunkId) + this.elsewhere(trunkId);
   }
@@ -43,7 +43,7 @@ export class TrunkUsage {
     return this.takeAgain(id);
   }
 
-  /** A place for a call that another instance had, and that goes on: no limit ends it. */
+  /** A slot for a call taken over from another instance; no limit refuses it. */
   takeAgain(id: string): Extract<TrunkPlace, { kind: 'place' }> {
     this.active.set(id, this.activeHere(id) + 1);
     return { kind: 'place', free: this.freeOnce(id) };

@@ -17,10 +17,10 @@ interface Login {
 
 export interface TrunkServer {
   readonly host: string;
-  /** Undefined: what DNS says, or the usual one. */
+  /** Undefined to use DNS or the default. */
   readonly port: number | undefined;
   readonly transport: (typeof TRUNK_TRANSPORTS)[number];
-  /** What we log in with there; undefined where our address is enough. */
+  /** Our credentials there; undefined if our address suffices. */
   readonly login: Login | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface TrunkRegistrar extends TrunkServer {
   readonly login: Login;
 }
 
-/** What calls that agents make over a trunk have to keep to. */
+/** Rules for calls that agents make over a trunk. */
 export interface OutboundRules extends NumberRules {
   readonly callerIdentity: (typeof CALLER_IDENTITIES)[number];
   readonly quietHours: QuietHours | undefined;
@@ -46,28 +46,28 @@ export const NO_OUTBOUND_CALLS: OutboundRules = {
   quietHours: undefined,
 };
 
-/** A trunk as calls see it: its password can be read here, and nowhere else. */
+/** A trunk as used by calls. The only place with a readable password. */
 export interface Trunk extends DialPlan {
   readonly id: string;
   readonly accountId: string;
-  /** The line of the demo agent: takes what no trunk of this machine takes. */
+  /** The demo agent's line; takes calls that no trunk of this machine takes. */
   readonly isDemo?: true;
-  /** Empty: any address. */
+  /** Empty for any address. */
   readonly ranges: readonly AddressRange[];
-  /** Undefined where the address is enough. */
+  /** Undefined if the address suffices. */
   readonly login: Login | undefined;
   readonly defaultConnectorId: string | undefined;
   readonly security: PhoneSecurity;
   readonly codecs: readonly AudioCodecName[];
-  /** Its callers hear the ringing from us, before the call is answered. */
+  /** Callers hear our ringback tone before the call is answered. */
   readonly earlyMedia: boolean;
-  /** Where we register; undefined for one that only calls us. */
+  /** Where we register; undefined for an inbound-only trunk. */
   readonly registrar: TrunkRegistrar | undefined;
-  /** Where our calls go; undefined for one that only calls us. */
+  /** The destination of our calls; undefined for an inbound-only trunk. */
   readonly server: TrunkServer | undefined;
   readonly outbound: OutboundRules;
   readonly maxCalls: number;
   readonly maxCallsPerSecond: number;
-  /** Until when its messages are kept; absent: they are not. */
+  /** End of tracing; absent if it is off. */
   readonly traceUntil?: Date | undefined;
 }

@@ -9,7 +9,10 @@ const UDP = 17;
 const TCP = 6;
 const SIP = 1;
 
-/** A message for a collector as Homer. @param agent Who tells it: a number, and the password that it asks for. */
+/**
+ * Encodes a message for a collector such as Homer.
+ * @param agent The capture agent's number, and the collector's password.
+ */
 export function hepPacketOf(
   { at, protocol, from, to, callId, text }: TracedMessage,
   agent: { readonly id: number; readonly key: string | undefined },
@@ -35,7 +38,7 @@ export function hepPacketOf(
   return Buffer.concat([Buffer.from('HEP3'), number(body.length + CHUNK_HEAD_BYTES, 2), body]);
 }
 
-/** Of the vendor 0, who is the protocol itself. */
+/** Vendor 0 is the protocol's own. */
 const chunk = (type: number, value: Buffer): Buffer =>
   Buffer.concat([number(0, 2), number(type, 2), number(value.length + CHUNK_HEAD_BYTES, 2), value]);
 

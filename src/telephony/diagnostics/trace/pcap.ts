@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { TracedMessage } from './traced-message.js';
 
-/** https://www.tcpdump.org/linktypes.html: packets begin with the head of IPv4 or IPv6. */
+/** https://www.tcpdump.org/linktypes.html: packets begin with an IPv4 or IPv6 header. */
 const LINKTYPE_RAW = 101;
 const MAGIC = 0xa1b2c3d4;
 const MAX_PACKET_BYTES = 65_535;
@@ -10,8 +10,7 @@ const UDP_HEAD_BYTES = 8;
 const HOPS = 64;
 
 /**
- * Messages as a file of tcpdump (pcap), which Wireshark and sngrep read. Whatever they came over, each is a datagram of
- * its own in it.
+ * Encodes messages as a pcap file for Wireshark and sngrep. Each message becomes one datagram, whatever its transport.
  */
 export function pcapOf(messages: readonly TracedMessage[]): Buffer {
   const head = Buffer.alloc(24);

@@ -5,7 +5,7 @@ interface Place {
   readonly port: number;
 }
 
-/** A message of SIP as it went over the network, without its secrets. */
+/** A SIP message as transmitted, with its secrets masked. */
 export interface TracedMessage {
   readonly at: Date;
   readonly isSent: boolean;
@@ -19,7 +19,7 @@ export interface TracedMessage {
 const inBrackets = ({ address, port }: Place): string =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 
-/** One after the other, each below a line that says when, over what, from where and to where. */
+/** Each message below a line with its time, transport, source and destination. */
 export const textOf = (messages: readonly TracedMessage[]): string =>
   messages
     .map(({ at, protocol, from, to, text }) => {

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpeechQueue } from '../../../media/index.js';
 
 const LOOK_MS = 100;
-/** A pause within a message is shorter. */
+/** Longer than any pause within the message. */
 const SILENT_FOR_MS = 1_500;
-/** A message that was not begun by then never will be. */
+/** Give up if speech has not begun by then. */
 const FIRST_WORD_MS = 15_000;
 const LONGEST_MS = 180_000;
 
-/** Resolves when what is said has been said, or nothing ever is, or the signal was aborted. Never rejects. */
+/** Resolves when the speech has ended, when none ever begins, or on abort. Never rejects. */
 export async function lastWordsOf(speech: SpeechQueue, signal: AbortSignal): Promise<void> {
   const beganMs = performance.now();
   let spokenMs: number | undefined;

@@ -2,21 +2,21 @@ import { toneIn } from './tone.js';
 
 /** All in milliseconds of the call's own time. */
 export interface DetectorSettings {
-  /** Whoever says nothing for this long waits to be greeted, if it is a person. */
+  /** A person who stays silent this long is waiting for a greeting. */
   readonly firstWordMs: number;
-  /** People say hello, and wait; those who answer for a business, and recordings, go on for longer than this. */
+  /** A person says hello and waits; businesses and recordings talk for longer than this. */
   readonly longestHelloMs: number;
-  /** A person who answers for a business says no more than this before it waits. */
+  /** A person who answers for a business says no more than this before waiting. */
   readonly longestWelcomeMs: number;
-  /** A mailbox says at least this much before its beep. */
+  /** A mailbox greets for at least this long before its beep. */
   readonly leastGreetingMs: number;
-  /** This much silence after a few words shows that somebody waits for an answer. */
+  /** This much silence after a few words shows that someone waits for an answer. */
   readonly waitingMs: number;
-  /** After this long it is decided about somebody who says little and never waits. */
+  /** Deadline for a verdict on someone who says little and never waits. */
   readonly decideMs: number;
   /** A beep comes within this much silence, or not at all. */
   readonly quietMs: number;
-  /** A greeting lasts at most this long. */
+  /** Maximum length of a greeting. */
   readonly longestGreetingMs: number;
 }
 
@@ -32,21 +32,21 @@ export const DETECTOR_SETTINGS: DetectorSettings = {
 };
 
 /**
- * `voicemail`: a greeting and its beep. `fax`: the tone of one, or of a modem (ITU-T V.25). `recording`: somebody who
- * talks for longer than people do, without a beep: a menu, an announcement. `unknown`: a person, a screener or a menu
- * that waits for an answer.
+ * `voicemail`: a greeting and its beep. `fax`: a fax or modem tone (ITU-T V.25). `recording`: longer speech than a
+ * person's, without a beep: a menu or an announcement. `unknown`: a person, a screener or a menu that waits for an
+ * answer.
  */
 export const VERDICTS = ['person', 'voicemail', 'fax', 'recording', 'unknown'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Somebody speaks who is this much louder than silence, and at least this loud (of full scale). */
+/** Speech is this many times louder than the noise floor and at least this loud, as a share of full scale. */
 const VOICE_OVER_NOISE = 6;
 const LEAST_VOICE_ENERGY = 3e-5;
-/** Words have gaps; a shorter one does not end what is being said. */
+/** Shorter gaps between words do not end speech. */
 const GAP_MS = 250;
-/** A beep is a tone of one pitch for at least this long; keys and clicks are shorter. */
+/** A beep is a steady tone of at least this length; keys and clicks are shorter. */
 const LEAST_BEEP_MS = 140;
-/** Faxes and modems answer with this pitch for 2.6 s and more (ITU-T V.25, T.30); no beep is as long. */
+/** Fax and modem answer tone, 2.6 s or longer (ITU-T V.25, T.30); no beep is as long. */
 const FAX_HZ = 2_100;
 const FAX_SLACK_HZ = 40;
 const LEAST_FAX_MS = 1_200;
@@ -54,8 +54,8 @@ const SAME_PITCH_HZ = 60;
 const FULL_SCALE = 32_768;
 
 /**
- * Tells persons, mailboxes and faxes apart by how long the first words last, and by tones. What is not clearly one of
- * them is unknown. A pure state machine: whoever feeds it passes the time along.
+ * Distinguishes people, mailboxes and faxes by the length of their first words and by tones; anything else is
+ * `unknown`. A pure state machine: the caller supplies the time.
  */
 export class MachineDetector {
   private decided: Verdict | undefined;
@@ -74,12 +74,12 @@ export class MachineDetector {
     private readonly settings: DetectorSettings = DETECTOR_SETTINGS,
   ) {}
 
-  /** Undefined until it is known. From `voicemail` on, the mailbox records. */
+  /** Undefined until decided. From `voicemail` on, the mailbox records. */
   get verdict(): Verdict | undefined {
     return this.decided;
   }
 
-  /** @param nowMs When the piece ended; never goes back. */
+  /** @param nowMs The end of this chunk; monotonic. */
   take(samples: Int16Array, nowMs: number): void {
     if (this.decided) return;
     const lengthMs = (samples.length / this.sampleRateHz) * 1_000;
@@ -88,7 +88,7 @@ export class MachineDetector {
     const energy = energyOf(samples);
     this.lookForTones(samples, energy, nowMs - lengthMs, nowMs);
     if (this.isVoice(energy) && !this.beep) {
-      // What is said after a gap that was no end counts with the gap.
+      // A gap too short to end speech counts as speech.
       const isOneBreath = this.lastVoiceMs !== undefined && nowMs - this.lastVoiceMs < GAP_MS;
       this.voicedMs += isOneBreath ? nowMs - (this.lastVoiceMs ?? nowMs) : lengthMs;
       this.firstVoiceMs ??= nowMs - lengthMs;
@@ -99,7 +99,7 @@ export class MachineDetector {
 
   private isVoice(energy: number): boolean {
     const isVoice = energy > LEAST_VOICE_ENERGY && energy > this.noise * VOICE_OVER_NOISE;
-    // The noise of the line is followed down at once and up slowly, and never up to speech.
+    // The noise floor falls fast and rises slowly, and never rises to the level of speech.
     const step = energy < this.noise ? 0.3 : 0.02;
     if (!isVoice) this.noise += (energy - this.noise) * step;
     return isVoice;
@@ -131,7 +131,7 @@ export class MachineDetector {
     const isSame = this.beep && Math.abs(this.beep.pitchHz - tone.frequencyHz) <= SAME_PITCH_HZ;
     this.beep = isSame && this.beep ? this.beep : { pitchHz: tone.frequencyHz, sinceMs: fromMs };
     const lastsMs = nowMs - this.beep.sinceMs;
-    // Without a greeting it is a network's tone: ringing, engaged.
+    // Without a preceding greeting it is a network tone such as ringing or busy.
     if (lastsMs >= LEAST_BEEP_MS && this.voicedMs >= this.settings.leastGreetingMs) this.hasBeeped = true;
     if (lastsMs >= LEAST_FAX_MS && Math.abs(this.beep.pitchHz - FAX_HZ) <= FAX_SLACK_HZ) this.isFax = true;
   }

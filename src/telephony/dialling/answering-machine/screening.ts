@@ -2,16 +2,16 @@ import type { CallerAudioFrame, MediaListener, PhoneSession } from '../../../med
 import { DETECTOR_SETTINGS, MachineDetector, type Verdict } from './machine-detector.js';
 
 export interface ScreeningEvents {
-  /** Comes once. From `voicemail` on, the mailbox records. */
+  /** Called once. From `voicemail` on, the mailbox records. */
   decided(verdict: Verdict): void;
-  /** The audio is over. */
+  /** The media failed. */
   failed(): void;
 }
 
-/** Beyond the times of the detector, where no audio comes at all. */
+/** Added to the detector's times for lines that send no audio at all. */
 const SLACK_MS = 500;
 
-/** Listens to whoever answered, before the agent does. */
+/** Screens the answering party before the agent starts. */
 export class Screening implements MediaListener {
   private readonly detector: MachineDetector;
   private isOver = false;
@@ -27,20 +27,20 @@ export class Screening implements MediaListener {
   }
 
   connected(): void {
-    // Lines on which nothing is sent while nobody speaks.
+    // Some lines send no audio during silence.
     this.timer = setTimeout(() => this.decide('unknown'), DETECTOR_SETTINGS.decideMs + SLACK_MS);
   }
 
   callerFrame({ samples, atMs }: CallerAudioFrame): void {
     if (this.isOver) return;
-    // When it was said, not when this process came to it: a stall would be heard as a pause for an answer.
+    // Use the capture time: a stall of this process would look like a pause for an answer.
     this.detector.take(samples, atMs);
     this.timer?.refresh();
     if (this.detector.verdict) this.decide(this.detector.verdict);
   }
 
   callerKey(): void {
-    // People and machines have nothing to press yet.
+    // No one has keys to press yet.
   }
 
   failed(): void {

@@ -1,8 +1,8 @@
-/** Beeps of answering machines lie in here; a step is about what a piece of 20 ms can tell apart. */
+/** The range of answering-machine beeps. A step is about the resolution of a 20 ms chunk. */
 const LOWEST_HZ = 350;
 const HIGHEST_HZ = 2_400;
 const STEP_HZ = 25;
-/** Share of the energy that lies in a pure tone. Vowels have theirs in several harmonics. */
+/** Minimum share of energy in a pure tone. Vowels spread theirs over several harmonics. */
 const TONE_SHARE = 0.8;
 
 export interface Tone {
@@ -10,7 +10,7 @@ export interface Tone {
 }
 
 /**
- * The tone that a piece of audio consists of, found by Goertzel's algorithm; undefined where it is no pure tone.
+ * Detects a pure tone with Goertzel's algorithm; undefined if there is none.
  * @param samples 20 ms or more.
  */
 export function toneIn(samples: Int16Array, sampleRateHz: number): Tone | undefined {
@@ -22,12 +22,12 @@ export function toneIn(samples: Int16Array, sampleRateHz: number): Tone | undefi
     const power = powerAt(samples, frequencyHz / sampleRateHz);
     if (power > best.power) best = { power, frequencyHz };
   }
-  // A sine of amplitude A has the energy n A^2 / 2 in all, and (n A / 2)^2 at its frequency.
+  // A sine of amplitude A has energy n A^2 / 2 in total and (n A / 2)^2 at its frequency.
   const share = (2 * best.power) / (samples.length * total);
   return share >= TONE_SHARE ? { frequencyHz: best.frequencyHz } : undefined;
 }
 
-/** @param cycles A sample, of the frequency. */
+/** @param cycles Frequency in cycles per sample. */
 function powerAt(samples: Int16Array, cycles: number): number {
   const coefficient = 2 * Math.cos(2 * Math.PI * cycles);
   let [last, beforeLast] = [0, 0];

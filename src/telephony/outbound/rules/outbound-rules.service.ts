@@ -17,7 +17,7 @@ export interface OutboundRuleSet extends NumberRules {
 
 const NONE: OutboundRuleSet = { allowedPrefixes: [], blockedPrefixes: [], quietHours: null };
 
-/** Whom an account, or one of its agents, may phone, and when; beside what each trunk says of it. */
+/** Which numbers an account or agent may call, and when, in addition to each trunk's rules. */
 @Injectable()
 export class OutboundRules {
   constructor(
@@ -26,19 +26,25 @@ export class OutboundRules {
     private readonly orders: OutboundStore,
   ) {}
 
-  /** @param agentId Undefined: those of the account. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  /**
+   * @param agentId Undefined for the account's rules.
+   * @throws ApiError 404 `PROJECT_NOT_FOUND`
+   */
   async get(accountId: string, agentId?: string): Promise<OutboundRuleSet> {
     if (agentId !== undefined) await this.agents.get(accountId, agentId);
     const [rules] = await this.read(accountId, [agentId ?? accountId]);
     return rules ?? NONE;
   }
 
-  /** Those that hold for calls of an agent: the account's and its own. */
+  /** The rules for an agent's calls: the account's and its own. */
   of(accountId: string, agentId: string): Promise<readonly OutboundRuleSet[]> {
     return this.read(accountId, [accountId, agentId]);
   }
 
-  /** Replaces them. @throws ApiError 400, 404 `PROJECT_NOT_FOUND`. */
+  /**
+   * Replaces the rules.
+   * @throws ApiError 400, 404 `PROJECT_NOT_FOUND`
+   */
   async put(actor: Actor, wanted: OutboundRulesDto, agentId?: string): Promise<OutboundRuleSet> {
     const { accountId } = actor;
     if (agentId !== undefined) await this.agents.get(accountId, agentId);
