@@ -16,10 +16,10 @@ import { ConversationCostController } from './usage/conversation-cost.controller
 import { UsageController } from './usage/usage.controller.js';
 import { UsageService } from './usage/usage.service.js';
 
-/** What is told of calls from their records, behind the call: `events/` are the webhook events, `analysis/` finds out
- * what documents want to know, `usage/` sums up what
- * providers did, `daily/` says how calls went, day by day, `now/` what agents
- * are doing. */
+/**
+ * Reports from call records, computed outside the call: webhook events (`events/`), analysis that documents request
+ * (`analysis/`), provider usage (`usage/`), daily figures (`daily/`) and current agent activity (`now/`).
+ */
 @Module({
   imports: [AnsweringModule, ConversationsModule, WebhooksModule],
   controllers: [AgentActivityController, ConversationCostController, DailyFiguresController, UsageController],

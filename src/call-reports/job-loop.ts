@@ -3,7 +3,7 @@ import type { AppConfig } from '../common/config/index.js';
 import { type DueWork, QueueWorker } from '../common/due-work/index.js';
 import type { JobSignal } from '../conversations/index.js';
 
-/** Does the jobs of calls: at once for those of this process, at the next look for those of others. */
+/** Runs jobs of calls: at once for calls of this process, at the next poll for others. */
 export abstract class JobLoop<Job extends { readonly accountId: string }> extends QueueWorker<Job> {
   protected constructor(
     dueWork: DueWork,

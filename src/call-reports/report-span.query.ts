@@ -1,7 +1,7 @@
 import { IfGiven, IsInstant } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 
-/** The span of a report in its query. */
+/** Query parameters for the span of a report. */
 export class ReportSpanQuery {
   @IfGiven()
   @IsInstant()

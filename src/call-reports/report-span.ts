@@ -11,7 +11,7 @@ interface Span {
   readonly to: Date;
 }
 
-/** The time that a report covers. */
+/** The time span of a report. */
 @Injectable()
 export class ReportSpan {
   constructor(
@@ -19,7 +19,7 @@ export class ReportSpan {
     private readonly config: AppConfig,
   ) {}
 
-  /** @throws ApiError 400 for a span that is empty or too long. */
+  /** @throws ApiError 400 for an empty or too long span */
   of(query: Partial<Span>): Span {
     const to = query.to ?? this.clock.now();
     const from = query.from ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);

@@ -10,8 +10,8 @@ import { plainError, type ToPrimary, type ToProcess } from './messages.js';
 import { SiblingLine } from './sibling-line.js';
 
 /**
- * One of several processes of the service. It listens on a port of its own, and serves the connections of the shared
- * one that it is given. It ends with whoever has started it, at once: others go on with its calls.
+ * One of several processes of the service. It has its own port and also serves connections handed over from the shared
+ * port. It exits at once when its parent does: other processes take over its calls.
  */
 let service: Running | undefined;
 let server: Server | undefined;
@@ -40,7 +40,7 @@ function serve(socket: Socket | undefined): void {
     socket.destroy();
     return;
   }
-  // As the server's own sockets are.
+  // Match the server's own sockets.
   socket.allowHalfOpen = true;
   socket.setNoDelay(true);
   server.emit('connection', socket);
@@ -61,7 +61,7 @@ async function stop(exitCode: number): Promise<void> {
   isStopping = true;
   await starting;
   const closing = service?.close();
-  // From now on connections go to others.
+  // New connections go to other processes from now on.
   line?.tellLoad();
   try {
     await closing;
@@ -73,8 +73,8 @@ async function stop(exitCode: number): Promise<void> {
 }
 
 /**
- * Ends once the message is sent, by whoever gets it: `process.exit` of Node 24 can wait for ever for a garbage
- * collection (nodejs/node#54918).
+ * The receiver of the message kills this process: `process.exit` of Node 24 can wait forever for a garbage collection
+ * (nodejs/node#54918).
  */
 function end(message: ToPrimary, exitCode: number): void {
   process.send?.(message, (error: Error | null) => {
@@ -82,13 +82,13 @@ function end(message: ToPrimary, exitCode: number): void {
   });
 }
 
-/** Ends when it has said why. */
+/** Reports the reason, then ends. */
 function fail(error: unknown): void {
   const message: ToPrimary = { kind: 'failed', error: plainError(explained(error)) };
   process.send?.(message, () => process.exit(1));
 }
 
-/** Names the setting to change where the port of this process is taken. */
+/** Names the setting to change if this process's port is in use. */
 function explained(error: unknown): unknown {
   const { code, syscall, port } = error as { code?: string; syscall?: string; port?: number };
   if (code !== 'EADDRINUSE' || syscall !== 'listen') return error;
@@ -118,6 +118,6 @@ function hear(message: ToProcess, socket: Socket | undefined): void {
 process.on('message', hear);
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('SIGTERM', () => void stop(0));
-// A terminal sends these to all processes; the one that has started us decides what they mean.
+// A terminal sends these to all processes; the parent decides what to do.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -4,16 +4,16 @@ import { type ProcessPlan, planOf } from './process-plan.js';
 import { ServiceProcesses } from './service-processes.js';
 
 /**
- * Where the service will listen, and in how many processes.
- * @throws ConfigError for a bad setting, before a database is started for it.
+ * Where the service will listen, and with how many processes.
+ * @throws ConfigError for an invalid setting, before a database is started
  */
 export const checkSettings = (environment: NodeJS.ProcessEnv): ProcessPlan =>
   planOf(environment, availableParallelism());
 
 /**
- * Runs the service in several processes behind one port. It needs nothing of the service in this process.
- * @param say For what happens to the processes.
- * @throws ConfigError for a bad setting, and whatever the service throws that can't be started.
+ * Runs the service in several processes behind one port. This process loads nothing of the service.
+ * @param say Reports process events.
+ * @throws ConfigError for an invalid setting, and any error that prevents the start
  */
 export const runProcesses = (
   environment: NodeJS.ProcessEnv,

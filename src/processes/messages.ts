@@ -1,7 +1,7 @@
 import type { ProcessLoad } from '../common/siblings/process-load.js';
 import type { Addresses } from '../main.js';
 
-/** An error that has crossed from one process to another: what it takes to explain it to whoever starts the service. */
+/** An error passed between processes, with what is needed to explain it to the operator. */
 export interface PlainError {
   readonly name: string;
   readonly message: string;
@@ -15,27 +15,27 @@ export interface PlainError {
 export type ToPrimary =
   | { readonly kind: 'ready'; readonly addresses: Addresses }
   | { readonly kind: 'failed'; readonly error: PlainError }
-  /** All is closed: it can be killed. */
+  /** Everything is closed: the process can be killed. */
   | { readonly kind: 'stopped'; readonly exitCode: number }
   | ({ readonly kind: 'load' } & ProcessLoad)
   | { readonly kind: 'metrics-wanted'; readonly id: number }
-  /** As prom-client's registry gives them. */
+  /** From prom-client's registry. */
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: object };
 
-/** What a process is told of its siblings, and asked for them. */
+/** Messages to a process about its siblings. */
 export type NewsForProcess =
   | { readonly kind: 'siblings'; readonly others?: ProcessLoad }
   | { readonly kind: 'metrics-asked'; readonly id: number }
   | { readonly kind: 'metrics-of-all'; readonly id: number; readonly metrics: readonly object[] };
 
 export type ToProcess =
-  /** The first one. `number`: which of the processes one is, counted from 1. */
+  /** Sent first. `number`: this process's number, counted from 1. */
   | {
       readonly kind: 'start';
       readonly number: number;
       readonly environment: Readonly<Record<string, string | undefined>>;
     }
-  /** Comes with a socket that was accepted at the shared port. */
+  /** Accompanies a socket accepted at the shared port. */
   | { readonly kind: 'connection' }
   | { readonly kind: 'stop' }
   | NewsForProcess;

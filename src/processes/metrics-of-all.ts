@@ -1,18 +1,18 @@
 import type { OneProcess } from './one-process.js';
 
-/** One that does not answer in time is left out, as it is while it is down. */
+/** A process that does not answer in time is left out, like one that is down. */
 const ANSWER_WITHIN_MS = 2_000;
 
 interface Question {
   readonly asker: OneProcess;
   readonly askersId: number;
-  /** Who has yet to answer. */
+  /** Processes that have not answered yet. */
   readonly waitsFor: Set<OneProcess>;
   readonly metrics: object[];
   readonly timer: NodeJS.Timeout;
 }
 
-/** Collects the metrics of all processes for one of them, which was asked for those of the instance. */
+/** Collects the metrics of all processes for the one that serves the scrape. */
 export class MetricsOfAll {
   private readonly questions = new Map<number, Question>();
   private lastId = 0;

@@ -6,23 +6,23 @@ import type { Addresses } from '../main.js';
 import { errorOf, type ToPrimary, type ToProcess } from './messages.js';
 
 const PROGRAM = fileURLToPath(new URL('./child-process.js', import.meta.url));
-/** A process tells of itself every second, so one that says nothing for so long is frozen. */
+/** Processes report every second, so one that is silent for this long is frozen. */
 const SILENT_AFTER_MS = 3_000;
 
 export interface End {
-  /** How long it had been ready; undefined where it never was. */
+  /** How long it was ready; undefined if it never was. */
   readonly ranMs: number | undefined;
   /** `exit code 1` or `SIGKILL`. */
   readonly how: string;
   readonly isClean: boolean;
 }
 
-/** One process of the service, seen from the one that has started it. */
+/** One process of the service, as managed by its parent. */
 export class OneProcess {
-  /** Where the service is reached, once it takes calls. Rejects where it can't be started. */
+  /** The service's addresses, once it accepts calls. Rejects if it cannot start. */
   readonly ready: Promise<Addresses>;
   readonly ended: Promise<End>;
-  /** Connections given since it last told how many calls it has. */
+  /** Connections handed over since its last report. */
   given = 0;
   private readonly child: ChildProcess;
   private told: ProcessLoad | undefined;
@@ -30,7 +30,7 @@ export class OneProcess {
   private readyAtMs: number | undefined;
   private stoppedWith: number | undefined;
 
-  /** @param hear What concerns the others. */
+  /** @param hear Receives messages meant for siblings. */
   constructor(
     readonly number: number,
     environment: NodeJS.ProcessEnv,
@@ -63,7 +63,7 @@ export class OneProcess {
     this.ready.catch(() => undefined);
   }
 
-  /** Undefined before it is ready, and when nothing is heard of it. */
+  /** Undefined before it is ready, and while it is silent. */
   get load(): ProcessLoad | undefined {
     const isThere = this.child.connected && performance.now() - this.toldAtMs < SILENT_AFTER_MS;
     return isThere && this.readyAtMs !== undefined ? this.told : undefined;
@@ -73,7 +73,7 @@ export class OneProcess {
     return this.child.pid;
   }
 
-  /** Gives a connection away that nothing was read from. */
+  /** Hands over a connection of which nothing was read. */
   give(socket: Socket): void {
     this.given++;
     this.child.send({ kind: 'connection' } satisfies ToProcess, socket, (error) => {

@@ -1,25 +1,25 @@
 import { AppConfig, ConfigError } from '../common/config/index.js';
 
 const LAST_PORT_OF_ALL = 65_535;
-/** Of one process that has the machine to itself. */
+/** For one process with a machine to itself. */
 const MOST_STARTER_WORKERS = 2;
 const FEWEST_CONNECTIONS = 4;
-/** A process has a port for SIP and one for SIP over TLS, which are often neighbours. */
+/** One port for SIP and one for SIP over TLS, often adjacent. */
 const SIP_PORTS_EACH = 2;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the processes of an instance are started with. */
+/** The start parameters of an instance's processes. */
 export interface ProcessPlan {
   readonly host: string;
-  /** The port of all; 0 takes a free one. */
+  /** The shared port; 0 picks a free one. */
   readonly port: number;
   readonly count: number;
 }
 
 /**
- * How many processes the settings ask for, and where they listen together.
- * @throws ConfigError for a bad setting.
+ * The number of processes from the settings, and their shared address.
+ * @throws ConfigError for an invalid setting
  */
 export function planOf(environment: Environment, cores: number): ProcessPlan {
   const { http, instance, media } = AppConfig.fromEnvironment(environment);
@@ -30,10 +30,10 @@ export function planOf(environment: Environment, cores: number): ProcessPlan {
 }
 
 /**
- * The settings of one of several processes, which change what they would take from each other.
+ * The settings of one process, changed so that processes do not conflict.
  * @param index Counted from 0.
- * @param sharedPort Where all of them are reached.
- * @throws ConfigError where there is not enough for all.
+ * @param sharedPort The port where all of them are reached.
+ * @throws ConfigError if there are too few resources for all
  */
 export function settingsOf(
   environment: Environment,
@@ -52,7 +52,7 @@ export function settingsOf(
     ...phonesOf(config, count, index),
     STARTER_WORKERS: String(config.starter.workers || starterWorkers(count, cores)),
     DATABASE_POOL_SIZE: String(Math.max(FEWEST_CONNECTIONS, Math.floor(config.database.poolSize / count))),
-    // What must be done once.
+    // Runs in one process only.
     ...(index > 0 && { SEED_DEMO: 'false' }),
   };
 }
@@ -62,7 +62,7 @@ function ownPort({ http, instance }: AppConfig, index: number, sharedPort: numbe
   return first === 0 ? 0 : first + index;
 }
 
-/** Media workers with their ports, side by side. */
+/** Media workers with their ports, in contiguous ranges. */
 function mediaOf({ media }: AppConfig, count: number, index: number, cores: number): Record<string, string> {
   const last = media.lastPort ?? LAST_PORT_OF_ALL;
   const ports = media.port === 0 ? Infinity : Math.max(0, last - media.port + 1);
@@ -86,7 +86,7 @@ function mediaOf({ media }: AppConfig, count: number, index: number, cores: numb
   };
 }
 
-/** Pairs of ports for the audio of phones, and those of SIP: all processes phone, and the first one is phoned. */
+/** Port pairs for phone audio, and SIP ports: all processes place calls, and the first one receives them. */
 function phonesOf({ media, telephony }: AppConfig, count: number, index: number): Record<string, string> {
   const pairs = Math.floor((media.phoneLastPort - media.phoneFirstPort + 1) / 2);
   const first = media.phoneFirstPort + 2 * Math.floor((pairs * index) / count);

@@ -1,25 +1,25 @@
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** A process that ran for so long has not failed because of how it was started. */
+/** After this long an exit is not a failure to start. */
 const SETTLED_MS = 60_000;
 const MOST_FAILED_STARTS = 5;
 
-/** How the last processes of one place ended, counted since one ran well. */
+/** Recent exits in one slot, counted since a process last ran well. */
 export interface Ends {
   readonly inARow: number;
-  /** How many of them, the latest ones, were never ready. */
+  /** Consecutive latest ones that never became ready. */
   readonly failedStarts: number;
 }
 
 export const NO_ENDS: Ends = { inARow: 0, failedStarts: 0 };
 
-/** @param ranMs How long it had been ready; undefined where it never was. */
+/** @param ranMs How long it was ready; undefined if it never was. */
 export function afterEnd(ends: Ends, ranMs: number | undefined): Ends {
   if (ranMs === undefined) return { inARow: ends.inARow + 1, failedStarts: ends.failedStarts + 1 };
   return { inARow: ranMs >= SETTLED_MS ? 0 : ends.inARow + 1, failedStarts: 0 };
 }
 
-/** When the next one is started, or that it is no use. */
+/** When to start the next one, or that restarting is pointless. */
 export function nextStart({ inARow, failedStarts }: Ends): { readonly inMs: number } | 'give-up' {
   if (failedStarts >= MOST_FAILED_STARTS) return 'give-up';
   return { inMs: inARow === 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (inARow - 1)) };

@@ -9,7 +9,7 @@ import { type ProcessPlan, settingsOf } from './process-plan.js';
 import { afterEnd, type Ends, nextStart, NO_ENDS } from './restart.js';
 import { whoTakes } from './who-takes.js';
 
-/** How often the processes are told of each other. */
+/** How often processes are updated about each other. */
 const TELL_EVERY_MS = 250;
 
 interface Options {
@@ -27,12 +27,12 @@ interface Place {
 }
 
 /**
- * The service in several processes. Each is an instance of its own that others know, with ports of its own; here their
- * connections are accepted and handed to them, and one that ends is replaced. Node's `cluster` is not used: under it
- * the processes would also share the free ports and UDP sockets that each is to have for itself.
+ * The service in several processes. Each is an instance of its own with its own ports. This parent accepts connections,
+ * hands them over, and replaces processes that exit. Node's `cluster` would not work: it would also share the free
+ * ports and UDP sockets that each process needs for itself.
  */
 export class ServiceProcesses implements Running {
-  /** Resolves when the processes of one place can't be started any more. */
+  /** Resolves when a process can no longer be restarted. */
   readonly faulted: Promise<void>;
   private giveUp: () => void = () => undefined;
   private known: Addresses | undefined;
@@ -92,7 +92,7 @@ export class ServiceProcesses implements Running {
     if (bad) throw new Error(`A process of the service did not stop cleanly: ${bad.how}.`);
   }
 
-  /** The first one alone: it makes what all need, such as secrets and the demo account. */
+  /** Starts the first process alone, because it creates shared state such as secrets and the demo account. */
   private async startAll(): Promise<void> {
     const [first, ...others] = this.places;
     if (!first) throw new Error('There is no process to start.');

@@ -3,12 +3,12 @@ import type { Metrics } from '../common/metrics/index.js';
 import type { ProcessLoad, SiblingNews } from '../common/siblings/index.js';
 import type { NewsForProcess, ToPrimary } from './messages.js';
 
-/** As long as the primary waits for them, and a moment. */
+/** The primary's timeout plus a margin. */
 const METRICS_WITHIN_MS = 2_500;
 const LOOK_EVERY_MS = 100;
 const TELL_AT_LEAST_EVERY_MS = 1_000;
 
-/** What a process and its siblings tell each other, through the process that has started them. */
+/** Messages between a process and its siblings, relayed by the parent. */
 export class SiblingLine implements SiblingNews {
   private heard: ProcessLoad | undefined;
   private told: ProcessLoad | undefined;
@@ -41,7 +41,7 @@ export class SiblingLine implements SiblingNews {
       });
       this.tell({ kind: 'metrics-wanted', id });
     }).finally(() => this.waiting.delete(id));
-    // They differ in the label `process`, so nothing is added up.
+    // The label `process` distinguishes them, so nothing is summed.
     return await AggregatorRegistry.aggregate([...all]).metrics();
   }
 

@@ -1,24 +1,24 @@
 import type { ProcessLoad } from '../common/siblings/process-load.js';
 
-/** A process as whoever hands out connections knows it. */
+/** A process as seen by the connection dispatcher. */
 export interface Taker {
-  /** What it told last; undefined for one that is not there, or has fallen silent. */
+  /** Its last report; undefined if it is down or silent. */
   readonly load: ProcessLoad | undefined;
-  /** Connections that it was given since: each may become a call. */
+  /** Connections handed over since; each may become a call. */
   readonly given: number;
 }
 
 /**
- * Which process gets the next connection: the one with the fewest calls of those that take any. Taking turns would not
- * do: where every other connection leads to a call, one of two processes would get them all.
- * @param last Who got the one before.
- * @returns Undefined where there is none at all.
+ * Selects the process for the next connection: the one with the fewest calls among those that accept any. Round-robin
+ * would be unfair: if every other connection led to a call, one of two processes would get all calls.
+ * @param last The process chosen before.
+ * @returns Undefined if there is no process.
  */
 export function whoTakes(takers: readonly Taker[], last: number): number | undefined {
   const state = (['ready', 'full', 'draining'] as const).find((one) =>
     takers.some(({ load }) => load?.state === one),
   );
-  // From behind the last one on, so that equals take turns.
+  // Start after the last one, so that ties rotate.
   const order = takers.map((_, index) => (last + 1 + index) % takers.length);
   let best: number | undefined;
   let fewest = Infinity;

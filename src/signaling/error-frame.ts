@@ -1,9 +1,9 @@
 import type { ErrorFrame, SignalErrorCode } from './wire/index.js';
 
-/** No session's id is so long, and no more is repeated of what a client sent. */
+/** Longer than any session id; limits what an error echoes from the client. */
 const MAX_SESSION_ID = 100;
 
-/** An error about a session; about none where what a client named can't be one. */
+/** An error frame for a session. The id is left out if the client's value cannot be one. */
 export const errorFrame = (sessionId: string, code: SignalErrorCode, message: string): ErrorFrame => ({
   type: 'error',
   sessionId: sessionId.length > MAX_SESSION_ID ? '' : sessionId,

@@ -10,9 +10,9 @@ import { parseFrame } from './wire/index.js';
 
 type Settings = AppConfig['signaling'];
 
-/** More frames than this waiting for one socket means that it sends faster than it can be served. */
+/** A socket with more queued frames than this sends faster than it can be served. */
 const MAX_QUEUED_FRAMES = 256;
-/** Nobody cuts frames of a few kilobytes into many pieces except to make us keep them. */
+/** Limits memory held by fragmented frames. */
 const MAX_FRAGMENTS = 64;
 const MAX_BUFFERED_CHUNKS = 4_096;
 
@@ -24,9 +24,9 @@ const INTERNAL_ERROR = 1011;
 const CLOSE_GRACE_MS = 1_000;
 
 /**
- * Bare JSON frames instead of Nest's `{event, data}`: the frame's `type` picks the handler, whatever is no frame
- * goes to the handler of `bad-frame`, and the frames of one socket are handled one after the other (Nest's own
- * adapter drops what it does not know and lets frames overtake each other). Only a `ping` is answered at once.
+ * Bare JSON frames instead of Nest's `{event, data}`. The frame's `type` selects the handler, invalid frames go to the
+ * handler of `bad-frame`, and each socket's frames are handled in order. Nest's own adapter drops unknown messages and
+ * lets frames overtake each other. Only `ping` is answered out of order.
  */
 export class FrameWsAdapter extends WsAdapter {
   private readonly census: SocketCensus;
@@ -43,30 +43,30 @@ export class FrameWsAdapter extends WsAdapter {
     const http = this.httpServer as Server & {
       shouldUpgradeCallback?: (request: IncomingMessage) => boolean;
     };
-    // Whatever gets no socket is served as a plain request, and so gets its answer like any other. Node before
-    // 22.21 does not ask, and hangs up on it.
+    // A refused upgrade is served as a plain request and gets a regular response. Node before 22.21 does not call this,
+    // and closes the connection.
     http.shouldUpgradeCallback = (request) => this.census.refusalOf(request) === undefined;
     return super.create(port, {
       ...options,
       maxPayload: this.settings.maxFrameBytes,
       maxFragments: MAX_FRAGMENTS,
       maxBufferedChunks: MAX_BUFFERED_CHUNKS,
-      // Compression costs more memory a socket than signaling could ever save.
+      // Compression costs more memory per socket than signaling could save.
       perMessageDeflate: false,
-      // Pongs that the library sends by itself pile up for a client that does not read.
+      // The library's automatic pongs would pile up for a client that does not read.
       autoPong: false,
       verifyClient: ({ req }: { req: IncomingMessage }) => this.census.refusalOf(req) === undefined,
     });
   }
 
-  /** What a client does wrong is no error of ours: `bindClientConnect` listens to it, and nothing is logged. */
+  /** Client mistakes are not our errors: `bindClientConnect` handles them, and nothing is logged. */
   override bindErrorHandler(server: WebSocketServer): WebSocketServer {
     return server.on('error', (error) => this.logger.error(error));
   }
 
   override bindClientConnect(server: WebSocketServer, callback: (...args: unknown[]) => void): void {
     server.on('connection', (socket: WebSocket, request: IncomingMessage, ...rest: unknown[]) => {
-      // Without a listener a frame over the size limit would end the process. `ws` closes the socket by itself.
+      // An unhandled error for an oversized frame would end the process. `ws` closes the socket itself.
       socket.on('error', () => undefined);
       this.census.add(socket, request);
       this.answerPings(socket);
@@ -92,7 +92,7 @@ export class FrameWsAdapter extends WsAdapter {
       if (!this.isWithinBudget(client, (data as Buffer).length)) return;
       if (queued >= MAX_QUEUED_FRAMES) return this.turnAway(client);
       const frame = parseFrame(data as Buffer, isBinary);
-      // The client asks whether its socket is alive, not whether the frames before this one are served.
+      // A ping checks the socket, not the frames queued before it.
       const turn = frame.type === 'ping' ? Promise.resolve() : tail;
       queued++;
       const served = turn
@@ -124,7 +124,7 @@ export class FrameWsAdapter extends WsAdapter {
     socket.on('pong', (data: Buffer) => void this.isWithinBudget(socket, data.length));
   }
 
-  /** Whether one more frame, of whatever kind, may be served. */
+  /** Whether the budget allows one more frame of any kind. */
   private isWithinBudget(socket: WebSocket, bytes: number): boolean {
     if (socket.readyState !== WebSocket.OPEN) return false;
     if (this.census.mayServe(socket, bytes)) return true;
@@ -132,7 +132,7 @@ export class FrameWsAdapter extends WsAdapter {
     return false;
   }
 
-  /** A client that floods us gets a moment to read why, and no more. */
+  /** Gives a flooding client a moment to read the reason, then closes. */
   private turnAway(socket: WebSocket): void {
     socket.close(POLICY_VIOLATION, 'too many frames');
     setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();

@@ -20,7 +20,7 @@ import { DeploymentsService } from '../deployments/index.js';
 import { turnCredentials } from './turn-credentials.js';
 import { turnAddresses } from './turn-servers.js';
 
-/** Enough that no two credentials of an account have the same name. */
+/** Long enough for unique names within an account. */
 const USER_SUFFIX_LENGTH = 12;
 
 const PREFLIGHT_LASTS_SECONDS = '86400';
@@ -48,7 +48,7 @@ const UNAUTHORIZED_MESSAGE =
   'A valid auth token is required in `Authorization: Bearer` (or `token`): the one that the offer will carry.';
 
 class IceServersQuery {
-  // Whatever it is, a token that is not valid gets one and the same answer.
+  // Every invalid token gets the same answer.
   @IfGiven()
   @Allow()
   @Describe({
@@ -59,7 +59,7 @@ class IceServersQuery {
   token?: unknown;
 }
 
-/** Tells a client which STUN and TURN servers to use. The token is the one that its offer carries. */
+/** Returns the STUN and TURN servers for a client. It presents the same token as its offer. */
 @ApiTags('Signaling')
 @Controller('api/v1/ice-servers')
 export class IceServersController {
@@ -75,7 +75,7 @@ export class IceServersController {
     this.turnUrls = turnAddresses(config.turn);
   }
 
-  // Pages of any origin call agents; the token decides, no cookie is looked at.
+  // Pages of any origin may call agents; the token decides, and cookies are ignored.
   @Get()
   @Operation({
     summary: 'STUN and TURN servers for a call',
@@ -102,7 +102,7 @@ export class IceServersController {
     return { iceServers: [...this.stun(), ...this.turn(grant.accountId)] };
   }
 
-  /** Browsers ask before they send `Authorization` to another origin (Fetch standard, 4.8). */
+  /** Browsers send a preflight request before `Authorization` to another origin (Fetch standard, 4.8). */
   @Options()
   @Public()
   @ApiExcludeEndpoint()
@@ -112,7 +112,7 @@ export class IceServersController {
   @Header('Access-Control-Max-Age', PREFLIGHT_LASTS_SECONDS)
   preflight(): void {}
 
-  /** What could not make a call gets no credentials for a relay either. */
+  /** A token that could not start a call gets no relay credentials either. */
   private async isStale(grant: CallGrant): Promise<boolean> {
     if (grant.kind === 'connector') return false;
     if (grant.target === 'draft') return (await this.deployments.draftDocument(grant.agentId)) === undefined;
@@ -128,8 +128,8 @@ export class IceServersController {
   private turn(accountId: string): IceServer[] {
     const { turnSecret, credentialTtlSeconds } = this.config.turn;
     if (this.turnUrls.length === 0 || turnSecret === undefined) return [];
-    // A name of its own for each credential, because coturn's user-quota counts by name: callers of an account must
-    // not share one.
+    // A unique name for each credential, because coturn's user-quota counts by name and callers of an account must not
+    // share one.
     const user = `${accountId}.${randomBase62(USER_SUFFIX_LENGTH)}`;
     const credentials = turnCredentials(turnSecret, user, this.clock.now(), credentialTtlSeconds);
     return [{ urls: this.turnUrls, ...credentials }];

@@ -1,20 +1,23 @@
 export interface IdleLimits {
   /** For a socket that never had a call. */
   readonly firstOfferTimeoutMs: number;
-  /** For one whose last call has ended. */
+  /** For a socket whose last call has ended. */
   readonly idleTimeoutMs: number;
 }
 
 /** A socket without a call. Monotonic times. */
 export interface IdleSocket {
   readonly openedAtMs: number;
-  /** When it was last seen with a call; undefined when it never had one. */
+  /** Last time with a call; undefined if it never had one. */
   readonly busyAtMs: number | undefined;
-  /** Whether a call lost its socket to whose client this one may belong: some come back in silence. */
+  /**
+   * True if a call lost its socket and this one may belong to the same client: some clients reconnect without sending
+   * anything.
+   */
   readonly mayBeAwaited: boolean;
 }
 
-/** Whether a socket without a call has been there for long enough. */
+/** Whether a socket without a call has exceeded its time limit. */
 export function isOverstaying(socket: IdleSocket, nowMs: number, limits: IdleLimits): boolean {
   if (socket.mayBeAwaited) return false;
   if (socket.busyAtMs === undefined) return nowMs - socket.openedAtMs >= limits.firstOfferTimeoutMs;

@@ -5,10 +5,7 @@ import { type IdleLimits, isOverstaying } from './idle-socket.js';
 
 const SWEEP_INTERVAL_MS = 500;
 
-/**
- * Another try is not in vain: clients come back after this one (RFC 6455, 7.4.1), as one must that lost its socket
- * in silence.
- */
+/** Tells clients to reconnect (RFC 6455, 7.4.1), which a client must do if it lost its socket unnoticed. */
 const GOING_AWAY = 1001;
 
 export interface SweptSocket {
@@ -17,7 +14,7 @@ export interface SweptSocket {
   readonly mayBeAwaited: () => boolean;
 }
 
-/** Closes sockets that carry no call for too long. Looks as long as there are any. */
+/** Closes sockets that have been without a call for too long. Polls only while there are any. */
 export class IdleSockets {
   private readonly seen = new Map<SweptSocket, { openedAtMs: number; busyAtMs: number | undefined }>();
   private endSweeps: (() => void) | undefined;

@@ -10,6 +10,6 @@ const CODES: Readonly<Record<CallRefusal['reason'], SignalErrorCode>> = {
   'agent-failure': 'AGENT_FAILURE',
 };
 
-/** What the client is told of a refusal (interface 7.2). */
+/** The error frame for a refusal. */
 export const refusalFrame = (sessionId: string, { reason, message }: CallRefusal): ErrorFrame =>
   errorFrame(sessionId, CODES[reason], message);

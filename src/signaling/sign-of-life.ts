@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
 
-/** Whatever of these comes, the other side is there. */
+/** Any of these events proves that the peer is alive. */
 const SIGNS = ['pong', 'ping', 'message'] as const;
 
-/** Pings the other side. False when nothing comes from it within the time, or the socket closes. */
+/** Pings the peer. False if nothing arrives in time or the socket closes. */
 export function signOfLife(socket: WebSocket, timeoutMs: number): Promise<boolean> {
   if (socket.readyState !== WebSocket.OPEN) return Promise.resolve(false);
   return new Promise((resolve) => {
@@ -15,8 +15,8 @@ export function signOfLife(socket: WebSocket, timeoutMs: number): Promise<boolea
     };
     const heard = () => settle(true);
     const gone = () => settle(false);
-    // Timers run before what came in is read: after a stall of this process the answer may lie there unread, and a
-    // live call would be lost.
+    // Timers run before pending input is read. After a stall the pong may be there unread, and a live call would be
+    // lost.
     const timer = setTimeout(() => setImmediate(gone), timeoutMs);
     for (const sign of SIGNS) socket.on(sign, heard);
     socket.on('close', gone);

@@ -4,7 +4,7 @@ import { errorFrame } from './error-frame.js';
 import { signOfLife } from './sign-of-life.js';
 import type { ServerFrame, SignalErrorCode } from './wire/index.js';
 
-/** Which error code of the protocol a failure of a running call has. */
+/** Maps failures of running calls to protocol error codes. */
 const FAILURE_CODES = {
   'media-failure': 'MEDIA_BRIDGE_FAILURE',
   'agent-failure': 'AGENT_FAILURE',
@@ -17,18 +17,18 @@ export interface ConnectionLimits {
 
 /** One signaling socket: the client's end of its calls. */
 export class SignalConnection implements CallHolder {
-  /** One question at a time, however many ask: it is the client on the other end who would have to answer each. */
+  /** Concurrent checks share one ping, so that the client gets only one. */
   private question: Promise<boolean> | undefined;
   private hasOffered = false;
-  /** Sessions that offers over this socket began, the first two. */
+  /** The first two sessions that began over this socket. */
   private readonly begun: string[] = [];
 
   constructor(
     private readonly socket: WebSocket,
     private readonly limits: ConnectionLimits,
-    /** Where the client is, or whose client it is; undefined when nobody knows. */
+    /** The client's network address, or an identifier of the client; undefined if unknown. */
     readonly address: string | undefined,
-    /** Of the page; undefined for what is no page. */
+    /** The page's origin; undefined for clients that are not web pages. */
     readonly origin: string | undefined,
   ) {}
 
@@ -43,20 +43,20 @@ export class SignalConnection implements CallHolder {
     return this.question;
   }
 
-  /** Whether the client of a socket that was lost may be the one behind this socket. */
+  /** Whether this socket may belong to the client that lost another one. */
   mayReplace(lost: CallHolder): boolean {
     return lost instanceof SignalConnection && lost.address === this.address;
   }
 
-  /** An offer for a new session was handled, which got this id unless it was refused. */
+  /** An offer for a new session was handled; undefined if it was refused. */
   offered(sessionId: string | undefined): void {
     this.hasOffered = true;
     if (sessionId !== undefined && this.begun.length < 2) this.begun.push(sessionId);
   }
 
   /**
-   * What a frame is about that was sent before its client knew the id of the session: the one that began here, or
-   * `refused` where the offer was, and undefined where that is not clear.
+   * The session meant by a frame that was sent before its client knew the id: the only one that began here, `refused`
+   * if its offer was, undefined if ambiguous.
    */
   get onlyOffer(): { readonly sessionId: string } | 'refused' | undefined {
     const [sessionId, another] = this.begun;
@@ -70,7 +70,7 @@ export class SignalConnection implements CallHolder {
 
   send(frame: ServerFrame): void {
     if (!this.isOpen) return;
-    // A client that does not read would have us hold its frames for ever.
+    // Limits memory held for a client that does not read.
     if (this.socket.bufferedAmount > this.limits.maxBufferedBytes) return this.cut();
     this.socket.send(JSON.stringify(frame));
   }
@@ -83,7 +83,7 @@ export class SignalConnection implements CallHolder {
         return this.send({ type: 'event', sessionId, number: notice.number, data: notice.event });
       case 'failed':
         return this.send(errorFrame(sessionId, FAILURE_CODES[notice.reason], notice.message));
-      // Its client goes on with it by itself.
+      // The client continues it on another socket.
       case 'moved':
         return;
       case 'closed':

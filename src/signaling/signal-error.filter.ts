@@ -8,7 +8,7 @@ import type { ClientFrame } from './wire/index.js';
 const AWAY = 'The service cannot take calls right now, because its database is away. Try again in a moment.';
 const FAILED = 'The message could not be processed. Try again in a moment.';
 
-/** Whatever a handler throws is answered HANDLER_ERROR; nothing of the error itself reaches the client. */
+/** Answers errors of handlers with HANDLER_ERROR, without exposing the error to the client. */
 @Catch()
 @Injectable()
 export class SignalErrorFilter implements WsExceptionFilter {

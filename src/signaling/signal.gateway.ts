@@ -29,7 +29,7 @@ import {
   type TextFrame,
 } from './wire/index.js';
 
-/** The signaling socket: each frame goes to the handler of its type, in the order in which it came. */
+/** The signaling socket: dispatches each frame to its handler, in order of arrival. */
 @UseFilters(SignalErrorFilter)
 @WebSocketGateway({ path: SIGNALING_PATH })
 export class SignalGateway
@@ -104,7 +104,7 @@ export class SignalGateway
     this.connectionOf(socket).send(errorFrame(frame.sessionId, 'INVALID_MESSAGE', frame.message));
   }
 
-  /** A socket that goes while its frame is being handled must not be left holding the call that the frame touched. */
+  /** Releases the call if the socket closed while its frame was being handled. */
   private async serve(
     socket: WebSocket,
     work: (connection: SignalConnection) => void | Promise<void>,

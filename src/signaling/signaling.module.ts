@@ -11,7 +11,7 @@ import { SocketCensus } from './socket-census.js';
 import { SocketRefusalController } from './socket-refusal.controller.js';
 import { SignalGateway } from './signal.gateway.js';
 
-/** The WebSocket gateway: frames in, frames out. Nobody imports it. */
+/** The WebSocket gateway for frames. No module imports it. */
 @Module({
   imports: [AuthModule, CallsModule, DeploymentsModule],
   controllers: [IceServersController, SocketRefusalController],

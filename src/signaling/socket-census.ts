@@ -10,37 +10,34 @@ import { TokenBucket } from '../common/limits/index.js';
 import { refusalOfSocket } from './upgrade-gate.js';
 
 const SOCKET_BURST_SECONDS = 10;
-/** All people of an office come back at once after an outage. */
+/** All users of an office reconnect at once after an outage. */
 const ADDRESS_BURST_SECONDS = 50;
-/** A frame costs time of the main thread by its size; nearly all are smaller. */
+/** A frame costs main-thread time by its size; nearly all frames are smaller than this. */
 const BYTES_PER_USE = 8_192;
 const REMEMBERED_ADDRESSES = 10_000;
 
-/** Who opened a socket. */
+/** The client that opened a socket. */
 interface SocketClient {
   readonly address: string;
-  /** Of the page; undefined for what is no page. */
+  /** The page's origin; undefined for clients that are not web pages. */
   readonly origin: string | undefined;
   readonly frames: TokenBucket;
 }
 
-/**
- * Which signaling sockets there are, from where, and which of them never had a call: what a further one is judged
- * by.
- */
+/** Tracks signaling sockets by address, and those that never had a call, to judge further ones. */
 @Injectable()
 export class SocketCensus {
   private readonly clients = new Map<WebSocket, SocketClient>();
   private readonly unauthenticated = new Map<string, Set<WebSocket>>();
   private readonly addressOfRequest: ReadClientAddress;
-  /** Frames of sockets without a call, by address: more sockets send no more. */
+  /** Budgets of sockets without a call, per address, so that more sockets gain nothing. */
   private readonly frames = new LRUCache<string, TokenBucket>(atMost(REMEMBERED_ADDRESSES));
 
   constructor(private readonly config: AppConfig) {
     this.addressOfRequest = clientAddressReader(config.http.trustedProxies);
   }
 
-  /** Why the request gets no socket; undefined when it may have one. */
+  /** Why the request is refused a socket; undefined if it is allowed. */
   refusalOf(request: IncomingMessage): ApiError | undefined {
     return refusalOfSocket(request, this.config.signaling, {
       total: this.clients.size,
@@ -60,7 +57,7 @@ export class SocketCensus {
     });
   }
 
-  /** The socket has, or had, a call of its own. */
+  /** The socket has or had a call. */
   authenticated(socket: WebSocket): void {
     const address = this.clients.get(socket)?.address;
     const others = address === undefined ? undefined : this.unauthenticated.get(address);
@@ -70,8 +67,8 @@ export class SocketCensus {
   }
 
   /**
-   * Whether one more frame is within the budget: the socket's own where it has a call, otherwise the one of its
-   * address. So an address may send in proportion to its calls.
+   * Whether the budget allows one more frame: the socket's own if it has a call, otherwise its address's. An address
+   * can thus send in proportion to its calls.
    */
   mayServe(socket: WebSocket, bytes: number): boolean {
     const client = this.clients.get(socket);

@@ -6,7 +6,7 @@ import { ApiError } from '../common/errors/index.js';
 import { SIGNALING_PATH } from './wire/index.js';
 import { SocketCensus } from './socket-census.js';
 
-/** Says why a request on the signaling path got no socket. One that got one never comes here. */
+/** Explains why a request on the signaling path got no socket. Successful upgrades never reach this. */
 @Public()
 @ApiExcludeController()
 @Controller(SIGNALING_PATH.slice(1))
@@ -15,7 +15,7 @@ export class SocketRefusalController {
 
   @Get()
   refuse(@Req() { raw }: FastifyRequest): never {
-    // A place may have become free meanwhile.
+    // A slot may have become free meanwhile.
     throw this.census.refusalOf(raw) ?? new ApiError(503, 'SERVICE_UNAVAILABLE', 'Try again.');
   }
 }

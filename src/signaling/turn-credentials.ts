@@ -6,8 +6,8 @@ export interface TurnCredentials {
 }
 
 /**
- * Short-lived credentials for a TURN server that shares a secret with us, in the scheme that coturn calls
- * `use-auth-secret` (draft-uberti-behave-turn-rest-00): the name carries the expiry, the password proves it.
+ * Short-lived credentials for a TURN server with a shared secret, in coturn's `use-auth-secret` scheme
+ * (draft-uberti-behave-turn-rest-00): the name carries the expiry, the password proves it.
  */
 export function turnCredentials(
   secret: string,

@@ -11,9 +11,9 @@ const STUN_URL = /^stuns?:[^\s?/]+$/;
 const TURN_URL = /^turns?:[^\s?/]+(\?transport=(udp|tcp))?$/;
 
 /**
- * The addresses of TURN servers that clients are told. A `turn:` address that names no transport means UDP to a
- * browser, which is of no use to a caller whose network lets no UDP through; so it is given for TCP as well.
- * @throws ConfigError when an address is none, or there is no secret to make credentials from.
+ * The TURN servers for clients. Browsers read a `turn:` address without transport as UDP, which fails for callers whose
+ * network blocks UDP, so it is listed for TCP as well.
+ * @throws ConfigError for an invalid address, or without a secret for credentials
  */
 export function turnAddresses({ stunUrls, turnUrls, turnSecret }: TurnSettings): readonly string[] {
   const problems: string[] = [];

@@ -2,32 +2,32 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../common/errors/index.js';
 import { SIGNALING_PATH } from './wire/index.js';
 
-/** What the gate goes by. */
+/** The gate's limits. */
 export interface GateLimits {
   readonly allowedOrigins: readonly string[];
   readonly maxSockets: number;
   readonly maxUnauthenticatedSocketsPerAddress: number;
 }
 
-/** What there is already when a request comes. */
+/** Sockets open when a request arrives. */
 export interface OpenSockets {
   readonly total: number;
-  /** Of the request's address, and without a call of their own so far. */
+  /** Those of the request's address that have had no call so far. */
   readonly unauthenticatedOfAddress: number;
 }
 
 type UpgradeRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 const WEBSOCKET_VERSION = '13';
-/** RFC 9110, 7.2: a name or an address, and perhaps a port. */
+/** RFC 9110, 7.2: a name or an address with an optional port. */
 const HOST = /^(?:[A-Za-z0-9._~%!$&'()*+,;=-]+|\[[0-9A-Fa-f:.]+\])(?::\d{0,5})?$/;
 /** RFC 6455, 4.1: 16 bytes in base64. */
 const KEY = /^[A-Za-z0-9+/]{22}==$/;
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * Whether the request would become a signaling socket. Any other upgrade is ignored, and the request served as it
- * is (RFC 9110, 7.8).
+ * Whether the request asks for a signaling socket. Other upgrades are ignored and served as plain requests (RFC 9110,
+ * 7.8).
  */
 export function asksForSocket({ method, url, headers }: UpgradeRequest): boolean {
   const protocols = (headers.upgrade ?? '').split(',').map((name) => name.trim().toLowerCase());
@@ -36,7 +36,7 @@ export function asksForSocket({ method, url, headers }: UpgradeRequest): boolean
   );
 }
 
-/** Why a request on the signaling path gets no socket, or undefined when it may have one. */
+/** Why a request on the signaling path gets no socket; undefined if it is allowed. */
 export function refusalOfSocket(
   request: UpgradeRequest,
   limits: GateLimits,

@@ -1,20 +1,20 @@
-/** What is done with a request before anything is remembered of it. */
+/** What to do with a request before any state is kept. */
 export type GateVerdict<Line> =
   | GateRefusal
-  /** `line`: what it came in by, handed on with an invitation. */
+  /** `line`: passed on with an invitation. */
   | { readonly kind: 'passed'; readonly line: Line }
-  /** Let in where it belongs to a call or a transaction that stands, and comes from its peer's address. */
+  /** Accepted if it belongs to an existing call or transaction and comes from the peer's address. */
   | {
       readonly kind: 'continues';
       readonly line: Line;
-      /** It belongs to nothing. */
+      /** It matches no call. */
       readonly stray: () => GateRefusal;
-      /** It belongs to a call whose peer has another address: with a login it may be a phone in another network. */
+      /** It matches a call with another peer address. With a login it may be a phone that changed networks. */
       readonly fromElsewhere: () => Exclude<GateVerdict<Line>, { readonly kind: 'continues' }>;
     };
 
 export type GateRefusal =
-  /** Not a byte in answer: scanners learn nothing. */
+  /** Dropped without a response, so that scanners learn nothing. */
   | { readonly kind: 'ignored' }
-  /** Answered without a trace, over UDP by no more bytes than came. */
+  /** Refused statelessly. Over UDP the response is no larger than the request. */
   | { readonly kind: 'refused'; readonly status: number; readonly headers?: readonly string[] };

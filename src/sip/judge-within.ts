@@ -6,15 +6,15 @@ import type { CoreDialog } from './core/sip-dialog.js';
 
 type Continues<Line> = Extract<GateVerdict<Line>, { readonly kind: 'continues' }>;
 
-/** What runs on an endpoint. */
+/** Dialogs and transactions of an endpoint. */
 interface Running {
   readonly core: UserAgentCore;
   readonly dialogs: ReadonlyMap<string, CoreDialog>;
 }
 
 /**
- * Lets a request in that is of a dialog that stands and comes from its peer, or of a transaction: a CANCEL, or what was
- * sent again. Whoever read a call's messages on the way must not be able to end it from elsewhere.
+ * Accepts requests of an existing dialog from its peer, and of a transaction: a CANCEL or a retransmission. An
+ * eavesdropper who knows a call's identifiers must not be able to end it from elsewhere.
  */
 export function judgeWithin<Line>(
   judged: Continues<Line>,

@@ -1,22 +1,22 @@
 import type { SipProtocol } from './transport/sip-flow.js';
 
-/** A dialog as another process goes on with it (RFC 3261, 12); plain JSON. */
+/** The snapshot of a dialog (RFC 3261, 12) for failover; plain JSON. */
 export interface KeptDialog {
   readonly callId: string;
   readonly localTag: string;
   readonly remoteTag: string;
-  /** No request of ours has had this number or a higher one: whoever goes on begins with it. */
+  /** The first sequence number that no request of ours has used. */
   readonly nextSequence: number;
-  /** Of the other side's last request, as far as is known. */
+  /** Of the peer's last known request. */
   readonly remoteSequence?: number;
   readonly localUri: string;
   readonly remoteUri: string;
   readonly remoteTarget: string;
   readonly routeSet: readonly string[];
-  /** Whether the invitation that began it was ours. */
+  /** True if we sent the INVITE. */
   readonly weBegan: boolean;
-  /** Of the session timer (RFC 4028); absent where none was agreed on. */
+  /** The session timer (RFC 4028); absent if none was negotiated. */
   readonly sessionSeconds?: number;
-  /** Where requests within the dialog go to. */
+  /** The destination of requests within the dialog. */
   readonly way: { readonly protocol: SipProtocol; readonly address: string; readonly port: number };
 }

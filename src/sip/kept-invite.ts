@@ -1,23 +1,23 @@
 import type { SipProtocol } from './transport/sip-flow.js';
 
-/** An INVITE of ours that waits for its final response, as another process takes it back (RFC 3261, 9); plain JSON. */
+/** The snapshot of a pending outgoing INVITE, from which another process can cancel it (RFC 3261, 9); plain JSON. */
 export interface KeptInvite {
   readonly callId: string;
   readonly requestUri: string;
-  /** As the INVITE has them. */
+  /** As in the INVITE. */
   readonly via: string;
   readonly from: string;
   readonly to: string;
   readonly routes: readonly string[];
   readonly sequence: number;
-  /** Where it was sent. */
+  /** The destination that it was sent to. */
   readonly way: { readonly protocol: SipProtocol; readonly address: string; readonly port: number };
 }
 
 const TEXTS = ['callId', 'requestUri', 'via', 'from', 'to'] as const;
 const PROTOCOLS: readonly unknown[] = ['UDP', 'TCP', 'TLS'] satisfies SipProtocol[];
 
-/** Undefined for what is none. */
+/** Undefined for invalid input. */
 export function parseKeptInvite(value: unknown): KeptInvite | undefined {
   if (!isObject(value) || !isObject(value['way']) || !Array.isArray(value['routes'])) return undefined;
   const { way, routes, sequence } = value;

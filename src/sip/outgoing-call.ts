@@ -1,25 +1,27 @@
-/** What telephony sees of a call that we make: an invitation of ours, and what comes of it. */
+/** Outgoing calls as telephony sees them: an INVITE of ours and its outcome. */
 import type { KeptInvite } from './kept-invite.js';
 import type { ByeReason, DialogListener, Login, SipDialog, SipParty } from './sip-call.js';
 
 export interface OutgoingCallRequest {
-  /** Who is called: Request-URI and `To`. `port`: where the server is named with one. */
+  /** The callee: Request-URI and `To`. `port`: set if the server has an explicit port. */
   readonly to: Omit<SipParty, 'displayName'> & { readonly port: number | undefined };
-  /** Request-URI, where it is another than `To`: after a redirection (RFC 3261, 8.1.3.4). */
+  /** The Request-URI if it differs from `To`, as after a redirection (RFC 3261, 8.1.3.4). */
   readonly target?: OutgoingCallRequest['to'];
   readonly from: SipParty;
-  /** Number of `P-Asserted-Identity` (RFC 3325); undefined leaves the header out. */
+  /** Number of `P-Asserted-Identity` (RFC 3325); undefined omits the header. */
   readonly asserted: string | undefined;
-  /** For a server that asks (401, 407). */
+  /** Credentials for a challenge (401, 407). */
   readonly login: Login | undefined;
   /** Our SDP. */
   readonly offer: string;
-  /** The same for each server that is tried for one call: nobody's phone takes it for two (RFC 3261, 8.2.2.2). */
+  /**
+   * The same for each server tried for one call, so that a phone does not take it for two calls (RFC 3261, 8.2.2.2).
+   */
   readonly callId: string;
   readonly fromTag: string;
-  /** Of CSeq; 1 where it is absent. Higher for each INVITE of one Call-ID to the same server. */
+  /** CSeq, 1 by default. It must grow with each INVITE of one Call-ID to the same server. */
   readonly sequence?: number;
-  /** Whose call it is, for whoever watches messages. */
+  /** The owner of the call, for message tracing. */
   readonly owner?: string;
   /** Without any response for this long the server counts as silent. */
   readonly silenceMs: number;
@@ -30,34 +32,34 @@ export type OutgoingFailure =
       readonly kind: 'refused';
       readonly status: number;
       readonly retryAfterSeconds: number | undefined;
-      /** Values of Contact: of a redirection, where to call instead. */
+      /** Contact values: for a redirection, the alternative targets. */
       readonly contacts: readonly string[];
     }
-  /** Not a single response. */
+  /** No response at all. */
   | { readonly kind: 'silent' }
   /** The connection could not be opened, or broke. */
   | { readonly kind: 'broken' };
 
 export interface AnsweredCall {
-  /** Their SDP; absent where they sent none, against the rules. */
+  /** The peer's SDP; absent if it sent none, against the rules. */
   readonly sdp: string | undefined;
-  /** Takes the call; to be called at once, in the event. `listener.confirmed` comes afterwards, with their SDP. */
+  /** Accepts the call; must be called synchronously in the event. `listener.confirmed` follows with the peer's SDP. */
   take(listener: DialogListener): SipDialog;
-  /** Hangs up instead, and says why; to be called at once, in the event. */
+  /** Hangs up with a reason instead; must be called synchronously in the event. */
   refuse(reason: ByeReason): void;
 }
 
 export interface OutgoingCallListener {
-  /** The INVITE has left, and leaves anew where it has to log in; told before anything else of it. */
+  /** The INVITE was sent, or resent with credentials; always the first event. */
   invited?(kept: KeptInvite): void;
   /** A provisional response: 100, 180, 183, ... */
   progressed(status: number): void;
   answered(answer: AnsweredCall): void;
-  /** Nothing came of it. Comes once, and not after `answered` or `cancel`. */
+  /** The call failed. Called at most once, and not after `answered` or `cancel`. */
   failed(failure: OutgoingFailure): void;
 }
 
 export interface OutgoingCall {
-  /** Nobody waits for an answer any more: CANCEL, or BYE where the answer is on its way. Idempotent, never throws. */
+  /** Abandons the call: CANCEL, or BYE if the answer is on its way. Idempotent, never throws. */
   cancel(): void;
 }

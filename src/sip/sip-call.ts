@@ -1,96 +1,96 @@
 /**
- * What telephony sees of SIP: an invitation that may be answered, and the dialog that an answer begins. Nothing of the
- * library behind it, no transactions, no repetitions.
+ * Telephony's view of SIP: an invitation that can be answered, and the resulting dialog. Hides the library,
+ * transactions and retransmissions.
  */
 import type { KeptDialog } from './kept-dialog.js';
 import type { SipFlow } from './transport/sip-flow.js';
 
-/** What we log in with at a server. */
+/** Our credentials at a server. */
 export interface Login {
   readonly username: string;
   readonly password: string;
 }
 
-/** One end of a call as a header names it. */
+/** A party of a call as a header names it. */
 export interface SipParty {
-  /** What stands before the `@`, decoded; a phone number, as a rule. */
+  /** The decoded part before the `@`, usually a phone number. */
   readonly user: string;
   readonly host: string;
   readonly displayName: string;
-  /** Where a local number is valid (`phone-context`, RFC 3966, 5.1.5): the beginning of numbers, or a domain. */
+  /** The scope of a local number (`phone-context`, RFC 3966, 5.1.5): a number prefix or a domain. */
   readonly context?: string;
 }
 
-/** A new SDP of the other side in a running call, or a request for ours (`sdp` absent: it wants our offer). */
+/** The response to a new SDP from the peer in a running call, or to its request for our offer (`sdp` absent). */
 export type RenegotiationOutcome =
   | { readonly kind: 'answered'; readonly sdp: string }
   | { readonly kind: 'refused'; readonly status: 488 | 491 | 500 };
 
-/** Why a dialog ended by itself. */
+/** Why a dialog ended without our action. */
 export type DialogEnd =
-  /** The other side hung up. */
+  /** The peer hung up. */
   | 'bye'
   /** Our answer was never acknowledged (RFC 3261, 13.3.1.4). */
   | 'no-ack'
-  /** Nobody refreshed the session in time (RFC 4028). */
+  /** The session was not refreshed in time (RFC 4028). */
   | 'session-expired'
-  /** The other side knows of no such call any more. */
+  /** The peer no longer knows the call. */
   | 'unknown-to-peer';
 
 export interface DialogListener {
-  /** The other side has our answer. `sdp`: its answer, where the invitation had no offer and ours made one. */
+  /** The peer acknowledged our answer. `sdp`: its SDP answer, if the invitation had no offer. */
   confirmed(sdp: string | undefined): void;
-  /** Hold, resume, another address of media, or nothing new at all. */
+  /** Hold, resume, a new media address, or no change. */
   renegotiate(sdp: string | undefined): Promise<RenegotiationOutcome>;
-  /** The other side's answer to an offer of ours that it had asked for. */
+  /** The peer's answer to an offer that it requested. */
   answered(sdp: string): void;
-  /** A key that came in an INFO. */
+  /** A DTMF key from an INFO. */
   digit(digit: string): void;
-  /** What another process would need to go on with the dialog is another now. */
+  /** The snapshot of the dialog changed. */
   changed?(): void;
-  /** Comes once, unless we ended it. `reason`: what the other side said of it. */
+  /** Called once, unless we ended the dialog. `reason`: as given by the peer. */
   ended(cause: DialogEnd, reason?: ByeReason): void;
 }
 
-/** Why a call is ended, as the `Reason` header says it (RFC 3326): a cause of Q.850, or a status of SIP. */
+/** Why a call ends, for the `Reason` header (RFC 3326): a Q.850 cause or a SIP status. */
 export interface ByeReason {
   readonly cause: number;
   readonly text: string;
 }
 
-/** What came of asking the other side to call somebody else. */
+/** The result of a REFER. */
 export type ReferOutcome =
-  /** It has reached them. */
+  /** The target was reached. */
   | { readonly kind: 'done' }
-  /** By the other side itself, or by whom it called: a SIP status of 300 or more. */
+  /** Refused by the peer or by the target: a SIP status of 300 or more. */
   | { readonly kind: 'refused'; readonly status: number }
-  /** Nobody told how it went. */
+  /** The result was not reported. */
   | { readonly kind: 'silent' }
   /** Our side ended the call meanwhile. */
   | { readonly kind: 'call-ended' };
 
-/** Whom the other side is to call: a whole SIP URI, or a user at the domain that the other side itself is of. */
+/** The target of a REFER: a complete SIP URI, or a user at the peer's own domain. */
 export type ReferTarget = { readonly uri: string } | { readonly user: string };
 
-/** A call that was answered. */
+/** An answered call. */
 export interface SipDialog {
-  /** Call-ID, our tag and theirs, one behind the other. */
+  /** Call-ID, our tag and theirs, concatenated. */
   readonly id: string;
   readonly callId: string;
   /**
-   * Asks the other side to call somebody else in our place (REFER, RFC 3515), and waits for what comes of it. Never
-   * throws. The call stands as before: ending it is up to the asker.
+   * Asks the peer to call someone else instead of us (REFER, RFC 3515) and waits for the result. Never throws. The call
+   * itself continues: ending it is up to the caller of this method.
    */
   refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome>;
-  /** Presses a key by INFO; resolves whether the other side took it. Never throws. */
+  /** Sends a DTMF key by INFO; resolves with whether the peer accepted it. Never throws. */
   sendKey(key: string, durationMs: number): Promise<boolean>;
-  /** What another process needs to go on with it; undefined while nobody could. */
+  /** The snapshot for failover; undefined while the dialog cannot be restored. */
   kept(): KeptDialog | undefined;
-  /** Another process has it: nothing more is said here. Idempotent. */
+  /** Another process owns the dialog: sends nothing more. Idempotent. */
   leave(): void;
   /**
-   * Ends it, as soon as the rules allow; idempotent, never throws.
-   * @param isAnyway Also while this process may not act for its calls: nobody else has this one.
+   * Ends the dialog as soon as the rules allow; idempotent, never throws.
+   * @param isAnyway Also while this process must not act for its calls, because no other process owns this one.
    */
   bye(reason?: ByeReason, isAnyway?: boolean): void;
 }
@@ -99,30 +99,32 @@ export interface SipDialog {
 export interface IncomingInvite {
   readonly callId: string;
   readonly flow: SipFlow;
-  /** Who is called: the Request-URI. */
+  /** The callee in the Request-URI. */
   readonly called: SipParty;
-  /** Whom the To header names: where a registered trunk puts the number. */
+  /** The callee in the To header, where registered trunks put the number. */
   readonly to: SipParty;
   readonly from: SipParty;
-  /** Absent where the caller wants our offer. */
+  /** Absent if the caller wants our offer. */
   readonly offer: string | undefined;
-  /** Set while there may be one: the caller gave up, and was told so. */
+  /** Called when the caller cancelled. The INVITE is already answered. */
   onCancelled: (() => void) | undefined;
-  /** A new offer of a caller who has our SDP already, before the call is answered (RFC 3311). */
+  /** A new offer from a caller who has our SDP before the call is answered (RFC 3311). */
   onRenegotiate?: ((sdp: string) => Promise<RenegotiationOutcome>) | undefined;
-  /** False once it was answered, refused or given up. */
+  /** False once it was answered, refused or cancelled. */
   readonly isPending: boolean;
   header(name: string): string | undefined;
-  /** All its header fields, in the order of their names' first use. */
+  /** All headers, in order of each name's first use. */
   headers(): readonly (readonly [name: string, value: string])[];
   /**
-   * 180. Resolves at once, or, where the caller acknowledges provisional responses (RFC 3262), when it has, or when the
-   * call is over. Never rejects.
+   * Sends 180. Resolves at once; with reliable provisional responses (RFC 3262), on the acknowledgement or the end of
+   * the call. Never rejects.
    */
   ringing(): Promise<void>;
-  /** 183 with our SDP, which answers the offer: the caller hears us before the call is answered. As `ringing`. */
+  /**
+   * Sends 183 with our SDP answer, so that the caller hears us before the call is answered. Resolves like `ringing`.
+   */
   earlyMedia(sdp: string): Promise<void>;
   answer(sdp: string, listener: DialogListener): SipDialog;
-  /** @param headers Whole lines, `Retry-After: 5` for example. */
+  /** @param headers Whole lines, such as `Retry-After: 5`. */
   refuse(status: number, headers?: readonly string[]): void;
 }

@@ -10,18 +10,18 @@ import type { SipTransportOptions } from './transport/sip-transport.js';
 export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWatch, AnswerWatch {
   /** `User-Agent` and `Server`. */
   readonly agentName: string;
-  /** An invitation that was let in, and refused before anybody else has seen it. */
+  /** Called for an invitation that passed the gate and was refused before anything else saw it. */
   readonly turnedAway?: (head: SipHead, flow: SipFlow, line: Line, refusal: Obstacle) => void;
-  /** Asked for each request; must not throw. */
+  /** Called for each request; must not throw. */
   readonly gate: (head: SipHead, flow: SipFlow) => GateVerdict<Line>;
   readonly invited: (invite: IncomingInvite, line: Line) => void;
-  /** Whether this process may act for its calls; where it may not, its dialogs say nothing by themselves. */
+  /** Whether this process may act for its calls; if not, its dialogs send nothing on their own. */
   readonly mayAct?: () => boolean;
 }
 
 export interface SipCounts {
   readonly dialogs: number;
-  /** Requests that are being answered, or whose answer may be asked for again. */
+  /** Requests in progress, or whose response may have to be repeated. */
   readonly serverTransactions: number;
   readonly clientTransactions: number;
   readonly connections: number;
@@ -30,7 +30,7 @@ export interface SipCounts {
   readonly unreadable: number;
   readonly ignored: number;
   readonly refused: number;
-  /** Messages that were let in and taken apart whole, and the milliseconds that it took. */
+  /** Fully parsed messages, and the milliseconds spent on them. */
   readonly parsed: number;
   readonly parseMs: number;
 }

@@ -35,20 +35,19 @@ import type { SipFlow } from './transport/sip-flow.js';
 import { SipTransport } from './transport/sip-transport.js';
 
 /**
- * A SIP user agent for many numbers and many peers. SIP.js' core does transactions and dialogs; the transport is ours,
- * and so is everything that a message passes before the core sees it. Nothing that comes from the network makes it
- * throw.
+ * A SIP user agent for many numbers and peers. SIP.js's core runs transactions and dialogs; the transport and all
+ * checks before the core are ours. Network input never makes it throw.
  */
 export class SipEndpoint<Line> {
   readonly transport: SipTransport;
   private readonly core: UserAgentCore;
   private readonly logger: Logger;
   private readonly homes: DialogHomes;
-  /** INVITEs of processes that are gone. */
+  /** INVITEs of dead processes. */
   readonly abandoned: AbandonedInvites;
   /**
-   * The way out of what is running: the core asks for its transport while it builds a message, and its timers inherit
-   * it.
+   * The flow of the current task. The core asks for its transport while it builds a message, and its timers inherit the
+   * flow.
    */
   private readonly flowOfTask = new AsyncLocalStorage<SipFlow>();
   private loginOfTask: Login | undefined;
@@ -88,7 +87,10 @@ export class SipEndpoint<Line> {
     });
   }
 
-  /** Listens. @throws Error when no port is free. */
+  /**
+   * Starts listening.
+   * @throws Error when no port is free
+   */
   static async listen<Line>(options: SipEndpointOptions<Line>): Promise<SipEndpoint<Line>> {
     const endpoint = new SipEndpoint(options);
     try {
@@ -116,7 +118,7 @@ export class SipEndpoint<Line> {
     };
   }
 
-  /** Forgets all dialogs without a word, and lets go of all sockets. Idempotent. */
+  /** Drops all dialogs silently and closes all sockets. Idempotent. */
   close(): void {
     for (const registration of this.registrations) void registration.stop();
     this.registrations.clear();
@@ -126,7 +128,7 @@ export class SipEndpoint<Line> {
     this.transport.close();
   }
 
-  /** Registers at a server, and stays so until it is stopped. */
+  /** Registers at a server and renews until stopped. */
   register(target: RegistrationTarget, onChange: (state: RegistrationState) => void): Registration {
     const send = registerSender(this.core, this.within, this.homes.logins);
     const registration = new Registration(target, watchedRegister(send, this.options), onChange);
@@ -134,13 +136,13 @@ export class SipEndpoint<Line> {
     return registration;
   }
 
-  /** Resolves when the server has answered, or will not any more. */
+  /** Resolves after the server's response or a timeout. */
   unregister(registration: Registration): Promise<void> {
     this.registrations.delete(registration);
     return registration.stop();
   }
 
-  /** Asks a server over the flow whether it is there. Never rejects. */
+  /** Checks with OPTIONS over the flow whether a server is up. Never rejects. */
   async ask(target: OptionsTarget, flow: SipFlow): Promise<OptionsOutcome> {
     const outcome = await askOptions(
       this.core,
@@ -157,7 +159,7 @@ export class SipEndpoint<Line> {
     return outcome;
   }
 
-  /** Calls somebody over the flow. What comes of it, the listener is told, never before this returns. */
+  /** Starts a call over the flow. The listener is never called before this returns. */
   call(request: OutgoingCallRequest, flow: SipFlow, listener: OutgoingCallListener): OutgoingCall {
     const { callId, owner } = request;
     if (owner !== undefined) this.options.owns?.(callId, owner);
@@ -165,7 +167,7 @@ export class SipEndpoint<Line> {
     return new CoreOutgoingCall(this.core, flow, request, watched, this.homes.ofOwnCall(flow, request));
   }
 
-  /** Goes on with a dialog of another process, by a re-INVITE; undefined for what no dialog was. Never rejects. */
+  /** Resumes a dialog of another process by a re-INVITE; undefined for an invalid snapshot. Never rejects. */
   async resume(kept: KeptDialog, request: ResumeRequest): Promise<ResumeOutcome | undefined> {
     const session = revivedSession(this.core, kept);
     if (!session) return undefined;
@@ -174,14 +176,14 @@ export class SipEndpoint<Line> {
     return new Resumption(session, kept, request, home).outcome;
   }
 
-  /** Hangs up a call of another process, which nobody goes on with. */
+  /** Hangs up a call of another process that is not resumed. */
   hangUp(kept: KeptDialog, { cause, text }: ByeReason): void {
     const session = revivedSession(this.core, kept);
     const extraHeaders = [`Reason: Q.850;cause=${cause};text="${text}"`];
     if (session) this.flowOfTask.run(this.wayOf(kept), () => session.bye(undefined, { extraHeaders }));
   }
 
-  /** The way on which requests within a kept dialog leave. */
+  /** The flow for requests within a saved dialog. */
   wayOf({ way: { protocol, address, port } }: KeptDialog): SipFlow {
     return this.transport.flowTo(protocol, address, port);
   }
@@ -231,8 +233,7 @@ export class SipEndpoint<Line> {
     this.flowOfTask.run(flow, () => {
       if (head.method === 'UPDATE') return this.update(message, head, flow);
       if (ruri.scheme === 'sips') ruri.scheme = 'sip';
-      // The core takes requests for its own user alone: every number is ours, and telephony refuses those that nobody
-      // has.
+      // The core accepts only requests for its own user. Ours is every number; telephony refuses unassigned ones.
       this.contact.pubGruu = ruri;
       this.calledUri = ruri;
       this.line = line;
@@ -245,7 +246,7 @@ export class SipEndpoint<Line> {
     });
   }
 
-  /** The ACK of RFC 2543 to an answer has the branch of the invitation; it is the call's, not the transaction's. */
+  /** An RFC 2543 ACK to a 2xx has the INVITE's branch, but belongs to the call, not the transaction. */
   private transactionOf({ method, transaction }: SipHead): string {
     const standing = method === 'ACK' ? this.core.userAgentServers.get(transaction) : undefined;
     return standing?.transaction.state === TransactionState.Accepted ? `${transaction} ACK` : transaction;
@@ -273,7 +274,10 @@ export class SipEndpoint<Line> {
     this.refuse(head, flow, obstacle.status, obstacle.headers);
   }
 
-  /** @param mostBytes Over UDP a sender may be forged: then whoever is meant gets no more than was sent. */
+  /**
+   * @param mostBytes Limits amplification: a UDP sender may be forged, so its victim must not receive more than was
+   * sent.
+   */
   private refuse(
     head: SipHead,
     flow: SipFlow,

@@ -18,7 +18,7 @@ const Answer = Type.Object({
   successTurns: Numbers,
 });
 
-/** What a model found out, with the ids of the turns that it rests on. */
+/** A model's findings, with the ids of the turns that support them. */
 export interface Findings {
   readonly summary?: { readonly text: string; readonly turns: readonly string[] };
   readonly fields?: {
@@ -36,7 +36,7 @@ export type ReadAnswer =
   | { readonly kind: 'findings'; readonly findings: Findings }
   | { readonly kind: 'unreadable'; readonly code: 'ANSWER_UNREADABLE' | 'ANSWER_DOES_NOT_FIT' };
 
-/** Reads what a model answered; it must have all that was asked for, and no more of it is kept. */
+/** Parses a model's answer. All requested fields are required; others are dropped. */
 export function readAnswer(request: AnalysisRequest, text: string, turnIds: readonly string[]): ReadAnswer {
   const answer = parse(text);
   if (!answer) return { kind: 'unreadable', code: 'ANSWER_UNREADABLE' };
@@ -89,7 +89,7 @@ function fieldTurns(
   return Object.fromEntries(names.map((name) => [name, ids(fieldTurns[name])]));
 }
 
-/** Numbers of turns that there are, each once. */
+/** Valid turn numbers without duplicates. */
 function turnsOf(numbers: unknown, turnIds: readonly string[]): string[] {
   if (!Array.isArray(numbers)) return [];
   return [...new Set(numbers.flatMap((number: unknown) => turnIds[Number(number) - 1] ?? []))];

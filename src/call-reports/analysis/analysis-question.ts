@@ -9,7 +9,7 @@ const INSTRUCTIONS = [
   'Each list of turns names the numbers of the turns that the answer rests on. Never invent what was not said.',
 ];
 
-/** What the model is asked, besides the general rules. */
+/** The call-specific part of the prompt. */
 function membersOf({ summary, fields, success }: AnalysisRequest): string[] {
   return [
     ...(summary
@@ -37,13 +37,13 @@ function membersOf({ summary, fields, success }: AnalysisRequest): string[] {
 export interface AnalysisQuestion {
   readonly instructions: string;
   readonly material: string;
-  /** Ids of the turns by the numbers that the model is given, from 1. */
+  /** Turn ids by the numbers in the prompt, from 1. */
   readonly turnIds: readonly string[];
 }
 
 type Spoken = Pick<ConversationDetailView, 'turns' | 'events'>;
 
-/** @param maxBytes How large the conversation may be; of a longer one the middle is left out. */
+/** @param maxBytes Limit of the conversation; the middle of a longer one is left out. */
 export function questionOf(
   request: AnalysisRequest,
   { turns, events }: Spoken,

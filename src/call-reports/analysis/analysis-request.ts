@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** What a call's document asked for, as it is kept with the call: `analysis` of the agent document. */
+/** `analysis` of the agent document, as stored with the call. */
 const AnalysisRequest = Type.Object({
   summary: Type.Optional(Type.Boolean()),
   fields: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

@@ -9,12 +9,12 @@ import {
 } from '../../conversations/index.js';
 import type { Findings } from './analysis-answer.js';
 
-/** What the record keeps of an analysis. */
+/** The stored result of an analysis. */
 export type AnalysisResult =
   | ({ readonly state: 'done'; readonly provider: string; readonly model: string } & Findings)
   | { readonly state: 'skipped' | 'failed'; readonly reason: string };
 
-/** Analyses in the records of their calls. */
+/** Stores analyses in the records of their calls. */
 @Injectable()
 export class AnalysisStore {
   constructor(
@@ -35,7 +35,7 @@ export class AnalysisStore {
     await this.jobs.finish(this.prisma, job);
   }
 
-  /** Writes the result, and the job of its event, in place of the job; nothing where somebody else has that. */
+  /** Replaces the job by its result and the job of the event. No effect if another worker has the job. */
   async finish(job: ClaimedJob, result: AnalysisResult): Promise<void> {
     const success = 'success' in result ? (result.success?.met ?? null) : null;
     const raised = await this.prisma.$transaction(async (transaction) => {

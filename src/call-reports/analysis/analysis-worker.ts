@@ -11,12 +11,12 @@ import { Analyst } from './analyst.js';
 import { parseRequest } from './analysis-request.js';
 
 const KINDS = ['analysis'] as const;
-/** Beyond the time that a request may take. */
+/** Added to the request timeout. */
 const LEASE_MARGIN_MS = 30_000;
 
 type AnalysisJob = ClaimedJob<'analysis'>;
 
-/** Analyses calls that have ended, a few at a time; what fails for now is tried again, here or by another instance. */
+/** Analyses ended calls, a few at a time. Temporary failures are retried on this or another instance. */
 @Injectable()
 export class AnalysisWorker extends JobLoop<AnalysisJob> {
   private readonly settings: AppConfig['analysis'];
@@ -43,7 +43,7 @@ export class AnalysisWorker extends JobLoop<AnalysisJob> {
     return job;
   }
 
-  /** Whatever else goes wrong, the job is due again when its lease ends. */
+  /** After any other error the job is due again when its lease expires. */
   protected async do(job: AnalysisJob, stopping: AbortSignal): Promise<void> {
     await this.doOne(job, stopping).catch((err: unknown) => {
       const { conversationId, accountId } = job;

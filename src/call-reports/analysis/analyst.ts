@@ -17,7 +17,7 @@ export type Analysis =
   | { readonly kind: 'no-model' }
   | { readonly kind: 'failed'; readonly code: string; readonly retryable: boolean };
 
-/** Asks the language model that the document names, or else the first of the account or the instance. */
+/** Asks the document's language model, or by default the first one of the account or instance. */
 @Injectable()
 export class Analyst {
   constructor(
@@ -26,7 +26,10 @@ export class Analyst {
     @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'namedLanguageModel'>,
   ) {}
 
-  /** One request. @throws when the database is away */
+  /**
+   * One request.
+   * @throws when the database is unreachable
+   */
   async analyse(
     request: AnalysisRequest,
     conversation: ConversationDetailView,

@@ -11,7 +11,7 @@ type OfTurns = Pick<DailyFigures, 'answers' | 'interruptions' | 'latencyP50Ms' |
 
 const NO_TURNS: OfTurns = { answers: 0, interruptions: 0, latencyP50Ms: null, latencyP95Ms: null };
 
-/** How calls went, day by day, from their records. Conversations in text are no calls. */
+/** Daily figures from call records. Text conversations are not calls. */
 @Injectable()
 export class DailyFiguresService {
   constructor(
@@ -19,7 +19,7 @@ export class DailyFiguresService {
     private readonly span: ReportSpan,
   ) {}
 
-  /** @throws ApiError 400 for a span that is empty or too long. */
+  /** @throws ApiError 400 for an empty or too long span */
   async report(principal: Principal, query: DailyFiguresQuery): Promise<DailyFiguresReport> {
     const { from, to } = this.span.of(query);
     const within = withinOf(principal, query.agentId, from, to);
@@ -44,7 +44,7 @@ function withinOf(
   return Prisma.sql`account_id = ${accountId} AND started_at >= ${from} AND started_at < ${to} ${allowed} ${wanted}`;
 }
 
-/** The day is rounded as a number and written out once a group: to format each row would take longer than all else. */
+/** Rounding to the day before grouping and formatting once per group: formatting each row would dominate the query. */
 const DAY = Prisma.sql`(started_at AT TIME ZONE 'UTC')::date`;
 
 const callsByDay = (within: Prisma.Sql) => Prisma.sql`

@@ -5,7 +5,7 @@ import {
   conversationView,
 } from '../../conversations/index.js';
 
-/** What `conversation.analyzed` tells. */
+/** The payload of `conversation.analyzed`. */
 export interface AnalyzedCall {
   readonly conversation: ConversationView;
   readonly analysis: ConversationDetailView['analysis'];

@@ -4,22 +4,22 @@ import {
   type ConversationWithParts,
 } from '../../conversations/index.js';
 
-/** How long callers waited for replies, in milliseconds; null where no reply was measured. */
+/** Reply latency in milliseconds; null if no reply was measured. */
 interface ReplyTimes {
   readonly replies: number;
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
 }
 
-/** What `conversation.ended` tells: the conversation as `GET /v1/conversations/{id}` gives it, as far as it fits. */
+/** The payload of `conversation.ended`: the conversation as in `GET /v1/conversations/{id}`, shortened to fit. */
 export interface EndedCall {
   readonly conversation: Omit<ConversationDetailView, 'audio'>;
   readonly replyTimes: ReplyTimes;
-  /** Turns and events from the middle of the conversation that did not fit. */
+  /** Turns and events omitted from the middle of the conversation. */
   readonly omitted: { readonly turns: number; readonly events: number };
 }
 
-/** @param maxBytes How large turns and events may be together, as JSON. */
+/** @param maxBytes Limit of turns and events together, as JSON. */
 export function endedCall(row: ConversationWithParts, maxBytes: number): EndedCall {
   const { audio: _audio, ...whole } = conversationDetailView(row, undefined);
   const turns = withoutMiddle(whole.turns, maxBytes / 2);
@@ -31,7 +31,7 @@ export function endedCall(row: ConversationWithParts, maxBytes: number): EndedCa
   };
 }
 
-/** What fits of the beginning and of the end, half each: how a call came about and what it came to matter most. */
+/** Keeps as much as fits, half from the start and half from the end, since those matter most. */
 export function withoutMiddle<T extends object>(items: readonly T[], maxBytes: number): T[] {
   if (bytesOf(items) <= maxBytes) return [...items];
   const start = thatFit(items, maxBytes / 2);

@@ -1,6 +1,6 @@
 import { type ConversationView, conversationView } from '../../conversations/index.js';
 
-/** What is known of a call when it begins; the rest comes with its end. */
+/** The fields known at the start of a call; the rest comes with its end. */
 const STARTED = [
   'id',
   'accountId',
@@ -20,7 +20,7 @@ const STARTED = [
   'startedAt',
 ] as const satisfies readonly (keyof ConversationView)[];
 
-/** What `conversation.started` tells, the same whenever it is made. */
+/** The payload of `conversation.started`; the same whenever it is built. */
 export interface StartedCall {
   readonly conversation: Pick<ConversationView, (typeof STARTED)[number]>;
 }

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 type Row = AgentActivityReport['agents'][number];
 
-/** What the agents of an account are doing, and what went wrong with them today. */
+/** Running calls and today's failures per agent of an account. */
 @Injectable()
 export class AgentActivityService {
   constructor(
@@ -20,7 +20,7 @@ export class AgentActivityService {
     private readonly config: AppConfig,
   ) {}
 
-  /** @throws ApiError 400 for a time that is too long ago. */
+  /** @throws ApiError 400 for a time too far in the past */
   async report(principal: Principal, wanted: Date | undefined): Promise<AgentActivityReport> {
     const now = this.clock.now().getTime();
     const from = wanted ?? new Date(now - (now % DAY_MS));
@@ -35,7 +35,7 @@ export class AgentActivityService {
   }
 }
 
-/** Two parts, each with an index of its own: few calls go on, and few are of today. */
+/** Two subqueries, each with its own index: few calls are running, and few are of today. */
 function activity({ accountId, agentIds }: Principal, from: Date): Prisma.Sql {
   const allowed = agentIds ? Prisma.sql`AND agent_id = ANY (${[...agentIds]}::text[])` : Prisma.empty;
   const within = Prisma.sql`account_id = ${accountId} AND mode <> 'text' ${allowed}`;

@@ -10,7 +10,7 @@ const Amount = Type.Optional(Type.Number({ minimum: 0, maximum: 1e9 }));
 const Price = Type.Object(
   {
     provider: Type.String({ minLength: 1, maxLength: 200 }),
-    /** Absent: all models of the provider. */
+    /** Absent for all models of the provider. */
     model: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     stage: Type.Optional(Type.Union(USAGE_STAGES.map((stage) => Type.Literal(stage)))),
     inputPerMillionTokens: Amount,
@@ -36,7 +36,7 @@ type PriceEntry = Static<typeof Price>;
 const MILLION = 1_000_000;
 const MS_A_MINUTE = 60_000;
 
-/** @throws Error when the file can't be read or is invalid; it names the place. */
+/** @throws Error when the file cannot be read or is invalid; names the position */
 export async function readPrices(path: string | undefined): Promise<Prices | undefined> {
   if (path === undefined) return undefined;
   const content = await readSecretFile('USAGE_PRICES_FILE', path);
@@ -48,8 +48,8 @@ export async function readPrices(path: string | undefined): Promise<Prices | und
 }
 
 /**
- * What usage cost, by the first price that fits its provider, model and stage; undefined where none does. Tokens that
- * were remembered or sound have the price of other tokens unless they have one of their own.
+ * The cost of usage by the first price that matches provider, model and stage; undefined if none does. Cached and audio
+ * tokens cost the same as other tokens unless they have their own price.
  */
 export function costOf(used: UsageView, { prices }: Prices): number | undefined {
   const price = prices.find((entry) => fits(entry, used));

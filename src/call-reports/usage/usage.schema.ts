@@ -51,7 +51,7 @@ export const STORAGE_USE_EXAMPLE: Static<typeof StorageUseSchema> = {
   ],
 };
 
-/** What one conversation came to. */
+/** Usage and cost of one conversation. */
 export const ConversationCostSchema = shape('ConversationCost', {
   conversationId: Type.String(),
   currency: orNull(Type.String()),

@@ -22,7 +22,7 @@ interface CallsRow {
 
 type UsageRow = { readonly key: string } & Record<keyof UsageView, string | number | null>;
 
-/** What the calls of an account came to, from their records. */
+/** Provider usage and cost of an account's calls, from their records. */
 @Injectable()
 export class UsageService implements OnModuleInit {
   private prices: Prices | undefined;
@@ -38,7 +38,7 @@ export class UsageService implements OnModuleInit {
     this.prices = await readPrices(this.config.usage.pricesFile);
   }
 
-  /** @throws ApiError 400 for a span that is empty or too long. */
+  /** @throws ApiError 400 for an empty or too long span */
   async report(principal: Principal, query: UsageQuery): Promise<UsageReport> {
     const { from, to } = this.span.of(query);
     const calls = callsOf(principal, from, to);
@@ -55,7 +55,7 @@ export class UsageService implements OnModuleInit {
     };
   }
 
-  /** @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`. */
+  /** @throws ApiError 404 `CONVERSATIONS_NOT_FOUND` */
   async ofConversation(principal: Principal, conversationId: string): Promise<ConversationCost> {
     const { usage } = conversationDetailView(
       await this.conversations.get(principal, conversationId),
@@ -68,7 +68,7 @@ export class UsageService implements OnModuleInit {
     return { key, calls, callSeconds, ...this.priced(used.filter((row) => row.key === key).map(usageOf)) };
   }
 
-  /** Each part with its price, and all together. */
+  /** Each item with its price, and the total. */
   private priced(parts: readonly UsageView[]) {
     const { prices } = this;
     const usage = parts.map((part) => ({ ...part, cost: (prices && costOf(part, prices)) ?? null }));
@@ -115,7 +115,7 @@ function sumUsage(calls: Prisma.Sql, grouping: Grouping): Prisma.Sql {
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 }
 
-/** Without the amounts that are unknown. */
+/** Omits unknown amounts. */
 function usageOf({ key: _key, ...row }: UsageRow): UsageView {
   const known = Object.entries(row).filter(([, value]) => value !== null);
   return Object.fromEntries(known) as UsageView;

@@ -6,7 +6,7 @@ import type { IceCandidateFrame } from '../wire/index.js';
 import { presentedToken } from './presented-token.js';
 
 /**
- * `ice-candidate`: a path of the client's. The server is ICE-lite: it validates, and learns the path from STUN
+ * `ice-candidate`: a client's candidate. The server is ICE-lite: it validates candidates but learns paths from STUN
  * checks.
  */
 @Injectable()
@@ -16,7 +16,7 @@ export class IceCandidateHandler {
   async handle(frame: IceCandidateFrame, connection: SignalConnection): Promise<void> {
     const { data } = frame;
     const meant = frame.sessionId ? { sessionId: frame.sessionId } : connection.onlyOffer;
-    // Its client has been told so by then.
+    // The refusal of the offer has already been sent.
     if (meant === 'refused') return;
     const { sessionId } = meant ?? { sessionId: '' };
     const endOfCandidates = '';

@@ -5,13 +5,13 @@ import type { SignalConnection } from '../signal-connection.js';
 import type { OfferFrame } from '../wire/index.js';
 import { presentedToken } from './presented-token.js';
 
-/** `offer`: begins a session, or renegotiates one that the client has. */
+/** `offer`: starts a session or renegotiates an existing one. */
 @Injectable()
 export class OfferHandler {
   constructor(private readonly calls: CallsService) {}
 
   async handle(frame: OfferFrame, connection: SignalConnection): Promise<void> {
-    // Clients in the field send null for a new session.
+    // Existing clients send null for a new session.
     const known = frame.sessionId ?? '';
     const offer = { ...callOfferOf(frame), ...presentedToken(frame, connection) };
     const outcome =
@@ -26,7 +26,7 @@ export class OfferHandler {
   }
 }
 
-/** What the frame asks of a call: an absent field and null mean the same. */
+/** The call options in the frame; absent and null mean the same. */
 function callOfferOf(frame: OfferFrame): CallOffer {
   const { agentVersionOverride: build } = frame;
   return {

@@ -1,7 +1,7 @@
 import type { PresentedToken } from '../../calls/index.js';
 import type { SignalConnection } from '../signal-connection.js';
 
-/** What a frame proves itself by; the empty text is no token. */
+/** The frame's credentials; an empty token counts as none. */
 export const presentedToken = (
   { authToken }: { readonly authToken?: unknown },
   { address, origin }: SignalConnection,

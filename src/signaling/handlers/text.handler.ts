@@ -6,8 +6,8 @@ import type { ContextFrame, TextFrame } from '../wire/index.js';
 import { presentedToken } from './presented-token.js';
 
 /**
- * `text`: the caller writes in place of speaking, which may cost an answer of a language model. `context`: the caller's
- * app tells what the next answer should know, which makes all later ones longer.
+ * `text`: the caller types instead of speaking; may cost a reply of the language model. `context`: information from the
+ * caller's app for the next reply, which also lengthens all later prompts.
  */
 @Injectable()
 export class TextHandler {

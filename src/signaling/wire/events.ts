@@ -3,13 +3,13 @@ import type { ClientEvent } from '../../calls/call-features.js';
 import { CALL_FEATURES } from '../../calls/call-features.js';
 import { Words } from './schema-kit.js';
 
-/** What a client may ask for in its offer beyond the interface. */
+/** Optional events that a client may request in its offer. */
 const Feature = Words(
   Object.entries(CALL_FEATURES).map(([word, description]) => Type.Literal(word, { description })),
   { title: 'CallFeature' },
 );
 
-/** A word that nobody knows is ignored; this bounds what is read of them. */
+/** Unknown names are ignored; this bounds how many are read. */
 const MAX_FEATURES = 32;
 const MAX_FEATURE_LENGTH = 64;
 
@@ -117,7 +117,7 @@ const MoveEvent = Type.Object(
   },
 );
 
-/** What an `event` frame tells. Clients ignore kinds that they do not know. */
+/** The content of an `event` frame. Clients ignore unknown kinds. */
 export const EventData = Type.Unsafe<ClientEvent>({
   title: 'CallEvent',
   oneOf: [StateEvent, TranscriptEvent, LatencyEvent, ActionEvent, ToolEvent, MoveEvent],

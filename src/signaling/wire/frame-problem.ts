@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { type ValueError, type ValueErrorIterator, ValueErrorType } from '@sinclair/typebox/errors';
 
-/** The first thing that is wrong with a frame, as a sentence that names the field and what it must be. */
+/** The first error in a frame, as a sentence that names the field and its requirement. */
 export function problemOf(errors: ValueErrorIterator): string {
   const error = mostPrecise(errors);
   if (!error) return 'The frame is not what its type asks for.';
@@ -14,7 +14,7 @@ export function problemOf(errors: ValueErrorIterator): string {
   return `${field} must be ${nameOf(schema)}.`;
 }
 
-/** Of something that may also be null it is said what else it must be. */
+/** For nullable fields, prefers the error of the non-null type. */
 function mostPrecise(errors: ValueErrorIterator): ValueError | undefined {
   const error = errors.First();
   const [beforeNull] = error?.errors ?? [];

@@ -4,13 +4,13 @@ import { AnyFeatures, EventData, Features } from './events.js';
 import { ErrorCode, Mode } from './vocabulary.js';
 
 /**
- * The frames of the signaling channel (interface 2.6 and 2.7), described once: what a client sends is checked by these
- * schemas, the types come from them, and so do the AsyncAPI document and the types of the browser SDK. Fields that are
- * not named are ignored, so that clients may be newer than the server.
+ * The frames of the signaling channel, described once. These schemas validate client input; the types, the AsyncAPI
+ * document and the browser SDK's types derive from them. Unknown fields are ignored, so that clients may be newer than
+ * the server.
  */
 const sessionOfOffer = 'The session; the empty string (or null) in an offer that makes one.';
 
-/** What is no text can't be a token, and is none. */
+/** A non-text value cannot be a token and counts as none. */
 const Proof = lenient(
   Type.Optional(
     Type.String({
@@ -36,12 +36,12 @@ export const Offer = Type.Object({
     type: Type.Literal('offer'),
     sdp: Type.String({ description: 'Full SDP of the client’s peer connection.' }),
   }),
-  // Whatever is no text can't be a token, which is for the token check to say.
+  // Accept non-text values here, so that the token check reports them.
   authToken: lenient(
     Type.String({ description: 'A connector token or a studio-issued JWT.' }),
     Type.Optional(Type.Unknown()),
   ),
-  // Which words are modes is asked after the token was checked.
+  // The mode's name is checked after the token.
   mode: optional(Mode, Text()),
   callSid: optionalText('Unique call identifier.'),
   caller: optionalText('Calling number.'),
@@ -49,7 +49,7 @@ export const Offer = Type.Object({
   accountId: optionalText(),
   projectId: optionalText('The agent.'),
   variantId: optionalText('Variant of the agent instead of the token’s own.'),
-  // A build that is named by half is an invalid argument, which also comes after the token.
+  // An incomplete build is an invalid argument, also reported after the token.
   agentVersionOverride: optional(
     Build,
     Type.Object({ artifactVersion: optionalText(), lambdaDeploymentVersion: optionalText() }),
@@ -69,7 +69,7 @@ export const Answer = Type.Object({
 const candidate = Type.String({ description: 'The empty string is the end of candidates.' });
 const LineIndex = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** With one transport for all sections, `sdpMid` and `sdpMLineIndex` say nothing; clients leave them out. */
+/** With one transport for all sections, `sdpMid` and `sdpMLineIndex` carry no information; clients omit them. */
 export const IceCandidate = Type.Object({
   type: Type.Literal('ice-candidate'),
   sessionId: lenient(
@@ -79,7 +79,7 @@ export const IceCandidate = Type.Object({
     }),
     Type.Optional(orNull(Text())),
   ),
-  // Browsers say `null` for the end of candidates, and some clients pass that on.
+  // Browsers signal the end of candidates by `null`, and some clients forward it.
   data: lenient(
     Type.Object({ candidate, sdpMid: orNull(Type.String()), sdpMLineIndex: orNull(LineIndex) }),
     orNull(
@@ -115,7 +115,7 @@ export const Event = Type.Object(
   { description: 'Something happened in the call. Sent only for what `features` of the offer asked for.' },
 );
 
-/** Longer than anybody writes to be answered by voice. */
+/** Longer than any text that expects a spoken reply. */
 const MAX_WRITTEN = 2_000;
 
 export const WrittenText = Type.Object(
@@ -142,10 +142,7 @@ export const Context = Type.Object(
   },
 );
 
-/**
- * Ours, beyond the interface: browsers can't send WebSocket pings, and a socket that is half-open looks open to its
- * page.
- */
+/** Our extension: browsers cannot send WebSocket pings, and a half-open socket looks open to its page. */
 export const Ping = Type.Object(
   { type: Type.Literal('ping') },
   {

@@ -1,4 +1,4 @@
-/** What goes over the signaling socket: one schema of the frames, and what is made of it. */
+/** The messages of the signaling socket: one schema of the frames, and what is derived from it. */
 export type {
   ClientFrame,
   CloseFrame,

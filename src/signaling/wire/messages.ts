@@ -16,7 +16,7 @@ import {
 
 type FrameType = ClientFrame['type'] | ServerFrame['type'];
 
-/** A type of frame: its schema, who sends it, and one as it may be seen. */
+/** A type of frame: its schema, its sender and an example. */
 interface WireMessage {
   readonly schema: TObject;
   readonly sentBy: readonly ('client' | 'server')[];
@@ -27,7 +27,7 @@ const sessionId = 'sess_9uI3oP6aS1dF4gH7jK2lZx';
 
 const candidate = 'candidate:1 1 udp 2122260223 192.0.2.7 54321 typ host';
 
-/** Every type of frame that there is, in the order of a call. */
+/** All types of frames, in the order of a call. */
 export const WIRE_MESSAGES: Readonly<Record<FrameType, WireMessage>> = {
   offer: {
     schema: Offer,

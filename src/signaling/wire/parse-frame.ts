@@ -5,10 +5,7 @@ import { problemOf } from './frame-problem.js';
 import { typesSentBy, WIRE_MESSAGES } from './messages.js';
 import { MAX_FIELD_LENGTH } from './schema-kit.js';
 
-/**
- * A message that is no frame. The session id is given back where one could be read, so that the client can place the
- * error.
- */
+/** An invalid message. Includes the session id if it could be read, so that the client can match the error. */
 export interface BadFrame {
   readonly type: 'bad-frame';
   readonly sessionId: string;
@@ -23,7 +20,7 @@ const checks = new Map<unknown, TypeCheck<TSchema>>(
 
 const UNKNOWN_TYPE = `The frame has no type or an unknown one: use ${typesSentBy('client').join(', ')}.`;
 
-/** Reads one WebSocket message of a client. */
+/** Parses one WebSocket message of a client. */
 export function parseFrame(message: Buffer, isBinary: boolean): ClientFrame | BadFrame {
   if (isBinary) return bad('', 'Frames are JSON text, not binary.');
   let frame: unknown;

@@ -1,6 +1,6 @@
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
 
-/** Longer ids, numbers and names than these are no ids, numbers or names; they are stored and logged. */
+/** Longer ids, numbers and names are refused, because these values are stored and logged. */
 export const MAX_FIELD_LENGTH = 1_024;
 
 const ASKED_FOR = Symbol('asked for');
@@ -13,26 +13,23 @@ export const Text = (description?: string) =>
 
 export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** Documented as what the interface asks for; more is taken, because clients in the field send it. */
+/** Documents the strict schema but accepts a wider one, because existing clients send it. */
 export const lenient = <T extends TSchema>(askedFor: TSchema, taken: T): T => ({
   ...taken,
   [ASKED_FOR]: askedFor,
 });
 
-/** May be left out; null means the same. */
+/** Optional; null counts as absent. */
 export const optional = <T extends TSchema>(askedFor: TSchema, taken: T) =>
   lenient(Type.Optional(askedFor), Type.Optional(orNull(taken)));
 
 export const optionalText = (description?: string) => optional(Text(description), Text());
 
-/**
- * Words of which each has a meaning, described apart. Only for what is documented: words are checked where they are
- * used.
- */
+/** An enumeration with a description for each word. Documentation only: words are checked where they are used. */
 export const Words = (words: readonly TSchema[], options: object) =>
   Type.Unsafe<string>({ ...options, oneOf: words });
 
-/** The schema as clients are told: what they are asked for, not what is taken besides. */
+/** The schema as documented for clients, without the lenient parts. */
 export function documented(schema: Lenient): TSchema {
   const told = schema[ASKED_FOR] ?? schema;
   if (told['type'] !== 'object') return told;

@@ -3,10 +3,10 @@ import { AGENT_MODES, LEGACY_MODES } from '../../calls/agent-mode.js';
 import type { AgentMode } from '../../voice/agent-adapter.js';
 import { Words } from './schema-kit.js';
 
-/** The words of the protocol that have a meaning each, and where it is spoken (interface 2.8, 4.3 and 7.2). */
+/** The protocol's enumerations, and the path of its socket. */
 export const SIGNALING_PATH = '/api/v1/webrtc/signal';
 
-/** Interface 7.2. */
+/** Error codes of the protocol. */
 export const SIGNAL_ERRORS = {
   UNAUTHORIZED: 'The token is missing, unknown, revoked, expired or stale.',
   FORBIDDEN: 'Not permitted on this gateway, for example mode echo in production.',

@@ -4,15 +4,15 @@ import type { KeptInvite } from '../kept-invite.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { SipTransport } from '../transport/sip-transport.js';
 
-/** When a CANCEL is sent again while nothing final has come (RFC 3261, 17.1.2.1: T1, doubled). */
+/** Retransmission times of a CANCEL until a final response arrives (RFC 3261, 17.1.2.1: T1, doubled). */
 const REPEATS_MS = [0, 500, 1_500, 3_500, 7_500];
-/** How long responses may come (64 * T1). */
+/** How long responses may arrive (64 * T1). */
 const AFTERMATH_MS = 32_000;
 
 export interface AnswerWatch {
-  /** Whether the call of a Call-ID is over, although somebody answers it now: then that is hung up on. */
+  /** Whether the call with this Call-ID has ended, so that a late answer must be hung up. */
   readonly isOver?: (callId: string) => Promise<boolean>;
-  /** Something that should not happen did, and ended nothing but itself. */
+  /** Reports an unexpected error that ended only the task that threw it. */
   readonly problem: (error: unknown) => void;
 }
 
@@ -22,8 +22,7 @@ interface Abandoned {
 }
 
 /**
- * INVITEs of processes that are gone: takes them back, and answers what comes of them. A response says by itself all
- * that its ACK and its BYE need.
+ * INVITEs of dead processes: cancels them and handles late responses. A response contains all data for its ACK and BYE.
  */
 export class AbandonedInvites {
   private readonly known = new Map<string, Abandoned>();
@@ -34,7 +33,7 @@ export class AbandonedInvites {
     private readonly transport: Pick<SipTransport, 'flowTo'>,
   ) {}
 
-  /** Cancels it, as often as it takes. */
+  /** Sends CANCEL, with retransmissions. */
   takeBack(kept: KeptInvite): void {
     if (this.known.has(kept.callId)) return;
     const { protocol, address, port } = kept.way;
@@ -44,7 +43,7 @@ export class AbandonedInvites {
     this.known.set(kept.callId, { kept, timers });
   }
 
-  /** @returns whether it was a final response to an INVITE that nothing here waits for. */
+  /** @returns Whether it was a final response to an INVITE that no transaction here waits for. */
   takes(message: IncomingResponseMessage, flow: SipFlow): boolean {
     const { method, statusCode = 0, viaBranch, callId, fromTag, toTag } = message;
     const isAwaited = this.core.userAgentClients.has(viaBranch + method);
@@ -77,7 +76,7 @@ export class AbandonedInvites {
   }
 }
 
-/** ACK and BYE to an answer that nobody wants any more (RFC 3261, 13.2.2.4 and 15). */
+/** Sends ACK and BYE for an unwanted answer (RFC 3261, 13.2.2.4 and 15). */
 function hangUpOn(message: IncomingResponseMessage, flow: SipFlow): void {
   const target =
     /<([^>\s]+)>/.exec(message.getHeader('contact') ?? '')?.[1] ?? message.getHeader('contact')?.trim();

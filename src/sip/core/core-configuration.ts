@@ -5,22 +5,22 @@ import type { SipFlow } from '../transport/sip-flow.js';
 import { DigestLogin } from '../digest/digest-login.js';
 import type { Login } from '../sip-call.js';
 
-/** Provisional responses that are acknowledged (RFC 3262). */
+/** Extension for acknowledged provisional responses (RFC 3262). */
 export const RELIABLE = '100rel';
 export const SUPPORTED_EXTENSIONS: ReadonlySet<string> = new Set(['timer', RELIABLE, 'replaces']);
 
-/** What the core asks while it builds a message. */
+/** State that the core queries while it builds a message. */
 export interface CoreContext {
   readonly agentName: string;
-  /** The way out of what is running. */
+  /** The flow of the current task. */
   flow(): SipFlow | undefined;
-  /** What the request logs in with whose answer is being handled. */
+  /** The credentials of the request whose response is being handled. */
   login(): Login | undefined;
 }
 
 export type CoreContact = UserAgentCoreConfiguration['contact'];
 
-/** Our address as the other end of the running flow reaches it. */
+/** Our address as reachable by the peer of the current flow. */
 export function contactOf(context: CoreContext): CoreContact {
   const uri = (): URI => {
     const flow = context.flow();
@@ -40,7 +40,7 @@ export function contactOf(context: CoreContext): CoreContact {
   };
 }
 
-/** SIP.js' core for many numbers and peers: it asks for its address and its way out each time. */
+/** Configures the SIP.js core for many numbers and peers: it queries address and transport for each message. */
 export function coreConfiguration(context: CoreContext, contact: CoreContact): UserAgentCoreConfiguration {
   const loggerFactory = new LoggerFactory();
   loggerFactory.builtinEnabled = false;

@@ -21,24 +21,24 @@ import { ReliableProgress } from './reliable-progress.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 import { readSessionTerms, sessionHeaders } from './session-timer.js';
 
-/** What an invitation needs of the endpoint that it came to. */
+/** What an invitation needs from its endpoint. */
 export interface InvitationHome extends DialogHome {
   keep(dialog: CoreDialog): void;
-  /** UPDATEs of the dialog are for the invitation, until it is answered or over. */
+  /** Routes UPDATEs of the dialog to the invitation until it is answered or over. */
   keepEarly(dialogId: string, invite: CoreInvite): void;
   forgetEarly(dialogId: string): void;
 }
 
-/** RFC 3311, 5.2: an UPDATE that comes too early may come again within so many seconds. */
+/** RFC 3311, 5.2: maximum Retry-After for an UPDATE that came too early. */
 const MOST_RETRY_SECONDS = 10;
 
-/** SIP.js' server of an INVITE behind our contract. */
+/** Implements our contract on SIP.js's INVITE server. */
 export class CoreInvite implements IncomingInvite {
   onCancelled: (() => void) | undefined;
   onRenegotiate: ((sdp: string) => Promise<RenegotiationOutcome>) | undefined;
   private pending = true;
   private readonly reliably: ReliableProgress;
-  /** Whether the caller has our answer to its offer before the call is answered. */
+  /** True if the caller received our SDP answer before the call is answered. */
   private hasTerms = false;
   private early: Session | undefined;
 
@@ -93,7 +93,7 @@ export class CoreInvite implements IncomingInvite {
     return sdpOf(this.request.message);
   }
 
-  /** Whether the caller takes provisional responses that it acknowledges (RFC 3262): `require`, no others. */
+  /** Whether the caller supports reliable provisional responses (RFC 3262); `require`: it accepts no others. */
   private wantsReliable(field: 'require' | 'supported'): boolean {
     return this.request.message
       .getHeaders(field)
@@ -141,7 +141,7 @@ export class CoreInvite implements IncomingInvite {
     this.attempt(() => this.request.reject({ statusCode: status, extraHeaders: [...headers] }));
   }
 
-  /** RFC 3311, before the call is answered. */
+  /** Handles an UPDATE before the call is answered (RFC 3311). */
   async update(message: IncomingRequestMessage): Promise<void> {
     const sdp = sdpOf(message);
     const outcome = sdp === undefined ? undefined : await this.renegotiate(sdp);
@@ -159,7 +159,7 @@ export class CoreInvite implements IncomingInvite {
   }
 
   private async renegotiate(sdp: string): Promise<RenegotiationOutcome> {
-    // Our offer, or theirs, waits for its answer.
+    // Our offer or theirs is still unanswered.
     if (!this.hasTerms) return { kind: 'refused', status: this.offer === undefined ? 491 : 500 };
     return (await this.onRenegotiate?.(sdp)) ?? { kind: 'refused', status: 488 };
   }
@@ -184,7 +184,7 @@ export class CoreInvite implements IncomingInvite {
     if (isKnown === true && sdp !== undefined) this.hasTerms = true;
   }
 
-  /** The early dialog of a provisional response, in which the caller may hang up, too (RFC 3261, 15). */
+  /** Starts the early dialog of a provisional response, in which the caller may also send BYE (RFC 3261, 15). */
   private begin(session: Session): void {
     if (this.early) return;
     this.early = session;
@@ -219,7 +219,7 @@ export class CoreInvite implements IncomingInvite {
 
 const partyOfHeader = ({ uri, displayName }: NameAddrHeader): SipParty => partyOf(uri, displayName);
 
-/** Numbers come with parameters (`+49301234;phone-context=...`, RFC 3966). */
+/** Numbers may carry parameters (`+49301234;phone-context=...`, RFC 3966). */
 function partyOf(uri: URI, displayName: string): SipParty {
   const [user = '', ...parameters] = (uri.user ?? '').split(';');
   const context = parameters.map((one) => /^phone-context=(.+)$/i.exec(one)?.[1]).find((one) => one);

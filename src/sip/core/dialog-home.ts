@@ -1,16 +1,13 @@
 import type { IncomingRequestMessage, OutgoingResponse, ResponseOptions } from 'sip.js/lib/core/index.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 
-/** What a dialog needs of the endpoint that it runs on. */
+/** What a dialog needs from its endpoint. */
 export interface DialogHome {
-  /** The way that the call came by. */
+  /** The flow that the call arrived on. */
   readonly flow: SipFlow;
-  /** Whether this process may act for its calls; where it may not, another one may have them. */
+  /** Whether this process may act for its calls; otherwise another process may own them. */
   mayAct(): boolean;
-  /**
-   * Runs what sends, so that it leaves by the flow of the call. `port`: where the other side may be connected to anew,
-   * should the flow be gone.
-   */
+  /** Runs a task whose messages leave by the call's flow. `port`: where to reconnect if the flow is gone. */
   within(task: () => void, port?: number): void;
   contact(): string;
   replyStateless(message: IncomingRequestMessage, options: ResponseOptions): OutgoingResponse;

@@ -9,28 +9,28 @@ import type { DialogHome } from './dialog-home.js';
 import type { InviteHome } from './outgoing-invite.js';
 import type { CoreDialog } from './sip-dialog.js';
 
-/** What the dialogs of an endpoint run on. */
+/** The parts of an endpoint that dialogs use. */
 interface Ground {
   readonly core: UserAgentCore;
   readonly transport: SipTransport;
   readonly contact: CoreContact;
-  /** The way out of what is running. */
+  /** The flow of the current task. */
   readonly flowOfTask: AsyncLocalStorage<SipFlow>;
   readonly mayAct: () => boolean;
   readonly problem: (error: unknown) => void;
 }
 
-/** The dialogs of an endpoint, and what each of them needs of it. */
+/** The dialogs of an endpoint and their shared dependencies. */
 export class DialogHomes {
   readonly dialogs = new Map<string, CoreDialog>();
-  /** What requests of ours log in with, by Call-ID, while they wait for their answers. */
+  /** Credentials of pending requests by Call-ID. */
   readonly logins = new Map<string, Login>();
-  /** Invitations with a dialog that is not answered yet. */
+  /** Invitations with an early dialog. */
   private readonly early = new Map<string, CoreInvite>();
 
   constructor(private readonly ground: Ground) {}
 
-  /** Takes UPDATEs, which the core does not know. */
+  /** The handler of UPDATEs, which the core does not support. */
   takerOf(dialogId: string): Pick<CoreDialog | CoreInvite, 'update'> | undefined {
     return this.dialogs.get(dialogId) ?? this.early.get(dialogId);
   }
@@ -53,7 +53,7 @@ export class DialogHomes {
     return {
       ...this.of(flow),
       settle: (method, branch) => retransmissions.settle(`${method} ${branch}`),
-      // Another server may be tried for the same call meanwhile.
+      // The call may be retrying another server under the same Call-ID.
       done: () => void (this.logins.get(callId) === login && this.logins.delete(callId)),
     };
   }

@@ -1,18 +1,18 @@
 import type { IncomingRequestMessage } from 'sip.js/lib/core/index.js';
 
-/** `application/dtmf-relay` has lines of name and value; `application/dtmf` has the key alone, or the same lines. */
+/** `application/dtmf-relay` has name-value lines; `application/dtmf` has either the key alone or the same lines. */
 const TYPES = /^application\/dtmf(-relay)?\s*(;|$)/i;
-/** RFC 4733, 3.2: the number of an event; 16 is a flash of the hook, which is no key. */
+/** Event codes of RFC 4733, 3.2; 16 is a hook flash, which is not a key. */
 const EVENTS = '0123456789*#ABCD';
 const MAX_BODY_CHARACTERS = 1_000;
 
-/** The key that an INFO tells of; undefined where it tells of something else. */
+/** The DTMF key of an INFO; undefined if it carries none. */
 export function digitOf(message: IncomingRequestMessage): string | undefined {
   if (!TYPES.test(message.getHeader('content-type') ?? '')) return undefined;
   return keyIn(message.body);
 }
 
-/** The key in the body of an INFO, in whatever order its lines come: a key, or the number of its event. */
+/** The key in the body of an INFO, as a character or event code, with lines in any order. */
 export function keyIn(body: string): string | undefined {
   const lines = body.slice(0, MAX_BODY_CHARACTERS).split(/[\r\n]+/);
   const named = lines.map((line) => /^\s*signal\s*=\s*"?([0-9A-D*#]{1,2})"?\s*$/i.exec(line)?.[1]);

@@ -3,18 +3,17 @@ import { TelUri } from './tel-uri.js';
 
 type Parse = (text: string, rule: string) => unknown;
 
-/** What the core takes for a field that it can't read. */
+/** The core's value for a field that cannot be parsed. */
 const UNREADABLE = -1;
 const MAX_FIELD_CHARACTERS = 2_048;
-/** Fields that name somebody; the rest the core's grammar reads as strictly as it does. */
+/** Fields that are parsed leniently; the core's strict grammar parses the others. */
 const PARTIES = new Set(['From', 'To', 'Contact']);
-/** Any URI that the grammar reads, in the place of one that it does not. */
+/** A parsable URI that stands in for one that the grammar rejects. */
 const PLACEHOLDER = 'sip:tel.invalid';
 
 /**
- * The core's grammar for what phones and carriers send beside what it knows: `tel:` URIs (RFC 3966), names that should
- * stand in quotes, and signs in the user part of a URI that should be escaped. What can be read several ways is not
- * read at all.
+ * Extends the core's grammar by what phones and carriers really send: `tel:` URIs (RFC 3966), unquoted display names,
+ * and unescaped characters in the user part of a URI. Ambiguous input is rejected.
  */
 export const leniently =
   (parse: Parse): Parse =>
@@ -51,16 +50,18 @@ function party(text: string, rule: string, parse: Parse): unknown {
   return mended === text ? read : parse(mended, rule);
 }
 
-/** Without brackets all parameters are the field's (RFC 3261, 20.10). */
+/** Without brackets all parameters belong to the field (RFC 3261, 20.10). */
 const bare = (text: string): readonly string[] | null => /^(\s*)([^\s;<>"]+)(.*)$/.exec(text);
 
-/** A display name that is no token: in quotes, unless a quote, comma or colon leaves open where it ends. */
+/** Quotes a display name that is no token, unless a quote, comma or colon makes its end ambiguous. */
 function mendedName(before: string): string {
   const name = before.slice(0, -1).trim();
   return name === '' || /["\\,:;\r\n]/.test(name) || !before.endsWith('<') ? before : `"${name}" <`;
 }
 
-/** Signs of user part and parameters that only escapes may stand for (RFC 3261, 25.1); no blanks, which end a URI. */
+/**
+ * Escapes characters in user part and parameters that must be escaped (RFC 3261, 25.1); not blanks, which end a URI.
+ */
 function mendedUri(uri: string): string {
   const [, scheme = '', user = '', host = '', rest = ''] =
     /^(sips?:)([^@\s]{1,256})(@[^@;\s]*)(;\S*)?$/i.exec(uri) ?? [];

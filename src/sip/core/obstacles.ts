@@ -5,23 +5,23 @@ import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
 import { maySayTerms } from './session-body.js';
 import { MIN_SESSION_SECONDS, readSessionTerms } from './session-timer.js';
 
-/** A refusal that needs nothing but the head. */
+/** A refusal based on the message head alone. */
 export interface Obstacle {
   readonly status: number;
   readonly headers: readonly string[];
-  /** One word of a fixed list. */
+  /** One word from a fixed list. */
   readonly cause: string;
-  /** In words. */
+  /** A description in words. */
   readonly why: string;
 }
 
-/** The other methods of the registry: known, but not taken (405, RFC 3261, 8.2.1). */
+/** Registered methods that we do not support (405, RFC 3261, 8.2.1). */
 const REGISTERED = ['MESSAGE', 'PUBLISH', 'REFER', 'REGISTER', 'SUBSCRIBE'];
 const SPOKEN_SCHEME = /^(sips?|tel):/i;
 const ACCEPTED = 'Accept: application/sdp, multipart/mixed';
 const ANY_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
-/** What keeps a request from being read any further: itself, its method, where it wants to go. */
+/** Faults of the request itself, its method or its Request-URI. */
 export function faultIn({ method, requestUri, fault }: SipHead): Obstacle | undefined {
   if (fault === 505) return obstacle(505, 'sip-version', 'Version 2.0 of SIP is spoken here.');
   if (fault !== undefined) return UNREADABLE;
@@ -38,7 +38,7 @@ export function faultIn({ method, requestUri, fault }: SipHead): Obstacle | unde
   );
 }
 
-/** What contradicts itself, has a mandatory field that can't be read, or less of it than it says. */
+/** Contradictory, truncated, or with an unparsable mandatory field. */
 export const UNREADABLE = obstacle(
   400,
   'unreadable',
@@ -46,8 +46,8 @@ export const UNREADABLE = obstacle(
 );
 
 /**
- * What can't be done with a request, whoever sends it.
- * @param unreadPart Type of a part of its body that has to be understood, and is not
+ * Why a request cannot be served, whoever sent it.
+ * @param unreadPart Type of a body part that is required but not understood.
  */
 export function obstacleIn(head: SipHead, unreadPart: string | undefined): Obstacle | undefined {
   if (head.method === 'PRACK' && head.toTag === '') {
@@ -74,7 +74,9 @@ function obstacle(status: number, cause: string, why: string, ...headers: readon
   return { status, headers: [...headers, warning(why)], cause, why };
 }
 
-/** RFC 3261, 8.2.2.3: extensions that are required, but of ACK and CANCEL, which nobody could send again without. */
+/**
+ * Unsupported required extensions (RFC 3261, 8.2.2.3). ACK and CANCEL are exempt: they cannot be resent without them.
+ */
 function unsupportedIn(head: SipHead): string[] {
   if (head.method === 'ACK' || head.method === 'CANCEL') return [];
   return head

@@ -5,31 +5,31 @@ import type { SipFlow } from '../transport/sip-flow.js';
 import type { Login } from '../sip-call.js';
 
 export interface OptionsTarget {
-  /** Domain that is asked. */
+  /** The target domain. */
   readonly domain: string;
-  /** For a server that asks for it. */
+  /** Credentials if the server challenges. */
   readonly login: Login | undefined;
-  /** Whose question it is, for whoever watches messages. */
+  /** The trunk that the request belongs to, for message tracing. */
   readonly owner?: string;
-  /** Without an answer for this long the server counts as silent. */
+  /** Without a response for this long the server counts as silent. */
   readonly timeoutMs: number;
 }
 
 export type OptionsOutcome =
-  /** Any answer shows that the server is there; `status` says whether it likes us. */
+  /** Any response proves that the server is up; `status` tells whether it accepts us. */
   | { readonly kind: 'answered'; readonly status: number; readonly roundTripMs: number }
   | { readonly kind: 'silent' };
 
 export interface OptionsHome {
   within<T>(flow: SipFlow, task: () => T): T;
-  /** What requests log in with, by Call-ID, while they wait for their answers. */
+  /** Credentials of pending requests by Call-ID. */
   readonly logins: Map<string, Login>;
-  /** Sends a request no more, though nobody has answered it. */
+  /** Stops retransmissions of an unanswered request. */
   settle(method: string, branch: string): void;
   owns(callId: string, owner: string): void;
 }
 
-/** Asks a server whether it is there (RFC 3261, 11). Never rejects. */
+/** Checks with OPTIONS whether a server is up (RFC 3261, 11). Never rejects. */
 export async function askOptions(
   core: UserAgentCore,
   home: OptionsHome,
@@ -49,7 +49,7 @@ export async function askOptions(
       timer = setTimeout(() => resolve({ kind: 'silent' }), timeoutMs);
       const answered = ({ message }: { readonly message: IncomingResponseMessage }) => {
         const { statusCode: status = 500 } = message;
-        // What the core makes up itself for a timeout or a broken connection has no headers.
+        // Responses that the core generates for timeouts and broken connections have no headers.
         if (!message.hasHeader('call-id')) return resolve({ kind: 'silent' });
         resolve({ kind: 'answered', status, roundTripMs: performance.now() - beganMs });
       };

@@ -20,27 +20,27 @@ import { readSessionTerms } from './session-timer.js';
 
 export interface InviteHome extends DialogHome {
   keep(dialog: CoreDialog): void;
-  /** Sends a request no more, though nobody has answered it. */
+  /** Stops retransmissions of an unanswered request. */
   settle(method: string, branch: string): void;
-  /** The call is over in every respect: nothing of it is expected any more. */
+  /** The call is finished; no further messages are expected. */
   done(): void;
 }
 
-/** What a phone may send us in the call. */
+/** The methods that a phone may send within the call. */
 const ALLOW = 'Allow: INVITE, ACK, CANCEL, BYE, OPTIONS, INFO, UPDATE, NOTIFY, PRACK';
-/** How long responses to what was given up may still come (64 * T1). */
+/** How long responses to a cancelled INVITE may arrive (64 * T1). */
 const AFTERMATH_MS = 32_000;
-/** How often a connection is looked at that was to be opened. */
+/** How often to check a connection that is being opened. */
 const CONNECTION_CHECK_MS = 250;
 
-/** SIP.js' client of an INVITE behind our contract: silence, PRACK, CANCEL that crosses an answer, forked answers. */
+/** Implements our contract on SIP.js's INVITE client: timeouts, PRACK, CANCEL crossing an answer, forked answers. */
 export class CoreOutgoingCall implements OutgoingCall {
   private state: 'silent' | 'proceeding' | 'answered' | 'given-up' | 'over' = 'silent';
   private readonly message: OutgoingRequestMessage;
   private invite: OutgoingInviteRequest | undefined;
   private readonly timers: NodeJS.Timeout[] = [];
   private toldVia: string | undefined;
-  /** Answers to our offer that came before the call was answered, by whose they are: forked calls have several. */
+  /** SDP answers from provisional responses, by remote party: a forked call has several. */
   private readonly earlyAnswers = new Map<string, string>();
 
   constructor(
@@ -79,7 +79,7 @@ export class CoreOutgoingCall implements OutgoingCall {
     if (this.state !== 'silent' && this.state !== 'proceeding') return;
     const isHeard = this.state === 'proceeding';
     this.giveUp();
-    // Before the first response the core keeps the CANCEL until one comes (RFC 3261, 9.1).
+    // Before the first response the core holds the CANCEL back (RFC 3261, 9.1).
     this.guarded(() => this.invite?.cancel());
     if (!isHeard) this.home.settle('INVITE', this.message.branch ?? '');
   }
@@ -90,7 +90,7 @@ export class CoreOutgoingCall implements OutgoingCall {
     const transport: Record<string, string> =
       flow.protocol === 'UDP' ? {} : { transport: flow.protocol.toLowerCase() };
     const uriOf = ({ user, host, port }: OutgoingCallRequest['to']) =>
-      // Only what is a phone number is one (RFC 3261, 19.1.1): not extensions and names.
+      // Only phone numbers get the parameter (RFC 3261, 19.1.1), not extensions and names.
       new URI('sip', user, hostOf(host), port, {
         ...(user.startsWith('+') && { user: 'phone' }),
         ...transport,
@@ -119,7 +119,7 @@ export class CoreOutgoingCall implements OutgoingCall {
     return message;
   }
 
-  /** RFC 3262: a provisional response that has to arrive is acknowledged by PRACK. */
+  /** Acknowledges a reliable provisional response by PRACK (RFC 3262). */
   private acknowledge(
     message: IncomingResponseMessage,
     prack: (options: { extraHeaders: string[] }) => unknown,
@@ -130,13 +130,13 @@ export class CoreOutgoingCall implements OutgoingCall {
     this.guarded(() => prack({ extraHeaders: [`RAck: ${sequence} ${cseq}`] }));
   }
 
-  /** RFC 6337, 2: after an answer in a provisional response, the final one need not have it again. */
+  /** RFC 6337, 2: after an answer in a provisional response, the final one may omit it. */
   private keepEarlyAnswer(message: IncomingResponseMessage): void {
     const sdp = sdpOf(message);
     if (sdp !== undefined) this.earlyAnswers.set(message.toTag, sdp);
   }
 
-  /** The INVITE that waits now: with a login it is another one, by its Via. */
+  /** Reports the pending INVITE. A retry with credentials is a new one, with another Via. */
   private tellInvited(): void {
     const { message, flow } = this;
     const via = message.getHeader('via');
@@ -167,7 +167,7 @@ export class CoreOutgoingCall implements OutgoingCall {
 
   private answered(message: IncomingResponseMessage, session: Session): void {
     if (this.state !== 'silent' && this.state !== 'proceeding') {
-      // Somebody answered what was given up, or a second phone of a forked call did.
+      // An answer to a cancelled call, or from a second phone of a forked call.
       return this.guarded(() => session.bye());
     }
     this.state = 'answered';
@@ -208,7 +208,7 @@ export class CoreOutgoingCall implements OutgoingCall {
     if (this.state === 'given-up') return this.over();
     if (this.state !== 'silent' && this.state !== 'proceeding') return;
     this.over();
-    // What the core makes up itself for a timeout or a broken connection has no headers.
+    // Responses that the core generates for timeouts and broken connections have no headers.
     const isReal = message.hasHeader('call-id');
     const status = message.statusCode ?? 500;
     const seconds = /^\s*(\d{1,6})/.exec(message.getHeader('retry-after') ?? '')?.[1];
@@ -232,7 +232,7 @@ export class CoreOutgoingCall implements OutgoingCall {
     this.listener.failed({ kind: 'broken' });
   }
 
-  /** Late responses are still answered as the rules want it, by CANCEL and BYE. */
+  /** Late responses still get a CANCEL or BYE, as the protocol requires. */
   private giveUp(): void {
     this.state = 'given-up';
     this.stopTimers();

@@ -8,8 +8,8 @@ import {
 const MANDATORY = ['via', 'from', 'to', 'call-id', 'cseq'];
 
 /**
- * Undefined for what can't be read: the core throws, even out of a later answer, when one of the mandatory fields is
- * missing or broken.
+ * Undefined for invalid messages. The core would throw on a missing or broken mandatory field, even later, while
+ * answering.
  */
 export function parseMessage(
   text: string,

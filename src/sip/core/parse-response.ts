@@ -7,8 +7,8 @@ const CHALLENGES = /\r\n(?:www|proxy)-authenticate[ \t]*:[^\r\n]*(?:\r\n[ \t][^\
 const CONTACTS = /\r\n(?:contact|m)[ \t]*:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/gi;
 
 /**
- * As `parseMessage`, for a response. SIP.js' parser refuses all of it for one `MD5-sess` among its challenges, of which
- * it keeps the last alone, and for a `tel:` among the contacts of a redirection. These are given to it as they came.
+ * Like `parseMessage`, for responses. SIP.js's parser keeps only the last challenge, and rejects the whole response for
+ * an `MD5-sess` challenge or a `tel:` contact in a redirection. These fields therefore bypass it.
  */
 export function parseResponse(
   text: string,

@@ -1,6 +1,6 @@
 import type { Session } from 'sip.js/lib/core/index.js';
 
-/** Of the other side's Contact, or of the proxy that put itself on the way; undefined: the usual one. */
+/** The port in the peer's Contact, or of the last proxy in the route; undefined for the default. */
 export function peerPortOf(session: Session): number | undefined {
   const routes: unknown = Reflect.get(session, 'routeSet');
   const route: unknown = Array.isArray(routes) ? routes[0] : undefined;

@@ -2,7 +2,7 @@ import type { ByeReason } from '../sip-call.js';
 
 const MAX_TEXT_CHARACTERS = 100;
 
-/** Why the other side hangs up (RFC 3326): a cause of the telephone network (Q.850) before one of SIP. */
+/** The peer's reason for hanging up (RFC 3326): Q.850 causes have priority over SIP ones. */
 export function readReason(values: readonly string[]): ByeReason | undefined {
   const reasons = values.flatMap((value) => value.split(/,(?=\s*[A-Za-z0-9.-]+\s*;)/));
   for (const protocol of ['q.850', 'sip']) {
@@ -15,6 +15,6 @@ export function readReason(values: readonly string[]): ByeReason | undefined {
   return undefined;
 }
 
-/** The header line of a reason of the telephone network; none for no reason. */
+/** The Reason header for a Q.850 cause; empty without a reason. */
 export const reasonHeaders = (reason: ByeReason | undefined): string[] =>
   reason ? [`Reason: Q.850;cause=${reason.cause};text="${reason.text}"`] : [];

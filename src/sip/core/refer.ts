@@ -1,19 +1,19 @@
 import type { IncomingNotifyRequest, Session } from 'sip.js/lib/core/index.js';
 import type { ReferOutcome } from '../sip-call.js';
 
-/** RFC 3515, 2.4.5: how the reference went stands in a fragment of a response. */
+/** RFC 3515, 2.4.5: a message fragment reports the result of the REFER. */
 const FRAGMENT = /^\s*SIP\/2\.0 ([1-6]\d\d)\b/;
 
 /**
- * A REFER of ours within a call (RFC 3515), until the other side tells what came of it. One at a time; NOTIFYs of
- * others mean nothing.
+ * An outgoing REFER within a call (RFC 3515) until its result is reported. One at a time; unrelated NOTIFYs are
+ * ignored.
  */
 export class Refer {
   private settle: ((outcome: ReferOutcome) => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isAccepted = false;
 
-  /** @throws What the core throws when the request can't be sent now. */
+  /** @throws the core's error if the request cannot be sent now */
   send(
     session: Session,
     target: string,
@@ -48,11 +48,14 @@ export class Refer {
     const status = Number(FRAGMENT.exec(message.body)?.[1] ?? 0);
     if (status >= 200) return this.finish(status < 300 ? { kind: 'done' } : { kind: 'refused', status });
     const isOver = /^\s*terminated\b/i.test(message.getHeader('subscription-state') ?? '');
-    // Some servers promise no more than to try.
+    // Some servers report only that they try.
     if (isOver) this.finish({ kind: 'silent' });
   }
 
-  /** The call is over. @param byPeer A peer that agreed to call somebody else, and then hangs up, is doing so. */
+  /**
+   * The call ended.
+   * @param byPeer A peer that accepted the REFER and then hangs up is executing it.
+   */
   ended(byPeer: boolean): void {
     this.finish(byPeer && this.isAccepted ? { kind: 'done' } : { kind: 'call-ended' });
   }

@@ -4,9 +4,7 @@ import type { SipFlow } from '../transport/sip-flow.js';
 import type { Login } from '../sip-call.js';
 import type { SendRegister } from './registration.js';
 
-/**
- * Sends REGISTER requests by the core. `logins`: what requests log in with, by Call-ID, while they wait for answers.
- */
+/** Sends REGISTER requests through the core. `logins`: credentials of pending requests by Call-ID. */
 export function registerSender(
   core: UserAgentCore,
   within: <T>(flow: SipFlow, task: () => T) => T,

@@ -3,17 +3,17 @@ import type { IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import type { Login } from '../sip-call.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 
-/** Where we are known from then on, and as whom. */
+/** Where to register, and under which identity. */
 export interface RegistrationTarget {
   /** Domain of the address of record. */
   readonly domain: string;
   readonly login: Login;
-  /** User of our Contact, by which its calls are recognised. */
+  /** User part of our Contact, which identifies incoming calls. */
   readonly contactUser: string;
   readonly expiresSeconds: number;
   /**
-   * The way there, looked up anew for each attempt.
-   * @param failures Attempts that have failed: another server may be well.
+   * Opens a flow to the server, resolved again for each attempt.
+   * @param failures Failed attempts so far, to select another server.
    */
   readonly open: (failures: number) => Promise<SipFlow>;
 }
@@ -21,7 +21,7 @@ export interface RegistrationTarget {
 export type RegistrationState =
   | { readonly kind: 'registering' }
   | { readonly kind: 'registered'; readonly until: Date }
-  /** It is tried again by itself. */
+  /** It is retried automatically. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 interface RegisterRequest {
@@ -31,26 +31,23 @@ interface RegisterRequest {
   readonly expiresSeconds: number;
 }
 
-/** Sends one REGISTER with a login, and gives the final answer; undefined when none came. */
+/** Sends one REGISTER with credentials and returns the final response; undefined if there was none. */
 export type SendRegister = (
   target: RegistrationTarget,
   flow: SipFlow,
   request: RegisterRequest,
 ) => Promise<{ readonly message: IncomingResponseMessage; readonly sequence: number } | undefined>;
 
-/** A registration is renewed after this share of its time, so that one lost attempt does no harm. */
+/** Renew after this share of the expiry, so that one lost attempt does no harm. */
 const RENEW_SHARE = 0.75;
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 120_000;
-/** Of what a server asks for by Retry-After; one that asks for more is asked all the same. */
+/** Cap on a server's Retry-After. */
 const MOST_RETRY_AFTER_SECONDS = 3_600;
-/** Registered so lately, nobody can have forgotten us. */
+/** A registration this recent needs no renewal. */
 const RENEW_PAUSE_MS = 5_000;
 
-/**
- * Keeps us registered at a server (RFC 3261, 10): renews in time, tries again ever more slowly while it fails, and
- * takes itself back at the end.
- */
+/** Keeps us registered at a server (RFC 3261, 10): renews in time, retries with backoff, and unregisters at the end. */
 export class Registration {
   private current: RegistrationState = { kind: 'registering' };
   private readonly callId = randomBytes(12).toString('hex');
@@ -60,7 +57,7 @@ export class Registration {
   private timer: NodeJS.Timeout | undefined;
   private retryMs = FIRST_RETRY_MS;
   private failures = 0;
-  /** On the monotonic clock: of the last attempt, while none runs. */
+  /** Monotonic time of the last attempt, while none is running. */
   private attemptedMs = Infinity;
   private stopped = false;
   private flow: SipFlow | undefined;
@@ -78,7 +75,7 @@ export class Registration {
     return this.current;
   }
 
-  /** Takes the registration back; resolves when the server has answered or will not any more. Idempotent. */
+  /** Unregisters; resolves after the server's response or a timeout. Idempotent. */
   async stop(): Promise<void> {
     if (this.stopped) return;
     this.stopped = true;
@@ -90,7 +87,7 @@ export class Registration {
     await this.send(this.target, flow, request).catch(() => undefined);
   }
 
-  /** The server may have forgotten us: registers anew, where that is not done already. */
+  /** The server may have lost the registration: registers again unless an attempt is running. */
   renew(): void {
     const isLate = performance.now() - this.attemptedMs >= RENEW_PAUSE_MS;
     if (this.stopped || this.current.kind !== 'registered' || !isLate) return;
@@ -116,7 +113,7 @@ export class Registration {
     this.sequence += 1;
     const { callId, fromTag, sequence } = this;
     const answer = await this.send(this.target, flow, { callId, fromTag, sequence, expiresSeconds });
-    // The core counts on when it answers a challenge.
+    // The core increments the sequence when it answers a challenge.
     if (answer) this.sequence = Math.max(this.sequence, answer.sequence);
     return answer?.message;
   }
@@ -153,7 +150,7 @@ export class Registration {
   }
 }
 
-/** What the server grants our Contact, which may be less than what was asked for. */
+/** The expiry that the server granted our Contact, possibly shorter than requested. */
 function grantedSeconds(answer: IncomingResponseMessage, contactUser: string, asked: number): number {
   const own = answer.getHeaders('contact').find((contact) => contact.includes(contactUser));
   const text = /;\s*expires=(\d{1,9})/i.exec(own ?? '')?.[1] ?? answer.getHeader('expires') ?? '';
@@ -161,7 +158,7 @@ function grantedSeconds(answer: IncomingResponseMessage, contactUser: string, as
   return Math.max(1, Math.min(seconds, asked));
 }
 
-/** RFC 3261, 20.33: how long a server does not want to be asked. */
+/** Retry-After (RFC 3261, 20.33) in ms. */
 function retryAfterMs(answer: IncomingResponseMessage | undefined): number {
   const seconds = Number(/^\s*(\d{1,9})/.exec(answer?.getHeader('retry-after') ?? '')?.[1] ?? 0);
   return Math.min(seconds, MOST_RETRY_AFTER_SECONDS) * 1_000;

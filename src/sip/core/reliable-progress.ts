@@ -3,17 +3,17 @@ import type { IncomingPrackRequest, OutgoingResponse, Session } from 'sip.js/lib
 
 /** RFC 3261, 17.1.1.1. */
 const T1_MS = 500;
-/** RFC 3262, 3: whoever acknowledges nothing for 64 * T1 is refused. */
+/** RFC 3262, 3: an INVITE is refused without a PRACK for 64 * T1. */
 const GIVE_UP_MS = 64 * T1_MS;
 const MOST_FIRST_SEQUENCE = 2 ** 31;
 
-/** Sends a provisional response with these fields. @throws Error where it can't be sent any more. */
+/**
+ * Sends a provisional response with these headers.
+ * @throws Error if it can no longer be sent
+ */
 type Send = (headers: readonly string[]) => OutgoingResponse & { readonly session: Session };
 
-/**
- * Provisional responses that have to arrive (RFC 3262): numbered, sent again until a PRACK names the number, one at a
- * time.
- */
+/** Reliable provisional responses (RFC 3262): numbered and retransmitted until a PRACK, one at a time. */
 export class ReliableProgress {
   private sequence = randomInt(1, MOST_FIRST_SEQUENCE);
   private timers: NodeJS.Timeout[] = [];
@@ -21,19 +21,22 @@ export class ReliableProgress {
   private last: Promise<boolean> = Promise.resolve(true);
   private isOver = false;
 
-  /** @param again Sends the text of a response once more. @param gaveUp Nobody acknowledged it. */
+  /**
+   * @param again Retransmits a response.
+   * @param gaveUp Called if no PRACK arrived.
+   */
   constructor(
     private readonly again: (text: string) => void,
     private readonly gaveUp: () => void,
   ) {}
 
-  /** Resolves true when the caller has it, and false when that will not be known any more. Never rejects. */
+  /** Resolves true when the caller acknowledged it, false if that can no longer happen. Never rejects. */
   send(send: Send): Promise<boolean> {
     this.last = this.last.then((isKnown) => isKnown && !this.isOver && this.sendNow(send));
     return this.last;
   }
 
-  /** The invitation was answered, refused or given up. */
+  /** The invitation was answered, refused or cancelled. */
   stop(): void {
     this.isOver = true;
     this.conclude(false);
@@ -62,7 +65,7 @@ export class ReliableProgress {
     this.timers = [...this.timers.slice(0, 1), setTimeout(again, pauseMs)];
   }
 
-  /** RFC 3262, 7.2: `RAck` has the number, and the CSeq of the INVITE. */
+  /** RFC 3262, 7.2: `RAck` has the number and the INVITE's CSeq. */
   private acknowledged(prack: IncomingPrackRequest): void {
     const [, sequence] =
       /^\s*(\d{1,10})\s+\d{1,10}\s+INVITE\s*$/.exec(prack.message.getHeader('rack') ?? '') ?? [];

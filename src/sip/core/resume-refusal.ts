@@ -1,17 +1,17 @@
 import { afterRefusal, type SessionTerms } from './session-timer.js';
 
 export type ResumeRefusal =
-  /** The other side knows of no such call, or nobody answers there. */
+  /** The peer does not know the call, or does not respond. */
   | { readonly then: 'call-is-over' | 'refused' }
   | { readonly then: 'again'; readonly afterMs: number; readonly terms: SessionTerms | undefined };
 
-/** `seconds` matters with 422 alone. */
+/** `seconds` applies to 422 only. */
 const NO_TERMS: SessionTerms = { seconds: 0, refresher: 'uac' };
 
 /**
- * What follows when the other side refuses the re-INVITE of a process that goes on with a call (RFC 3261, 14.1).
- * @param said What the refusal says of itself, in seconds: `Retry-After`, `Min-SE`.
- * @param now `leftMs`: how long there is still to try, in milliseconds. `random`: from 0 to 1.
+ * The reaction to a refused re-INVITE while resuming a call (RFC 3261, 14.1).
+ * @param said `Retry-After` and `Min-SE` of the refusal, in seconds.
+ * @param now `leftMs`: remaining time in milliseconds. `random`: from 0 to 1.
  */
 export function afterResumeRefusal(
   status: number,

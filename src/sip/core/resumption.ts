@@ -9,8 +9,7 @@ import { readSessionTerms, type SessionTerms } from './session-timer.js';
 import { CoreDialog } from './sip-dialog.js';
 
 /**
- * A dialog that another process had, which goes on here: a re-INVITE with our own Contact and SDP, tried again where
- * the rules want it (RFC 3261, 14.1).
+ * Resumes a dialog of another process by a re-INVITE with our own Contact and SDP, retried as RFC 3261, 14.1, requires.
  */
 export class Resumption {
   /** Never rejects. */
@@ -35,7 +34,7 @@ export class Resumption {
         this.finish({ kind: 'hung-up' });
       },
       onInfo: (info) => void info.accept(),
-      // Ours comes first.
+      // Our re-INVITE has priority.
       onInvite: (again) => void again.reject({ statusCode: 491 }),
     };
     this.timers.push(setTimeout(() => this.giveUp({ kind: 'silent' }), request.timeoutMs));
@@ -67,7 +66,7 @@ export class Resumption {
   private answered(message: IncomingResponseMessage, asked: SessionTerms | undefined): void {
     if (this.isSettled) return;
     this.stop();
-    // Whoever does not speak of it leaves it to us (RFC 4028, 7.2).
+    // If the response has no session terms, refreshing is up to us (RFC 4028, 7.2).
     const terms = readSessionTerms(message.getHeader('session-expires')) ?? asked;
     const sdp = sdpOf(message);
     const { home } = this;
@@ -112,7 +111,7 @@ export class Resumption {
     else this.giveUp({ kind: 'refused', status });
   }
 
-  /** The other side still has a call, with nobody in it. */
+  /** The peer still holds the call open, so hang up. */
   private giveUp(outcome: ResumeOutcome): void {
     if (this.isSettled) return;
     this.home.settle('INVITE', this.invite?.message.branch ?? '');

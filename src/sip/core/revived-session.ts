@@ -11,10 +11,10 @@ import type { KeptDialog } from '../kept-dialog.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { SessionTerms } from './session-timer.js';
 
-/** Numbers that requests may have had since it was kept; a jump is allowed (RFC 3261, 12.2.2). */
+/** Covers requests sent after the snapshot; gaps in the sequence are allowed (RFC 3261, 12.2.2). */
 const SEQUENCE_AHEAD = 1_000;
 
-/** @param peerPort Where the other side listens, should the flow be a connection that it opened. */
+/** @param peerPort Where the peer listens, in case it opened the flow's connection. */
 export function keptDialog(
   session: Session,
   flow: Pick<SipFlow, 'protocol' | 'address' | 'port'>,
@@ -47,7 +47,7 @@ export function keptDialog(
   };
 }
 
-/** The same dialog in this process; undefined for what no dialog was. */
+/** Restores the dialog in this process; undefined if the snapshot is invalid. */
 export function revivedSession(core: UserAgentCore, kept: KeptDialog): SessionDialog | undefined {
   const [localURI, remoteURI, remoteTarget] = [kept.localUri, kept.remoteUri, kept.remoteTarget].map(uriOf);
   if (!localURI || !remoteURI || !remoteTarget) return undefined;
@@ -62,7 +62,7 @@ export function revivedSession(core: UserAgentCore, kept: KeptDialog): SessionDi
     routeSet: [...routeSet],
     secure: false,
   };
-  // Its invitation was answered and acknowledged in another process: nothing of that transaction is left.
+  // Its INVITE transaction ended in another process; nothing of it is left.
   return new SessionDialog({ request: {} } as InviteClientTransaction, core, state);
 }
 

@@ -6,7 +6,7 @@ export const sdpBody = (content: string): Body => ({
   content,
 });
 
-/** The SDP of a message; undefined where it has none. */
+/** The SDP of a message; undefined if it has none. */
 export function sdpOf(message: IncomingMessage): string | undefined {
   const type = message.getHeader('content-type') ?? '';
   return message.body !== '' && /^application\/sdp\b/i.test(type) ? message.body : undefined;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'sip.js/lib/core/index.js';
 
-/** Of nested bodies (RFC 5621, 3.1); nobody sends more. */
+/** Maximum nesting of bodies (RFC 5621, 3.1). */
 const MAX_DEPTH = 3;
 const MAX_PARTS = 20;
 const SDP = /^application\/sdp\s*(;|$)/i;
@@ -12,14 +12,14 @@ interface Part {
   readonly body: string;
 }
 
-/** Whether a session description may be in a body of this type. */
+/** Whether a body of this type may contain SDP. */
 export const maySayTerms = (contentType: string): boolean =>
   SDP.test(contentType) || MULTIPART.test(contentType);
 
 /**
- * Leaves of the body of a message its SDP alone, as if it had come by itself: beside it gateways send ISUP (RFC 3204),
- * locations (PIDF-LO, RFC 6442), the metadata of recordings (RFC 7866) and more, which is for others.
- * @returns the type of a part that has to be understood and is not; undefined where there is none
+ * Reduces a message's body to its SDP. Gateways add other parts that we do not need: ISUP (RFC 3204), locations
+ * (PIDF-LO, RFC 6442), recording metadata (RFC 7866).
+ * @returns The type of a required part that we do not understand; undefined if there is none.
  */
 export function keepSessionPart(message: IncomingMessage): string | undefined {
   const type = message.getHeader('content-type') ?? (/^\s*v=0/.test(message.body) ? 'application/sdp' : '');
@@ -27,7 +27,7 @@ export function keepSessionPart(message: IncomingMessage): string | undefined {
   const disposition = message.getHeader('content-disposition') ?? '';
   const { sdp, required } = look({ type, disposition, body: message.body }, 0);
   message.body = sdp ?? '';
-  // The core takes the offer for one by these fields.
+  // The core recognises an offer by these headers.
   message.setHeader('content-type', 'application/sdp');
   delete message.headers['Content-Disposition'];
   return required;
@@ -42,12 +42,12 @@ function look({ type, disposition, body }: Part, depth: number): Found {
   if (SDP.test(type)) return { sdp: body, required: undefined };
   const kind = MULTIPART.exec(type)?.[1]?.toLowerCase();
   if (kind === undefined || depth >= MAX_DEPTH) {
-    // RFC 3261, 20.11: what says nothing would be required, too, and nobody who sends it wants to be refused.
+    // RFC 3261, 20.11, makes `required` the default, but senders that omit it do not want to be refused.
     const isRequired = /;\s*handling\s*=\s*"?required\b/i.test(disposition);
     return { sdp: undefined, required: isRequired ? type.split(';', 1)[0]?.trim() : undefined };
   }
   const found = partsOf(type, body).map((part) => look(part, depth + 1));
-  // Of alternatives the last one that can be read is the best (RFC 2046, 5.1.4), and the others need not be.
+  // Of alternatives the last readable one is best (RFC 2046, 5.1.4); the others are optional.
   if (kind === 'alternative') {
     return found.findLast(({ sdp }) => sdp !== undefined) ?? { sdp: undefined, required: undefined };
   }
@@ -57,13 +57,13 @@ function look({ type, disposition, body }: Part, depth: number): Found {
   };
 }
 
-/** RFC 2046, 5.1.1: a line end before a boundary belongs to it. */
+/** RFC 2046, 5.1.1: a line end before a boundary belongs to the boundary. */
 function partsOf(type: string, body: string): readonly Part[] {
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type) ?? [];
   const boundary = (quoted ?? bare)?.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if (boundary === undefined) return [];
   const marks = new RegExp(`\\r?\\n--${boundary}(--)?[ \\t]*(?=\\r?\\n|$)`);
-  // Pieces, each followed by what ends the whole, where that is there.
+  // Parts, each followed by the closing mark if it is there.
   const [, ...pieces] = `\n${body}`.split(marks, 2 * MAX_PARTS + 2);
   const last = pieces.indexOf('--');
   return pieces
@@ -74,7 +74,7 @@ function partsOf(type: string, body: string): readonly Part[] {
 }
 
 function readPart(piece: string): Part {
-  // Behind the boundary the line ends; a part without fields has an empty line at once.
+  // Skip the rest of the boundary line. A part without headers continues with an empty line.
   const text = piece.replace(/^[ \t]*\r?\n/, '');
   const [, head = '', body = ''] = /^((?:[^\r\n]+\r?\n)*)\r?\n([^]*)$/.exec(text) ?? [];
   const field = (name: string) =>

@@ -1,6 +1,6 @@
-/** RFC 4028, 5: shorter ones are refused, since each refresh costs both sides messages. */
+/** RFC 4028, 5: shorter intervals are refused, because each refresh costs messages. */
 export const MIN_SESSION_SECONDS = 90;
-/** RFC 4028, 10: whoever waits for a refresh gives up a third of the time, at most 32 s, before it is over. */
+/** RFC 4028, 10: the side that waits for a refresh hangs up a third of the interval, at most 32 s, before its end. */
 const GIVE_UP_SHARE = 3;
 const MOST_SLACK_SECONDS = 32;
 
@@ -10,8 +10,8 @@ export interface SessionTerms {
 }
 
 /**
- * What an INVITE or UPDATE asks for; undefined where it asks for no timer. We leave the work to the caller unless it
- * leaves it to us.
+ * The session terms of an INVITE or UPDATE; undefined if it requests no timer. The caller refreshes unless it leaves
+ * that to us.
  */
 export function readSessionTerms(header: string | undefined): SessionTerms | undefined {
   const seconds = /^\s*(\d{1,9})/.exec(header ?? '')?.[1];
@@ -20,13 +20,16 @@ export function readSessionTerms(header: string | undefined): SessionTerms | und
   return { seconds: Number(seconds), refresher };
 }
 
-/** What our answer says of it. */
+/** The headers for our response. */
 export const sessionHeaders = (terms: SessionTerms | undefined): string[] =>
   terms === undefined
     ? []
     : [`Session-Expires: ${terms.seconds};refresher=${terms.refresher}`, 'Require: timer'];
 
-/** How long who began the call, and who took it, wait after both changed it at once, in ms (RFC 3261, 14.1). */
+/**
+ * Wait in ms after both sides changed the call at once, for the side that began it and the side that accepted it (RFC
+ * 3261, 14.1).
+ */
 const GLARE_MS = { began: [2_100, 4_000], took: [0, 2_000] } as const;
 
 export type RefreshRefusal =
@@ -34,7 +37,7 @@ export type RefreshRefusal =
   | { readonly then: 'again'; readonly afterMs: number; readonly terms: SessionTerms };
 
 /**
- * What follows when the other side refuses a refresh.
+ * The reaction to a refused refresh.
  * @param minSeconds Its Min-SE, in seconds.
  * @param random From 0 to 1.
  */
@@ -51,7 +54,7 @@ export function afterRefusal(
   return { then: 'again', afterMs: least + random * (most - least), terms: asked };
 }
 
-/** Ends a call whose other side is gone without a word (RFC 4028), and refreshes it where that is ours to do. */
+/** Ends a call whose peer has vanished (RFC 4028), and sends refreshes if that is up to us. */
 export class SessionTimer {
   private timers: NodeJS.Timeout[] = [];
   private givesUpAtMs = 0;
@@ -61,7 +64,7 @@ export class SessionTimer {
     private readonly expired: () => void,
   ) {}
 
-  /** The session was begun or refreshed. */
+  /** The session was established or refreshed. */
   restart(terms: SessionTerms | undefined, weRefresh: boolean): void {
     this.stop();
     if (!terms) return;
@@ -72,7 +75,7 @@ export class SessionTimer {
     if (weRefresh) this.timers.push(setTimeout(this.refresh, seconds * 500));
   }
 
-  /** Refreshes once more, sooner than wanted where that would be too late. */
+  /** Schedules another refresh, earlier if it would otherwise be too late. */
   refreshAgain(afterMs: number): void {
     const leftMs = Math.max(0, this.givesUpAtMs - performance.now());
     this.timers.push(setTimeout(this.refresh, Math.min(afterMs, leftMs / 2)));

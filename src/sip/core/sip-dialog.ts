@@ -28,10 +28,10 @@ import {
 } from './session-timer.js';
 import { sdpBody, sdpOf } from './sdp-body.js';
 
-/** While this process may not act for its calls. */
+/** Retry interval while this process must not act for its calls. */
 const NOT_NOW_MS = 1_000;
 
-/** SIP.js' session behind our contract: deferred BYE, re-INVITE, UPDATE, session timers, INFO. */
+/** Implements our contract on a SIP.js session: deferred BYE, re-INVITE, UPDATE, session timers, INFO. */
 export class CoreDialog implements SipDialog {
   private state: 'unacknowledged' | 'running' | 'over' = 'unacknowledged';
   private byeWanted: ByeReason | undefined | 'no' = 'no';
@@ -42,7 +42,7 @@ export class CoreDialog implements SipDialog {
   private terms: SessionTerms | undefined;
   private readonly reference = new Refer();
 
-  /** @param terms What was agreed on refreshing the session. */
+  /** @param terms The negotiated session timer. */
   constructor(
     private readonly session: Session,
     readonly home: DialogHome,
@@ -76,7 +76,7 @@ export class CoreDialog implements SipDialog {
         info.accept();
       },
       onRefer: (refer) => {
-        // Nobody moves our end of a call: it is the agent's.
+        // Our end of the call is the agent's and cannot be moved.
         refer.reject({ statusCode: 603 });
       },
     };
@@ -90,7 +90,7 @@ export class CoreDialog implements SipDialog {
     return this.session.callId;
   }
 
-  /** After a dialog of ours was confirmed by ourselves: an outgoing call. */
+  /** Starts the dialog of an outgoing call once we confirmed it. */
   begin(): void {
     this.state = 'running';
   }
@@ -100,7 +100,7 @@ export class CoreDialog implements SipDialog {
     this.byeWanted = reason;
     this.byesAnyway = isAnyway;
     if (this.state === 'running') this.sendBye();
-    // Until the answer is acknowledged the rules forbid it (RFC 3261, 15); acknowledgement or its time limit sends it.
+    // A BYE before the ACK is forbidden (RFC 3261, 15). The ACK or its timeout sends it.
   }
 
   async refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome> {
@@ -131,7 +131,7 @@ export class CoreDialog implements SipDialog {
     });
   }
 
-  /** A refresh, or a renegotiation that comes as UPDATE (RFC 3311), which the core does not know. */
+  /** A refresh or renegotiation by UPDATE (RFC 3311), which the core does not support. */
   async update(message: IncomingRequestMessage): Promise<void> {
     const sdp = sdpOf(message);
     const terms = this.refreshed(message);
@@ -160,7 +160,7 @@ export class CoreDialog implements SipDialog {
     this.session.dispose();
   }
 
-  /** The endpoint closes: nothing more is said. */
+  /** The endpoint closes: sends nothing more. */
   dispose(): void {
     this.state = 'over';
     this.timer.stop();
@@ -203,7 +203,7 @@ export class CoreDialog implements SipDialog {
 
   private refreshed(message: IncomingRequestMessage): SessionTerms | undefined {
     const terms = readSessionTerms(message.getHeader('session-expires'));
-    // Whoever sends the request is its client, no matter who began the call.
+    // The sender of the request is the client here, whoever began the call.
     this.agree(terms, terms?.refresher === 'uas');
     return terms;
   }
@@ -213,11 +213,11 @@ export class CoreDialog implements SipDialog {
     this.timer.restart(terms, weRefresh);
   }
 
-  /** The same SDP again: nothing changes but the time. */
+  /** Sends the same SDP again to restart the timer only. */
   private refresh(): void {
     if (this.state !== 'running' || !this.terms) return;
     if (!this.home.mayAct()) return this.timer.refreshAgain(NOT_NOW_MS);
-    // In a request of ours we are its client.
+    // In our own request we are the client.
     const asked: SessionTerms = { seconds: this.terms.seconds, refresher: 'uac' };
     const extraHeaders = [
       `Contact: ${this.home.contact()}`,
@@ -229,7 +229,7 @@ export class CoreDialog implements SipDialog {
         {
           onAccept: (response) => {
             response.ack();
-            // Whoever does not speak of it leaves it to us (RFC 4028, 7.2).
+            // If the response has no session terms, refreshing is up to us (RFC 4028, 7.2).
             const terms = readSessionTerms(response.message.getHeader('session-expires')) ?? asked;
             this.agree(terms, terms.refresher === 'uac');
             this.listener.changed?.();
@@ -241,7 +241,7 @@ export class CoreDialog implements SipDialog {
     );
   }
 
-  /** The other side did not take our refresh. */
+  /** The peer refused our refresh. */
   private refused(message: IncomingResponseMessage, asked: SessionTerms): void {
     if (this.state !== 'running') return;
     const { weBegan } = this;
@@ -263,7 +263,7 @@ export class CoreDialog implements SipDialog {
   private sendBye(): void {
     const reason = this.byeWanted === 'no' ? undefined : this.byeWanted;
     const extraHeaders = reasonHeaders(reason);
-    // It could end the call of another process.
+    // A BYE could end a call that another process owns.
     if (!this.byesAnyway && !this.home.mayAct()) return this.leave();
     this.over();
     this.guarded(() => this.session.bye(undefined, { extraHeaders }));

@@ -1,11 +1,11 @@
 import { URI } from 'sip.js/lib/core/index.js';
 
-/** RFC 3966: digits and what stands between them, or a number of a private plan, then parameters. */
+/** RFC 3966: digits with separators, or a number of a private plan, then parameters. */
 const TEL = /^tel:([^;>\s]{1,64})((?:;[^;>\s]{1,128}){0,16})$/i;
-/** The core keeps no URI without a host (RFC 6761: nobody has this one). */
+/** The core requires a host; this one cannot exist (RFC 6761). */
 const NO_HOST = 'tel.invalid';
 
-/** A `tel:` URI (RFC 3966) where the core knows SIP URIs alone: it is written as it came. */
+/** A `tel:` URI (RFC 3966) for the core, which supports only SIP URIs. It serialises unchanged. */
 export class TelUri extends URI {
   constructor(private readonly written: string) {
     const [, number = '', parameters = ''] = TEL.exec(written) ?? [];

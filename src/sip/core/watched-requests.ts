@@ -2,11 +2,11 @@ import type { OutgoingCallListener } from '../outgoing-call.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { SendRegister } from './registration.js';
 
-/** Who is told of requests of ours that begin something. */
+/** Observes our requests that start something. */
 export interface RequestWatch {
-  /** Whose a call, a registration or a question is, as whoever asked for it has named the owner. */
+  /** Reports the owner of a call, registration or OPTIONS request, as named by its creator. */
   readonly owns?: (callId: string, owner: string) => void;
-  /** The status of the first answer, or of the refusal; undefined where no answer came. */
+  /** The status of the first response or refusal; undefined if there was none. */
   readonly served?: (
     flow: SipFlow,
     method: 'INVITE' | 'OPTIONS' | 'REGISTER',
@@ -19,7 +19,7 @@ export const watchedRegister =
   async (target, flow, request) => {
     watch.owns?.(request.callId, target.contactUser);
     const answer = await send(target, flow, request);
-    // What the core makes up itself for a timeout or a broken connection has no headers.
+    // Responses that the core generates for timeouts and broken connections have no headers.
     const isReal = answer?.message.hasHeader('call-id') === true;
     watch.served?.(flow, 'REGISTER', isReal ? answer.message.statusCode : undefined);
     return answer;

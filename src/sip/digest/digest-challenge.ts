@@ -2,10 +2,10 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { atMost } from '../../common/caches/index.js';
 import { LRUCache } from 'lru-cache';
 
-/** How long a nonce is good for. A phone that uses an older one is asked again, and never asks its user. */
+/** Lifetime of a nonce. An older one makes the phone retry with a new nonce, without asking its user. */
 const NONCE_LIFETIME_MS = 300_000;
 const MAC_CHARACTERS = 32;
-/** Nonces that were used for a login that was right; strangers make none of them. */
+/** Nonces used in successful logins; strangers cannot add any. */
 const MAX_USED = 20_000;
 
 export interface DigestCredentials {
@@ -19,7 +19,7 @@ export interface DigestCredentials {
   readonly cnonce: string;
 }
 
-/** What an `Authorization` header says; undefined where it is no digest. */
+/** Parses an `Authorization` header; undefined unless it is digest. */
 export function readDigest(header: string): DigestCredentials | undefined {
   if (!/^digest\s/i.test(header)) return undefined;
   const fields = readFields(header);
@@ -36,7 +36,7 @@ export function readDigest(header: string): DigestCredentials | undefined {
   };
 }
 
-/** The fields of a header of digest, by their names in lower case. */
+/** Fields of a digest header by lower-case name. */
 export function readFields(header: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const [, key = '', quoted, bare] of header.matchAll(
@@ -48,8 +48,8 @@ export function readFields(header: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Digest as a server (RFC 3261, 22; RFC 2617) without memory: the nonce itself says when it was made and that it was
- * made here, so that a stranger who asks a million times costs a million short hashes and no byte.
+ * Stateless digest server (RFC 3261, 22; RFC 2617). The nonce itself proves when and that we made it, so a million
+ * requests from a stranger cost a million short hashes and no memory.
  */
 export class DigestChallenge {
   private readonly key = randomBytes(32);
@@ -63,16 +63,16 @@ export class DigestChallenge {
     private readonly nowMs: () => number = Date.now,
   ) {}
 
-  /** The value of `WWW-Authenticate`. MD5 is the one that every phone and trunk speaks. */
+  /** The value of `WWW-Authenticate`. MD5 is the only algorithm that every phone and trunk supports. */
   challenge(isStale = false): string {
-    // No two phones share a nonce, whose uses are counted.
+    // Unique per challenge, since uses of a nonce are counted.
     const stamp = `${this.nowMs().toString(36)}-${randomBytes(4).toString('hex')}`;
     const nonce = `${stamp}.${this.macOf(stamp)}`;
     const stale = isStale ? ', stale=true' : '';
     return `Digest realm="${this.realm}", nonce="${nonce}", algorithm=MD5, qop="auth"${stale}`;
   }
 
-  /** Whether the nonce was made here lately; checked before a password is looked for. */
+  /** Whether we issued the nonce recently. Checked before the password is looked up. */
   isFresh({ nonce }: DigestCredentials): boolean {
     const [stamp = '', mac = ''] = nonce.split('.');
     if (!equal(mac, this.macOf(stamp))) return false;
@@ -86,11 +86,11 @@ export class DigestChallenge {
   }
 
   /**
-   * Whether a right answer was not used before (RFC 2617, 3.2.2: its count only grows), and notes that it is now. Who
-   * overheard it can't call with it again. The same request once more, by its branch, is no second use.
+   * Replay protection: records a correct response and rejects a repeated count (RFC 2617, 3.2.2: it only grows). A
+   * retransmission with the same branch is allowed.
    */
   isUnused({ nonce, qop, nc }: DigestCredentials, branch: string): boolean {
-    // A client that counts nothing may use a nonce once.
+    // A client without a count may use a nonce once.
     const count = qop === undefined ? 1 : parseInt(nc, 16);
     const last = this.used.get(nonce);
     if (last && (last.branch !== branch || last.count !== count) && !(count > last.count)) return false;

@@ -14,7 +14,7 @@ const HASHES: Readonly<Record<string, string>> = {
   'SHA-256': 'sha256',
   'SHA-512-256': 'sha512-256',
 };
-/** As SIP.js writes the names of fields. */
+/** In the spelling of SIP.js. */
 const CHALLENGES = ['WWW-Authenticate', 'Proxy-Authenticate'];
 
 interface Challenge {
@@ -25,11 +25,11 @@ interface Challenge {
   readonly algorithm: string;
   readonly isSession: boolean;
   readonly qop: 'auth' | 'auth-int' | undefined;
-  /** The nonce is too old, and the password may be right. */
+  /** The nonce has expired; the password may be right. */
   readonly stale: boolean;
 }
 
-/** What we log in with at a server, for each of its challenges; SIP.js' own knows MD5 alone. */
+/** Our credentials for a server's challenges; SIP.js supports only MD5. */
 export class DigestLogin extends DigestAuthentication {
   private readonly cnonceOfAll = randomBytes(8).toString('hex');
   private uses = 0;
@@ -42,7 +42,7 @@ export class DigestLogin extends DigestAuthentication {
     super(loggerFactory, undefined, login.username, login.password);
   }
 
-  /** @param challenge As `readChallenges` has read it. */
+  /** @param challenge As parsed by `readChallenges`. */
   override authenticate(request: OutgoingRequestMessage, challenge: Challenge): boolean {
     this.uses += 1;
     this.text = this.answerTo(challenge, request);
@@ -80,9 +80,9 @@ export class DigestLogin extends DigestAuthentication {
 }
 
 /**
- * Gives a response its challenges that can be answered: a server may offer several (RFC 8760, 2.4), the best one first.
- * SIP.js' own parser keeps the last one alone.
- * @param head With all challenges, as they came.
+ * Reduces a response to its best answerable challenge; a server may offer several (RFC 8760, 2.4). SIP.js's own parser
+ * keeps only the last one.
+ * @param head The original head with all challenges.
  */
 export function readChallenges(
   { headers }: Pick<IncomingResponseMessage, 'headers'>,
@@ -97,7 +97,7 @@ export function readChallenges(
   }
 }
 
-/** Undefined for what can't be answered. */
+/** Undefined for an unsupported challenge. */
 function readChallenge(raw: string): Challenge | undefined {
   if (!/^\s*digest\s/i.test(raw)) return undefined;
   const fields = readFields(raw);
@@ -115,7 +115,7 @@ function readChallenge(raw: string): Challenge | undefined {
   return { realm, nonce, opaque, ...hash, qop, stale: fields.get('stale')?.toLowerCase() === 'true' };
 }
 
-/** Absent means MD5 (RFC 3261, 22.4). */
+/** The default is MD5 (RFC 3261, 22.4). */
 function hashOf(algorithm = 'MD5'): Pick<Challenge, 'hash' | 'algorithm' | 'isSession'> | undefined {
   const [, name = '', session = ''] = /^(.*?)(-sess)?$/i.exec(algorithm) ?? [];
   const hash = HASHES[name.toUpperCase()];

@@ -1,4 +1,4 @@
-/** The values of a header field that has several, which commas part but for those within quotes and brackets. */
+/** Splits a header field at its commas, except within quotes and brackets. */
 export function fieldValues(field: string): string[] {
   return (field.match(/(?:"(?:[^"\\]|\\.)*"|<[^>]*>|[^,"<])+/g) ?? []).map((value) => value.trim());
 }

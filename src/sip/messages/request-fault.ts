@@ -1,4 +1,4 @@
-/** What a request says of itself before any of its fields is understood. */
+/** The unparsed parts of a request. */
 export interface RequestShape {
   readonly method: string;
   readonly requestUri: string;
@@ -6,20 +6,20 @@ export interface RequestShape {
   /** Number and method of CSeq. */
   readonly sequence: string;
   readonly sequenceMethod: string;
-  /** All values under a name, in lower case and long form. */
+  /** All values of a header, by lower-case long name. */
   headers(name: string): readonly string[];
   readonly bodyBytes: number;
 }
 
 /** RFC 3261, 8.1.1.5. */
 const MAX_SEQUENCE = 2 ** 31;
-/** Of these a request has one. With two of them, whoever is on its way may have read the other one. */
+/** Headers that must be unique. With duplicates, a proxy on the way may have used the other one. */
 const SINGLE = ['call-id', 'content-length', 'cseq', 'from', 'max-forwards', 'to'];
 const SIP_SCHEME = /^sips?:/i;
 
 /**
- * Why a request that can be answered can't be followed (RFC 3261, 7.1, 8.2 and 18.3), as a status: 505 for another
- * version of SIP, 400 for what contradicts itself. Undefined where nothing is wrong so far.
+ * Why a request can be answered but not served (RFC 3261, 7.1, 8.2 and 18.3), as a status: 505 for another SIP version,
+ * 400 for contradictions. Undefined if no fault was found.
  */
 export function faultOf(request: RequestShape): 400 | 505 | undefined {
   if (request.version !== '2.0') return 505;
@@ -34,11 +34,11 @@ export function faultOf(request: RequestShape): 400 | 505 | undefined {
   return isRight ? undefined : 400;
 }
 
-/** RFC 3261, 19.1.1: a Request-URI has no header fields. A question mark of its user part begins none. */
+/** RFC 3261, 19.1.1: a Request-URI has no header fields. A question mark in the user part does not start any. */
 const hasFields = (uri: string): boolean =>
   SIP_SCHEME.test(uri) && uri.slice(uri.indexOf('@') + 1).includes('?');
 
-/** A datagram may hold less than it says; what is behind the end is nobody's. */
+/** A datagram may be shorter than its Content-Length; excess bytes are ignored. */
 function hasWholeBody(request: RequestShape): boolean {
   const [given] = request.headers('content-length');
   return given === undefined || (/^\d{1,9}$/.test(given) && Number(given) <= request.bodyBytes);

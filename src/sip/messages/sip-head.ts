@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { faultOf } from './request-fault.js';
 
 /**
- * The head of a SIP message (RFC 3261, 7), taken apart just far enough to say who sent it, what it belongs to and
- * whether it may come in. Strangers' messages get no further than this.
+ * The head of a SIP message (RFC 3261, 7), parsed just enough to find its sender, its transaction and whether to accept
+ * it. Messages of strangers get no further.
  */
 
 /** RFC 3261, 7.3.3 and the registry of header fields. */
@@ -24,41 +24,41 @@ const COMPACT_NAMES: Readonly<Record<string, string>> = {
   x: 'session-expires',
 };
 const MAX_HEADER_LINES = 256;
-/** What a method may be made of (RFC 3261, 25.1: token). What is wrong with the rest, `faultOf` says. */
+/** The method is a token (RFC 3261, 25.1). `faultOf` reports other faults of the line. */
 const REQUEST_LINE = /^([\w\-.!%*+`'~]{1,64}) (.{1,1024}) SIP\/(\d{1,3}\.\d{1,3})[ \t]*$/;
 const STATUS_LINE = /^SIP\/2\.0 ([1-6]\d\d)(?: .*)?$/;
 const SEQUENCE = /^(\d{1,64})\s+([\w\-.!%*+`'~]{1,64})$/;
-/** A branch of RFC 3261 begins with it. Alone it names nothing. */
+/** The prefix of an RFC 3261 branch; by itself it identifies nothing. */
 const COOKIE = 'z9hG4bK';
 
 export interface SipHead {
-  /** Of a response: what it answers. */
+  /** For a response, the method that it answers. */
   readonly method: string;
   /** Undefined for a request. */
   readonly status: number | undefined;
   /** Empty for a response. */
   readonly requestUri: string;
-  /** Of the top Via: names the transaction. Empty for a request of RFC 2543, until it is stamped. */
+  /**
+   * The branch of the top Via, which identifies the transaction. Empty for a request of RFC 2543 until `stampVia` adds
+   * one.
+   */
   readonly branch: string;
   /**
-   * What a server knows the transaction by (RFC 3261, 17.2.3): its branch, where it is answered to, and the method, of
-   * which ACK and CANCEL have that of the invitation.
+   * The server's transaction key (RFC 3261, 17.2.3): branch, sent-by and method. ACK and CANCEL use the INVITE's
+   * method.
    */
   readonly transaction: string;
   /** Empty outside of a dialog. */
   readonly toTag: string;
   readonly fromTag: string;
-  /** Of a request that can be answered, but not followed: what to answer. */
+  /** The status for a request that can be answered but not served. */
   readonly fault: 400 | 505 | undefined;
-  /** The first value under the name, in lower case and long form. */
+  /** The first value of a header, by lower-case long name. */
   header(name: string): string | undefined;
   headers(name: string): readonly string[];
 }
 
-/**
- * Undefined for what is no SIP message, or lacks one of the fields without which nobody can answer it (RFC 3261,
- * 8.1.1).
- */
+/** Undefined unless it is a SIP message with all fields that an answer needs (RFC 3261, 8.1.1). */
 export function readHead(text: string): SipHead | undefined {
   const head = headOf(text);
   const [startLine = '', ...lines] = unfold(head).split('\r\n');
@@ -92,7 +92,7 @@ function transactionOf(via: string, branch: string, method: string): string {
   return `${branch} ${sentBy.toLowerCase()} ${own}`;
 }
 
-/** Empty where there is none that names a transaction. */
+/** Empty if no branch identifies a transaction. */
 function branchOf(via: string): string {
   const branch = /;\s*branch\s*=\s*([^;,\s]{1,256})/i.exec(via)?.[1] ?? '';
   return branch === COOKIE ? '' : branch;
@@ -104,7 +104,7 @@ export function headOf(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** A line that begins with a blank goes on with the one before it. */
+/** A line that starts with a blank continues the previous one. */
 export const unfold = (head: string): string => head.replace(/\r\n[ \t]+/g, ' ');
 
 function readFields(lines: readonly string[]): ReadonlyMap<string, string[]> {
@@ -124,12 +124,12 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, string[]> {
 
 const tagOf = (address = ''): string => /;\s*tag=([^;,\s]{1,256})/i.exec(afterAddress(address))?.[1] ?? '';
 
-/** Parameters within `<...>` are of the address, not of the field. */
+/** Parameters within `<...>` belong to the address, not to the field. */
 const afterAddress = (value: string): string => value.slice(value.lastIndexOf('>') + 1);
 
 /**
- * Each Via on a line of its own, and the top one with the address that the request really came from (RFC 3261, 18.2.1;
- * RFC 3581, 4). One of RFC 2543 gets the branch that it lacks.
+ * Puts each Via on its own line and adds the real source address to the top one (RFC 3261, 18.2.1; RFC 3581, 4). Adds
+ * the branch that RFC 2543 requests lack.
  */
 export function stampVia(text: string, from: { readonly address: string; readonly port: number }): string {
   const head = headOf(text);
@@ -147,7 +147,7 @@ export function stampVia(text: string, from: { readonly address: string; readonl
   return stamped + text.slice(head.length);
 }
 
-/** Made of what repetitions of a request, its ACK and its CANCEL have in common (RFC 3261, 17.2.3). */
+/** Derived from what a request shares with its retransmissions, ACK and CANCEL (RFC 3261, 17.2.3). */
 function withBranch(via: string, text: string): string {
   const head = readHead(text);
   const common = ['call-id', 'from', 'via'].map((name) => head?.header(name));

@@ -20,9 +20,8 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * A refusal that leaves nothing behind (RFC 3261, 8.2.7), made of the request alone. `undefined` for an ACK and for a
- * response, which nobody answers. It is sent once: whoever wants it again repeats the request, so that a forged sender
- * can't make us flood anyone.
+ * A stateless refusal (RFC 3261, 8.2.7), built from the request alone; undefined for ACKs and responses, which get no
+ * reply. It is sent once per received request, so that a forged sender cannot make us flood anyone.
  */
 export function statelessReply(
   head: SipHead,
@@ -44,6 +43,6 @@ export function statelessReply(
   ].join('\r\n');
 }
 
-/** The same for a repetition of the request, without remembering it. */
+/** Deterministic, so that retransmissions get the same tag without state. */
 const tagOf = ({ branch }: SipHead): string =>
   createHash('sha256').update(`tag ${branch}`).digest('hex').slice(0, 16);

@@ -1,24 +1,24 @@
 import { headOf, unfold } from './sip-head.js';
 
-/** What came out of a piece of a stream. */
+/** The result of one chunk of a stream. */
 export interface Framed {
   readonly messages: readonly string[];
-  /** Keep-alives that want to be answered (RFC 5626, 3.5.1). */
+  /** Keep-alives that need a reply (RFC 5626, 3.5.1). */
   readonly pings: number;
-  /** The stream can't be read any further. */
+  /** The stream can no longer be parsed. */
   readonly broken: boolean;
 }
 
 const LINE_END = new Set([13, 10]);
 const NOTHING = Buffer.alloc(0);
 
-/** Cuts the stream of one connection into messages by their Content-Length (RFC 3261, 18.3). */
+/** Splits the stream of one connection into messages by Content-Length (RFC 3261, 18.3). */
 export class StreamFramer {
   private buffered: Buffer = NOTHING;
 
   constructor(private readonly maxMessageBytes: number) {}
 
-  /** Whether the beginning of a message waits for its rest. */
+  /** True while a partial message is buffered. */
   get isWaiting(): boolean {
     return this.buffered.length > 0;
   }
@@ -49,7 +49,7 @@ export class StreamFramer {
     return start >= 4 ? 1 : 0;
   }
 
-  /** Undefined where it is no number, or told in several ways: nobody knows then where the next message begins. */
+  /** Undefined if invalid or contradictory, because then the start of the next message is unknown. */
   private contentLength(headEnd: number): number | undefined {
     const head = unfold(headOf(this.buffered.toString('latin1', 0, headEnd)));
     const given = [...head.matchAll(/^(?:content-length|l)[ \t]*:([^\r\n]*)/gim)].map(([, value]) =>

@@ -5,12 +5,12 @@ import type { SipFlow, SipProtocol } from './sip-flow.js';
 
 export interface ConnectionLimits {
   readonly maxMessageBytes: number;
-  /** Connections that others opened to us, in all and from one address. */
+  /** Incoming connections, in total and per address. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
-  /** Certificates that are trusted where we open connections over TLS; undefined: the public ones. */
+  /** Trusted CAs for outgoing TLS connections; undefined for the public ones. */
   readonly tlsCa?: string;
-  /** Without a byte for this long a connection is closed. */
+  /** A connection is closed after this long without data. */
   readonly idleMs: number;
 }
 
@@ -22,12 +22,12 @@ export interface ConnectionEvents {
   localOf(peer: string, protocol: SipProtocol): SipFlow['local'];
 }
 
-/** A message that has begun comes to its end within this time. */
+/** Limit for receiving the rest of a message. */
 const MESSAGE_TIMEOUT_MS = 10_000;
-/** A peer that does not read would have us hold what we send. */
+/** Limits memory held for a peer that does not read. */
 const MAX_UNSENT_BYTES = 262_144;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Of a connection without which the message can be sent, too. */
+/** Shorter connect timeout if the message has an alternative. */
 const QUICK_CONNECT_MS = 1_000;
 
 class Connection implements SipFlow {
@@ -78,7 +78,7 @@ class Connection implements SipFlow {
   }
 }
 
-/** All connections over TCP and TLS, whoever opened them. */
+/** All TCP and TLS connections, incoming and outgoing. */
 export class Connections {
   private readonly open = new Map<string, Connection>();
   private readonly fromOthers = new Set<Connection>();
@@ -92,7 +92,7 @@ export class Connections {
     return this.open.size;
   }
 
-  /** Takes in a connection that somebody opened to us, or ends it at once. */
+  /** Accepts an incoming connection or closes it at once. */
   adopt(protocol: SipProtocol, socket: net.Socket): void {
     socket.on('error', () => undefined);
     const address = plainAddress(socket.remoteAddress ?? '');
@@ -105,7 +105,7 @@ export class Connections {
     socket.on('close', () => this.fromOthers.delete(connection));
   }
 
-  /** The connection to a peer; it is opened if there is none. What is sent meanwhile goes out once it stands. */
+  /** The connection to a peer, opened if needed. Messages are queued until it is open. */
   to(protocol: SipProtocol, address: string, port: number, servername?: string): SipFlow {
     const known = this.open.get(keyOf(protocol, address, port));
     if (known?.isOpen) return known;
@@ -125,7 +125,7 @@ export class Connections {
     return this.attach(protocol, address, port, socket);
   }
 
-  /** Tells once whether a connection of `to` came about, soon if it is not to. */
+  /** Reports once whether a connection from `to` was opened; failure is reported early. */
   whenOpen(flow: SipFlow, tell: (isOpen: boolean) => void): void {
     const socket = [...this.open.values()].find((connection) => connection === flow)?.socket;
     if (!socket || socket.destroyed) return tell(false);
@@ -180,5 +180,5 @@ export class Connections {
 const keyOf = (protocol: SipProtocol, address: string, port: number): string =>
   `${protocol} ${address}:${port}`;
 
-/** IPv4 over a socket of both families. */
+/** Unwraps IPv4 addresses from dual-stack sockets. */
 const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');

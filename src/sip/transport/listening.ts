@@ -6,11 +6,11 @@ import tls from 'node:tls';
 
 export interface ListeningOptions {
   readonly listenIp: string;
-  /** IPv6 address, on the same ports; undefined: IPv4 alone. A machine without IPv6 does without it. */
+  /** IPv6 address, on the same ports; undefined for IPv4 only. Skipped on a machine without IPv6. */
   readonly listenIpv6: string | undefined;
-  /** UDP and TCP; 0 takes a free one. */
+  /** UDP and TCP; 0 picks a free one. */
   readonly port: number;
-  /** How many further ports are tried when that one is taken. */
+  /** How many further ports to try if that one is in use. */
   readonly portTries: number;
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string };
 }
@@ -21,12 +21,12 @@ export interface ListeningEvents {
 }
 
 const RECEIVE_BUFFER_BYTES = 1_048_576;
-/** What the system says where it has no IPv6. */
+/** Errors of systems without IPv6. */
 const NO_SUCH_FAMILY = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL']);
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
-/** The sockets that SIP listens on: UDP and TCP on one port, TLS on another, each over IPv4 and IPv6. */
+/** The listening sockets: UDP and TCP on one port, TLS on another, each for IPv4 and IPv6. */
 export class Listening {
   private udp4: dgram.Socket | undefined;
   private udp6: dgram.Socket | undefined;
@@ -52,12 +52,12 @@ export class Listening {
     return this.udp6 !== undefined;
   }
 
-  /** @throws Error when none of the ports is free. */
+  /** @throws Error when none of the ports is free */
   async open(): Promise<void> {
     const { port, portTries, tls: secure, listenIpv6 } = this.options;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        // A port that the system gives for UDP may be taken for TCP: then another one is asked for.
+        // A free UDP port may be in use for TCP; then try another.
         await this.listenOn(port === 0 ? 0 : port + attempt);
         break;
       } catch (error) {

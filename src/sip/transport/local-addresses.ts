@@ -2,13 +2,11 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/**
- * A laptop changes networks while the service runs; asking the system for each message would cost more than reading it.
- */
+/** Machines change networks at run time, but querying the system for each message would cost more than parsing it. */
 const KEPT_MS = 2_000;
 let kept: { readonly addresses: readonly NetworkInterfaceInfo[]; readonly untilMs: number } | undefined;
 
-/** Addresses of this machine as they are now. */
+/** The machine's current addresses. */
 function machineAddresses(): readonly NetworkInterfaceInfo[] {
   const nowMs = performance.now();
   if (kept && nowMs < kept.untilMs) return kept.addresses;
@@ -20,18 +18,18 @@ function machineAddresses(): readonly NetworkInterfaceInfo[] {
 export const isOwnAddress = (address: string): boolean =>
   address.startsWith('127.') || machineAddresses().some((own) => own.address === address);
 
-/** This machine's first IPv4 address that is not of loopback; undefined where there is none. */
+/** This machine's first IPv4 address outside loopback; undefined if there is none. */
 export const firstOutsideLoopback = (): string | undefined =>
   machineAddresses().find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-/** Whether this machine reaches others over IPv6, as far as its addresses tell. */
+/** Whether this machine has a usable IPv6 address. */
 export const hasIpv6 = (own: readonly NetworkInterfaceInfo[] = machineAddresses()): boolean =>
   own.some((address) => isFarReaching(address));
 
 /**
- * Under which address a peer reaches us, of the family that the peer's has: the announced one from outside, else the
- * one in its own network.
- * @param announced IPv4 address of the 1:1 NAT in front of us, if there is one.
+ * The address at which a peer reaches us, in the peer's family: the announced one for public peers, otherwise the one
+ * in the peer's network.
+ * @param announced IPv4 address of the 1:1 NAT in front of us, if any.
  */
 export function localAddressFor(
   peer: string,
@@ -46,7 +44,7 @@ export function localAddressFor(
   );
 }
 
-/** An address as a URI, a Via or a Contact names it (RFC 3261, 25.1): IPv6 in brackets. */
+/** An address as written in a URI, Via or Contact (RFC 3261, 25.1): IPv6 in brackets. */
 export const hostOf = (address: string): string => (isIPv6(address) ? `[${address}]` : address);
 
 const isFarReaching = ({ family, internal, address }: NetworkInterfaceInfo): boolean =>

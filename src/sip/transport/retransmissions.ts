@@ -1,7 +1,7 @@
-/** RFC 3261, 17.1.1.1: an estimate of the round trip, and the longest pause between repetitions. */
+/** RFC 3261, 17.1.1.1: the estimated round trip, and the maximum retransmission interval. */
 const T1_MS = 500;
 export const T2_MS = 4_000;
-/** Timers B, F and H: after this long nobody repeats anything. */
+/** Timers B, F and H: retransmissions stop after this. */
 export const GIVE_UP_MS = 64 * T1_MS;
 
 interface Pending {
@@ -10,7 +10,7 @@ interface Pending {
 }
 
 /**
- * Sends datagrams again until they are answered: timers A (INVITE), E (other requests) and G (refusals of an INVITE) of
+ * Retransmits datagrams until they are answered: timers A (INVITE), E (other requests) and G (refusals of an INVITE) of
  * RFC 3261, 17.
  */
 export class Retransmissions {
@@ -21,7 +21,7 @@ export class Retransmissions {
     return this.pending.size;
   }
 
-  /** @param longestMs The pause doubles up to this. */
+  /** @param longestMs The interval doubles up to this. */
   begin(key: string, send: () => void, longestMs: number): void {
     if (this.pending.has(key)) return;
     const startedMs = performance.now();
@@ -36,7 +36,7 @@ export class Retransmissions {
     this.pending.set(key, entry);
   }
 
-  /** The other side works on it: it is asked less often from now on (timer E in Proceeding). */
+  /** A provisional response arrived: retransmits less often (timer E in Proceeding). */
   slowDown(key: string): void {
     const entry = this.pending.get(key);
     if (entry) entry.intervalMs = T2_MS;

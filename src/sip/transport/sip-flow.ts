@@ -1,22 +1,22 @@
 export type SipProtocol = 'UDP' | 'TCP' | 'TLS';
 
-/** A message as it went over a way, in or out. */
+/** A message as sent or received on a flow. */
 export interface SeenMessage {
   readonly text: string;
   readonly isSent: boolean;
   readonly flow: Pick<SipFlow, 'protocol' | 'address' | 'port' | 'local'>;
 }
 
-/** The way between us and one peer. Of UDP it holds no state; of TCP and TLS it is one connection. */
+/** The path between us and one peer. Stateless for UDP; one connection for TCP and TLS. */
 export interface SipFlow {
   readonly protocol: SipProtocol;
-  /** The peer as the network shows it. */
+  /** The peer's address as seen by the network. */
   readonly address: string;
   readonly port: number;
-  /** Where this peer reaches us. */
+  /** Our address as reachable by this peer. */
   readonly local: { readonly host: string; readonly port: number };
-  /** False once the connection is gone. */
+  /** False once the connection is closed. */
   readonly isOpen: boolean;
-  /** @throws Error when the connection is gone. */
+  /** @throws Error when the connection is closed */
   send(text: string): Promise<void>;
 }

@@ -9,38 +9,38 @@ import { GIVE_UP_MS, Retransmissions, T2_MS } from './retransmissions.js';
 import type { SeenMessage, SipFlow, SipProtocol } from './sip-flow.js';
 
 export interface SipTransportOptions extends ConnectionLimits, ListeningOptions {
-  /** Certificates that are trusted where we open connections over TLS; undefined: the public ones. */
+  /** Trusted CAs for outgoing TLS connections; undefined for the public ones. */
   readonly tlsCa?: string;
-  /** A larger request is sent over TCP, where the peer takes it. */
+  /** Larger requests use TCP if the peer accepts it. */
   readonly maxDatagramBytes: number;
   /** Address of the NAT in front of us. */
   readonly announcedAddress: string | undefined;
-  /** Told of each message that comes or goes, and of each repetition. */
+  /** Called for each message in either direction, including retransmissions. */
   readonly seen?: (message: SeenMessage) => void;
-  /** Whether anything at all is read from this address. */
+  /** Whether to read anything from this address. */
   readonly hears: (address: string) => boolean;
 }
 
 export interface SipTransportEvents {
-  /** @param bytes How large it was when it came. */
+  /** @param bytes Size as received. */
   message(text: string, head: SipHead, flow: SipFlow, bytes: number): void;
-  /** No SIP, or too much of it. */
+  /** Not SIP, or too large. */
   unreadable(): void;
-  /** Whether a server transaction stands behind an answer; others are never repeated. */
+  /** Whether the response belongs to a server transaction; others are never repeated. */
   isKept(transaction: string): boolean;
 }
 
-/** Answers to refusals that may come again. */
+/** ACKs kept for repeated refusals. */
 const MAX_KEPT_ACKS = 10_000;
-/** RFC 5626, 3.5.1: a line end or a few bytes of STUN keep a NAT open. */
+/** RFC 5626, 3.5.1: a line end or a few bytes of STUN keep a NAT binding open. */
 const MAX_KEEP_ALIVE_BYTES = 4;
 const USUAL_PORT = 5_060;
 const USUAL_TLS_PORT = 5_061;
-/** A UDP peer that does not take TCP is not asked again for this long. */
+/** How long a UDP peer that refused TCP is not tried again. */
 const NO_TCP_MS = 600_000;
 const MAX_KEPT_PEERS = 10_000;
 
-/** SIP over UDP, TCP and TLS: sockets, framing, where a message came from, and all repetitions. */
+/** SIP over UDP, TCP and TLS: sockets, framing, source addresses and all retransmissions. */
 export class SipTransport {
   readonly retransmissions = new Retransmissions();
   private readonly connections: Connections;
@@ -77,7 +77,7 @@ export class SipTransport {
     return this.connections.count;
   }
 
-  /** @throws Error when none of the ports is free. */
+  /** @throws Error when none of the ports is free */
   listen(): Promise<void> {
     return this.listening.open();
   }
@@ -88,15 +88,15 @@ export class SipTransport {
     this.listening.close();
   }
 
-  /** The way to a peer at an address. */
+  /** The flow to a peer at an address. */
   flowTo(protocol: SipProtocol, address: string, port: number, servername?: string): SipFlow {
     if (protocol !== 'UDP') return this.connections.to(protocol, address, port, servername);
     return this.udpFlow(address, port);
   }
 
   /**
-   * The same way, opened anew where its connection is gone: to the same address and no other, whatever a Contact says.
-   * @param port Where the peer listens; undefined: the usual one.
+   * The same flow, reconnected if closed: to the same address only, whatever a Contact says.
+   * @param port Where the peer listens; undefined for the default.
    */
   alive(flow: SipFlow, port: number | undefined): SipFlow {
     if (flow.isOpen) return flow;
@@ -134,7 +134,7 @@ export class SipTransport {
     this.events.message(raw, head, flow, bytes);
   }
 
-  /** A refusal that comes again was not acknowledged in time; whoever got it first is done with it (timer D). */
+  /** A repeated refusal means that its ACK was lost; the transaction itself has ended (timer D). */
   private acknowledgeAgain({ method, status = 0, branch }: SipHead, flow: SipFlow): boolean {
     const ack = method === 'INVITE' && status >= 300 ? this.acks.get(branch) : undefined;
     if (ack !== undefined) this.sendDatagram(ack, flow.port, flow.address);
@@ -177,10 +177,7 @@ export class SipTransport {
     return Buffer.byteLength(text) <= this.options.maxDatagramBytes;
   }
 
-  /**
-   * RFC 3261, 18.1.1: what would not fit into one packet of the network goes over TCP, and over UDP all the same where
-   * the peer has no TCP.
-   */
+  /** RFC 3261, 18.1.1: a request larger than one packet uses TCP, or UDP all the same if the peer has no TCP. */
   private sendByTcp(text: string, address: string, port: number): void {
     const flow = this.connections.to('TCP', address, port);
     const send = () => void flow.send(text.replace(/^Via: SIP\/2\.0\/UDP /im, 'Via: SIP/2.0/TCP '));
