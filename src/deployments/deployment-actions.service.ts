@@ -19,22 +19,22 @@ export interface ActionRequest {
   readonly idempotency: IdempotencyContext;
   readonly agentId: string;
   readonly message: string;
-  /** Gives the new version its calls step by step. */
+  /** Rolls the new version out step by step. */
   readonly rollout?: RolloutPlan | undefined;
-  /** Waits for gates that hold the version. */
+  /** Waits for gates that block the version. */
   readonly wait?: boolean | undefined;
-  /** Why gates that hold the version are overridden. */
+  /** Reason to override gates that block the version. */
   readonly override?: string | undefined;
 }
 
-/** An action in the form in which it is carried out. */
+/** An action ready to be carried out. */
 interface PlannedAction {
   readonly order: DeploymentOrder;
   readonly kind: DeploymentKind;
   /** Absent for a publish. */
   readonly source?: Pick<DeploymentRecord, 'id' | 'version'>;
   readonly statement: PreparedStatement;
-  /** The error where there is nothing to deploy. */
+  /** The error if there is nothing to deploy. */
   readonly missing: () => ApiError;
 }
 
@@ -60,7 +60,7 @@ export class DeploymentActions {
   ) {}
 
   /**
-   * @throws ApiError 403 where the key may not change the environment or override gates, 404 `PROJECT_NOT_FOUND`, 409
+   * @throws ApiError 403 if the key may not change the environment or override gates, 404 `PROJECT_NOT_FOUND`, 409
    * `DEPLOYMENTS_GATE_CLOSED`.
    */
   async publish(request: ActionRequest, environment: EnvironmentName): Promise<ActionAnswer> {
@@ -108,8 +108,8 @@ export class DeploymentActions {
   }
 
   /**
-   * Always one transaction: the statement alone where nothing else belongs to it, or a transaction around it if the
-   * request's key, a rollout, a listener or gates write something with it.
+   * Always one transaction: the statement alone, or a transaction around it if the idempotency key, a rollout, a
+   * listener or gates write something too.
    */
   private async deploy(request: ActionRequest, action: PlannedAction): Promise<ActionAnswer> {
     const { actor, idempotency, rollout } = request;

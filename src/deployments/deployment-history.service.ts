@@ -72,7 +72,7 @@ export class DeploymentHistory {
     return Object.fromEntries(entries) as Record<EnvironmentName, DeploymentRecord | null>;
   }
 
-  /** What is active where, of all agents that the principal may see, in one statement. */
+  /** The active deployments of all agents that the principal may see, in one statement. */
   async allActive({ accountId, agentIds }: Principal): Promise<readonly ActiveHere[]> {
     const allowed = agentIds ? Prisma.sql`AND agents.id = ANY (${[...agentIds]}::text[])` : Prisma.empty;
     const rows = await this.prisma.$queryRaw<ActiveRow[]>`
@@ -88,7 +88,7 @@ export class DeploymentHistory {
     return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   }
 
-  /** @throws ApiError 404 `DEPLOYMENT_NOT_FOUND`, also for another account's or another agent's. */
+  /** @throws ApiError 404 `DEPLOYMENT_NOT_FOUND`, also for another account's or agent's. */
   async get(accountId: string, agentId: string, deploymentId: string): Promise<DeploymentRecord> {
     const row = await this.prisma.deployment.findFirst({ where: { id: deploymentId, agentId, accountId } });
     if (!row) throw deploymentNotFound();
@@ -123,6 +123,6 @@ export class DeploymentHistory {
 const toRecord = (row: Deployment): DeploymentRecord => ({
   ...row,
   environment: fromDbEnvironment(row.environment),
-  // Nobody else writes it.
+  // Only this service writes the column.
   evidence: row.evidence as unknown as RollbackEvidence | null,
 });

@@ -5,16 +5,15 @@ import { AppConfig } from '../common/config/index.js';
 import { conflict } from '../common/errors/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 
-/** How long a count is trusted, apart from what this process deploys itself. */
+/** How long a count is cached, apart from this process's own deployments. */
 const COUNT_TTL_MS = 10_000;
 const REMEMBERED_ACCOUNTS = 10_000;
-/** Beyond this share every deployment is counted. */
+/** Above this share, every deployment is counted. */
 const NEARLY_FULL = 0.9;
 
 /**
- * Limits the deployments of an account. Publishing is fast because it is one statement, so far from the limit the
- * count is cached: what other processes deploy meanwhile can't reach it. Near the limit every deployment is
- * counted.
+ * Limits the deployments of an account. Publishing is one fast statement, so far from the limit the count is cached:
+ * deployments of other processes can't reach the limit in that time. Near it, every deployment is counted.
  */
 @Injectable()
 export class DeploymentLimit {

@@ -7,15 +7,15 @@ export type AwaitedVersion = Pick<
   DeploymentRecord,
   'accountId' | 'agentId' | 'environment' | 'version' | 'createdBy'
 > & {
-  /** Runs that are still to be made, beside those that are queued already; by test set. */
+  /** Test runs needed besides those queued already, by test set. */
   readonly missingRuns: ReadonlyMap<string, number>;
 };
 
-/** Starts something when an agent is deployed, for example test runs. */
+/** Reacts to deployments of agents, for example with test runs. */
 export interface DeploymentListener {
   /**
-   * Whether there is anything to start, as an SQL condition over the row `agent`. It is part of the deploying
-   * statement, so that agents without listeners are deployed without asking anybody.
+   * SQL condition over the row `agent`: whether the listener would do anything. It is part of the deploying statement,
+   * so that agents without listeners are deployed without a further query.
    */
   readonly interest: string;
 
@@ -23,15 +23,15 @@ export interface DeploymentListener {
    * Called for each deployment of an agent that any listener is interested in (and maybe for others), in the
    * deployment's transaction: what is started here is started only if the deployment is made, and a listener that
    * throws prevents it.
-   * @returns the ids of what was started (`testRunIds` in the response)
+   * @returns ids of what was started (`testRunIds` in the response)
    */
   deployed(transaction: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<readonly string[]>;
 
-  /** Called when a deployment begins to wait for its gates, in that transaction. @returns what was started. */
+  /** Called when a deployment begins to wait for its gates, in that transaction. @returns ids of what was started. */
   awaited?(transaction: Prisma.TransactionClient, version: AwaitedVersion): Promise<readonly string[]>;
 }
 
-/** Where rooms above this one register for deployments, before the first one. */
+/** Where higher layers register for deployments, before the first one. */
 @Injectable()
 export class DeploymentListeners {
   private readonly listeners: DeploymentListener[] = [];
@@ -40,7 +40,7 @@ export class DeploymentListeners {
     this.listeners.push(listener);
   }
 
-  /** The condition under which anybody is interested in an agent. */
+  /** SQL condition: whether any listener is interested in an agent. */
   interest(): string {
     return this.listeners.map((listener) => `(${listener.interest})`).join(' OR ') || 'false';
   }

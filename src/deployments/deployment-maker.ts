@@ -5,13 +5,13 @@ import { type DeploymentRecord, deploymentView, type DeploymentView } from './de
 import type { RolloutPlan } from './rollouts/rollout-plan.js';
 import { RolloutsService } from './rollouts/rollouts.service.js';
 
-/** The response to every action (interface 2.3). */
+/** The response to every action. */
 export interface DeploymentResult {
   readonly deployment: DeploymentView;
   readonly testRunIds: readonly string[];
 }
 
-/** Makes a deployment with all that belongs to it, in one transaction. */
+/** Makes a deployment with all its side effects, in one transaction. */
 @Injectable()
 export class DeploymentMaker {
   constructor(
@@ -19,7 +19,7 @@ export class DeploymentMaker {
     private readonly listeners: DeploymentListeners,
   ) {}
 
-  /** Undefined where the statement did nothing. @throws ApiError 409 `ROLLOUTS_NOTHING_TO_COMPARE`. */
+  /** Undefined if the statement did nothing. @throws ApiError 409 `ROLLOUTS_NOTHING_TO_COMPARE`. */
   async make(
     transaction: Prisma.TransactionClient,
     { text, values }: PreparedStatement,

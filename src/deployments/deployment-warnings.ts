@@ -3,7 +3,7 @@ import { DocumentAdvice } from '../agent-document/index.js';
 import type { DeploymentResult } from './deployment-maker.js';
 import { DeploymentsService } from './deployments.service.js';
 
-/** Warns the deployer of what will not work, after the fact, so that nothing fails because of it. */
+/** Warns the deployer of what will not work, after the deployment, so that a warning never prevents it. */
 @Injectable()
 export class DeploymentWarnings {
   private readonly logger = new Logger(DeploymentWarnings.name);
@@ -13,7 +13,7 @@ export class DeploymentWarnings {
     private readonly advice: DocumentAdvice,
   ) {}
 
-  /** Adds `metadata.warnings`, if any. Never throws: what is deployed stays deployed. */
+  /** Adds `metadata.warnings`, if any. Never throws: the deployment is already made. */
   async addTo(result: DeploymentResult): Promise<DeploymentResult> {
     const { id, accountId, agentId, version, environment, metadata } = result.deployment;
     const document = await this.deployments.document(agentId, version).catch(() => undefined);

@@ -7,10 +7,7 @@ import { PageQuery } from '../common/pagination/index.js';
 import { WaitDto } from './gates/gate.dto.js';
 import { NewRolloutDto } from './rollouts/rollout.dto.js';
 
-/**
- * Interface 7.1; the text speaks of a query parameter although publish has the field in its body, and is kept as it
- * is.
- */
+/** The published API fixes this text; it mentions a query parameter although publish has the field in its body. */
 export const INVALID_ENVIRONMENT = {
   code: 'DEPLOYMENTS_INVALID_ENVIRONMENT',
   message: 'Invalid or missing `environment` query parameter.',
@@ -22,7 +19,7 @@ const invalidTarget = failsWith({
   message: 'targetEnvironment must be one of pre-release, live.',
 });
 
-/** Nearly every publish says no more than this. */
+/** Fast path: nearly every publish has no other fields. */
 function plainPublish(body: Readonly<Record<string, unknown>>): PublishDto | undefined {
   if (Object.keys(body).some((name) => name !== 'deploymentMessage' && name !== 'environment'))
     return undefined;
@@ -32,7 +29,7 @@ function plainPublish(body: Readonly<Record<string, unknown>>): PublishDto | und
   return Object.assign(new PublishDto(), { deploymentMessage, environment: named });
 }
 
-/** Body of a publish (interface 2.1). Both fields have a default, which holds only where the field is absent. */
+/** Body of a publish. Defaults apply only to absent fields. */
 @PlainBody(plainPublish)
 export class PublishDto extends WaitDto {
   @IsString()

@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../common/access/index.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 import { RollbackEvidenceSchema } from './rollouts/rollout.schema.js';
 
-/** What the answers look like, for the OpenAPI document (interface 2.2 and 2.3). */
+/** Response schemas for the OpenAPI document. */
 
 const EnvironmentSchema = oneOf(ENVIRONMENTS);
 

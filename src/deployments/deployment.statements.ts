@@ -16,9 +16,9 @@ export interface DeploymentOrder {
 }
 
 /**
- * The statements that deploy. Each one moves the environment's pointer, appends to the history, writes the audit
- * log and returns the row of the deployment: one transaction and one round trip. The pointer's row serialises the
- * deployments of one agent and environment: a second one waits for it and takes the next number.
+ * The statements that deploy. Each one moves the environment's pointer, appends to the history, writes the audit log
+ * and returns the deployment's row: one transaction and one round trip. The pointer's row serializes the deployments of
+ * one agent and environment: a concurrent one waits for it and takes the next number.
  */
 @Injectable()
 export class DeploymentStatements {
@@ -27,9 +27,9 @@ export class DeploymentStatements {
   constructor(private readonly listeners: DeploymentListeners) {}
 
   /**
-   * Publishes the draft: freezes its content (stored once for the account) and deploys it. Returns no row if the
-   * account has no such agent.
-   * @param providers What the version means where it names none.
+   * Publishes the draft: freezes its content (stored once per account) and deploys it. Returns no row if the account
+   * has no such agent.
+   * @param providers Defaults where the document names none.
    */
   publish(order: DeploymentOrder, providers: PublishedProviders): PreparedStatement {
     const { values, ...statement } = this.statement('publish', order, newId('art'));
@@ -37,8 +37,8 @@ export class DeploymentStatements {
   }
 
   /**
-   * Publishes content that is frozen already. Returns no row if the account's agent has no such version. It is run in
-   * a transaction, and let through.
+   * Publishes frozen content. Returns no row if the account's agent has no such version. Run it in a transaction, with
+   * `takingCareOf` nothing.
    */
   publishFrozen(order: DeploymentOrder, version: string, providers: PublishedProviders): PreparedStatement {
     const { name, values, ...statement } = this.publish(order, providers);
@@ -72,20 +72,20 @@ export class DeploymentStatements {
   }
 }
 
-/** What was taken care of before a statement is run: what is not keeps it from doing anything. */
+/** Preconditions checked by the caller; an unmet one makes the statement do nothing. */
 const CARE = { nothing: 0, listeners: 1, gates: 2 } as const;
 const CARE_AT = 11;
 
 /**
- * The same statement, except that it does nothing and returns no row if more has to be taken care of than this: a
- * listener that is interested (that takes a transaction around it), or gates of the environment.
+ * The same statement, but it does nothing and returns no row if a further precondition applies: an interested listener
+ * (which needs a transaction around it), or gates of the environment.
  */
 export const takingCareOf = (care: keyof typeof CARE, statement: PreparedStatement): PreparedStatement => ({
   ...statement,
   values: statement.values.with(CARE_AT, CARE[care]),
 });
 
-/** What has to be taken care of. A change of the gates locks the agent's row, so this sees the gates as they are. */
+/** The preconditions. A change of the gates locks the agent's row, so this sees the current gates. */
 const careFor = (interest: string): string => `
              CASE WHEN $3::"Environment" = ANY (agent.gated_environments) THEN ${CARE.gates}
                   WHEN ${interest} THEN ${CARE.listeners} ELSE ${CARE.nothing} END AS care`;
@@ -97,7 +97,7 @@ const RECORD = `
 
 const MADE = `SELECT ${RECORD} FROM deployments WHERE id = $1`;
 
-/** `interest`: the condition on `agent` under which somebody listens. */
+/** `interest`: the condition on `agent` under which a listener is interested. */
 function textsFor(interest: string): Record<DeploymentKind, string> {
   const redeploy = (kind: DeploymentKind) => `
     WITH ${redeploySource(interest)}, ${activateAndRecord(kind)}`;
@@ -109,7 +109,7 @@ function textsFor(interest: string): Record<DeploymentKind, string> {
   };
 }
 
-/** The agent is locked before its environments, in the order in which deleting an agent locks them. */
+/** Locks the agent before its environments, in the order of deleting an agent. */
 const publishSource = (interest: string): string => `
     source AS (
       SELECT draft.agent_id, agent.account_id, draft.version, draft.functions_hash, draft.knowledge_hash, draft.document,
@@ -137,7 +137,7 @@ const FROZEN_SOURCE = `
       FOR KEY SHARE OF agent
     )`;
 
-/** Common to all deployments, given `source`. The time is taken under the lock: it grows with the number. */
+/** Common to all deployments, given `source`. The time is taken under the lock, so that it grows with the number. */
 const activateAndRecord = (kind: DeploymentKind): string => `
     active AS (
       INSERT INTO active_deployments AS active (agent_id, environment, deployment_id, number)
@@ -161,7 +161,7 @@ const activateAndRecord = (kind: DeploymentKind): string => `
     )
     SELECT ${RECORD} FROM deployment`;
 
-/** What is active, and what a rollout or an experiment of it shares the calls with. */
+/** The active deployment, and the rollout or experiment that shares its calls. */
 export const activeStatement = (agentId: string, environment: EnvironmentName): Prisma.Sql => Prisma.sql`
   SELECT deployment.id, deployment.version, deployment.artifact_version AS "artifactVersion",
          deployment.functions_hash AS "functionsHash", rollout.id AS "rolloutId",

@@ -4,7 +4,7 @@ import type { RollbackEvidence } from './rollouts/rollback-evidence.js';
 
 export type DeploymentKind = 'publish' | 'promotion' | 'rollback';
 
-/** A deployment as the database has it, with the environment in the interface's spelling. */
+/** A deployment as stored, with the environment in the API's spelling. */
 export interface DeploymentRecord {
   readonly id: string;
   readonly accountId: string;
@@ -19,13 +19,13 @@ export interface DeploymentRecord {
   readonly sourceDeploymentId: string | null;
   /** As `PublishedProviders`. */
   readonly providers?: unknown;
-  /** Of a rollback that took a version back. */
+  /** Set for a rollback by a rollout's guards. */
   readonly evidence?: RollbackEvidence | null;
   readonly createdBy: string;
   readonly createdAt: Date;
 }
 
-/** A deployment as the interface shows it (2.2). */
+/** The API's view of a deployment. */
 export function deploymentView(record: DeploymentRecord) {
   return {
     id: record.id,

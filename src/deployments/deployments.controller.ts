@@ -227,7 +227,7 @@ export class DeploymentsController {
     return { deployment: deploymentView(await this.history.get(accountId, agentId, deploymentId)) };
   }
 
-  /** 202 where gates hold it and it waits. */
+  /** 202 if the deployment waits for gates. */
   private answer(result: ActionAnswer, reply: FastifyReply) {
     if ('deployment' in result) return this.warnings.addTo(result);
     void reply.status(HttpStatus.ACCEPTED);

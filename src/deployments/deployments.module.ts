@@ -39,7 +39,7 @@ import { RolloutSteering } from './rollouts/rollout-steering.js';
 import { RolloutsController } from './rollouts/rollouts.controller.js';
 import { RolloutsService } from './rollouts/rollouts.service.js';
 
-/** What is live where: publishing, promoting, rolling back, and what a call is given to talk to. */
+/** Publishing, promoting, rolling back, and which version a call gets. */
 @Module({
   imports: [AgentsModule, AnsweringModule, WebhooksModule],
   controllers: [

@@ -17,17 +17,17 @@ export interface DeployedAgent {
   readonly artifactVersion: string;
   readonly lambdaDeploymentVersion: string;
   readonly document: AgentDocument;
-  /** What it means where it names no provider, model or voice; undefined: what there is now. */
+  /** Defaults where the document names no provider, model or voice; undefined: the current ones. */
   readonly providers: PublishedProviders | undefined;
 }
 
 export interface ActiveAgent extends DeployedAgent {
   readonly deploymentId: string;
-  /** The rollout that has chosen it for a caller. */
+  /** The rollout that chose the version. */
   readonly rollout?: CallRollout;
-  /** The experiment that has chosen it for a caller. */
+  /** The experiment that chose the version. */
   readonly experiment?: { readonly id: string; readonly arm: string };
-  /** What the experiment has chosen beside. */
+  /** The variant the experiment chose. */
   readonly variantId?: string;
 }
 
@@ -35,9 +35,9 @@ type Deployed = Pick<DeploymentRecord, 'id' | 'version' | 'artifactVersion' | 'f
 
 @Injectable()
 export class DeploymentsService {
-  /** Published content never changes. */
+  /** Published content is immutable. */
   private readonly contents: LRUCache<string, AgentDocument>;
-  /** By the ids of deployments; once they are known they never change. */
+  /** By deployment id; immutable once known. */
   private readonly providers: LRUCache<string, PublishedProviders>;
 
   constructor(
@@ -51,7 +51,7 @@ export class DeploymentsService {
     this.providers = new LRUCache(atMost(config.deployments.contentCacheSize));
   }
 
-  /** Publishes the draft, and tells no listener. @throws ApiError 404. */
+  /** Publishes the draft without notifying listeners. @throws ApiError 404. */
   async publish(transaction: Prisma.TransactionClient, order: DeploymentOrder): Promise<DeploymentRecord> {
     const providers = await this.answerers.published(order.actor.accountId);
     const { text, values } = this.statements.publish(order, providers);
@@ -62,7 +62,7 @@ export class DeploymentsService {
 
   /**
    * The active deployment of an environment; undefined if nothing was ever deployed there.
-   * @param lane What a caller gets while a new version is rolled out; without one it is the new version.
+   * @param lane Which version the call gets during a rollout; by default the new one.
    */
   async active(
     agentId: string,
@@ -86,7 +86,7 @@ export class DeploymentsService {
     );
   }
 
-  /** The build of agentVersionOverride; undefined unless both names fit an artifact of this agent. */
+  /** The build of agentVersionOverride; undefined unless both names match an artifact of this agent. */
   async artifact(
     agentId: string,
     artifactVersion: string,
@@ -112,7 +112,7 @@ export class DeploymentsService {
     return { version, artifactVersion, lambdaDeploymentVersion: functionsHash, document, providers };
   }
 
-  /** What a deployed version means where it names no provider; undefined: what there is now. */
+  /** Provider defaults of a deployed version; undefined: the current ones. */
   async providersOf(deploymentId: string): Promise<PublishedProviders | undefined> {
     const kept = this.providers.get(deploymentId);
     if (kept) return kept;
@@ -125,7 +125,7 @@ export class DeploymentsService {
     return providers;
   }
 
-  /** The same of a version, as it was deployed last to an environment, or anywhere. */
+  /** Provider defaults of a version, as of its last deployment to an environment, or to any. */
   async providersOfVersion(
     agentId: string,
     environment: EnvironmentName | undefined,
@@ -145,7 +145,7 @@ export class DeploymentsService {
     const cached = this.contents.get(key);
     if (cached) return cached;
     const published = await publishedDocument(this.prisma, agentId, version);
-    // Missing only if the agent was deleted in between.
+    // Missing only if the agent was deleted concurrently.
     if (!published) return undefined;
     const document = parseAgentDocument(published);
     this.contents.set(key, document);

@@ -8,11 +8,11 @@ export interface FieldChange {
   readonly after?: unknown;
 }
 
-/** The differences between two documents, field by field, in order of the path. Lists are compared by position. */
+/** Field-by-field differences between two documents, ordered by path. Lists are compared by position. */
 export function diffDocuments(before: object, after: object): FieldChange[] {
   const changes: FieldChange[] = [];
   let old: unknown;
-  // An invertible comparison puts a `test` with the old value before each `replace` and `remove`.
+  // An invertible patch has a `test` with the old value before each `replace` and `remove`.
   for (const operation of jsonPatch.compare(before, after, true)) {
     if (operation.op === 'test') old = operation.value;
     else if (operation.op === 'add') changes.push({ path: operation.path, after: operation.value });

@@ -1,7 +1,7 @@
 /**
- * CTEs that keep the version and the document of `source`, each once. A new version locks its document (that is all
- * that `DO UPDATE ... WHERE false` does): a deletion of the other versions that have it can't take it away.
- * A subquery looks known versions up: it uses the index also in a plan that was made while the table was empty.
+ * CTEs that store the version and the document of `source` once. A new version locks its document (the only purpose of
+ * `DO UPDATE ... WHERE false`), so that deleting the other versions that have it can't remove it. A subquery looks up
+ * known versions: it uses the index even in a plan made while the table was empty.
  * @param condition SQL, on a row of `source`
  */
 export const freezeSource = (condition: string): string => `

@@ -3,16 +3,16 @@ import type { AgentDocument } from '../agent-document/index.js';
 import { ANSWERED_MODES, asPublished, type PublishedProviders } from '../answering/index.js';
 import { diffDocuments, type FieldChange } from './document-diff.js';
 
-/** What is compared: a document, and the providers that are meant where it names none. */
+/** A document with its provider defaults. */
 export interface Resolvable {
   readonly document: object;
-  /** Undefined where it is not known, as of a version without its deployment. */
+  /** Undefined if unknown, as for a version without its deployment. */
   readonly providers: PublishedProviders | undefined;
 }
 
 /**
- * What changes although no field does: providers, models and voices that the documents leave open. Nothing where it is
- * not known what one of them meant.
+ * Changes without a changed field: providers, models and voices that the documents leave open. Empty if either's
+ * defaults are unknown.
  */
 export function resolvedChanges(from: Resolvable, to: Resolvable): FieldChange[] {
   const { providers: before } = from;

@@ -2,12 +2,12 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { AccountAnswerers } from '../answering/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
-/** Deployments that are written at once. */
+/** Deployments per statement. */
 const BATCH = 1_000;
 
 /**
- * Versions that were published before it was kept what they mean where they name no provider: from the start of this
- * release on they mean what there is at that start.
+ * Stores provider defaults for versions published before these were recorded: the defaults at the first start of this
+ * release.
  */
 @Injectable()
 export class UnknownProviders implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -22,7 +22,7 @@ export class UnknownProviders implements OnApplicationBootstrap, OnApplicationSh
 
   onApplicationBootstrap(): void {
     this.work = this.fillIn().catch((error: unknown) => {
-      // The next start goes on; until then such versions mean what there is.
+      // The next start continues; until then such versions use the current defaults.
       this.logger.error({ err: error }, 'the providers of earlier deployments could not be kept');
     });
   }

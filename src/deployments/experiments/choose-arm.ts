@@ -2,9 +2,8 @@ import { unitOf } from '../rollouts/assignment.js';
 import type { ExperimentArm } from './experiment-plan.js';
 
 /**
- * The one arm that a caller gets: always the same for one caller in one experiment, on every instance, and each arm
- * by its weight.
- * @param caller Who calls; an unknown caller is drawn anew for each call.
+ * The arm of a caller: sticky per experiment on every instance, and distributed by weight.
+ * @param caller Caller id; without one, each call is drawn independently.
  */
 export function chooseArm(
   experimentId: string,

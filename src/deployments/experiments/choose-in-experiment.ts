@@ -2,15 +2,17 @@ import type { ActiveRow, CallLane, ChosenBuild } from '../rollouts/choose-build.
 import { chooseArm } from './choose-arm.js';
 import type { ExperimentArm } from './experiment-plan.js';
 
-/** Of what is active, the experiment that shares its calls; all null without one. */
+/** The experiment of the active deployment; all null without one. */
 export interface ExperimentRow {
   readonly experimentId: string | null;
   readonly arms: readonly ExperimentArm[] | null;
-  /** Name of the arm that has all calls. */
+  /** Name of the arm that gets all calls. */
   readonly winner: string | null;
 }
 
-/** What an experiment gives a call; undefined without one, and for what asks for something particular. */
+/**
+ * The build that an experiment chooses for a call; undefined without one, and if the call requests a specific build.
+ */
 export function chooseInExperiment(row: ActiveRow & ExperimentRow, lane: CallLane): ChosenBuild | undefined {
   const { experimentId, arms, winner } = row;
   if (experimentId === null || arms === null || typeof lane === 'string') return undefined;

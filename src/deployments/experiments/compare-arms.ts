@@ -11,37 +11,36 @@ import {
 import { DEFAULT_MS, DEFAULT_POINTS, type ExperimentMetric, type ExperimentPlan } from './experiment-plan.js';
 import type { EventMetric } from '../rollouts/rollout-plan.js';
 
-/** A call that has ended, as an experiment sees it. */
+/** An ended call in an experiment. */
 export interface ArmCall {
   readonly arm: string;
-  /** One that is absent is not known of this call. */
+  /** Absent events are unknown for this call. */
   readonly events: Readonly<Partial<Record<EventMetric, boolean>>>;
-  /** Median over its turns, in milliseconds; absent where nothing was answered. */
+  /** Median over its turns, in milliseconds; absent without any response. */
   readonly responseMs?: number;
 }
 
 type Verdict = 'better' | 'worse' | 'unclear';
 
-/** What one arm came to in one metric. */
+/** The result of one arm in one metric. */
 interface ArmResult {
   readonly arm: string;
-  /** Calls that say something of the metric. */
+  /** Calls for which the metric is known. */
   readonly calls: number;
   readonly events?: number;
-  /** Percent of the calls, or the mean in milliseconds; null while there is nothing to say. */
+  /** Percent of the calls, or the mean in milliseconds; null without data. */
   readonly value: number | null;
-  /** Both ends of the 95 % interval of `value`. */
+  /** 95 % confidence interval of `value`. */
   readonly interval: Interval | null;
-  /** Less the first arm's; absent for the first arm. All of a metric's intervals hold together in 95 %. */
+  /**
+   * Difference to the first arm, absent for that. The intervals of a metric hold simultaneously with 95 % confidence.
+   */
   readonly difference?: {
     readonly value: number | null;
     readonly interval: Interval | null;
     readonly verdict: Verdict;
   };
-  /**
-   * So that a worthwhile difference is found in four of five cases; null while nothing is known of how much calls
-   * differ.
-   */
+  /** Calls needed to detect a worthwhile difference with 80 % power; null while the variance is unknown. */
   readonly callsNeeded: number | null;
   readonly callsStillNeeded: number | null;
 }
@@ -67,7 +66,7 @@ export function compareIn(
   calls: readonly ArmCall[],
 ): MetricResult {
   const names = plan.arms.map(({ name }) => name);
-  // The risk of a false finding is shared by all comparisons with the first arm.
+  // The risk of a false finding is split among all comparisons with the first arm.
   const risk = FALSE_FINDINGS / Math.max(1, names.length - 1);
   const measured = metric === 'response_time' ? times(calls, names) : events(metric, calls, names);
   const worthwhile = plan.worthwhile[metric] ?? (metric === 'response_time' ? DEFAULT_MS : DEFAULT_POINTS);
@@ -87,9 +86,8 @@ export function compareIn(
 }
 
 /**
- * The arm that wins by the rule: of those that are better than the first one beyond doubt, the best; else the
- * first. Looked
- * at once, with exactly so many calls of each arm as were said before, so that it is wrong in at most 5 %.
+ * The winner by the rule: the best of the arms that are significantly better than the first, or else the first.
+ * Evaluated once, at the number of calls per arm fixed in advance, so that the error rate is at most 5 %.
  * @returns undefined while an arm has fewer calls.
  */
 export function winnerByRule(plan: ExperimentPlan, calls: readonly ArmCall[]): string | undefined {
@@ -133,7 +131,7 @@ function events(metric: EventMetric, calls: readonly ArmCall[], names: readonly 
       const all = [...tallies.values()];
       const had = all.reduce((sum, tally) => sum + tally.events, 0);
       const of = all.reduce((sum, tally) => sum + tally.of, 0);
-      // One imagined call of each kind (Laplace), so that no event yet does not mean never.
+      // One pseudo-call of each kind (Laplace), so that no event so far does not mean never.
       return of === 0 ? null : callsForShares((had + 1) / (of + 2), worthwhile / PERCENT, risk);
     },
   };

@@ -2,7 +2,7 @@ import type { PutExperimentDto } from './experiment.dto.js';
 import { EXPERIMENT_METRICS } from './experiment-plan.js';
 import type { NewExperiment } from './experiments.service.js';
 
-/** An experiment as it is kept: fields that were left out stay out. */
+/** The stored form of an experiment: absent fields stay absent. */
 export function wantedFrom(body: PutExperimentDto): NewExperiment {
   const { name = '', arms, metrics = EXPERIMENT_METRICS, worthwhile = {}, rule } = body;
   const given = Object.entries(worthwhile).filter(([, value]) => value !== undefined);

@@ -5,7 +5,7 @@ import type { Experiment as ExperimentRow } from '../../generated/prisma/client.
 import { EARLY_MS } from '../rollouts/rollout-calls.js';
 import type { ArmCall } from './compare-arms.js';
 
-/** What is read for one answer. An arm with more is judged by its first calls. */
+/** Limit per response. An arm with more calls is judged by its first ones. */
 const MOST_CALLS_PER_ARM = 10_000;
 
 interface CallRow {
@@ -19,7 +19,7 @@ interface CallRow {
   readonly responseMs: number | null;
 }
 
-/** Reads what became of the calls of an experiment from their records. */
+/** Reads the results of an experiment's calls from their records. */
 @Injectable()
 export class ExperimentCalls {
   constructor(
@@ -28,8 +28,9 @@ export class ExperimentCalls {
   ) {}
 
   /**
-   * The first calls of each arm that have ended, in that order. Calls that never carried sound say nothing of an agent.
-   * @param perArm At most so many of each.
+   * The first ended calls of each arm, in the order of their end. Calls that never connected say nothing about an
+   * agent.
+   * @param perArm Limit for each arm.
    */
   async ended(
     { id, agentId, createdAt }: ExperimentRow,
@@ -64,12 +65,12 @@ export class ExperimentCalls {
     }));
   }
 
-  /** As `ended`, for the account that asks. @throws ApiError as `ExpensiveReads` */
+  /** As `ended`, for a requesting account. @throws ApiError as `ExpensiveReads` */
   endedFor(accountId: string, row: ExperimentRow): Promise<readonly ArmCall[]> {
     return this.reads.run(accountId, (client) => this.ended(row, MOST_CALLS_PER_ARM, client));
   }
 
-  /** How many calls of each arm have ended, which is cheaper to ask. */
+  /** How many calls of each arm have ended; a cheaper query. */
   async counts({ id, agentId, createdAt }: ExperimentRow): Promise<ReadonlyMap<string, number>> {
     const rows = await this.prisma.$queryRaw<{ arm: string; calls: bigint }[]>`
       SELECT experiment_arm AS arm, count(*) AS calls FROM conversations call

@@ -14,8 +14,7 @@ import { SUPERSEDED } from './experiments.service.js';
 const MAX_RUNNING = 1_000;
 
 /**
- * Looks at all experiments that are running: those with a rule end by it. Several processes may do so side by
- * side: each
+ * Checks all running experiments and ends those whose rule has decided. Processes may run it concurrently: each
  * decision is made under the lock of its environment.
  */
 @Injectable()
@@ -31,7 +30,7 @@ export class ExperimentDriver {
     logger.setContext(ExperimentDriver.name);
   }
 
-  /** Looks at each once. One that can not be looked at holds up no other. */
+  /** Checks each once. A failed check does not delay the others. */
   async lookAtAll(signal?: AbortSignal): Promise<void> {
     const running = await this.prisma.experiment.findMany({
       where: { state: 'running' },
@@ -69,7 +68,7 @@ export class ExperimentDriver {
     this.logger.info({ experimentId: id, winner }, 'experiment decided by its rule');
   }
 
-  /** Whichever process is first tells it. */
+  /** The first process to notice sends the event. */
   private async supersede(row: ExperimentRow): Promise<void> {
     const data = { state: 'superseded', reason: SUPERSEDED, endedAt: this.clock.now() } as const;
     const event = await this.prisma.$transaction(async (transaction) => {

@@ -4,18 +4,18 @@ import type { Experiment as ExperimentRow } from '../../generated/prisma/client.
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { experimentView } from './experiment.js';
 
-/** Tells the account's webhooks what became of experiments. */
+/** Webhook events of experiments. */
 @Injectable()
 export class ExperimentEvents {
   constructor(private readonly events: EventsService) {}
 
-  /** @param row As it ended, in the transaction that ended it. */
+  /** @param row Final state, in the transaction that ended it. */
   ended(transaction: Prisma.TransactionClient, row: ExperimentRow): Promise<RecordedEvent> {
     const data = { experiment: experimentView(row) } as unknown as Prisma.InputJsonObject;
     return this.events.record(transaction, { accountId: row.accountId, type: 'experiment.ended', data });
   }
 
-  /** Has the event sent at once, after the commit. */
+  /** Has the event sent immediately, after the commit. */
   announce(event: RecordedEvent): void {
     this.events.announce(event);
   }

@@ -1,6 +1,6 @@
 import { GUARD_METRICS, type GuardMetric } from '../rollouts/rollout-plan.js';
 
-/** What an experiment measures in each call: shares of calls that had an event, and a time. Less of each is better. */
+/** Metrics of an experiment: shares of calls with an event, and a time. Less of each is better. */
 export const EXPERIMENT_METRICS = GUARD_METRICS;
 
 export type ExperimentMetric = GuardMetric;
@@ -13,27 +13,27 @@ export interface FixedBuild {
   readonly functionsHash: string;
 }
 
-/** One of the ways in which callers are served. */
+/** An arm of an experiment. */
 export interface ExperimentArm {
   readonly name: string;
-  /** Its part of the calls, of the sum of all weights. */
+  /** Share of the calls, relative to the sum of all weights. */
   readonly weight: number;
-  /** Absent: what is active. */
+  /** Absent: the active deployment. */
   readonly build?: FixedBuild;
   readonly variantId?: string;
 }
 
-/** When a winner is promoted by itself: once, when each arm has had so many calls. */
+/** Promotes a winner automatically: once, when each arm has this many calls. */
 interface ExperimentRule {
   readonly metric: ExperimentMetric;
   readonly callsPerArm: number;
 }
 
-/** The smallest difference that is worth finding, by metric: percentage points, or milliseconds. */
+/** The smallest difference worth detecting, by metric: percentage points, or milliseconds. */
 type WorthwhileDifferences = Partial<Record<ExperimentMetric, number>>;
 
 export interface ExperimentPlan {
-  /** The first one is what the others are compared with. */
+  /** The first arm is the baseline. */
   readonly arms: readonly ExperimentArm[];
   readonly metrics: readonly ExperimentMetric[];
   readonly worthwhile: WorthwhileDifferences;
@@ -43,7 +43,7 @@ export interface ExperimentPlan {
 export const DEFAULT_POINTS = 5;
 export const DEFAULT_MS = 100;
 
-/** What was asked for, before versions were looked up. */
+/** A requested arm, before versions are resolved. */
 export interface WantedArm {
   readonly name: string;
   readonly weight: number;
@@ -58,7 +58,7 @@ export interface WantedExperiment {
   readonly rule?: ExperimentRule;
 }
 
-/** @returns what is wrong with a plan, naming the field; undefined where it is good. */
+/** @returns the problem of a plan, with the field's name; undefined if it is valid. */
 export function problemOfExperiment({
   arms,
   metrics,

@@ -24,7 +24,7 @@ export interface PromotionOrder {
   readonly experimentId?: string;
 }
 
-/** Gives all calls to an arm that has won. */
+/** Gives all calls to a winning arm. */
 @Injectable()
 export class ExperimentPromotion {
   constructor(
@@ -37,16 +37,15 @@ export class ExperimentPromotion {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ApiError 400 for an arm that there is not, 403, 404, 409 where gates hold its version. */
+  /** @throws ApiError 400 for an unknown arm, 403, 404, 409 if gates block its version. */
   async byHand(actor: Actor, place: GatedPlace, arm: string): Promise<ExperimentRow> {
     refuseForeignEnvironment(actor, place.environment);
     return this.promote({ actor, place, arm, reason: 'Promoted by a person.' });
   }
 
   /**
-   * A version is deployed as any other, so it is asked of the gates again. A variant, and what is active, gets
-   * all calls
-   * until something else is deployed.
+   * A version is deployed as any other, so the gates are checked again. A variant, or the active deployment, gets all
+   * calls until the next deployment.
    */
   async promote(order: PromotionOrder): Promise<ExperimentRow> {
     const { actor, place, arm: name, reason, experimentId } = order;
@@ -85,14 +84,14 @@ export class ExperimentPromotion {
     return ended;
   }
 
-  /** @returns the deployment that was made; undefined where the winner's version is active already. */
+  /** @returns the new deployment; undefined if the winner's version is active already. */
   private async deploy(
     transaction: Prisma.TransactionClient,
     { actor, place, reason }: PromotionOrder,
     { build, variantId, name }: ExperimentArm,
     row: ExperimentRow,
   ): Promise<string | undefined> {
-    // A variant of another version stays an arm: nothing but its experiment chooses a variant for callers.
+    // A variant of another version stays an arm: only its experiment assigns variants to callers.
     if (!build || variantId !== undefined) return undefined;
     const { agentId, environment } = place;
     const earlier = await transaction.deployment.count({

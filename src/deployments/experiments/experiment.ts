@@ -2,10 +2,10 @@ import { fromDbEnvironment } from '../../common/access/index.js';
 import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';
 import type { ExperimentArm, ExperimentPlan } from './experiment-plan.js';
 
-/** What was stored was checked when it came, and nobody else writes it. */
+/** Validated on input; only this service writes the column. */
 export const planOf = ({ plan }: Pick<ExperimentRow, 'plan'>) => plan as unknown as ExperimentPlan;
 
-/** An experiment as the API shows it. */
+/** The API's view of an experiment. */
 export function experimentView(row: ExperimentRow) {
   const { arms, metrics, worthwhile, rule } = planOf(row);
   return {

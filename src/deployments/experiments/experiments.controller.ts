@@ -26,7 +26,7 @@ const nothingDeployed = {
 };
 const held = { DEPLOYMENTS_GATE_CLOSED: 'Gates of live hold this version.' };
 
-/** Experiments: versions or variants share the callers of an environment, and it is counted what becomes of them. */
+/** Experiments: versions or variants share the callers of an environment, and their results are compared. */
 @ApiTags('Deployments')
 @Controller('v1/agents/:agentId/environments/:environment/experiment')
 export class ExperimentsController {

@@ -21,7 +21,7 @@ import {
   type WantedExperiment,
 } from './experiment-plan.js';
 
-/** The states in which calls are shared out, or all go to the winner. */
+/** States in which the experiment routes calls: split among the arms, or all to the winner. */
 const ROUTING_STATES = ['running', 'decided'] as const;
 
 export const experimentNotFound = () => notFound('EXPERIMENT_NOT_FOUND', 'There is no experiment.');
@@ -35,7 +35,7 @@ interface Active {
   readonly version: string;
 }
 
-/** Experiments as an account begins and ends them. An environment has at most one, so that nobody is in two. */
+/** Begins and ends experiments. An environment has at most one, so that no caller is in two. */
 @Injectable()
 export class ExperimentsService {
   constructor(
@@ -45,7 +45,7 @@ export class ExperimentsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest one of the environment, whatever became of it. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  /** The newest experiment of the environment, in any state. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async find({ accountId, agentId, environment }: GatedPlace): Promise<ExperimentRow | undefined> {
     const agent = await this.prisma.agent.findFirst({
       where: { id: agentId, accountId },
@@ -60,10 +60,9 @@ export class ExperimentsService {
   }
 
   /**
-   * Begins an experiment. It takes the place of the one that there is.
-   * @throws ApiError 400 where it contradicts itself, 403, 404, 409 where nothing is deployed, a rollout is under
-   * way, or
-   * gates hold one of its versions.
+   * Begins an experiment, replacing the current one.
+   * @throws ApiError 400 if it contradicts itself, 403, 404, 409 without a deployment, during a rollout, or if gates
+   * block one of its versions.
    */
   async begin(actor: Actor, place: GatedPlace, wanted: NewExperiment): Promise<ExperimentRow> {
     refuseForeignEnvironment(actor, place.environment);
@@ -98,7 +97,7 @@ export class ExperimentsService {
   }
 
   /**
-   * Ends it: all calls have the active deployment again, also where a winner had them.
+   * Ends it: the active deployment gets all calls again, even after a win.
    * @throws ApiError 403, 404 `EXPERIMENT_NOT_FOUND`.
    */
   async stop(actor: Actor, place: GatedPlace): Promise<void> {
@@ -113,7 +112,7 @@ export class ExperimentsService {
   }
 
   /**
-   * Locks the agent, its gates and what is active, in the order in which deployments do.
+   * Locks the agent, its gates and the active deployment, in the order of deployments.
    * @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 `EXPERIMENTS_NOTHING_DEPLOYED`.
    */
   async hold(transaction: Prisma.TransactionClient, place: GatedPlace): Promise<Active> {
@@ -151,7 +150,7 @@ export class ExperimentsService {
     return { name, weight, ...(build && { build }), ...(variantId !== undefined && { variantId }) };
   }
 
-  /** What is not let through alone is not let through as an arm. */
+  /** A version blocked by gates can't be an arm either. */
   private async refuseHeld(
     transaction: Prisma.TransactionClient,
     actor: Actor,
@@ -167,7 +166,7 @@ export class ExperimentsService {
     if (isHeld(states)) throw conflict('DEPLOYMENTS_GATE_CLOSED', describeHeld(place.environment, states));
   }
 
-  /** @returns the id of what has ended; undefined where there was none. */
+  /** @returns the id of the ended experiment; undefined without one. */
   private async end(
     transaction: Prisma.TransactionClient,
     { agentId, environment }: GatedPlace,
@@ -180,13 +179,13 @@ export class ExperimentsService {
     const data = { state, reason, endedAt: this.clock.now() };
     for (const row of rows) {
       await transaction.experiment.update({ where: { id: row.id }, data });
-      // That one was decided was told then.
+      // Otherwise the event was sent with the decision.
       if (row.state === 'running') await this.events.ended(transaction, { ...row, ...data });
     }
     return rows[0]?.id;
   }
 
-  /** As it is: one whose deployment is not the active one any more is over, also before somebody wrote that down. */
+  /** An experiment whose deployment is no longer active has ended, even before that is stored. */
   private async superseded(row: ExperimentRow): Promise<ExperimentRow> {
     if (!ROUTING_STATES.some((state) => state === row.state)) return row;
     const active = await this.prisma.activeDeployment.count({ where: { deploymentId: row.deploymentId } });

@@ -11,7 +11,7 @@ import type { GatedPlace } from './gates.store.js';
 
 const MAX_LISTED = 100;
 
-/** What people say of versions. */
+/** People's approvals of versions. */
 @Injectable()
 export class ApprovalsService {
   constructor(
@@ -35,7 +35,7 @@ export class ApprovalsService {
   }
 
   /**
-   * Approves a version, or approves it anew. A version that was never deployed is the draft's.
+   * Approves a version, or renews the approval. A version that was never deployed is the draft's.
    * @throws ApiError 403, 404 `PROJECT_NOT_FOUND`, `DEPLOYMENT_NOT_FOUND`, `VERSION_NOT_FOUND`.
    */
   async approve(actor: Actor, place: GatedPlace, name: string, comment: string): Promise<DeploymentApproval> {
@@ -56,7 +56,7 @@ export class ApprovalsService {
     });
   }
 
-  /** Takes an approval back, whoever gave it. @throws ApiError 403, 404 `APPROVAL_NOT_FOUND`. */
+  /** Withdraws any person's approval. @throws ApiError 403, 404 `APPROVAL_NOT_FOUND`. */
   async withdraw(actor: Actor, place: GatedPlace, approvalId: string): Promise<void> {
     refuseForeignEnvironment(actor, place.environment);
     const { accountId, agentId } = place;

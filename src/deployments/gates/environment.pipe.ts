@@ -2,10 +2,10 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { type EnvironmentName, ENVIRONMENTS } from '../../common/access/index.js';
 import { ApiError } from '../../common/errors/index.js';
 
-/** Of the parameter in a path. */
+/** The path parameter. */
 export const ENVIRONMENT_PATTERN = /^(sandbox|pre-release|live)$/;
 
-/** What other ones are answered, for the OpenAPI document. */
+/** Response to other values, for the OpenAPI document. */
 export const BAD_ENVIRONMENT = {
   DEPLOYMENTS_INVALID_ENVIRONMENT: 'The environment in the path must be one of sandbox, pre-release, live.',
 };

@@ -1,17 +1,17 @@
 import type { DeploymentKind } from '../deployment.js';
 
-/** What somebody wants to deploy. */
+/** A version to be deployed. */
 export interface Candidate {
   readonly version: string;
   readonly kind: DeploymentKind;
-  /** E-mail address of the person who asks. */
+  /** E-mail address of the requester. */
   readonly askedBy: string;
 }
 
 export interface TestEvidence {
   readonly testSetId: string;
   readonly name: string;
-  /** Finished runs of the candidate's version since the set was changed last, newest first. */
+  /** Finished runs of the candidate's version since the last change of the set, newest first. */
   readonly runs: readonly {
     readonly id: string;
     readonly hasPassed: boolean;
@@ -19,16 +19,16 @@ export interface TestEvidence {
   }[];
 }
 
-/** What is known of a version when its gates are looked at. */
+/** Facts about a version that gates are judged by. */
 export interface GateEvidence {
   readonly now: Date;
-  /** Of test sets that exist. */
+  /** Of existing test sets. */
   readonly tests: readonly TestEvidence[];
   /** How long the version was active in the environment of the soak gate. */
   readonly soakedMs: number;
   readonly approvals: readonly { readonly approvedBy: string; readonly createdAt: Date }[];
   /** E-mail addresses of those who wrote or first published the version. */
   readonly authors: readonly string[];
-  /** Alert rules about the agent that are firing. */
+  /** Firing alert rules about the agent. */
   readonly firing: readonly { readonly id: string; readonly name: string }[];
 }

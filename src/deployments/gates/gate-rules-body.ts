@@ -1,7 +1,7 @@
 import type { PutGatesDto } from './gate.dto.js';
 import type { GateRules } from './gate-rules.js';
 
-/** Rules as they are kept: fields that were left out stay out. */
+/** The stored form of rules: absent fields stay absent. */
 export function rulesFrom({ tests, soak, approvals, noFiringAlerts }: PutGatesDto): GateRules {
   return {
     ...(tests &&

@@ -6,7 +6,7 @@ export interface TestGate {
   readonly testSetId: string;
   readonly passes: number;
   readonly of: number;
-  /** Runs that ended earlier no longer count. */
+  /** Older runs do not count. */
   readonly maxAgeHours?: number;
 }
 
@@ -16,13 +16,13 @@ export interface SoakGate {
   readonly minutes: number;
 }
 
-/** People said yes to exactly this version in this environment; nobody to their own. */
+/** People approved exactly this version for this environment. Approving one's own version does not count. */
 export interface ApprovalGate {
   readonly people: number;
   readonly maxAgeHours?: number;
 }
 
-/** What must be true of a version before it is deployed to an environment. Empty: nothing. */
+/** Conditions for deploying a version to an environment. Empty: none. */
 export interface GateRules {
   readonly tests?: readonly TestGate[];
   readonly soak?: SoakGate;
@@ -31,19 +31,19 @@ export interface GateRules {
   readonly noFiringAlerts?: boolean;
 }
 
-/** What the rules are checked against when they are written. */
+/** Context in which rules are validated. */
 export interface RuleSurroundings {
   readonly environment: EnvironmentName;
   /** The test sets of the agent. */
   readonly testSetIds: ReadonlySet<string>;
-  /** Of a test set; older ones are deleted. */
+  /** Runs kept per test set; older ones are deleted. */
   readonly runsKept: number;
 }
 
 export const hasRules = ({ tests, soak, approvals, noFiringAlerts }: GateRules): boolean =>
   (tests ?? []).length > 0 || soak !== undefined || approvals !== undefined || noFiringAlerts === true;
 
-/** @returns what is wrong with rules, naming the field; undefined where they are good. */
+/** @returns the problem of the rules, with the field's name; undefined if they are valid. */
 export function problemOfRules(rules: GateRules, surroundings: RuleSurroundings): string | undefined {
   return problemOfTests(rules.tests ?? [], surroundings) ?? problemOfSoak(rules.soak, surroundings);
 }

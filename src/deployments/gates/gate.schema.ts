@@ -21,7 +21,7 @@ const ApprovalGateSchema = shape('ApprovalGate', {
   maxAgeHours: Type.Optional(Type.Number()),
 });
 
-/** Also what is stored. */
+/** Also the stored form. */
 export const GateRulesSchema = shape('GateRules', {
   tests: Type.Optional(Type.Array(TestGateSchema)),
   soak: Type.Optional(SoakGateSchema),

@@ -1,12 +1,12 @@
 import { gateAnswers } from './gate.schema.js';
 
-/** What the operations that deploy say of gates. */
+/** Gate errors of the deploying operations. */
 export const gateHolds = {
   DEPLOYMENTS_GATE_CLOSED:
     'Gates of live hold this version: 0 of 1 people approved this version for live. (/v1/agents/…/approvals?version=…)',
 };
 
-/** What the operations that deploy answer with `wait` where gates hold the version. */
+/** Response of the deploying operations with `wait` while gates block the version. */
 export const WAITING = {
   status: 202,
   description:

@@ -14,7 +14,7 @@ import { PendingDeploymentsService } from './pending-deployments.service.js';
 
 const OVERRIDE = 'deployments:override';
 
-/** What a deployment that waits is answered. */
+/** Response for a waiting deployment. */
 export interface WaitingResult {
   readonly pendingDeployment: PendingView;
   readonly testRunIds: readonly string[];
@@ -25,14 +25,14 @@ export interface GatedAction {
   readonly order: DeploymentOrder;
   readonly kind: DeploymentKind;
   readonly source?: Pick<DeploymentRecord, 'id' | 'version'>;
-  /** Deploys, whatever the gates say. */
+  /** Deploys regardless of gates. */
   readonly statement: PreparedStatement;
   readonly rollout?: RolloutPlan | undefined;
   readonly wait?: boolean | undefined;
   readonly override?: string | undefined;
 }
 
-/** @throws ApiError 403 where the key may not override gates. */
+/** @throws ApiError 403 if the key may not override gates. */
 export function refuseOverride({ scopes }: Actor): void {
   if (!scopes.has(OVERRIDE)) throw forbidden(missingScope(OVERRIDE));
 }
@@ -47,8 +47,8 @@ export class GatedDeployments {
   ) {}
 
   /**
-   * Undefined where there is nothing to deploy.
-   * @throws ApiError 409 `DEPLOYMENTS_GATE_CLOSED`, with each gate in words.
+   * Undefined if there is nothing to deploy.
+   * @throws ApiError 409 `DEPLOYMENTS_GATE_CLOSED`, which describes each gate.
    */
   async deploy(
     transaction: Prisma.TransactionClient,
@@ -91,7 +91,7 @@ export class GatedDeployments {
   }
 }
 
-/** The draft's version, which stays as it is until the transaction ends; undefined if there is no such agent. */
+/** Locks the draft's version until the transaction ends; undefined if there is no such agent. */
 async function holdDraft(
   transaction: Prisma.TransactionClient,
   accountId: string,

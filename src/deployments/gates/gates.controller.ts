@@ -26,7 +26,7 @@ const noVersion = {
 };
 const path = { environment: ENVIRONMENT_PATTERN };
 
-/** Gates: what must be true of a version before it is deployed to an environment. */
+/** Gates: conditions for deploying a version to an environment. */
 @ApiTags('Deployments')
 @Controller('v1/agents/:agentId/environments/:environment')
 export class GatesController {

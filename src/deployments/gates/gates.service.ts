@@ -11,7 +11,7 @@ import { type GateRules, hasRules, problemOfRules } from './gate-rules.js';
 import { type GatedPlace, GatesStore, rulesOf } from './gates.store.js';
 import { type GateState, judgeGates } from './judge-gates.js';
 
-/** The rules of environments, and how they stand. */
+/** The gate rules of environments, and their state. */
 @Injectable()
 export class GatesService {
   constructor(
@@ -20,7 +20,7 @@ export class GatesService {
     private readonly config: AppConfig,
   ) {}
 
-  /** Undefined where there never were any. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  /** Undefined if none were ever set. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async find({ accountId, agentId, environment }: GatedPlace): Promise<GatesRow | undefined> {
     const agent = await this.prisma.agent.findFirst({
       where: { id: agentId, accountId },
@@ -31,7 +31,7 @@ export class GatesService {
   }
 
   /**
-   * Deployments that have begun are finished before, and those that begin later see the new rules.
+   * Waits for running deployments; later ones see the new rules.
    * @throws ApiError 400 for rules that contradict themselves, 403, 404 `PROJECT_NOT_FOUND`.
    */
   async put(actor: Actor, place: GatedPlace, rules: GateRules): Promise<GatesRow> {
@@ -64,7 +64,7 @@ export class GatesService {
     });
   }
 
-  /** How the gates stand for a version. What is deployed is judged again, under a lock. */
+  /** State of the gates for a version, informational: a deployment judges them again under a lock. */
   async states(place: GatedPlace, candidate: Candidate): Promise<readonly GateState[]> {
     const row = await this.find(place);
     const rules = row ? rulesOf(row.rules) : {};
@@ -76,7 +76,7 @@ export class GatesService {
     await this.store.lock(transaction, place);
   }
 
-  /** How the gates stand for a version that is being deployed, with all locked that could change it. */
+  /** State of the gates for a version being deployed, with everything locked that could change it. */
   async statesUnderLock(
     transaction: Prisma.TransactionClient,
     place: GatedPlace,

@@ -13,25 +13,25 @@ export interface GatedPlace {
   readonly environment: EnvironmentName;
 }
 
-/** Stretches in an environment that are added up; nobody comes back that often. */
+/** Limit of summed-up periods in an environment. */
 const MAX_STRETCHES = 1_000;
 const MAX_FIRING = 20;
 
-/** Rules as they were stored. @throws Error when the row was tampered with. */
+/** Parses stored rules. @throws Error when the row was tampered with. */
 export function rulesOf(stored: unknown): GateRules {
   if (!Value.Check(GateRulesSchema, stored)) throw new Error('The gates of an environment are damaged.');
   return stored;
 }
 
-/** Reads what gates are judged by. All of it in the transaction of the deployment, under the environment's lock. */
+/** Reads the evidence for gates, all in the transaction of the deployment, under the environment's lock. */
 @Injectable()
 export class GatesStore {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Locks what a deployment to a gated environment must not race with, in the order in which deployments lock: agent,
-   * gates, active deployment. Whoever changes the rules or deploys there waits.
-   * @returns the rules; undefined where there are none (any more).
+   * Locks what a deployment to a gated environment must not race with, in the order of deployments: agent, gates,
+   * active deployment. Changes of the rules and other deployments wait.
+   * @returns the rules; undefined without any.
    */
   async lock(transaction: Prisma.TransactionClient, place: GatedPlace): Promise<GateRules | undefined> {
     const { agentId, environment } = place;
@@ -47,7 +47,7 @@ export class GatesStore {
     return hasRules(rules) ? rules : undefined;
   }
 
-  /** Only what the rules ask for is looked up. */
+  /** Reads only what the rules need. */
   async evidence(
     client: Prisma.TransactionClient,
     place: GatedPlace,

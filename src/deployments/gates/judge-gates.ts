@@ -5,12 +5,12 @@ import type { ApprovalGate, GateRules, SoakGate, TestGate } from './gate-rules.j
 export const GATE_STATES = ['passed', 'holding', 'not-asked'] as const;
 export const GATE_NAMES = ['tests', 'soak', 'approvals', 'alerts'] as const;
 
-/** How one gate stands. `holding`: it lets nothing through now. `not-asked`: it does not apply to this action. */
+/** State of one gate. `holding`: it blocks the version now. `not-asked`: it does not apply to this action. */
 export interface GateState {
   readonly gate: (typeof GATE_NAMES)[number];
   readonly state: (typeof GATE_STATES)[number];
   readonly words: string;
-  /** Paths of the API where there is more of it. */
+  /** API paths with details. */
   readonly links: readonly string[];
 }
 
@@ -28,8 +28,8 @@ export const isHeld = (states: readonly GateState[]): boolean =>
   states.some(({ state }) => state === 'holding');
 
 /**
- * How the gates of an environment stand for a version. A rollback brings back what was there before, often because
- * something burns: only people are asked about it, no test, no time and no alert.
+ * State of an environment's gates for a version. A rollback restores an earlier version, usually during an incident: it
+ * needs only approvals, no tests, soak time or quiet alerts.
  */
 export function judgeGates(
   rules: GateRules,
@@ -51,7 +51,7 @@ export function judgeGates(
   );
 }
 
-/** Since when something must have happened to count. */
+/** Evidence before this time does not count. */
 const countsSince = (now: Date, maxAgeHours: number | undefined): number =>
   maxAgeHours === undefined ? 0 : now.getTime() - maxAgeHours * HOUR_MS;
 
@@ -127,7 +127,7 @@ function judgeAlerts({ firing }: GateEvidence): GateState {
   };
 }
 
-/** All gates that hold, as one message for people. */
+/** All blocking gates, as one readable message. */
 export function describeHeld(environment: EnvironmentName, states: readonly GateState[]): string {
   const held = states
     .filter(({ state }) => state === 'holding')

@@ -5,7 +5,7 @@ import type { Candidate } from './gate-evidence.js';
 import type { GatedPlace } from './gates.store.js';
 import type { GateState } from './judge-gates.js';
 
-/** What was stored was checked when it came, and nobody else writes it. */
+/** Validated on input; only this service writes the column. */
 export const plannedRollout = ({ rollout }: Pick<PendingRow, 'rollout'>): RolloutPlan | undefined =>
   rollout === null ? undefined : (rollout as unknown as RolloutPlan);
 
@@ -21,7 +21,7 @@ export const candidateOf = ({ version, type, createdBy }: PendingRow): Candidate
 
 export type PendingView = ReturnType<typeof pendingView>;
 
-/** A deployment that waits, as the API shows it. */
+/** The API's view of a waiting deployment. */
 export const pendingView = (row: PendingRow) => ({
   pendingDeploymentId: row.id,
   agentId: row.agentId,
@@ -40,16 +40,16 @@ export const pendingView = (row: PendingRow) => ({
   endedAt: row.endedAt?.toISOString() ?? null,
 });
 
-/** What is checked before the gates of a waiting deployment. */
+/** Checked before the gates of a waiting deployment. */
 export interface PendingSurroundings {
   readonly now: Date;
-  /** Number of the environment's deployment; 0 for none. */
+  /** Number of the environment's active deployment; 0 without one. */
   readonly activeNumber: number;
-  /** The key or the person that asked for it may still deploy. */
+  /** The key or person that requested it may still deploy. */
   readonly mayAskerDeploy: boolean;
 }
 
-/** Whether a deployment waits in vain, and why. */
+/** Whether, and why, a waiting deployment can no longer be made. */
 export function endOfWaiting(
   { afterNumber, expiresAt }: Pick<PendingRow, 'afterNumber' | 'expiresAt'>,
   { now, activeNumber, mayAskerDeploy }: PendingSurroundings,

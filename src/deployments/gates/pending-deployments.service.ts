@@ -36,7 +36,7 @@ export interface NewPending {
   readonly states: readonly GateState[];
 }
 
-/** Deployments that wait for their gates, as an account sees them. */
+/** An account's deployments that wait for their gates. */
 @Injectable()
 export class PendingDeploymentsService {
   private readonly lifetimeMs: number;
@@ -53,8 +53,8 @@ export class PendingDeploymentsService {
   }
 
   /**
-   * Lets a version wait, frozen as it is, in place of what waits already, and has the test runs made that it needs. To
-   * be called with the environment locked.
+   * Freezes a version to wait, replacing any waiting one, and starts the test runs that it needs. Call it with the
+   * environment locked.
    */
   async create(
     transaction: Prisma.TransactionClient,

@@ -18,8 +18,8 @@ import { candidateOf, endOfWaiting, placeOf, plannedRollout } from './pending-de
 const MAX_WAITING = 1_000;
 
 /**
- * Completes deployments whose gates let them through, and ends those that wait in vain. Several processes may do it
- * side by side: each is decided under the lock of its environment.
+ * Completes waiting deployments whose gates have opened, and ends those that can no longer be made. Processes may run
+ * it concurrently: each decision is made under the lock of its environment.
  */
 @Injectable()
 export class PendingDriver {
@@ -36,7 +36,7 @@ export class PendingDriver {
     logger.setContext(PendingDriver.name);
   }
 
-  /** Checks each once. One that cannot be checked holds up no other. */
+  /** Checks each once. A failed check does not delay the others. */
   async lookAtAll(signal?: AbortSignal): Promise<void> {
     const waiting = await this.prisma.pendingDeployment.findMany({
       where: { state: 'waiting' },
@@ -56,7 +56,7 @@ export class PendingDriver {
     if (ended) this.logger.info({ pendingDeploymentId: row.id, state: ended }, 'pending deployment ended');
   }
 
-  /** @returns the state in which it ended; undefined where it waits on, or had ended before. */
+  /** @returns the final state; undefined if it still waits, or had ended before. */
   private async decide(
     transaction: Prisma.TransactionClient,
     { id }: PendingRow,
@@ -103,7 +103,7 @@ export class PendingDriver {
     return endOfWaiting(row, { now, activeNumber: active?.number ?? 0, mayAskerDeploy });
   }
 
-  /** In whose name it is deployed; undefined where the key was revoked, or the person's role taken. */
+  /** The actor of the deployment; undefined if the key was revoked, or the person lost the role. */
   private async askerOf(
     client: Prisma.TransactionClient,
     { accountId, createdBy: email, keyId, personId }: PendingRow,
@@ -129,7 +129,7 @@ export class PendingDriver {
     });
   }
 
-  /** What was refused stays refused; everything else is tried again at the next check. */
+  /** A refusal is final; other errors are retried at the next check. */
   private async noteFault(row: PendingRow, error: unknown): Promise<void> {
     this.logger.warn(
       { err: error, pendingDeploymentId: row.id },

@@ -6,7 +6,7 @@ import { type DeploymentRecord, deploymentView } from '../deployment.js';
 import { OPEN_STATES, shareOf } from './rollout.js';
 import { hasMostCalls } from './rollout-plan.js';
 
-/** What is active where, with the rollouts that are under way. */
+/** Active deployments with their running rollouts. */
 @Injectable()
 export class ActiveRollouts {
   constructor(
@@ -14,7 +14,7 @@ export class ActiveRollouts {
     private readonly history: DeploymentHistory,
   ) {}
 
-  /** By environment the version that most callers have; a rollout tells of the new one in the metadata. */
+  /** Per environment, the version that most callers get; the metadata shows the version being rolled out. */
   async shown(active: Record<EnvironmentName, DeploymentRecord | null>) {
     const records = Object.values(active).filter((record) => record !== null);
     const open = await this.prisma.rollout.findMany({

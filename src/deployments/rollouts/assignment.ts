@@ -4,8 +4,8 @@ import { WHOLE_SHARE } from './rollout-plan.js';
 const BITS = 2 ** 32;
 
 /**
- * Where a caller lies between 0 and 1 (1 excluded): always the same for one caller under one id, and evenly spread.
- * @param caller Who calls; an unknown caller is drawn anew for each call.
+ * Hashes a caller to [0, 1): stable for one caller and id, and evenly distributed.
+ * @param caller Caller id; without one, each call is drawn independently.
  */
 export function unitOf(id: string, caller: string | undefined): number {
   const bytes =
@@ -13,15 +13,14 @@ export function unitOf(id: string, caller: string | undefined): number {
   return bytes.readUInt32BE(0) / BITS;
 }
 
-/** Whether it is found out of a call whether it succeeded: always the same for one call. */
+/** Whether the call's success is analyzed; stable per call. */
 export const isJudged = (
   { id, judgedPercent = WHOLE_SHARE }: { readonly id: string; readonly judgedPercent?: number },
   sessionId: string,
 ): boolean => unitOf(`${id} judged`, sessionId) * WHOLE_SHARE < judgedPercent;
 
 /**
- * Whether a caller gets the new version: always the same for one caller in one rollout, and still so when the share
- * grows.
+ * Whether a caller gets the new version: sticky per rollout, also when the share grows.
  * @param share Percent of the calls.
  */
 export function isCanaryCall(rolloutId: string, caller: string | undefined, share: number): boolean {

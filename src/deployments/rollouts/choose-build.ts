@@ -2,8 +2,8 @@ import { isCanaryCall } from './assignment.js';
 import { hasMostCalls } from './rollout-plan.js';
 
 /**
- * What a call gets while a rollout is under way: its share, by who calls; the version that most callers have; or the
- * new one.
+ * Which version a call gets during a rollout: by the caller's share; the version that most callers have; or the new
+ * one.
  */
 export type CallLane = 'newest' | 'steady' | { readonly caller: string | undefined };
 
@@ -14,12 +14,12 @@ interface Build {
   readonly functionsHash: string;
 }
 
-/** What is active; with the rest while a rollout of it is under way. */
+/** The active deployment; the other columns are set during a rollout. */
 export interface ActiveRow extends Build {
   readonly rolloutId: string | null;
-  /** Percent of the calls that go to it. */
+  /** Percent of the calls that get it. */
   readonly share: number | null;
-  /** Percent of the calls whose success is found out for a guard; null: all. */
+  /** Percent of the calls whose success is analyzed for a guard; null: all. */
   readonly judgedPercent: number | null;
   readonly baseId: string | null;
   readonly baseVersion: string | null;
@@ -27,12 +27,12 @@ export interface ActiveRow extends Build {
   readonly baseFunctionsHash: string | null;
 }
 
-/** The rollout that has chosen a build for a caller. */
+/** The rollout that chose a build for a caller. */
 export interface CallRollout {
   readonly id: string;
-  /** Percent of the calls that went to the new version then. */
+  /** Percent of the calls that got the new version at that time. */
   readonly share: number;
-  /** Percent of the calls whose success is found out; all where absent. */
+  /** Percent of the calls whose success is analyzed; absent: all. */
   readonly judgedPercent?: number;
 }
 

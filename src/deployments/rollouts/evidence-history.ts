@@ -2,7 +2,7 @@ import type { EndedCall } from './rollout-calls.js';
 import type { RolloutPlan } from './rollout-plan.js';
 import { type GuardFinding, RolloutJudge } from './verdict.js';
 
-/** The evidence of one bet after some of the calls. */
+/** A guard's evidence after some of the calls. */
 interface EvidencePoint {
   /** When the last of them ended. */
   readonly at: string;
@@ -15,9 +15,9 @@ export interface EvidenceLine extends Pick<GuardFinding, 'metric' | 'against' | 
 }
 
 /**
- * How the evidence of each guard came about, call after call, as the judge weighed it.
+ * How the evidence of each guard developed, call by call, as judged.
  * @param calls In the order in which they ended.
- * @param mostPoints Of a line; beyond that every so many calls, the last one always.
+ * @param mostPoints Limit per line; beyond it the line is thinned out, keeping the last point.
  */
 export function evidenceHistory(
   plan: RolloutPlan,

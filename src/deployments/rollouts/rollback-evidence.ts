@@ -3,15 +3,15 @@ import { planOf } from './rollout.js';
 import type { RolloutGuard } from './rollout-plan.js';
 import type { GuardFinding } from './verdict.js';
 
-/** Why a rollout took a version back, as it stays with the deployment that did. */
+/** Why a rollout was rolled back; stored with the deployment that did it. */
 export interface RollbackEvidence {
   readonly rolloutId: string;
-  /** Of the version that was taken back. */
+  /** The version that was rolled back. */
   readonly deploymentId: string;
   readonly state: 'rolled_back' | 'aborted';
-  /** The bet that was won; null where a person aborted the rollout. */
+  /** The guard that decided; null if a person aborted the rollout. */
   readonly decisive: GuardFinding | null;
-  /** How all bets stood then. */
+  /** State of all guards at that time. */
   readonly findings: readonly GuardFinding[];
   readonly guards: readonly RolloutGuard[];
 }
@@ -21,7 +21,7 @@ export interface Found {
   readonly decisive: GuardFinding;
 }
 
-/** @param found What the guards found; undefined where a person aborts it, and what they found last is told. */
+/** @param found Findings of the guards; undefined if a person aborts the rollout, then the last ones are used. */
 export function rollbackEvidence(
   row: Pick<RolloutRow, 'id' | 'deploymentId' | 'plan' | 'findings'>,
   state: RollbackEvidence['state'],

@@ -3,7 +3,7 @@ import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import type { JudgedCall } from './verdict.js';
 
-/** A caller who hangs up this soon did not get what it called for. */
+/** A caller who hangs up this soon was not served. */
 export const EARLY_MS = 15_000;
 /** The rest is read at the next check. */
 export const BATCH_SIZE = 2_000;
@@ -26,16 +26,16 @@ interface CallRow {
 export type EndedCall = JudgedCall & {
   readonly id: string;
   readonly endedAt: Date;
-  /** Whether it succeeded is still looked into. */
+  /** The analysis of its success is pending. */
   readonly isUnjudged: boolean;
 };
 
-/** Reads what became of the calls of a rollout from their records. */
+/** Reads the results of a rollout's calls from their records. */
 @Injectable()
 export class RolloutCalls {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The rollouts, of those given, that have calls which ended after the time given with each. */
+  /** Those of the given rollouts with calls that ended after the given times. */
   async withCallsSince(
     looks: readonly { readonly row: RolloutRow; readonly since: Date }[],
   ): Promise<ReadonlySet<string>> {
@@ -51,7 +51,10 @@ export class RolloutCalls {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** The calls that ended after a time, in that order. Calls that never carried sound say nothing of an agent. */
+  /**
+   * The calls that ended after a time, in the order of their end. Calls that never connected say nothing about an
+   * agent.
+   */
   async endedSince(
     { id, agentId, createdAt, deploymentId }: RolloutRow,
     since: Date,

@@ -15,8 +15,8 @@ import { type GuardFinding, isStepOver } from './verdict.js';
 const MAX_OPEN = 1_000;
 
 /**
- * Checks all rollouts that are under way: takes back those whose new version is worse, and gives others their next
- * share. Several processes may do it side by side: each decision is made under the lock of its rollout.
+ * Checks all running rollouts: rolls back those whose new version is worse, and advances the others. Processes may run
+ * it concurrently: each decision is made under the lock of its rollout.
  */
 @Injectable()
 export class RolloutDriver {
@@ -33,7 +33,7 @@ export class RolloutDriver {
     logger.setContext(RolloutDriver.name);
   }
 
-  /** Checks each once. A rollout that cannot be checked holds up no other. */
+  /** Checks each once. A failed check does not delay the others. */
   async lookAtAll(signal?: AbortSignal): Promise<void> {
     const open = await this.prisma.rollout.findMany({
       where: { state: { in: [...OPEN_STATES] } },
@@ -41,7 +41,7 @@ export class RolloutDriver {
       take: MAX_OPEN,
     });
     const watched = open.map((row) => ({ row, watch: this.watchOf(row) }));
-    // Most have no news: one statement finds them all.
+    // Most have no new calls: one statement finds those that have.
     const looks = watched.map(({ row, watch }) => ({ row, since: watch.unseenSince }));
     const [withNews, active] = await Promise.all([this.calls.withCallsSince(looks), this.active(open)]);
     for (const { row, watch } of watched) {
@@ -82,7 +82,7 @@ export class RolloutDriver {
     return unseen > 0;
   }
 
-  /** The step that follows, or undefined while this one lasts. */
+  /** The next step, or undefined while this one lasts. */
   private nextStep(row: RolloutRow, watch: RolloutWatch): number | undefined {
     const step = planOf(row).steps[row.stepIndex];
     if (row.state !== 'running' || !step) return undefined;
@@ -131,7 +131,7 @@ export class RolloutDriver {
     this.events.announce(event);
   }
 
-  /** The deployments that callers get, of those that are rolled out. */
+  /** Which of the rolled-out deployments are still active. */
   private async active(open: readonly RolloutRow[]): Promise<ReadonlySet<string>> {
     const where = { deploymentId: { in: open.map(({ deploymentId }) => deploymentId) } };
     const found = await this.prisma.activeDeployment.findMany({ where, select: { deploymentId: true } });
@@ -148,7 +148,7 @@ const WORDS = {
   failures: 'missed what counts as success',
 } as const;
 
-/** What a person reads in the message of the deployment. */
+/** Reason in the message of the rollback's deployment. */
 function describe({ metric, against, canary, others }: GuardFinding): string {
   if (metric === 'response_time' && against === 'limit')
     return `More than 5 % of its ${canary.calls} calls are answered later than the limit.`;

@@ -6,12 +6,12 @@ import { planOf } from './rollout.js';
 import { BATCH_SIZE, type EndedCall, RolloutCalls } from './rollout-calls.js';
 import { RolloutsService } from './rollouts.service.js';
 
-/** As many as a picture shows. */
+/** As many as a chart shows. */
 const MOST_POINTS = 120;
-/** What is read for one answer: 20,000 calls. A rollout that goes on for longer shows its beginning. */
+/** Limit per response: 20,000 calls. A longer rollout shows its beginning. */
 const MOST_BATCHES = 10;
 
-/** How the evidence of a rollout's guards came about. */
+/** How the evidence of a rollout's guards developed. */
 @Injectable()
 export class RolloutEvidence {
   constructor(

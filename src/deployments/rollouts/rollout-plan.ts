@@ -1,4 +1,4 @@
-/** What a call may have. */
+/** Events of a call. */
 export const EVENT_METRICS = [
   'crashes',
   'tool_errors',
@@ -10,14 +10,14 @@ export const EVENT_METRICS = [
 
 export type EventMetric = (typeof EVENT_METRICS)[number];
 
-/** What a rollout measures in each call. All are compared between the versions; each may have a limit as well. */
+/** Metrics of a rollout. All are compared between the versions; each may also have a limit. */
 export const GUARD_METRICS = [...EVENT_METRICS, 'response_time'] as const;
 
 export type GuardMetric = (typeof GUARD_METRICS)[number];
 
-/** A share of the calls. It lasts until enough canary calls have ended, enough time has passed, or both. */
+/** A share of the calls. A step lasts until enough canary calls have ended, enough time has passed, or both. */
 export interface RolloutStep {
-  /** Percent of the calls that go to the new version; 100 ends the rollout. */
+  /** Percent of the calls that get the new version; 100 completes the rollout. */
   readonly share: number;
   readonly calls?: number;
   readonly minutes?: number;
@@ -25,11 +25,11 @@ export interface RolloutStep {
 
 export interface RolloutGuard {
   readonly metric: GuardMetric;
-  /** The new version is also taken back where more than this percentage of its calls have it. */
+  /** Also rolls back if more than this percentage of the new version's calls have the event. */
   readonly maximumPercent?: number;
-  /** Of `response_time`: it is also taken back where more than 5 % of its calls are answered later, in ms. */
+  /** For `response_time`: also rolls back if more than 5 % of the new version's calls respond later, in ms. */
   readonly maximumP95Ms?: number;
-  /** Of `failures`: percent of the calls of both versions of which it is found out; all where absent. */
+  /** For `failures`: percent of both versions' calls that are analyzed; absent: all. */
   readonly samplePercent?: number;
 }
 
@@ -41,15 +41,15 @@ export interface RolloutPlan {
 export const WHOLE_SHARE = 100;
 
 /**
- * What is watched where nothing is said. A transfer is no harm where the agent is there to put callers through, and
- * failures are known only of documents with a criterion of success.
+ * Default metrics. A transfer is no failure of an agent meant to transfer callers, and failures are known only for
+ * documents with a criterion of success.
  */
 const DEFAULT_GUARDS = GUARD_METRICS.filter((metric) => metric !== 'transfers' && metric !== 'failures');
 
-/** Whether more callers get the new version than the old one. */
+/** Whether the new version gets most callers. */
 export const hasMostCalls = (share: number): boolean => share > WHOLE_SHARE / 2;
 
-/** @returns what is wrong with a plan, naming the field; undefined where it is good. */
+/** @returns the problem of a plan, with the field's name; undefined if it is valid. */
 export function problemOfPlan({ steps, guards }: RolloutPlan): string | undefined {
   for (const [index, step] of steps.entries()) {
     const place = `rollout.steps[${index}]`;
@@ -85,7 +85,7 @@ function problemOfGuard(
   return undefined;
 }
 
-/** A plan as it is stored: all metrics where none is named, and the full share at the end. */
+/** The stored form of a plan: all metrics if none is named, and a last step with the full share. */
 export function completePlan(plan: {
   steps: readonly RolloutStep[];
   guards?: readonly RolloutGuard[];

@@ -14,11 +14,11 @@ export interface ReturnOrder {
   readonly state: 'rolled_back' | 'aborted';
   readonly reason: string;
   readonly found?: Found;
-  /** Who did it; the one who began the rollout where it was its guards. */
+  /** The actor; for guards, the person who began the rollout. */
   readonly actor?: AuditActor;
 }
 
-/** Brings back the version that a rollout was to replace. */
+/** Rolls back to the version that a rollout was to replace. */
 @Injectable()
 export class RolloutReturn {
   constructor(
@@ -28,8 +28,8 @@ export class RolloutReturn {
   ) {}
 
   /**
-   * Locks a rollout whose deployment is still the active one; others have been superseded, and are marked so.
-   * The order of the locks is that of a deployment: agent, environment.
+   * Locks a rollout whose deployment is still active; otherwise it was superseded and is marked so. Locks in the order
+   * of deployments: agent, environment.
    * @returns whether it is still open.
    */
   async hold(
@@ -50,7 +50,7 @@ export class RolloutReturn {
     return false;
   }
 
-  /** Deploys the old version again, and tells so. @returns the event; undefined where the rollout is over already. */
+  /** Redeploys the old version and records the event. @returns the event; undefined if the rollout has ended. */
   async takeBack(
     transaction: Prisma.TransactionClient,
     row: RolloutRow,

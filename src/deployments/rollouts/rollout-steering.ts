@@ -12,7 +12,7 @@ import { RolloutsService } from './rollouts.service.js';
 
 const notOpen = () => conflict('ROLLOUTS_NOT_OPEN', 'The rollout is over.');
 
-/** What a person does with a rollout. All throw ApiError 403, 404 `ROLLOUT_NOT_FOUND`, 409 `ROLLOUTS_NOT_OPEN`. */
+/** Manual control of a rollout. All methods throw ApiError 403, 404 `ROLLOUT_NOT_FOUND`, 409 `ROLLOUTS_NOT_OPEN`. */
 @Injectable()
 export class RolloutSteering {
   constructor(
@@ -27,7 +27,7 @@ export class RolloutSteering {
     return this.change(actor, agentId, rolloutId, 'pause', () => ({ state: 'paused' }));
   }
 
-  /** The time of the step starts over. */
+  /** Restarts the step's timer. */
   resume(actor: Actor, agentId: string, rolloutId: string): Promise<RolloutRow> {
     return this.change(actor, agentId, rolloutId, 'resume', () => ({
       state: 'running',
@@ -68,7 +68,7 @@ export class RolloutSteering {
       await recordChange(transaction, actor, { action: `rollout.${action}`, resourceId: rolloutId, agentId });
       return transaction.rollout.update({ where: { id: rolloutId }, data: dataOf(row) });
     });
-    // Outside, so that a rollout that was just found to be superseded stays marked as such.
+    // Outside of the transaction, so that a rollout just found to be superseded stays marked so.
     if (!changed) throw notOpen();
     return changed;
   }

@@ -2,16 +2,16 @@ import type { RolloutPlan } from './rollout-plan.js';
 import type { EndedCall } from './rollout-calls.js';
 import { RolloutJudge } from './verdict.js';
 
-/** Records are written behind the calls, so that one may appear after others that ended later. */
+/** Records are written behind the calls, so one may appear after others that ended later. */
 const LATE_RECORDS_MS = 300_000;
-/** Whether a call succeeded is waited for so long. */
+/** How long to wait for the analysis of a call. */
 const LATE_JUDGEMENT_MS = 3_600_000;
 
-/** What one process has seen of a rollout's calls, so that each check reads only what is new. */
+/** What one process has seen of a rollout's calls, so that each check reads only new ones. */
 export class RolloutWatch {
   readonly judge: RolloutJudge;
   private readonly seen = new Set<string>();
-  /** When the calls ended of which it is still looked into whether they succeeded. */
+  /** End times of calls whose analysis is pending. */
   private readonly unjudged = new Map<string, number>();
   private readonly canaryEndedAtMs: number[] = [];
   private readonly asksForFailures: boolean;
@@ -22,14 +22,14 @@ export class RolloutWatch {
     this.asksForFailures = plan.guards.some(({ metric }) => metric === 'failures');
   }
 
-  /** From when on there may be calls that it has not seen, or of which it has not seen all. */
+  /** There may be unseen calls or analyses from this time on. */
   get unseenSince(): Date {
     const late = this.latestMs - LATE_RECORDS_MS;
     const unjudged = Math.max(Math.min(...this.unjudged.values()) - 1, this.latestMs - LATE_JUDGEMENT_MS);
     return new Date(Math.max(0, this.unjudged.size === 0 ? late : Math.min(late, unjudged)));
   }
 
-  /** @returns of how many of them something was new. */
+  /** @returns how many of them were new or updated. */
   take(calls: readonly EndedCall[]): number {
     const judged = calls.filter((call) => this.takeJudgement(call));
     const unseen = calls.filter(({ id }) => !this.seen.has(id));

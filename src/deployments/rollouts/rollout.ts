@@ -3,22 +3,22 @@ import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import { type RolloutPlan, WHOLE_SHARE } from './rollout-plan.js';
 import type { GuardFinding } from './verdict.js';
 
-/** The states in which calls are still shared out. */
+/** States in which calls are split. */
 export const OPEN_STATES = ['running', 'paused'] as const;
 
-/** What was stored was checked when it came, and nobody else writes it. */
+/** Validated on input; only this service writes the column. */
 export const planOf = ({ plan }: Pick<RolloutRow, 'plan'>) => plan as unknown as RolloutPlan;
 
 export const isOpen = ({ state }: Pick<RolloutRow, 'state'>): boolean =>
   OPEN_STATES.some((open) => open === state);
 
-/** Percent of the calls that go to the new version. */
+/** Percent of the calls that get the new version. */
 export function shareOf(row: Pick<RolloutRow, 'plan' | 'state' | 'stepIndex'>): number {
   if (row.state === 'completed') return WHOLE_SHARE;
   return isOpen(row) ? (planOf(row).steps[row.stepIndex]?.share ?? WHOLE_SHARE) : 0;
 }
 
-/** A rollout as the API shows it. */
+/** The API's view of a rollout. */
 export function rolloutView(row: RolloutRow) {
   const { steps, guards } = planOf(row);
   return {

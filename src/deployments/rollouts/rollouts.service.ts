@@ -17,7 +17,7 @@ export const NOTHING_TO_COMPARE = {
 
 const rolloutNotFound = () => notFound('ROLLOUT_NOT_FOUND', 'No such rollout.');
 
-/** Rollouts as an account sees and steers them. */
+/** Rollouts of an account. */
 @Injectable()
 export class RolloutsService {
   constructor(
@@ -26,9 +26,9 @@ export class RolloutsService {
   ) {}
 
   /**
-   * Begins a rollout of a deployment that was just made, in its transaction.
-   * @throws ApiError 400 for a guard on success where either document does not say what that is, 409
-   * `ROLLOUTS_NOTHING_TO_COMPARE` for the first deployment of an environment.
+   * Begins a rollout of a new deployment, in its transaction.
+   * @throws ApiError 400 for a guard on success if either document lacks a criterion, 409 `ROLLOUTS_NOTHING_TO_COMPARE`
+   * for the first deployment of an environment.
    */
   async begin(
     transaction: Prisma.TransactionClient,
@@ -86,8 +86,8 @@ export class RolloutsService {
   }
 
   /**
-   * Ends the rollout of the deployment before, if it has one.
-   * @returns what the next rollout is compared with: the version that most callers had.
+   * Ends the rollout of the previous deployment, if it has one.
+   * @returns the baseline of the next rollout: the version that most callers had.
    */
   private async supersede(transaction: Prisma.TransactionClient, deploymentId: string): Promise<string> {
     const row = await transaction.rollout.findUnique({ where: { deploymentId } });

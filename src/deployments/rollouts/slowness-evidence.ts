@@ -1,22 +1,22 @@
 import { RateEvidence } from './rate-evidence.js';
 
-/** A call counts as slow where it is slower than this share of the calls before it. */
+/** A call is slow if it is slower than this share of the calls before it. */
 const QUANTILES = [0.5, 0.75, 0.9, 0.95] as const;
-/** With fewer calls than this no quantile is worth a bet. */
+/** With fewer calls, quantiles are too uncertain. */
 const MIN_EARLIER_CALLS = 20;
-/** The latest ones are enough, and keep the work per call small. */
+/** Only the latest calls are used, to bound the work per call. */
 const MAX_EARLIER_CALLS = 1_000;
 
 /**
- * Evidence that canary calls are answered later. What counts as slow is taken from the calls before, of both versions:
- * if these answer alike, a slow call falls on the canary with the probability of its share, as in `RateEvidence`.
+ * Evidence that canary calls respond later. Slow is defined by the preceding calls of both versions: if these respond
+ * alike, a slow call falls on the canary with the probability of its share, as in `RateEvidence`.
  */
 export class SlownessEvidence {
   private readonly sorted: number[] = [];
   private readonly inOrder: number[] = [];
   private readonly byQuantile = QUANTILES.map(() => new RateEvidence());
 
-  /** @param responseMs The call's typical time from the end of the caller's words to the answer, in milliseconds. */
+  /** @param responseMs Median time of the call from the end of the caller's speech to the response, in milliseconds. */
   add(isCanary: boolean, share: number, responseMs: number): void {
     if (this.sorted.length >= MIN_EARLIER_CALLS) {
       QUANTILES.forEach((quantile, index) => {

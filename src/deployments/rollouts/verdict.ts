@@ -11,36 +11,36 @@ import {
 } from './rollout-plan.js';
 import { SlownessEvidence } from './slowness-evidence.js';
 
-/** How often, at most, a version that is as good as the one before is taken back over a whole rollout. */
+/** Maximum probability, over a whole rollout, of rolling back a version that is as good as the previous one. */
 const FALSE_ROLLBACKS = 0.05;
 
 const MINUTE_MS = 60_000;
 
-/** What a rollout knows of a call that has ended. */
+/** An ended call as a rollout judges it. */
 export interface JudgedCall {
   readonly isCanary: boolean;
-  /** Of the calls that went to the canary when this one came in, in percent. */
+  /** Share of the calls that went to the canary at the time of this one, in percent. */
   readonly share: number;
-  /** One that is absent is not known of this call, or not yet. */
+  /** Absent events are unknown for this call, or not known yet. */
   readonly events: Readonly<Partial<Record<EventMetric, boolean>>>;
-  /** Median over its turns; absent where nothing was answered. */
+  /** Median over its turns; absent without any response. */
   readonly responseMs?: number;
 }
 
-/** One bet against the canary being as good, and what came of it. */
+/** One bet against the canary being as good, and its result. */
 export interface GuardFinding {
   readonly metric: GuardMetric;
   readonly against: 'other version' | 'limit';
-  /** How sure it is that the canary is worse: 1 is not at all, and `threshold` is enough. */
+  /** Evidence that the canary is worse: 1 is none; `threshold` decides. */
   readonly evidence: number;
   readonly threshold: number;
-  /** Of a bet against a limit: percent of the calls, or the 95th percentile in milliseconds. */
+  /** For a bet against a limit: percent of the calls, or the 95th percentile in milliseconds. */
   readonly limit?: number;
   readonly canary: Tally;
   readonly others: Tally;
 }
 
-/** Calls, and how many of them had the event; of times median and 95th percentile in milliseconds. */
+/** Calls, and how many had the event; for times, median and 95th percentile in milliseconds. */
 interface Tally {
   readonly calls: number;
   readonly events?: number;
@@ -55,8 +55,8 @@ interface Evidence {
 }
 
 /**
- * Weighs call after call, in the order in which they ended, whether the canary is worse. The risk of taking a good
- * version back is shared by all bets of the plan, and holds however often the findings are asked for.
+ * Judges call by call, in the order of their end, whether the canary is worse. The risk of a false rollback is split
+ * among all bets of the plan, and holds however often the findings are read.
  */
 export class RolloutJudge {
   private readonly bets: readonly (Pick<GuardFinding, 'metric' | 'against' | 'limit'> & {
@@ -86,7 +86,7 @@ export class RolloutJudge {
     for (const { evidence } of this.bets) evidence.add(call);
   }
 
-  /** What became known later of a call that was added before. */
+  /** Adds a later analysis result of an earlier call. */
   addLater(call: JudgedCall, metric: EventMetric): void {
     const { isCanary, share, events } = call;
     this.add({ isCanary, share, events: { [metric]: events[metric] } });
@@ -104,14 +104,14 @@ export class RolloutJudge {
     }));
   }
 
-  /** The bet that is won, so that the canary has to go; the surest where there are several. */
+  /** The bet that decides against the canary; the strongest if there are several. */
   worst(): GuardFinding | undefined {
     if (!this.bets.some(({ evidence }) => evidence.value >= this.threshold)) return undefined;
     return [...this.findings()].sort((a, b) => b.evidence - a.evidence)[0];
   }
 }
 
-/** Where all calls go to one version there is nothing to compare. */
+/** Nothing to compare when all calls go to one version. */
 const isComparable = (share: number) => share > 0 && share < WHOLE_SHARE;
 
 function comparison(metric: GuardMetric): Evidence {
@@ -140,7 +140,7 @@ function slowness(): Evidence {
   };
 }
 
-/** That the median answer of more than so many calls comes later than `maximumP95Ms`. */
+/** The alternative: more than this share of calls has a median response later than `maximumP95Ms`. */
 const LATE_SHARE = 0.05;
 
 function limitOf({ metric, maximumPercent, maximumP95Ms }: RolloutGuard): Evidence | undefined {
@@ -155,7 +155,7 @@ function limitOf({ metric, maximumPercent, maximumP95Ms }: RolloutGuard): Eviden
     : limit(maximumPercent / 100, ({ events }) => events[metric]);
 }
 
-/** @param hasEvent Undefined where it is not known of the call. */
+/** @param hasEvent Undefined if unknown for the call. */
 function limit(share: number, hasEvent: (call: JudgedCall) => boolean | undefined): Evidence {
   const evidence = new LimitEvidence(share);
   return {
@@ -202,7 +202,7 @@ class TallyCounter {
   }
 }
 
-/** Whether a step is over: all that it asks for has come. */
+/** Whether all conditions of a step are met. */
 export function isStepOver(
   step: RolloutStep,
   { canaryCalls, elapsedMs }: { readonly canaryCalls: number; readonly elapsedMs: number },
