@@ -9,7 +9,7 @@ interface Place {
   readonly agentId: string;
 }
 
-/** What cases need of the account: refused where they are written, rather than skipped whenever they are run. */
+/** What cases need of the account: refused on save, rather than skipped at each run. */
 @Injectable()
 export class CaseNeeds {
   constructor(
@@ -19,9 +19,9 @@ export class CaseNeeds {
   ) {}
 
   /**
-   * @param whereOf Where a case stands in the body, as a JSON Pointer.
-   * @throws ApiError 400 where a call is to be heard again of which there is no recording, or a model or voice is named
-   * that the account does not have. A case that names none is skipped while there is none.
+   * @param whereOf Place of a case in the body, as a JSON Pointer.
+   * @throws ApiError 400 if a call to replay has no recording, or a named model or voice is missing in the account. A
+   * case that names none is skipped while there is none.
    */
   async refuseMissing(
     place: Place,

@@ -86,7 +86,7 @@ export class TestRunsService {
     return run;
   }
 
-  /** The latest finished run of the set that came before this one and tested another version. */
+  /** The latest earlier run of the set that finished and tested another version. */
   async previousVersion(run: TestRun): Promise<TestRunWithResults | undefined> {
     const found = await this.prisma.testRun.findFirst({
       where: {

@@ -28,7 +28,7 @@ import { Simulation } from './simulated/simulation.js';
 import { TestRunsService } from './test-runs.service.js';
 import { TestSetsService } from './test-sets.service.js';
 
-/** Test sets: conversations that an agent must pass, run in text on demand and on every deployment. */
+/** Test sets: conversations that an agent must pass, run on demand and on every deployment. */
 @Module({
   imports: [
     AnsweringModule,

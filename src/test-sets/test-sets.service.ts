@@ -12,7 +12,7 @@ import { CaseNeeds } from './case-needs.js';
 import { CASES_IN_ORDER, type TestSetWithCases } from './run/test-run-starter.js';
 import type { ChangeTestSet, NewTestSet, TestCaseBody } from './script/test-script.js';
 
-/** The same response whether the set does not exist or belongs to another agent. */
+/** The same response for a missing set and one of another agent. */
 const testSetNotFound = () => notFound('TEST_SET_NOT_FOUND', 'No such test set.');
 const testCaseNotFound = () => notFound('TEST_CASE_NOT_FOUND', 'No such test case.');
 
@@ -142,7 +142,7 @@ export class TestSetsService {
     });
   }
 
-  /** Serialises the changes of a set, so that limits and positions hold. */
+  /** Serializes the changes of a set, so that limits and positions hold. */
   private changeSet(
     actor: Actor,
     agentId: string,

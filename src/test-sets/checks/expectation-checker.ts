@@ -18,7 +18,7 @@ export interface CheckResult {
 export interface HeldTurn {
   readonly say: string | undefined;
   readonly reply: TextReply;
-  /** Of a case that is held as a call. */
+  /** Set for a case held as a call. */
   readonly spoken?: SpokenFacts;
 }
 
@@ -93,7 +93,7 @@ export class ExpectationChecker {
   }
 }
 
-/** What a turn that failed lacked, or had too much, in words. */
+/** How a failed turn differs from the expectation. */
 function missedBy(expectation: Expectation): Pick<CheckResult, 'detail'> {
   switch (expectation.kind) {
     case 'contains':

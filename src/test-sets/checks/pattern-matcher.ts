@@ -4,14 +4,14 @@ import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../common/threads/index.js';
 import type { PatternQuestion } from './thread/pattern-thread.js';
 
-/** A reasonable pattern takes microseconds; the rest is for a busy machine. */
+/** A reasonable pattern takes microseconds; the rest is a margin for a busy machine. */
 const TIMEOUT_MS = 1_000;
 
 export type PatternAnswer = 'match' | 'no-match' | 'too-slow';
 
 /**
  * Matches texts against users' regular expressions. Some take exponential time, so they run in a thread, one after
- * another, and one that takes too long costs only the thread.
+ * another; a slow one costs only the thread.
  */
 @Injectable()
 export class PatternMatcher implements OnModuleDestroy {

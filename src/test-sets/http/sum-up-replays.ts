@@ -15,7 +15,7 @@ interface Result {
   readonly replay: unknown;
 }
 
-/** What the replayed calls of a run come to together; null where there are none. */
+/** Summary of the replayed calls of a run; null without any. */
 export function sumUpReplays(results: readonly Result[]): TestRunDetailView['replays'] {
   const replayed = results.flatMap(({ testCaseId, replay }) =>
     Value.Check(Stored, replay) ? [{ testCaseId, ...replay }] : [],

@@ -81,7 +81,7 @@ const CaseResult = shape('TestCaseResult', {
   }),
 });
 
-/** Of a case with the previous version of the agent. */
+/** A case compared with the previous version of the agent. */
 const CaseComparisonSchema = shape('TestCaseComparison', {
   testCaseId: Text,
   outcome: orNull(Outcome),

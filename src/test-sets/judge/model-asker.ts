@@ -3,21 +3,21 @@ import { AppConfig } from '../../common/config/index.js';
 import { type LanguageModelEntry, ProviderMessages } from '../../providers/index.js';
 import { askOnce } from '../../providers/ask-once.js';
 
-/** A verdict, or a sentence of a caller, is a few words. */
+/** A verdict, or a caller's sentence, is a few words. */
 const MAX_ANSWER_BYTES = 256 * 1_024;
 
 export interface Question {
   readonly instructions: string;
   readonly question: string;
-  /** 0: the same answer again, as far as the model can. */
+  /** 0: as reproducible as the model allows. */
   readonly temperature?: number;
-  /** In place of the entry's own. */
+  /** Overrides the entry's model. */
   readonly modelId?: string | undefined;
 }
 
 export interface ModelAnswer {
   readonly text: string;
-  /** As the server counts them; 0 where it does not. */
+  /** As counted by the server; 0 if it does not count. */
   readonly tokens: { readonly input: number; readonly output: number };
 }
 
@@ -29,7 +29,7 @@ export class ModelAsker {
     private readonly messages: ProviderMessages,
   ) {}
 
-  /** @throws AgentFault when the model can't be reached, refuses, takes too long or does not end. */
+  /** @throws AgentFault when the model can't be reached, refuses, times out or does not stop. */
   async ask(entry: LanguageModelEntry, asked: Question, signal: AbortSignal): Promise<ModelAnswer> {
     const { text, used } = await askOnce(entry, this.messages.of('openai'), {
       instructions: asked.instructions,
@@ -38,7 +38,7 @@ export class ModelAsker {
       temperature: asked.temperature,
       timeoutMs: this.config.providers.replyTimeoutMs,
       maxAnswerBytes: MAX_ANSWER_BYTES,
-      // One more attempt than in a call: nobody is waiting on the line.
+      // One more attempt than in a call: no caller waits.
       retries: 1,
       signal,
     });
@@ -46,7 +46,7 @@ export class ModelAsker {
   }
 }
 
-/** The JSON object of an answer, which models tend to wrap in prose or a code fence; undefined where there is none. */
+/** The JSON object in a response, which models tend to wrap in prose or a code fence; undefined without one. */
 export function jsonIn(text: string): unknown {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
   if (from < 0 || to < from) return undefined;

@@ -26,7 +26,7 @@ const INSTRUCTIONS =
 
 const MAX_REASON_LENGTH = 500;
 
-/** Asks the first language model of the account, or else of the instance, whether a statement about it is true. */
+/** Asks the first language model of the account, or of the instance, whether a statement is true. */
 @Injectable()
 export class TextJudge {
   constructor(

@@ -1,7 +1,7 @@
 import type { Expectation, TestCaseBody } from '../script/test-script.js';
 import type { RecordedCall, RecordedExchange } from './recorded-call.js';
 
-/** As test cases allow. */
+/** The limit of test cases. */
 const MAX_TURNS = 50;
 const MAX_SAID = 2_000;
 const MAX_EXPECTATIONS = 20;
@@ -11,8 +11,8 @@ const MAX_TOOLS = 100;
 const MAX_ARGUMENTS = 50;
 
 /**
- * A test case that says what the caller said, and expects that the same tools are called and the agent says the same in
- * substance. A draft: whoever knows the agent strikes what does not matter.
+ * A test case that repeats what the caller said, and expects the same tool calls and equivalent answers. It is a draft:
+ * the author deletes what does not matter.
  */
 export function draftCase(name: string, { exchanges }: RecordedCall): TestCaseBody {
   const turns = exchanges

@@ -12,7 +12,7 @@ const ToolDetails = Type.Object({
 
 const ToolArguments = Type.Record(Type.String(), Type.Unknown());
 
-/** A tool as it was called and what it answered. */
+/** A tool call and its result. */
 interface RecordedTool {
   readonly name: string;
   readonly arguments: Static<typeof ToolArguments>;
@@ -21,13 +21,13 @@ interface RecordedTool {
 
 /** What the caller said, and all that the agent did until the caller spoke again. */
 export interface RecordedExchange {
-  /** Undefined: before the caller said anything. */
+  /** Undefined: before the caller's first words. */
   readonly said: string | undefined;
   readonly replies: readonly string[];
   readonly tools: readonly RecordedTool[];
-  /** When all that the caller said was known; its sound came before. */
+  /** When the transcript was complete; the audio came before. */
   readonly saidUntil: Date | undefined;
-  /** The caller cut the agent off with it. */
+  /** It interrupted the agent. */
   readonly cutsOff: boolean;
 }
 
@@ -41,8 +41,8 @@ interface Parts {
 }
 
 /**
- * A conversation as its record tells it; undefined where the words were not kept, or the caller said none.
- * @param parts Both in their order.
+ * Reconstructs a conversation from its record; undefined if the words were not stored, or the caller said none.
+ * @param parts Both in order.
  */
 export function recordedCall({ turns, events }: Parts): RecordedCall | undefined {
   const tools = toolsByTurn(events);
@@ -55,7 +55,7 @@ export function recordedCall({ turns, events }: Parts): RecordedCall | undefined
       if (text.trim() === '') continue;
       const saidUntil = endedAt ?? startedAt;
       const goesOn = last?.said !== undefined && last.replies.length + last.tools.length === 0;
-      // Turns between which the agent did nothing are one.
+      // Consecutive caller turns, without agent action in between, are one.
       if (goesOn && last) Object.assign(last, { said: `${last.said} ${text}`, saidUntil });
       else exchanges.push(exchangeOf(text, saidUntil, wasCutOff));
       last = exchanges.at(-1);
@@ -73,7 +73,7 @@ const exchangeOf = (said: string | undefined, saidUntil: Date | undefined, cutsO
   ...{ replies: [], tools: [] },
 });
 
-/** Calls without a known turn are left out: there is nothing to compare them with. */
+/** Calls without a known turn are skipped: there is nothing to compare them with. */
 function toolsByTurn(events: Parts['events']): ReadonlyMap<string, readonly RecordedTool[]> {
   const byTurn = new Map<string, RecordedTool[]>();
   for (const { kind, details } of events) {
@@ -85,7 +85,7 @@ function toolsByTurn(events: Parts['events']): ReadonlyMap<string, readonly Reco
   return byTurn;
 }
 
-/** Long arguments are cut off on record and can't be parsed then; they count as none. */
+/** Long arguments are truncated on record and can't be parsed then; they count as none. */
 function argumentsOf(text: string | undefined): RecordedTool['arguments'] {
   try {
     const value: unknown = JSON.parse(text ?? '{}');

@@ -13,7 +13,7 @@ export const CONVERSATION_WITHOUT_WORDS = {
   CONVERSATION_WITHOUT_WORDS: 'Its words were not kept, or the caller said none.',
 };
 
-/** Conversations as tests need them. */
+/** Reads conversations for tests. */
 @Injectable()
 export class RecordedCalls {
   constructor(
@@ -21,7 +21,7 @@ export class RecordedCalls {
     private readonly conversations: ConversationsService,
   ) {}
 
-  /** Those of these conversations of the agent of which this instance has a recording. */
+  /** Those of the agent's conversations that this instance has a recording of. */
   async recorded(
     { accountId, agentId }: { readonly accountId: string; readonly agentId: string },
     ids: readonly string[],
@@ -35,12 +35,12 @@ export class RecordedCalls {
     return new Set(found.flat());
   }
 
-  /** What is heard in its recording; undefined where this instance has none. */
+  /** Audio of its recording; undefined if this instance has none. */
   soundOf(conversationId: string): Promise<RecordedSound | undefined> {
     return this.conversations.soundOf(conversationId);
   }
 
-  /** A conversation of an agent; what is left of it without its words is none. */
+  /** A conversation of an agent; undefined without stored words. */
   async find(
     { accountId, agentId }: { readonly accountId: string; readonly agentId: string },
     id: string,
@@ -50,8 +50,8 @@ export class RecordedCalls {
   }
 
   /**
-   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`; 409 `CONVERSATION_WITHOUT_WORDS` where privacy settings kept the
-   * words from being stored, or the caller said none
+   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`; 409 `CONVERSATION_WITHOUT_WORDS` if privacy settings prevented
+   * storing the words, or the caller said none
    */
   async get(principal: Principal, id: string): Promise<FoundCall> {
     const row = await this.load(principal.accountId, id);
@@ -75,7 +75,7 @@ export class RecordedCalls {
 export interface FoundCall {
   readonly call: RecordedCall;
   readonly startedAt: Date;
-  /** Of the agent that had it; null where it was a draft. */
+  /** The agent's version; null for a draft. */
   readonly version: string | null;
 }
 

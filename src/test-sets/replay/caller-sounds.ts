@@ -4,21 +4,21 @@ import { AUDIBLE_ENERGY, STOPPED_MS } from '../spoken/audible.js';
 import type { RecordedCall } from '../recorded/recorded-call.js';
 
 const FRAME_MS = 20;
-/** So much louder than the noise behind it is a voice: 10 dB. */
+/** Speech is this much louder than the background noise: 10 dB. */
 const ABOVE_NOISE = 10;
-/** Of all frames of a caller, a fifth has no voice. */
+/** At least a fifth of a caller's frames has no speech. */
 const NOISE_QUANTILE = 0.2;
 /** Pauses between words are shorter. */
 const PAUSE_MS = 600;
 /** Shorter is a click. */
 const SHORTEST_MS = 60;
-/** Soft beginnings and ends of words are not audible by themselves. */
+/** Keeps soft onsets and ends of words. */
 const MARGIN_MS = 120;
 
-/** What the caller was heard to say without a break, to be played again. */
+/** Continuous caller speech, to be played again. */
 export interface CallerSound {
   readonly samples: Int16Array;
-  /** It began when the agent had spoken for so long; undefined: while the agent was silent. */
+  /** It began when the agent had spoken for this long; undefined: while the agent was silent. */
   readonly interruptAfterMs: number | undefined;
 }
 
@@ -28,10 +28,10 @@ interface Burst {
 }
 
 /**
- * The sound of each exchange of a call, in the pieces in which it is played again: what fell into what the agent said,
- * and what was said when it was the caller’s turn.
+ * The caller audio of each exchange of a call, in the pieces for playback: interruptions of the agent, and speech in
+ * the caller's turn.
  * @param beganAt When the recording began.
- * @returns Undefined where something was said of which there is no sound: written, silenced, or not recorded.
+ * @returns Undefined if audio is missing for something said: it was typed, silenced, or not recorded.
  */
 export function callerSounds(
   { exchanges }: RecordedCall,
@@ -55,7 +55,7 @@ export function callerSounds(
   return sounds;
 }
 
-/** Both sides of a recording in frames: when who is heard. */
+/** Both sides of a recording in frames: who is heard when. */
 class Frames {
   private readonly length: number;
   private readonly isVoice: readonly boolean[];
@@ -113,7 +113,7 @@ class Frames {
   }
 }
 
-/** For how long the agent has been heard by each frame without stopping; 0 where it is silent. */
+/** How long the agent has been heard without a pause at each frame; 0 while silent. */
 function speakingFor(energies: readonly number[]): number[] {
   let sinceFrame: number | undefined;
   let lastFrame = -Infinity;

@@ -3,7 +3,7 @@ import type { ReplayLane } from './replay-lane.js';
 
 type ReplayVerdict = 'better' | 'worse' | 'same';
 
-/** Which of two transcripts a judge prefers; undefined where there is none, or it does not know. */
+/** Which of two transcripts a judge prefers; undefined if neither, or undecided. */
 export type Preference = (
   baseline: ReplayLane['exchanges'],
   candidate: ReplayLane['exchanges'],
@@ -16,9 +16,9 @@ export interface Comparison {
 }
 
 /**
- * The candidate beside the version that had the call, both replayed: what both do otherwise than on record is the
- * method's doing. What can be counted decides; where it says nothing and the words differ, the judge does; then what a
- * caller hears of times.
+ * Compares the candidate with the original version, both replayed: differences from the record that they share are
+ * artifacts of the replay. Countable differences decide; if there are none and the words differ, the judge decides;
+ * then audible timing.
  */
 export async function compareLanes(
   baseline: ReplayLane,
@@ -40,7 +40,7 @@ export async function compareLanes(
   return { verdict: 'same', reasons: [judged?.reason ?? 'The words differ; no judge was asked.'] };
 }
 
-/** Those of the first that the second does not have, counting repetitions. */
+/** Multiset difference: items of the first missing in the second. */
 function beyond(these: readonly string[], those: readonly string[]): string[] {
   const left = [...those];
   return these.filter((words) => {

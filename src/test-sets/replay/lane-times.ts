@@ -1,23 +1,23 @@
 import type { SpokenTurn } from '../script/test-script.js';
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
 
-/** Callers notice when answers come so much later. */
+/** Callers notice answers this much later. */
 const LATER_MS = 500;
-/** The same words take so much longer to say. */
+/** The same words take this much longer to say. */
 const LONGER_RATIO = 1.25;
-/** More wrong words than this, and it was not understood. */
+/** A higher share of wrong words means it was not understood. */
 const MISHEARD = 0.5;
 
-/** What a caller heard of a replay that was held as a call, in whole milliseconds. */
+/** Timing heard by the caller of a replay held as a call, in whole milliseconds. */
 export interface LaneTimes {
-  /** Median from the end of what the caller said to the answer; null where nothing was answered. */
+  /** Median from the end of caller speech to the answer; null without answers. */
   readonly answeredAfterMs: number | null;
-  /** For how long the agent was heard, in all. */
+  /** Total agent speech. */
   readonly spokeMs: number;
   readonly interruptions: number;
 }
 
-/** A turn of the caller as it was played, and what was noticed. */
+/** A caller turn as played, and what was observed. */
 export interface PlayedTurn {
   readonly turn: SpokenTurn;
   readonly facts: SpokenFacts;
@@ -36,7 +36,7 @@ export function timesOf(opening: SpokenFacts, played: readonly PlayedTurn[]): La
   };
 }
 
-/** What was heard otherwise than on record, in words. @param cutsOff Whether the caller cut the agent off then. */
+/** Audible deviations from the record, in words. @param cutsOff Whether the caller interrupted the agent. */
 export function soundDeviations(said: string, cutsOff: boolean, played: readonly PlayedTurn[]): string[] {
   const [last] = played.slice(-1);
   const isOver = played.some(({ turn }) => turn.interruptAfterMs !== undefined);
@@ -48,7 +48,9 @@ export function soundDeviations(said: string, cutsOff: boolean, played: readonly
   ];
 }
 
-/** How the candidate sounds beside the other version; undefined where a caller would notice nothing. */
+/**
+ * Audible timing of the candidate compared with the original version; undefined if a caller would notice no difference.
+ */
 export function compareTimes(
   baseline: LaneTimes | undefined,
   candidate: LaneTimes | undefined,

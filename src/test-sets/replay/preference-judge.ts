@@ -18,7 +18,7 @@ const INSTRUCTIONS =
   'are neither better nor worse. Answer with one JSON object and nothing else: {"better": "first", "second" or "neither", "reason": ' +
   '"one short sentence"}.';
 
-/** Asks a model in both orders, since models favour a place: only what it says both times counts. */
+/** Asks a model in both orders, because models have a position bias: only a consistent answer counts. */
 export const preferenceOf =
   (asker: Pick<ModelAsker, 'ask'>, entry: LanguageModelEntry | undefined, signal: AbortSignal): Preference =>
   async (baseline, candidate) => {
@@ -37,5 +37,5 @@ export const preferenceOf =
     return { prefers: 'neither', reason };
   };
 
-/** When it was said is measured, not judged. */
+/** Timing is measured, not judged. */
 const wordsOf = ({ atMs: _atMs, ...words }: ReplayLane['exchanges'][number]) => words;

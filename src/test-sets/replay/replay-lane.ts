@@ -10,30 +10,30 @@ const MAX_WORDS = 300;
 interface LaneExchange {
   readonly said: string | null;
   readonly replies: readonly string[];
-  /** What the agent understood, where the caller was heard. */
+  /** The agent's transcript of the caller's audio. */
   readonly heard?: string;
-  /** When it began, in milliseconds since the call did, where the caller was heard. */
+  /** Start in milliseconds since the start of the call, if held by voice. */
   readonly atMs?: number;
 }
 
-/** A call once more, with one version of the agent. */
+/** A replay of a call with one version of the agent. */
 export interface ReplayLane {
   readonly exchanges: readonly LaneExchange[];
-  /** What went otherwise than on record, in words: tools, ends, silence; heard lanes also words and interruptions. */
+  /** Deviations from the record, in words: tools, ends, silence; by voice also words and interruptions. */
   readonly deviations: readonly string[];
-  /** How much the words differ from those on record, 0 to 1 (word error rate, averaged over the answers). */
+  /** How much the words differ from the record, 0 to 1 (word error rate, averaged over the answers). */
   readonly change: number;
   readonly durationMs: number;
-  /** Of a lane that was held as a call. */
+  /** Set for a lane held as a call. */
   readonly times?: LaneTimes;
-  /** Its sound, where that is kept: `replay` of the recording of the conversation. */
+  /** Its audio, if stored: `replay` of the conversation's recording. */
   readonly sound?: string;
 }
 
-/** What the caller does in each exchange of a call: says it again, or is heard again. */
+/** What the caller does in each exchange: repeats the text, or plays the audio. */
 export type CallerPart = readonly (readonly SpokenTurn[])[];
 
-/** Says what the caller said, turn by turn. @throws AgentFault when the agent can't go on. */
+/** Repeats what the caller said, turn by turn. @throws AgentFault when the agent can't go on. */
 export async function holdLane(
   line: RehearsalLine,
   { exchanges }: RecordedCall,
@@ -85,7 +85,7 @@ class CallerAgain {
     const replies: string[] = said === undefined ? [...this.line.opening.reply.replies] : [];
     const before = this.played.length;
     const { spoken: opening } = this.line.opening;
-    // An exchange begins where the one before it ended; the greeting begins with the call.
+    // An exchange begins where the previous one ended; the greeting begins with the call.
     const atMs = opening && (said === undefined ? 0 : (this.played.at(-1)?.facts ?? opening).callMs);
     for (const turn of this.part[at] ?? []) {
       if (this.isOver) break;

@@ -4,14 +4,14 @@ import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
 import { type CallRecording, ConversationsService, RecordingsService } from '../../conversations/index.js';
 
-/** What a lane of a replay sounds like, while it is recorded. */
+/** A lane's audio while it is recorded. */
 export interface LaneSound {
-  /** By which it is asked for. */
+  /** Id in requests for the audio. */
   readonly id: string;
   readonly recording: CallRecording;
 }
 
-/** Keeps what replays sound like, beside the recording of the call, so that both can be heard. */
+/** Stores the audio of replays next to the recording of the call, so that both can be played. */
 @Injectable()
 export class ReplaySounds {
   private readonly kept: number;
@@ -24,7 +24,7 @@ export class ReplaySounds {
     this.kept = config.testSets.replaySoundsKept;
   }
 
-  /** Undefined where recordings are off, none are kept, or the document's privacy has calls not recorded. */
+  /** Undefined if recordings are off, none are kept, or the document's privacy settings forbid recording. */
   async begin(conversationId: string, { privacy }: AgentDocument): Promise<LaneSound | undefined> {
     if (this.kept === 0 || privacy?.recordAudio === false || (privacy?.redact ?? []).length > 0)
       return undefined;

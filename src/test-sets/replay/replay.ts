@@ -18,15 +18,15 @@ import { type LaneSound, ReplaySounds } from './replay-sounds.js';
 import { toolJudgeOf } from './tool-judge.js';
 import { ToolTape } from './tool-tape.js';
 
-/** A call replayed: as recorded, with the version that had it, and with the one that is tested. */
+/** A replayed call: as recorded, with the original version, and with the tested one. */
 export interface ReplayResult extends Comparison {
   readonly conversationId: string;
-  /** `text` also where it was to be heard and something was said of which there is no sound here. */
+  /** `text` also if audio was requested but missing for something said. */
   readonly by: 'sound' | 'text';
-  /** Null where the version that had the call is unknown: then what is on record is the baseline. */
+  /** Null if the original version is unknown; then the record is the baseline. */
   readonly again: ReplayLane | null;
   readonly candidate: ReplayLane;
-  /** How much the candidate's words differ from those of the baseline's lane or the record, 0 to 1. */
+  /** How much the candidate's words differ from the baseline's, 0 to 1. */
   readonly change: number;
 }
 
@@ -37,7 +37,7 @@ type ReplayOutcome =
       readonly code: 'CONVERSATION_NOT_FOUND' | 'CONVERSATION_WITHOUT_WORDS';
     };
 
-/** @param turns What the caller does, where the lane is to be heard; undefined: it is held in text. */
+/** @param turns The caller's actions, for a lane by voice; undefined: in text. */
 export type OpenLane = (
   agent: RehearsedAgent,
   answer: ToolTape['answer'],
@@ -47,11 +47,11 @@ export type OpenLane = (
 
 interface Lanes {
   readonly open: OpenLane;
-  /** The caller is heard as it was recorded. */
+  /** Plays the caller's recording. */
   readonly isHeard: boolean;
 }
 
-/** Replays real calls, in text or as they were recorded. No tool is really called. */
+/** Replays real calls, in text or with the recorded audio. Tools are answered from the record. */
 @Injectable()
 export class Replay {
   constructor(
@@ -116,7 +116,7 @@ export class Replay {
   }
 }
 
-/** The words come with the last piece of an exchange, in which they are said or go on. */
+/** The words are attached to the last piece of an exchange. */
 const partOf = (
   { exchanges }: RecordedCall,
   sounds: readonly (readonly CallerSound[])[] | undefined,

@@ -1,6 +1,6 @@
 /**
- * The two-sided sign test (Arbuthnot, 1710): how likely calls that differ would fall so unevenly, or more so, if a
- * version were as likely to be better as to be worse. 1 where none differs.
+ * The two-sided sign test (Arbuthnot, 1710): the probability of a split at least this uneven if both versions were
+ * equally good. 1 without differences.
  */
 export function signTest(better: number, worse: number): number {
   const differing = better + worse;

@@ -4,7 +4,7 @@ import type { LanguageModelEntry } from '../../providers/index.js';
 import type { TextToolCall } from '../../voice/index.js';
 import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
 
-/** Which of the arguments on record mean the same as those of a call; undefined where none do, or it can't be told. */
+/** Which recorded arguments are equivalent to those of a call; undefined if none, or undecided. */
 export type ToolJudge = (
   call: TextToolCall,
   recorded: readonly Readonly<Record<string, unknown>>[],
@@ -18,7 +18,7 @@ const INSTRUCTIONS =
   'though they may be written otherwise ("2" and "two", a date in another form, other words for one thing). Another number, name, ' +
   'day or place is not the same. Answer with one JSON object and nothing else: {"same": the index in the list, from 0, or null}.';
 
-/** Asks a language model. Without one, and where its answer can't be read, nothing means the same. */
+/** Asks a language model. Without a model or a readable answer, nothing is equivalent. */
 export const toolJudgeOf =
   (asker: Pick<ModelAsker, 'ask'>, entry: LanguageModelEntry | undefined, signal: AbortSignal): ToolJudge =>
   async ({ name, arguments: given }, recorded) => {

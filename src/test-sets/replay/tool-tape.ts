@@ -17,9 +17,9 @@ function play(found: Played): string {
 
 const NOT_ON_RECORD = '{"error":"The tool failed. Go on without it."}';
 
-/** Answers tools from the record of a call, by name and arguments; several calls alike get their answers in order. */
+/** Answers tools from the record of a call, by name and arguments; identical calls get their results in order. */
 export class ToolTape {
-  /** Calls that are not on record, in words. */
+  /** Calls not on record, in words. */
   readonly unknown: string[] = [];
   private readonly left: Played[];
 
@@ -39,14 +39,14 @@ export class ToolTape {
     return this.judge ? this.judged(call, ofTool, this.judge) : this.refuse(call);
   };
 
-  /** Calls on record that were not made, in words. */
+  /** Recorded calls that were not made, in words. */
   get missing(): string[] {
     return this.left
       .filter(({ played }) => !played)
       .map(({ tool }) => `${tool.name}(${JSON.stringify(tool.arguments)})`);
   }
 
-  /** Those that were not played come first: what means the same as two of them gets the one that is left. */
+  /** Unused results first: if two are equivalent, the call gets the one that is left. */
   private async judged(call: TextToolCall, ofTool: readonly Played[], judge: ToolJudge): Promise<string> {
     const inOrder = [...ofTool].sort((one, other) => Number(one.played) - Number(other.played));
     const same = await judge(

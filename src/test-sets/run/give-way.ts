@@ -3,10 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { MediaService } from '../../media/index.js';
 
-/** As often as it is known whether the calls of an instance are late. */
+/** How often the lateness of an instance's calls is measured. */
 const LOOK_MS = 250;
 
-/** Real calls go first: what is spoken for tests waits, or is begun anew, while it would make them late. */
+/** Real calls take precedence: speech synthesis for tests waits, or is restarted later, while it would delay them. */
 @Injectable()
 export class GiveWay {
   constructor(
@@ -16,8 +16,8 @@ export class GiveWay {
   ) {}
 
   /**
-   * Does the work while no real call is in need, and all of it again whenever it was given up for one.
-   * @param work Gives up when its signal is aborted; its outcome is dropped then.
+   * Runs the work while no real call is delayed; an aborted attempt is repeated from the start.
+   * @param work Stops when its signal is aborted; its result is dropped then.
    * @throws what the work throws; AbortError when the outer signal is aborted.
    */
   async hold<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {

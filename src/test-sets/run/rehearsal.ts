@@ -28,7 +28,7 @@ export interface TurnResult {
   readonly replies: readonly string[];
   readonly toolCalls: readonly TextToolCall[];
   readonly ended: boolean;
-  /** What was noticed, in a case that is held as a call. */
+  /** Observations of a case held as a call. */
   readonly spoken?: SpokenFacts;
   readonly checks: readonly CheckResult[];
 }
@@ -36,9 +36,9 @@ export interface TurnResult {
 export interface RehearsalResult {
   readonly outcome: 'passed' | 'failed' | 'error';
   readonly turns: readonly TurnResult[];
-  /** Of a case with a simulated caller, which has no turns of its own. */
+  /** Set for a case with a simulated caller, which has no turns of its own. */
   readonly simulation?: SimulationResult;
-  /** Of a case that replays a real call. */
+  /** Set for a case that replays a real call. */
   readonly replay?: ReplayResult;
   readonly errorCode?: string;
 }
@@ -53,7 +53,7 @@ export class Rehearsal {
     @Inject(Simulation) private readonly simulation: Pick<Simulation, 'run'>,
   ) {}
 
-  /** Throws only when the signal is aborted: an agent that can't be rehearsed is an outcome. */
+  /** Throws only when the signal is aborted: an agent that can't be reached is an outcome. */
   async run(agent: RehearsedAgent, script: TestScript, signal: AbortSignal): Promise<RehearsalResult> {
     const turns: TurnResult[] = [];
     try {

@@ -15,16 +15,16 @@ import type { RehearsedAgent } from '../tested-agents/rehearsed-agent.js';
 import { type ClaimedRun, type FrozenTestCase, frozenCasesOf, TestRunStore } from './test-run.store.js';
 import { VersionedAgents } from '../tested-agents/versioned-agents.js';
 
-/** Renewals within one lease, so that one or two may fail. */
+/** Renewals per lease, so that one or two may fail. */
 const RENEWALS_PER_LEASE = 3;
 
 /**
- * Runs test sets in the background, one run of each account at a time; the cases of all runs take turns by account.
- * Unfinished runs are continued, here or by another instance.
+ * Runs test sets in the background, one run per account at a time; the cases of all runs take turns by account.
+ * Unfinished runs are resumed, here or by another instance.
  */
 @Injectable()
 export class TestRunWorker extends QueueWorker<ClaimedRun> {
-  /** Accounts whose runs are under way here. */
+  /** Accounts with runs in progress here. */
   private readonly busy = new Set<string>();
   private readonly cases: FairQueue;
   private readonly spokenCases: FairQueue;
@@ -45,7 +45,7 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
     this.spokenCases = new FairQueue(concurrentSpokenCases);
   }
 
-  /** Looks for work now, or right after the current run. */
+  /** Checks for work now, or right after the current run. */
   wake(): void {
     void this.job.wake();
   }
@@ -58,7 +58,7 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
     return this.store.claim(this.config.testSets.leaseMs, afterAccountId, [...this.busy]);
   }
 
-  /** Where it fails, the lease expires, and then the run is resumed. */
+  /** If it fails, the lease expires and the run is resumed. */
   protected async do(claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
     const { leaseMs, runsKeptPerSet } = this.config.testSets;
     const over = new AbortController();
@@ -153,7 +153,7 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
     return { outcome: 'error', turns: [], errorCode: 'CASE_TIMEOUT' };
   }
 
-  /** Each run of a simulated caller has as long as a case. */
+  /** Each conversation of a simulated caller has the time limit of a case. */
   private timeoutMsOf({ simulated }: TestScript): number {
     const { caseTimeoutMs } = this.config.testSets;
     return simulated ? longestMsOf(simulated) + caseTimeoutMs : caseTimeoutMs;

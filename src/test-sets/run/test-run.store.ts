@@ -6,7 +6,7 @@ import { newId, randomBase62 } from '../../common/ids/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { TestOutcome, TestRun } from '../../generated/prisma/client.js';
 
-/** A case frozen for a run, whatever becomes of the set. */
+/** A case frozen for a run; later changes of the set do not affect it. */
 const FrozenCase = Type.Object({ id: Type.String(), name: Type.String(), script: Type.Unknown() });
 const FrozenCases = Type.Array(FrozenCase);
 
@@ -49,7 +49,7 @@ const MAY_RUN = Prisma.sql`NOT ${accountIsSuspended('test_runs.account_id')}`;
 const TO_BE_RUN = Prisma.sql`
   (state = 'queued' OR (state = 'running' AND lease_expires_at < now())) AND ${MAY_RUN}`;
 
-/** Test runs as jobs: queued in a table, run by the instance with the lease, result by result. */
+/** Test runs as jobs: queued in a table, run by the instance with the lease, stored result by result. */
 @Injectable()
 export class TestRunStore {
   constructor(private readonly prisma: PrismaService) {}
@@ -60,15 +60,15 @@ export class TestRunStore {
     return id;
   }
 
-  /** A query that has a row while any run waits or was abandoned. */
+  /** A query that returns a row while any run waits or was abandoned. */
   get unfinished(): Prisma.Sql {
     return Prisma.sql`SELECT FROM test_runs WHERE ${TO_BE_RUN}`;
   }
 
   /**
-   * Leases the first run that waits or was abandoned, by account and then by age, of the accounts whose ids come after
+   * Leases the first run that waits or was abandoned, by account and then by age, of accounts with greater ids than
    * this one.
-   * @param busy Accounts that are left out.
+   * @param busy Accounts to skip.
    */
   async claim(
     leaseMs: number,
@@ -98,7 +98,7 @@ export class TestRunStore {
     return renewed > 0;
   }
 
-  /** Lets another instance continue at once. */
+  /** Lets another instance continue immediately. */
   async release({ run, leaseToken }: ClaimedRun): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE test_runs SET lease_expires_at = to_timestamp(0) WHERE id = ${run.id} AND lease_token = ${leaseToken}`;
@@ -123,7 +123,7 @@ export class TestRunStore {
       FROM test_runs WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running'
       ON CONFLICT DO NOTHING`;
     if (!replay) return;
-    // A call that was erased meanwhile leaves nothing.
+    // Stores nothing about a call that was erased since.
     await this.prisma.$executeRaw`
       INSERT INTO test_replays (test_run_id, test_case_id, conversation_id, result)
       SELECT r.test_run_id, r.test_case_id, c.id, ${JSON.stringify(replay)}::jsonb

@@ -11,14 +11,14 @@ import {
   TestScriptSchema,
 } from './test-script.js';
 
-// As for agent documents: to optimise what ajv writes costs more, at each start, than it saves.
+// As for agent documents: optimizing ajv's code costs more at start than it saves.
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, code: { optimize: false } });
 const newTestSet = ajv.compile<NewTestSet>(NewTestSetSchema);
 const changeTestSet = ajv.compile<ChangeTestSet>(ChangeTestSetSchema);
 const testCase = ajv.compile<TestCaseBody>(TestCaseBodySchema);
 const testScript = ajv.compile<TestScript>(TestScriptSchema);
 
-/** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` that names the wrong place as a JSON Pointer (RFC 6901). */
+/** @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` that names the invalid place as a JSON Pointer (RFC 6901). */
 export function parseNewTestSet(value: unknown): NewTestSet {
   const parsed = parse(newTestSet, value);
   parsed.cases?.forEach((body, index) => checkScript(body, `/cases/${index}`));
@@ -35,7 +35,7 @@ export function parseTestCase(value: unknown): TestCaseBody {
   return parsed;
 }
 
-/** A script as it was stored. @throws ApiError when the row was tampered with */
+/** Parses a stored script. @throws ApiError when the row was tampered with */
 export const parseStoredScript = (value: unknown): TestScript => parse(testScript, value);
 
 function parse<T>(validate: ValidateFunction<T>, value: unknown): T {
@@ -54,8 +54,8 @@ function describe({ instancePath, keyword, params, message }: ErrorObject): stri
 }
 
 /**
- * Rules beyond JSON Schema. It could ask for `say` in later turns with `prefixItems`, of which generators of clients
- * make a list of one turn.
+ * Rules beyond JSON Schema. `prefixItems` could require `say` in later turns, but client generators turn that into a
+ * list of one turn.
  */
 function checkScript(script: TestScript, place: string): void {
   const problem = problemOfScript(script);
@@ -95,7 +95,7 @@ function problemOfScript({ turns, simulated, replay, spoken }: TestScript): stri
 const measuresSpeech = ({ metrics = [] }: NonNullable<TestScript['simulated']>): boolean =>
   metrics.some((metric) => metric.kind === 'measured' && metric.measure === 'slowestAnswerMs');
 
-/** What makes a voice; a line has codec and losses. */
+/** Properties of a voice; those of a line are codec and losses. */
 const VOICED = ['voiceId', 'provider', 'providerVoiceId', 'speed', 'noiseDb', 'musicDb'] as const;
 
 const SPOKEN_KINDS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 interface Persona {
-  /** For the model that plays it. */
+  /** Instructions for the model that plays it. */
   readonly words: string;
-  /** How it sounds, where the case says nothing else. */
+  /** Default voice, unless the case sets one. */
   readonly voice?: {
     readonly speed?: number;
     readonly noiseDb?: number;
@@ -9,7 +9,7 @@ interface Persona {
   };
 }
 
-/** Callers that come along, by the name that a case gives them. */
+/** Built-in personas by name. */
 export const PERSONAS: Readonly<Record<string, Persona>> = {
   hurried: {
     words:
@@ -48,5 +48,5 @@ export const PERSONAS: Readonly<Record<string, Persona>> = {
   },
 };
 
-/** The persona of that name, or one in the case's own words. */
+/** The persona of that name, or one described by the case itself. */
 export const personaOf = (persona: string): Persona => PERSONAS[persona] ?? { words: persona };

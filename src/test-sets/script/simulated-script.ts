@@ -29,7 +29,7 @@ const JudgedMetric = shape('JudgedMetric', {
   ),
 });
 
-/** What can be measured of a conversation without a judge. */
+/** Metrics of a conversation that need no judge. */
 const MEASURES = ['turns', 'seconds', 'toolCalls', 'slowestAnswerMs'] as const;
 
 const MeasuredMetric = shape('MeasuredMetric', {

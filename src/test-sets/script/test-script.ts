@@ -228,7 +228,7 @@ export const NewTestSetSchema = shape('NewTestSet', {
 
 export type SpokenVoice = Static<typeof Voice>;
 export type SpokenTurn = Omit<Static<typeof Turn>, 'expect'> & {
-  /** What a caller once said, mono at the rate of callers' audio: played in place of a voice. */
+  /** Recorded caller audio, mono at the caller rate, played instead of a synthesized voice. */
   readonly recorded?: Int16Array;
 };
 export type Expectation = Static<typeof Expectation>;

@@ -12,7 +12,7 @@ const Move = Type.Object({
   then: Type.Union([Type.Literal('go-on'), Type.Literal('has-it'), Type.Literal('gives-up')]),
 });
 
-/** What the caller says next, and whether it hangs up afterwards. */
+/** The caller's next words, and whether it hangs up afterwards. */
 export type CallerMove = Static<typeof Move>;
 
 const RULES =
@@ -21,7 +21,7 @@ const RULES =
   'directions, and nothing that you could not know. Answer with one JSON object and nothing else: {"say": "your words", "then": ' +
   '"go-on", or "has-it" when you have what you came for and hang up after these words, or "gives-up" when you hang up without it}.';
 
-/** What the model that plays a caller is told; kept with the result. */
+/** The prompt of the model that plays a caller; stored with the result. */
 export const callerInstructions = ({ persona, goal }: SimulatedCaller): string =>
   `${RULES}\n\nWho you are: ${personaOf(persona).words}\nWhat you want: ${goal}`;
 
@@ -38,11 +38,11 @@ export class CallerModel {
     this.instructions = callerInstructions(script);
   }
 
-  /** @throws AgentFault when the model can't be reached, SimulationFault when it says nothing that can be read. */
+  /** @throws AgentFault when the model can't be reached, SimulationFault when its answer can't be parsed. */
   async next(conversation: readonly Line[], signal: AbortSignal): Promise<CallerMove> {
     const question = JSON.stringify({ conversation });
     const { caller } = this.script;
-    // People do not say the same each time.
+    // Above 0: people vary their words.
     const asked = { instructions: this.instructions, question, temperature: 0.7, modelId: caller?.modelId };
     const { text, tokens } = await this.asker.ask(this.entry, asked, signal);
     this.tokens += tokens.input + tokens.output;

@@ -1,6 +1,6 @@
 /**
- * pass^k (Yao et al., 2024): the probability that `k` runs drawn from those that were made all passed, which is what a
- * caller who calls `k` times may hope for.
+ * pass^k (Yao et al., 2024): the probability that `k` runs drawn from all runs passed, which is the success rate of a
+ * caller who calls `k` times.
  */
 export function passAllOf(k: number, passed: number, of: number): number {
   let probability = 1;

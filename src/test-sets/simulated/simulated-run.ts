@@ -19,7 +19,7 @@ export interface HeldRun {
 }
 
 /**
- * Holds one conversation, until the caller hangs up, the agent does, or the budget is used up.
+ * Holds one conversation until either side hangs up or the budget is used up.
  * @throws AgentFault, SimulationFault
  */
 export async function holdRun(

@@ -14,13 +14,13 @@ import { linesOf } from './transcript.js';
 
 const DEFAULT_RUNS = 3;
 
-/** How long all runs of a case may take, but for their judge. */
+/** Time limit of all runs of a case, without the judge. */
 export const longestMsOf = ({
   runs = DEFAULT_RUNS,
   maxSeconds = DEFAULT_MAX_SECONDS,
 }: SimulatedCaller): number => runs * maxSeconds * 1_000;
 
-/** Cases with a simulated caller: holds their conversations one after the other, has them judged, and sums up. */
+/** Cases with a simulated caller: holds their conversations one after the other, has them judged, and summarizes. */
 @Injectable()
 export class Simulation {
   constructor(
@@ -31,8 +31,8 @@ export class Simulation {
 
   /**
    * @param open Opens another conversation with the agent.
-   * @throws AgentFault when the agent or a model can't be reached, SimulationFault when there is no model or it says
-   * nothing that can be read.
+   * @throws AgentFault when the agent or a model can't be reached, SimulationFault without a model or when its answer
+   * can't be parsed.
    */
   async run(
     accountId: string,

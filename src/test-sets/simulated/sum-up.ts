@@ -5,12 +5,12 @@ import type { Finding } from './simulation-judge.js';
 import type { Metric, SimulatedCaller } from '../script/simulated-script.js';
 import type { HeldRun } from './simulated-run.js';
 
-/** One conversation with a simulated caller, and what was found in it. */
+/** One conversation with a simulated caller, and its findings. */
 export interface SimulatedRun extends HeldRun {
   readonly passed: boolean;
   readonly success: Finding;
   readonly metrics: readonly MetricOfRun[];
-  /** Of the caller's model and of the judge. */
+  /** Tokens of the caller's model and the judge. */
   readonly tokens: { readonly caller: number; readonly judge: number };
 }
 
@@ -18,22 +18,22 @@ type MetricOfRun =
   | ({ readonly kind: 'judged'; readonly name: string } & Finding)
   | { readonly kind: 'measured'; readonly measure: string; readonly value: number; readonly passed: boolean };
 
-/** What a case with a simulated caller came to. */
+/** Result of a case with a simulated caller. */
 export interface SimulationResult {
   readonly runs: readonly SimulatedRun[];
   readonly passRate: number;
-  /** Of the pass rate: both ends of the interval that holds it with 95 % confidence. */
+  /** 95 % confidence interval of the pass rate. */
   readonly interval: readonly [number, number];
   /** For each k up to the number of runs: the probability that k calls all succeed. */
   readonly passAllOf: readonly number[];
-  /** Metrics that are asked of all runs together. */
+  /** Metrics evaluated over all runs. */
   readonly metrics: readonly { readonly name: string; readonly share: number; readonly passed: boolean }[];
   readonly tokens: number;
-  /** With what the models were told. */
+  /** Including the models' prompts. */
   readonly prompts: { readonly caller: string; readonly judge: string };
 }
 
-/** What must be true of a run, for the judge: the goal first, then the metrics that are judged. */
+/** Criteria for the judge: the goal first, then the judged metrics. */
 export const criteriaOf = ({ success, metrics = [] }: SimulatedCaller): string[] => [
   success,
   ...metrics.flatMap((metric) => (metric.kind === 'judged' ? [metric.criterion] : [])),
@@ -57,7 +57,7 @@ export function judgedRun(
   return { ...held, passed: success.passed && isWithin, success, metrics, tokens };
 }
 
-/** Whether the case passed: enough runs did, and each judged metric holds of enough runs. */
+/** Whether the case passed: enough runs did, and each judged metric holds in enough runs. */
 export function sumUp(
   script: SimulatedCaller,
   runs: readonly SimulatedRun[],

@@ -1,6 +1,6 @@
 import type { HeldTurn } from '../checks/expectation-checker.js';
 
-/** A line of a conversation, as models read it; `turn` is what findings cite. */
+/** A line of a conversation for models; findings cite `turn`. */
 export interface Line {
   readonly turn: number;
   readonly speaker: 'caller' | 'agent';
@@ -8,7 +8,7 @@ export interface Line {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
 }
 
-/** All that was said and called, numbered. */
+/** All words and tool calls, numbered. */
 export function linesOf(turns: readonly HeldTurn[]): Line[] {
   const lines: Line[] = [];
   for (const { say, reply } of turns) {

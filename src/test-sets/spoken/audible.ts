@@ -1,4 +1,4 @@
-/** Softer than this is silence (mean energy): -50 dBov. */
+/** Silence threshold (mean energy): -50 dBov. */
 export const AUDIBLE_ENERGY = 1e-5;
-/** With nothing heard for this long, the agent has stopped, and is not merely pausing for breath. */
+/** After this much silence the agent has stopped, and is not merely pausing for breath. */
 export const STOPPED_MS = 200;

@@ -1,12 +1,12 @@
 import type { SpokenVoice } from '../script/test-script.js';
 import { musicAt } from './music.js';
 
-/** Rate of callers' audio. */
+/** Rate of caller audio. */
 export const CALLER_RATE_HZ = 16_000;
 export const FRAME_MS = 20;
 export const CALLER_FRAME_SAMPLES = (CALLER_RATE_HZ / 1_000) * FRAME_MS;
 
-/** What says something as a caller: mono samples at `CALLER_RATE_HZ`. @throws AgentFault where it can't. */
+/** Synthesizes caller speech: mono samples at `CALLER_RATE_HZ`. @throws AgentFault if it can't. */
 export type CallerSpeech = (text: string) => Promise<Int16Array>;
 
 const FULL_SCALE = 32_768;
@@ -14,7 +14,7 @@ const COUGH_MS = 250;
 /** A cough is about as loud as speech. */
 const COUGH_PEAK = 9_000;
 
-/** Noise that is the same in each run, so that a case that fails fails again. */
+/** Deterministic noise, so that a failing case fails again. */
 class Noise {
   private state = 0x2545f491;
 
@@ -28,7 +28,7 @@ class Noise {
   }
 }
 
-/** What the caller of a spoken case sounds like. */
+/** The voice of a spoken case's caller. */
 export class CallerVoice {
   private readonly noise = new Noise();
   private readonly noisePeak: number;
@@ -44,13 +44,13 @@ export class CallerVoice {
     this.musicRms = musicDb === undefined ? 0 : FULL_SCALE * 10 ** (musicDb / 20);
   }
 
-  /** A burst of noise that dies away. */
+  /** A decaying burst of noise. */
   cough(): Int16Array {
     const samples = new Int16Array((CALLER_RATE_HZ / 1_000) * COUGH_MS);
     return samples.map((_, index) => COUGH_PEAK * this.noise.next() * (1 - index / samples.length) ** 2);
   }
 
-  /** The next frame as it leaves the telephone: speech, or silence where there is none, and what is behind it. */
+  /** The next frame from the telephone: speech or silence, plus background sound. */
   frame(speech: Int16Array | undefined): Int16Array {
     const frame = new Int16Array(CALLER_FRAME_SAMPLES);
     if (speech) frame.set(speech);

@@ -7,7 +7,7 @@ import { AgentFault } from '../../voice/index.js';
 import type { SpokenVoice } from '../script/test-script.js';
 import { CALLER_RATE_HZ, type CallerSpeech } from './caller-voice.js';
 
-/** What callers speak with: the built-in voice, or one that the account has configured. */
+/** Voices of callers: the built-in one, or one configured by the account. */
 @Injectable()
 export class CallerVoices {
   constructor(
@@ -15,7 +15,7 @@ export class CallerVoices {
     @Inject(AccountAnswerers) private readonly answerers: Pick<AccountAnswerers, 'engaged'>,
   ) {}
 
-  /** @throws AgentFault where the account does not have the voice any more. */
+  /** @throws AgentFault if the account no longer has the voice. */
   async of(accountId: string, voice: SpokenVoice, signal: AbortSignal): Promise<CallerSpeech> {
     const { provider, providerVoiceId, speed } = voice;
     if (provider === undefined) {

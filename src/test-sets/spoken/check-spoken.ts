@@ -16,7 +16,7 @@ type SpokenExpectation = Extract<
 
 interface SpokenCheck {
   readonly outcome: 'passed' | 'failed';
-  /** What was measured. */
+  /** The measurement. */
   readonly detail: string;
 }
 
@@ -28,7 +28,7 @@ const passedIf = (condition: boolean, detail: string): SpokenCheck => ({
 const within = (ms: number | null, maximum: number, never: string): SpokenCheck =>
   ms === null ? passedIf(false, never) : passedIf(ms <= maximum, `After ${ms} ms.`);
 
-/** What is expected of times and words that were heard, beside what was measured. */
+/** Compares expected times and heard words with the measurements. */
 export function checkSpoken(expectation: SpokenExpectation, facts: SpokenFacts | undefined): SpokenCheck {
   if (!facts) return passedIf(false, 'The case is not held as a call.');
   switch (expectation.kind) {

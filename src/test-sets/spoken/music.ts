@@ -1,4 +1,4 @@
-/** A slow chord of each bar, in Hz: C, A minor, F, G. */
+/** One slow chord per bar, in Hz: C, A minor, F, G. */
 const CHORDS = [
   [261.6, 329.6, 392],
   [220, 261.6, 329.6],
@@ -6,14 +6,14 @@ const CHORDS = [
   [196, 246.9, 293.7],
 ] as const;
 const CHORD_SECONDS = 1.6;
-/** Softer and softer: a string rather than a flute. */
+/** Decreasing: a string rather than a flute. */
 const HARMONICS = [1, 0.5, 0.25, 0.12] as const;
-/** Root mean square of the sum of the tones: they don't repeat together, so their energies add up. */
+/** Root mean square of the sum of the tones: they are incoherent, so their energies add up. */
 const RMS = Math.sqrt((HARMONICS.reduce((sum, gain) => sum + gain ** 2, 0) * 3) / 2);
-/** Of the swing below, root mean square. */
+/** Root mean square of the swing below. */
 const SWING_RMS = Math.sqrt(0.5 ** 2 + 0.5 ** 2 / 2);
 
-/** Music behind a caller: chords that swell and fade, the same in each call, with a root mean square of 1. */
+/** Background music: chords that swell and fade, identical in each call, with a root mean square of 1. */
 export function musicAt(seconds: number): number {
   const bar = seconds / CHORD_SECONDS;
   const chord = CHORDS[Math.floor(bar) % CHORDS.length] ?? CHORDS[0];

@@ -5,23 +5,23 @@ import type { AgentEvent, AgentSpeech, FaultCode, TextToolCall } from '../../voi
 import { AUDIBLE_ENERGY, STOPPED_MS } from './audible.js';
 import { CALLER_FRAME_SAMPLES, CALLER_RATE_HZ, type CallerVoice, FRAME_MS } from './caller-voice.js';
 
-/** What the caller notices of one turn; times in milliseconds. */
+/** The caller's observations of one turn; times in milliseconds. */
 export interface NotedTurn {
   readonly spokeFromMs: number;
   readonly spokeUntilMs: number;
   /** When the agent was first heard after the caller had spoken. */
   answeredAtMs: number | undefined;
-  /** When the agent fell silent while the caller spoke over it. */
+  /** When the agent fell silent while the caller interrupted it. */
   stoppedAtMs: number | undefined;
   wasInterrupted: boolean;
-  /** How long the agent was heard. */
+  /** Duration of audible agent speech. */
   heardMs: number;
 }
 
-/** The caller of a spoken case: says what it is told to, hears the agent, and notes when. */
+/** The caller of a spoken case: speaks, listens to the agent, and notes when. */
 export class SpokenCall implements LocalCaller {
   readonly toolCalls: TextToolCall[] = [];
-  /** Last words of each turn of the agent and of the caller, by their ids. */
+  /** Final words of each agent and caller turn, by id. */
   readonly agentSaid = new Map<string, string>();
   readonly callerHeard = new Map<string, string>();
   readonly beganMs: number;
@@ -32,13 +32,13 @@ export class SpokenCall implements LocalCaller {
   private speech: Int16Array[] = [];
   private lastAudibleMs = -Infinity;
   private audibleSinceMs: number | undefined;
-  /** The caller began while the agent spoke: what is heard before it stops is no answer. */
+  /** The caller interrupted the agent: speech before it stops is no answer. */
   private isCutIn = false;
 
   constructor(
     private readonly voice: CallerVoice,
     private readonly nowMs: () => number,
-    /** Keeps what both sides are heard to say. */
+    /** Records both sides. */
     private readonly recording?: Pick<CallRecording, 'caller' | 'agent'>,
   ) {
     this.beganMs = nowMs();
@@ -49,7 +49,7 @@ export class SpokenCall implements LocalCaller {
     this.toolCalls.push(call);
   };
 
-  /** What the agent tells its call. */
+  /** Receives the agent's events. */
   note(event: AgentEvent): void {
     if (event.kind === 'state') this.state = event.state;
     if (event.kind === 'transcript') {
@@ -76,8 +76,8 @@ export class SpokenCall implements LocalCaller {
   }
 
   /**
-   * The caller says this from now on; a turn of its own.
-   * @param actsForMs How long it is busy with something else than words.
+   * Starts a caller turn.
+   * @param actsForMs Duration of actions other than speech.
    */
   say(samples: Int16Array, actsForMs = 0): void {
     const fromMs = this.nowMs();
@@ -88,13 +88,13 @@ export class SpokenCall implements LocalCaller {
     this.isCutIn = this.audibleSinceMs !== undefined;
   }
 
-  /** The agent listens, and all that it said was heard. */
+  /** The agent is listening and its speech has been played. */
   isAgentQuiet(line: Pick<AgentSpeech, 'queuedMs'>): boolean {
     const isIdle = this.state === 'listening' || this.hasHungUp;
     return isIdle && line.queuedMs === 0 && this.speech.length === 0;
   }
 
-  /** How long the agent speaks by now without a pause; 0 where it is silent. */
+  /** How long the agent has been speaking without a pause; 0 while silent. */
   get agentSpeaksForMs(): number {
     return this.audibleSinceMs === undefined ? 0 : this.nowMs() - this.audibleSinceMs;
   }

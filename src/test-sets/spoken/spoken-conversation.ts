@@ -25,7 +25,7 @@ interface Patience {
 }
 
 const ANSWERED: Patience = { beginsWithinMs: 15_000, quietMs: 400 };
-/** What the caller did may need no answer; whether one comes is known after the end of turn and a moment of thought. */
+/** For caller actions that may need no answer: covers the endpointing delay and some thinking time. */
 const MAYBE_ANSWERED: Patience = { beginsWithinMs: 3_000, quietMs: 3_000 };
 
 export interface SpokenReply {
@@ -39,22 +39,22 @@ export interface SpokenOptions {
   readonly answer: CallRehearsal['answer'];
   readonly speak: CallerSpeech;
   readonly voice: SpokenVoice;
-  /** The call is held over it. */
+  /** Media service that carries the call. */
   readonly media: Pick<MediaService, 'openLocalCall'>;
-  /** Bounds of what the caller presses; undefined where it presses nothing, and tools that wait for keys are told. */
+  /** Limits of DTMF input; undefined if the caller presses no keys, which tools that wait for keys are told. */
   readonly keys: { readonly pauseMs: number; readonly maxKeys: number } | undefined;
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
-  /** Keeps what is heard; closed with the conversation. */
+  /** Records the audio; closed with the conversation. */
   readonly recording?: CallRecording;
 }
 
-/** How long a key is pressed, and the pause behind it. */
+/** Duration of a DTMF tone and the pause after it. */
 const KEY_MS = 220;
 
 /**
- * A conversation by voice, through all that a phone call goes through but its sockets: codec, packets, jitter buffer,
- * keys, voice activity, turn-taking, recognition and speech of the agent are those of calls, in real time.
+ * A conversation by voice, through the whole path of a phone call except its sockets: codec, packets, jitter buffer,
+ * DTMF, voice activity detection, turn-taking, recognition and speech of the agent are those of calls, in real time.
  */
 export class SpokenConversation {
   private toolsBefore = 0;
@@ -67,7 +67,7 @@ export class SpokenConversation {
     private readonly voice: CallerVoice,
     private readonly signal: AbortSignal,
     private readonly nowMs: () => number,
-    /** Ends the call; resolves when nothing of it runs any more. */
+    /** Ends the call; resolves when everything has stopped. */
     readonly close: () => Promise<void>,
   ) {}
 
@@ -112,15 +112,14 @@ export class SpokenConversation {
     }
   }
 
-  /** Waits for what the agent says first, or until the turn that follows cuts it off. */
+  /** Waits for the greeting, or until the next turn interrupts it. */
   async opening(next: SpokenTurn | undefined): Promise<SpokenReply> {
     this.call.say(new Int16Array(0));
     return this.answer(undefined, ANSWERED, next);
   }
 
   /**
-   * The caller's next turn, and the answer to it: the whole of it, or as much as the turn that follows lets the agent
-   * say.
+   * The caller's next turn and its answer: the whole of it, or as much as the turn after it lets the agent say.
    * @throws AgentFault when the agent can't go on.
    */
   async take(turn: SpokenTurn, next: SpokenTurn | undefined): Promise<SpokenReply> {
@@ -160,7 +159,7 @@ export class SpokenConversation {
     return { reply, spoken: factsOf(call.noted, said, heard, this.nowMs() - call.beganMs) };
   }
 
-  /** Until the agent is quiet, or has spoken for so long that it is cut off. */
+  /** Waits until the agent is quiet, or has spoken long enough to be interrupted. */
   private async untilQuiet(quietMs: number, cutOffMs: number): Promise<void> {
     let quietSinceMs = Infinity;
     await this.until(() => {

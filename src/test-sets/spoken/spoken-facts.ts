@@ -1,21 +1,21 @@
 import type { NotedTurn } from './spoken-call.js';
 import { wordErrorRate } from './word-errors.js';
 
-/** What was noticed of a spoken turn, in whole milliseconds; null where it did not happen. */
+/** Measurements of a spoken turn, in whole milliseconds; null if it did not happen. */
 export interface SpokenFacts {
-  /** From the end of the caller's speech to the first sound of the answer. */
+  /** From the end of caller speech to the first sound of the answer. */
   readonly answeredAfterMs: number | null;
-  /** From the beginning of the caller's speech, over the agent's, until the agent fell silent. */
+  /** From the start of the interruption until the agent fell silent. */
   readonly yieldedAfterMs: number | null;
-  /** The agent took it for an interruption. */
+  /** The agent treated it as an interruption. */
   readonly wasInterrupted: boolean;
-  /** How long the agent was heard. */
+  /** Duration of agent speech. */
   readonly agentSpokeMs: number;
-  /** What the agent understood. */
+  /** The agent's transcript. */
   readonly heard: string;
-  /** Of that; null where the caller said no words. */
+  /** Word error rate of the transcript; null if the caller said no words. */
   readonly wordErrorRate: number | null;
-  /** From the beginning of the call to the end of the turn. */
+  /** From the start of the call to the end of the turn. */
   readonly callMs: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Word error rate: the fewest words that are put in, left out or replaced to make one text the other, by the number of
- * words that were said. Letters and digits alone count, in either case. 0: all heard right; above 1 where more was
- * heard than was said.
+ * Word error rate: the fewest inserted, deleted or replaced words that turn one text into the other, divided by the
+ * number of words said. Only letters and digits count, ignoring case. 0: all recognized; above 1 if more was heard than
+ * said.
  */
 export function wordErrorRate(said: string, heard: string): number {
   const [wanted, got] = [wordsOf(said), wordsOf(heard)];

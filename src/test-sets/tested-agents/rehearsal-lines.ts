@@ -17,11 +17,11 @@ import { CallerVoices } from '../spoken/caller-voices.js';
 import { SpokenConversation } from '../spoken/spoken-conversation.js';
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
 
-/** Whether the caller does anything in a turn: the first one may be about the greeting. */
+/** Whether the caller does anything in a turn: the first one may only check the greeting. */
 export const isDone = ({ say, sound, silenceMs, keys, recorded }: SpokenTurn): boolean =>
   (say ?? sound ?? silenceMs ?? keys ?? recorded) !== undefined;
 
-/** What an agent did in a turn, and what was noticed of it where it was heard. */
+/** The agent's actions in a turn, and measurements if held by voice. */
 interface RehearsedReply {
   readonly reply: TextReply;
   readonly spoken?: SpokenFacts;
@@ -30,27 +30,27 @@ interface RehearsedReply {
 /** A conversation with an agent, in text or by voice. */
 export interface RehearsalLine {
   readonly opening: RehearsedReply;
-  /** @param next The turn that follows, which may cut the answer off. */
+  /** @param next The following turn, which may interrupt the answer. */
   take(turn: SpokenTurn, next: SpokenTurn | undefined): Promise<RehearsedReply>;
   close(): Promise<void>;
 }
 
 export interface LineRequest {
   readonly accountId: string;
-  /** Undefined: that of calls that name none. */
+  /** Undefined: the default mode of calls. */
   readonly mode: AgentMode | undefined;
-  /** With the values of the call in its texts. */
+  /** With its call variables filled in. */
   readonly agent: AgentDocument;
   readonly providers?: PublishedProviders | undefined;
   readonly knowledge?: CallKnowledge;
-  /** No request leaves a rehearsal: this is what its tools say. */
+  /** Answers the agent's tools; no request leaves the service. */
   readonly answer: (call: TextToolCall) => string | Promise<string>;
   readonly signal: AbortSignal;
-  /** Keeps what is heard where it is held as a call; closed with the line. */
+  /** Records the audio of a lane held as a call; closed with the line. */
   readonly recording?: CallRecording;
 }
 
-/** Reaches agents that are rehearsed. All throw AgentFault where one can't be. */
+/** Opens conversations with tested agents. Methods throw AgentFault if an agent can't be reached. */
 @Injectable()
 export class RehearsalLines {
   constructor(

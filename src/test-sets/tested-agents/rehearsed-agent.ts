@@ -2,17 +2,17 @@ import type { AgentDocument, VariableValues } from '../../agent-document/index.j
 import type { PublishedProviders } from '../../answering/index.js';
 import type { AgentMode, CallKnowledge } from '../../voice/index.js';
 
-/** A version of an agent that is tested. */
+/** The tested version of an agent. */
 export interface RehearsedAgent {
   readonly accountId: string;
   readonly agentId: string;
   readonly document: AgentDocument;
-  /** Undefined: that of calls that name none. */
+  /** Undefined: the default mode of calls. */
   readonly mode: AgentMode | undefined;
-  /** What it means where it names no provider; absent for a draft, which means what there is now. */
+  /** Its provider defaults; absent for a draft, which uses the current ones. */
   readonly providers?: PublishedProviders | undefined;
   readonly variantId: string | undefined;
-  /** Real-time config of what is tested. */
+  /** Real-time config of the tested environment. */
   readonly config?: VariableValues;
   readonly knowledge?: CallKnowledge;
 }

@@ -9,7 +9,7 @@ import { Knowledge } from '../../knowledge/index.js';
 import type { AgentMode } from '../../voice/index.js';
 import type { RehearsedAgent } from './rehearsed-agent.js';
 
-/** Finds versions of agents with what they know. */
+/** Loads versions of agents with their knowledge. */
 @Injectable()
 export class VersionedAgents {
   constructor(
@@ -18,7 +18,7 @@ export class VersionedAgents {
     private readonly deployments: DeploymentsService,
   ) {}
 
-  /** What a run tests; undefined where that version is gone. */
+  /** The agent that a run tests; undefined if that version was deleted. */
   async ofRun(run: TestRun): Promise<RehearsedAgent | undefined> {
     const { accountId, agentId, target } = run;
     const variantId = run.variantId ?? undefined;
@@ -29,7 +29,7 @@ export class VersionedAgents {
     if (!document) return undefined;
     const environment = ENVIRONMENTS.find((name) => name === target) ?? 'sandbox';
     const config = refersToConfig(document) ? await this.configs.values(agentId, environment) : {};
-    // A draft's run has what the draft knows when it is run.
+    // A draft's run uses the draft's knowledge at run time.
     const version = run.document === null ? run.version : undefined;
     const providers =
       version === undefined
@@ -39,7 +39,7 @@ export class VersionedAgents {
     return { ...common, ...(await this.knownTo(common, version)) };
   }
 
-  /** The same agent in a version that was deployed once; undefined where that is gone. */
+  /** The same agent in an earlier deployed version; undefined if that was deleted. */
   async of(agent: RehearsedAgent, version: string): Promise<RehearsedAgent | undefined> {
     const document = await this.deployments.document(agent.agentId, version);
     if (!document) return undefined;
