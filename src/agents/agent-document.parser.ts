@@ -12,14 +12,14 @@ import { contradictionsOf } from './document-rules.js';
 import { toolProblemsOf } from './tool-rules.js';
 
 const MAX_REPORTED = 10;
-/** Of the problems of a document, before it is found which of them are about what its author chose. */
+/** Limit of problems examined before those of unchosen alternatives are removed. */
 const MAX_LOOKED_AT = 200;
-/** Of a larger document only the first problem is told: to look for all of them takes some 10 microseconds a value. */
+/** A larger document is checked only up to its first problem: finding all takes some 10 microseconds per value. */
 const MAX_VALUES_FOR_ALL_PROBLEMS = 2_000;
-/** So many characters of a text count as a value. */
+/** This many characters of text count as a value. */
 const CHARACTERS_A_VALUE = 100;
 
-// To optimise what ajv writes takes as long as to write it, at each start, and hardly makes it faster.
+// Optimizing ajv's code takes as long as generating it, at each start, for little gain.
 const options = { strict: true, code: { optimize: false } };
 const isValid = new Ajv(options).compile<AgentDocument>(AgentDocumentSchema);
 const findProblems = new Ajv({ ...options, allErrors: true, verbose: true }).compile<AgentDocument>(
@@ -27,8 +27,8 @@ const findProblems = new Ajv({ ...options, allErrors: true, verbose: true }).com
 );
 
 /**
- * Parses an agent document that somebody wants to save: as `parseAgentDocument`, and what its tools may not have is
- * refused too. A stored document may be older than that; its calls go on without the tools that it concerns.
+ * Parses an agent document to be saved: like `parseAgentDocument`, but also refuses invalid tools. An older stored
+ * document may have such tools; its calls run without them.
  * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`.
  */
 export async function parseNewAgentDocument(
@@ -48,8 +48,8 @@ export async function parseNewAgentDocument(
 
 /**
  * Parses an agent document.
- * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` whose message names each wrong place as a JSON Pointer (RFC 6901)
- * and says what is wrong with it; values are not repeated.
+ * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` whose message names each invalid place as a JSON Pointer (RFC 6901)
+ * and its problem; values are not repeated.
  */
 export function parseAgentDocument(value: unknown): AgentDocument {
   if (!isValid(value)) throw refusal(problemsOf(value).map(describe));
@@ -58,7 +58,7 @@ export function parseAgentDocument(value: unknown): AgentDocument {
   return value;
 }
 
-/** What the schema finds wrong with a document that it refuses. */
+/** Schema errors of a refused document. */
 function problemsOf(value: unknown): readonly ErrorObject[] {
   const first = isValid.errors ?? [];
   if (isLarge(value)) return first;
@@ -74,7 +74,7 @@ function isLarge(value: unknown): boolean {
     count += typeof next === 'string' ? 1 + next.length / CHARACTERS_A_VALUE : 1;
     if (count + waiting.length > MAX_VALUES_FOR_ALL_PROBLEMS) return true;
     if (typeof next !== 'object' || next === null) continue;
-    // To list the values of an object with many fields takes longer than to parse it.
+    // Listing the values of an object with many fields takes longer than parsing it.
     if (Object.keys(next).length > MAX_VALUES_FOR_ALL_PROBLEMS) return true;
     for (const inner of Object.values(next)) waiting.push(inner);
   }

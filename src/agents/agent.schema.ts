@@ -3,7 +3,7 @@ import { AgentDocumentSchema, WarningsSchema } from '../agent-document/index.js'
 import type { Agent } from '../generated/prisma/client.js';
 import { shape, Timestamp } from '../common/openapi/index.js';
 
-/** An agent has one line of drafts here; the hosted platform counts branches. */
+/** Agents have a single draft; the hosted platform counts branches. */
 const BRANCH_COUNT = 1;
 
 export const agentView = (agent: Agent) => ({

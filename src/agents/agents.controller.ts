@@ -22,7 +22,7 @@ import { AgentsService } from './agents.service.js';
 /** Header with the cursor of a list that is a bare array. */
 const NEXT_CURSOR_HEADER = 'X-Next-Cursor';
 
-/** A key limited to some agents can't create others: it could not touch them afterwards. */
+/** A key limited to some agents can't create others: it would have no access to them. */
 const MAKE_AGENTS = 'make agents';
 
 const one = { schema: AgentSchema, example: AGENT_EXAMPLE };

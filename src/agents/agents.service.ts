@@ -33,7 +33,7 @@ export interface NewAgent {
   readonly experimentalConfig?: object;
 }
 
-/** The same response whether the agent does not exist or belongs to another account. */
+/** The same response for a missing agent and another account's. */
 export const agentNotFound = () => notFound('PROJECT_NOT_FOUND', 'No such agent.');
 
 export type AgentCopier = (
@@ -51,7 +51,7 @@ export class AgentsService {
     private readonly config: AppConfig,
   ) {}
 
-  /** The agents that the key may touch, newest first. @throws ApiError 400 for a bad cursor. */
+  /** The agents that the key may access, newest first. @throws ApiError 400 for a bad cursor. */
   async list(principal: Principal, { limit, cursor }: { limit: number; cursor?: string }) {
     const rows = await this.prisma.agent.findMany({
       where: {
@@ -108,7 +108,7 @@ export class AgentsService {
   }
 
   /**
-   * Creates an agent with the draft of another one.
+   * Creates an agent with a copy of another one's draft.
    * @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 as `create`.
    */
   async duplicate(
@@ -132,7 +132,7 @@ export class AgentsService {
     return copy;
   }
 
-  /** For rooms above that keep parts of an agent's draft: called in the transaction that duplicates an agent. */
+  /** For higher layers that store parts of an agent's draft: called in the transaction that duplicates an agent. */
   onDuplicate(copier: AgentCopier): void {
     this.copiers.push(copier);
   }
@@ -155,7 +155,7 @@ export class AgentsService {
 
   /**
    * Deletes the agent with everything that belongs to it, except the records of its conversations.
-   * @throws ApiError 403 where that includes something of an environment that the key may not change, 404
+   * @throws ApiError 403 if that includes something of an environment that the key may not change, 404
    * `PROJECT_NOT_FOUND`.
    */
   async delete(transaction: Prisma.TransactionClient, actor: Actor, agentId: string): Promise<void> {
@@ -185,7 +185,7 @@ export class AgentsService {
     agentId: string,
   ): Promise<void> {
     if (actor.environments === undefined) return;
-    // Held until the transaction ends, so that nothing can be deployed or connected in between.
+    // Locked until the transaction ends, so that nothing is deployed or connected concurrently.
     await transaction.$executeRaw`SELECT 1 FROM agents WHERE id = ${agentId} FOR UPDATE`;
     const of = { accountId: actor.accountId, agentId };
     const foreign = ENVIRONMENTS.filter((name) => !mayChangeEnvironment(actor, name));

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { AgentDocument } from '../agent-document/index.js';
 
-/** 32 hex characters, 128 bits: what the interface calls a version hash. */
+/** 32 hex characters, 128 bits: the API's version hash. */
 const HASH_LENGTH = 32;
 
 export interface ContentHashes {
-  /** Identifies the content: the same document has the same version in every environment (interface 2.2, `version`). */
+  /** Identifies the content: the same document has the same version in every environment (`version` in the API). */
   readonly version: string;
-  /** Identifies the functions alone (interface 2.6, `lambdaDeploymentVersion`). */
+  /** Identifies the functions alone (`lambdaDeploymentVersion` in the API). */
   readonly functionsHash: string;
 }
 
 /**
  * Hashes of the canonical JSON (RFC 8785), so that the order of keys doesn't matter.
- * @param knowledge Hash of what the agent knows; null for nothing.
+ * @param knowledge Hash of the agent's knowledge; null without any.
  */
 export function hashContent(document: AgentDocument, knowledge: string | null = null): ContentHashes {
   const version = knowledge === null ? hashOf(document) : hashOf({ document, knowledge });
   return { version, functionsHash: hashOf(functionsOf(document)) };
 }
 
-/** The agent's tools, with those of the variants. */
+/** The agent's tools, including those of variants. */
 function functionsOf(document: AgentDocument): object {
   const { tools, builtInTools, variants = {} } = document;
   return {

@@ -3,7 +3,7 @@ import { toE164 } from '../common/phone-numbers/index.js';
 
 type Settings = Pick<AgentDocument, 'transfer'>;
 
-/** Numbers of transfers that are of no numbering plan: each with a JSON Pointer (RFC 6901) and a right one. */
+/** Transfer numbers outside of any numbering plan: each with a JSON Pointer (RFC 6901) and a valid example. */
 export function destinationProblemsOf(document: AgentDocument): string[] {
   const variants = Object.entries(document.variants ?? {});
   return [

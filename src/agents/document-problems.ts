@@ -1,12 +1,12 @@
 import type { ErrorObject } from 'ajv';
 
-/** What says that an object is of another kind than the one that a choice offers. */
+/** Errors which show that an object does not match an alternative of a union. */
 const OF_OTHER_KIND: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'type', 'const']);
 
 /**
- * The problems of a document without those of kinds that an author did not choose: of a destination with a `number`
- * nothing is said of a `url`.
- * @param errors Of ajv, all of them and verbose.
+ * The problems of a document without those of alternatives that the author did not choose: for a destination with a
+ * `number`, a missing `url` is not reported.
+ * @param errors All errors of ajv, verbose.
  */
 export function ofChosen(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
@@ -21,7 +21,7 @@ export function ofChosen(errors: readonly ErrorObject[]): readonly ErrorObject[]
   return errors.filter((error) => !dropped.has(error));
 }
 
-/** Which of the kinds of a choice an error is about; undefined for one of something else. */
+/** Index of the alternative that an error is about; undefined for other errors. */
 function kindOf({ schemaPath, instancePath }: ErrorObject, choice: ErrorObject): string | undefined {
   const place = choice.instancePath;
   const isThere = instancePath === place || instancePath.startsWith(`${place}/`);
@@ -34,7 +34,7 @@ const isOther = (error: ErrorObject, choice: ErrorObject, kind: string | undefin
   error.instancePath === choice.instancePath &&
   OF_OTHER_KIND.has(error.keyword);
 
-/** What there is to choose from: `be one of "GET", "POST"`, or `have one of agentId, url`. */
+/** The alternatives: `be one of "GET", "POST"`, or `have one of agentId, url`. */
 export function choiceWords({ schema }: ErrorObject): string {
   const kinds = Array.isArray(schema) ? (schema as readonly unknown[]) : [];
   const values = kinds.map((kind) => fieldOf(kind, 'const')).filter((value) => value !== undefined);
@@ -43,7 +43,7 @@ export function choiceWords({ schema }: ErrorObject): string {
   return names.length > 0 ? `have one of ${names.join(', ')}` : 'be of one of the kinds that are allowed';
 }
 
-/** Examples that a schema gives of what it takes. */
+/** The schema's examples. */
 export function examplesOf({ parentSchema }: ErrorObject): readonly string[] {
   return firstOf(fieldOf(parentSchema, 'examples'));
 }

@@ -2,7 +2,7 @@ import type { AgentDocument } from '../agent-document/index.js';
 import { ApiError } from '../common/errors/index.js';
 
 /**
- * Patches can grow a draft beyond what one request may carry, so the result is measured.
+ * Patches can grow a draft beyond the size limit of a request, so the result is measured.
  * @throws ApiError 400 `AGENT_DOCUMENT_TOO_LARGE`.
  */
 export function refuseTooLarge(document: AgentDocument, maxBytes: number): void {

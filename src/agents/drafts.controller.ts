@@ -93,7 +93,7 @@ export class DraftsController {
 
   private async view(draft: Draft, accountId: string) {
     const { agentId, revision, version, updatedBy, updatedAt, document } = draft;
-    // Only validated documents are ever stored.
+    // Only validated documents are stored.
     const warnings = await this.advice.warningsOf(document as unknown as AgentDocument, accountId);
     return { agentId, revision, version, updatedBy, updatedAt: updatedAt.toISOString(), document, warnings };
   }

@@ -17,7 +17,7 @@ import { mergePatch } from './merge-patch.js';
 
 @Injectable()
 export class DraftsService {
-  /** One change of an account at once: each takes time of the main thread by the draft's size. */
+  /** One change per account at a time: each takes main-thread time proportional to the draft's size. */
   private readonly changes = new FairQueue(Infinity, 1);
 
   constructor(
@@ -26,7 +26,7 @@ export class DraftsService {
     private readonly configs: RealTimeConfigs,
   ) {}
 
-  /** The document that a call to the draft uses; undefined if there is no such agent. */
+  /** The document for calls to the draft; undefined if there is no such agent. */
   async document(agentId: string): Promise<AgentDocument | undefined> {
     const draft = await this.prisma.draft.findUnique({ where: { agentId }, select: { document: true } });
     return draft ? parseAgentDocument(draft.document) : undefined;
@@ -45,8 +45,7 @@ export class DraftsService {
 
   /**
    * Replaces the document, if it is still the revision that was edited.
-   * @throws ApiError 400 for an invalid document, 404, 409 `DRAFT_REVISION_CONFLICT` when somebody else saved
-   * first.
+   * @throws ApiError 400 for an invalid document, 404, 409 `DRAFT_REVISION_CONFLICT` after another save.
    */
   async save(actor: Actor, agentId: string, revision: number, document: unknown): Promise<Draft> {
     return this.changes.run(actor.accountId, async () => {
@@ -98,8 +97,7 @@ export class DraftsService {
   }
 
   /**
-   * What the agent knows is another: the draft gets the version that goes with it, and keeps its revision. To be called
-   * with the draft held.
+   * The agent's knowledge changed: updates the draft's version, and keeps its revision. Call it with the draft held.
    */
   async setKnowledge(
     transaction: Prisma.TransactionClient,
@@ -114,7 +112,7 @@ export class DraftsService {
     });
   }
 
-  /** Holds the draft until the transaction ends. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  /** Locks the draft until the transaction ends. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async hold(transaction: Prisma.TransactionClient, accountId: string, agentId: string): Promise<Draft> {
     await this.heldKnowledge(transaction, accountId, agentId);
     return this.get(accountId, agentId, transaction);

@@ -9,8 +9,8 @@ import {
 } from '../agent-document/index.js';
 
 /**
- * Problems of tools, by JSON Pointer (RFC 6901): a schema beyond the supported subset, or a secret in host or path.
- * One list of tools at a time, because a document may have many and other requests wait.
+ * Problems of tools, by JSON Pointer (RFC 6901): a schema outside the supported subset, or a secret in host or path.
+ * Checks one list of tools at a time, because a document may have many and other requests wait.
  */
 export async function toolProblemsOf(document: AgentDocument): Promise<string[]> {
   const { tools = [], mcpServers = [], variants = {}, analysis } = document;

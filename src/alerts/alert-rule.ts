@@ -9,17 +9,17 @@ import {
   WINDOWS,
 } from './vocabulary.js';
 
-/** The same response whether the rule does not exist, whatever its id looks like, or belongs to another account. */
+/** The same response for a missing rule, a malformed id, and another account's rule. */
 export const ruleNotFound = () => notFound('ALERT_RULE_NOT_FOUND', 'There is no such alert rule.');
 
-/** A rule with its words checked. */
+/** A stored rule with validated values. */
 export interface AlertRule extends Omit<AlertRuleRow, 'metric' | 'operator' | 'windowDuration'> {
   readonly metric: Metric;
   readonly operator: Operator;
   readonly windowDuration: WindowDuration;
 }
 
-/** @throws Error when the row holds a word unknown to this version. */
+/** @throws Error when the row has a value unknown to this version. */
 export function toAlertRule(row: AlertRuleRow): AlertRule {
   return {
     ...row,
@@ -35,7 +35,7 @@ function oneOf<W extends string>(words: readonly W[], word: string): W {
   return found;
 }
 
-/** What a rule watches, and what was measured. */
+/** The rule's condition and last measurement. */
 const watchedView = (rule: AlertRule) => ({
   name: rule.name,
   project_id: rule.projectId,

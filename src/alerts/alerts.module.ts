@@ -7,8 +7,8 @@ import { AlertRulesController } from './rules/alert-rules.controller.js';
 import { AlertRulesService } from './rules/alert-rules.service.js';
 
 /**
- * `rules/` holds what an account wants to know about; `evaluation/` computes metrics from call records, judges them
- * by a pure function, and emits the two events on changes.
+ * `rules/` holds the rules of accounts; `evaluation/` computes metrics from call records, judges them by a pure
+ * function, and emits the two events on changes.
  */
 @Module({
   imports: [WebhooksModule],

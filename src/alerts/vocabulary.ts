@@ -1,4 +1,4 @@
-/** What a rule can watch. Latencies are in milliseconds, the others are counts over the window. */
+/** Metrics of rules. Latencies are in milliseconds, the others are counts over the window. */
 export const METRICS = [
   'turn_latency_p50',
   'turn_latency_p95',

@@ -40,7 +40,7 @@ const textLike = (pattern: RegExp, description: string) =>
 /** Clients of the hosted platform send an unset value back as the empty string that they received. */
 const EmptyIsUnset = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
 
-/** Pages that may call without a backend. Anybody can pretend to be such a page, so these limits are what holds. */
+/** Pages that may call without a backend. Origins can be forged, so these limits are the real protection. */
 export class PublicAccessDto {
   @IsArray()
   @ArrayMinSize(1)
@@ -76,7 +76,7 @@ export class PublicAccessDto {
   callsPerMinutePerAddress: number = 6;
 }
 
-/** What a connector may override; null or the empty string removes the override. */
+/** Overrides of a connector; null or the empty string removes one. */
 class ConnectorSettingsDto {
   @EmptyIsUnset()
   @IsOptional()

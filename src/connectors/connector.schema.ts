@@ -6,7 +6,7 @@ import type { Connector } from '../generated/prisma/client.js';
 
 const OverrideText = Type.String({ description: 'Empty: the connector does not override it.' });
 
-/** Never contains the token. */
+/** Does not contain the token. */
 export const connectorView = (connector: Connector) => ({
   connectorId: connector.id,
   name: connector.name,
@@ -41,7 +41,7 @@ const publicAccessOf = (connector: Connector) =>
         callsPerMinutePerAddress: connector.publicCallsPerMinute,
       };
 
-/** The columns of what was asked for; undefined leaves them as they are. */
+/** Columns of the request; undefined leaves them unchanged. */
 export const publicAccessColumns = (wanted: PublicAccessDto | null | undefined) => ({
   ...(wanted === null && { publicOrigins: [] }),
   ...(wanted && {

@@ -46,7 +46,7 @@ export class ConnectorsController {
   @Operation({
     summary: 'List the connectors of an agent, newest first',
     scope: 'connectors:read',
-    // All of them, whatever page a client asks for.
+    // Not paginated: returns all, and ignores page parameters.
     query: 'any',
     response: { schema: ConnectorListSchema, example: { connectors: [CONNECTOR_EXAMPLE] } },
     errors: { 404: missingAgent },

@@ -11,7 +11,9 @@ import { ConnectorsService } from './connectors.service.js';
 import { PhoneNumbersController } from './numbers/phone-numbers.controller.js';
 import { PhoneNumbersService } from './numbers/phone-numbers.service.js';
 
-/** Connectors, through which callers reach an agent, their tokens (`call-tokens/`) and phone numbers (`numbers/`). */
+/**
+ * Connectors, through which callers reach an agent, with their tokens (`call-tokens/`) and phone numbers (`numbers/`).
+ */
 @Module({
   imports: [AgentsModule, AuthModule],
   controllers: [ConnectorsController, CallTokensController, PageCallTokensController, PhoneNumbersController],

@@ -35,7 +35,7 @@ export type ConnectorUpdateResult = { readonly connectorId: string } & (
 
 const connectorNotFound = () => notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
 
-/** A connector's token always reaches what is active in its environment. */
+/** Manages connectors. A connector's token always reaches the active deployment of its environment. */
 @Injectable()
 export class ConnectorsService {
   constructor(
@@ -108,7 +108,7 @@ export class ConnectorsService {
     return { connector, token };
   }
 
-  /** @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`, and `PROJECT_NOT_FOUND` for the agent that it is to lead to. */
+  /** @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`, and `PROJECT_NOT_FOUND` for the new agent. */
   async update(
     actor: Actor,
     agentId: string,
@@ -141,7 +141,7 @@ export class ConnectorsService {
   }
 
   /**
-   * Deletes the connector and returns the phone numbers that went with it; its token stops working.
+   * Deletes the connector and returns its phone numbers; its token becomes invalid.
    * @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`.
    */
   async delete(actor: Actor, agentId: string, id: string): Promise<string[]> {
@@ -160,7 +160,7 @@ export class ConnectorsService {
   }
 
   /**
-   * Gives the connector a new token. The old one stops at once, or after an overlap in which both work.
+   * Rotates the connector's token. The old one becomes invalid immediately, or after an overlap.
    * @throws ApiError 403, 404 `CONNECTORS_NOT_FOUND`.
    */
   async rotateToken(
@@ -192,7 +192,7 @@ export class ConnectorsService {
     return { token, previousTokenExpiresAt: overlapHours === 0 ? null : expiresAt.toISOString() };
   }
 
-  /** Changes one after another; a failed one does not stop the others. */
+  /** Updates one after another; a failure does not stop the others. */
   async updateAll(
     actor: Actor,
     agentId: string,
@@ -234,7 +234,7 @@ export class ConnectorsService {
     agentId: string,
     id: string,
   ): Promise<void> {
-    // Held until the change is done, so that concurrent rotations follow each other.
+    // Locked until the end, so that concurrent rotations are serialized.
     await transaction.$executeRaw`SELECT 1 FROM connectors WHERE id = ${id} FOR UPDATE`;
     const connector = await this.get(actor.accountId, agentId, id, transaction);
     refuseForeignEnvironment(actor, fromDbEnvironment(connector.environment));
@@ -249,7 +249,7 @@ async function addToken(transaction: Transaction, connectorId: string): Promise<
   return token;
 }
 
-/** Who may let callers in after a change, for the audit; undefined where the change leaves that as it is. */
+/** The change of who may call, for the audit log; undefined if unchanged. */
 function policyIn(
   publicAccess: Readonly<PublicAccessDto> | null | undefined,
   mintsCallTokens: boolean | undefined,

@@ -18,41 +18,41 @@ import { Knowledge } from '../knowledge/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { AgentAdapter, CallKnowledge, TextHistory, TextTools } from '../voice/index.js';
 
-/** The draft, or what is active in an environment. */
+/** The draft, or the active deployment of an environment. */
 export type ChatTarget = 'draft' | EnvironmentName;
 
-/** What a chat brings along for variables, as a call's token or order does. */
+/** Variables given for a chat, like those of a call's token or call request. */
 export interface ChatGiven {
   readonly caller?: string;
   readonly callee?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** What a chat talks to. */
+/** The agent of a chat. */
 export interface ChatAddress {
   readonly accountId: string;
   readonly agentId: string;
   readonly target: ChatTarget;
   readonly variantId: string | undefined;
-  /** The deployed content that it began with; undefined for the draft. */
+  /** Deployed version of the chat; undefined for the draft. */
   readonly version: string | undefined;
   readonly given: ChatGiven;
 }
 
-/** Something that a call would have otherwise. */
+/** A difference from a call. */
 export interface ChatWarning {
   readonly code: string;
   readonly message: string;
 }
 
-/** Where a new chat leads. */
+/** The build of a new chat. */
 export interface ChatBuild {
   readonly version: string | undefined;
   readonly deploymentId?: string;
   readonly artifactVersion?: string;
 }
 
-/** An agent that is ready to talk. */
+/** An agent ready to talk. */
 export interface ChatAgent {
   readonly adapterName: string;
   readonly agent: AgentDocument;
@@ -66,7 +66,7 @@ export interface ChatAgent {
   ): ReturnType<NonNullable<AgentAdapter['openText']>>;
 }
 
-/** Finds what answers a chat: the same documents, variables and adapters as for calls. */
+/** Resolves the agent of a chat with the same documents, variables and adapters as for calls. */
 @Injectable()
 export class ChatAgents {
   constructor(

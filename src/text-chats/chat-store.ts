@@ -20,10 +20,10 @@ import type { ChatAddress, ChatGiven, ChatTarget } from './chat-agents.js';
 const PURPOSE = 'text-chat';
 const EXPIRY_INTERVAL_MS = 30_000;
 const EXPIRED_AT_ONCE = 200;
-/** Beyond the longest answer: whoever works on a message still lets go of the chat itself. */
+/** Added to the time limit of an answer: a live worker releases the chat before that. */
 const BUSY_MARGIN_MS = 10_000;
 
-/** What a chat is made of, besides its address. */
+/** Fields of a new chat, besides its address. */
 export interface NewChat {
   readonly address: ChatAddress;
   readonly deploymentId: string | undefined;
@@ -32,7 +32,7 @@ export interface NewChat {
   readonly storeText: boolean;
 }
 
-/** A chat that is ours until it is answered. */
+/** A chat locked by this process until it is answered. */
 export interface HeldChat {
   readonly id: string;
   readonly address: ChatAddress;
@@ -41,7 +41,7 @@ export interface HeldChat {
   readonly events: number;
 }
 
-/** What a message came to. */
+/** The result of a message. */
 export interface Answered {
   readonly part: TextRecordPart;
   readonly history: TextHistory;
@@ -52,13 +52,13 @@ export interface Answered {
 /** Why a message was not answered. */
 export interface Failed {
   readonly part: Pick<TextRecordPart, 'events' | 'usage'>;
-  /** Absent where the agent was not asked. */
+  /** Absent if the agent was not called. */
   readonly failure?: ConversationFailure | undefined;
   readonly storeText: boolean;
   readonly isOver: boolean;
 }
 
-/** The chats that go on, in the database: any instance answers any message of them. */
+/** Open chats in the database: any instance answers any of their messages. */
 @Injectable()
 export class ChatStore extends PeriodicService {
   private readonly box: SecretBox;
@@ -101,7 +101,7 @@ export class ChatStore extends PeriodicService {
   }
 
   /**
-   * Takes a chat for one message.
+   * Locks a chat for one message.
    * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, 409 `CONVERSATION_ENDED`, `CONVERSATION_BUSY`.
    */
   async take(accountId: string, agentId: string, id: string): Promise<HeldChat> {
@@ -118,7 +118,7 @@ export class ChatStore extends PeriodicService {
     return { id, address: addressOf(row, state.given), history: state.history, turns, events };
   }
 
-  /** The target of a chat that goes on; undefined when there is none. */
+  /** The target of an open chat; undefined without one. */
   async targetOf(accountId: string, agentId: string, id: string): Promise<ChatTarget | undefined> {
     const row = await this.prisma.textChat.findFirst({
       where: { conversationId: id, accountId, agentId },
@@ -127,7 +127,7 @@ export class ChatStore extends PeriodicService {
     return row ? (row.target as ChatTarget) : undefined;
   }
 
-  /** Writes what was said, and lets go of the chat, or ends it. */
+  /** Stores the exchange, and unlocks or ends the chat. */
   async answered(chat: HeldChat, { part, history, ended, storeText }: Answered): Promise<void> {
     const { id, address, turns, events } = chat;
     const { accountId, agentId } = address;
@@ -148,7 +148,7 @@ export class ChatStore extends PeriodicService {
     });
   }
 
-  /** The agent could not answer: what went wrong is on record, and the message may be sent again. */
+  /** The agent could not answer: records the failure; the message may be sent again. */
   async failed(
     chat: HeldChat,
     { part: { events, usage }, failure, storeText, isOver }: Failed,

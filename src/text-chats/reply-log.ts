@@ -2,20 +2,20 @@ import type { RecordedEvent, RecordedTurn, RecordedUsage } from '../conversation
 import { newId } from '../common/ids/index.js';
 import type { AgentEvent, RetrievedTopic, TextReply } from '../voice/index.js';
 
-/** Characters of a tool's answer that are shown. */
+/** Shown characters of a tool's result. */
 const MAX_SHOWN_OUTPUT = 2_000;
 
-/** A tool that was called, as a chat's answer shows it. */
+/** A tool call in a chat's response. */
 export interface FunctionEvent {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What the tool answered, at most 2,000 characters of it; null where it gave nothing. */
+  /** The tool's result, at most 2,000 characters; null if it returned nothing. */
   readonly output: string | null;
   readonly outcome: 'ok' | 'error' | 'timeout' | 'unknown' | null;
   readonly durationMs: number | null;
 }
 
-/** Nobody talks over an agent in text. */
+/** There are no interruptions in text. */
 type Recorded = Extract<AgentEvent, { kind: Exclude<RecordedEvent['kind'], 'overlap'> }>;
 
 const RECORDED: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ const RECORDED: ReadonlySet<string> = new Set([
 
 const isRecorded = (event: AgentEvent): event is Recorded => RECORDED.has(event.kind);
 
-/** What happens while a message is answered: for its record, and for its answer. */
+/** Collects events while a message is answered, for its record and its response. */
 export class ReplyLog {
   readonly events: RecordedEvent[] = [];
   readonly usage: RecordedUsage[] = [];
@@ -47,12 +47,12 @@ export class ReplyLog {
     if (isRecorded(event)) this.events.push({ ...event, at: this.clock.now() });
   };
 
-  /** The first words of the answer are there. */
+  /** The first words of the answer have arrived. */
   sentence(): void {
     this.firstSentenceAtMs ??= this.clock.monotonicMs() - this.beganAtMs;
   }
 
-  /** @param said What was said to the agent; undefined where it speaks first. */
+  /** @param said The user's message; undefined if the agent speaks first. */
   turns(said: string | undefined, reply: TextReply): RecordedTurn[] {
     const turns: RecordedTurn[] = [];
     const { startedAt } = this;
@@ -66,13 +66,13 @@ export class ReplyLog {
     return turns;
   }
 
-  /** What the answer could rest on, each once. */
+  /** Topics retrieved for the answer, without duplicates. */
   retrievedTopics(): RetrievedTopic[] {
     const topics = this.events.flatMap((event) => (event.kind === 'knowledge' ? event.topics : []));
     return [...new Map(topics.map((topic) => [`${topic.id} ${topic.title}`, topic])).values()];
   }
 
-  /** The tools that were called, in the order of their answers. */
+  /** Tool calls in the order of their results. */
   functionEvents({ toolCalls }: TextReply): FunctionEvent[] {
     const known = this.events.filter((event) => event.kind === 'tool-call');
     return toolCalls.map(({ name, arguments: given, output }) => {

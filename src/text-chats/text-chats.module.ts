@@ -11,7 +11,7 @@ import { ToolTrialsController } from './http/tool-trials.controller.js';
 import { TextChats } from './text-chats.service.js';
 import { ToolTrialsService } from './tool-trials.service.js';
 
-/** Conversations in text with drafts and deployments: the engine, tools and variables of calls, without sound. */
+/** Text conversations with drafts and deployments: the engine, tools and variables of calls, without audio. */
 @Module({
   imports: [AgentsModule, AnsweringModule, ConversationsModule, DeploymentsModule, KnowledgeModule],
   controllers: [DebugChatController, ToolTrialsController],

@@ -1,14 +1,14 @@
 import { type AgentDocument, mcpToolName } from '../agent-document/index.js';
 import { validationFailed } from '../common/errors/index.js';
 
-/** What whoever tries an agent answers for its tools, by the names that its model knows. */
+/** Mocked tool results, by the names that the model sees. */
 export type ToolAnswers = ReadonlyMap<string, string>;
 
 const MOST_NAMED = 20;
-/** Characters of a name that a refusal repeats. */
+/** Length limit of a name repeated in an error. */
 const MAX_ECHO = 80;
 
-/** A misspelt name would make the request that its answer was to spare. @throws ApiError 400. */
+/** A misspelled name would cause the real request that the mock should prevent. @throws ApiError 400. */
 export function refuseUnknownTools(
   { tools = [], mcpServers = [] }: AgentDocument,
   answers: ToolAnswers,

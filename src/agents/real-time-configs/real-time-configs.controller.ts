@@ -60,7 +60,7 @@ const unfit = {
 };
 const path = { clientEnv: /^(sandbox|pre-release|live)$/ };
 
-/** Values of an agent that change without a publish, with the next call. */
+/** Values of an agent that change without a publish, from the next call on. */
 @ApiTags('Real-time configs')
 @Controller('v1/agents/:agentId/real-time-configs')
 export class RealTimeConfigsController {

@@ -17,18 +17,18 @@ import { mergePatch } from '../merge-patch.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The values of an agent in one environment, and the schema that they meet. */
+/** The values of an agent in one environment, and their schema. */
 export interface ConfigPage {
   readonly environment: EnvironmentName;
   readonly schema: JsonObject;
   readonly variables: JsonObject;
-  /** Undefined as long as nothing was set. */
+  /** Undefined until something was set. */
   readonly updatedAt: Date | undefined;
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
-/** Values that agents are given without a publish: `{{config.NAME}}` in their documents. */
+/** Agent values that need no publish: `{{config.NAME}}` in documents. */
 @Injectable()
 export class RealTimeConfigs {
   constructor(
@@ -37,7 +37,7 @@ export class RealTimeConfigs {
     private readonly clock: Clock,
   ) {}
 
-  /** All environments, whether something was set there or not. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  /** All environments, including empty ones. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async list(accountId: string, agentId: string): Promise<ConfigPage[]> {
     const agent = await this.prisma.agent.findFirst({
       where: { id: agentId, accountId },
@@ -56,13 +56,15 @@ export class RealTimeConfigs {
     return page ?? pageOf(environment, undefined);
   }
 
-  /** What calls of an environment are given; read for every call that refers to it, so that a change holds at once. */
+  /**
+   * Values for calls of an environment; read for every call that refers to them, so that a change applies immediately.
+   */
   async values(agentId: string, environment: EnvironmentName): Promise<VariableValues> {
     const row = await this.prisma.realTimeConfig.findUnique({ where: idOf(agentId, environment) });
     return pageOf(environment, row).variables;
   }
 
-  /** Names that have a value or are in the schema, in any environment; none for another account's agent. */
+  /** Names with a value or in the schema, in any environment; none for another account's agent. */
   async names(
     accountId: string,
     agentId: string,
@@ -77,7 +79,7 @@ export class RealTimeConfigs {
     );
   }
 
-  /** @throws ApiError 400 for a schema that is not of the subset, or that the values do not meet; 404. */
+  /** @throws ApiError 400 for a schema outside the supported subset, or one that the values violate; 404. */
   async putSchema(
     actor: Actor,
     agentId: string,
@@ -88,8 +90,8 @@ export class RealTimeConfigs {
   }
 
   /**
-   * A JSON Merge Patch (RFC 7396) of the values.
-   * @throws ApiError 400 for values that do not meet the schema or are too many; 404.
+   * Applies a JSON Merge Patch (RFC 7396) to the values.
+   * @throws ApiError 400 for values that violate the schema or are too many; 404.
    */
   async patchVariables(
     actor: Actor,
@@ -102,7 +104,7 @@ export class RealTimeConfigs {
     });
   }
 
-  /** One change at a time: the agent's row is held, so that two patches at once both count. */
+  /** Locks the agent's row, so that two concurrent patches both count. */
   private async change(
     actor: Actor,
     agentId: string,

@@ -9,15 +9,15 @@ import { WINDOW_MS } from '../vocabulary.js';
 import { CallMetrics } from './call-metrics.js';
 import { evaluate, eventOf } from './evaluate.js';
 
-/** Rules that one process claims at a time, so that others get their share. */
+/** Rules claimed at a time, so that other processes get their share. */
 const BATCH_SIZE = 20;
 
 type ClaimedRow = AlertRuleRow & { readonly now: Date };
 
 /**
- * Evaluates due rules. Claiming a rule makes it due again one interval later, so one process evaluates it at a
- * time, and a process that dies costs one interval. Results are written only under the claim's number: a process
- * that was overtaken changes nothing.
+ * Evaluates due rules. Claiming a rule makes it due again one interval later, so one process evaluates it at a time,
+ * and a crashed process costs one interval. Results are written only under the claim's number: a process that was
+ * overtaken changes nothing.
  */
 @Injectable()
 export class AlertEvaluator {
@@ -41,14 +41,14 @@ export class AlertEvaluator {
       try {
         await this.evaluateRule(toAlertRule(row), now);
       } catch (error) {
-        // The others go on; this one is due again after the interval.
+        // Continue with the others; this one is due again after the interval.
         this.logger.error({ err: error, alertRuleId: row.id }, 'alert rule could not be evaluated');
       }
     }
     return claimed.length;
   }
 
-  /** A query that has a row while any rule is due. */
+  /** A query that returns a row while any rule is due. */
   get due(): Prisma.Sql {
     return Prisma.sql`SELECT FROM alert_rules WHERE enabled AND next_evaluation_at <= now()`;
   }
@@ -104,7 +104,7 @@ export class AlertEvaluator {
         current_value = ${currentValue}, last_evaluated_at = ${lastEvaluatedAt}
       WHERE id = ${before.id} AND fence = ${before.fence}
       RETURNING id`;
-    // A resolved alert tells since when it had been firing, by which receivers find the alert that it ends.
+    // A resolved alert includes when it had begun to fire, by which receivers match it.
     const data = alertView({ ...after, since: state === 'alert' ? since : before.since });
     const event = await this.events.recordWith(this.prisma, change, {
       accountId: before.accountId,

@@ -17,10 +17,10 @@ interface ValueRow {
 }
 
 /**
- * Computes metrics from call records. Latencies are those of the agent's turns that began in the window: from the
- * end of the caller's speech until the caller heard the agent, or, if unknown, until its first audio. Errors and
- * crashes belong to the calls that ended in the window, volume to those that began in it. A count over no calls is
- * 0; a latency without turns is null. Conversations in text are no calls.
+ * Computes metrics from call records. Latencies are those of agent turns that began in the window: from the end of the
+ * caller's speech until the caller heard the agent, or, if unknown, until its first audio. Errors and crashes belong to
+ * the calls that ended in the window, volume to those that began in it. A count over no calls is 0; a latency without
+ * turns is null. Text conversations do not count.
  */
 @Injectable()
 export class CallMetrics {

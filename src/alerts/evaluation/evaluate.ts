@@ -1,7 +1,7 @@
 import type { AlertState } from '../../generated/prisma/client.js';
 import type { Operator } from '../vocabulary.js';
 
-/** `value` is null when the window holds no sample. */
+/** `value` is null without samples in the window. */
 export interface Evaluation {
   readonly operator: Operator;
   readonly threshold: number;
@@ -13,8 +13,8 @@ export interface Evaluation {
 
 export interface RuleStatus {
   /**
-   * `ok`, `alert`: the condition is false, or true. `no_data`: there is nothing to judge. `unknown`: not evaluated
-   * since the rule was changed or enabled. A new rule begins with `ok`.
+   * `ok`, `alert`: the condition is false, or true. `no_data`: there were no samples. `unknown`: not evaluated since
+   * the rule was changed or enabled. A new rule begins with `ok`.
    */
   readonly state: AlertState;
   readonly since: Date;
@@ -23,9 +23,9 @@ export interface RuleStatus {
 }
 
 /**
- * The status after an evaluation. A rule fires as soon as its condition is true, and is resolved once the condition
- * has been false, or without data, for `clearMs` without interruption. Entering `alert` is `alerts.triggered`,
- * leaving it `alerts.resolved`, so events always come in pairs.
+ * The status after an evaluation. A rule fires as soon as its condition is true, and is resolved once the condition has
+ * been false, or without data, for `clearMs` without interruption. Entering `alert` is `alerts.triggered`, leaving it
+ * `alerts.resolved`, so events always come in pairs.
  */
 export function evaluate(before: RuleStatus, evaluation: Evaluation): RuleStatus {
   const { value, now, clearMs } = evaluation;

@@ -5,7 +5,7 @@ import { DueWork, LookingService } from '../../common/due-work/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { AlertEvaluator } from './alert-evaluator.js';
 
-/** How often to look for due rules; each rule has its own interval. */
+/** How often to check for due rules; each rule has its own interval. */
 const LOOK_EVERY_MS = 1_000;
 
 @Injectable()

@@ -51,7 +51,7 @@ export class CreateRuleDto {
   enabled = true;
 }
 
-/** Body of `PATCH /v1/alert-rules/{id}`: what is absent stays as it is. */
+/** Body of `PATCH /v1/alert-rules/{id}`. Absent fields keep their value. */
 export class UpdateRuleDto extends changesTo(CreateRuleDto) {}
 
 /** Query of `GET /v1/alerts`. */

@@ -12,7 +12,7 @@ import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { type AlertRule, alertView, ruleNotFound, toAlertRule } from '../alert-rule.js';
 import type { CreateRuleDto, ListAlertsQuery, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
 
-/** Changing, disabling or deleting a firing rule resolves its alert. */
+/** Manages rules. Changing, disabling or deleting a firing rule resolves its alert. */
 @Injectable()
 export class AlertRulesService {
   private readonly perAccount: number;
@@ -38,7 +38,7 @@ export class AlertRulesService {
     return { rules: page.rows.map(toAlertRule), nextCursor: page.nextCursor };
   }
 
-  /** The firing rules, the latest first. */
+  /** The firing rules, latest first. */
   async firing(principal: Principal, { metric, project_id }: ListAlertsQuery): Promise<AlertRule[]> {
     const rows = await this.prisma.alertRule.findMany({
       where: {
@@ -94,7 +94,7 @@ export class AlertRulesService {
   }
 
   /**
-   * Changes the given fields. If the verdict may change, the rule becomes `unknown` and is evaluated at once.
+   * Changes the given fields. If the verdict may change, the rule becomes `unknown` and is evaluated immediately.
    * @throws ApiError 400, 403, 404.
    */
   async update(actor: Actor, id: string, dto: UpdateRuleDto): Promise<AlertRule> {
@@ -130,7 +130,7 @@ export class AlertRulesService {
     if (event) this.events.announce(event);
   }
 
-  /** Locks the rule until the transaction ends, so that no evaluation comes in between. */
+  /** Locks the rule until the transaction ends, against concurrent evaluations. */
   private async lock(transaction: Prisma.TransactionClient, actor: Actor, id: string): Promise<AlertRule> {
     await transaction.$queryRaw`SELECT id FROM alert_rules WHERE id = ${id} FOR UPDATE`;
     const row = await transaction.alertRule.findFirst({ where: { ...visibleTo(actor), id } });
@@ -138,7 +138,7 @@ export class AlertRulesService {
     return toAlertRule(row);
   }
 
-  /** A firing rule that is deleted or evaluated from scratch leaves `alert`, with the same event as always. */
+  /** A firing rule that is deleted or evaluated from scratch leaves `alert` with the usual event. */
   private async resolve(
     transaction: Prisma.TransactionClient,
     rule: AlertRule,
@@ -148,7 +148,7 @@ export class AlertRulesService {
     return this.events.record(transaction, event);
   }
 
-  /** @throws ApiError 400 for an agent that the account does not have, 403 for one that the key may not touch. */
+  /** @throws ApiError 400 for an agent of another account, 403 for one beyond the key's limits. */
   private async refuseForeignProject(actor: Actor, projectId: string | null): Promise<void> {
     if (projectId === null) {
       return refuseAgentLimit(actor, 'have an alert rule over all agents (project_id absent or null)');
@@ -162,7 +162,7 @@ export class AlertRulesService {
   }
 }
 
-/** A key that is limited to some agents sees the rules of those agents. */
+/** A key limited to some agents sees only their rules. */
 function visibleTo({ accountId, agentIds }: Principal): Prisma.AlertRuleWhereInput {
   return agentIds === undefined ? { accountId } : { accountId, projectId: { in: [...agentIds] } };
 }

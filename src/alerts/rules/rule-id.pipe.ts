@@ -3,10 +3,10 @@ import { ApiError } from '../../common/errors/index.js';
 
 const RULE_ID = /^ar_[A-Za-z0-9]+$/;
 
-/** What the document says of paths that name a rule. */
+/** OpenAPI description of path parameters. */
 export const RULE_PATH = { ruleId: RULE_ID } as const;
 
-/** Refuses a malformed id with 422 before anything is looked up. */
+/** Refuses a malformed id with 422 before any lookup. */
 @Injectable()
 export class RuleIdPipe implements PipeTransform<string, string> {
   transform(id: string): string {

@@ -20,7 +20,7 @@ export interface MintedCallToken {
   readonly token: string;
 }
 
-/** Makes, lists and revokes call tokens. What one allows at an offer is up to `auth`. */
+/** Mints, lists and revokes call tokens. `auth` enforces what a token allows. */
 @Injectable()
 export class CallTokenMint {
   private readonly minted;
@@ -34,7 +34,7 @@ export class CallTokenMint {
     private readonly config: AppConfig,
     metrics: Metrics,
   ) {
-    // Counted and not audited: a busy page mints several a second, each has its row, and who may mint is audited.
+    // Counted, not audited: a busy page mints several per second, each has its row, and permission to mint is audited.
     this.minted = metrics.counter('earshot_call_tokens_minted_total', 'Call tokens that were made', ['by']);
   }
 
@@ -91,7 +91,7 @@ export class CallTokenMint {
     return { row, token: await this.jwt.sign(claims, row.expiresAt) };
   }
 
-  /** Newest first; a day after their expiry they are gone. @throws ApiError 404 `CONNECTORS_NOT_FOUND`. */
+  /** Newest first; deleted some time after their expiry. @throws ApiError 404 `CONNECTORS_NOT_FOUND`. */
   async list(accountId: string, agentId: string, connectorId: string, { limit, cursor }: PageQuery) {
     await this.connectors.get(accountId, agentId, connectorId);
     const rows = await this.prisma.callToken.findMany({
@@ -102,7 +102,7 @@ export class CallTokenMint {
     return pageOf(rows, limit);
   }
 
-  /** It starts no further calls, and renews no running one. @throws ApiError 403, 404. */
+  /** A revoked token begins no further calls, and resumes no running one. @throws ApiError 403, 404. */
   async revoke(actor: Actor, agentId: string, connectorId: string, callTokenId: string): Promise<void> {
     await this.prisma.$transaction(async (transaction) => {
       const connector = await this.connectors.get(actor.accountId, agentId, connectorId, transaction);
@@ -124,7 +124,7 @@ export class CallTokenMint {
     if (uses > callTokenMaxUses) throw tooMuch(`uses must not be greater than ${callTokenMaxUses}`);
   }
 
-  /** Without a lock: a few more than the limit harm nobody, and tokens are minted many at a time. */
+  /** Without a lock: slightly exceeding the limit is harmless, and tokens are minted concurrently. */
   private async refuseOneTooMany(client: Transaction, connectorId: string): Promise<void> {
     const { callTokensPerConnector: max } = this.config.auth;
     const valid = { connectorId, expiresAt: { gt: this.clock.now() } };
@@ -135,7 +135,7 @@ export class CallTokenMint {
   }
 }
 
-/** Who makes tokens without an API key. */
+/** Minters without an API key. */
 const MINTERS: ReadonlySet<string> = new Set(['connector', 'public']);
 
 const tooMuch = (message: string) => new ApiError(400, CALL_TOKENS_VALIDATION_FAILED, message);

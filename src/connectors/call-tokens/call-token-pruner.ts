@@ -5,7 +5,7 @@ import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
 const EVERY_MS = 600_000;
-/** Longer than any call can outlive its token, and long enough to find out what happened. */
+/** Longer than any call can outlive its token, and long enough for troubleshooting. */
 const KEEP_EXPIRED_MS = 2 * 86_400_000;
 /** Rows per statement, which keeps locks short on a large backlog. */
 const BATCH_SIZE = 1_000;

@@ -20,7 +20,7 @@ export const CALL_TOKENS_VALIDATION_FAILED = 'CALL_TOKENS_VALIDATION_FAILED';
 const VARIANT_ID = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/;
 const MAX_CALLER = 200;
 
-/** What a call token allows. Its longest life and most uses are the operator's to say. */
+/** Terms of a call token. The operator limits lifetime and uses. */
 @OptionalBody()
 @FailsWithCode(CALL_TOKENS_VALIDATION_FAILED)
 export class MintCallTokenDto {

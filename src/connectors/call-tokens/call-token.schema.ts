@@ -55,7 +55,7 @@ export const CALL_TOKEN_EXAMPLE = {
   revokedAt: null,
 };
 
-/** Never contains the token, nor the values that it carries. */
+/** Contains neither the token nor its variables. */
 export const callTokenView = (row: CallToken) => ({
   callTokenId: row.id,
   connectorId: row.connectorId,

@@ -15,7 +15,7 @@ import {
 
 const missing = { CONNECTORS_NOT_FOUND: 'No such connector.' };
 
-/** Tokens for pages and apps, made by a backend that has an API key. */
+/** Tokens for pages and apps, minted by a backend with an API key. */
 @ApiTags('Call tokens')
 @Controller('v1/agents/:agentId/telephony/connectors/:connectorId/call-tokens')
 export class CallTokensController {

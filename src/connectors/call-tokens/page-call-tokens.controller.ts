@@ -14,7 +14,7 @@ const REFUSALS = {
   ACCOUNT_SUSPENDED: CALLS_REFUSED,
 };
 
-/** Tokens for pages without a backend, and for holders of a connector's token. */
+/** Tokens for pages without a backend, and for holders of a connector token. */
 @ApiTags('Call tokens')
 @Controller('api/v1/connectors/:connectorId/call-tokens')
 export class PageCallTokensController {
@@ -50,7 +50,7 @@ export class PageCallTokensController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    // Any page may read why it gets no token; which one gets one is decided here and not by browsers.
+    // Any page may read the refusal; the server, not CORS, decides which origins get a token.
     void reply.headers({ 'Access-Control-Allow-Origin': '*', Vary: 'Origin' });
     const bearer = bearerToken(request.headers.authorization);
     const { row, token } =

@@ -14,7 +14,7 @@ import { CallTokenMint, type MintedCallToken } from './call-token-mint.js';
 const WINDOW_SECONDS = 60;
 const REMEMBERED_ADDRESSES = 10_000;
 
-/** The same for a connector that doesn't exist and for one that names no such origin. */
+/** The same response for a missing connector and one that does not list the origin. */
 const noSuchPage = () =>
   forbidden(
     'Pages of this origin may not call this connector without a token of your backend. Name the origin in publicAccess.origins of the connector.',
@@ -26,13 +26,13 @@ const noSuchToken = () =>
   });
 
 /**
- * Call tokens for those who have no API key: the page itself, or whoever has the connector's token. The limit
- * of an address counts over all instances; one that was refused and goes on asking costs no statement.
+ * Call tokens without an API key: for the page itself, or for holders of the connector's token. The limit per address
+ * counts over all instances; repeated requests of a refused address cost no query.
  */
 @Injectable()
 export class PageCallTokens {
   private readonly ofAddress: RateLimiterMemory;
-  /** Addresses that have asked a connector too often, until they may again. */
+  /** Addresses over a connector's limit, until it resets. */
   private readonly refused = new LRUCache<string, true>(atMost(REMEMBERED_ADDRESSES));
 
   constructor(
@@ -48,7 +48,7 @@ export class PageCallTokens {
   }
 
   /**
-   * For a page of an origin that the connector names: one call, within the connector's limits for such.
+   * For a page of an origin that the connector lists: one call, within the connector's limits for public pages.
    * @throws ApiError 403 for another origin, 409, 429.
    */
   async forPage(connectorId: string, origin: string, address: string): Promise<MintedCallToken> {
@@ -70,15 +70,15 @@ export class PageCallTokens {
     return this.mint.mint(this.prisma, connector, wanted, 'public');
   }
 
-  /** @throws ApiError 429, without asking the database, for an address that was refused and may not ask yet. */
+  /** @throws ApiError 429, without a query, for an address that is still refused. */
   private refuseAgain(key: string): void {
     const leftMs = this.refused.getRemainingTTL(key);
     if (leftMs > 0) throw rateLimited(leftMs / 1_000, TOO_MANY);
   }
 
   /**
-   * For whoever has the token of a connector that allows it.
-   * @throws ApiError 400, 401 for another token, 403 where the connector does not allow it, 409.
+   * For holders of the connector token, if the connector allows it.
+   * @throws ApiError 400, 401 for another token, 403 if the connector does not allow it, 409.
    */
   async forConnectorToken(
     connectorId: string,
@@ -103,7 +103,7 @@ const TOO_MANY =
   'This address has asked for too many call tokens within a minute (publicCallsPerMinute of the connector, ' +
   'PAGE_CALL_TOKENS_PER_ADDRESS_PER_MINUTE).';
 
-/** @throws ApiError 429 for one beyond the limit of the window. */
+/** @throws ApiError 429 above the limit of the window. */
 async function countHere(limiter: RateLimiterMemory, { key, most }: SharedLimit): Promise<void> {
   const state = await limiter.get(key);
   if (state && state.consumedPoints >= most) throw rateLimited(state.msBeforeNext / 1_000, TOO_MANY);

@@ -8,21 +8,24 @@ import {
 } from '../../common/phone-numbers/index.js';
 
 export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED';
-/** As the hosted platform calls it. */
+/** The hosted platform's error code. */
 export const INVALID_NUMBER = 'PHONE_NUMBERS_INVALID_PHONE_NUMBER_FORMAT';
 
-/** As numbers are kept: in E.164, however they are written. What is none stays as it is, and is found or refused so. */
+/**
+ * The stored form: E.164, whatever the input format. Invalid numbers stay unchanged, to be found or refused as they
+ * are.
+ */
 export const numberEntry = (written: string): string =>
   toE164(written, undefined) ?? written.slice(0, MAX_WRITTEN_NUMBER).trim();
 
-/** Each once. @throws ApiError 400 for what is neither a number nor a range. */
+/** Without duplicates. @throws ApiError 400 unless each is a number or a range. */
 export function numberEntries(written: readonly string[]): string[] {
   const entries = [...new Set(written.map(numberEntry))];
   refuseStrange(entries, (entry) => NUMBER_OR_RANGE.test(entry));
   return entries;
 }
 
-/** Numbers of earlier releases may be in no numbering plan; new ones are. @throws ApiError 400. */
+/** Requires new numbers to be in a numbering plan; stored ones of earlier releases may not be. @throws ApiError 400. */
 export const refuseUnplanned = (entries: readonly string[]): void => refuseStrange(entries, isNumberOrRange);
 
 function refuseStrange(entries: readonly string[], isSound: (entry: string) => boolean): void {

@@ -15,10 +15,10 @@ import { Describe } from '../../common/openapi/index.js';
 import { E164, MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
 import { numberEntry, PHONE_NUMBERS_VALIDATION_FAILED } from './number-entry.js';
 
-/** The most numbers that one request may name. */
+/** Limit of numbers per request. */
 const MAX_BATCH = 1_000;
 const MAX_CONNECTOR_ID = 100;
-/** Nothing that a quoted string of SIP would have to escape, and nothing invisible: controls, joiners, directions. */
+/** No characters that a quoted string of SIP must escape, and no invisible ones: controls, joiners, directions. */
 const CALLER_NAME =
   /^[^"\\<>\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,40}$/u;
 

@@ -29,7 +29,7 @@ export const PhoneNumberSchema = shape('PhoneNumber', {
 
 export const PhoneNumberListSchema = responseShape({ phoneNumbers: Type.Array(PhoneNumberSchema) });
 
-/** Answers about many name them in lists, and answers about one do not, as clients of the hosted platform expect. */
+/** Batch responses list numbers, single ones do not, as clients of the hosted platform expect. */
 export const ImportedPhoneNumbersSchema = responseShape({ imported: Type.Array(Type.String()) });
 export const ImportedPhoneNumberSchema = responseShape({ imported: Type.String() });
 export const DeletedPhoneNumberSchema = responseShape({ deleted: Type.String() });

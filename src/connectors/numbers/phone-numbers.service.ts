@@ -23,7 +23,7 @@ type Transaction = Prisma.TransactionClient;
 export const phoneNumberNotFound = () => notFound('PHONE_NUMBERS_NOT_FOUND', 'No such phone number.');
 const connectorNotFound = () => notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
 
-/** Phone numbers, and what their callers reach. A number belongs to one agent of an account. */
+/** Phone numbers and their routing. A number belongs to one agent of an account. */
 @Injectable()
 export class PhoneNumbersService {
   constructor(
@@ -34,7 +34,7 @@ export class PhoneNumbersService {
 
   /**
    * Sorted.
-   * @param connectorId Those alone whose callers come in through it.
+   * @param connectorId Only the numbers of this connector.
    * @throws ApiError 404 `PROJECT_NOT_FOUND`.
    */
   async list(accountId: string, agentId: string, connectorId?: string): Promise<PhoneNumber[]> {
@@ -62,8 +62,8 @@ export class PhoneNumbersService {
   }
 
   /**
-   * Gives the agent numbers; those that it has already keep their connector. All or none.
-   * @throws ApiError 400 for what is no number, 403, 404 `PROJECT_NOT_FOUND`, 409 `PHONE_NUMBERS_ALREADY_EXISTS`,
+   * Adds numbers to the agent; those that it has already keep their connector. All or none.
+   * @throws ApiError 400 for an invalid number, 403, 404 `PROJECT_NOT_FOUND`, 409 `PHONE_NUMBERS_ALREADY_EXISTS`,
    * `PHONE_NUMBER_LIMIT_REACHED`.
    */
   async import(
@@ -122,8 +122,8 @@ export class PhoneNumbersService {
   }
 
   /**
-   * Has the number's callers come in through a connector, whose agent the number then belongs to; an empty id takes it
-   * away. `callerName`: what phones show beside it; empty takes that away.
+   * Routes the number through a connector and moves it to that connector's agent; an empty id removes the routing.
+   * `callerName`: display name on phones; empty removes it.
    * @throws ApiError 403, 404 `PHONE_NUMBERS_NOT_FOUND`, `CONNECTORS_NOT_FOUND`.
    */
   async reassign(
@@ -157,7 +157,7 @@ export class PhoneNumbersService {
     });
   }
 
-  /** The connector that a call to the number comes in through. @throws ApiError 404 `CONNECTORS_NOT_FOUND`. */
+  /** The connector of a number. @throws ApiError 404 `CONNECTORS_NOT_FOUND`. */
   async connectorOfNumber(accountId: string, agentId: string, number: string): Promise<Connector> {
     await this.agents.get(accountId, agentId);
     const entry = await this.entryFor(accountId, number);
@@ -165,7 +165,7 @@ export class PhoneNumbersService {
     return entry.connector;
   }
 
-  /** What a call to the number, in E.164, may reach; undefined when nobody has it. */
+  /** The grant for a call to the number, in E.164; undefined for an unassigned number. */
   async route(accountId: string, number: string): Promise<LineGrant | undefined> {
     const entry = await this.entryFor(accountId, number);
     if (!entry) return undefined;
@@ -181,10 +181,7 @@ export class PhoneNumbersService {
     };
   }
 
-  /**
-   * What a call that comes in through the connector may reach; undefined when there is none, or it is another
-   * account's.
-   */
+  /** The grant for a call through the connector; undefined if it does not exist, or belongs to another account. */
   async routeThrough(accountId: string, connectorId: string): Promise<LineGrant | undefined> {
     const connector = await this.prisma.connector.findFirst({ where: { id: connectorId, accountId } });
     return connector ? grantOf(connector) : undefined;
@@ -195,7 +192,7 @@ export class PhoneNumbersService {
       where: { accountId, number: { in: [...entriesFor(number)] } },
       include: { connector: true },
     });
-    // The number itself is the longest without its `*`, and of two ranges the longer one is the nearer.
+    // The exact number is the longest without its `*`, and of two ranges the longer one is more specific.
     return rows.sort((one, other) => nearness(other.number) - nearness(one.number))[0];
   }
 

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { errorEnvelope, toApiError } from '../../common/errors/index.js';
 import type { ChatListener } from '../text-chats.service.js';
 
-/** Pause between two comments that keep proxies from closing a silent connection. */
+/** Interval of comments that keep proxies from closing an idle connection. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * An answer as server-sent events (HTML standard, 9.2): `conversation`, a `sentence` each, and `done` with the whole
+ * An answer as server-sent events (HTML standard, 9.2): `conversation`, one `sentence` each, and `done` with the whole
  * answer, or `error` with an error envelope.
  */
 export class AnswerStream extends Readable implements ChatListener {
@@ -17,8 +17,7 @@ export class AnswerStream extends Readable implements ChatListener {
   }
 
   /**
-   * Resolves with the stream once the conversation is found, so that a request that is refused is answered as any
-   * other.
+   * Resolves once the conversation is found, so that a refusal is an ordinary error response.
    * @throws What the work throws before it begins.
    */
   static open(

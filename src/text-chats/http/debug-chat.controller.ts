@@ -41,7 +41,7 @@ const both = (status: number) => [
   },
 ];
 
-/** Text against the agent, as clients of the hosted platform send it. */
+/** Text chat with the agent, compatible with clients of the hosted platform. */
 @ApiTags('Debug chat')
 @Controller('v1/agents/:agentId/debug-chat')
 export class DebugChatController {

@@ -5,7 +5,7 @@ import { IfGiven } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import type { ChatTarget } from '../chat-agents.js';
 
-/** The longest that settings allow. */
+/** The highest limit that settings allow. */
 const MAX_MESSAGE = 100_000;
 const MAX_NUMBER = 100;
 const MAX_VARIANT_ID = 64;
@@ -13,7 +13,7 @@ const MAX_WORD = 200;
 const MAX_VARIABLES = 50;
 const MAX_VALUE = 500;
 const MAX_ANSWERS = 100;
-/** Characters of a name that a refusal repeats. */
+/** Length limit of a name repeated in an error. */
 const MAX_ECHO = 100;
 const MAX_ANSWER = 10_000;
 const ANSWERS =
@@ -23,7 +23,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 const TAKEN = 'Is taken from clients of the hosted platform, and changes nothing.';
 
-/** What clients of the hosted platform send besides, and is of no use here. */
+/** Fields that clients of the hosted platform send, ignored here. */
 class HostedFields {
   @IfGiven()
   @IsString()

@@ -20,7 +20,7 @@ const RetrievedTopicSchema = shape('RetrievedTopic', {
 const NONE = 'For clients of the hosted platform. Empty here.';
 const AnyObject = Type.Record(Type.String(), Type.Unknown(), { description: NONE });
 
-/** What the hosted platform has, and Earshot does not. */
+/** Fields of the hosted platform that Earshot does not have. */
 export const NOT_HERE = { state: {}, currentNode: null, nodeTrace: [], metrics: {} };
 
 const MetadataSchema = shape('DebugChatMetadata', {
