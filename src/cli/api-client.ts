@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value';
 const TIMEOUT_MS = 30_000;
 const Refusal = Type.Object({ error_code: Type.String(), error_message: Type.String() });
 
-/** The service refused, or is no service. */
+/** The service refused, or the address is not an Earshot service. */
 class ApiRefusal extends Error {
   constructor(
     readonly status: number,
@@ -19,14 +19,14 @@ interface Sent {
   readonly content: string | Uint8Array<ArrayBuffer>;
 }
 
-/** The HTTP interface of a service, with one key. */
+/** A client of the HTTP API with one key. */
 export class ApiClient {
   constructor(
     private readonly url: string,
     private readonly key: string,
   ) {}
 
-  /** The body of the answer. @throws ApiRefusal, or Error when the service can't be reached. */
+  /** The response body. @throws ApiRefusal, or Error when the service can't be reached. */
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
     const sent = body === undefined ? undefined : { type: 'application/json', content: JSON.stringify(body) };
     return parseJson(await (await this.request(method, path, sent)).text());
@@ -37,7 +37,7 @@ export class ApiClient {
     return parseJson(await (await this.request(method, path, file)).text());
   }
 
-  /** A file. @throws as `call`. */
+  /** Downloads a file. @throws as `call`. */
   async download(path: string): Promise<Uint8Array<ArrayBuffer>> {
     return new Uint8Array(await (await this.request('GET', path)).arrayBuffer());
   }
@@ -58,7 +58,7 @@ export class ApiClient {
     throw new ApiRefusal(response.status, `${method} ${path} was answered ${response.status} ${why}`.trim());
   }
 
-  /** As `call`; undefined where there is no such thing. */
+  /** As `call`; undefined if the resource does not exist. */
   async find(path: string): Promise<unknown> {
     return this.call('GET', path).catch((error: unknown) => {
       if (error instanceof ApiRefusal && error.status === 404) return undefined;

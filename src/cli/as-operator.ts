@@ -1,8 +1,8 @@
 import type { Operator } from './operator.js';
 
-/** Does something with the database of the settings, and lets it go. */
+/** Runs a task on the configured database, then disconnects. */
 export async function asOperator(work: (operator: Operator) => Promise<void>): Promise<void> {
-  // Loaded where it is needed: it is most of the service, and other commands would start six times as slowly.
+  // Loaded lazily: it is most of the service, and would make other commands start six times as slowly.
   const { openOperator } = await import('./operator.js');
   const operator = await openOperator();
   try {
@@ -12,7 +12,7 @@ export async function asOperator(work: (operator: Operator) => Promise<void>): P
   }
 }
 
-/** What a command says, for people and programs. */
+/** Prints a command's result, for people and programs. */
 export function print(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
 }

@@ -8,7 +8,7 @@ import { testsCommand } from './tests/tests-command.js';
 
 const MS_PER_DAY = 24 * 60 * 60 * 1_000;
 
-/** `npm run cli -- COMMAND`: what an operator does before there is an API key, or when the last one is lost. */
+/** `npm run cli -- COMMAND`: for operators before there is an API key, or after the last one is lost. */
 const program = new Command('earshot')
   .description(
     'Accounts, API keys and people, straight in the database of the settings (DATABASE_URL, .env), and agents as files, over HTTP.',

@@ -17,7 +17,7 @@ import { PrismaService } from '../common/prisma/index.js';
 import { AccountStorage } from '../common/storage/index.js';
 import { demoFileOf, readDemoFile } from '../demo/index.js';
 
-/** The actor in the audit log for what is done at the command line. */
+/** The actor in the audit log for actions at the command line. */
 const OPERATOR = 'operator@command-line';
 const MAX_LISTED = 200;
 
@@ -26,7 +26,7 @@ class OperatorModule {}
 
 export async function openOperator(): Promise<Operator> {
   const config = AppConfig.fromEnvironment();
-  // Log records go to standard output, which programs read as the answer.
+  // Logs go to standard output, which programs parse.
   Object.assign(config, { instance: { ...config.instance, logLevel: 'silent' } });
   const context = await NestFactory.createApplicationContext(
     { module: OperatorModule, imports: [CommonModule.forRoot(config), AuthModule] },
@@ -35,7 +35,7 @@ export async function openOperator(): Promise<Operator> {
   return new Operator(context);
 }
 
-/** What the operator can do without an API key. */
+/** Operator actions without an API key. */
 export class Operator {
   private readonly prisma: PrismaService;
   private readonly keys: ApiKeyAdmin;
@@ -95,7 +95,7 @@ export class Operator {
     await this.keys.revoke({ accountId, email: OPERATOR }, keyId);
   }
 
-  /** @throws Error when there is no such account, or it has that person already. */
+  /** @throws Error when there is no such account, or the person exists. */
   async invite(accountId: string, wanted: { email: string; role: Role }) {
     if (!isEmail(wanted.email)) throw new Error(`${wanted.email} is no e-mail address.`);
     await this.refuseUnknownAccount(accountId);
@@ -106,7 +106,7 @@ export class Operator {
     return { email: row.email, role: row.role, invitationUrl, expiresAt: row.expiresAt };
   }
 
-  /** @throws Error when nobody has that address, or several accounts have somebody. */
+  /** @throws Error when the address is unknown, or in several accounts. */
   async signInLink(email: string, accountId: string | undefined) {
     const where = { email: email.toLowerCase(), ...(accountId !== undefined && { accountId }) };
     const [person, another] = await this.prisma.person.findMany({ where, take: 2 });
@@ -129,7 +129,7 @@ export class Operator {
     await this.context.close();
   }
 
-  /** Where browsers reach the service: as configured, or where it was found when it last started. */
+  /** Where browsers reach the service: as configured, or as detected at its last start. */
   private async baseUrl(): Promise<string> {
     const config = this.context.get(AppConfig);
     if (config.http.publicUrl !== undefined) return config.http.publicUrl;

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { type Role, ROLES } from '../common/access/index.js';
 import { asOperator, print } from './as-operator.js';
 
-/** `npm run cli -- people …`: lets the first person of an account in, and who has forgotten the password. */
+/** `npm run cli -- people …`: gives access to the first person of an account, and after a forgotten password. */
 export function peopleCommand(): Command {
   const people = new Command('people').description('People who sign in to the studio');
   people

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ApiClient } from './api-client.js';
 
-/** Which service a command speaks to. */
+/** The service that a command uses. */
 export interface Service {
   readonly url: string;
   readonly key?: string;
@@ -14,12 +14,12 @@ export const withService = (command: Command): Command =>
     .addOption(
       new Option('--url <url>', 'address of the service').env('EARSHOT_URL').default('http://localhost:3000'),
     )
-    // By the environment: what stands in a command can be seen by everybody on the machine.
+    // From the environment: every user of the machine can see command-line arguments.
     .addOption(new Option('--key <key>').env('EARSHOT_API_KEY').hideHelp())
-    // npm runs programs in the project's own folder, and says here where it was called.
+    // npm runs programs in the project's folder, and passes the caller's folder here.
     .addOption(new Option('--from <dir>').env('INIT_CWD').default('.').hideHelp());
 
-/** @throws Error that names the variable which is missing or wrong. */
+/** @throws Error that names the missing or invalid variable. */
 export function clientAt({ url, key }: Service): ApiClient {
   if (key === undefined || key === '') throw new Error('Set EARSHOT_API_KEY to an API key of the account.');
   if (!URL.canParse(url))

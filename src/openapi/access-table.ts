@@ -11,7 +11,7 @@ import { operationsOf } from './operations.js';
 
 const HEAD = ['operation', 'scope', 'role', 'key limited to agents', 'key limited to environments'];
 
-/** The Markdown table of docs/access.md: what each operation needs of a key, or of a person at least. */
+/** The Markdown table of docs/access.md: the scope and the least role that each operation needs. */
 export function renderAccessTable(document: OpenAPIObject): string[] {
   const rows = operationsOf(document).flatMap(({ path, method, operation }) => {
     if (!(KEY_LIMITS_EXTENSION in operation)) return [];
@@ -25,7 +25,7 @@ export function renderAccessTable(document: OpenAPIObject): string[] {
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 }
 
-/** The words of the table's last two columns, each with its meaning, as Markdown. */
+/** The terms of the table's last two columns with their meanings, as Markdown. */
 export const renderAccessLegend = (): string[] => [
   'A key limited to agents:',
   '',

@@ -9,9 +9,8 @@ const DESCRIPTION =
 const types = Object.keys(WIRE_MESSAGES);
 
 /**
- * The AsyncAPI 3 document of the signaling channel (interface 2.6 to 2.8 and 4.3), made of the schema by which frames
- * are checked.
- * @param port where the service listens: its address where PUBLIC_URL gives no other.
+ * The AsyncAPI 3 document of the signaling channel, generated from the schema that validates frames.
+ * @param port Listening port, for the address without PUBLIC_URL.
  */
 export function createAsyncApiDocument(config: AppConfig, port = config.http.port) {
   const channel = { $ref: '#/channels/signal' };
@@ -45,7 +44,7 @@ function serverOf({ instance, http }: AppConfig, port: number) {
   };
 }
 
-/** The payload of each type of frame, and the words that they share. */
+/** The payload of each frame type, and their shared schemas. */
 export function frameComponents() {
   const schemas = new ComponentSchemas();
   const messages = Object.fromEntries(

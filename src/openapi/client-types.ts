@@ -1,7 +1,7 @@
 import { SIGNAL_ERRORS, SIGNALING_PATH, typesSentBy } from '../signaling/wire/index.js';
 import { frameComponents } from './asyncapi.document.js';
 
-/** A JSON Schema, as far as frames are described by it. */
+/** A JSON Schema, as far as frames use it. */
 interface Schema {
   readonly $ref?: string;
   readonly const?: unknown;
@@ -24,7 +24,7 @@ export const SIGNALING_PATH = '${SIGNALING_PATH}';
 export const SERVER_ERROR_CODES = ${JSON.stringify(Object.keys(SIGNAL_ERRORS))} as const;
 `;
 
-/** The types of the frames for the browser SDK, as TypeScript that is still to be formatted. */
+/** TypeScript types of the frames for the browser SDK, unformatted. */
 export function renderClientTypes(): string {
   const { schemas, messages } = frameComponents();
   const words = Object.entries(schemas).map(([name, schema]) => declare(name, schema));
@@ -52,7 +52,7 @@ function typeOf(schema: Schema): string {
   const { $ref, items, oneOf, properties, type } = schema;
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
   if ('const' in schema) return JSON.stringify(schema.const);
-  // Nobody should begin to use what is only still accepted.
+  // Omit what is only accepted for compatibility.
   if (oneOf)
     return oneOf
       .filter((word) => !word.deprecated)
@@ -76,7 +76,7 @@ const membersOf = (properties: Readonly<Record<string, Schema>>, required: reado
     })
     .join('\n')} }`;
 
-/** Long ones are broken into lines. */
+/** Wraps long descriptions. */
 function comment({ description }: Schema): string {
   if (!description) return '';
   if (description.length <= 100) return `/** ${description} */\n`;

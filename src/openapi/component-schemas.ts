@@ -8,9 +8,8 @@ const COMPONENT_NAME = /^[A-Z][A-Za-z0-9]*$/;
 const ANY_KEY = '^(.*)$';
 
 /**
- * Rewrites JSON Schemas in the form that client generators read best: a choice of words becomes an `enum`, null
- * moves into `type`, a map has `additionalProperties`, and a schema whose `title` can name a type becomes a
- * component.
+ * Rewrites JSON Schemas for client generators: a union of constants becomes an `enum`, null moves into `type`, a map
+ * has `additionalProperties`, and a schema whose `title` can name a type becomes a component.
  */
 export class ComponentSchemas {
   private readonly components = new Map<string, Schema>();
@@ -19,7 +18,7 @@ export class ComponentSchemas {
     return Object.fromEntries([...this.components].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** @throws Error when two schemas that differ have one name. */
+  /** @throws Error when two different schemas have the same name. */
   rewrite(schema: Schema): Schema {
     if ('$ref' in schema) return schema;
     const { title, $id: _id, ...plain } = schema;
@@ -71,7 +70,7 @@ function asEnum(schema: Schema): Schema {
   return { type: 'string', enum: words.map(({ const: word }) => word), ...rest };
 }
 
-/** A plain type, or null. A reference or a constant keeps its null beside it. */
+/** A plain type, or null. References and constants keep null as an alternative. */
 function asNullable(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -81,7 +80,7 @@ function asNullable(schema: Schema): Schema {
   return { ...value, ...words, type: [value.type, 'null'], ...rest };
 }
 
-/** A map of names to values; an object without any description may hold anything. */
+/** A map of names to values; an object without a description may hold anything. */
 function asMap(schema: Schema): Schema {
   if (schema.type !== 'object') return schema;
   const { patternProperties, ...rest } = schema;

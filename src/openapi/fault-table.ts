@@ -1,6 +1,6 @@
 import { FAULTS } from '../voice/index.js';
 
-/** Every code of a fault with its meaning, as lines of a Markdown table; for docs/conversations.md. */
+/** Markdown table of all fault codes with their meaning, for docs/conversations.md. */
 export const renderFaultTable = (): string[] => [
   '| code | what happened |',
   '| --- | --- |',

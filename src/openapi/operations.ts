@@ -4,7 +4,7 @@ export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Every operation of the document, with its place. */
+/** Every operation of the document, with its path and method. */
 export const operationsOf = (document: OpenAPIObject) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {

@@ -7,10 +7,10 @@ import { createOpenApiDocument } from './openapi.document.js';
 
 const OPENAPI_PATH = '/v1/openapi.json';
 const ASYNCAPI_PATH = '/v1/asyncapi.json';
-/** The page for people, with all its assets, so that it works without the internet. */
+/** The documentation page, with all its assets, so that it works offline. */
 const PAGE_PATH = '/docs';
 
-/** No external resources, no inline script, no framing. The page brings inline styles. */
+/** No external resources, no inline script, no framing. The page needs inline styles. */
 const PAGE_POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -13,7 +13,7 @@ import { type Operation, operationsOf } from './operations.js';
 type Response = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;
 type Content = NonNullable<Response['content']>;
 
-/** Turns what many operations share into components: schemas, the correlation header, and common errors. */
+/** Moves shared parts of operations into components: schemas, the correlation header, and common errors. */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   const schemas = new ComponentSchemas();
   schemas.rewrite(API_ERROR_SCHEMA);
@@ -21,7 +21,7 @@ export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   const operations = located.map(({ operation }) => operation);
   for (const { method, operation } of located) {
     if (method !== 'get') addErrors(operation, READS_BODY);
-    // Deleting is how an account gets below its bound.
+    // Deleting must work above the storage limit: it is the way to get below it.
     if (method !== 'delete' && method !== 'get' && operation.security?.length)
       addErrors(operation, ADDS_ROWS);
   }
@@ -53,7 +53,7 @@ function rewriteSchemas(operation: Operation, schemas: ComponentSchemas): void {
     if (content) rewriteContent(content, `${pascal(operationId)}Response`, schemas);
 }
 
-/** @param name of an object that has none by itself. */
+/** @param name For an object without a title. */
 function rewriteContent(content: Content, name: string, schemas: ComponentSchemas): void {
   for (const media of Object.values(content)) {
     const schema = media.schema as unknown as Readonly<Record<string, unknown>> | undefined;
@@ -81,7 +81,7 @@ function addCorrelationHeader(response: Response): void {
   response.headers = { ...response.headers, ...header };
 }
 
-/** Makes a component of every error response that more than one operation has, and returns these. */
+/** Moves error responses of several operations into components, and returns these. */
 function shareResponses(operations: readonly Operation[]): Record<string, Response> {
   const counts = new Map<string, number>();
   const errors = operations.flatMap((operation) =>

@@ -2,9 +2,9 @@
 const HOST = /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * Headers of the page: no external resources, only our own script files, no framing. The socket is named beside
- * 'self', which in older browsers does not cover WebSockets. Recordings are played from memory (`blob:`).
- * @param styleNonce lets in the styles that the page's own scripts make; where absent there are none.
+ * Headers of the page: no external resources, only our own script files, no framing. The socket's origin is listed
+ * besides 'self', which in older browsers does not cover WebSockets. Recordings are played from memory (`blob:`).
+ * @param styleNonce Allows styles created by the page's own scripts; absent: none.
  */
 export function securityHeaders(host: string | undefined, styleNonce?: string): Record<string, string> {
   const sockets = host !== undefined && HOST.test(host) ? ` ws://${host} wss://${host}` : '';

@@ -20,15 +20,15 @@ export interface StudioFile {
   readonly contentType: string;
   /** Strong validator (RFC 9110, 8.8.3). */
   readonly etag: string;
-  /** Named by its content, so browsers may cache it forever. */
+  /** The name contains a content hash, so browsers may cache it forever. */
   readonly immutable: boolean;
-  /** An HTML page, which wants a nonce. */
+  /** An HTML page, which needs a nonce. */
   readonly isPage: boolean;
-  /** The content as gzip, made when it is first asked for. */
+  /** The content as gzip, compressed on first use. */
   readonly compressed: () => Buffer;
 }
 
-/** The built page, in memory. Only built files are looked up, so no request can reach another file. */
+/** The built page, in memory. Requests can only reach built files. */
 export class StudioFiles {
   private constructor(private readonly files: ReadonlyMap<string, StudioFile>) {}
 

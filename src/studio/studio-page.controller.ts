@@ -9,19 +9,19 @@ import { securityHeaders } from './security-headers.js';
 import { type StudioFile, StudioFiles } from './studio-files.js';
 import { acceptsGzip } from './widget-file.js';
 
-/** Names include a hash of the content. */
+/** Names include a content hash. */
 const KEEP_FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Pages name the current assets, so they are revalidated each time. */
 const ASK_EACH_TIME = 'no-cache';
 
-/** A page has a nonce of its own in each answer, so that no answer may be used twice. */
+/** Each response with a page has its own nonce, so none may be reused. */
 const NEVER_KEPT = 'no-store';
 
-/** Where the build wants the nonce. */
+/** The build's placeholder for the nonce. */
 const NONCE_PLACE = '{{nonce}}';
 
-/** Files have an ending; all other addresses are pages of the application, which finds its way by itself. */
+/** Files have an extension; all other paths are routes of the application. */
 const NAMES_A_FILE = /\.[^/]*$|^assets\//;
 
 /** Serves the studio's page and the landing page. */
@@ -65,7 +65,7 @@ export class StudioPageController {
   private serveFile(file: StudioFile, request: FastifyRequest, reply: FastifyReply): void {
     const { 'if-none-match': known, 'accept-encoding': codings } = request.headers;
     const isCompressed = acceptsGzip(codings);
-    // Another form of the file has another validator (RFC 9110, 8.8.3.3).
+    // An encoded representation needs its own validator (RFC 9110, 8.8.3.3).
     const etag = isCompressed ? file.etag.replace(/"$/, '-gzip"') : file.etag;
     void reply.headers({
       ...securityHeaders(request.headers.host),

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../common/access/index.js';
 import { AppConfig } from '../common/config/index.js';
 
-/** Settings that the page needs before anybody has signed in; none is secret. */
+/** Settings that the page needs before sign-in; none is secret. */
 @Public()
 @ApiExcludeController()
 @Controller('api/v1/studio/settings')

@@ -32,7 +32,7 @@ export class IssueStudioTokenDto {
 
 const StudioTokenSchema = responseShape({ token: Type.String(), expiresAt: Timestamp });
 
-/** Tokens for calls from the studio: short-lived, and void once their target is deployed again. */
+/** Tokens for calls from the studio: short-lived, and invalid once their target is redeployed. */
 @ApiTags('Studio')
 @Controller('v1/agents/:agentId/studio-tokens')
 export class StudioTokensController {

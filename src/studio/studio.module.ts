@@ -8,7 +8,7 @@ import { StudioSettingsController } from './studio-settings.controller.js';
 import { StudioTokensController } from './studio-tokens.controller.js';
 import { WidgetController } from './widget.controller.js';
 
-/** What browsers load: the studio, and its settings; the widget of other pages. */
+/** Serves the studio with its settings, and the widget for other sites. */
 @Module({
   imports: [AgentsModule, AuthModule, DeploymentsModule],
   controllers: [StudioPageController, WidgetController, StudioSettingsController, StudioTokensController],

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-/** One form in which the widget is sent. */
+/** One encoding of the widget. */
 export interface WidgetForm {
   readonly content: Buffer;
   readonly encoding: 'gzip' | undefined;
-  /** Strong validator (RFC 9110, 8.8.3), another one for each form. */
+  /** Strong validator (RFC 9110, 8.8.3), different for each encoding. */
   readonly etag: string;
 }
 
-/** The script of the widget, in memory and compressed once: sending it costs neither work nor a look at a disk. */
+/** The widget's script, in memory and compressed once. */
 export class WidgetFile {
-  /** Names the content: an address with it never changes its meaning. */
+  /** Content hash: a URL with it is immutable. */
   readonly version: string;
   /** For the `integrity` attribute of a script element (Subresource Integrity, 3.1). */
   readonly integrity: string;

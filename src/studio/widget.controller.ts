@@ -7,17 +7,17 @@ import { namesEntityTag } from '../common/http/index.js';
 import { StudioFiles } from './studio-files.js';
 import { WidgetFile } from './widget-file.js';
 
-/** The address without a version gets updates within an hour; in between pages cost nothing. */
+/** The unversioned URL gets updates within an hour. */
 const FOR_AN_HOUR = 'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Pages of any origin load it; it holds nothing that is anybody's. */
+/** Pages of any origin may load it; it contains no tenant's data. */
 const FOR_ALL_PAGES = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const;
 
-/** `<script src="https://HOST/widget.js" data-connector=…>`: a button that calls an agent, for pages of others. */
+/** `<script src="https://HOST/widget.js" data-connector=…>`: a button that calls an agent, for other sites. */
 @Public()
 @ApiExcludeController()
 @Controller()
@@ -34,7 +34,7 @@ export class WidgetController {
     this.send(this.built(), FOR_AN_HOUR, request, reply);
   }
 
-  /** What to write into a page that checks what it loads. */
+  /** The script tag's values for sites that use Subresource Integrity. */
   @Get('widget.json')
   describe(@Res({ passthrough: true }) reply: FastifyReply) {
     const { version, integrity } = this.built();
@@ -42,7 +42,7 @@ export class WidgetController {
     return { src: `/widget/${version}.js`, integrity };
   }
 
-  /** Another version than the one that there is would not pass the page's check. */
+  /** Any other version than the current one would fail the page's integrity check. */
   @Get('widget/:file')
   oneVersion(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const built = this.built();

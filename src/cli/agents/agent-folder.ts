@@ -8,13 +8,13 @@ import { type KnowledgeFiles, readKnowledge, writeKnowledge } from './knowledge-
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A test set as people write it: without what the service adds. */
+/** A test set as people write it: without generated fields. */
 export interface TestSetFile extends Json {
   readonly name: string;
   readonly cases: readonly (Json & { readonly name: string })[];
 }
 
-/** Of a test set; what a file says nothing of stays as it is. */
+/** Settings of a test set; those absent in a file stay unchanged. */
 export const SETTINGS = ['enabled', 'mode', 'variantId'] as const;
 
 /** One agent as files: `agent.yaml`, `prompt.md`, and one file for each topic, document and test set. */
@@ -39,7 +39,7 @@ const TestSet = Type.Object({
   cases: Type.Array(Type.Object({ name: Type.String({ minLength: 1 }) })),
 });
 
-/** The agents of a folder, in the order of their ids. @throws Error that names the file and what is wrong with it. */
+/** The agents of a folder, ordered by id. @throws Error that names the file and its problem. */
 export async function readFolders(root: string): Promise<AgentFolder[]> {
   const entries = await readdir(root, { withFileTypes: true });
   const names = entries
@@ -83,7 +83,7 @@ async function readTestSets(folder: string): Promise<TestSetFile[]> {
   return sets;
 }
 
-/** Writes an agent; topics, documents and test sets that it does not have any more are removed. */
+/** Writes an agent; removes files of topics, documents and test sets that it no longer has. */
 export async function writeFolder(root: string, agent: AgentFolder): Promise<void> {
   if (!AGENT_ID.test(agent.agentId)) throw new Error(`${agent.agentId} can not be the name of a folder.`);
   const folder = path.join(root, agent.agentId);

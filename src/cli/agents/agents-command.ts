@@ -6,7 +6,7 @@ import { clientAt, type Service, withService } from '../service-options.js';
 import { differences } from './compare.js';
 import { RemoteAgents } from './remote-agents.js';
 
-/** What `diff` exits with where files and service differ; 1 is for errors. */
+/** Exit code of `diff` if files and service differ; 1 is for errors. */
 const EXIT_DIFFERENT = 2;
 
 interface Options extends Service {

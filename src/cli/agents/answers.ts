@@ -2,8 +2,8 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
 /**
- * What the service answered, if it is what this command line knows.
- * @throws Error when it is something else, as of another version it may be.
+ * Validates a response of the service.
+ * @throws Error for an unexpected response, perhaps of another version.
  */
 export function as<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (Value.Check(schema, value)) return value;

@@ -3,7 +3,7 @@ import { type AgentFolder, type Json, SETTINGS, type TestSetFile } from './agent
 
 const SHOWN_CHARACTERS = 100;
 
-/** What is different, as lines that people read: `~ place: before → after`, `+ place: after`, `- place: before`. */
+/** Differences as readable lines: `~ place: before → after`, `+ place: after`, `- place: before`. */
 export function differences(before: AgentFolder | undefined, after: AgentFolder): string[] {
   if (!before) return [`+ ${after.agentId}`];
   const setsBefore = before.testSets.map((set) => {
@@ -23,14 +23,14 @@ export function differences(before: AgentFolder | undefined, after: AgentFolder)
   ];
 }
 
-/** Without the settings that the file says nothing of. */
+/** Without settings that are absent in the file. */
 function asFarAsSaid(set: TestSetFile, file: TestSetFile | undefined): TestSetFile {
   const unsaid = SETTINGS.filter((name) => file && file[name] === undefined);
   const kept = Object.entries(set).filter(([name]) => !unsaid.some((one) => one === name));
   return { ...Object.fromEntries(kept), name: set.name, cases: set.cases };
 }
 
-/** Several of one name are told from each other by their order. */
+/** Items with the same name are distinguished by their order. */
 function byName(items: readonly { readonly name: string }[]): Json {
   const named: Record<string, unknown> = {};
   for (const item of items) {

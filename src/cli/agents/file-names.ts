@@ -1,4 +1,4 @@
-/** A name that every file system takes, used once. */
+/** A unique name that is valid on every file system. */
 export function fileName(name: string, taken: Set<string>, otherwise: string): string {
   const plain =
     name

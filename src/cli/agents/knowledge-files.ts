@@ -6,7 +6,7 @@ import { Value } from '@sinclair/typebox/value';
 import { parse, stringify } from 'yaml';
 import { fileName, ignoreMissing } from './file-names.js';
 
-/** A topic as people write it: its content below a head in YAML. */
+/** A topic as people write it: content with YAML front matter. */
 export interface TopicFile {
   readonly name: string;
   readonly content: string;
@@ -15,10 +15,10 @@ export interface TopicFile {
   readonly isActive: boolean;
 }
 
-/** A document, whose file is only read where it is needed. */
+/** A document; its file is read lazily. */
 export interface DocumentFile {
   readonly name: string;
-  /** Undefined where the name does not tell. */
+  /** Undefined if the name does not imply it. */
   readonly mediaType: string | undefined;
   readonly sha256: string;
   load(): Promise<Uint8Array<ArrayBuffer>>;
@@ -52,7 +52,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
 };
 
-/** What an agent's folder says that it knows. @throws Error that names the file and what is wrong with it. */
+/** Reads the knowledge in an agent's folder. @throws Error that names the file and its problem. */
 export async function readKnowledge(folder: string): Promise<KnowledgeFiles> {
   const topics: TopicFile[] = [];
   for (const file of await filesOf(path.join(folder, TOPICS))) {
@@ -62,7 +62,7 @@ export async function readKnowledge(folder: string): Promise<KnowledgeFiles> {
   return { topics, documents: await Promise.all(files.map(documentOf)) };
 }
 
-/** Replaces what an agent's folder says that it knows. */
+/** Replaces the knowledge in an agent's folder. */
 export async function writeKnowledge(folder: string, { topics, documents }: KnowledgeFiles): Promise<void> {
   const taken = new Set<string>();
   await anew(path.join(folder, TOPICS), topics, async (place, topic) =>
@@ -132,7 +132,7 @@ async function documentOf(file: string): Promise<DocumentFile> {
   };
 }
 
-/** A name that every file system takes, from which the document's own can be told. */
+/** A name that is valid on every file system and can be decoded. */
 const encoded = (name: string): string =>
   name.replace(/[%/\\:*?"<>|]|^\./g, (character) =>
     encodeURIComponent(character).replace('.', '%2E').replace('*', '%2A'),

@@ -18,7 +18,7 @@ const OneTestSet = Type.Object({ testSet: TestSet });
 
 type RemoteSet = Static<typeof TestSet>;
 
-/** What the service adds to a test set and a case; the rest is what people wrote. */
+/** Generated fields of test sets and cases. */
 const ADDED = new Set(['id', 'agentId', 'caseCount', 'createdAt', 'updatedAt']);
 
 /** The agents of an account, read and changed over HTTP. */
@@ -50,8 +50,8 @@ export class RemoteAgents {
   }
 
   /**
-   * Makes the draft, what it knows and the test sets what the folder says.
-   * @param prune Whether topics, documents and test sets that it lacks are deleted.
+   * Applies the folder's draft, knowledge and test sets.
+   * @param prune Whether to delete topics, documents and test sets that the folder lacks.
    */
   async push(agent: AgentFolder, prune: boolean): Promise<void> {
     const { agentId, name, document } = agent;
@@ -92,7 +92,7 @@ export class RemoteAgents {
     if (prune) for (const { id } of extra) await this.api.call('DELETE', `${path}/${id}`);
   }
 
-  /** Cases that stay keep their id, and with it what earlier runs say of them. */
+  /** Unchanged cases keep their id, and with it the results of earlier runs. */
   private async change(path: string, before: RemoteSet, set: TestSetFile): Promise<void> {
     const settings = SETTINGS.flatMap((name) => (set[name] === undefined ? [] : [[name, set[name]]]));
     if (settings.length > 0) await this.api.call('PATCH', path, Object.fromEntries(settings));
@@ -120,6 +120,6 @@ const asFile = ({ cases, ...set }: RemoteSet): TestSetFile => ({
   cases: cases.map((one) => ({ ...without(one), name: one.name })),
 });
 
-/** Without what the service adds, and without what is not set. */
+/** Without generated and unset fields. */
 const without = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([name, field]) => !ADDED.has(name) && field !== null));

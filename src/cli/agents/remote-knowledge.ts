@@ -20,7 +20,7 @@ const Documents = Type.Array(
 
 type Remote<T> = T & { readonly id: string };
 
-/** What agents know, read and changed over HTTP. */
+/** Agents' knowledge, read and changed over HTTP. */
 export class RemoteKnowledge {
   constructor(private readonly api: ApiClient) {}
 
@@ -29,7 +29,7 @@ export class RemoteKnowledge {
     return { topics, documents: await this.documents(agentId) };
   }
 
-  /** @param prune Whether topics and documents that the files lack are deleted. */
+  /** @param prune Whether to delete topics and documents that the files lack. */
   async push(agentId: string, files: KnowledgeFiles, prune: boolean): Promise<void> {
     await this.pushTopics(agentId, files.topics, prune);
     await this.pushDocuments(agentId, files.documents, prune);

@@ -10,16 +10,16 @@ const Head = Type.Object({
   }),
 });
 
-/** What was kept of a call, as the service gives it. */
+/** The stored trace of a call, as the service returns it. */
 export interface Bundle {
   readonly conversationId: string;
   readonly hasRecording: boolean;
   readonly parts: readonly TracedPart[];
-  /** The call was longer than what is kept. */
+  /** The call was longer than the stored trace. */
   readonly isCutOff: boolean;
 }
 
-/** @throws Error that says what is no bundle, or which line of it this version does not know. */
+/** @throws Error for an invalid bundle, or with the line that this version does not support. */
 export function parseBundle(text: string): Bundle {
   const [first = '', ...rest] = text.split('\n').filter((line) => line !== '');
   const head: unknown = first.startsWith('{') ? JSON.parse(first) : undefined;

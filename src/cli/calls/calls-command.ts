@@ -6,7 +6,7 @@ import { type Bundle, parseBundle } from './bundle.js';
 import { changedTurns, explanationOf } from './explanation.js';
 import { settingsFrom } from './other-settings.js';
 
-/** What `explain` exits with where decisions come out otherwise than in the call; 1 is for errors. */
+/** Exit code of `explain` if decisions differ from the call; 1 is for errors. */
 const EXIT_DIFFERENT = 2;
 const BUNDLE_FILE = 'bundle.ndjson';
 const AUDIO_FILE = 'audio.ogg';
@@ -20,7 +20,7 @@ interface ExplainOptions extends Service {
   readonly set: readonly string[];
 }
 
-/** `calls bundle|explain`: why turns began and ended as they did, and how they would have with other settings. */
+/** `calls bundle|explain`: why turns began and ended as they did, and the effect of other settings. */
 export function callsCommand(): Command {
   const calls = new Command('calls').description(
     'Calls of which is kept what decided about their turns, over HTTP with the key in EARSHOT_API_KEY (scope conversations:read)',

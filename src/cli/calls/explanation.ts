@@ -9,10 +9,10 @@ import {
 import { turnTakingParameters } from '../../voice/turns/index.js';
 import type { Bundle } from './bundle.js';
 
-/** Differences that are printed; one alone often brings many. */
+/** Limit of printed differences; one often causes many. */
 const MOST_SHOWN = 5;
 
-/** Each turn and why it went as it did, and whether all of it is decided the same once more. */
+/** Each turn and its reasons, and whether a rerun makes the same decisions. */
 export function explanationOf(bundle: Bundle): { readonly lines: string[]; readonly isSame: boolean } {
   const { conversationId, parts, isCutOff } = bundle;
   const again = parts.map(recompute);
@@ -38,7 +38,7 @@ export function explanationOf(bundle: Bundle): { readonly lines: string[]; reado
   };
 }
 
-/** Which turns would have gone otherwise with these settings, and how. */
+/** Turns that these settings would have changed, and how. */
 export function changedTurns({ parts }: Bundle, settings: TurnTakingSettings): string[] {
   const turns = parts.flatMap((part) =>
     whatIf(part, turnTakingParameters(settings, part.start.parameters)).map((turn) => ({ part, turn })),

@@ -4,8 +4,8 @@ import { AgentDocumentSchema, type TurnTakingSettings } from '../../agent-docume
 const PREFIX = 'turnTaking.';
 
 /**
- * Settings as they stand in a document, from `turnTaking.endpointing.completeMs=500` and the like.
- * @throws Error that names the setting which is none, or the value that it can't have.
+ * Parses assignments such as `turnTaking.endpointing.completeMs=500` into document settings.
+ * @throws Error that names an unknown setting or an invalid value.
  */
 export function settingsFrom(assignments: readonly string[]): TurnTakingSettings {
   const settings: Record<string, unknown> = {};

@@ -2,11 +2,11 @@
 export interface ReportedCase {
   readonly name: string;
   readonly seconds: number;
-  /** Why it did not pass; undefined where it did. */
+  /** Why it did not pass; undefined if it did. */
   readonly problem?: { readonly kind: 'failure' | 'error' | 'skipped'; readonly words: string };
 }
 
-/** A report as build servers read it (JUnit's XML). */
+/** A report for build servers (JUnit's XML). */
 export function junitReport(suite: string, cases: readonly ReportedCase[]): string {
   const count = (kind: string) => cases.filter(({ problem }) => problem?.kind === kind).length;
   const seconds = cases.reduce((sum, each) => sum + each.seconds, 0);
@@ -27,7 +27,7 @@ export function junitReport(suite: string, cases: readonly ReportedCase[]): stri
   ].join('\n');
 }
 
-/** For an attribute; what XML 1.0 does not allow is left out. */
+/** Escapes an attribute; drops characters that XML 1.0 does not allow. */
 const escaped = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '')

@@ -51,20 +51,20 @@ const Conversations = Type.Object({
   conversations: Type.Array(Type.Object({ id: Type.String() })),
   nextCursor: Type.Optional(Type.String()),
 });
-/** Of one page. */
+/** Page size. */
 const MOST_LISTED = 100;
 
 type RolloutRow = Static<typeof Rollouts>['rollouts'][number];
 type FoundRun = Static<typeof Run>['testRun'];
 
-/** Test runs and rollouts of a service, waited for. */
+/** Starts test runs and waits for them, and for rollouts. */
 export class RemoteRuns {
   constructor(
     private readonly client: ApiClient,
     private readonly agentId: string,
   ) {}
 
-  /** The sets to run: those named (by id or name), or all. @throws Error that names one which does not exist. */
+  /** The sets to run: those named (by id or name), or all. @throws Error that names a missing one. */
   async sets(wanted: readonly string[]): Promise<readonly { readonly id: string; readonly name: string }[]> {
     const { testSets } = parsed(Sets, await this.client.call('GET', this.path('test-sets')));
     if (wanted.length === 0) return testSets;
@@ -75,7 +75,7 @@ export class RemoteRuns {
     });
   }
 
-  /** Runs a set and waits for its end. @throws Error when that takes too long. */
+  /** Runs a set and waits for its end. @throws Error after a timeout. */
   async run(testSetId: string, target: string, withinMs: number): Promise<FoundRun> {
     const path = this.path(`test-sets/${testSetId}/runs`);
     const { testRun } = parsed(Started, await this.client.call('POST', path, { target }));
@@ -86,8 +86,8 @@ export class RemoteRuns {
   }
 
   /**
-   * The agent's latest conversations that have ended and that these filters of the list find.
-   * @throws Error where there is none.
+   * The agent's latest ended conversations that match these list filters.
+   * @throws Error without any.
    */
   async conversations(filters: readonly string[], atMost: number): Promise<readonly string[]> {
     const query = new URLSearchParams(filters.map(nameAndValue));
@@ -110,9 +110,9 @@ export class RemoteRuns {
   }
 
   /**
-   * Makes a test set that replays conversations; gives its id.
-   * @param isHeard As they were recorded, in place of in text.
-   * @throws Error where one can't be replayed.
+   * Creates a test set that replays conversations; returns its id.
+   * @param isHeard Plays the recordings; otherwise in text.
+   * @throws Error if one can't be replayed.
    */
   async replaySet(conversationIds: readonly string[], isHeard: boolean): Promise<string> {
     const cases = conversationIds.map((conversationId) => ({
@@ -129,7 +129,7 @@ export class RemoteRuns {
     await this.client.call('DELETE', this.path(`test-sets/${testSetId}`));
   }
 
-  /** Waits until the newest rollout of an environment is over. @throws Error without one, or when it takes too long. */
+  /** Waits for the end of the newest rollout of an environment. @throws Error without one, or after a timeout. */
   async rollout(environment: string, withinMs: number): Promise<RolloutRow> {
     return await waitFor(withinMs, `The rollout of ${this.agentId}`, async () => {
       const { rollouts } = parsed(Rollouts, await this.client.call('GET', this.path('rollouts')));
@@ -144,14 +144,14 @@ export class RemoteRuns {
   }
 }
 
-/** @throws Error for a filter that is none. */
+/** @throws Error for an invalid filter. */
 function nameAndValue(filter: string): [string, string] {
   const at = filter.indexOf('=');
   if (at < 1) throw new Error(`--filter takes name=value, and ${filter} is none.`);
   return [filter.slice(0, at), filter.slice(at + 1)];
 }
 
-/** How the cases of a run went. */
+/** Results of a run's cases. */
 export const reportedCases = (run: FoundRun): ReportedCase[] =>
   run.results.map((result) => {
     const problem = problemOf(result);
@@ -188,7 +188,7 @@ async function waitFor<T>(withinMs: number, what: string, look: () => Promise<T 
   }
 }
 
-/** @throws Error when the service answers something else than is documented. */
+/** @throws Error when the response is not as documented. */
 function parsed<T extends TSchema>(schema: T, answer: unknown): Static<T> {
   if (Value.Check(schema, answer)) return answer;
   throw new Error('The service answered what this version does not know. Is EARSHOT_URL an Earshot?');

@@ -6,7 +6,7 @@ import { clientAt, type Service, withService } from '../service-options.js';
 import { junitReport, type ReportedCase } from './junit.js';
 import { RemoteRuns, reportedCases } from './remote-runs.js';
 
-/** What a command exits with where something did not pass, or was taken back; 1 is for errors. */
+/** Exit code if something did not pass, or was rolled back; 1 is for errors. */
 const EXIT_NOT_PASSED = 2;
 const MS_PER_MINUTE = 60_000;
 
@@ -33,7 +33,7 @@ interface RolloutOptions extends Options {
   readonly environment: string;
 }
 
-/** `tests run|replay|rollout`: what a pipeline waits for, over HTTP; the exit code says how it went. */
+/** `tests run|replay|rollout`: for CI pipelines, over HTTP; the exit code is the result. */
 export function testsCommand(): Command {
   const tests = new Command('tests').description(
     'Tests and rollouts of an agent, over HTTP with the key in EARSHOT_API_KEY; exits 2 where something did not pass',
