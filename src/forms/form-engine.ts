@@ -213,8 +213,8 @@ function confirmed(
   const isOld = (one: Reading | undefined) =>
     one !== undefined && JSON.stringify(one.value) === JSON.stringify(state.values[field.name]);
   if (reading && !isOld(reading)) return nextStep(form, withReading(state, field.name, reading), context, {});
-  // The value said once more; the end of it alone tells nothing.
-  if (isOld(readValue(rest, field, context)))
+  // The value said once more; the end of it alone tells nothing, and after a no it was misheard again.
+  if (answer !== false && isOld(readValue(rest, field, context)))
     return nextStep(form, withConfirmed(state, [field.name]), context, {});
   if (answer === false) return nextStep(form, withoutValue(state, field.name), context, { say: 'Sorry.' });
   return offered(form, state, text, context);

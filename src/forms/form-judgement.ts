@@ -1,19 +1,22 @@
 import type { Form } from './form.js';
 import { ofField } from './form-questions.js';
 import type { FormState } from './form-state.js';
-import { isIncomplete, isWhole, type ValueContext, yesOrNo } from './values/index.js';
+import { type EndOfDictation, endOfDictation, type ValueContext, yesOrNo } from './values/index.js';
 
-/** Whether the caller dictates: what was said so far is the beginning of what was asked for. */
-export function isDictating(form: Form, { step }: FormState, text: string, context: ValueContext): boolean {
-  return step.kind === 'ask' && isIncomplete(text, ofField(form, step.field), context);
-}
+/** A yes with more words may go on with a "but". */
+const PLAIN_YES_WORDS = 3;
 
-/** Whether it is all of it: there is nothing to wait for. */
-export function isSaid(form: Form, { step }: FormState, text: string, context: ValueContext): boolean {
-  if (step.kind === 'ask') return isWhole(text, ofField(form, step.field), context);
-  return (
-    (step.kind === 'confirm' || step.kind === 'review') &&
-    yesOrNo(text) === true &&
-    text.trim().split(/\s+/).length <= 3
-  );
+/** Whether a pause after what was said so far ends the answer; undefined where the form can't tell. */
+export function endOfAnswer(
+  form: Form,
+  { step }: FormState,
+  text: string,
+  context: ValueContext,
+): EndOfDictation {
+  const isYesAsked = step.kind === 'confirm' || step.kind === 'review';
+  if (isYesAsked && yesOrNo(text) === true && text.trim().split(/\s+/).length <= PLAIN_YES_WORDS)
+    return 'complete';
+  const end = 'field' in step ? endOfDictation(text, ofField(form, step.field), context) : undefined;
+  // What is corrected may be the end of the value alone.
+  return step.kind === 'ask' || end === 'complete' ? end : undefined;
 }

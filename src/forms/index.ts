@@ -1,5 +1,5 @@
 export { answerForm, beginForm } from './form-engine.js';
-export { isDictating, isSaid } from './form-judgement.js';
+export { endOfAnswer } from './form-judgement.js';
 export { formContext } from './form-context.js';
 export { type Given, takeGiven } from './given-values.js';
 export { type KeptForm, keptForm } from './kept-form.js';
@@ -7,4 +7,4 @@ export { fillForm } from './form-questions.js';
 export { reopened } from './tool-answer.js';
 export type { Form } from './form.js';
 export type { FormState, FormStep } from './form-state.js';
-export { type FormValue, spokenValue, type ValueContext } from './values/index.js';
+export { type EndOfDictation, type FormValue, spokenValue, type ValueContext } from './values/index.js';

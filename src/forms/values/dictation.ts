@@ -1,54 +1,58 @@
+import { isNumberWord } from './cardinal.js';
 import { readEmail } from './email.js';
-import { isWholeNumber, readPhoneDigits } from './phone.js';
+import { isTooShort, isWholeNumber, readPhoneDigits } from './phone.js';
 import { readPostcode } from './postcode.js';
 import { findAll, spokenWords } from './spoken-words.js';
 import type { ValueContext, ValueKind } from './value-types.js';
 
-/** After these words nobody has finished. */
+/** `complete`: nothing can be missing. `open`: it is the beginning of a value. */
+export type EndOfDictation = 'complete' | 'open' | undefined;
+
+/** Nobody stops after these words. */
 const OPEN_ENDED: Partial<Record<ValueKind['type'], RegExp>> = {
   number: /\b(hundred and|thousand and|point|minus|about|around|for|a|double|and)$/,
-  date: /\b(the|of|on|next|this|day after|in|january|february|march|april|june|july|august|september|october|november|december)$/,
+  date: /\b(the|of|on|next|this|day after|in)$|(?<!(\d|st|nd|rd|th) (of )?)\b(january|february|march|april|june|july|august|september|october|november|december)$/,
   time: /\b(half past|quarter (to|past)|past|to|at|about|around|in the)$/,
   datetime: /\b(the|of|on|next|this|half past|quarter (to|past)|past|at|about|around|in the)$/,
   duration: /\b(and a|and|a|an|half|about|couple of)$/,
   money: /\b(hundred and|thousand and|point|and|a|about)$/,
+  phone: /\b(double|triple|treble|plus|is|on|at)$/,
+  email: /\b(dot|at|underscore|dash|hyphen|double)$/,
+  spelled: /\b(as in|for|double|capital|apostrophe|hyphen|dash)$|(^|\s)\p{L}$/u,
+  name: /\b(as in|double)$|(^|\s)\p{L} \p{L}$/u,
 };
 
-/** How many digits a number has before a caller may have finished it. */
-const LEAST_DIGITS = 7;
-
-/** Whether what was said so far is the beginning of a value: the caller dictates, and is to be waited for. */
-export function isIncomplete(text: string, kind: ValueKind, context: ValueContext): boolean {
+/** A pause after what was said so far may be within the value (`open`), or is its end (`complete`). */
+export function endOfDictation(text: string, kind: ValueKind, context: ValueContext): EndOfDictation {
   const said = spokenWords(text)
     .map((word) => word.text)
     .join(' ');
-  if (said === '') return false;
-  if (kind.type === 'phone') {
-    const digits = phoneDigits(text);
-    if (/\b(double|triple|treble|plus|is)$/.test(said)) return true;
-    return digits !== '' && digits.length < LEAST_DIGITS && !isWholeNumber(digits, context.country);
-  }
-  if (kind.type === 'email')
-    return readEmail(text) === undefined || /\b(dot|at|underscore|dash|hyphen)$/.test(said);
-  if (kind.type === 'spelled')
-    return /\b(as in|for|double|capital|apostrophe|hyphen|dash)$/.test(said) || /(^|[\s-])\p{L}$/u.test(said);
-  if (kind.type === 'postcode')
-    return postcodeIn(text) === undefined && /\b(\p{L}|\d+|double|as in|for)$/u.test(said);
-  return OPEN_ENDED[kind.type]?.test(said) ?? false;
+  if (said === '') return undefined;
+  if (OPEN_ENDED[kind.type]?.test(said) === true) return 'open';
+  if (kind.type === 'phone') return endOfNumber(text, context.country);
+  if (kind.type === 'email') return endOfAddress(readEmail(text));
+  if (kind.type === 'postcode') return endOfPostcode(text);
+  return undefined;
 }
 
-/** Whether nothing is missing of the value, so that there is nothing to wait for. */
-export function isWhole(text: string, kind: ValueKind, context: ValueContext): boolean {
-  if (kind.type === 'phone') return isWholeNumber(phoneDigits(text), context.country);
-  if (kind.type === 'postcode') return /[A-Z]/.test(postcodeIn(text) ?? '');
-  return false;
+function endOfNumber(text: string, country: string | undefined): EndOfDictation {
+  const [digits = ''] = findAll(spokenWords(text), readPhoneDigits)
+    .map(({ value }) => value)
+    .sort((one, other) => other.length - one.length);
+  if (digits === '') return undefined;
+  if (isWholeNumber(digits, country)) return 'complete';
+  return isTooShort(digits, country) ? 'open' : undefined;
 }
 
-const phoneDigits = (text: string): string =>
-  findAll(spokenWords(text), readPhoneDigits).reduce(
-    (best, { value }) => (value.length > best.length ? value : best),
-    '',
-  );
+/** "Example dot co" may go on with "dot uk". */
+const endOfAddress = (address: string | undefined): EndOfDictation =>
+  address === undefined || address.endsWith('.co') ? 'open' : 'complete';
 
-const postcodeIn = (text: string): string | undefined =>
-  findAll(spokenWords(text), readPostcode).at(-1)?.value;
+function endOfPostcode(text: string): EndOfDictation {
+  const words = spokenWords(text);
+  const code = findAll(words, readPostcode).at(-1)?.value ?? '';
+  if (/[A-Z]/.test(code)) return 'complete';
+  const isWithin =
+    /^(\p{L}|\d+|double|in|for)$/u.test(words.at(-1)?.text ?? '') || isNumberWord(words.at(-1)?.text ?? '');
+  return code === '' && isWithin ? 'open' : undefined;
+}

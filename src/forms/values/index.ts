@@ -1,5 +1,5 @@
+export { type EndOfDictation, endOfDictation } from './dictation.js';
 export { nameOffered } from './name.js';
-export { isIncomplete, isWhole } from './dictation.js';
 export { chosen, yesOrNo } from './answers.js';
 export { type KnownHalf, readValue } from './read-value.js';
 export { spokenValue } from './spoken-value.js';

@@ -1,4 +1,9 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js';
 import { readDigits } from './digits.js';
 import { type Found, followsAny, type Word, wordAt } from './spoken-words.js';
 
@@ -46,9 +51,16 @@ export function phoneNumber(digits: string, country: string | undefined): string
   return known?.isValid() ? known.number : digits;
 }
 
-/** Whether nothing more is to be said of it. */
+/** Whether nothing more is to be said of it: it is valid, and one digit more would be too many. */
 export function isWholeNumber(digits: string, country: string | undefined): boolean {
-  return parsePhoneNumberFromString(digits, countryOf(country))?.isValid() ?? false;
+  const isValid = parsePhoneNumberFromString(digits, countryOf(country))?.isValid() ?? false;
+  return isValid && validatePhoneNumberLength(`${digits}0`, countryOf(country)) !== undefined;
+}
+
+/** Whether digits may be missing. Where the country isn't known, with fewer than the shortest local numbers have. */
+export function isTooShort(digits: string, country: string | undefined): boolean {
+  if (!digits.startsWith('+') && countryOf(country) === undefined) return digits.length < LEAST_DIGITS;
+  return validatePhoneNumberLength(`${digits}0`, countryOf(country)) !== 'TOO_LONG';
 }
 
 /** As people write it, in groups. */

@@ -1,5 +1,4 @@
 import { NOW_MS, saidValues } from '../../../test/support/said-values.js';
-import { isIncomplete, isWhole } from './dictation.js';
 import { readValue } from './read-value.js';
 import { spokenValue } from './spoken-value.js';
 import type { FormValue, ValueContext, ValueKind, ValueType } from './value-types.js';
@@ -94,18 +93,6 @@ describe('what is said for a value', () => {
       'large salad',
       undefined,
     ]);
-  });
-
-  it('is unfinished while a number, an address or a spelling is, and whole when nothing can be missing', () => {
-    const phone = { type: 'phone' } as const;
-    expect(
-      ['five five five', 'oh two oh seven nine four six double'].map((said) =>
-        isIncomplete(said, phone, LONDON),
-      ),
-    ).toEqual([true, true]);
-    expect(isWhole('oh two oh, seven nine four six, oh nine five eight', phone, LONDON)).toBe(true);
-    expect(isIncomplete('john at example', { type: 'email' }, LONDON)).toBe(true);
-    expect(isIncomplete('john at example dot com', { type: 'email' }, LONDON)).toBe(false);
   });
 
   it('is said back in groups, with its day of the week, letter by letter', () => {

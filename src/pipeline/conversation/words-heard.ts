@@ -12,7 +12,7 @@ export function wordsHeard(
   meaning: Meaning | undefined,
 ): TurnEvent {
   const { text, settled = false, completeness } = soFar;
-  const end = endOfWords(text, meaning !== undefined, completeness);
+  const end = expectations?.awaited()?.endOf(text) ?? endOfWords(text, meaning !== undefined, completeness);
   const isExample = expectations?.isComplete(soFar) ?? false;
   const isBeginning = completeness === undefined && expectations?.isUnfinished(soFar) === true;
   return {

@@ -1,4 +1,5 @@
 import type { AgentDocument, ProviderOptions } from '../../agent-document/index.js';
+import type { EndOfDictation } from '../../forms/index.js';
 import type { ReportedUsage } from '../../voice/provider-usage.js';
 import type { ToolDeclaration, ToolResult } from '../../tools/index.js';
 import type { Transcript } from './transcript.js';
@@ -30,6 +31,12 @@ export interface TranscriptionRequest extends ProviderRequest {
   readonly signal: AbortSignal;
   /** Tells the words so far, where the provider knows them before the end. */
   readonly onWords: (soFar: Transcript) => void;
+}
+
+/** What the agent has asked for, where that tells more of what is said than the sound alone. */
+export interface AwaitedAnswer {
+  /** Whether a pause after these words ends the answer (`complete`) or is within it (`open`). */
+  endOf(text: string): EndOfDictation;
 }
 
 /** Understanding of one turn of the caller, going on while it is spoken. */
@@ -127,6 +134,8 @@ export interface Expectations {
   isUnclear(heard: Transcript): boolean;
   /** Whether the words are a whole question or answer, and not the beginning of another one. */
   isComplete(heard: Transcript): boolean;
+  /** Undefined where anything may be said. */
+  awaited(): AwaitedAnswer | undefined;
   /** Whether there is an answer to just these words. */
   knows(heard: Transcript): boolean;
   /** The answer, where it can be told beforehand; undefined where there is none. Never rejects. */

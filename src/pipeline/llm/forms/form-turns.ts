@@ -3,12 +3,11 @@ import type { AgentDocument, AgentForm } from '../../../agent-document/index.js'
 import {
   answerForm,
   beginForm,
+  endOfAnswer,
   fillForm,
   formContext,
   type FormState,
   type FormStep,
-  isDictating,
-  isSaid,
   keptForm,
   reopened,
   type ValueContext,
@@ -16,7 +15,7 @@ import {
 import type { AgentEvent } from '../../../voice/agent-adapter.js';
 import { earlierForm } from '../../../voice/earlier-form.js';
 import type { EarlierCall } from '../../../voice/earlier-words.js';
-import type { ChatPiece, ChatRequest, Transcript } from '../../stages/index.js';
+import type { AwaitedAnswer, ChatPiece, ChatRequest, Transcript } from '../../stages/index.js';
 import { type RunningForm, runningForm } from './kept-form.js';
 
 export interface FormTurnsOptions {
@@ -89,17 +88,13 @@ export class FormTurns {
     return this.questionOf(agent, kept);
   }
 
-  /** What the caller says may be the beginning of a value, or all of it; undefined where no form runs. */
-  judge(
-    agent: AgentDocument,
-    { text }: Transcript,
-  ): { readonly isUnfinished: boolean; readonly isComplete: boolean } | undefined {
+  /** What the caller is asked; undefined where no form runs. */
+  awaited(agent: AgentDocument): AwaitedAnswer | undefined {
     if (!this.current) return undefined;
     const { form, state } = this.current;
     const context = this.contextOf(agent);
     return {
-      isUnfinished: isDictating(form, state, text, context),
-      isComplete: isSaid(form, state, text, context),
+      endOf: (text) => endOfAnswer(form, state, text, context),
     };
   }
 

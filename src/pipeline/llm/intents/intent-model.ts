@@ -78,14 +78,15 @@ export class IntentModel implements LanguageModel {
   expectations(agent: AgentDocument): Expectations {
     const understanding = this.understandingOf(agent);
     const { words } = understanding;
-    const ofForm = (heard: Transcript) => this.forms?.judge(agent, heard);
+    const awaited = () => this.forms?.awaited(agent);
     return {
-      isUnfinished: (heard) => ofForm(heard)?.isUnfinished ?? words.isUnfinished(heard),
-      isUnclear: (heard) => ofForm(heard) === undefined && words.isUnclear(heard),
-      isComplete: (heard) => ofForm(heard)?.isComplete ?? words.isComplete(heard),
-      knows: (heard) => ofForm(heard) !== undefined || words.match(heard) !== undefined,
+      awaited,
+      isUnfinished: (heard) => !awaited() && words.isUnfinished(heard),
+      isUnclear: (heard) => !awaited() && words.isUnclear(heard),
+      isComplete: (heard) => !awaited() && words.isComplete(heard),
+      knows: (heard) => awaited() !== undefined || words.match(heard) !== undefined,
       answerTo: async (heard) => {
-        const intent = ofForm(heard) ? undefined : (await understanding.of(heard)).intent;
+        const intent = awaited() ? undefined : (await understanding.of(heard)).intent;
         return intent && formOf(agent, intent) ? undefined : intent?.reply;
       },
     };

@@ -1,0 +1,31 @@
+import type { Expectations } from '../stages/index.js';
+import { wordsHeard } from './words-heard.js';
+
+const asking = (end: 'open' | 'complete' | undefined): Expectations => ({
+  isUnfinished: () => false,
+  isUnclear: () => false,
+  isComplete: () => false,
+  awaited: () => ({ endOf: () => end }),
+  knows: () => true,
+  answerTo: () => Promise.resolve(undefined),
+});
+const heard = { text: 'My number is 617-880', completeness: 0.9 };
+
+describe('words while a form asks for a value', () => {
+  it.each([
+    ['open', { unfinished: true, complete: false }],
+    ['complete', { unfinished: false, complete: true }],
+  ] as const)('are %s by what the form tells, whatever a model makes of their grammar', (end, told) => {
+    expect(
+      wordsHeard({ ...heard, completeness: end === 'open' ? 0.9 : 0.1 }, asking(end), 'words'),
+    ).toMatchObject(told);
+  });
+
+  it('are judged by their grammar where the form can not tell', () => {
+    expect(
+      wordsHeard({ text: 'A table for two', completeness: 0.9 }, asking(undefined), 'words'),
+    ).toMatchObject({
+      complete: true,
+    });
+  });
+});
