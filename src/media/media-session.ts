@@ -1,23 +1,23 @@
 /**
- * The contract between a call and its media. `media` is the only room that knows mediasoup, SDP and RTP; a call
- * sees sessions, frames of PCM and outcomes.
+ * The contract between a call and its media. Only `media` knows mediasoup, SDP and RTP; a call sees sessions, PCM
+ * frames and outcomes.
  */
 
-/** The rates that Opus codes and decodes by itself (RFC 6716, 2.1.1). */
+/** The sample rates that Opus supports natively (RFC 6716, 2.1.1). */
 export type SampleRateHz = 8_000 | 16_000 | 24_000 | 48_000;
 
 export interface OpenMediaRequest {
-  /** The client's offer, as it came from the wire. */
+  /** The client's offer, unparsed. */
   readonly offerSdp: string;
-  /** Loop the caller's audio back inside the media worker; no frames come out and none go in. */
+  /** Loops the caller's audio back inside the media worker; no frames come out and none go in. */
   readonly loop: boolean;
   readonly inputSampleRateHz: SampleRateHz;
   readonly outputSampleRateHz: SampleRateHz;
 }
 
 /**
- * Why an offer can't be answered. The caller's fault, so an outcome and not an error; the message is fit for a
- * client.
+ * Why an offer cannot be answered. This is the caller's error, so it is an outcome and not an exception; the message is
+ * fit for a client.
  */
 export interface SdpRefusal {
   readonly code:
@@ -42,51 +42,51 @@ export interface LocalCandidate {
 /** One 20 ms frame of the caller, in a pooled buffer that is reused after the handler returns. */
 export interface CallerAudioFrame {
   readonly samples: Int16Array;
-  /** Holds audio that was made up, because a packet was lost or late. */
+  /** Contains concealment because a packet was lost or late. */
   readonly concealed: boolean;
   /**
-   * Monotonic time at which its sound ended at the caller, as far as the network tells; never later than now, and
-   * never goes back.
+   * Monotonic time at which the frame's sound ended at the caller, estimated from the network; never in the future,
+   * never decreasing.
    */
   readonly atMs: number;
-  /** By how much its sound ended before `atMs`, in milliseconds: more than 0 when it came long after it was spoken. */
+  /** How long before `atMs` the sound really ended, in milliseconds: above 0 if it arrived long after it was spoken. */
   readonly lateMs: number;
 }
 
 /**
- * The way of audio to the caller: queues PCM, codes it, and sends it paced with continuous RTP timestamps. Nothing
- * is sent before the session is connected. What is written while the queue is full (MEDIA_SPEECH_QUEUE_MAX_MS) is
- * dropped and counted in `MediaStats.speechOverflowMs`. In a looped session all of it does nothing.
+ * Playout to the caller: queues PCM, encodes it, and sends it paced with continuous RTP timestamps. Nothing is sent
+ * before the session is connected. Audio written while the queue is full (MEDIA_SPEECH_QUEUE_MAX_MS) is dropped and
+ * counted in `MediaStats.speechOverflowMs`. In a looped session every method is a no-op.
  */
 export interface SpeechQueue {
   write(samples: Int16Array): void;
   mark(reached: () => void): void;
   clear(): { readonly sentMs: number; readonly droppedMs: number };
-  /** Loudness of what is sent from now on; 1: as it was written. */
+  /** Gain for audio sent from now on; 1 for unchanged. */
   setGain(gain: number): void;
-  /** How loud what was sent so many milliseconds ago was: root mean square, 0 to 1; 0 for more than 1,500 ms. */
+  /** Level of the audio sent that many milliseconds ago: root mean square, 0 to 1; 0 beyond 1,500 ms. */
   levelAgo(agoMs: number): number;
-  /** For how long nothing but silence was sent, in milliseconds; Infinity before the first sound. */
+  /** Milliseconds since sound was last sent; Infinity before the first. */
   readonly silentForMs: number;
   /**
-   * The 20 ms that were sent so many milliseconds ago, at the output rate: a view that is good until the next ones are
-   * sent. Empty where they were silent, or for more than 1,500 ms.
+   * The 20 ms sent that many milliseconds ago, at the output rate: a view that stays valid until the next ones are
+   * sent. Empty if silent, or beyond 1,500 ms.
    */
   soundAgo(agoMs: number): Int16Array;
   readonly queuedMs: number;
 }
 
-/** Who ended a phone call and how, as its signaling says. */
+/** Who ended a phone call and how, according to signaling. */
 export interface HangUp {
   readonly by: 'caller' | 'agent';
   /** `bye`, `cancelled`, `no-ack`, `session-expired` or `unknown-to-peer`. */
   readonly how: string;
-  /** Of Q.850, or a status of SIP (RFC 3326); absent where nobody said why. */
+  /** Q.850 cause or SIP status (RFC 3326); absent if no reason was given. */
   readonly cause?: number;
   readonly text?: string;
 }
 
-/** Quality of one session so far. Absent where nothing was measured yet. */
+/** Quality of one session so far. Fields are absent until measured. */
 export interface MediaStats {
   readonly packetsReceived: number;
   readonly packetsLost: number;
@@ -94,40 +94,40 @@ export interface MediaStats {
   readonly packetsSent: number;
   readonly jitterMs?: number;
   readonly roundTripTimeMs?: number;
-  /** Lost packets of the caller that were restored from the copy in the next one (in-band FEC). */
+  /** Lost caller packets restored from the copy in the next packet (in-band FEC). */
   readonly packetsRecovered?: number;
-  /** Packets of the caller that held no audio: malformed, or not decodable. */
+  /** Caller packets without audio: malformed or not decodable. */
   readonly packetsMalformed?: number;
-  /** Agent audio that was dropped because the speech queue was full. */
+  /** Agent audio dropped because the speech queue was full. */
   readonly speechOverflowMs?: number;
   /** Level of the caller and of the agent over the last second, in dBov (0 loudest, -127 silence; RFC 6464). */
   readonly callerLevelDbov?: number;
   readonly agentLevelDbov?: number;
-  /** Packets that came from somebody else than the caller, or were forged. Of phone calls only. */
+  /** Packets from other senders than the caller, or forged. Phone calls only. */
   readonly packetsRefused?: number;
-  /** Of phone calls only. */
+  /** Phone calls only. */
   readonly hangUp?: HangUp;
-  /** Of phone calls only. */
+  /** Phone calls only. */
   readonly codec?: string;
-  /** Of a person on the phone who got the caller. */
+  /** The leg of the person that the caller was transferred to. */
   readonly person?: MediaStats;
   /** Selected ICE path, `udp` or `tcp`. */
   readonly protocol?: 'udp' | 'tcp';
 }
 
 /**
- * Why media ended by itself. `peer-closed` is a client that closed its connection in an orderly way (DTLS
- * close_notify), which is how a browser hangs up when its page goes away; the others are faults.
+ * Why media ended on its own. `peer-closed`: the client closed its connection in order (DTLS close_notify), as a
+ * browser does when its page is closed. The others are faults.
  */
 export type MediaFailure = 'worker-died' | 'dtls-failed' | 'ice-failed' | 'media-timeout' | 'peer-closed';
 
-/** What a session tells its call; each of the last two comes once. */
+/** Callbacks of a session; each of the last two is called at most once. */
 export interface MediaListener {
   /** ICE and DTLS are up: audio can flow both ways. */
   connected(): void;
   /** A frame of the caller. Never called in a looped session. */
   callerFrame(frame: CallerAudioFrame): void;
-  /** The caller pressed a key of its telephone: of 0-9, *, # and A-D. Not before `connected`. */
+  /** The caller pressed a key: 0-9, *, # or A-D. Not before `connected`. */
   callerKey(key: string): void;
   /** The session is dead and has released everything. Not called after `close`. */
   failed(reason: MediaFailure): void;
@@ -137,14 +137,14 @@ export interface MediaSession {
   readonly answerSdp: string;
   readonly localCandidates: readonly LocalCandidate[];
   readonly speech: SpeechQueue;
-  /** Sends speech from now on also while `MediaService.sendOnlyWhile` says no. */
+  /** Sends speech from now on even while `MediaService.sendOnlyWhile` returns false. */
   sendAnyway(): void;
-  /** Whether the caller's keys would be heard; false for clients that have not agreed to send them. */
+  /** Whether DTMF from the caller can arrive; false for clients that did not negotiate it. */
   readonly hearsKeys: boolean;
-  /** Starts delivery of events; what happened before is delivered first. */
+  /** Starts delivery of events, beginning with past ones. */
   listen(listener: MediaListener): void;
   /**
-   * Whether the line is a well-formed candidate (or empty: end of candidates). The server is ICE-lite and only
+   * Whether the line is a well-formed candidate, or empty for the end of candidates. The server is ICE-lite and only
    * validates.
    */
   acceptRemoteCandidate(candidate: string): boolean;
@@ -152,16 +152,16 @@ export interface MediaSession {
   reoffer(offerSdp: string): Promise<ReofferOutcome>;
   stats(): Promise<MediaStats>;
   /**
-   * How many bytes of audio and RTCP came from the client so far: while they grow, it is there. Undefined for a
-   * client on hold, which neither sends nor receives: then its ICE consent alone shows that it is there, and
-   * `failed` tells when that has expired.
+   * Bytes of audio and RTCP from the client so far; growth proves that it is alive. Undefined for a client on hold,
+   * which neither sends nor receives: only its ICE consent proves that it is there, and `failed` reports when that
+   * expired.
    */
   receivedBytes(): Promise<number | undefined>;
   /** Releases transports, codecs and buffers; idempotent. */
   close(): void;
 }
 
-/** No worker can carry the session now; the client may try again. */
+/** No worker has capacity at the moment; the client may retry. */
 export class MediaUnavailableError extends Error {
   readonly retryable = true;
   constructor(message: string, options?: ErrorOptions) {

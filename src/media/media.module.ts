@@ -4,9 +4,8 @@ import { Startup } from '../common/startup/index.js';
 import { MediaService } from './media.service.js';
 
 /**
- * The room of WebRTC: media workers (`workers/`), offer and answer (`sdp/`), codecs (`codecs/`), the path of audio
- * between RTP and PCM (`rtp/`), and the session that ties them together (`session/`). The only room that knows
- * mediasoup.
+ * WebRTC: media workers (`workers/`), offer and answer (`sdp/`), codecs (`codecs/`), audio between RTP and PCM
+ * (`rtp/`), and the session that ties them together (`session/`). The only module that knows mediasoup.
  */
 @Module({
   providers: [

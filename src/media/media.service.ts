@@ -28,16 +28,16 @@ import { workerLogLevel, workerLogTags } from './workers/worker-logging.js';
 
 type MediaConfig = AppConfig['media'];
 
-/** A worker answers within milliseconds; one that does not is stuck. */
+/** A worker normally answers within milliseconds; beyond this it is stuck. */
 const SET_UP_TIMEOUT_MS = 5_000;
 
-/** What is alive, for metrics and for tests that look for leaks. */
+/** Live objects, for metrics and leak tests. */
 export interface MediaCounts extends WorkerCounts {
   readonly sessions: number;
   readonly codecStates: number;
   readonly clockTickers: number;
   readonly phoneSessions: number;
-  /** Pairs of ports that phone calls have. */
+  /** Port pairs in use by phone calls. */
   readonly phonePorts: number;
 }
 
@@ -83,7 +83,7 @@ export class MediaService implements OnApplicationShutdown {
 
   /**
    * Starts the workers and loads the codecs.
-   * @throws Error that names the setting to change, when a worker can't run or a port is taken.
+   * @throws Error that names the setting to change, when a worker cannot run or a port is in use
    */
   static async create(config: MediaConfig): Promise<MediaService> {
     OpusLibrary.instance();
@@ -113,8 +113,8 @@ export class MediaService implements OnApplicationShutdown {
   }
 
   /**
-   * Answers an offer. An offer that can't be answered is an outcome.
-   * @throws MediaUnavailableError when no worker can carry the session now.
+   * Answers an offer. An unusable offer is an outcome.
+   * @throws MediaUnavailableError when no worker has capacity
    */
   async openSession(request: OpenMediaRequest): Promise<OpenMediaOutcome> {
     const parsed = parseOffer(request.offerSdp);
@@ -126,8 +126,8 @@ export class MediaService implements OnApplicationShutdown {
   }
 
   /**
-   * Opens the audio of a phone call, on UDP ports of this process. An offer that can't be answered is an outcome.
-   * @throws MediaUnavailableError when no port is free.
+   * Opens the audio of a phone call on UDP ports of this process. An unusable offer is an outcome.
+   * @throws MediaUnavailableError when no port is free
    */
   async openPhoneSession(request: PhoneCallRequest): Promise<OpenPhoneOutcome> {
     const pair = await this.phonePorts.open(request.localAddress);
@@ -146,11 +146,11 @@ export class MediaService implements OnApplicationShutdown {
     return outcome;
   }
 
-  /** A call whose caller is this process. It begins when somebody listens to it. */
+  /** A call whose caller is in this process. It starts with its first listener. */
   openLocalCall(request: LocalCallRequest): LocalCall {
     const call = new LocalCall(request, {
       clock: this.clock,
-      // Both of its ends are here: nobody else could go on with it.
+      // Both ends are in this process, so no other process could own the call.
       audio: { ...this.settings.audio, maySend: undefined },
       onClosed: (closed) => this.localCalls.delete(closed),
     });
@@ -159,25 +159,25 @@ export class MediaService implements OnApplicationShutdown {
   }
 
   /**
-   * From now on nothing is sent to callers while the answer is no. It is asked before each packet, so it has to be
-   * cheap and to look at clocks: a process that was frozen sends before its timers are through.
+   * Sends audio to callers only while `maySend` returns true. It is called before each packet, so it must be cheap. It
+   * must also check clocks: after a freeze a process sends before its timers run.
    */
   sendOnlyWhile(maySend: () => boolean): void {
     this.maySend = maySend;
   }
 
-  /** Whether anybody from outside is on the line. */
+  /** True if there is any external caller. */
   get hasCallers(): boolean {
     return this.phoneSessions.size > 0 || this.pool.workers.some(({ load }) => load > 0);
   }
 
-  /** Why an offer can't be answered, found without setting anything up; undefined for a good one. */
+  /** Checks an offer without setting anything up; undefined if it can be answered. */
   examine(offerSdp: string): SdpRefusal | undefined {
     const parsed = parseOffer(offerSdp);
     return parsed.ok ? undefined : parsed.refusal;
   }
 
-  /** RTP of phones, since the start. */
+  /** RTP counters of phone calls since the start. */
   get phoneTraffic(): PhoneTraffic {
     return this.traffic.read(this.phoneSessions);
   }
@@ -194,25 +194,28 @@ export class MediaService implements OnApplicationShutdown {
   }
 
   /**
-   * By how much the audio of all calls has been late for a second or longer, in milliseconds; near 0 while this
-   * process keeps up.
+   * How far the audio of all calls has been behind for a second or longer, in milliseconds; near 0 while this process
+   * keeps up.
    */
   get lagMs(): number {
     return this.clock.steadyLagMs;
   }
 
-  /** libopus's complexity for agents now, 0 (cheapest) to 10: less than configured while the process is nearly full. */
+  /**
+   * libopus's current complexity for agents, 0 (cheapest) to 10: below the configured one while the process is nearly
+   * full.
+   */
   get codingComplexity(): number {
     return this.effort.complexity;
   }
 
-  /** Whether one more call would hurt those that run: they get too little of the processor already. */
+  /** True if the process lacks CPU time for running calls, so that another would harm them. */
   get isOverloaded(): boolean {
     const { overloadLagMs } = this.config;
     return (overloadLagMs > 0 && this.lagMs > overloadLagMs) || this.clock.isBehind;
   }
 
-  /** How late one frame in a hundred of all calls was in the worst of the last five seconds, in milliseconds. */
+  /** 99th percentile of frame lateness across all calls, in the worst of the last five seconds, in milliseconds. */
   get pacingMs(): number {
     return this.clock.pacingMs;
   }
@@ -222,7 +225,7 @@ export class MediaService implements OnApplicationShutdown {
     return this.pool.workers.map(({ pid }) => pid);
   }
 
-  /** Processor time and largest memory of all media workers so far. */
+  /** CPU time and peak memory of all media workers so far. */
   async workerUsage(): Promise<{ readonly cpuMs: number; readonly maxResidentBytes: number }> {
     const usages = await Promise.all(this.pool.workers.map((worker) => worker.usage()));
     return {
@@ -239,7 +242,7 @@ export class MediaService implements OnApplicationShutdown {
     return this.close();
   }
 
-  /** Ends the workers, and with them every session that is left. Idempotent. */
+  /** Ends the workers and with them all remaining sessions. Idempotent. */
   close(): Promise<void> {
     for (const session of [...this.phoneSessions, ...this.localCalls]) session.close();
     this.effort.stop();
@@ -267,7 +270,7 @@ export class MediaService implements OnApplicationShutdown {
     try {
       return await within(SET_UP_TIMEOUT_MS, opening);
     } catch (error) {
-      // A worker that answers after all must not keep a session that is no longer wanted.
+      // If the worker answers after the timeout, close the unwanted session.
       opening.then(
         (session) => session.close(),
         () => undefined,

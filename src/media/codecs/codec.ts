@@ -3,29 +3,29 @@
  * memory until `close`.
  */
 
-/** Length of every frame of audio that passes between a call and its media. */
+/** Length of every audio frame between a call and its media. */
 export const FRAME_MS = 20;
 
 /** The longest packet that Opus allows (RFC 6716, 3.2). */
 export const MAX_PACKET_MS = 120;
 
-/** Larger payloads than an Ethernet frame carries are not audio. */
+/** The payload of an Ethernet frame bounds that of an audio packet. */
 export const MAX_PAYLOAD_BYTES = 1_500;
 
 export interface AudioDecoder {
-  /** RTP clock ticks a second. */
+  /** RTP clock ticks per second. */
   readonly clockRateHz: number;
-  /** How many RTP clock ticks the payload lasts; 0 when it is malformed. */
+  /** Payload duration in RTP clock ticks; 0 when malformed. */
   durationTicks(payload: Uint8Array): number;
   /** Whether the payload carries a copy of the packet before it. */
   carriesPrevious(payload: Uint8Array): boolean;
-  /** Whether the sender says with it that it stops sending until there is something to hear again (DTX). */
+  /** Whether the payload signals that the sender pauses until there is something to hear (DTX). */
   endsTalk(payload: Uint8Array): boolean;
   /** Decodes into `output` and returns the number of samples; 0 when the payload is corrupt. */
   decode(payload: Uint8Array, output: Int16Array): number;
-  /** Decodes the copy of the lost packet before this one; `samples` is what is missing. */
+  /** Decodes the copy of the lost previous packet; `samples` is the length of the gap. */
   recoverPrevious(payload: Uint8Array, samples: number, output: Int16Array): number;
-  /** Makes up samples for what was lost, from what was heard before. */
+  /** Conceals lost samples based on the preceding audio. */
   conceal(samples: number, output: Int16Array): number;
   close(): void;
 }

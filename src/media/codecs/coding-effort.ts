@@ -3,19 +3,18 @@ import { runEvery } from '../../common/periodic/index.js';
 import type { Effort } from './opus-encoder.js';
 
 const WATCH_EVERY_MS = 1_000;
-/** Beyond this share of its time the thread that codes has no room for what comes at once. */
+/** Above this utilization the coding thread has no headroom for bursts. */
 const NEARLY_FULL = 0.85;
-/** Below this share there is room for full effort, 2.5 times the work of the least. */
+/** Below this there is room for full effort, 2.5 times the work of the least. */
 const ROOM_AGAIN = 0.3;
-/** From here on down libopus shapes noise per sample, at half the work of complexity 2. */
+/** At this complexity and below libopus shapes noise per sample, at half the work of complexity 2. */
 const THRIFTY_COMPLEXITY = 1;
-/** At least, of streams that are protected from loss: their copies take a third of the bits away. */
+/** Minimum for streams with loss protection, whose copies take a third of the bits. */
 const PROTECTED_COMPLEXITY = 5;
 
 /**
- * How much work the encoders of all calls put into quality: what is configured while there is time for it, and
- * little while the thread that codes is nearly full. So a process carries more agents that speak at once;
- * docs/performance.md has what that costs in quality.
+ * Adapts the effort of all encoders: the configured one while there is time, and little while the coding thread is
+ * nearly full. A process can then serve more agents that speak at once; docs/performance.md has the cost in quality.
  */
 export class CodingEffort implements Effort {
   private isNearlyFull = false;
@@ -34,7 +33,7 @@ export class CodingEffort implements Effort {
     return this.atMost(Math.max(this.full, PROTECTED_COMPLEXITY));
   }
 
-  /** Follows the load of this thread until it is told to stop. */
+  /** Tracks this thread's load until stopped. */
   begin(): void {
     let last: EventLoopUtilization = performance.eventLoopUtilization();
     this.endWatch = runEvery(WATCH_EVERY_MS, () => {
@@ -48,7 +47,7 @@ export class CodingEffort implements Effort {
     this.endWatch?.();
   }
 
-  /** @param utilization the share of time, 0 to 1, in which the thread was busy. */
+  /** @param utilization Share of time the thread was busy, 0 to 1. */
   adapt(utilization: number): void {
     const { complexity } = this;
     if (utilization > NEARLY_FULL) this.isNearlyFull = true;

@@ -8,11 +8,11 @@ import { type Effort, OpusEncoder } from './opus-encoder.js';
 
 export interface SpeechCodingOptions {
   readonly bitrateBps: number;
-  /** While packets are protected from loss; absent: the same. */
+  /** Bit rate with loss protection; absent for the same. */
   readonly protectedBitrateBps?: number;
   readonly effort: Effort;
   readonly expectedLossPercent: number;
-  /** From how much of it, as the client reports it, packets are protected; 0: always. */
+  /** Packet loss reported by the client from which packets are protected; 0 for always. */
   readonly protectFromLossPercent: number;
 }
 
@@ -24,7 +24,7 @@ export function createDecoder(codec: OfferedCodec, sampleRateHz: SampleRateHz): 
   return codec.name === 'G722' ? new G722Decoder(sampleRateHz) : new G711Decoder(codec.name, sampleRateHz);
 }
 
-/** An encoder that keeps to what the client said it wants to receive. */
+/** Creates an encoder within the client's stated receive limits. */
 export function createEncoder(
   codec: OfferedCodec,
   sampleRateHz: SampleRateHz,

@@ -3,7 +3,7 @@ import { type AudioDecoder, MAX_PACKET_MS } from './codec.js';
 import { OpusLibrary } from '../../common/audio/index.js';
 import { carriesPreviousPacket, isOpusDtx, opusPacketTicks } from './opus-packet.js';
 
-/** Opus decodes to any of its rates by itself, and stereo to mono, so the caller's audio needs no resampling. */
+/** Opus decodes to any of its rates and downmixes stereo, so the caller's audio needs no resampling. */
 export class OpusDecoder implements AudioDecoder {
   readonly clockRateHz = 48_000;
   private readonly opus = OpusLibrary.instance();

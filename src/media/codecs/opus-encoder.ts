@@ -12,16 +12,16 @@ const SET_INBAND_FEC = 4_012;
 const SET_PACKET_LOSS_PERCENT = 4_014;
 const SET_SIGNAL = 4_024;
 const SIGNAL_VOICE = 3_001;
-/** Which of its two codecs it uses (opus_private.h). */
+/** Forces one of Opus's two codecs (opus_private.h). */
 const SET_FORCE_MODE = 11_002;
 const MODE_AUTO = -1_000;
 const MODE_CELT_ONLY = 1_002;
 /**
- * From this bit rate on CELT alone leaves more of a voice than SILK with CELT above it does at 32 kbit/s, and takes
- * half the time (docs/performance.md). It can't carry copies.
+ * From this bit rate on CELT alone preserves a voice better than the hybrid of SILK and CELT does at 32 kbit/s, in half
+ * the time (docs/performance.md). It cannot carry copies.
  */
 const CELT_ALONE_FROM_BPS = 56_000;
-/** From this complexity on libopus chooses: whoever asks for it wants the most of the voice. */
+/** From this complexity on libopus chooses the codec, for the best quality. */
 const QUALITY_COMPLEXITY = 4;
 const BANDWIDTHS = [
   { maxRateHz: 8_000, value: 1_101 },
@@ -34,19 +34,19 @@ const BANDWIDTHS = [
 export interface Effort {
   /** libopus's complexity, 0 (cheapest) to 10. */
   readonly complexity: number;
-  /** The same of streams that are protected from loss; absent: no other. */
+  /** Complexity with loss protection; absent for the same. */
   readonly protectedComplexity?: number;
 }
 
 export interface OpusEncoderOptions {
   readonly bitrateBps: number;
-  /** The same of a stream that is protected from loss; absent: no other. */
+  /** Bit rate with loss protection; absent for the same. */
   readonly protectedBitrateBps?: number;
-  /** It may change while the encoder runs. */
+  /** May change while the encoder runs. */
   readonly effort: Effort;
-  /** Loss that the stream should survive; 0 switches in-band error correction off. */
+  /** Expected packet loss; 0 disables in-band error correction. */
   readonly expectedLossPercent: number;
-  /** Whether it needs to now; asked for each frame. Absent: always. */
+  /** Whether loss protection is needed now; asked for each frame. Absent for always. */
   readonly isLossy?: (() => boolean) | undefined;
   /** Highest rate that the receiver plays (RFC 7587, 6.1). */
   readonly maxPlaybackRateHz: number;

@@ -1,13 +1,13 @@
-/** What the first bytes of an Opus packet tell (RFC 6716, 3.1 and 3.2). */
+/** Information from the first bytes of an Opus packet (RFC 6716, 3.1 and 3.2). */
 
 const CLOCK_RATE_HZ = 48_000;
 const MAX_PACKET_TICKS = (CLOCK_RATE_HZ * 120) / 1_000;
 /** Configurations from here on are CELT only, which has no in-band error correction. */
 const FIRST_CELT_CONFIG = 16;
-/** A packet of up to this many bytes says that there is nothing to say (RFC 6716, 2.1.9; RFC 7587, 3.1.3). */
+/** A packet of at most this many bytes signals silence (RFC 6716, 2.1.9; RFC 7587, 3.1.3). */
 const MAX_DTX_BYTES = 2;
 
-/** Duration in ticks of 48 kHz; 0 when the packet is malformed. */
+/** Duration in 48 kHz ticks; 0 when the packet is malformed. */
 export function opusPacketTicks(packet: Uint8Array): number {
   const toc = packet[0];
   if (toc === undefined) return 0;
@@ -22,9 +22,9 @@ export function isOpusDtx(packet: Uint8Array): boolean {
 }
 
 /**
- * Whether the packet carries a low-rate copy of the one before. The flag follows the voice activity flags of the
- * first SILK frame, one each 20 ms (RFC 6716, 4.2.4); it is only looked for in packets of one frame, the only kind
- * that browsers send.
+ * Whether the packet carries a low-rate copy of the previous one. The flag follows the voice activity flags of the
+ * first SILK frame, one per 20 ms (RFC 6716, 4.2.4). Only packets of one frame are checked, the only kind that browsers
+ * send.
  */
 export function carriesPreviousPacket(packet: Uint8Array): boolean {
   const [toc, firstByte] = packet;

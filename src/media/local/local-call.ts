@@ -8,15 +8,15 @@ import type { AudioCodecName, OfferedCodec } from '../sdp/offer.js';
 import { type AudioRates, type AudioSettings, SessionAudio } from '../session/session-audio.js';
 import { LossyLine } from './lossy-line.js';
 
-/** Who calls: a program that speaks and hears, 20 ms at a time. */
+/** The caller: a program that sends and receives 20 ms at a time. */
 export interface LocalCaller {
-  /** The next 20 ms that it says, at its rate. */
+  /** The next 20 ms of its audio, at its rate. */
   speak(nowMs: number): Int16Array;
-  /** The next 20 ms that it hears, at its rate; the samples are reused afterwards. */
+  /** The next 20 ms for it, at its rate; the samples are reused afterwards. */
   hear(frame: CallerAudioFrame): void;
 }
 
-/** Told of what reaches the agent's side. */
+/** Receives what reaches the agent's side. */
 export interface LocalListener {
   callerFrame(frame: CallerAudioFrame): void;
   callerKey(key: string): void;
@@ -24,9 +24,9 @@ export interface LocalListener {
 
 export interface LocalCallRequest extends AudioRates {
   readonly codec: AudioCodecName;
-  /** Rate at which the caller speaks and hears. */
+  /** The caller's sample rate, both ways. */
   readonly callerRateHz: SampleRateHz;
-  /** Percentage of packets that are lost, each way; the same ones in each call. */
+  /** Percentage of lost packets in each direction; the same packets in each call. */
   readonly lossPercent: number;
   readonly caller: LocalCaller;
 }
@@ -35,8 +35,8 @@ const PAYLOAD_TYPE = 111;
 const KEYS_TYPE = 110;
 
 /**
- * A call whose both ends are in this process. All that a phone call goes through but sockets is between them: coding,
- * packets, losses, the jitter buffer and keys (RFC 4733), paced by the clock of all calls.
+ * A call with both ends in this process. It includes everything of a phone call except sockets: coding, packets, loss,
+ * jitter buffer and DTMF (RFC 4733), paced by the clock of all calls.
  */
 export class LocalCall implements Ticker {
   private readonly agentSide: SessionAudio;
@@ -73,7 +73,7 @@ export class LocalCall implements Ticker {
     );
   }
 
-  /** The agent's way to the caller. */
+  /** Audio from the agent to the caller. */
   get speech(): SpeechQueue {
     return this.agentSide.agent;
   }
@@ -86,7 +86,10 @@ export class LocalCall implements Ticker {
     this.place.clock.add(this);
   }
 
-  /** The caller presses keys. @returns whether all of them were sent before the call ended. */
+  /**
+   * Sends DTMF from the caller.
+   * @returns Whether all keys were sent before the call ended.
+   */
   pressKeys(keys: string): Promise<boolean> {
     return this.pressed.press(keys) ?? Promise.resolve(false);
   }
@@ -95,7 +98,7 @@ export class LocalCall implements Ticker {
     if (this.closed) return;
     const said = this.request.caller.speak(nowMs);
     this.keyFrame = this.pressed.next();
-    // While a key is pressed the telephone sends nothing else.
+    // A phone sends no audio while a key is pressed.
     if (!this.keyFrame) this.callerSide.agent.write(said);
     this.callerSide.agent.tick(frame, this.keyFrame);
     this.keyFrame = undefined;
@@ -114,7 +117,7 @@ export class LocalCall implements Ticker {
     this.place.onClosed(this);
   }
 
-  /** Keys are numbered and timed as audio is, and are of a type of their own. */
+  /** DTMF shares the audio's sequence numbers and timestamps but has its own payload type. */
   private typed(packet: Buffer): Buffer {
     if (this.keyFrame) packet[1] = ((packet[1] ?? 0) & 0x80) | KEYS_TYPE;
     return packet;
@@ -127,7 +130,7 @@ export class LocalCall implements Ticker {
   }
 }
 
-/** @param carry Gets a packet of its own: the encoder's buffer is reused. */
+/** @param carry Receives its own copy, since the encoder's buffer is reused. */
 const outlet = (carry: (packet: Buffer) => void) => ({
   ssrc: randomBytes(4).readUInt32BE(),
   send: (packet: Buffer) => carry(Buffer.from(packet)),

@@ -1,11 +1,11 @@
-/** The share of losses that follow another one: packets are lost in bursts (two in a row on average). */
+/** Probability that a loss follows another: bursts average two packets. */
 const LOST_AGAIN = 0.5;
 
-/** A line on which packets are lost: in bursts, and the same ones on each line. */
+/** Drops packets in bursts, and the same ones on each line. */
 export class LossyLine {
   private state = 0x9e3779b9;
   private isLosing = false;
-  /** Probability that a loss begins, so that of all packets `lossPercent` are lost. */
+  /** Probability that a burst begins, chosen so that `lossPercent` of all packets are lost. */
   private readonly beginsLosing: number;
 
   constructor(lossPercent: number) {

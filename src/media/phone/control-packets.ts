@@ -1,4 +1,4 @@
-/** RTCP (RFC 3550, 6) as far as one audio stream each way needs it: sender reports with one block, the name, BYE. */
+/** The RTCP (RFC 3550, 6) needed for one audio stream each way: sender reports with one block, CNAME, BYE. */
 const SENDER_REPORT = 200;
 const RECEIVER_REPORT = 201;
 const SOURCE_DESCRIPTION = 202;
@@ -24,16 +24,16 @@ export interface OwnReport {
         readonly lost: number;
         readonly highestSequence: number;
         readonly jitterTicks: number;
-        /** Middle 32 bits of the other side's last report, and how long ago that came. */
+        /** Middle 32 bits of the NTP timestamp of the peer's last report, and the time since its arrival. */
         readonly lastReport: number;
         readonly sinceLastReportMs: number;
       }
     | undefined;
 }
 
-/** What the other side tells of our stream. */
+/** The peer's report about our stream. */
 export interface PeerReport {
-  /** Middle 32 bits of its clock; 0 in a receiver report. */
+  /** Middle 32 bits of its NTP timestamp; 0 in a receiver report. */
   readonly ntpMiddle: number;
   readonly ours:
     { readonly lastReport: number; readonly delay: number; readonly fractionLost: number } | undefined;
@@ -70,7 +70,7 @@ export function writeBye(ssrc: number): Buffer {
   return bye;
 }
 
-/** Reads a compound packet; undefined when it is none. */
+/** Parses a compound packet; undefined if it is not one. */
 export function readReport(packet: Buffer, ownSsrc: number): PeerReport | undefined {
   let found: PeerReport | undefined;
   for (let at = 0; at + 8 <= packet.length;) {
@@ -102,7 +102,7 @@ export const isControl = (packet: Buffer): boolean => {
   return type >= 192 && type <= 223;
 };
 
-/** The middle 32 bits of our clock, as reports carry it. */
+/** The middle 32 bits of our NTP timestamp, as used in reports. */
 export function ntpMiddleOf(nowMs: number): number {
   const [seconds, fraction] = ntpOf(nowMs);
   return (((seconds & 0xffff) << 16) | (fraction >>> 16)) >>> 0;
@@ -130,7 +130,7 @@ function ntpOf(nowMs: number): [seconds: number, fraction: number] {
 
 function description({ ssrc, cname }: OwnReport): Buffer {
   const name = Buffer.from(cname, 'latin1');
-  // The items end with a zero, padded to a whole word.
+  // The items end with a zero byte, padded to a whole word.
   const part = Buffer.alloc(8 + 4 * Math.ceil((2 + name.length + 1) / 4));
   head(part, 1, SOURCE_DESCRIPTION);
   part.writeUInt32BE(ssrc, 4);

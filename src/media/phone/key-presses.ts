@@ -1,8 +1,8 @@
 export type KeyWay = 'packet' | 'signal' | 'tone';
 
-/** How far apart the reports of one key may be: an INFO over UDP is sent again after 0.5, 1.5 and 3.5 s. */
+/** Maximum time between reports of one key: an INFO over UDP is retransmitted after 0.5, 1.5 and 3.5 s. */
 const WINDOW_MS = 4_000;
-/** Nobody presses more keys in that time. */
+/** More keys than anyone presses in that time. */
 const MAX_KEPT = 64;
 
 interface Press {
@@ -11,7 +11,7 @@ interface Press {
   readonly ways: Set<KeyWay>;
 }
 
-/** Tells a key from another report of the same key by another way, whichever comes first. */
+/** Deduplicates reports of one key that arrive by different ways. */
 export class KeyPresses {
   private recent: Press[] = [];
 

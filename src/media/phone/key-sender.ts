@@ -1,24 +1,24 @@
 import { FRAME_MS } from '../codecs/codec.js';
 
-/** How long a key is pressed, and the least silence behind it (ETSI ES 201 235-2 asks for 65 ms of each). */
+/** Duration of a key and minimum silence after it (ETSI ES 201 235-2 requires 65 ms each). */
 const PRESS_FRAMES = 6;
 const PAUSE_FRAMES = 5;
 /** RFC 4733, 2.5.1.4: the end of a key is sent three times. */
 const END_PACKETS = 3;
 const END_BIT = 0x80;
-/** In dBm0 without its sign (RFC 4733, 2.3.4): -10, as telephones press keys. */
+/** In dBm0 without sign (RFC 4733, 2.3.4): -10, the usual level of telephones. */
 const VOLUME = 10;
 const KEYS = '0123456789*#ABCD';
 
-/** What goes out in one frame of time in place of audio. */
+/** What one frame sends instead of audio. */
 export interface KeyFrame {
   /** Absent in the pause after a key. */
   readonly packet:
     | {
         readonly payload: Uint8Array;
-        /** Of the first packet of a key. */
+        /** Set on the first packet of a key. */
         readonly marker: boolean;
-        /** By how many frames the key began before this one: all of its packets carry the time of its beginning. */
+        /** Frames since the key began: all its packets carry the timestamp of its beginning. */
         readonly framesAgo: number;
       }
     | undefined;
@@ -29,22 +29,22 @@ interface Pressed {
   readonly done: (sent: boolean) => void;
 }
 
-/** Turns keys into telephone-events (RFC 4733), a packet each 20 ms. Has no clock: who drives it calls each frame. */
+/** Encodes keys as telephone-events (RFC 4733), one packet per 20 ms. Has no clock: call it once per frame. */
 export class KeySender {
   private readonly waiting: Pressed[] = [];
-  /** Of the key that is sent: which of its keys, and which frame of it. */
+  /** Index of the current key and its current frame. */
   private key = 0;
   private frame = 0;
 
-  /** @param clockRateHz Of the format that keys go out in; a later offer may have another one. */
+  /** @param clockRateHz Of the negotiated format; a later offer may change it. */
   constructor(public clockRateHz: number) {}
 
-  /** @returns whether all of them were sent; false when the call ended before. */
+  /** @returns Whether all keys were sent; false if the call ended first. */
   press(keys: string): Promise<boolean> {
     return new Promise((done) => this.waiting.push({ keys, done }));
   }
 
-  /** What this frame of time is for; undefined while no key is to be sent. */
+  /** What this frame sends; undefined while no key is pending. */
   next(): KeyFrame | undefined {
     const pressed = this.waiting[0];
     if (!pressed) return undefined;
@@ -59,7 +59,7 @@ export class KeySender {
     };
   }
 
-  /** The call is over: nothing more is sent. */
+  /** The call ended: sends nothing more. */
   close(): void {
     for (const { done } of this.waiting.splice(0)) done(false);
   }

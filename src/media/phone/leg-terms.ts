@@ -3,7 +3,7 @@ import type { KeyFormat } from '../sdp/telephone-events.js';
 import type { LegTerms } from './phone-leg.js';
 import { isEncrypted, type PhoneDescription } from './phone-sdp.js';
 
-/** What the leg of a call has to know of what was agreed with the other side. */
+/** The negotiated parameters that a call leg needs. */
 export function legTermsOf(
   remote: PhoneDescription,
   codec: OfferedCodec,

@@ -4,26 +4,26 @@ import type { KeyFormat } from '../sdp/telephone-events.js';
 import type { PhoneDescription } from './phone-sdp.js';
 import { type KnownFormats, type OwnDescription, writePhoneAnswer, writePhoneOffer } from './write-sdp.js';
 
-/** What was agreed on for the audio of a phone call, as another process goes on with it; plain JSON. */
+/** Snapshot of a phone call's negotiated audio for failover; plain JSON. */
 export interface KeptAudio {
-  /** Of `o=`: the id, and the version of our next SDP. */
+  /** For `o=`: the id, and the version of our next SDP. */
   readonly originId: number;
   readonly version: number;
   readonly codec: { readonly name: AudioCodecName; readonly payloadType: number };
   readonly keys?: { readonly payloadType: number; readonly clockRateHz: number };
-  /** Audio that was encrypted once stays so. */
+  /** Audio that was once encrypted must stay encrypted. */
   readonly isSecure: boolean;
 }
 
 type Place = Pick<OwnDescription, 'address' | 'port' | 'maxPlaybackRateHz'>;
 type Terms = Pick<OwnDescription, 'direction' | 'crypto'>;
 
-/** All SDP of ours in one call: one origin, each with the next version (RFC 3264, 5). */
+/** All of our SDP in one call, with one origin and increasing versions (RFC 3264, 5). */
 export class OwnSdp {
   private readonly originId: number;
   private version: number;
 
-  /** @param before What another process had agreed on. */
+  /** @param before Negotiated by another process. */
   constructor(
     private readonly place: Place,
     private readonly before: KeptAudio | undefined,
@@ -32,7 +32,7 @@ export class OwnSdp {
     this.version = before?.version ?? 1;
   }
 
-  /** @param known Formats of the call so far; undefined: those of the process that had it before. */
+  /** @param known The call's formats so far; undefined to use those of its former process. */
   offer(
     codecs: readonly AudioCodecName[],
     crypto: Terms['crypto'],

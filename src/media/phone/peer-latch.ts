@@ -3,33 +3,33 @@ export interface MediaAddress {
   readonly port: number;
 }
 
-/** Packets in a row that show that another port than the announced one is meant; a stray one does not. */
+/** Consecutive packets from another port that make it the peer's; a single stray one does not. */
 const PACKETS_TO_LATCH = 2;
-/** A caller who is heard keeps the line; another source may have it after this much silence. */
+/** A caller who is heard keeps the line; another source may take it after this much silence. */
 const MOVE_AFTER_SILENCE_MS = 2_000;
 
 /**
- * Where a phone's audio comes from, and so where ours goes to (symmetric RTP, RFC 4961). A phone behind NAT announces
- * an address that nobody reaches, so its packets tell; but not anybody's: only the announced address and the one that
- * its signaling comes from may send at all, and once it was heard, nobody else takes its place while it goes on.
+ * The source of a phone's audio and thus our destination (symmetric RTP, RFC 4961). A phone behind NAT announces an
+ * unreachable address, so its packets show the real one. Only the announced address and that of its signaling may send,
+ * and once a source was heard, no other replaces it while it continues.
  */
 export class PeerLatch {
   private latched: MediaAddress | undefined;
   private lastHeardMs = -Infinity;
   private candidate: (MediaAddress & { packets: number }) | undefined;
 
-  /** @param signalingAddress Where the call's SIP comes from. */
+  /** @param signalingAddress Source of the call's SIP. */
   constructor(
     private announced: MediaAddress,
     private signalingAddress: string,
   ) {}
 
-  /** The call's SIP comes from somebody else now. */
+  /** The call's SIP has a new source. */
   followSignaling(address: string): void {
     this.signalingAddress = address;
   }
 
-  /** The other side announced another address of its own (re-INVITE): what was heard before counts no more. */
+  /** The peer announced a new address (re-INVITE), which discards the previous source. */
   announce(announced: MediaAddress): void {
     if (announced.address === this.announced.address && announced.port === this.announced.port) return;
     this.announced = announced;
@@ -37,7 +37,7 @@ export class PeerLatch {
     this.candidate = undefined;
   }
 
-  /** Where to send; undefined while the announced address can't be reached from here and nothing was heard. */
+  /** The destination; undefined while the announced address is unreachable from here and nothing was received. */
   get target(): MediaAddress | undefined {
     if (this.latched) return this.latched;
     const { announced, signalingAddress } = this;
@@ -52,7 +52,7 @@ export class PeerLatch {
     return this.latched !== undefined;
   }
 
-  /** Whether a packet is of the caller. `proven`: its encryption has shown that already, wherever it comes from. */
+  /** Whether a packet is the caller's. `proven`: SRTP has authenticated it, whatever its source. */
   take({ address, port }: MediaAddress, nowMs: number, proven = false): boolean {
     const { latched } = this;
     if (latched?.address === address && latched.port === port) {
@@ -80,7 +80,7 @@ export class PeerLatch {
   }
 }
 
-/** RFC 1918, RFC 6598, RFC 4193, loopback and link-local: what means something else, or nothing, elsewhere. */
+/** RFC 1918, RFC 6598, RFC 4193, loopback and link-local: not valid outside their own network. */
 const PRIVATE =
   /^(::1$|f[cd]|fe[89ab]|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/;
 

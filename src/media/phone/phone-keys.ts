@@ -6,14 +6,14 @@ import { type KeyFrame, KeySender } from './key-sender.js';
 import { ToneKeys } from './tone-keys.js';
 
 /**
- * The keys of a phone call, both ways: as packets beside the audio (RFC 4733), by the call's signaling (INFO), and,
- * from a phone that has no such packets, as tones in its audio. A key that comes by several ways is one key.
+ * DTMF of a phone call in both directions: as RTP packets (RFC 4733), by signaling (INFO), and as in-band tones from
+ * phones without telephone-event. A key that arrives by several ways counts once.
  */
 export class PhoneKeys {
   private readonly reader = new KeyReader();
   private readonly presses = new KeyPresses();
   private sender: KeySender | undefined;
-  /** Set where the other side has no telephone-event. */
+  /** Set if the peer lacks telephone-event. */
   private tones: ToneKeys | undefined;
 
   constructor(
@@ -21,7 +21,7 @@ export class PhoneKeys {
     private readonly inputSampleRateHz: SampleRateHz,
   ) {}
 
-  /** Undefined: keys can't be sent as packets, and none will come. */
+  /** Undefined: no DTMF packets in either direction. */
   agree(format: KeyFormat | undefined): void {
     this.tones = format ? undefined : (this.tones ?? new ToneKeys(this.inputSampleRateHz));
     if (!format) return;
@@ -37,17 +37,17 @@ export class PhoneKeys {
     this.take('signal', key);
   }
 
-  /** A frame of the caller's audio. */
+  /** Checks a frame of caller audio for tones. */
   hear(samples: Int16Array): void {
     if (this.tones) this.take('tone', this.tones.take(samples));
   }
 
-  /** Undefined where keys can't be sent as packets; else whether all were sent before the call ended. */
+  /** Undefined if keys cannot be sent as packets; otherwise whether all were sent before the call ended. */
   press(keys: string): Promise<boolean> | undefined {
     return this.sender?.press(keys);
   }
 
-  /** What the next 20 ms are for; undefined: for audio. */
+  /** What the next 20 ms send; undefined for audio. */
   next(): KeyFrame | undefined {
     return this.sender?.next();
   }

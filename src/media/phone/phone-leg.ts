@@ -13,19 +13,19 @@ import { Reception } from './reception.js';
 import type { PacketSource, RtpPair } from './rtp-ports.js';
 import { SrtpStream } from './srtp.js';
 
-/** What a leg knows of the stream that it carries; replaced as a whole when the call is renegotiated. */
+/** A leg's view of its stream; replaced as a whole by a renegotiation. */
 export interface LegTerms {
   readonly payloadType: number;
   readonly clockRateHz: number;
-  /** Payload type of telephone-event; undefined where there is none. */
+  /** Payload type of telephone-event; undefined without it. */
   readonly keysType: number | undefined;
   readonly multiplexesControl: boolean;
   readonly controlPort: number;
-  /** Whether the other side wants to hear us now. */
+  /** Whether the peer wants to receive now. */
   readonly sends: boolean;
-  /** Whether we want to hear the other side now. */
+  /** Whether we want to receive now. */
   readonly hears: boolean;
-  /** Their master key, where audio is encrypted. */
+  /** The peer's master key if audio is encrypted. */
   readonly theirKey: Buffer | undefined;
 }
 
@@ -34,22 +34,20 @@ export interface LegEvents {
   keyPacket(payload: Uint8Array, timestamp: number, ssrc: number): void;
 }
 
-/** RFC 3550, 6.2, halved and doubled at random, so that the reports of many calls do not come at once. */
+/** RFC 3550, 6.2, varied at random by ± 50 % so that the reports of many calls do not coincide. */
 const REPORT_INTERVAL_MS = 5_000;
-/** Of a stream of 8 kHz (RFC 3389, 4); some phones send it without having offered it. */
+/** For 8 kHz streams (RFC 3389, 4); some phones send it without having offered it. */
 const COMFORT_NOISE = 13;
 
 const isOfStream = (type: number, { payloadType, keysType }: LegTerms): boolean =>
   type === payloadType || type === keysType || type === COMFORT_NOISE;
 
-/**
- * RTP and RTCP of one phone call over two UDP sockets: who may send, what is audio and what a key, encryption, reports.
- */
+/** RTP and RTCP of one phone call over two UDP sockets: source checks, audio and DTMF, encryption, reports. */
 export class PhoneLeg {
   readonly ssrc = randomBytes(4).readUInt32BE();
   readonly ownKey = randomBytes(30);
   lastHeardMs: number;
-  /** Packets that were not the caller's: forged, of strangers, or no RTP. */
+  /** Packets rejected as forged, from strangers, or not RTP. */
   refused = 0;
   bytesReceived = 0;
   packetsSent = 0;
@@ -104,10 +102,7 @@ export class PhoneLeg {
     }
   }
 
-  /**
-   * Sends a packet of ours; its buffer is reused afterwards, and the system may take what it is given later, hence the
-   * copy.
-   */
+  /** Sends a packet. Copies it, since the buffer is reused and the system may read it later. */
   send(packet: Buffer): void {
     const { terms } = this;
     const { target } = this.latch;
@@ -146,7 +141,7 @@ export class PhoneLeg {
     this.lastHeardMs = nowMs;
     this.bytesReceived += wire.length;
     this.reception?.take(rtp, nowMs);
-    // Comfort noise says that nobody speaks, which its absence says as well.
+    // Comfort noise marks silence, and so does its absence.
     if (rtp.payloadType === COMFORT_NOISE) return;
     if (rtp.payloadType === terms.keysType) this.events.keyPacket(rtp.payload, rtp.timestamp, rtp.ssrc);
     else if (terms.hears) this.events.audio(rtp, nowMs);
@@ -175,7 +170,7 @@ export class PhoneLeg {
     else this.pair.sendControl(wire, target);
   }
 
-  /** A phone behind NAT keeps RTCP next to RTP, as far as anybody knows. */
+  /** Assume that a phone behind NAT sends RTCP from the port next to RTP. */
   private controlTarget(): MediaAddress | undefined {
     const { target, isLatched } = this.latch;
     if (!target || !this.terms) return undefined;

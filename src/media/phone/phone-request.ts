@@ -4,31 +4,31 @@ import type { AudioRates, AudioSettings } from '../session/session-audio.js';
 import type { KeptAudio } from './own-sdp.js';
 import type { RtpPair } from './rtp-ports.js';
 
-/** Whether audio is encrypted (SRTP with SDES keys, RFC 4568): as the caller offers, or nothing else. */
+/** Encryption (SRTP with SDES keys, RFC 4568): as offered by the caller, or mandatory. */
 export type PhoneSecurity = 'as-offered' | 'required';
 
 export interface PhoneCallRequest extends AudioRates {
-  /** Absent where the other side wants our offer; then `answerSdp` is that, and `accept` takes the answer. */
+  /** Absent if the peer wants our offer; `answerSdp` is then the offer, and `accept` takes the answer. */
   readonly offerSdp: string | undefined;
-  /** Our own address as the other side reaches it. */
+  /** Our address as reachable by the peer. */
   readonly localAddress: string;
-  /** Where the call's SIP comes from. */
+  /** Source of the call's SIP. */
   readonly signalingAddress: string;
   readonly security: PhoneSecurity;
-  /** Which may be spoken; offers of ours have this order. */
+  /** Permitted codecs, in the order of our offers. */
   readonly codecs: readonly AudioCodecName[];
-  /** What another process had agreed on, where the call goes on here; then there is no `offerSdp`. */
+  /** Negotiated by another process, for a call that resumes here; there is no `offerSdp` then. */
   readonly before?: KeptAudio;
-  /** Told of each key that is pressed at the other side. */
+  /** Called for each key that the peer presses. */
   readonly onKey: () => void;
 }
 
-/** What a phone call has of this process. */
+/** A phone call's resources in this process. */
 export interface PhonePlace {
   readonly pair: RtpPair;
   readonly clock: MediaClock;
   readonly audio: AudioSettings;
-  /** The call is over after this long without a packet from a caller who is not on hold. */
+  /** The call ends after this long without a packet from a caller who is not on hold. */
   readonly silenceTimeoutMs: number;
   readonly onClosed: () => void;
 }

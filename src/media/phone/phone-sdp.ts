@@ -13,11 +13,11 @@ import { readLines } from '../sdp/read-lines.js';
 import { offeredKeyFormats } from '../sdp/telephone-events.js';
 import { tidySdp } from './tidy-sdp.js';
 
-/** The one SRTP suite that every phone with SDES has (RFC 4568, 6.2). */
+/** The SRTP suite that every SDES phone supports (RFC 4568, 6.2). */
 export const CRYPTO_SUITE = 'AES_CM_128_HMAC_SHA1_80';
-/** A master key of 128 bits and a master salt of 112. */
+/** A 128-bit master key and a 112-bit master salt in base64. */
 const KEY_CHARACTERS = 40;
-/** RFC 2543's way to hold a call, also of IPv6. */
+/** Hold in the style of RFC 2543, also for IPv6. */
 export const NOWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 interface PhoneCrypto {
@@ -26,12 +26,12 @@ interface PhoneCrypto {
   readonly key: Buffer;
 }
 
-/** The other side of a phone call as its SDP describes it, checked in full. */
+/** The peer as described by its SDP, fully validated. */
 export interface PhoneDescription {
-  /** All sections, in order; an answer repeats those that it takes nothing of. */
+  /** All sections in order; an answer must repeat those that it rejects. */
   readonly sections: readonly { readonly kind: string; readonly protocol: string; readonly format: string }[];
   readonly audioIndex: number;
-  /** Those that both sides speak, in the other side's order of preference (RFC 3264, 6.1). */
+  /** Codecs that both sides support, in the peer's order of preference (RFC 3264, 6.1). */
   readonly codecs: readonly OfferedCodec[];
   /** Payload types of telephone-event (RFC 4733) by clock rate. */
   readonly keys: ReadonlyMap<number, number>;
@@ -39,18 +39,18 @@ export interface PhoneDescription {
   readonly port: number;
   readonly controlPort: number;
   readonly multiplexesControl: boolean;
-  /** Seen from the other side. */
+  /** From the peer's view. */
   readonly direction: MediaDirection;
-  /** The profile as it is written: `RTP/AVP`, `RTP/SAVP`, ... */
+  /** The profile as written: `RTP/AVP`, `RTP/SAVP`, ... */
   readonly protocol: string;
   readonly crypto: PhoneCrypto | undefined;
 }
 
 /**
- * Reads the SDP of a phone, a trunk or a PBX (RFC 3264). Of several audio sections the first that can be used counts:
- * some phones offer their audio once encrypted and once not.
- * @param spoken Codecs that may be used; others count as none.
- * @param needsEncryption Sections without encryption are none.
+ * Parses the SDP of a phone, trunk or PBX (RFC 3264). The first usable audio section counts: some phones offer audio
+ * twice, encrypted and unencrypted.
+ * @param spoken Permitted codecs; others are ignored.
+ * @param needsEncryption Ignores unencrypted sections.
  */
 export function parsePhoneSdp(
   sdp: string,
@@ -110,7 +110,7 @@ const NO_ADDRESS = refuse(
   'The audio section has no address of one phone (c=IN IP4 or c=IN IP6; no name, no group).',
 );
 
-/** Why the transport of a section can't be used. */
+/** Why the transport of a section is unusable. */
 function faultOf(protocol: string, crypto: PhoneCrypto | undefined, needsEncryption: boolean) {
   if (!/^RTP\/S?AVPF?$/.test(protocol)) {
     return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use RTP/AVP or RTP/SAVP (SDES).');
@@ -126,7 +126,7 @@ function faultOf(protocol: string, crypto: PhoneCrypto | undefined, needsEncrypt
   );
 }
 
-/** Where RTCP goes: beside RTP, where it says, or to the next port. */
+/** The destination of RTCP: the RTP port (rtcp-mux), the announced one, or the next port. */
 function controlOf(audio: MediaDescription, port: number) {
   const multiplexesControl = audio.rtcpMux !== undefined;
   const controlPort = multiplexesControl ? port : Number(audio.rtcp?.port ?? port + 1);
@@ -136,7 +136,7 @@ function controlOf(audio: MediaDescription, port: number) {
   };
 }
 
-/** As packets show it: IPv6 in its short form, in small letters. */
+/** Normalised as packets show it: IPv6 in short form and lower case. */
 function addressOf(audio: MediaDescription, session: SessionDescription): string | undefined {
   const { ip, version } = audio.connection ?? session.connection ?? {};
   const written = String(ip ?? '');
@@ -158,8 +158,8 @@ export const isEncrypted = ({ crypto, protocol }: PhoneDescription): boolean =>
 function usableCrypto({ crypto = [] }: MediaDescription): PhoneCrypto | undefined {
   for (const { id, suite, config } of crypto) {
     if (suite !== CRYPTO_SUITE) continue;
-    // A key with a lifetime is used for its first 2^31 packets, which is a year of speech; one with an index (MKI) is
-    // not spoken here.
+    // A lifetime is accepted because it covers at least 2^31 packets, more than a year of speech; key indexes (MKI) are
+    // not supported.
     const [, key = '', rest = ''] =
       /^inline:([A-Za-z0-9+/]{40})={0,2}((?:\|[^\s|]+)*)/.exec(String(config)) ?? [];
     if (key.length === KEY_CHARACTERS && !rest.includes(':')) {

@@ -32,10 +32,10 @@ type Taken =
   | { readonly kind: 'refused'; readonly refusal: SdpRefusal };
 type Accepted = { readonly kind: 'accepted' } | { readonly kind: 'refused'; readonly refusal: SdpRefusal };
 
-/** The audio of one phone call: RTP over UDP sockets of this process into the same path that WebRTC calls have. */
+/** The audio of one phone call: connects RTP on UDP sockets of this process to the same path as WebRTC calls. */
 export class PhoneSession implements MediaSession, Ticker {
   answerSdp = '';
-  /** How the call ended, once it has, for its record. */
+  /** How the call ended, for its record. */
   hangUp: HangUp | undefined;
   readonly localCandidates: readonly LocalCandidate[] = [];
   /** Phones without telephone-event send INFO. */
@@ -48,11 +48,11 @@ export class PhoneSession implements MediaSession, Ticker {
   private listener: MediaListener | undefined;
   private readonly keys: PhoneKeys;
   private keyFormat: KeyFormat | undefined;
-  /** Set while a frame of time is for a key. */
+  /** Set during frames that send DTMF. */
   private keyFrame: KeyFrame | undefined;
   private readonly own: OwnSdp;
   private running = false;
-  /** Set while the caller hears the ringing from us. */
+  /** Set while we send ringback tone. */
   private ringTone: RingTone | undefined;
   private closed = false;
   private resumedMs = 0;
@@ -66,7 +66,7 @@ export class PhoneSession implements MediaSession, Ticker {
     this.keys = new PhoneKeys((key) => this.pressed(key), maxPlaybackRateHz);
   }
 
-  /** Takes the offer, or makes one where there is none. Closes the ports when it can't be answered. */
+  /** Applies the offer, or creates one if there is none. Closes the ports if it cannot be answered. */
   static open(
     place: PhonePlace,
     request: PhoneCallRequest,
@@ -78,7 +78,7 @@ export class PhoneSession implements MediaSession, Ticker {
     return outcome;
   }
 
-  /** RTP of the call so far, as it arrives. */
+  /** RTP statistics of the call so far. */
   get reception(): PhoneLeg['stats'] | undefined {
     return this.leg?.stats;
   }
@@ -97,14 +97,14 @@ export class PhoneSession implements MediaSession, Ticker {
     return outcome.kind === 'refused' ? outcome : { kind: 'accepted' };
   }
 
-  /** The caller hears the ringing from us until the call is answered; what it says meanwhile is for nobody. */
+  /** Plays ringback tone until the call is answered; caller audio is dropped meanwhile. */
   ring(): void {
     if (this.closed || this.running || this.ringTone || !this.audio) return;
     this.ringTone = new RingTone(this.request.outputSampleRateHz);
     this.place.clock.add(this);
   }
 
-  /** The call is answered, and audio may flow; without an agreed codec it has failed. */
+  /** The call is answered and audio may flow. Without a common codec the call fails. */
   answered(): void {
     if (this.closed || this.running) return;
     if (!this.audio) return this.fail('ice-failed');
@@ -125,7 +125,10 @@ export class PhoneSession implements MediaSession, Ticker {
     return false;
   }
 
-  /** Hold, resume, another address or codec, or another phone. @param from Where the call's SIP comes from since. */
+  /**
+   * Hold, resume, a new address, codec or phone.
+   * @param from The current source of the call's SIP.
+   */
   reoffer(offerSdp: string, from = this.request.signalingAddress): Promise<ReofferOutcome> {
     if (this.closed) return Promise.resolve({ kind: 'refused', refusal: SESSION_ENDED });
     const outcome = this.take(offerSdp);
@@ -134,7 +137,7 @@ export class PhoneSession implements MediaSession, Ticker {
     return Promise.resolve({ kind: 'answered', answerSdp: this.writeAnswer(outcome.remote) });
   }
 
-  /** All that we speak once more, for somebody who asks, what was agreed on first. */
+  /** A new offer with everything we support, the current codec first. */
   offerAgain(): string {
     const { codec, remote, keyFormat: keys } = this;
     const codecs = [...new Set([...(codec ? [codec.name] : []), ...this.request.codecs])];
@@ -142,17 +145,17 @@ export class PhoneSession implements MediaSession, Ticker {
     return this.own.offer(codecs, this.ownCrypto(this.isSecure()), known);
   }
 
-  /** What another process needs to go on with the audio; undefined before anything was agreed on. */
+  /** The snapshot of the audio for failover; undefined before the first negotiation. */
   kept(): KeptAudio | undefined {
     return this.codec && this.own.kept(this.codec, this.keyFormat, this.isSecure());
   }
 
-  /** A key that came by the call's signaling. */
+  /** A key that arrived by signaling. */
   takeKey(key: string): void {
     if (this.running) this.keys.takeSignal(key);
   }
 
-  /** Presses keys at the other side; undefined where it can only be asked to by the call's signaling. */
+  /** Sends DTMF; undefined if only signaling can carry it. */
   pressKeys(keys: string): Promise<boolean> | undefined {
     return this.running && this.keyFormat ? this.keys.press(keys) : undefined;
   }
@@ -168,7 +171,7 @@ export class PhoneSession implements MediaSession, Ticker {
   tick(frame: number, nowMs: number): void {
     if (this.closed) return;
     if (this.ringTone) return this.tickRinging(frame, nowMs);
-    // What a caller on hold does not send is not missing: made up for, it would be left out of what comes afterwards.
+    // Do not conceal gaps during hold: the surplus would be cut from the audio that follows.
     this.keyFrame = this.keyFormat && this.keys.next();
     this.audio?.agent.tick(frame, this.keyFrame);
     this.keyFrame = undefined;
@@ -218,7 +221,7 @@ export class PhoneSession implements MediaSession, Ticker {
   private agree(remote: PhoneDescription, codec: OfferedCodec): void {
     const isOther = this.codec?.name !== codec.name;
     this.remote = remote;
-    // Another number alone is no reason to begin the codec anew.
+    // A changed payload type alone must not restart the codec.
     this.codec = isOther ? codec : { ...codec, parameters: this.codec?.parameters ?? codec.parameters };
     this.openLeg(remote);
     this.latch?.announce({ address: remote.address, port: remote.port });
@@ -241,7 +244,7 @@ export class PhoneSession implements MediaSession, Ticker {
     });
   }
 
-  /** A later offer may number the formats differently. */
+  /** A later offer may change the payload types. */
   private send(packet: Buffer): void {
     const format = this.keyFrame ? this.keyFormat : this.codec;
     packet[1] = ((packet[1] ?? 0) & 0x80) | (format?.payloadType ?? 0);
@@ -272,7 +275,7 @@ export class PhoneSession implements MediaSession, Ticker {
     return this.remote ? isEncrypted(this.remote) : this.request.before?.isSecure === true;
   }
 
-  /** The caller says nothing, or plays music to us: nothing of it is for the agent. */
+  /** The caller is silent or plays hold music: nothing of it is for the agent. */
   private isOnHold(): boolean {
     return this.remote !== undefined && this.remote.direction !== 'sendrecv';
   }

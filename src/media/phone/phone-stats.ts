@@ -3,7 +3,7 @@ import type { SessionAudio } from '../session/session-audio.js';
 import { audioStats } from '../session/session-stats.js';
 import type { PhoneLeg } from './phone-leg.js';
 
-/** What was measured of a phone call so far, by RTP and RTCP. */
+/** Measurements of a phone call so far, from RTP and RTCP. */
 export function phoneStats(
   leg: PhoneLeg | undefined,
   audio: SessionAudio | undefined,

@@ -1,27 +1,27 @@
 import type { PhoneSession } from './phone-session.js';
 
-/** RTP that came from phones. */
+/** RTP received from phones. */
 export interface PhoneTraffic {
-  /** Packets since the start, of calls that are over, too. */
+  /** Packets since the start, including ended calls. */
   readonly received: number;
-  /** Packets that never came, since the start. */
+  /** Lost packets since the start. */
   readonly lost: number;
-  /** Mean of the calls that run, in milliseconds; 0 without one. */
+  /** Mean over running calls, in milliseconds; 0 without any. */
   readonly jitterMs: number;
 }
 
-/** Counts the RTP of all phone calls. It looks at the calls when it is asked: packets cost nothing more. */
+/** Counts the RTP of all phone calls. Computed on demand, at no cost per packet. */
 export class PhoneTrafficCount {
   private received = 0;
   private lost = 0;
 
-  /** A call is over. */
+  /** A call ended. */
   add({ reception }: PhoneSession): void {
     this.received += reception?.received ?? 0;
     this.lost += reception?.lost ?? 0;
   }
 
-  /** @param running The calls that were not added yet. */
+  /** @param running Calls that have not been added yet. */
   read(running: Iterable<PhoneSession>): PhoneTraffic {
     const found = [...running].flatMap(({ reception }) => reception ?? []);
     const sum = (pick: (one: (typeof found)[number]) => number) =>

@@ -9,8 +9,8 @@ export interface ReadTerms {
 }
 
 /**
- * What an SDP of the other side means for this call.
- * @param wasSecure Audio that was encrypted once stays so.
+ * Derives this call's parameters from the peer's SDP.
+ * @param wasSecure Audio that was once encrypted must stay encrypted.
  */
 export function readTerms(sdp: string, request: PhoneCallRequest, wasSecure: boolean): Parsed<ReadTerms> {
   const needsEncryption = request.security === 'required' || wasSecure;

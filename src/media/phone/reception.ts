@@ -1,4 +1,4 @@
-/** How well a stream arrives (RFC 3550, 6.4.1 and A.8): what receiver reports say and the record of a call keeps. */
+/** Reception quality of a stream (RFC 3550, 6.4.1 and A.8), for receiver reports and the record. */
 export class Reception {
   received = 0;
   private baseSequence = 0;
@@ -16,7 +16,7 @@ export class Reception {
     return (this.jitterTicks * 1_000) / this.clockRateHz;
   }
 
-  /** The stream goes on in another codec. */
+  /** The stream continues in another codec. */
   useClock(clockRateHz: number): void {
     if (clockRateHz === this.clockRateHz) return;
     this.jitterTicks *= clockRateHz / this.clockRateHz;
@@ -39,13 +39,13 @@ export class Reception {
     const transit = (nowMs * this.clockRateHz) / 1_000 - packet.timestamp;
     if (this.lastTransit !== undefined) {
       const difference = Math.abs(transit - this.lastTransit);
-      // Timestamps wrap, and begin anew with a talkspurt of some senders: a jump of seconds is no jitter.
+      // Timestamps wrap, and some senders restart them with a talkspurt: a jump of seconds is not jitter.
       if (difference < this.clockRateHz) this.jitterTicks += (difference - this.jitterTicks) / 16;
     }
     this.lastTransit = transit;
   }
 
-  /** The block of a receiver report, counted since the one before. */
+  /** A receiver report's block, covering the time since the previous one. */
   report(): { fractionLost: number; lost: number; highestSequence: number; jitterTicks: number } {
     const expected = this.earlier.expected + this.expected;
     const expectedNow = expected - this.atLastReport.expected;
@@ -65,7 +65,7 @@ export class Reception {
     return this.ssrc === undefined ? 0 : this.cycles + this.highestSequence - this.baseSequence + 1;
   }
 
-  /** Another source, which a transfer at the other end may bring: what was expected of the old one stays counted. */
+  /** A new source, for example after a transfer at the other end. The old one's expected packets stay counted. */
   private restart(ssrc: number, sequenceNumber: number): void {
     this.earlier = { expected: this.earlier.expected + this.expected, received: this.received };
     this.ssrc = ssrc;

@@ -1,13 +1,13 @@
 const FRAME_MS = 20;
-/** The ringing tone of most of the world (ITU-T E.180): 425 Hz, one second in five, at about -19 dBm0. */
+/** The most common ringing tone (ITU-T E.180): 425 Hz, one second in five, at about -19 dBm0. */
 const TONE_HZ = 425;
 const TONE_MS = 1_000;
 const PERIOD_MS = 5_000;
 const AMPLITUDE = 3_500;
-/** The tone begins and ends without a click. */
+/** Fades avoid clicks. */
 const RAMP_MS = 10;
 
-/** What callers hear until their call is answered. */
+/** Ringback tone for callers whose call is not yet answered. */
 export class RingTone {
   private atMs = 0;
   private readonly frame: Int16Array;
@@ -16,7 +16,7 @@ export class RingTone {
     this.frame = new Int16Array((sampleRateHz * FRAME_MS) / 1_000);
   }
 
-  /** The next 20 ms, in a buffer that is used again; undefined for silence. */
+  /** The next 20 ms in a reused buffer; undefined for silence. */
   next(): Int16Array | undefined {
     const beganMs = this.atMs;
     this.atMs = (this.atMs + FRAME_MS) % PERIOD_MS;

@@ -6,14 +6,14 @@ import { ConfigError } from '../../common/config/index.js';
 import { MediaUnavailableError } from '../media-session.js';
 
 export interface RtpPortRange {
-  /** IPv4 address that calls over IPv4 take; those over IPv6 take what they are reached at. */
+  /** IPv4 address for IPv4 calls; IPv6 calls use the address at which they are reached. */
   readonly listenIp: string;
-  /** Of the range; RTP takes the even port of a pair and RTCP the odd one. */
+  /** Start of the range; RTP takes the even port of a pair and RTCP the odd one. */
   readonly firstPort: number;
   readonly lastPort: number;
 }
 
-/** Room for a burst while the process is busy with something else. */
+/** Absorbs a burst while the process is busy. */
 const RECEIVE_BUFFER_BYTES = 262_144;
 
 export interface PacketSource {
@@ -21,7 +21,7 @@ export interface PacketSource {
   readonly port: number;
 }
 
-/** Addresses of SDP and packets need no look-up; Node's own takes longer than the sending, and a turn of its loop. */
+/** Numeric addresses need no look-up; Node's own costs more than the send, plus a turn of the event loop. */
 const asWritten: NonNullable<dgram.SocketOptions['lookup']> = (address, _options, found) =>
   found(null, address, isIPv6(address) ? 6 : 4);
 
@@ -44,7 +44,7 @@ export class RtpPair {
     this.control.on('message', control);
   }
 
-  /** Sends what the caller does not touch any more: the system may take it later. */
+  /** Sends a buffer that must not be modified afterwards: the system may read it later. */
   sendAudio(packet: Buffer, to: PacketSource): void {
     if (!this.closed) this.audio.send(packet, to.port, to.address);
   }
@@ -62,13 +62,13 @@ export class RtpPair {
   }
 }
 
-/** Pairs of UDP ports for phone calls, each of a range that a firewall can open. */
+/** UDP port pairs for phone calls, from a range that a firewall can open. */
 export class RtpPorts {
   private readonly taken = new Set<number>();
   private next: number;
   private readonly pairs: number;
 
-  /** @throws ConfigError for a range that holds no pair, or is the wrong way round. */
+  /** @throws ConfigError for a range without a pair, or in the wrong order */
   constructor(private readonly range: RtpPortRange) {
     if (range.lastPort <= this.firstEven) {
       const { firstPort, lastPort } = range;
@@ -77,7 +77,7 @@ export class RtpPorts {
       ]);
     }
     this.pairs = Math.floor((range.lastPort + 1 - this.firstEven) / 2);
-    // Another process on this machine may use the same range; and a stranger must not know the next port.
+    // Random, because another process may use the same range, and because ports should not be predictable.
     this.next = randomInt(Math.max(1, this.pairs));
   }
 
@@ -86,8 +86,8 @@ export class RtpPorts {
   }
 
   /**
-   * @param localAddress Where the other side reaches us; tells IPv4 from IPv6.
-   * @throws MediaUnavailableError when every pair is taken.
+   * @param localAddress Our address as reachable by the peer; selects IPv4 or IPv6.
+   * @throws MediaUnavailableError when every pair is in use
    */
   async open(localAddress: string): Promise<RtpPair> {
     const ip = isIPv6(localAddress) ? localAddress : this.range.listenIp;
@@ -116,7 +116,7 @@ export class RtpPorts {
     return undefined;
   }
 
-  /** Undefined where somebody else has the port. */
+  /** Undefined if the port is in use. */
   private async bind(port: number, ip: string): Promise<dgram.Socket | undefined> {
     const socket = dgram.createSocket({
       type: isIPv6(ip) ? 'udp6' : 'udp4',

@@ -8,7 +8,7 @@ const CONTROL_HEAD_BYTES = 8;
 const INDEX_BYTES = 4;
 /** RFC 3711, 3.4: the index of an encrypted RTCP packet has its highest bit set. */
 const ENCRYPTED = 0x8000_0000;
-/** RFC 3711, 3.3.2: packets up to this far behind the newest are still taken, each once. */
+/** RFC 3711, 3.3.2: how far behind the newest a packet is still accepted, each once. */
 const REPLAY_WINDOW = 64;
 
 const MASTER_KEY_BYTES = 30;
@@ -19,9 +19,7 @@ interface SessionKeys {
   readonly salt: Buffer;
 }
 
-/**
- * One direction of one stream. Its packets are checked before anything else is done with them, and none is taken twice.
- */
+/** One direction of one stream. Packets are authenticated before any other use, and replays are dropped. */
 export class SrtpStream {
   private readonly audio: SessionKeys;
   private readonly control: SessionKeys;
@@ -46,7 +44,7 @@ export class SrtpStream {
     return Buffer.concat([sealed, tagOf(this.audio, sealed, rollover)]);
   }
 
-  /** Undefined for what is forged, broken or a repetition. */
+  /** Undefined for forged, malformed or replayed packets. */
   unprotect(wire: Buffer): Buffer | undefined {
     if (wire.length < RTP_HEAD_BYTES + TAG_BYTES) return undefined;
     const packet = wire.subarray(0, -TAG_BYTES);
@@ -83,7 +81,7 @@ export class SrtpStream {
     return crypt(this.control, packet, CONTROL_HEAD_BYTES, packet.readUInt32BE(4), splitControlIndex(index));
   }
 
-  /** How often the sequence number has begun anew by this packet (RFC 3711, 3.3.1). */
+  /** The rollover counter for this packet (RFC 3711, 3.3.1). */
   private rolloverOf(sequence: number): number {
     const { highest, rollover } = this;
     if (highest === undefined) return rollover;
@@ -118,8 +116,7 @@ function derive(master: Buffer, label: number, bytes: number): Buffer {
 }
 
 /**
- * RFC 3711, 4.1.1: the salt, with the stream's number at byte 4 and the packet's index at byte 8. Encrypts and decrypts
- * alike.
+ * RFC 3711, 4.1.1: the salt, XORed with the SSRC at byte 4 and the packet index at byte 8. Encrypts and decrypts alike.
  */
 function crypt(
   { key, salt }: SessionKeys,
@@ -137,7 +134,7 @@ function crypt(
   return Buffer.concat([packet.subarray(0, head), cipher.update(packet.subarray(head))]);
 }
 
-/** Of RTP the rollover counter is signed too, although it is not sent (RFC 3711, 4.2). */
+/** For RTP the tag also covers the rollover counter, which is not transmitted (RFC 3711, 4.2). */
 function tagOf({ auth }: SessionKeys, packet: Buffer, rollover?: number): Buffer {
   const mac = createHmac('sha1', auth).update(packet);
   if (rollover !== undefined) {

@@ -1,11 +1,11 @@
-/** Media, connection and attribute lines; the rest of an SDP decides nothing. */
+/** Media, connection and attribute lines; no decision depends on the others. */
 const MEDIA = /^m=\s*([^\s/]+)\s+(\d+)(?:\/\d+)?\s+(\S+)(.*)$/i;
 const CONNECTION = /^c=\s*(\S+)\s+(\S+)\s+([^\s/]+)(?:\/\S*)?\s*$/i;
 const ATTRIBUTE = /^a=\s*([^\s:]+)\s*(?::(.*))?$/;
 
 /**
- * The SDP of a phone or gateway in the form that RFC 8866 gives it: without a TTL behind the address, a number of ports
- * behind the port, runs of blanks and capitals where there should be none. What is none of these lines stays.
+ * Normalises the SDP of a phone or gateway to RFC 8866: removes TTLs, port counts and repeated blanks, and lowers
+ * capitals. Other lines stay unchanged.
  */
 export const tidySdp = (sdp: string): string =>
   sdp
@@ -19,7 +19,7 @@ function tidyLine(line: string): string {
   if (media) {
     const [, kind = '', port = '', protocol = '', formats = ''] = media;
     const profile = /^rtp\//i.test(protocol) ? protocol.toUpperCase() : protocol;
-    // Some sections of other media have no format; an answer has to name one.
+    // Some sections of other media have no format; an answer must name one.
     return `m=${kind.toLowerCase()} ${port} ${profile} ${formats.trim().replace(/\s+/g, ' ') || '0'}`;
   }
   const connection = CONNECTION.exec(line);

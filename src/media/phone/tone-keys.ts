@@ -1,20 +1,22 @@
 import type { SampleRateHz } from '../media-session.js';
 
-/** ITU-T Q.23: a row and a column for each key. */
+/** ITU-T Q.23: each key is one row and one column frequency. */
 const ROWS_HZ = [697, 770, 852, 941] as const;
 const COLUMNS_HZ = [1_209, 1_336, 1_477, 1_633] as const;
 const KEYS = ['123A', '456B', '789C', '*0#D'] as const;
-/** ITU-T Q.24: a key is 40 ms long at least, and so is the pause after it; two frames of 20 ms are within. */
+/** ITU-T Q.24: a key and the pause after it last at least 40 ms, so they span at least two 20 ms frames. */
 const FRAMES_ON = 2;
 const FRAMES_OFF = 2;
-/** What the two tones have of all energy in a frame, though 1.5 % off. Speech spreads its own over more frequencies. */
+/**
+ * Minimum share of a frame's energy in the two tones, even 1.5 % off frequency. Speech spreads over more frequencies.
+ */
 const LEAST_SHARE = 0.6;
 /** ITU-T Q.24: the column is up to 4 dB louder than the row, or up to 8 dB softer, as energies; with 2 dB of slack. */
 const MOST_TWIST = 10 ** 0.6;
 const MOST_REVERSE_TWIST = 10 ** 1;
-/** The next strongest row and column are softer by this much. */
+/** Minimum ratio to the next strongest row and column. */
 const LEAST_LEAD = 6;
-/** Mean square of a sample below which nothing counts, about -43 dBm0. */
+/** Minimum mean square per sample, about -43 dBm0. */
 const LEAST_ENERGY = 50 ** 2;
 
 interface Tone {
@@ -22,7 +24,7 @@ interface Tone {
   readonly energy: number;
 }
 
-/** Recognises keys by their tones in frames of 20 ms (Goertzel's filters), each key once while it is pressed. */
+/** Detects DTMF in 20 ms frames (Goertzel filters), once per key press. */
 export class ToneKeys {
   private readonly rows: readonly number[];
   private readonly columns: readonly number[];
@@ -37,7 +39,7 @@ export class ToneKeys {
     this.columns = COLUMNS_HZ.map(coefficient);
   }
 
-  /** The key that this frame makes certain; undefined for all others. */
+  /** The key confirmed by this frame; otherwise undefined. */
   take(samples: Int16Array): string | undefined {
     const key = this.keyIn(samples);
     if (key === undefined) {
@@ -70,7 +72,7 @@ export class ToneKeys {
   }
 }
 
-/** The tone that is clearly stronger than the others; its energy is comparable with the sum of squares. */
+/** The tone that clearly dominates the others; its energy is comparable with the sum of squares. */
 function strongest(samples: Int16Array, coefficients: readonly number[]): Tone | undefined {
   const tones = coefficients
     .map((coefficient, index) => ({ index, energy: energyOf(samples, coefficient) }))
@@ -79,7 +81,7 @@ function strongest(samples: Int16Array, coefficients: readonly number[]): Tone |
   return first && second && first.energy > LEAST_LEAD * second.energy ? first : undefined;
 }
 
-/** A sine alone gives its sum of squares. */
+/** A pure sine yields its sum of squares. */
 function energyOf(samples: Int16Array, coefficient: number): number {
   let [last, before] = [0, 0];
   for (const sample of samples) [last, before] = [sample + coefficient * last - before, last];

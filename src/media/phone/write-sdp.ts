@@ -3,20 +3,20 @@ import type { AudioCodecName, MediaDirection, OfferedCodec } from '../sdp/offer.
 import { KEY_EVENTS, type KeyFormat } from '../sdp/telephone-events.js';
 import { CRYPTO_SUITE, type PhoneDescription } from './phone-sdp.js';
 
-/** What we say of ourselves in every SDP of one call. */
+/** Our own part of every SDP in one call. */
 export interface OwnDescription {
   readonly originId: number;
   readonly version: number;
   readonly address: string;
   readonly port: number;
-  /** Seen from us. */
+  /** From our view. */
   readonly direction: MediaDirection;
-  /** Set where the audio is encrypted: our key, and the tag of the line that it answers. */
+  /** Set if audio is encrypted: our key, and the tag of the crypto line that it answers. */
   readonly crypto: { readonly tag: number; readonly key: Buffer } | undefined;
   readonly maxPlaybackRateHz: number;
 }
 
-/** Payload types of our own offers; those from 96 on are free to choose (RFC 3551, 3). */
+/** Payload types of our offers; those from 96 on are dynamic (RFC 3551, 3). */
 const OFFERED: Readonly<Record<AudioCodecName, { payloadType: number; clockRateHz: 8_000 | 48_000 }>> = {
   opus: { payloadType: 96, clockRateHz: 48_000 },
   G722: { payloadType: 9, clockRateHz: 8_000 },
@@ -31,7 +31,7 @@ export interface AgreedFormats {
   readonly keys: KeyFormat | undefined;
 }
 
-/** The answer to an offer: one codec, and every other section refused (RFC 3264, 6). */
+/** The answer to an offer: one codec, every other section rejected (RFC 3264, 6). */
 export function writePhoneAnswer(
   offer: PhoneDescription,
   { codec, keys }: AgreedFormats,
@@ -45,13 +45,13 @@ export function writePhoneAnswer(
   return lines([...sessionPart(own), ...sections]);
 }
 
-/** Numbers of formats that both sides know already: they stay (RFC 3264, 8.3.2). */
+/** Payload types that both sides know already must not change (RFC 3264, 8.3.2). */
 export interface KnownFormats {
   readonly codecs: readonly { readonly name: AudioCodecName; readonly payloadType: number }[];
   readonly keys?: { readonly payloadType: number; readonly clockRateHz: number } | undefined;
 }
 
-/** An offer of ours: for callers who want one, and for calls that we make or go on with. */
+/** Our offer, for callers that request one and for outbound and resumed calls. */
 export function writePhoneOffer(
   codecs: readonly AudioCodecName[],
   own: OwnDescription,

@@ -9,12 +9,12 @@ import { PcmQueue } from './pcm-queue.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
 import { SentFrames } from './sent-frames.js';
 
-/** Silence after speech, so that the receiver's decoder comes to rest before packets stop. */
+/** Silence after speech, so that the receiver's decoder settles before packets stop. */
 const TAIL_FRAMES = 3;
 /**
- * One packet of silence each 2 s keeps receivers from taking the stream for dead. Not more often: libwebrtc's
- * jitter buffer plays the first packet of speech at once if the last one ended 100 ms ago or earlier, and otherwise
- * holds it for those 100 ms.
+ * One packet of silence per 2 s stops receivers from considering the stream dead. Not more often: libwebrtc's jitter
+ * buffer plays the first speech packet at once if the previous packet ended at least 100 ms ago, and otherwise delays
+ * it by 100 ms.
  */
 const KEEP_ALIVE_FRAMES = 100;
 
@@ -22,43 +22,42 @@ export interface AgentAudioOptions {
   readonly encoder: AudioEncoder;
   readonly sampleRateHz: SampleRateHz;
   readonly payloadType: number;
-  /** Audio that the queue holds at most. */
+  /** Maximum audio in the queue. */
   readonly maxQueuedMs: number;
   /** Sends one packet; the buffer is reused afterwards. */
   readonly send: (packet: Buffer) => void;
-  /** Whether anything may be sent now; asked each time before something is. Absent where it always may. */
+  /** Whether sending is permitted now; checked before each packet. Absent for always. */
   readonly maySend?: (() => boolean) | undefined;
-  /** How many frames of speech a packet may hold, 1 to 3; asked for each one. Absent: one. */
+  /** Maximum frames of speech per packet, 1 to 3; checked for each packet. Absent for one. */
   readonly packetFrames?: (() => number) | undefined;
 }
 
-/** A frame of time that is for something else than audio. */
+/** A frame that sends something other than audio. */
 interface OtherFrame {
   readonly packet:
     { readonly payload: Uint8Array; readonly marker: boolean; readonly framesAgo: number } | undefined;
 }
 
 interface Mark {
-  /** Count of written samples at which the mark stands. */
+  /** Count of written samples at the mark. */
   readonly position: number;
   readonly reached: () => void;
 }
 
-/** One packet is made at a time in this thread, so one buffer serves all calls. */
+/** Packets are built one at a time in this thread, so one buffer serves all calls. */
 const packetBuffer = Buffer.alloc(RTP_HEADER_BYTES + MAX_PAYLOAD_BYTES);
 const payloadBuffer = packetBuffer.subarray(RTP_HEADER_BYTES);
 
 /**
- * The way of the agent's audio: PCM in, one RTP packet each 20 ms out, or one for several of these frames. The first
- * packet after silence does not wait for the clock: it goes out when it is written, as that of the frame to come, and
- * all of its talk stays that frame ahead. Timestamps follow real time, silent or not; sequence numbers count packets;
- * the first packet after silence carries the marker. What does not fit the queue is dropped, newest first, and
- * counted: what was promised before it is still spoken in order.
+ * Agent audio: PCM in, one RTP packet per 20 ms out, or one for several frames. The first packet after silence is sent
+ * as soon as it is written, in place of the next frame, and the rest of the talkspurt stays one frame ahead. Timestamps
+ * follow real time, also in silence; sequence numbers count packets; the first packet after silence has the marker.
+ * Audio beyond the queue's limit is dropped, newest first, and counted, so that earlier speech still plays in order.
  */
 export class AgentAudio implements SpeechQueue {
   readonly level = new AudioLevelMeter();
   packetsSent = 0;
-  /** Audio that was written while the queue was full. */
+  /** Audio written while the queue was full. */
   overflowMs = 0;
 
   private readonly sent = new SentFrames();
@@ -77,10 +76,10 @@ export class AgentAudio implements SpeechQueue {
   private sequenceNumber = randomInt(0x8000);
   private timestampOffset = randomInt(0x1_0000_0000 - 1);
   private ssrc = 0;
-  /** The first packet goes out at once: it tells the receiver that there is a stream. */
+  /** The first packet is sent at once, to announce the stream to the receiver. */
   private silentFrames = KEEP_ALIVE_FRAMES - 1;
   private partialSeen = 0;
-  /** The last frame of real time; undefined before the clock started, when there is no receiver yet. */
+  /** The last real-time frame; undefined before the clock started, when there is no receiver yet. */
   private lastFrame: number | undefined;
   private isAhead = false;
   private isHeld = false;
@@ -142,7 +141,7 @@ export class AgentAudio implements SpeechQueue {
     this.ssrc = ssrc;
   }
 
-  /** Goes on in another codec, where the stream's time is; whoever sends the packets gives them its payload type. */
+  /** Switches to another codec within the same stream; the sender sets its payload type. */
   useEncoder(encoder: AudioEncoder): void {
     this.encoder.close();
     this.encoder = encoder;
@@ -152,8 +151,8 @@ export class AgentAudio implements SpeechQueue {
   }
 
   /**
-   * Sends what is due; called each 20 ms. `frame` counts frames of real time.
-   * @param instead What this frame is for instead of audio, which waits; whoever sends it gives it its payload type.
+   * Sends the due packet; called every 20 ms. `frame` counts real-time frames.
+   * @param instead Sent instead of audio, which waits; the sender sets its payload type.
    */
   tick(frame: number, instead?: OtherFrame): void {
     this.lastFrame = frame;
@@ -165,7 +164,7 @@ export class AgentAudio implements SpeechQueue {
     } else if (instead) {
       this.sendOther(frame, instead);
     } else if (isSent) {
-      // It went out with the packet before.
+      // Already sent with the previous packet.
     } else if (this.isSpeechDue()) {
       this.sendSpeech(this.options.packetFrames?.() ?? 1);
     } else {
@@ -175,7 +174,7 @@ export class AgentAudio implements SpeechQueue {
     this.reachMarks();
   }
 
-  /** Keeps what waits while the caller has the call on hold, and goes on with it afterwards. */
+  /** Pauses playout while the caller holds the call, and resumes afterwards. */
   hold(isHeld: boolean): void {
     this.isHeld = isHeld;
   }
@@ -187,7 +186,7 @@ export class AgentAudio implements SpeechQueue {
     this.encoder.close();
   }
 
-  /** From now on whatever is written is sent: somebody has made sure that nobody else has the call. */
+  /** Skips `maySend` from now on: no other process owns the call. */
   sendAnyway(): void {
     this.sendsAnyway = true;
   }
@@ -196,7 +195,7 @@ export class AgentAudio implements SpeechQueue {
     return this.sendsAnyway || this.options.maySend?.() !== false;
   }
 
-  /** Less than a frame waits one turn for its rest, then goes out padded with silence. */
+  /** A partial frame waits one tick for more audio, then is padded with silence. */
   private isSpeechDue(): boolean {
     const waiting = this.queue.length;
     const isDue = waiting >= this.frameLength || (waiting > 0 && waiting === this.partialSeen);
@@ -204,7 +203,7 @@ export class AgentAudio implements SpeechQueue {
     return isDue;
   }
 
-  /** Only with a frame to follow: the next tick may come at once. */
+  /** Requires another frame in the queue, because the next tick may come at once. */
   private beginTalk(): void {
     const isSilent = this.silentFrames > TAIL_FRAMES;
     if (!isSilent || this.lastFrame === undefined || this.queue.length < 2 * this.frameLength) return;
@@ -213,13 +212,13 @@ export class AgentAudio implements SpeechQueue {
     this.sendSpeech(1);
   }
 
-  /** Nothing is sent, not even the silence after speech: whoever goes on with the call may be heard already. */
+  /** Sends nothing, not even the trailing silence: the next owner of the call may already be audible. */
   private fallSilent(): void {
     this.clear();
     this.isAhead = false;
     this.addSilence();
     if (this.silentFrames > TAIL_FRAMES) return;
-    // The encoder comes to rest by itself, so that what is sent one day does not begin with the end of this talk.
+    // Silence settles the encoder, so that the next talkspurt does not start with the end of this one.
     this.silentFrames += 1;
     this.packet.silence();
     this.encoder.encode(this.packet.samples, payloadBuffer);
@@ -236,7 +235,7 @@ export class AgentAudio implements SpeechQueue {
     if (this.queue.length === 0) this.queue.clear();
   }
 
-  /** Time comes to the next frame of the packet that was sent; false where it holds no more. */
+  /** Advances to the next frame of the sent packet; false if there is none. */
   private passFrame(): boolean {
     const frame = this.packet.pass();
     if (!frame) return false;
@@ -277,7 +276,7 @@ export class AgentAudio implements SpeechQueue {
     this.options.send(packetBuffer.subarray(0, RTP_HEADER_BYTES + bytes));
   }
 
-  /** Numbered and timed as the audio is: it is one stream (RFC 4733, 2.1). */
+  /** Uses the audio's sequence numbers and timestamps: it is one stream (RFC 4733, 2.1). */
   private sendOther(frame: number, { packet }: OtherFrame): void {
     this.isAhead = false;
     if (!packet) return;

@@ -1,10 +1,10 @@
-/** The quietest level that RFC 6464 can express. */
+/** The lowest level in RFC 6464. */
 const SILENCE_DBOV = -127;
 const FRAMES_PER_SECOND = 50;
-/** One and a half seconds, within which an echo comes back. */
+/** 1.5 s, the maximum delay of an echo. */
 const REMEMBERED_FRAMES = 75;
 
-/** A mean energy as a level relative to overload (RFC 6464): 0 is the loudest, -127 silence. */
+/** Converts a mean energy to a level relative to overload (RFC 6464): 0 is the loudest, -127 silence. */
 function levelDbov(energy: number): number {
   if (energy <= 0) return SILENCE_DBOV;
   return Math.max(SILENCE_DBOV, Math.min(0, Math.round(10 * Math.log10(energy))));
@@ -14,7 +14,7 @@ function levelDbov(energy: number): number {
 export class AudioLevelMeter {
   private readonly energies = new Float64Array(REMEMBERED_FRAMES);
   private frames = 0;
-  /** The latest ones without any sound; Infinity before the first sound. */
+  /** Trailing frames without sound; Infinity before the first sound. */
   silentFrames = Infinity;
 
   add(energy: number): void {
@@ -23,7 +23,7 @@ export class AudioLevelMeter {
     this.frames += 1;
   }
 
-  /** Mean energy (0 to 1) of the frame so many frames before the latest one; 0 where that is too long ago. */
+  /** Mean energy (0 to 1) of the frame that many frames ago; 0 if that is too long ago. */
   energyAgo(frames: number): number {
     if (frames < 0 || frames >= Math.min(this.frames, REMEMBERED_FRAMES)) return 0;
     return this.energies[(this.frames - 1 - frames) % REMEMBERED_FRAMES] ?? 0;

@@ -7,34 +7,33 @@ import { JitterBuffer, type Playout } from './jitter-buffer.js';
 import type { BufferedPacket } from './packet-order.js';
 import { parseRtp, type RtpPacket } from './rtp-packet.js';
 
-/** After so long without a packet made-up audio has faded out anyway, and silence costs nothing. */
+/** After this long without a packet concealment has faded out, and plain silence is free. */
 const CONCEAL_UP_TO_MS = 200;
 
-/** Frames of the caller that were not simply received. */
+/** Counts of caller frames with faults. */
 export interface CallerAudioFaults {
-  /** Frames that contain made-up audio. */
+  /** Frames that contain concealment. */
   framesConcealed: number;
   /** Lost packets that were restored from the next one. */
   packetsRecovered: number;
   packetsLate: number;
-  /** Packets that were no audio: not RTP, another payload type, a malformed or undecodable payload. */
+  /** Packets that were not audio: not RTP, another payload type, a malformed or undecodable payload. */
   packetsMalformed: number;
 }
 
 export interface CallerAudioOptions {
   readonly decoder: AudioDecoder;
   readonly sampleRateHz: SampleRateHz;
-  /** How late a packet may be before it is made up for. */
+  /** How late a packet may be before it is concealed. */
   readonly latePacketWaitMs: number;
-  /** How long a packet of somebody who stopped sending (DTX) may be on its way; absent: as long. */
+  /** The same after the sender paused (DTX); absent for the same value. */
   readonly pauseWaitMs?: number | undefined;
   readonly onFrame: (frame: CallerAudioFrame) => void;
 }
 
 /**
- * The way of the caller's audio: RTP in, PCM frames of 20 ms out, each at once where nothing is missing before it.
- * There is a frame for each 20 ms from the first packet on, whatever the network does. Nothing that comes in makes
- * it throw.
+ * Caller audio: RTP in, 20 ms PCM frames out, each at once unless something before it is missing. There is one frame
+ * per 20 ms from the first packet on, whatever the network does. Input never makes it throw.
  */
 export class CallerAudio {
   readonly faults: CallerAudioFaults = {
@@ -54,13 +53,13 @@ export class CallerAudio {
   private concealUpToTicks: number;
   private readonly onFrame: (frame: CallerAudioFrame) => void;
 
-  /** Decoded samples that wait for a whole frame; packets may be longer or shorter than one. */
+  /** Decoded samples of a partial frame; packets may be longer or shorter than a frame. */
   private readonly pending: Int16Array;
   private pendingLength = 0;
   private readonly decoded: Int16Array;
-  /** Its samples are the first of `decoded`: most packets hold just one frame, which is given out where it lies. */
+  /** A view of the start of `decoded`: most packets hold exactly one frame, which is delivered without a copy. */
   private readonly frame: { readonly samples: Int16Array; concealed: boolean; atMs: number; lateMs: number };
-  /** The end of the furthest sound that was given out, on the caller's own clock and on ours. */
+  /** The latest end of delivered sound, on the caller's clock and on ours. */
   private readonly furthest = { callerMs: -Infinity, endedMs: 0 };
   private frameConcealed = false;
   private closed = false;
@@ -85,12 +84,12 @@ export class CallerAudio {
     };
   }
 
-  /** Takes one RTP packet as the media worker hands it over, and hands out what it completes. */
+  /** Takes one RTP packet from the media worker and delivers the frames that it completes. */
   receive(rtp: Buffer, nowMs: number): void {
     this.take(parseRtp(rtp), nowMs);
   }
 
-  /** The same for what was taken apart already; undefined for what is no RTP. */
+  /** The same for a parsed packet; undefined if it was not RTP. */
   take(packet: RtpPacket | undefined, nowMs: number): void {
     if (this.closed) return;
     const ticks =
@@ -111,13 +110,13 @@ export class CallerAudio {
     this.giveOut(nowMs);
   }
 
-  /** Lets a frame of time pass, and makes up for what has been missing for too long; called each 20 ms. */
+  /** Advances by one frame and conceals what has been missing for too long; called every 20 ms. */
   tick(nowMs: number): void {
     this.jitterBuffer.tick();
     this.giveOut(nowMs);
   }
 
-  /** The caller goes on in another codec. What waits for a packet of the old one is not waited for. */
+  /** The caller switches codecs. Missing packets of the old codec are no longer awaited. */
   useDecoder(decoder: AudioDecoder): void {
     this.decoder.close();
     this.decoder = decoder;
@@ -137,14 +136,14 @@ export class CallerAudio {
     return new JitterBuffer({ clockRateHz: this.decoder.clockRateHz, waitMs, pauseWaitMs });
   }
 
-  /** The caller sends another stream, with a clock of its own. */
+  /** The caller switched to another stream, with its own clock. */
   private beginAnew(): void {
     this.present.restart();
     this.past.restart();
     this.furthest.callerMs = -Infinity;
   }
 
-  /** Whoever takes a frame may end the call by it. */
+  /** The frame's receiver may end the call. */
   private giveOut(nowMs: number): void {
     const frameLength = this.frame.samples.length;
     while (!this.closed) {
@@ -183,7 +182,7 @@ export class CallerAudio {
     this.onFrame(this.frame);
   }
 
-  /** When the frame's sound ended: before that of the furthest frame if it was concealed before. */
+  /** The end of the frame's sound, which precedes the latest one if the frame was concealed before. */
   private date(callerMs: number, nowMs: number): void {
     const { frame, furthest } = this;
     if (callerMs > furthest.callerMs) {

@@ -1,19 +1,18 @@
 export interface CallerTimelineOptions {
-  /** Audio is taken to have been made at most this long before it arrived. */
+  /** Upper bound of the assumed network delay. */
   readonly maxTransitMs: number;
-  /** Growth of the assumed transit per millisecond, so that a path that becomes longer is followed. */
+  /** Growth of the assumed delay per millisecond, to follow a path that becomes longer. */
   readonly slew: number;
 }
 
-/** To decide by: whoever waits for a caller must not take what is long past for the present. */
+/** For live decisions: old audio must not be mistaken for current audio. */
 export const PRESENT: CallerTimelineOptions = { maxTransitMs: 100, slew: 0.001 };
-/** To look back by: what a stall of the network or of the process held up belongs where it was spoken. */
+/** For records: audio delayed by a stall of the network or process keeps the time at which it was spoken. */
 export const PAST: CallerTimelineOptions = { maxTransitMs: 500, slew: 0.01 };
 
 /**
- * Tells when the caller made a sound, on our clock. The packet that was the fastest so far took no time by
- * definition; how much longer another one was on its way shows in its timestamp. So jitter of the network does not
- * show in when a caller fell silent.
+ * Estimates when the caller made a sound, on our clock. The fastest packet so far defines zero delay; timestamps show
+ * the extra delay of others. Network jitter thus does not affect the time at which a caller fell silent.
  */
 export class CallerTimeline {
   private offsetMs = Infinity;
@@ -24,8 +23,8 @@ export class CallerTimeline {
 
   /**
    * @param callerMs The end of the sound on the caller's clock.
-   * @param nowMs When it was given out.
-   * @returns the end of the sound on our clock: never later than now, never earlier than that of the sound before it.
+   * @param nowMs The time of its delivery.
+   * @returns The end of the sound on our clock: never in the future, never before that of the previous sound.
    */
   madeAtMs(callerMs: number, nowMs: number): number {
     const { maxTransitMs, slew } = this.options;
@@ -39,7 +38,7 @@ export class CallerTimeline {
     return this.lastMadeMs;
   }
 
-  /** The time of a sound that tells nothing of its way, because it comes later than others that were made after it. */
+  /** The time of a sound that was overtaken by later ones and so tells nothing about the delay. */
   lateAtMs(nowMs: number): number {
     this.lastMadeMs = Math.max(this.lastMadeMs, nowMs - this.options.maxTransitMs);
     return this.lastMadeMs;

@@ -1,20 +1,20 @@
 const WINDOW_MS = 1_000;
 
 /**
- * How far a clock is behind all the time. The least of its lags counts, so that a single stall says nothing,
- * however long it is: a clock that was on time once within a second keeps up.
+ * The sustained lag of a clock. It takes the minimum, so that a single stall of any length is ignored: a clock that was
+ * on time once within a second keeps up.
  */
 export class ClockLag {
   private windowEndsMs = 0;
   private least = Infinity;
   private leastBefore = 0;
 
-  /** The least lag of the last one to two seconds, in milliseconds. */
+  /** The minimum lag of the last one to two seconds, in milliseconds. */
   get steadyMs(): number {
     return Math.min(this.least, this.leastBefore);
   }
 
-  /** How late the clock woke this time. */
+  /** Records how late the clock woke. */
   add(lateMs: number, nowMs: number): void {
     if (nowMs >= this.windowEndsMs) {
       this.leastBefore = Number.isFinite(this.least) ? this.least : 0;

@@ -1,60 +1,58 @@
 import { type BufferedPacket, PacketOrder } from './packet-order.js';
 
 /**
- * Brings the caller's packets back into order, and says what can be given out. Whoever listens is a program, not an
- * ear: it needs no even pace, so a packet that follows the one before it is given out the moment it arrives. Only
- * what is missing is waited for, until it is `waitMs` late; then it is made up for. It holds no clock: each call of
- * `tick` lets a frame of time pass.
+ * Reorders the caller's packets and decides what to deliver. The receiver is a program that needs no even pace, so a
+ * packet in sequence is delivered on arrival. Only a gap is awaited, until it is `waitMs` late; then it is concealed.
+ * There is no clock: each `tick` advances one frame.
  *
- * Where packets come later than that, they are waited for longer from then on (`lead`), until that was not needed
- * for two seconds; the same rule absorbs the drift between the client's clock and ours. Where audio was made up
- * although the packets were only late, as much is left out of the next pauses, so that the caller's time stays the
- * caller's time.
+ * If packets come later than that, the wait grows (`lead`) until the extra wait was unused for two seconds; this also
+ * absorbs drift between the client's clock and ours. If audio was concealed although packets were only late, the
+ * surplus is cut from the next pauses, so that the caller's timing is preserved.
  */
 
-/** What to give out next, and how many clock ticks of it. */
+/** The next audio to deliver, and its length in clock ticks. */
 export type Playout =
   | {
       readonly kind: 'packet';
       readonly packet: BufferedPacket;
-      /** Better skipped if it is a pause: more was given out than there was. Report that to `leftOut`. */
+      /** Skip this if it is a pause, because more was delivered than was sent. Report a skip to `leftOut`. */
       readonly isSpare: boolean;
     }
-  /** The packet before this one was lost; this one may carry a copy. */
+  /** The previous packet was lost; this one may carry a copy. */
   | { readonly kind: 'recover'; readonly packet: BufferedPacket; readonly ticks: number }
   | { readonly kind: 'lost'; readonly ticks: number }
-  /** Nothing came; `forTicks` is how long that has been so, this time included. */
+  /** Nothing arrived; `forTicks` is the duration so far, including this time. */
   | { readonly kind: 'starved'; readonly ticks: number; readonly forTicks: number }
-  /** The sender sent nothing because there was nothing to say. */
+  /** The sender paused because there was nothing to send (DTX). */
   | { readonly kind: 'quiet'; readonly ticks: number };
 
 export type Insertion = 'accepted' | 'late' | 'duplicate' | 'restarted';
 
 export interface JitterBufferOptions {
   readonly clockRateHz: number;
-  /** How late a packet may be before it is made up for. */
+  /** How late a packet may be before it is concealed. */
   readonly waitMs: number;
-  /** The same while the sender pauses, in which nothing is made up; absent: as long. */
+  /** The same while the sender pauses, when nothing is concealed; absent for the same value. */
   readonly pauseWaitMs?: number | undefined;
 }
 
-/** Two seconds of usual packets; beyond it the oldest go. */
+/** Two seconds of typical packets; beyond that the oldest are dropped. */
 const MAX_PACKETS = 100;
-/** A jump beyond these is another stream, not a gap. */
+/** A larger jump means another stream, not a gap. */
 const MAX_SEQUENCE_JUMP = 1_000;
 const MAX_JUMP_SECONDS = 10;
 const FRAME_MS = 20;
 /** Limit for clients that send faster than real time. */
 const MAX_ALLOWANCE_MS = 2_000;
 const ALLOWED_SHARE = 1.01;
-/** Packets are waited for at most this much longer than the wait, whatever came before. */
+/** Maximum extra wait on top of `waitMs`. */
 const MAX_LEAD_MS = 200;
-/** A lead that was not needed for this long is forgotten. */
+/** A lead unused for this long is dropped. */
 const LEAD_MARGIN_MS = 40;
 const FORGET_AFTER_FRAMES = 100;
-/** What was made up for needlessly beyond this is left out even of speech. */
+/** Surplus beyond this is cut even from speech. */
 const LEAVE_OUT_ANYWAY_MS = 1_000;
-/** Opus makes up audio in steps of 2.5 ms only. */
+/** Opus conceals in steps of 2.5 ms only. */
 const STEPS_PER_SECOND = 400;
 
 export class JitterBuffer {
@@ -66,19 +64,19 @@ export class JitterBuffer {
   private readonly pauseWaitTicks: number;
 
   private started = false;
-  /** Timestamp of the next sample to give out, unwrapped. */
+  /** Unwrapped timestamp of the next sample to deliver. */
   private position = 0;
-  /** How far the position is ahead of the time that passed; negative while something is waited for. */
+  /** How far the position is ahead of elapsed time; negative while waiting for a packet. */
   private lead = 0;
   private leastLead = Infinity;
   private framesWatched = 0;
-  /** How much may still be given out. */
+  /** How much may still be delivered. */
   private allowance = 0;
   private lastSequence = 0;
   private talkEnded = false;
-  /** What was made up since the last packet, at a position that stood still. */
+  /** Concealed ticks since the last packet, during which the position stood still. */
   private starvedTicks = 0;
-  /** How much more was given out than there was, since packets that were made up for came after all. */
+  /** How much more was delivered than was sent, because concealed packets arrived after all. */
   private surplus = 0;
 
   constructor(options: JitterBufferOptions) {
@@ -89,12 +87,12 @@ export class JitterBuffer {
     this.pauseWaitTicks = this.ticksPerMs * (options.pauseWaitMs ?? options.waitMs);
   }
 
-  /** Position of what was given out on the caller's clock, in milliseconds from an arbitrary start. */
+  /** Delivered position on the caller's clock, in milliseconds from an arbitrary start. */
   get reachedMs(): number {
     return (this.position + this.starvedTicks) / this.ticksPerMs;
   }
 
-  /** How much audio waits, holes included. */
+  /** Buffered audio, gaps included. */
   get depthMs(): number {
     const { last } = this.packets;
     return last ? Math.max(0, this.endOf(last) - this.position) / this.ticksPerMs : 0;
@@ -117,7 +115,7 @@ export class JitterBuffer {
     return 'accepted';
   }
 
-  /** A frame of time passes. */
+  /** Advances by one frame. */
   tick(): void {
     if (!this.started) return;
     this.lead = Math.min(this.lead, MAX_LEAD_MS * this.ticksPerMs) - this.frameTicks;
@@ -132,7 +130,7 @@ export class JitterBuffer {
     this.watchAnew();
   }
 
-  /** The next audio; undefined while there is none and what is missing may still come. */
+  /** The next audio; undefined if there is none and the gap may still be filled. */
   next(): Playout | undefined {
     if (!this.started) return undefined;
     const isOverdue = this.lead < -this.waitTicks;
@@ -144,26 +142,26 @@ export class JitterBuffer {
     return isOverdue ? this.makeUp(head, gap) : undefined;
   }
 
-  /** The packet that was given last as one to spare was left out. */
+  /** The last packet that was marked as spare was skipped. */
   leftOut({ durationTicks }: BufferedPacket): void {
     this.surplus -= durationTicks;
     this.allowance += durationTicks;
   }
 
   /**
-   * How much is better left out. Nothing, while no more was given out than time has passed: a sender that stood still
-   * itself goes on where it stopped, and what was made up for took the place of nothing.
+   * How much to skip. Zero while no more was delivered than elapsed time: a sender that stalled itself continues where
+   * it stopped, so the concealment replaced nothing.
    */
   private get spareTicks(): number {
     return this.lead >= 0 ? this.surplus : 0;
   }
 
-  /** The sender said that it stops, and if it had gone on meanwhile that would be here. */
+  /** The sender announced a pause, and its next packet would be here if it had resumed. */
   private get isPause(): boolean {
     return this.talkEnded && this.lead < -this.pauseWaitTicks;
   }
 
-  /** What lies before it was not sent. */
+  /** The gap before it was never sent. */
   private followsPause({ timestamp, sequenceNumber }: BufferedPacket): boolean {
     return timestamp > this.position && sequenceNumber === this.lastSequence + 1;
   }
@@ -187,7 +185,7 @@ export class JitterBuffer {
     return { kind: 'packet', packet, isSpare };
   }
 
-  /** The head is over, given out or not. */
+  /** Removes the head, delivered or not. */
   private pass(head: BufferedPacket): void {
     this.packets.removeFirst();
     this.advance(Math.max(0, this.endOf(head) - this.position));
@@ -195,7 +193,7 @@ export class JitterBuffer {
     this.talkEnded = head.endsTalk;
   }
 
-  /** Nothing was lost: the sender had nothing to say. */
+  /** A pause of the sender, without loss. */
   private pause(gap: number): Playout | undefined {
     const spare = this.wholeSteps(Math.min(gap, this.spareTicks));
     this.surplus -= spare;
@@ -219,7 +217,7 @@ export class JitterBuffer {
     this.lead += ticks;
   }
 
-  /** The position stands still: what is missing may be lost, or only late. */
+  /** The position stands still: the missing packet may be lost or only late. */
   private starve(): Playout {
     const ticks = this.frameTicks;
     this.lead += ticks;
@@ -229,7 +227,7 @@ export class JitterBuffer {
       : { kind: 'starved', ticks, forTicks: this.starvedTicks };
   }
 
-  /** Of the time that was made up for, what was lost is over, and what was only late is given out now. */
+  /** Settles the concealed time: lost packets are skipped, late ones are delivered now. */
   private endStarvation(head: BufferedPacket): void {
     const over = Math.min(Math.max(0, head.timestamp - this.position), this.starvedTicks);
     this.position += over;

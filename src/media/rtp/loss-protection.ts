@@ -1,29 +1,30 @@
-/** What is protected stays so for this long after the last loss. */
+/** Protection continues this long after the last loss. */
 const PROTECTED_MS = 60_000;
 
-/** What a client has reported of the packets that it was sent, since the stream began. */
+/** A client's cumulative report about received packets. */
 export interface LossReport {
   readonly packetsSent: number;
   readonly packetsLost: number;
 }
 
 /**
- * Whether a client's packets need copies of one another (in-band FEC), which take a third of their bits and of the work
- * to code them. As in libwebrtc, those who lose nothing get none; unlike there, that has to be known first.
+ * Whether a client's packets need copies of their predecessors (in-band FEC), which cost a third of the bits and of the
+ * coding work. As in libwebrtc, clients without loss get none; unlike there, protection stays on until the absence of
+ * loss is known.
  */
 export class LossProtection {
   private last: LossReport | undefined;
   private untilMs = Infinity;
   private needed = true;
 
-  /** @param fromPercent Loss that makes it needed; 0: it always is. */
+  /** @param fromPercent Minimum loss for protection; 0 for always. */
   constructor(private readonly fromPercent: number) {}
 
   get isNeeded(): boolean {
     return this.needed;
   }
 
-  /** Takes what was reported last; to be called some seconds after the last time. */
+  /** Takes the latest report; call it every few seconds. */
   note(report: LossReport, nowMs: number): void {
     if (this.fromPercent === 0) return;
     const sent = report.packetsSent - (this.last?.packetsSent ?? 0);

@@ -2,22 +2,22 @@ import { FRAME_MS } from '../codecs/codec.js';
 import { ClockLag } from './clock-lag.js';
 import { PacingWatch } from './pacing-watch.js';
 
-/** Calls are spread over this many moments of a frame, so that they don't all work at the same one. */
+/** Spreads calls over this many points within a frame, so that they do not all work at once. */
 const PHASES = 4;
 const PHASE_MS = FRAME_MS / PHASES;
-/** Up to this many calls share one moment: waking the process costs more than the work of a call. */
+/** Up to this many calls share one point: waking the process costs more than the work of a call. */
 const SHARE_UP_TO = 16;
-/** After a longer stall the missed frames are skipped instead of being made up for all at once. */
+/** After a longer stall missed frames are skipped instead of processed all at once. */
 const MAX_CATCH_UP_MS = 200;
 
 export interface Ticker {
-  /** Called each 20 ms. `frame` counts frames of real time, so it jumps where the process stalled. */
+  /** Called every 20 ms. `frame` counts real-time frames, so it jumps after a stall. */
   tick(frame: number, nowMs: number): void;
 }
 
 /**
- * The one clock that paces all calls: a single timer for the process, corrected against the monotonic clock at each
- * wake-up, so that it does not drift. It runs only while there is somebody to wake.
+ * Paces all calls by a single timer, corrected against the monotonic clock at each wake-up to avoid drift. It runs only
+ * while there are tickers.
  */
 export class MediaClock {
   private readonly phases: Set<Ticker>[] = Array.from({ length: PHASES }, () => new Set());
@@ -29,8 +29,8 @@ export class MediaClock {
   private readonly pacing: PacingWatch;
 
   /**
-   * @param pacingLimitMs How late one frame in a hundred may be before `isBehind`; 0: as late as it is.
-   * @param onStall Told that the process stood still, two turns of the event loop before it ticks again.
+   * @param pacingLimitMs 99th percentile of lateness that sets `isBehind`; 0 for no limit.
+   * @param onStall Called after a stall, two turns of the event loop before the next tick.
    */
   constructor(
     private readonly onTickerFailed: (error: unknown) => void,
@@ -44,17 +44,17 @@ export class MediaClock {
     return this.phases.reduce((sum, phase) => sum + phase.size, 0);
   }
 
-  /** How late all calls have been woken for a second or longer, in milliseconds. */
+  /** The lateness sustained across all calls for a second or longer, in milliseconds. */
   get steadyLagMs(): number {
     return this.lag.steadyMs;
   }
 
-  /** Whether frames are late so often that those who are there need no further calls beside them. */
+  /** True if frames are late so often that no further calls should be accepted. */
   get isBehind(): boolean {
     return this.pacing.isBehind(performance.now());
   }
 
-  /** How late one frame in a hundred was in the worst of the last seconds, in milliseconds. */
+  /** 99th percentile of lateness in the worst of the last seconds, in milliseconds. */
   get pacingMs(): number {
     return this.pacing.worstMs(performance.now());
   }
@@ -86,7 +86,7 @@ export class MediaClock {
     this.catchUp = undefined;
   }
 
-  /** Sets the timer for the next slot in use; timers count whole milliseconds and must not fire early. */
+  /** Arms the timer for the next used slot; timers have whole milliseconds and must not fire early. */
   private schedule(): void {
     this.cancel();
     let slot = this.nextSlot;
@@ -96,8 +96,8 @@ export class MediaClock {
   }
 
   /**
-   * A process that stalled reads what arrived meanwhile before time passes for its calls, so that nothing is missed
-   * that is there. mediasoup reports a packet one turn of the event loop after it was read, hence the two turns.
+   * After a stall, reads pending input before ticking, so that packets that have arrived are not concealed. mediasoup
+   * reports a packet one turn of the event loop after it was read, hence the two turns.
    */
   private wakeAt(dueAtMs: number): void {
     const nowMs = performance.now();

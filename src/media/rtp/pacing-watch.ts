@@ -1,50 +1,49 @@
 const WINDOW_MS = 1_000;
-/** Windows that are looked back on. */
+/** The number of windows considered. */
 const WINDOWS = 5;
-/** Of the last three windows so many must be late: a single stall is no load that a refusal could take away. */
+/** Late windows of the last three that signal overload: a single stall is not load that refusals could reduce. */
 const LATE_TO_SHED = 2;
 const LOOKED_AT_TO_SHED = 3;
-/** One frame in so many may be later. */
+/** One frame in this many may be later. */
 const FRAMES_A_LATE_ONE = 100;
-/** Ten calls for a second: with fewer it is not the calls that make the process late. */
+/** One second of ten calls; with fewer, calls are not the cause of lateness. */
 const FEWEST_FRAMES = 500;
-/** Lateness beyond this counts as this. */
+/** Lateness is capped at this value. */
 const MOST_MS = 250;
 
 interface PacingWindow {
   endsMs: number;
   frames: number;
-  /** Frames by how late they were, in whole milliseconds. */
+  /** Frames by lateness in whole milliseconds. */
   readonly byLateness: Uint32Array;
 }
 
 /**
- * How late the frames of all calls go out, and whether that is so often too late that no more calls should come: from
- * two of three seconds on in which one frame in a hundred was later than the limit, until five seconds in a row in
- * which none were.
+ * Tracks the lateness of frames across all calls and decides whether to refuse further ones. Overload begins when the
+ * 99th percentile exceeded the limit in two of three seconds, and ends after five seconds in a row below it.
  */
 export class PacingWatch {
   private current = newWindow(0);
-  /** The 99th percentiles of the last windows, the latest first; of windows with too few frames 0. */
+  /** 99th percentiles of the last windows, latest first; 0 for windows with too few frames. */
   private past: number[] = [];
   private shedding = false;
 
-  /** @param limitMs How late one frame in a hundred may be; 0: as late as it is. */
+  /** @param limitMs 99th percentile that counts as late; 0 for no limit. */
   constructor(private readonly limitMs: number) {}
 
-  /** Whether there is no room for another call. */
+  /** True if there is no capacity for another call. */
   isBehind(nowMs: number): boolean {
     this.closeUntil(nowMs);
     return this.shedding;
   }
 
-  /** The worst second of the last five: how late one frame in a hundred of it was at least, in milliseconds. */
+  /** The highest 99th percentile of the last five seconds, in milliseconds. */
   worstMs(nowMs: number): number {
     this.closeUntil(nowMs);
     return Math.max(0, ...this.past);
   }
 
-  /** So many frames go out late by so much. */
+  /** Records that many frames with this lateness. */
   add(lateMs: number, frames: number, nowMs: number): void {
     this.closeUntil(nowMs);
     const late = Math.min(MOST_MS, Math.max(0, Math.floor(lateMs)));
@@ -55,7 +54,7 @@ export class PacingWatch {
   private closeUntil(nowMs: number): void {
     const { current } = this;
     if (nowMs < current.endsMs) return;
-    // What was not watched since then had nobody to be late for.
+    // Without recent frames there were no calls, so past windows do not count.
     if (nowMs >= current.endsMs + WINDOWS * WINDOW_MS) this.past = [];
     for (let at = current.endsMs; at <= nowMs && at < current.endsMs + WINDOWS * WINDOW_MS; at += WINDOW_MS) {
       this.conclude(percentileOf(current));

@@ -1,11 +1,11 @@
 import type { PcmQueue } from './pcm-queue.js';
 
-/** The longest packet, in frames: 60 ms, the most that browsers' jitter buffers are tried with. */
+/** Maximum frames per packet: 60 ms, the most that browsers' jitter buffers are tested with. */
 const MAX_PACKET_FRAMES = 3;
 
-/** The samples of one packet. All frames but its first are sent before their time, and kept until it has come. */
+/** The samples of one packet. Frames after the first are sent ahead of time and kept until their time has come. */
 export class PacketFrames {
-  /** Of one frame, of two, and so on: the same samples. */
+  /** Views of one frame, two frames and so on, over the same samples. */
   private readonly packets: readonly Int16Array[];
   private readonly frames: readonly Int16Array[];
   private count = 1;
@@ -23,10 +23,10 @@ export class PacketFrames {
   }
 
   /**
-   * Takes what the queue holds, and silence where that is less than a frame.
-   * @param maxFrames 1 to `MAX_PACKET_FRAMES`; only whole frames join the first one.
+   * Takes samples from the queue, padded with silence to a whole frame.
+   * @param maxFrames 1 to `MAX_PACKET_FRAMES`; frames after the first must be complete.
    * @param shape Applied to each frame.
-   * @returns how many samples the queue gave.
+   * @returns The number of samples taken from the queue.
    */
   fill(queue: PcmQueue, maxFrames: number, shape: (frame: Int16Array) => void): number {
     const whole = Math.floor(queue.length / this.frameLength);
@@ -37,14 +37,14 @@ export class PacketFrames {
     return moved;
   }
 
-  /** Makes it one frame of silence. */
+  /** Sets it to one frame of silence. */
   silence(): void {
     this.count = 1;
     this.passed = 1;
     this.samples.fill(0);
   }
 
-  /** The frame of the packet whose time has come; undefined where it holds no more. Good until the packet changes. */
+  /** The packet's frame that is due now; undefined if there is none left. Valid until the packet changes. */
   pass(): Int16Array | undefined {
     return this.passed < this.count ? this.frames[this.passed++] : undefined;
   }

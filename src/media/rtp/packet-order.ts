@@ -3,13 +3,13 @@ export interface BufferedPacket {
   readonly timestamp: number;
   readonly durationTicks: number;
   readonly payload: Uint8Array;
-  /** The sender said that it will be silent (DTX). */
+  /** The sender announced silence (DTX). */
   readonly endsTalk: boolean;
 }
 
 /**
- * Packets that wait, in the order of their sequence numbers. Numbers and timestamps are unwrapped: extended beyond
- * their 16 and 32 bits, so that they only grow.
+ * Waiting packets in order of sequence number. Numbers and timestamps are unwrapped beyond their 16 and 32 bits, so
+ * that they only grow.
  */
 export class PacketOrder {
   private readonly packets: BufferedPacket[] = [];
@@ -28,7 +28,7 @@ export class PacketOrder {
     return this.packets.at(-1);
   }
 
-  /** Forgets all, and counts from this packet on. */
+  /** Clears everything and starts from this packet. */
   restart(first: BufferedPacket): void {
     this.packets.length = 0;
     this.packets.push(first);
@@ -36,7 +36,7 @@ export class PacketOrder {
     this.newestTimestamp = first.timestamp;
   }
 
-  /** Extends the 16-bit sequence number and the 32-bit timestamp by how far they are from the newest ones. */
+  /** Extends the 16-bit sequence number and 32-bit timestamp by their distance from the newest ones. */
   unwrap(packet: BufferedPacket): BufferedPacket {
     const timestampStep = (packet.timestamp - this.newestTimestamp) | 0;
     return {
@@ -46,7 +46,7 @@ export class PacketOrder {
     };
   }
 
-  /** By how many packets this one is after the newest, in the 16 bits of the wire. */
+  /** Distance of this packet from the newest, in the 16 bits of the wire. */
   stepTo({ sequenceNumber }: BufferedPacket): number {
     return ((sequenceNumber - this.newestSequence) << 16) >> 16;
   }

@@ -2,7 +2,7 @@ import { giveBack } from '../../common/audio/index.js';
 
 const FIRST_CAPACITY = 4_096;
 
-/** A ring of samples that grows to what is needed, up to a bound, and is given back when it runs empty. */
+/** A ring buffer of samples that grows on demand up to a bound, and is freed when empty. */
 export class PcmQueue {
   private ring = new Int16Array(0);
   private start = 0;
@@ -14,7 +14,7 @@ export class PcmQueue {
     return this.count;
   }
 
-  /** Copies the samples in and returns how many found room; the rest is not taken. */
+  /** Copies samples in and returns how many fitted; the rest is not taken. */
   push(samples: Int16Array): number {
     const taken = Math.min(samples.length, this.maxSamples - this.count);
     if (taken <= 0) return 0;
@@ -41,7 +41,7 @@ export class PcmQueue {
     return moved;
   }
 
-  /** Drops everything and gives the memory back. Returns how many samples there were. */
+  /** Drops everything and frees the memory. Returns how many samples there were. */
   clear(): number {
     const dropped = this.count;
     giveBack(this.ring);

@@ -1,4 +1,4 @@
-/** RTP's fixed header (RFC 3550, 5.1), as far as audio over a DirectTransport needs it. */
+/** RTP's fixed header (RFC 3550, 5.1), as needed for audio over a DirectTransport. */
 
 export const RTP_HEADER_BYTES = 12;
 const VERSION = 2;
@@ -12,7 +12,7 @@ export interface RtpPacket {
   readonly payload: Uint8Array;
 }
 
-/** Takes a packet apart; undefined when it is not RTP. The payload is a view into the packet. */
+/** Parses a packet; undefined if it is not RTP. The payload is a view into the packet. */
 export function parseRtp(packet: Buffer): RtpPacket | undefined {
   if (packet.length < RTP_HEADER_BYTES) return undefined;
   const first = packet.readUInt8(0);

@@ -1,8 +1,8 @@
-/** One and a half seconds, within which an echo comes back. */
+/** 1.5 s, the maximum delay of an echo. */
 const REMEMBERED = 75;
 const SILENT = new Int16Array(0);
 
-/** The latest frames that were sent, for whoever looks for their echo; takes memory only once something was said. */
+/** Recently sent frames, for echo detection. Allocates memory only after the first speech. */
 export class SentFrames {
   private readonly ring: (Int16Array | undefined)[] = [];
   private readonly isSpeech: boolean[] = [];
@@ -18,7 +18,9 @@ export class SentFrames {
     else this.ring[at] = frame.slice();
   }
 
-  /** The frame so many before the latest one; empty where it was silent or is too long ago. Good until the next one. */
+  /**
+   * The frame that many frames before the latest; empty if silent or too long ago. Valid until the next one is added.
+   */
   frameAgo(frames: number): Int16Array {
     if (frames < 0 || frames >= Math.min(this.frames, REMEMBERED)) return SILENT;
     const at = (this.frames - 1 - frames) % REMEMBERED;

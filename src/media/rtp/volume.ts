@@ -1,9 +1,9 @@
-/** Makes frames softer or louder; from one gain to the next it takes a frame, so that there is no click. */
+/** Applies a gain to frames. A change takes one frame, to avoid clicks. */
 export class Volume {
   private current = 1;
   private wanted = 1;
 
-  /** @param gain From the next frame on; 1: nothing changes. */
+  /** @param gain From the next frame on; 1 for unchanged. */
   set(gain: number): void {
     this.wanted = Math.max(0, gain);
   }

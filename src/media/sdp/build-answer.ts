@@ -12,19 +12,19 @@ export interface AnswerCandidate {
   readonly protocol: 'udp' | 'tcp';
 }
 
-/** What the server puts into an answer. */
+/** The server's parameters in an answer. */
 export interface AnswerTerms {
-  /** Decimal digits; stays the same through all answers of a session (RFC 8866, 5.2). */
+  /** Decimal digits; the same in all answers of a session (RFC 8866, 5.2). */
   readonly originId: string;
   readonly originVersion: number;
   readonly codec: OfferedCodec;
-  /** How the caller's keys come; absent where it has not offered to send any. */
+  /** The format of the caller's DTMF; absent if not offered. */
   readonly keys?: KeyFormat | undefined;
-  /** Whether the caller should send nothing while there is nothing to hear (DTX). */
+  /** Whether the caller should send nothing during silence (DTX). */
   readonly discontinuous: boolean;
-  /** Rate above which the server has no use for the caller's audio; 48,000 sets no limit. */
+  /** Highest useful sample rate of caller audio; 48,000 for no limit. */
   readonly maxPlaybackRateHz: number;
-  /** Seen from the server. */
+  /** From the server's view. */
   readonly direction: MediaDirection;
   readonly setup: 'active' | 'passive';
   readonly iceUsernameFragment: string;
@@ -32,11 +32,11 @@ export interface AnswerTerms {
   /** SHA-256 of the worker's certificate. */
   readonly fingerprint: string;
   readonly candidates: readonly AnswerCandidate[];
-  /** The stream that the server sends; absent when it sends none. */
+  /** The server's stream; absent if it sends none. */
   readonly stream: { readonly ssrc: number; readonly cname: string } | undefined;
 }
 
-/** What the server does with a section whose client does the given (RFC 3264, 6.1). */
+/** The server's direction for a client's direction (RFC 3264, 6.1). */
 export function reverseDirection(direction: MediaDirection): MediaDirection {
   switch (direction) {
     case 'sendonly':
@@ -49,7 +49,7 @@ export function reverseDirection(direction: MediaDirection): MediaDirection {
   }
 }
 
-/** Writes the answer (RFC 8829, 5.3): the audio section as agreed, every other section refused with port 0. */
+/** Builds the answer (RFC 8829, 5.3): the audio section as negotiated, every other section rejected with port 0. */
 export function buildAnswer(offer: AudioOffer, terms: AnswerTerms): string {
   const media = offer.sections.map((section, index) =>
     index === offer.audioIndex ? audioSection(offer, terms) : refusedSection(section, terms),
@@ -74,8 +74,8 @@ export function buildAnswer(offer: AudioOffer, terms: AnswerTerms): string {
 }
 
 /**
- * Port 0 says it all (RFC 3264, 6). The rest is for libraries that read a section before they see that it is
- * refused: Pion wants to know its format, and aiortc wants a transport in it.
+ * Port 0 suffices for a rejection (RFC 3264, 6). The rest is for libraries that parse a section before they check the
+ * port: Pion needs a format, and aiortc a transport.
  */
 function refusedSection(section: OfferedSection, terms: AnswerTerms): MediaDescription {
   const { formatMap: map } = section;
@@ -144,7 +144,7 @@ function audioSection(offer: AudioOffer, terms: AnswerTerms): MediaDescription {
   };
 }
 
-/** How the caller should code (RFC 7587, 6.1): mono is the default, and loss is repaired from the next packet. */
+/** Coding parameters for the caller (RFC 7587, 6.1): mono is the default, and in-band FEC repairs loss. */
 function opusParameters({ discontinuous, maxPlaybackRateHz }: AnswerTerms): string {
   const dtx = discontinuous ? ';usedtx=1' : '';
   const limit = maxPlaybackRateHz < 48_000 ? `;maxplaybackrate=${maxPlaybackRateHz}` : '';
@@ -164,7 +164,7 @@ function candidateFields(candidate: AnswerCandidate): Record<string, string | nu
   };
 }
 
-/** The candidate as a line of its own, for an `ice-candidate` frame. */
+/** The candidate as a line for an `ice-candidate` frame. */
 export function candidateLine(candidate: AnswerCandidate): string {
   const { foundation, protocol, priority, address, port } = candidate;
   const suffix = protocol === 'tcp' ? ' tcptype passive' : '';

@@ -1,23 +1,23 @@
 import type { MediaDescription } from 'sdp-transform';
 import type { AudioCodecName, FormatMap, OfferedCodec } from './offer.js';
 
-/** Beside RTCP on one port, 64 to 95 can't be told from RTCP's own packet types (RFC 5761, 4). */
+/** With rtcp-mux, 64 to 95 conflict with RTCP packet types (RFC 5761, 4). */
 const isPayloadType = (value: number) =>
   Number.isInteger(value) && value >= 0 && value <= 127 && !(value >= 64 && value <= 95);
 
-/** Payload types that mean a codec without an `a=rtpmap` line (RFC 3551, 6). */
+/** Static payload types, which need no `a=rtpmap` line (RFC 3551, 6). */
 const STATIC_CODECS: Readonly<Record<number, AudioCodecName>> = { 0: 'PCMU', 8: 'PCMA', 9: 'G722' };
 
-/** Those of browsers; G.722 is for phones alone. */
+/** Codecs of browsers; G.722 is for phones only. */
 const WEB_CODECS: readonly AudioCodecName[] = ['opus', 'PCMU', 'PCMA'];
 
-/** The codecs of a browser that this server speaks: Opus first, else G.711, each in the offer's order. */
+/** Supported codecs of a browser: Opus first, then G.711, otherwise in the offer's order. */
 export function webCodecs(section: MediaDescription): readonly OfferedCodec[] {
   const codecs = offeredCodecs(section, WEB_CODECS);
   return [...codecs.filter(({ name }) => name === 'opus'), ...codecs.filter(({ name }) => name !== 'opus')];
 }
 
-/** The codecs of an audio section that are among `spoken`, in the offer's order. */
+/** The codecs of an audio section that are in `spoken`, in the offer's order. */
 export function offeredCodecs(
   section: MediaDescription,
   spoken: readonly AudioCodecName[],
@@ -45,7 +45,7 @@ function codecOf(section: MediaDescription, payloadType: number): OfferedCodec |
   };
 }
 
-/** Opus is always announced as 48 kHz and two channels, whatever it carries (RFC 7587, 4.1). */
+/** Opus is always announced as 48 kHz with two channels, whatever it carries (RFC 7587, 4.1). */
 function knownName(
   codec: string,
   rate: string | number | undefined,
@@ -68,7 +68,7 @@ function formatParameters(section: MediaDescription, payloadType: number): Reado
   return parameters;
 }
 
-/** The well-formed `a=rtpmap` line of a format, whatever codec it names. */
+/** The well-formed `a=rtpmap` line of a format, for any codec. */
 export function formatMapOf(section: MediaDescription, format: string): FormatMap | undefined {
   const map = section.rtp.find(({ payload }) => String(payload) === format);
   if (!map || typeof map.payload !== 'number' || typeof map.rate !== 'number') return undefined;

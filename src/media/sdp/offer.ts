@@ -1,11 +1,11 @@
 import type { SdpRefusal } from '../media-session.js';
 
-/** The audio codecs that a call can speak; the name is that of the RTP payload format's registration. */
+/** Supported audio codecs, named as in the RTP payload format registry. */
 export type AudioCodecName = 'opus' | 'G722' | 'PCMU' | 'PCMA';
 
 export interface OfferedCodec {
   readonly name: AudioCodecName;
-  /** As the offer numbers it, 0 to 127. */
+  /** As numbered in the offer, 0 to 127. */
   readonly payloadType: number;
   readonly clockRateHz: 8_000 | 48_000;
   /** Format parameters of the offer (`a=fmtp`), keys in lower case. */
@@ -15,13 +15,13 @@ export interface OfferedCodec {
 export type MediaDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 export type FingerprintAlgorithm = 'sha-1' | 'sha-224' | 'sha-256' | 'sha-384' | 'sha-512';
 
-/** One `m=` section, as far as an answer that refuses it must repeat it. */
+/** An `m=` section, as needed to reject it in an answer. */
 export interface OfferedSection {
   readonly kind: string;
   readonly protocol: string;
-  /** The first of its formats: an answer must name one, also where it takes none (RFC 3264, 6). */
+  /** Its first format: an answer must name one even when it rejects the section (RFC 3264, 6). */
   readonly format: string;
-  /** What the format means, where the offer says so. */
+  /** The format's `a=rtpmap`, if the offer has it. */
   readonly formatMap: FormatMap | undefined;
   readonly mid: string | undefined;
 }
@@ -34,32 +34,32 @@ export interface FormatMap {
   readonly channels: number | undefined;
 }
 
-/** An offer that has been checked in full: everything here is well-formed and usable. */
+/** A fully validated offer: every field is well-formed and usable. */
 export interface AudioOffer {
-  /** Every section of the offer, in order; an answer has the same ones. */
+  /** All sections of the offer in order; an answer has the same ones. */
   readonly sections: readonly OfferedSection[];
-  /** Which of the sections carries the call's audio. */
+  /** Index of the section with the call's audio. */
   readonly audioIndex: number;
   readonly mid: string | undefined;
-  /** The audio section stands in a BUNDLE group. */
+  /** The audio section is in a BUNDLE group. */
   readonly bundled: boolean;
   /** Acceptable codecs, in the offer's order of preference. */
   readonly codecs: readonly OfferedCodec[];
   /** Payload types of telephone-event (RFC 4733) by clock rate. */
   readonly keys: ReadonlyMap<number, number>;
-  /** Seen from the client. */
+  /** From the client's view. */
   readonly direction: MediaDirection;
-  /** Seen from the client. */
+  /** From the client's view. */
   readonly setup: 'active' | 'passive' | 'actpass';
   readonly iceUsernameFragment: string;
   readonly icePassword: string;
   readonly fingerprint: { readonly algorithm: FingerprintAlgorithm; readonly value: string };
-  /** The stream that the client announces to send; absent when it announces none. */
+  /** The announced ssrc of the client's stream; absent if none is announced. */
   readonly ssrc: number | undefined;
-  /** Id of the header extension that carries the mid (RFC 9143, 15), when offered. */
+  /** Id of the header extension with the mid (RFC 9143, 15), if offered. */
   readonly midExtensionId: number | undefined;
   readonly reducedSizeRtcp: boolean;
-  /** The longest packets that the client takes or wants (RFC 8866, 6.4), in milliseconds; undefined: any. */
+  /** Maximum packet length for the client (RFC 8866, 6.4), in milliseconds; undefined for any. */
   readonly maxPacketMs: number | undefined;
 }
 
@@ -68,7 +68,7 @@ export const clientSends = ({ direction }: AudioOffer) =>
 export const clientReceives = ({ direction }: AudioOffer) =>
   direction === 'sendrecv' || direction === 'recvonly';
 
-/** Whether the client announces how to recognise its packets: by ssrc or mid. */
+/** Whether the client announces how to identify its packets: by ssrc or mid. */
 export const announcesStream = ({ ssrc, midExtensionId }: AudioOffer) =>
   ssrc !== undefined || midExtensionId !== undefined;
 

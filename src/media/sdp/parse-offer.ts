@@ -12,12 +12,12 @@ import { readLines } from './read-lines.js';
 import { offeredKeyFormats } from './telephone-events.js';
 
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
-/** DTLS-SRTP profiles (RFC 5764, 8), and the name without a transport that old clients use. */
+/** DTLS-SRTP profiles (RFC 5764, 8), and the name without transport used by old clients. */
 const DTLS_SRTP_PROTOCOLS = /^(?:(?:UDP|TCP)\/TLS\/)?RTP\/SAVPF?$/;
 /** RFC 8839, 5.4: ice-char, 4 to 256 and 22 to 256 of them. */
 const ICE_USERNAME_FRAGMENT = /^[A-Za-z0-9+/]{4,256}$/;
 const ICE_PASSWORD = /^[A-Za-z0-9+/]{22,256}$/;
-/** Some clients pad with characters that base64url or `=` bring in; ICE works with them, so they are let through. */
+/** Some clients use base64url or pad with `=`; ICE works with them, so they are accepted. */
 const LIBERAL_ICE = /^[\x21-\x7e]+$/;
 const MID = /^[\x21-\x7e]{1,32}$/;
 const FINGERPRINT_BYTES: Readonly<Record<FingerprintAlgorithm, number>> = {
@@ -28,7 +28,7 @@ const FINGERPRINT_BYTES: Readonly<Record<FingerprintAlgorithm, number>> = {
   'sha-512': 64,
 };
 
-/** Reads a client's offer (RFC 8829, 5.8) into a type, or says in words fit for the client why it can't be answered. */
+/** Parses a client's offer (RFC 8829, 5.8), or explains in words fit for the client why it cannot be answered. */
 export function parseOffer(sdp: string): Parsed<AudioOffer> {
   const read = readLines(sdp);
   if (!read.ok) return read;
@@ -112,8 +112,8 @@ function withTransport(
 }
 
 /**
- * Where the attributes of a section's transport may stand, nearest first. A bundled section may leave them to the
- * section that the group names first (RFC 9143, 7.1.3).
+ * Where a section's transport attributes may be, nearest first. A bundled section may leave them to the first section
+ * of its group (RFC 9143, 7.1.3).
  */
 function transportLevels(
   session: SessionDescription,
@@ -166,7 +166,7 @@ function bundledMids(session: SessionDescription): ReadonlySet<string> {
   return new Set(group ? String(group.mids).trim().split(/\s+/) : []);
 }
 
-/** Port 0 means disabled, except for a section that is offered for the bundle only (RFC 9143, 6). */
+/** Port 0 disables a section, unless it is offered for the bundle only (RFC 9143, 6). */
 function isEnabled(section: MediaDescription, bundle: ReadonlySet<string>): boolean {
   if (Number(section.port) !== 0) return true;
   return section.bundleOnly !== undefined && bundle.has(textOf(section.mid) ?? '');
@@ -189,13 +189,13 @@ function parseFingerprint(
   return { algorithm, value };
 }
 
-/** Without the attribute an offerer is active (RFC 4145, 4.1). */
+/** The offerer's default is active (RFC 4145, 4.1). */
 function parseSetup(setup: string | undefined): AudioOffer['setup'] | undefined {
   if (setup === undefined) return 'active';
   return setup === 'active' || setup === 'passive' || setup === 'actpass' ? setup : undefined;
 }
 
-/** Without an attribute a section is sendrecv (RFC 8866, 6.7). */
+/** The default is sendrecv (RFC 8866, 6.7). */
 function parseDirection(direction: string | undefined): MediaDirection {
   return direction === 'sendonly' || direction === 'recvonly' || direction === 'inactive'
     ? direction
@@ -207,7 +207,7 @@ function announcedSsrc(audio: MediaDescription): number | undefined {
   return Number.isInteger(ssrc) && ssrc > 0 && ssrc <= 0xffff_ffff ? ssrc : undefined;
 }
 
-/** What a client wants counts as what it takes: nothing is gained by sending it more. */
+/** A preferred length counts as the maximum: longer packets would gain nothing. */
 function longestPacketMs({ ptime, maxptime }: MediaDescription): number | undefined {
   const named = [ptime, maxptime].map(Number).filter((ms) => ms > 0);
   return named.length > 0 ? Math.min(...named) : undefined;

@@ -1,18 +1,20 @@
 import sdpTransform, { type SessionDescription } from 'sdp-transform';
 import { type Parsed, refuse } from './offer.js';
 
-/** Far above what browsers send (3 to 10 kB of audio and video), and small enough to be read in a few milliseconds. */
+/**
+ * Far above what browsers send (3 to 10 kB for audio and video), and small enough to parse within a few milliseconds.
+ */
 const MAX_SDP_CHARACTERS = 65_536;
 const MAX_LINES = 2_000;
 const MAX_LINE_CHARACTERS = 4_096;
 const MAX_SECTIONS = 64;
 
-/** The attributes that a decision depends on. Others are never looked at, so that no line of theirs can cost time. */
+/** Attributes that affect decisions. Others are skipped, so that they cannot cost time. */
 const READ_ATTRIBUTES =
   /^a=(rtpmap:|fmtp:|extmap:|setup:|mid:|(sendrecv|recvonly|sendonly|inactive)$|ice-lite$|ice-ufrag:|ice-pwd:|fingerprint:|ssrc:|group:|rtcp-mux|rtcp-rsize$|bundle-only$|rtcp:|crypto:|maxptime:|ptime:)/;
 const READ_LINES = /^[vomc]=/;
 
-/** Checks the outer form of an SDP (RFC 8866) and takes it apart. */
+/** Checks the outer form of an SDP (RFC 8866) and parses it. */
 export function readLines(sdp: string): Parsed<SessionDescription> {
   if (sdp.length > MAX_SDP_CHARACTERS) {
     return refuse('MALFORMED_SDP', `The SDP is longer than ${MAX_SDP_CHARACTERS} characters.`);
@@ -31,7 +33,7 @@ export function readLines(sdp: string): Parsed<SessionDescription> {
   }
   const read = lines.filter((line) => READ_LINES.test(line) || READ_ATTRIBUTES.test(line));
   const session = sdpTransform.parse(read.join('\r\n'));
-  // A section whose m= line is not one has no type: the answer could not repeat it.
+  // A section with a malformed m= line has no type, and an answer could not repeat it.
   if (session.media.length !== sections || session.media.some((section) => !isMediaLine(section))) {
     return refuse('MALFORMED_SDP', 'A line m= of the offer is malformed.');
   }

@@ -5,8 +5,8 @@ const CANDIDATE =
   /^(?:a=)?candidate:[A-Za-z0-9+/]{1,32} \d{1,3} (?:udp|tcp|ssltcp|tls) \d{1,10} [A-Za-z0-9.:%_-]{1,255} (\d{1,5}) typ (?:host|srflx|prflx|relay)(?: .*)?$/i;
 
 /**
- * Whether the text is a candidate as RTCIceCandidate gives it, or empty, which means that there are no more. The
- * server is ICE-lite and learns the path from the client's checks, so nothing else is done with it.
+ * Whether the text is a candidate in the form of RTCIceCandidate, or empty for the end of candidates. The server is
+ * ICE-lite and learns paths from the client's checks, so candidates have no other use.
  */
 export function isRemoteCandidate(text: string): boolean {
   if (text.length > MAX_CANDIDATE_CHARACTERS) return false;

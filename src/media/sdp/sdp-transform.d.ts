@@ -1,4 +1,4 @@
-/** What this room uses of `sdp-transform`, which ships no types. Digits become numbers, whatever the field means. */
+/** The used part of `sdp-transform`, which ships no types. Digits become numbers, whatever the field means. */
 declare module 'sdp-transform' {
   type Text = string | number;
 
@@ -7,7 +7,7 @@ declare module 'sdp-transform' {
     hash: Text;
   }
 
-  /** Attributes that may stand at the session's or at a section's level. */
+  /** Attributes valid at session and section level. */
   export interface SharedDescription {
     iceUfrag?: Text;
     icePwd?: Text;

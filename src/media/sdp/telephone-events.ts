@@ -1,16 +1,16 @@
 import type { MediaDescription } from 'sdp-transform';
 import type { OfferedCodec } from './offer.js';
 
-/** A format that carries the keys of a telephone (RFC 4733) beside the audio. */
+/** A format for DTMF (RFC 4733) beside the audio. */
 export interface KeyFormat {
   readonly payloadType: number;
   readonly clockRateHz: number;
 }
 
-/** Events 0 to 15 are the keys (RFC 4733, 3.2). */
+/** Events 0 to 15 are the DTMF keys (RFC 4733, 3.2). */
 export const KEY_EVENTS = '0-15';
 
-/** Payload types of telephone-event by clock rate. Beside RTCP on one port, 64 to 95 are none (RFC 5761, 4). */
+/** Payload types of telephone-event by clock rate. With rtcp-mux, 64 to 95 are excluded (RFC 5761, 4). */
 export function offeredKeyFormats(audio: MediaDescription): ReadonlyMap<number, number> {
   const formats = new Map<number, number>();
   for (const { codec, rate, payload } of audio.rtp) {
@@ -23,7 +23,7 @@ export function offeredKeyFormats(audio: MediaDescription): ReadonlyMap<number, 
   return formats;
 }
 
-/** The events at the codec's own clock rate, or those of 8 kHz that phones offer beside Opus. */
+/** Events at the codec's own clock rate, or at 8 kHz, which phones offer beside Opus. */
 export function keyFormatFor(
   offered: ReadonlyMap<number, number>,
   { clockRateHz: codecRateHz, payloadType: codecType }: OfferedCodec,

@@ -6,10 +6,10 @@ export interface ConnectionTimeouts {
   readonly consentTimeoutMs: number;
 }
 
-/** A client that hangs up also says so over signaling; that message gets this much time to arrive first. */
+/** A client that hangs up also sends a signaling message, which gets this much time to arrive first. */
 const HANG_UP_PATIENCE_MS = 1_000;
 
-/** Watches ICE and DTLS of one transport and reports, at most once each, that media is up and that it has ended. */
+/** Watches ICE and DTLS of one transport and reports once that media is connected and once that it ended. */
 export class ConnectionWatch {
   private readonly connectTimer: NodeJS.Timeout;
   private reconnectTimer: NodeJS.Timeout | undefined;
@@ -50,8 +50,8 @@ export class ConnectionWatch {
   }
 
   /**
-   * `disconnected` means that the client's consent expired, after the whole timeout; over TCP, that the connection
-   * broke, in which case the client gets the same time to reconnect.
+   * `disconnected` means that the client's consent expired after the full timeout; for TCP, that the connection broke,
+   * and then the client gets the same time to reconnect.
    */
   private iceChanged(state: types.IceState): void {
     if (this.over) return;

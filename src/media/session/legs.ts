@@ -5,7 +5,7 @@ import { KEYS_STAND_IN, type CodecRouter } from '../workers/codec-router.js';
 import type { UnroutedPackets } from '../workers/unrouted-packets.js';
 import type { WorkerPipes } from '../workers/worker-pipes.js';
 
-/** The directions of a call inside the media worker. A leg closes by itself or with its transports. */
+/** The directions of a call inside the media worker. A leg closes itself or with its transports. */
 
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 
@@ -15,25 +15,25 @@ export interface LegContext {
   readonly unroutedPackets: UnroutedPackets;
   readonly pipes: WorkerPipes | undefined;
   readonly codec: OfferedCodec;
-  /** How the client's keys come; undefined where it sends none, and in a looped call. */
+  /** The format of the client's DTMF; undefined if it sends none, and in a looped call. */
   readonly keys: KeyFormat | undefined;
   readonly cname: string;
 }
 
-/** What the caller sends, and where it goes: back to the caller, or to this process. */
+/** The caller's stream and its destination: back to the caller, or to this process. */
 export interface CallerLeg {
   readonly producer: types.Producer;
   readonly sink: types.Consumer;
 }
 
-/** How packets of a client's stream are recognised: by ssrc, by the mid in a header extension, or both. */
+/** How to identify a client's packets: by ssrc, by the mid in a header extension, or both. */
 export type StreamMarks = Partial<Pick<AudioOffer, 'mid' | 'midExtensionId' | 'ssrc'>>;
 
 export function produceFromClient(context: LegContext, marks: StreamMarks): Promise<types.Producer> {
   return context.transport.produce({ kind: 'audio', rtpParameters: callerRtp(context, marks) });
 }
 
-/** Closes the producer if the leg can't be opened. Without `onRtp` the client gets back what it sends. */
+/** Closes the producer if the leg cannot be opened. Without `onRtp` the client's audio is looped back. */
 export async function openCallerLeg(
   context: LegContext,
   producer: types.Producer,
@@ -55,7 +55,7 @@ export async function openCallerLeg(
   }
 }
 
-/** The agent's stream: made in this process, sent to the client. */
+/** The agent's stream, from this process to the client. */
 export interface AgentLeg {
   readonly producer: types.Producer;
   readonly consumer: types.Consumer;
@@ -84,7 +84,7 @@ export function streamSsrc(consumer: types.Consumer): number {
   return ssrc;
 }
 
-/** No header extensions: the client recognises the one stream by payload type and ssrc. */
+/** No header extensions: the client identifies the only stream by payload type and ssrc. */
 function consumeForClient({ transport, codec }: LegContext, producerId: string): Promise<types.Consumer> {
   const { mimeType, payloadType, ...parameters } = codecParameters(codec);
   return transport.consume({

@@ -3,10 +3,10 @@ import type { types } from 'mediasoup';
 import type { LossProtection } from '../rtp/loss-protection.js';
 import { outgoingStats } from './session-stats.js';
 
-/** Clients report each five seconds or more often (RFC 3550, 6.2; libwebrtc's do so for audio). */
+/** Clients report at least every five seconds (RFC 3550, 6.2; libwebrtc does so for audio). */
 const ASK_EVERY_MS = 5_000;
 
-/** Asks the media worker now and then what a client has reported of the agent's packets. */
+/** Periodically queries the worker for the client's reports about the agent's packets. */
 export class LossReports {
   private static readonly logger = new Logger(LossReports.name);
   private timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class LossReports {
 
   private async ask(): Promise<void> {
     const stats = await outgoingStats(this.consumer());
-    // It is only there once there was a report.
+    // Only present after the first report.
     if (!stats || (!stats.roundTripTime && !stats.packetsLost)) return;
     this.protection.note(
       { packetsSent: stats.packetCount, packetsLost: stats.packetsLost },

@@ -8,7 +8,7 @@ export interface RunningTerms {
   readonly setup: 'active' | 'passive';
 }
 
-/** What the new offer changes that would need a new session, worded for the client; undefined if nothing. */
+/** Why the new offer would need a new session, worded for the client; undefined if it does not. */
 export function obstacleToReoffer(running: RunningTerms, next: AudioOffer): string | undefined {
   const { offer, codec, setup } = running;
   const sameCodec = next.codecs.some(
@@ -28,7 +28,7 @@ export function obstacleToReoffer(running: RunningTerms, next: AudioOffer): stri
   return undefined;
 }
 
-/** New credentials mean a new ICE session on the same DTLS connection (RFC 8839, 4.4.1.1.1). */
+/** New credentials start a new ICE session on the same DTLS connection (RFC 8839, 4.4.1.1.1). */
 export function restartsIce(current: AudioOffer, next: AudioOffer): boolean {
   return next.iceUsernameFragment !== current.iceUsernameFragment || next.icePassword !== current.icePassword;
 }

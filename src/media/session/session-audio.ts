@@ -25,14 +25,14 @@ export interface AudioSettings {
   readonly latePacketWaitMs: number;
   readonly pauseWaitMs?: number | undefined;
   readonly speechQueueMaxMs: number;
-  /** Length of the packets to a client that has reported that it loses none; others get them of one frame. */
+  /** Packet length for clients that reported no loss; others get one frame per packet. */
   readonly packetMs: number;
   readonly coding: SpeechCodingOptions;
-  /** Whether this process may speak in its calls now. */
+  /** Whether this process may currently send audio in its calls. */
   readonly maySend?: (() => boolean) | undefined;
 }
 
-/** Both directions of one call's PCM: driven by the shared clock, and the caller's also by its packets. */
+/** Both PCM directions of one call: driven by the shared clock, and the caller's also by its packets. */
 export class SessionAudio implements Ticker {
   private static readonly logger = new Logger(SessionAudio.name);
   readonly caller: CallerAudio;
@@ -42,7 +42,7 @@ export class SessionAudio implements Ticker {
   private onCallerFrame: ((frame: CallerAudioFrame) => void) | undefined;
   private closed = false;
 
-  /** @param fetch Has packets of the caller read that wait; they are taken a turn of the event loop later. */
+  /** @param fetch Triggers a read of pending caller packets; they arrive one turn of the event loop later. */
   constructor(
     private readonly request: AudioRates,
     private codec: OfferedCodec,
@@ -68,7 +68,7 @@ export class SessionAudio implements Ticker {
     });
   }
 
-  /** Both directions go on in another codec. */
+  /** Both directions switch to another codec. */
   changeCodec(codec: OfferedCodec): void {
     if (this.closed) return;
     this.codec = codec;
@@ -85,12 +85,12 @@ export class SessionAudio implements Ticker {
     this.onCallerFrame = onCallerFrame;
   }
 
-  /** Takes a packet of the caller. Nothing is thrown into the media worker's channel, which serves other calls too. */
+  /** Takes a caller packet. Never throws into the media worker's channel, which also serves other calls. */
   receive(packet: Buffer): void {
     this.take(parseRtp(packet), performance.now());
   }
 
-  /** The same for what was taken apart already; undefined for what is no RTP. */
+  /** The same for a parsed packet; undefined if it was not RTP. */
   take(packet: RtpPacket | undefined, nowMs: number): void {
     try {
       this.caller.take(packet, nowMs);

@@ -13,18 +13,15 @@ import type { SessionAudio } from './session-audio.js';
 import { parseRtp } from '../rtp/rtp-packet.js';
 import { StreamSearch } from './stream-search.js';
 
-/**
- * Keeps the two directions of a session in line with what its client sends and receives, which a re-offer may
- * change.
- */
+/** Matches a session's two directions to what its client sends and receives, which a re-offer may change. */
 export class SessionLegs {
   private static readonly logger = new Logger(SessionLegs.name);
   private callerLeg: CallerLeg | undefined;
-  /** Of the caller's leg, also while that is being opened. */
+  /** The caller leg's producer, also while the leg is being opened. */
   private callerProducer: types.Producer | undefined;
   private agentLeg: AgentLeg | undefined;
   private search: StreamSearch | undefined;
-  /** The client sends a stream that it has not announced and that is not found yet. */
+  /** The client sends an unannounced stream that was not found yet. */
   private lacksStream = false;
   private isConnected = false;
   private closed = false;
@@ -36,12 +33,12 @@ export class SessionLegs {
     private readonly onKeyPacket: (payload: Uint8Array, timestamp: number, ssrc: number) => void,
   ) {}
 
-  /** What comes from the caller. */
+  /** The caller's leg. */
   get caller(): CallerLeg | undefined {
     return this.callerLeg;
   }
 
-  /** What the client hears comes out of this one: the agent's audio, or its own when looped. */
+  /** The source of the client's audio: the agent, or the client itself when looped. */
   get clientConsumer(): types.Consumer | undefined {
     return this.agentLeg?.consumer ?? (this.audio ? undefined : this.callerLeg?.sink);
   }
@@ -50,7 +47,7 @@ export class SessionLegs {
     await Promise.all([this.alignCaller(offer), this.alignAgent(offer)]);
   }
 
-  /** Packets may come from now on. */
+  /** Packets may arrive from now on. */
   connected(): void {
     this.isConnected = true;
     this.searchWhereNeeded();
@@ -64,9 +61,8 @@ export class SessionLegs {
   }
 
   /**
-   * The client may announce another stream than before; while it announces or sends none, the old one stays as it
-   * is. To open the same stream again would end it: the worker forgets how often its sequence numbers wrapped,
-   * and without that SRTP can't read it (RFC 3711, 3.3.1).
+   * The client may announce a different stream; while it announces or sends none, the old one is kept. Reopening the
+   * same stream would break it: the worker forgets its sequence number rollovers, which SRTP needs (RFC 3711, 3.3.1).
    */
   private async alignCaller(offer: AudioOffer): Promise<void> {
     if (!clientSends(offer)) {
@@ -93,8 +89,8 @@ export class SessionLegs {
   }
 
   /**
-   * A looped client that announces no stream must be told what it will get before it sends; so its packets take the
-   * agent's way.
+   * A looped client without an announced stream must know what it will receive before it sends, so its packets use the
+   * agent's path.
    */
   private get callerSink(): ((packet: Buffer) => void) | undefined {
     const { audio, agentLeg } = this;
@@ -148,7 +144,7 @@ export class SessionLegs {
     }
     const { consumer } = this.agentLeg;
     if (clientReceives(offer) === !consumer.paused) return;
-    // A client that never wanted to hear the agent has not put it on hold.
+    // A client that never received the agent has not put it on hold.
     this.audio?.agent.hold(!consumer.paused && this.isConnected);
     if (consumer.paused) await consumer.resume();
     else await consumer.pause();

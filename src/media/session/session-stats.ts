@@ -13,7 +13,7 @@ export interface StatsSources {
   readonly audio: SessionAudio | undefined;
 }
 
-/** Combines the worker's statistics with our own counters. For a closed session only the counters are left. */
+/** Combines the worker's statistics with our own counters. A closed session has only the counters. */
 export async function readStats(sources: StatsSources): Promise<MediaStats> {
   const { audio, codec } = sources;
   const [incoming, outgoing] = sources.closed
@@ -25,7 +25,7 @@ export async function readStats(sources: StatsSources): Promise<MediaStats> {
     packetsReceived: incoming?.packetCount ?? 0,
     packetsLost: incoming?.packetsLost ?? 0,
     packetsSent: outgoing?.packetCount ?? audio?.agent.packetsSent ?? 0,
-    // mediasoup counts jitter in ticks of the RTP clock, as RFC 3550 does.
+    // mediasoup measures jitter in RTP clock ticks, as RFC 3550 does.
     ...(incoming && { jitterMs: (incoming.jitter * 1_000) / codec.clockRateHz }),
     ...(roundTripTimeMs !== undefined && roundTripTimeMs > 0 && { roundTripTimeMs }),
     ...audioStats(audio),
@@ -33,7 +33,7 @@ export async function readStats(sources: StatsSources): Promise<MediaStats> {
   };
 }
 
-/** What our own side counted; nothing but a zero before there is audio. */
+/** Our own counters; before there is audio, only a zero. */
 export function audioStats(audio: SessionAudio | undefined) {
   if (!audio) return { framesConcealed: 0 };
   const { faults, level } = audio.caller;
@@ -50,7 +50,7 @@ async function incomingStats(leg: CallerLeg | undefined): Promise<types.Producer
   return stats[0];
 }
 
-/** What the client was sent, and what it has reported of it. */
+/** What the client was sent, and its reports about it. */
 export async function outgoingStats(
   consumer: types.Consumer | undefined,
 ): Promise<types.ConsumerStat | undefined> {

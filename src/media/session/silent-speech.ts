@@ -1,6 +1,6 @@
 import type { SpeechQueue } from '../media-session.js';
 
-/** The speech queue of a looped session, in which the server says nothing. */
+/** The speech queue of a looped session, in which the server never speaks. */
 export const silentSpeech: SpeechQueue = {
   queuedMs: 0,
   write: () => undefined,

@@ -5,10 +5,9 @@ import { type LegContext, produceFromClient } from './legs.js';
 import { StreamTrials } from './stream-trials.js';
 
 /**
- * Finds the stream of a client that announces none. The worker tells which unexpected streams come to it, but not
- * on which connection; so this one expects each of them for a while, and the one that comes is its own. What others
- * send can't be taken for it: a producer gets packets of its own connection only, which the client's key has
- * authenticated (SRTP).
+ * Finds the stream of a client that announces none. The worker reports unexpected streams, but not their connection. So
+ * each of them is expected here for a while, and the one that arrives is the client's. Foreign streams cannot match: a
+ * producer gets only packets of its own connection, authenticated by the client's key (SRTP).
  */
 export class StreamSearch {
   private static readonly logger = new Logger(StreamSearch.name);

@@ -1,17 +1,19 @@
 /**
- * A client that speaks sends a packet each 10 to 60 ms, one that is silent in discontinuous transmission each 400 ms
- * (RFC 7587, 3.1.3).
+ * A client sends a packet every 10 to 60 ms while it speaks, and every 400 ms in discontinuous transmission (RFC 7587,
+ * 3.1.3).
  */
 const FIRST_TRIAL_MS = 500;
 const LONGEST_TRIAL_MS = 16_000;
 const TRIALS_AT_ONCE = 16;
-/** After this many more failed trials the next ones take twice as long: a late find is not worth much work. */
+/**
+ * After this many further failed trials the next ones take twice as long, because a late match is not worth much work.
+ */
 const TRIALS_PER_PACE = 64;
-/** As many as a flood may bring while a real stream sends its second packet. */
+/** As many as a flood may bring before a real stream sends its second packet. */
 const REMEMBERED_STREAMS = 1_024;
-/** A stream that was expected here and went on elsewhere this often is somebody else's. */
+/** A stream that was expected here but seen elsewhere this often belongs to another client. */
 const SIGHTINGS_ELSEWHERE = 2;
-/** For this long after a stream is expected here, packets from before may still be reported. */
+/** After a stream is first expected here, earlier packets may still be reported for this long. */
 const SETTLED_AFTER_MS = 50;
 /** How many trials may be cut short by that. */
 const QUICK_TRIALS = 256;
@@ -20,7 +22,7 @@ const IN_VAIN_MS = 5_000;
 
 export type TrialDecision =
   | { readonly kind: 'ignore' }
-  /** Expect the stream on the connection, in place of `instead` when there were too many. */
+  /** Expect the stream on the connection, in place of `instead` if there were too many. */
   | { readonly kind: 'try'; readonly instead: number | undefined };
 
 interface Trial {
@@ -30,9 +32,9 @@ interface Trial {
 }
 
 /**
- * Which of the streams that somebody sends to a worker one connection should expect for a while, to see whether they
- * are its own. While there are more than it tries at once, only those that have come before are tried, each in its
- * turn: neither a flood of single packets nor one of many streams keeps a real stream out for long.
+ * Chooses which of a worker's unexpected streams one connection should expect for a while, to find its own. If there
+ * are more than it can try at once, only repeated ones are tried, in turn, so that neither a flood of single packets
+ * nor one of many streams delays a real stream for long.
  */
 export class StreamTrials {
   private readonly trials = new Map<number, Trial>();
@@ -60,7 +62,7 @@ export class StreamTrials {
     return { kind: 'try', instead };
   }
 
-  /** From now on packets of the stream on this connection are no longer reported. */
+  /** From now on the stream's packets on this connection are not reported. */
   expected(ssrc: number, nowMs: number): void {
     const trial = this.trials.get(ssrc);
     if (trial) trial.expectedSinceMs = nowMs;
@@ -74,7 +76,7 @@ export class StreamTrials {
     this.trials.delete(ssrc);
   }
 
-  /** The oldest of those that had their time, or were found to be somebody else's. */
+  /** The oldest trial that timed out or proved to be another client's stream. */
   private finishedTrial(nowMs: number): number | undefined {
     const mayBeQuick = this.begun < QUICK_TRIALS;
     for (const [ssrc, { startedAtMs, sightedElsewhere }] of this.trials) {

@@ -28,7 +28,7 @@ import { silentSpeech } from './silent-speech.js';
 
 export interface SessionSettings extends ConnectionTimeouts {
   readonly audio: AudioSettings;
-  /** Whether callers are asked to send nothing while there is nothing to hear (DTX). */
+  /** Whether callers are asked to send nothing during silence (DTX). */
   readonly callerDtx: boolean;
 }
 
@@ -39,13 +39,13 @@ export interface SessionPlace {
   readonly settings: SessionSettings;
 }
 
-/** Opus offers no higher rate, so a looped call sets no limit. */
+/** Opus's highest rate, so a looped call has no limit. */
 const NO_PLAYBACK_LIMIT_HZ = 48_000;
 
-/** A caller who stopped sending (DTX) and has gone on may be heard of so much later. */
+/** Extra delay allowed for the first packet after a pause (DTX). */
 const PAUSE_WAIT_MS = 20;
 
-/** One caller's WebRTC connection, and the audio of both directions on it. */
+/** One caller's WebRTC connection with audio in both directions. */
 export class WebRtcSession implements MediaSession {
   answerSdp = '';
   readonly localCandidates: readonly LocalCandidate[];
@@ -92,14 +92,14 @@ export class WebRtcSession implements MediaSession {
     }));
   }
 
-  /** Sets everything up in the worker and writes the answer. Releases what it made when a step fails. */
+  /** Sets up the worker and builds the answer. Cleans up when a step fails. */
   static async open(
     place: SessionPlace,
     request: OpenMediaRequest,
     offer: AudioOffer,
     codec: OfferedCodec,
   ): Promise<WebRtcSession> {
-    // Counted as load from here on; otherwise all simultaneous calls would go to the same worker.
+    // Count it as load now; otherwise simultaneous calls would all choose the same worker.
     const reservation = {};
     place.worker.use(reservation, () => undefined);
     try {
@@ -119,7 +119,7 @@ export class WebRtcSession implements MediaSession {
     const codecRouter = await worker.routerFor(codec);
     const transport = await worker.createTransport(codecRouter.router, settings.consentTimeoutMs);
     const cname = randomBytes(8).toString('hex');
-    // The server starts the DTLS handshake if it may (RFC 8842, 5.3): then the client is ready before the first
+    // The server starts the DTLS handshake if it may (RFC 8842, 5.3), so that the client is ready before the first
     // audio.
     const setup = offer.setup === 'active' ? 'passive' : 'active';
     const { unroutedPackets, pipes } = worker;
@@ -275,7 +275,7 @@ export class WebRtcSession implements MediaSession {
   }
 }
 
-/** A packet is only late beyond what it waited here. */
+/** The time that a packet was held here does not make it late. */
 function audioSettings(
   { worker, settings: { audio } }: SessionPlace,
   { maxPacketMs = Infinity }: AudioOffer,

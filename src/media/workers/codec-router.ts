@@ -2,23 +2,23 @@ import type { types } from 'mediasoup';
 import type { AudioCodecName, OfferedCodec } from '../sdp/offer.js';
 
 /**
- * A router uses one codec with one payload type. Clients number Opus as they like and expect the same number back,
- * and mediasoup sends with the router's number; so each number in use gets a router, created for the first call
- * that needs it and kept. One DirectTransport carries the PCM of all calls of a router.
+ * A router uses one codec with one payload type. Clients choose the payload type of Opus and expect the same one back,
+ * but mediasoup sends the router's. So each payload type in use gets a router, created on demand and kept. One
+ * DirectTransport carries the PCM of all calls of a router.
  */
 export interface CodecRouter {
   readonly router: types.Router;
   readonly direct: types.DirectTransport;
-  /** With this payload type the keys of all clients come, whatever number they have on the wire. */
+  /** The payload type under which DTMF of all clients arrives, whatever it is on the wire. */
   readonly keysType: number;
-  /** An ssrc that no other stream of the DirectTransport has. */
+  /** An ssrc that is unique on the DirectTransport. */
   nextSsrc(): number;
 }
 
 /**
- * The worker drops telephone-event from what it hands on, since it is no media codec to it
- * (`RTC::RTP::RtpCodecMimeType::IsMediaCodec`). It never looks into audio, so the keys go by the name of a codec that
- * no call speaks. Their real clock rate does not matter there.
+ * The worker does not forward telephone-event, because it is no media codec
+ * (`RTC::RTP::RtpCodecMimeType::IsMediaCodec`). It never inspects audio, so DTMF is declared as a codec that no call
+ * uses. The real clock rate does not matter.
  */
 export const KEYS_STAND_IN = { mimeType: 'audio/G722', clockRate: 8_000 } as const;
 const KEYS_TYPES = [126, 127] as const;

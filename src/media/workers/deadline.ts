@@ -1,4 +1,7 @@
-/** What `work` brings. @throws Error when it takes longer than `timeoutMs`; the work itself goes on. */
+/**
+ * Resolves with `work`.
+ * @throws Error when it takes longer than `timeoutMs`; the work itself continues
+ */
 export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -1,15 +1,15 @@
 import { keptIntervalMs, runEvery } from '../../common/periodic/index.js';
 
-/** Checks, at least, within the time that a worker may take to answer. */
+/** Minimum number of checks within a worker's response timeout. */
 const CHECKS = 4;
 
 /**
- * Pings a worker and calls back once if it does not answer. Counts its own checks rather than time, so that a stall
- * of this process, or a laptop that slept, is not blamed on the worker.
+ * Pings a worker and calls back once if it does not answer. Counts its own checks instead of time, so that a stall of
+ * this process or a sleeping laptop is not blamed on the worker.
  */
 export class HealthCheck {
   private readonly end: () => void;
-  /** The worker is lost when so many had no answer. */
+  /** Unanswered checks after which the worker is considered lost. */
   private readonly checks: number;
   private checksWithoutAnswer = 0;
   private waiting = false;
@@ -32,7 +32,7 @@ export class HealthCheck {
     if (!this.waiting) {
       this.waiting = true;
       this.checksWithoutAnswer = 0;
-      // A rejection is an answer too: the worker is closed, which is known otherwise.
+      // A rejection is also an answer: the worker was closed, which is handled elsewhere.
       const answered = () => (this.waiting = false);
       this.ask().then(answered, answered);
       return;

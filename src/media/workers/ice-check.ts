@@ -2,13 +2,13 @@ import { HEADER_BYTES, LENGTH_BYTES, MAGIC_COOKIE } from './stun.js';
 
 const BINDING_REQUEST = 0x0001;
 const USERNAME = 0x0006;
-/** Connectivity checks are about 100 bytes long, and must fit into one packet of any network (RFC 8489, 6.1). */
+/** Connectivity checks have about 100 bytes and must fit into one packet of any network (RFC 8489, 6.1). */
 const MAX_BYTES = 1_280;
 
 /**
- * For whom the first packet of a TCP connection is, which must be a connectivity check (RFC 8445, 7.1): the username
- * fragment of ours that it names. `incomplete` while bytes are missing, `refused` where it can't become one.
- * @param bytes what came so far, from the first byte on
+ * The username fragment of ours in the first packet of a TCP connection, which must be a connectivity check (RFC 8445,
+ * 7.1). `incomplete` while bytes are missing, `refused` if it cannot become one.
+ * @param bytes Everything received so far.
  */
 export function addresseeOf(bytes: Buffer): { readonly fragment: string } | 'incomplete' | 'refused' {
   if (bytes.length < LENGTH_BYTES) return 'incomplete';
@@ -23,7 +23,7 @@ export function addresseeOf(bytes: Buffer): { readonly fragment: string } | 'inc
   return fragment ? { fragment } : 'refused';
 }
 
-/** The first of these attributes of STUN (RFC 8489, 14): type, length, value padded to four bytes. */
+/** The first USERNAME of these STUN attributes (RFC 8489, 14): type, length, value padded to four bytes. */
 function usernameIn(attributes: Buffer): string | undefined {
   for (let at = 0; at + 4 <= attributes.length;) {
     const end = at + 4 + attributes.readUInt16BE(at + 2);

@@ -1,19 +1,16 @@
 const WINDOW_MS = 1_000;
 /**
- * Many more than calls that wait for their streams make; to read them takes some ten milliseconds, and only while one
+ * Far more than calls waiting for their streams cause. Reading them takes about ten milliseconds, and only while a call
  * waits.
  */
 const LINES_PER_WINDOW = 2_000;
 
-/**
- * Bounds how many of a worker's warnings are read: whoever may connect can send packets that make some, as fast as
- * the network goes.
- */
+/** Limits how many worker warnings are read: anyone who can connect can trigger them at line rate. */
 export class LineBudget {
   private windowStartMs = -WINDOW_MS;
   private lines = 0;
 
-  /** Counts a line. Gives 0 while there may be more, otherwise the time in milliseconds until there may. */
+  /** Counts a line. Returns 0 within the budget, otherwise the milliseconds until it resets. */
   take(nowMs: number): number {
     if (nowMs - this.windowStartMs >= WINDOW_MS) {
       this.windowStartMs = nowMs;

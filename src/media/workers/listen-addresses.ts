@@ -4,7 +4,7 @@ import type { AnswerCandidate } from '../sdp/build-answer.js';
 
 /** More addresses would only prolong the client's checks. */
 const MAX_ADDRESSES = 16;
-/** RFC 8445, 5.1.2.1: host candidates have the highest type preference, UDP comes before TCP. */
+/** RFC 8445, 5.1.2.1: host candidates have the highest type preference; UDP precedes TCP. */
 const HOST_TYPE_PREFERENCE = 126;
 const UDP_PREFERENCE = 32_768;
 const TCP_PREFERENCE = 16_384;
@@ -14,16 +14,16 @@ export interface Interface {
   readonly internal: boolean;
 }
 
-/** The current addresses of this machine: a laptop changes networks while the server runs. */
+/** The machine's current addresses: a laptop changes networks while the server runs. */
 export function machineInterfaces(): readonly Interface[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 }
 
 /**
- * The addresses at which a listener is reachable, best first. An announced address stands alone: it was set because
- * the local ones are unreachable. A wildcard means every address of its family; IPv6's means both. Loopback always
- * comes last: a browser on this machine must connect without a network, and for other clients it is one useless
- * check of lowest priority. Link-local IPv6 needs a zone, which SDP can't carry.
+ * The addresses of a listener, best first. An announced address replaces all others, because it was set for unreachable
+ * local ones. A wildcard means every address of its family, and IPv6's means both. Loopback comes last: a browser on
+ * this machine must connect without a network, and for others it costs one check of the lowest priority. Link-local
+ * IPv6 is left out, because SDP cannot carry its zone.
  */
 export function reachableAddresses(
   listenIp: string,
@@ -47,7 +47,8 @@ export function hostCandidates(
 ): readonly AnswerCandidate[] {
   const candidate = (protocol: 'udp' | 'tcp', preference: number, foundation: string) =>
     addresses.map((address, index) => ({
-      // Same base and protocol share a foundation (RFC 8445, 5.1.1.3); here each address is a base of its own.
+      // A foundation is shared by candidates of one base and protocol (RFC 8445, 5.1.1.3); here each address is its own
+      // base.
       foundation: `${foundation}${index}`,
       priority: HOST_TYPE_PREFERENCE * 2 ** 24 + (preference - index) * 2 ** 8 + 255,
       address,

@@ -17,18 +17,18 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** Who is asked for on a connection: its username fragment and password of ICE, which a restart of ICE changes. */
+/** The party that a connection belongs to: ICE username fragment and password, which an ICE restart changes. */
 export interface IceParty {
   readonly iceParameters: { readonly usernameFragment: string; readonly password: string };
 }
 
 /**
- * Passes on what a media worker sends over TCP (RFC 4571), and puts the caller's own address into its answers to
- * connectivity checks: the worker knows only that of the gate, and Firefox takes no call at an address of loopback.
+ * Forwards a media worker's TCP output (RFC 4571) and inserts the caller's real address into responses to connectivity
+ * checks. The worker only sees the gate's loopback address, and Firefox rejects a call with a loopback address.
  */
 export class MappedAddress extends Transform {
   private rest: Buffer = Buffer.alloc(0);
-  /** The client may go on with the password before a restart until the restart is through. */
+  /** The client may use its old password until an ICE restart is complete. */
   private readonly passwords: string[] = [];
 
   constructor(
@@ -65,7 +65,7 @@ export class MappedAddress extends Transform {
   }
 }
 
-/** Whether MESSAGE-INTEGRITY, with a fingerprint behind it or not, was made with the password. */
+/** Whether MESSAGE-INTEGRITY was made with the password; a fingerprint may follow it. */
 function isSignedWith(packet: Buffer, password: string): boolean {
   for (const at of [packet.length - INTEGRITY_BYTES - FINGERPRINT_BYTES, packet.length - INTEGRITY_BYTES]) {
     if (at < HEADER_BYTES || packet.readUInt16BE(at) !== MESSAGE_INTEGRITY) continue;
@@ -80,7 +80,7 @@ function isSignedWith(packet: Buffer, password: string): boolean {
 /** RFC 8489, 6.3.1.1, for ICE (RFC 8445, 7.3.1.2). */
 export function bindingSuccess(transactionId: Buffer, mapped: Endpoint, password: string): Buffer {
   const address = attribute(XOR_MAPPED_ADDRESS, xored(mapped, transactionId));
-  // Each of the two covers a length that has itself in it (RFC 8489, 14.5 and 14.7).
+  // The length that each of the two covers includes the attribute itself (RFC 8489, 14.5 and 14.7).
   const header = (attributesBytes: number) => {
     const head = Buffer.alloc(8);
     head.writeUInt16BE(BINDING_SUCCESS, 0);
@@ -97,7 +97,7 @@ export function bindingSuccess(transactionId: Buffer, mapped: Endpoint, password
   return Buffer.concat([message, attribute(FINGERPRINT, fingerprint)]);
 }
 
-/** Values of ours all fill whole words. */
+/** Our values all fill whole words. */
 function attribute(type: number, value: Buffer): Buffer {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(type, 0);
@@ -107,7 +107,7 @@ function attribute(type: number, value: Buffer): Buffer {
 
 /** RFC 8489, 14.2. */
 function xored({ address, port }: Endpoint, transactionId: Buffer): Buffer {
-  // An IPv4 address that came over a socket of IPv6 is one of IPv4 to the client.
+  // Unwraps IPv4 addresses from an IPv6 socket, as the client expects IPv4.
   const ip = ipaddr.process(address);
   const cookie = Buffer.alloc(4);
   cookie.writeUInt32BE(MAGIC_COOKIE);

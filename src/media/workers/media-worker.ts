@@ -12,17 +12,17 @@ import { logWithUnroutedPackets, usualLog, type WorkerLog } from './worker-loggi
 
 export interface MediaWorkerOptions extends WorkerLog {
   readonly listenIp: string;
-  /** UDP and TCP port; 0 takes free ones. */
+  /** UDP and TCP port; 0 picks free ones. */
   readonly port: number;
   readonly workerBin: string | undefined;
   /** A process that does not answer for this long is killed. */
   readonly hangTimeoutMs: number;
-  /** Callers' packets are taken from it so often. */
+  /** Interval for reading callers' packets. */
   readonly readEveryMs: number;
   readonly tcp: TcpLimits;
 }
 
-/** What exists inside a worker, for tests and metrics that look for leaks. */
+/** Objects inside a worker, for metrics and leak tests. */
 export interface WorkerCounts {
   readonly webRtcTransports: number;
   readonly producers: number;
@@ -32,9 +32,9 @@ export interface WorkerCounts {
 /** All calls of a worker share this socket buffer. The system may grant less. */
 const UDP_RECEIVE_BUFFER_BYTES = 2_097_152;
 
-/** One mediasoup worker process with its ports. Tells its users when it dies. */
+/** One mediasoup worker process with its ports. Notifies its users when it dies. */
 export class MediaWorker {
-  /** Streams that come without being expected. */
+  /** Unexpected streams. */
   readonly unroutedPackets: UnroutedPackets;
   private readonly routers = new Map<string, Promise<CodecRouter>>();
   private readonly users = new Map<object, () => void>();
@@ -62,7 +62,7 @@ export class MediaWorker {
     );
   }
 
-  /** @throws Error when the worker's program can't run or a port is taken. */
+  /** @throws Error when the worker binary cannot run or a port is in use */
   static async create(options: MediaWorkerOptions): Promise<MediaWorker> {
     const { started, pipes } = WorkerPipes.of(
       () =>
@@ -95,7 +95,7 @@ export class MediaWorker {
     this.gate = await TcpGate.listen({ ...tcp, listenIp, port, workerPort, partyOf });
   }
 
-  /** What callers send media to. */
+  /** The ports for callers' media. */
   get ports(): { readonly udp: number; readonly tcp: number } {
     return { udp: this.udpPort, tcp: this.gate?.port ?? 0 };
   }
@@ -112,7 +112,7 @@ export class MediaWorker {
     return !this.dead && !this.worker.closed;
   }
 
-  /** Counts `user` as load until `release`; `onDeath` is called at once when the process dies. */
+  /** Counts `user` as load until `release`; `onDeath` is called as soon as the process dies. */
   use(user: object, onDeath: () => void): void {
     this.users.set(user, onDeath);
   }
@@ -122,7 +122,7 @@ export class MediaWorker {
     if (this.users.size === 0) this.pipes?.readFreely();
   }
 
-  /** Calls back once when the process ends without having been asked to. */
+  /** Calls back once if the process exits unexpectedly. */
   onDied(handler: (error: Error) => void): void {
     this.worker.once('died', (error) => {
       this.dead = true;
@@ -146,7 +146,7 @@ export class MediaWorker {
     return created;
   }
 
-  /** @param consentTimeoutMs how long the client may be silent on the network before the transport is disconnected */
+  /** @param consentTimeoutMs How long the client may be silent on the network before the transport disconnects. */
   async createTransport(router: types.Router, consentTimeoutMs: number): Promise<types.WebRtcTransport> {
     const transport = await router.createWebRtcTransport({
       webRtcServer: this.webRtcServer,
@@ -168,13 +168,13 @@ export class MediaWorker {
     };
   }
 
-  /** Processor time that the process has used so far, in milliseconds, and its largest memory so far, in bytes. */
+  /** CPU time of the process so far, in milliseconds, and its peak memory, in bytes. */
   async usage(): Promise<{ readonly cpuMs: number; readonly maxResidentBytes: number }> {
     const usage = await this.worker.getResourceUsage();
     return { cpuMs: usage.ru_utime + usage.ru_stime, maxResidentBytes: usage.ru_maxrss * 1_024 };
   }
 
-  /** Ends the process; resolves when it is gone. Idempotent. */
+  /** Ends the process; resolves when it has exited. Idempotent. */
   async close(): Promise<void> {
     this.healthCheck.stop();
     this.unroutedPackets.close();
@@ -185,12 +185,12 @@ export class MediaWorker {
     await gone;
   }
 
-  /** Whether it was killed because it no longer answered (`MEDIA_WORKER_HANG_TIMEOUT_MS`). */
+  /** Whether it was killed for not answering (`MEDIA_WORKER_HANG_TIMEOUT_MS`). */
   get hasHung(): boolean {
     return this.hung;
   }
 
-  /** Its exit is noticed, and reported to its sessions, like that of any process. */
+  /** The exit is detected and reported to sessions like any other. */
   private kill(): void {
     this.hung = true;
     try {

@@ -1,4 +1,4 @@
-/** Before each packet on TCP comes its length (RFC 4571). */
+/** Each packet on TCP is preceded by its length (RFC 4571). */
 export const LENGTH_BYTES = 2;
 
 /** Of STUN (RFC 8489, 5): type, length, cookie, and an id of 12 bytes. */

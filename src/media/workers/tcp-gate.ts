@@ -2,36 +2,35 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { addresseeOf } from './ice-check.js';
 import { type IceParty, MappedAddress } from './mapped-address.js';
 
-/** Where a media worker takes the connections that come through its gate. */
+/** Where a media worker accepts connections from its gate. */
 export const BEHIND_GATE = '127.0.0.1';
 
 export interface TcpLimits {
-  /** How long a connection may take to send its first check, in milliseconds. */
+  /** Time for a connection to send its first check, in milliseconds. */
   readonly checkTimeoutMs: number;
-  /** How long a connection of a call may be without a packet, in milliseconds. */
+  /** Maximum idle time of a call's connection, in milliseconds. */
   readonly idleTimeoutMs: number;
-  /** How many connections may be without a check at once: from one address, and from all. */
+  /** Concurrent connections without a check: per address, and in total. */
   readonly maxUncheckedPerAddress: number;
   readonly maxUnchecked: number;
 }
 
 export interface TcpGateOptions extends TcpLimits {
   readonly listenIp: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
-  /** Of the worker, on BEHIND_GATE. */
+  /** The worker's port on BEHIND_GATE. */
   readonly workerPort: number;
   /** The call with this username fragment. */
   readonly partyOf: (fragment: string) => IceParty | undefined;
 }
 
 /**
- * The TCP port of a media worker on the network. The worker itself would keep any connection for ever, however silent
- * it is, so it gets only those on whose first packet one of its calls is named; nobody can name one who has not got
- * its answer. All others are closed.
+ * A media worker's TCP port on the network. The worker would keep any idle connection forever, so it gets only those
+ * whose first packet names one of its calls; only a client with our answer can do that. All others are closed.
  */
 export class TcpGate {
-  /** Connections without a check, the oldest first, with the address they come from. */
+  /** Connections without a check, oldest first, with their source address. */
   private readonly unchecked = new Map<Socket, string>();
   private readonly sockets = new Set<Socket>();
 
@@ -40,7 +39,7 @@ export class TcpGate {
     private readonly options: TcpGateOptions,
   ) {}
 
-  /** @throws Error when the port is taken or the address is not of this machine. */
+  /** @throws Error when the port is in use or the address is not of this machine */
   static async listen(options: TcpGateOptions): Promise<TcpGate> {
     const server = createServer({ noDelay: true });
     const gate = new TcpGate(server, options);
@@ -49,7 +48,7 @@ export class TcpGate {
       server.once('error', reject);
       server.listen({ host: options.listenIp, port: options.port, exclusive: true }, resolve);
     });
-    // Out of descriptors, for example: it goes on when there are some again.
+    // For example out of file descriptors: accepting resumes when some are free.
     server.on('error', () => undefined);
     return gate;
   }
@@ -86,11 +85,11 @@ export class TcpGate {
 
   private keep(socket: Socket): void {
     this.sockets.add(socket);
-    // Each end of a connection is its close.
+    // Every end of a connection emits `close`.
     socket.on('error', () => undefined).once('close', () => this.sockets.delete(socket));
   }
 
-  /** Strangers can't keep callers out: for a newcomer the oldest goes. One address gets no further than its share. */
+  /** Strangers cannot lock callers out: a new connection evicts the oldest. One address cannot exceed its share. */
   private makeRoom(address: string): boolean {
     const { maxUnchecked, maxUncheckedPerAddress } = this.options;
     const own = [...this.unchecked.values()].filter((other) => other === address).length;

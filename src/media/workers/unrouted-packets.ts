@@ -2,18 +2,18 @@ import { Logger } from '@nestjs/common';
 import { setLogEventListeners } from 'mediasoup';
 import { LineBudget } from './line-budget.js';
 
-/** A packet of a stream that its connection does not know; the worker does not say which connection. */
+/** A packet of a stream that its connection does not know; the worker does not report which connection. */
 export interface UnroutedPacket {
   readonly ssrc: number;
   readonly payloadType: number;
 }
 
-/** The text of the warning in `RTC::Transport::ReceiveRtpPacket()`. */
+/** The warning's text in `RTC::Transport::ReceiveRtpPacket()`. */
 const WARNING =
   /^\[pid:(\d{1,10})\] \S{0,100} \| no suitable Producer for received RTP packet \[ssrc:(\d{1,10}), payloadType:(\d{1,3})\]/;
 const PID = /^\[pid:(\d{1,10})\] /;
 
-/** The packet that a warning is about; undefined for other warnings. */
+/** The packet of a warning; undefined for other warnings. */
 export function parseUnroutedPacket(warning: string): UnroutedPacket | undefined {
   const [, , ssrc, payloadType] = WARNING.exec(warning) ?? [];
   if (ssrc === undefined || payloadType === undefined) return undefined;
@@ -36,8 +36,8 @@ function stopReadingWarnings(pid: number): void {
 }
 
 /**
- * Reports unexpected streams of a worker. The worker mentions them only in warnings, one per packet: they are
- * switched on while somebody waits, and off for the rest of any second that had enough of them.
+ * Reports a worker's unexpected streams. The worker mentions them only in warnings, one per packet. These are enabled
+ * while a call waits, and disabled for the rest of any second with too many.
  */
 export class UnroutedPackets {
   private static readonly logger = new Logger(UnroutedPackets.name);
@@ -47,7 +47,7 @@ export class UnroutedPackets {
   private settling = false;
   private pause: NodeJS.Timeout | undefined;
 
-  /** `report` switches the worker's warnings on and off; it fails when the worker is gone. */
+  /** `report` switches the worker's warnings on and off; it fails when the worker has exited. */
   constructor(
     private readonly pid: number,
     private readonly report: (on: boolean) => Promise<void>,

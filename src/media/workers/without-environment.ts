@@ -1,10 +1,10 @@
-/** Search path of shared libraries, for workers linked against libraries in unusual places. It holds no secret. */
+/** Search path for workers linked against shared libraries in unusual places. Holds no secret. */
 const KEPT = ['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'];
 
 /**
- * Runs an action that starts a program, without handing on this process's environment. Media workers parse
- * untrusted packets; one that is taken over must not find database passwords and provider keys in its memory.
- * Covers the action up to its first await, so that nothing else is affected.
+ * Runs an action that starts a program, without passing this process's environment. Media workers parse untrusted
+ * packets; a compromised one must not find database passwords and provider keys in its memory. Covers the action up to
+ * its first await, so that nothing else is affected.
  */
 export function withoutEnvironment<T>(action: () => Promise<T>): Promise<T> {
   const { env } = process;

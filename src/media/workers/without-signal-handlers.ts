@@ -1,9 +1,9 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * mediasoup closes its workers when this process gets a signal, which would end every call at once. This process
- * drains its calls first, so the handlers that the action installs are removed again. Only handlers installed
- * before its first await count, so that nobody else's are mistaken for them.
+ * mediasoup closes its workers on a signal, which would end every call at once. This process drains its calls first, so
+ * the handlers that the action installs are removed. Only handlers installed before its first await count, so that no
+ * foreign ones are removed.
  */
 export function withoutSignalHandlers<T>(action: () => Promise<T>): Promise<T> {
   const before = SIGNALS.map((signal) => new Set<unknown>(process.listeners(signal)));

@@ -1,7 +1,7 @@
 /**
- * @param shareUpTo So many sessions share a worker before another one gets any: each worker that has something to do is
- * woken and read by itself, which costs more than the packets of a few calls.
- * @returns The fullest worker that others may share, or else the one with the fewest; undefined where there is none.
+ * @param shareUpTo Sessions that share a worker before another one is used: each busy worker is woken and read
+ * separately, which costs more than the packets of a few calls.
+ * @returns The fullest worker below that limit, otherwise the one with the fewest sessions; undefined if there is none.
  */
 export function workerForNext<T extends { readonly load: number }>(
   workers: readonly T[],

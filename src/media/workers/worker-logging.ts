@@ -21,7 +21,7 @@ export function workerLogLevel(text: string): types.WorkerLogLevel {
   return LOG_LEVELS.find((level) => level === text) ?? 'error';
 }
 
-/** @throws Error when a tag is none of the worker's. */
+/** @throws Error for a tag that the worker does not know */
 export function workerLogTags(texts: readonly string[]): types.WorkerLogTag[] {
   return texts.map((text) => {
     const tag = LOG_TAGS.find((known) => known === text);
@@ -39,7 +39,7 @@ export function usualLog({ logLevel, logTags }: WorkerLog) {
   return { logLevel, logTags: [...logTags] };
 }
 
-/** The minimal settings under which a worker warns of unexpected packets; no other messages are enabled. */
+/** The minimal log settings under which a worker reports unexpected packets. */
 export function logWithUnroutedPackets({ logLevel, logTags }: WorkerLog) {
   const warns = logLevel === 'debug' || logLevel === 'warn';
   return {

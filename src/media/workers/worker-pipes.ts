@@ -3,34 +3,34 @@ import { channel } from 'node:diagnostics_channel';
 import { readSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Where mediasoup's worker reads and writes (mediasoup's `Worker`). */
+/** The file descriptors of mediasoup's worker (mediasoup's `Worker`). */
 const TO_WORKER = 3;
 const FROM_WORKER = 4;
-/** The worker answers a request within this. */
+/** The worker answers requests within this time. */
 const ANSWERED_MS = 50;
 /** Of the clock of calls. */
 const TICK_MS = 20;
-/** It ticks a little early or late. */
+/** The clock ticks slightly early or late. */
 const TICK_LEEWAY_MS = TICK_MS / 2;
 
 /**
- * A pipe that nobody reads is full at no less than this, with packets of 120 to 700 bytes. What comes then waits in
- * the worker, which writes no more until most of the pipe was read. Linux counts 768 or 1,280 bytes for each packet;
- * Node 24 gives a pipe 128 KiB there, earlier ones 208. macOS' had 8.
+ * Minimum size at which an unread pipe is full, for packets of 120 to 700 bytes. Further data waits in the worker,
+ * which resumes only when most of the pipe was read. Linux counts 768 or 1,280 bytes per packet; Node 24 gives a pipe
+ * 128 KiB there, earlier versions 208. macOS had 8.
  */
 const PIPE_BYTES = process.platform === 'linux' ? 20_480 : 8_192;
-/** So much may come between two readings: one may be late. */
+/** Expected data between two reads, since one may be late. */
 const USUAL_BYTES = PIPE_BYTES / 2;
-/** After so much there may be more in the worker. */
+/** Above this the worker may hold more data. */
 const MUCH_BYTES = (3 * PIPE_BYTES) / 4;
 
-/** So much is read at once. */
+/** Read size. */
 const chunk = Buffer.alloc(65_536);
 const NOTHING_WAITS = -1;
-/** So much is written at once at most; two hundred packets. */
+/** Maximum write size; two hundred packets. */
 const piece = Buffer.alloc(65_536);
 
-/** What Node has under a socket. Where it has none of it, packets are read as they come. */
+/** Node's internal socket handle. If it is missing, packets are read on arrival. */
 interface Handle {
   readonly fd: number;
   readStart(): number;
@@ -40,17 +40,17 @@ interface Handle {
 type Write = (...parts: unknown[]) => boolean;
 
 /**
- * The pipes to a media worker. Each wake-up costs more than the packet that it is for, so packets that are due at one
- * moment are written at once, and while calls have a clock, packets are read as it ticks, together with all that came
- * since. What was asked of the worker is answered at once. Many callers would fill a pipe before it is read: theirs is
- * read at each tick, and as packets come while that is too seldom.
+ * The pipes to a media worker. A wake-up costs more than the packet it is for, so packets due at the same time are
+ * written together. While there are calls, reads follow their clock and take everything that arrived. Responses to
+ * requests are read at once. With many callers a pipe could fill between reads; then it is read at each tick, and on
+ * arrival if that is not enough.
  */
 export class WorkerPipes {
   private readonly handle: Handle | undefined;
   private readonly writeHandle: Handle | undefined;
   private readonly write: Write;
   private writesMedia = false;
-  /** Packets that wait for others of the same moment. */
+  /** Packets waiting for others due at the same time. */
   private gathered: Uint8Array[] = [];
   private readsFreely = true;
   private freeUntilMs = 0;
@@ -79,9 +79,9 @@ export class WorkerPipes {
   }
 
   /**
-   * Runs what starts a worker, until its first await.
-   * @param readEveryMs Packets are read so often, in whole ticks of the clock, while they have room in the pipe.
-   * @returns undefined where its pipes can't be had.
+   * Runs the code that starts a worker, until its first await.
+   * @param readEveryMs Interval of reads, in whole ticks of the clock, while packets fit into the pipe.
+   * @returns Undefined if the pipes are inaccessible.
    */
   static of<T>(
     start: () => Promise<T>,
@@ -104,12 +104,12 @@ export class WorkerPipes {
     }
   }
 
-  /** How much longer than for the next tick a packet may wait until it is read. */
+  /** How much longer than until the next tick a packet may wait to be read. */
   get heldMs(): number {
     return this.handle ? Math.max(0, this.readEveryMs - TICK_MS) : 0;
   }
 
-  /** Sends packets that may wait for others of the same moment. */
+  /** Sends packets, possibly together with others due at the same time. */
   sendMedia(send: () => void): void {
     this.writesMedia = true;
     try {
@@ -119,7 +119,7 @@ export class WorkerPipes {
     }
   }
 
-  /** Reads what has come, and then no more until the next call of this or `readFreely`. */
+  /** Reads pending data, then nothing until the next call of this or `readFreely`. */
   readOnce(): void {
     const { handle } = this;
     if (!handle || this.writer.destroyed || this.reader.destroyed) return;
@@ -139,7 +139,7 @@ export class WorkerPipes {
     return bytesPerMs * this.readEveryMs > USUAL_BYTES ? TICK_MS : this.readEveryMs;
   }
 
-  /** Reads what comes when it comes. */
+  /** Reads data on arrival. */
   readFreely(): void {
     this.freeUntilMs = performance.now() + ANSWERED_MS;
     if (this.readsFreely || this.writer.destroyed) return;
@@ -148,15 +148,15 @@ export class WorkerPipes {
   }
 
   /**
-   * Past the event loop: it would go on looking at a pipe that is read now and then, and wake for what waits there.
-   * @returns How many bytes there were.
+   * Bypasses the event loop, which would keep polling a pipe that is read at intervals and wake up for its data.
+   * @returns The number of bytes read.
    */
   private readNow(fd: number): number {
     let all = 0;
     for (let bytes = chunk.length; bytes === chunk.length;) {
       bytes = readWaiting(fd);
       if (bytes > 0) this.reader.emit('data', Buffer.from(chunk.subarray(0, bytes)));
-      // The end and faults are for the event loop to find.
+      // Leave end of file and errors to the event loop.
       else if (bytes !== NOTHING_WAITS) this.readFreely();
       all += Math.max(0, bytes);
     }
@@ -170,8 +170,8 @@ export class WorkerPipes {
   }
 
   /**
-   * Writes all packets of this moment, past the stream where nothing waits in it: what Node does around a write takes
-   * longer than the write. What the worker has no room for yet is left to the stream.
+   * Writes all gathered packets, bypassing the stream if it is empty, because Node's overhead exceeds the write itself.
+   * Data that the worker cannot take yet goes to the stream.
    */
   private flush(): void {
     const packets = this.gathered;
@@ -197,7 +197,7 @@ export class WorkerPipes {
   }
 }
 
-/** @returns The bytes that `chunk` has now, `NOTHING_WAITS`, or 0 where there is nothing more to come. */
+/** @returns The bytes read into `chunk`, `NOTHING_WAITS`, or 0 at the end of the stream. */
 function readWaiting(fd: number): number {
   try {
     return readSync(fd, chunk);
@@ -206,7 +206,7 @@ function readWaiting(fd: number): number {
   }
 }
 
-/** @returns How much of `piece` was written; a fault is for the stream to find. */
+/** @returns How much of `piece` was written; errors are left to the stream. */
 function writeNow(fd: number, length: number): number {
   try {
     return writeSync(fd, piece, 0, length);

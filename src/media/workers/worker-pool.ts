@@ -9,13 +9,13 @@ const MAX_RETRY_MS = 5_000;
 
 export interface WorkerPoolOptions extends Omit<MediaWorkerOptions, 'port'> {
   readonly workers: number;
-  /** So many sessions share a worker before another one gets any. */
+  /** Sessions that share a worker before another one is used. */
   readonly sessionsSharing: number;
-  /** The first worker's port, the others follow; 0 takes free ones. */
+  /** The first worker's port, others follow; 0 picks free ones. */
   readonly firstPort: number;
 }
 
-/** A fixed number of media worker processes. One that dies is replaced on the same ports. */
+/** A fixed number of media worker processes. A dead one is replaced on the same ports. */
 export class WorkerPool {
   private readonly logger = new Logger(WorkerPool.name);
   private readonly places: (MediaWorker | undefined)[];
@@ -26,7 +26,7 @@ export class WorkerPool {
     this.places = Array.from({ length: options.workers }, () => undefined);
   }
 
-  /** @throws Error that names the setting to change, when a worker can't run. */
+  /** @throws Error that names the setting to change, when a worker cannot run */
   static async create(options: WorkerPoolOptions): Promise<WorkerPool> {
     const pool = new WorkerPool(options);
     try {
@@ -43,8 +43,8 @@ export class WorkerPool {
   }
 
   /**
-   * The living worker for the next session.
-   * @throws MediaUnavailableError when there is none at the moment.
+   * The live worker for the next session.
+   * @throws MediaUnavailableError when there is none at the moment
    */
   next(): MediaWorker {
     const alive = this.workers.filter((each) => each.isAlive && !this.closed);
@@ -65,7 +65,7 @@ export class WorkerPool {
     );
   }
 
-  /** Ends all processes; resolves when they are gone. Idempotent. */
+  /** Ends all processes; resolves when they have exited. Idempotent. */
   async close(): Promise<void> {
     this.closed = true;
     for (const retry of this.retries) clearTimeout(retry);
@@ -118,7 +118,7 @@ export class WorkerPool {
   }
 }
 
-/** Names the setting to change when a worker can't start. */
+/** Names the setting to change when a worker cannot start. */
 function explainStart(error: unknown, port: number, options: WorkerPoolOptions): Error {
   const reason = error instanceof Error ? error.message : String(error);
   if (/ENOENT|EACCES|ENOEXEC|code:127|code:126/.test(reason)) {

@@ -3,18 +3,18 @@ import { ConfigError } from '../../common/config/index.js';
 const LAST_PORT_OF_ALL = 65_535;
 
 export interface PortSettings {
-  /** The first worker's port; 0 takes free ones. */
+  /** The first worker's port; 0 picks free ones. */
   readonly port: number;
-  /** The last port that a worker may take; undefined: no bound. */
+  /** The last permitted port; undefined for no limit. */
   readonly lastPort: number | undefined;
-  /** How many workers; 0: one per core, as far as there are ports. */
+  /** How many workers; 0 for one per core, as far as there are ports. */
   readonly workers: number;
 }
 
 /**
- * How many workers the ports allow. A worker without a port that callers reach would answer calls that stay silent,
- * so an explicit number that does not fit is refused rather than lowered.
- * @throws ConfigError when there are fewer ports than workers.
+ * How many workers the ports allow. A worker without a reachable port would answer calls that stay silent, so an
+ * explicit number that does not fit is refused instead of lowered.
+ * @throws ConfigError when there are fewer ports than workers
  */
 export function workersFor({ port, lastPort, workers }: PortSettings, cores: number): number {
   if (port === 0) return workers === 0 ? cores : workers;

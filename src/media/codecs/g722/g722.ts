@@ -2,14 +2,14 @@ import { SubBand, saturate } from './sub-band.js';
 import { HIGH_BAND, LOW_BAND, LOW_CODES_NEGATIVE, LOW_CODES_POSITIVE, Q2, Q6, QM6, QMF } from './tables.js';
 
 /**
- * ITU-T G.722 at 64 kbit/s: wideband speech for phones. Two samples of 16 kHz become one byte: six bits of a band up to
- * 4 kHz, two of the band above it.
+ * ITU-T G.722 at 64 kbit/s: wideband speech for phones. Two 16 kHz samples become one byte: six bits for the band up to
+ * 4 kHz, two for the band above.
  */
 
 const TAPS = 24;
 const MOST_LOW = 16_383;
 
-/** The last 24 samples of a quadrature mirror filter. Each is kept twice, so that all of them stand in a row. */
+/** The last 24 samples of a quadrature mirror filter. Each is stored twice, so that they are always contiguous. */
 class Taps {
   private readonly samples = new Int32Array(TAPS * 2);
   private at = 0;
@@ -34,13 +34,13 @@ class Taps {
 const clampLow = (value: number): number =>
   value > MOST_LOW ? MOST_LOW : value < -MOST_LOW - 1 ? -MOST_LOW - 1 : value;
 
-/** Bytes of G.722 from samples of 16 kHz. */
+/** Encodes 16 kHz samples as G.722. */
 export class G722Coder {
   private readonly taps = new Taps();
   private readonly low = new SubBand(LOW_BAND);
   private readonly high = new SubBand(HIGH_BAND);
 
-  /** Codes the pairs of `samples` and returns the bytes written; an odd sample at the end is left out. */
+  /** Encodes pairs of samples and returns the bytes written; an odd last sample is left out. */
   code(samples: Int16Array, payload: Uint8Array): number {
     const { taps } = this;
     let bytes = 0;
@@ -74,13 +74,13 @@ export class G722Coder {
   }
 }
 
-/** Samples of 16 kHz from bytes of G.722. */
+/** Decodes G.722 to 16 kHz samples. */
 export class G722Reader {
   private readonly taps = new Taps();
   private readonly low = new SubBand(LOW_BAND);
   private readonly high = new SubBand(HIGH_BAND);
 
-  /** Two samples for each byte; returns how many were written. */
+  /** Two samples per byte; returns how many were written. */
   read(payload: Uint8Array, samples: Int16Array): number {
     const { taps, low, high } = this;
     const bytes = Math.min(payload.length, samples.length >> 1);

@@ -9,11 +9,11 @@ export const saturate = (value: number): number =>
   value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value;
 
 /**
- * One of the two bands of G.722: an adaptive predictor of two poles and six zeros, and the adaptive scale of its
- * quantiser (ITU-T G.722, 3.5 and 3.6, `block 4`). Encoder and decoder keep the same one.
+ * One of the two bands of G.722: an adaptive predictor with two poles and six zeros, and the adaptive scale of its
+ * quantiser (ITU-T G.722, 3.5 and 3.6, `block 4`). Identical in encoder and decoder.
  */
 export class SubBand {
-  /** What is expected next. */
+  /** The predicted next sample. */
   prediction = 0;
   scale: number;
   private log = 0;
@@ -31,7 +31,7 @@ export class SubBand {
     this.scale = tables.firstScale;
   }
 
-  /** Takes the code of a sample, and gets ready for the next. Returns the difference that it stands for. */
+  /** Processes the code of a sample and updates the predictor. Returns the dequantised difference. */
   take(code: number): number {
     const { values, logSteps } = this.tables;
     const difference = (this.scale * (values[code] ?? 0)) >> 15;

@@ -1,16 +1,16 @@
-/** The tables of ITU-T G.722 (09/2012), by its names for them. */
+/** The tables of ITU-T G.722 (09/2012), under its names. */
 
-/** Table 11: the quadrature mirror filters' coefficients, of which the other half is the same backwards. */
+/** Table 11: the quadrature mirror filters' coefficients; the other half is their mirror image. */
 export const QMF = [3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11] as const;
 
-/** How the scale of a quantiser follows what was quantised, and what its codes stand for. */
+/** How a quantiser's scale adapts, and the values of its codes. */
 export interface BandTables {
   /** WL and RL42, or WH and RH2: what a code adds to the logarithm of the scale. */
   readonly logSteps: readonly number[];
-  /** QM4 or QM2: what a code stands for, of a scale of 2^15. */
+  /** QM4 or QM2: the value of a code at a scale of 2^15. */
   readonly values: readonly number[];
   readonly mostLog: number;
-  /** How far the logarithm is shifted on its way to the scale. */
+  /** The shift from the logarithm to the scale. */
   readonly shift: number;
   readonly firstScale: number;
 }
@@ -59,7 +59,7 @@ export const Q2 = 564;
 export const LOW_CODES_POSITIVE = Array.from({ length: 30 }, (_, step) => 61 - step);
 export const LOW_CODES_NEGATIVE = [63, 62, ...Array.from({ length: 28 }, (_, step) => 31 - step)];
 
-/** QM6: what a code of 6 bits stands for. */
+/** QM6: the values of the 6-bit codes. */
 export const QM6 = (() => {
   const positive = [
     24_808, 21_904, 19_008, 16_704, 14_984, 13_512, 12_280, 11_192, 10_232, 9_360, 8_576, 7_856, 7_192, 6_576,
