@@ -12,7 +12,7 @@ export type CallEventJob = ClaimedJob<'started' | 'ended' | 'form_completed' | '
 
 const inOrder = { orderBy: { position: 'asc' } } as const;
 
-/** Makes the webhook events of calls from their records. */
+/** Builds the webhook events of calls from their records. */
 @Injectable()
 export class CallEvents {
   private readonly maxBytes: number;
@@ -26,7 +26,10 @@ export class CallEvents {
     this.maxBytes = config.conversations.eventMaxBytes;
   }
 
-  /** Records the events and removes the job in one transaction. @throws when the database is away */
+  /**
+   * Records the events and removes the job in one transaction.
+   * @throws when the database is unreachable
+   */
   async record(job: CallEventJob): Promise<void> {
     const events = await this.prisma.$transaction(async (transaction) => {
       if (!(await this.jobs.finish(transaction, job))) return [];
@@ -37,7 +40,7 @@ export class CallEvents {
     for (const event of events) if (event) this.events.announce(event);
   }
 
-  /** The id follows from the call: a job that was written again after all leads to no second event. */
+  /** The id derives from the call, so that a repeated job causes no second event. */
   private async recordOf(
     transaction: Prisma.TransactionClient,
     { conversationId, accountId, kind }: CallEventJob & { readonly kind: 'started' | 'ended' | 'analyzed' },
@@ -46,7 +49,7 @@ export class CallEvents {
       where: { id: conversationId },
       include: kind === 'ended' ? { turns: inOrder, events: inOrder } : { turns: false, events: false },
     });
-    // It goes on after all: its instance was only out of touch.
+    // The call is still running: its instance was only out of contact.
     if (!row || (kind === 'ended' && row.endedAt === null)) return undefined;
     const { turns, events, ...conversation } = row;
     const data = {

@@ -1,17 +1,17 @@
 import type { Conversation, ConversationEvent } from '../../generated/prisma/client.js';
 import { type StartedCall, startedCall } from './started-call.js';
 
-/** What `conversation.form_completed` tells. */
+/** The payload of `conversation.form_completed`. */
 export interface CompletedForm extends StartedCall {
   readonly form: {
     readonly name: string;
     readonly completedAt: string;
-    /** By the names of fields; absent where no text is stored. */
+    /** By field name; absent if no text is stored. */
     readonly values?: unknown;
   };
 }
 
-/** The forms of a conversation that were completed, each with the place of its event. */
+/** The completed forms of a conversation, each with the position of its event. */
 export function completedForms(
   conversation: Conversation,
   events: readonly ConversationEvent[],

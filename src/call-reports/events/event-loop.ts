@@ -8,9 +8,9 @@ import { JobLoop } from '../job-loop.js';
 import { CallEvents } from './call-events.js';
 
 const KINDS = ['started', 'ended', 'form_completed', 'analyzed'] as const;
-/** Jobs that one process claims at a time, so that others get their share. */
+/** Jobs per claim of one process, to leave some for the others. */
 const BATCH_SIZE = 20;
-/** Much longer than a batch takes. If its process dies, another one does it after that time. */
+/** Much longer than a batch takes. After that another process takes over the jobs of a dead one. */
 const LEASE_MS = 30_000;
 
 interface Batch {
@@ -18,7 +18,7 @@ interface Batch {
   readonly jobs: readonly ClaimedJob<(typeof KINDS)[number]>[];
 }
 
-/** Makes the events that are due: at once for calls of this process, at the next look for those of others. */
+/** Creates due events: at once for calls of this process, at the next poll for others. */
 @Injectable()
 export class EventLoop extends JobLoop<Batch> {
   constructor(
@@ -44,7 +44,7 @@ export class EventLoop extends JobLoop<Batch> {
 
   protected async do({ jobs }: Batch): Promise<void> {
     for (const job of jobs) {
-      // The others go on; this one is due again when its lease ends.
+      // The others continue; this job is due again when its lease expires.
       await this.events.record(job).catch((err: unknown) => {
         const { conversationId, accountId, kind, attempts } = job;
         this.logger.error(

@@ -1,12 +1,14 @@
 import type { AgentEvent } from '../../voice/agent-adapter.js';
 import type { EarlierEntry } from '../../voice/earlier-words.js';
 
-/** More entries than models are told of. */
+/** More entries than are sent to a model. */
 const MAX_ENTRIES = 200;
 
 type Noted = Extract<AgentEvent, { kind: 'transcript' | 'tool-started' | 'tool-call' }>;
 
-/** What was said and done in a call, in order: of the agent's words those that the caller heard, as far as is known. */
+/**
+ * The conversation and actions of a call, in order. Agent text includes only what the caller heard, as far as known.
+ */
 export class CallHistory {
   private readonly entries: { readonly id: string; entry: EarlierEntry }[] = [];
 
@@ -14,7 +16,7 @@ export class CallHistory {
     for (const [index, entry] of earlier.entries()) this.entries.push({ id: `earlier ${index}`, entry });
   }
 
-  /** @returns Whether there is something new that is worth keeping. */
+  /** @returns Whether the snapshot should be updated. */
   note(event: Noted): boolean {
     switch (event.kind) {
       case 'transcript':
@@ -41,7 +43,7 @@ export class CallHistory {
 
   private noteWords({ turnId, speaker, text, final }: Extract<Noted, { kind: 'transcript' }>): boolean {
     const at = this.entries.findIndex(({ id }) => id === turnId);
-    // Words of the caller that change several times a second wait until they are final.
+    // Interim transcripts change several times a second, so only final ones count.
     if (speaker === 'caller' && !final) return false;
     if (text.trim() === '') {
       if (at >= 0) this.entries.splice(at, 1);

@@ -6,17 +6,17 @@ import type { CallParts } from '../call-parts.js';
 import { CallHistory } from './call-history.js';
 import { type KeptCall, keptText } from './kept-call.js';
 
-/** Keeps what another process would need to go on with a call; written with its record, behind the audio. */
+/** Writes the snapshot of a call for failover, together with its record and off the audio path. */
 export class CallKeeper {
   private readonly history: CallHistory;
   private agentId: string | undefined;
   private handOvers: number;
   private isMoving = false;
-  /** How far a form is that the caller fills in. */
+  /** Progress of the form that the caller is filling in. */
   private form: unknown;
-  /** What is known of the line of a person who has the caller. */
+  /** The snapshot of the transfer leg, after a transfer. */
   private person: object | undefined;
-  /** As it was last: once a call is given up, its line can't say any more. */
+  /** The last known state: a released call no longer has a line to query. */
   private line: object | undefined;
 
   constructor(private readonly parts: CallParts) {
@@ -28,12 +28,12 @@ export class CallKeeper {
     this.keep();
   }
 
-  /** What was said and done so far. */
+  /** The conversation and actions so far. */
   get earlier(): EarlierCall {
     return { entries: this.history.all(), ...(this.form !== undefined && { form: this.form }) };
   }
 
-  /** The same; undefined where nothing was. */
+  /** The same; undefined if nothing happened yet. */
   get soFar(): EarlierCall | undefined {
     const { earlier } = this;
     return earlier.entries.length > 0 ? earlier : undefined;
@@ -48,13 +48,13 @@ export class CallKeeper {
     if (this.history.note(event)) this.keep();
   }
 
-  /** What the caller wrote in place of saying it. */
+  /** Text that the caller typed. */
   noteWritten(text: string): void {
     const turnId = newId('turn');
     this.note({ kind: 'transcript', speaker: 'caller', turnId, text, final: true });
   }
 
-  /** Another agent of the account has the caller. */
+  /** Another agent of the account took over the caller. */
   handedOver(agentId: string): void {
     this.agentId = agentId;
     this.handOvers++;
@@ -62,7 +62,7 @@ export class CallKeeper {
     this.keep();
   }
 
-  /** Its present owner gives it up without a word to the caller. */
+  /** A planned migration, without an announcement to the caller. */
   moves(): void {
     this.isMoving = true;
     this.keep();
@@ -74,14 +74,14 @@ export class CallKeeper {
     this.keep();
   }
 
-  /** What is kept of the line of the call is another now. */
+  /** The snapshot of the call's line changed. */
   lineChanged(): void {
     this.keep();
   }
 
   private keep(): void {
     const { keeps, record } = this.parts;
-    // A line that nobody could bring in again yet.
+    // Keep the previous value while the line cannot be restored.
     if (keeps?.line) this.line = keeps.line() ?? this.line;
     if (keeps?.line && !this.line) return;
     if (keeps) record.keep(() => keptText(this.kept(keeps.of), keeps.maxBytes));
@@ -102,14 +102,17 @@ export class CallKeeper {
     };
   }
 
-  /** Words that must not be stored are not kept either: whoever goes on knows the call, but not what was said. */
+  /**
+   * Text that must not be stored is left out of the snapshot, too: the next owner gets the call without the
+   * conversation.
+   */
   private entries(): KeptCall['entries'] {
     const { keeps } = this.parts;
     if (!keeps?.storesText) return [];
     return keeps.redact(this.history.all());
   }
 
-  /** A form that says what must not be stored begins again where another process has the call. */
+  /** A form with values that must not be stored restarts after a failover. */
   private storableForm(): unknown {
     const { keeps } = this.parts;
     const { form } = this;

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { EarlierEntry } from '../../voice/earlier-words.js';
 
-/** Raised whenever a release can no longer continue what an earlier one kept. */
+/** Increment when a release can no longer restore earlier snapshots. */
 const FORMAT = 1;
 
 const Entry = Type.Union([
@@ -38,30 +38,30 @@ const Kept = Type.Object({
   callSid: Type.Optional(Type.String()),
   caller: Type.Optional(Type.String()),
   callee: Type.Optional(Type.String()),
-  /** What the token or the order of the call brought along. */
+  /** From the token or the outbound call request. */
   variables: Type.Record(Type.String(), Type.Unknown()),
   features: Type.Array(Type.String()),
-  /** Who talks to the caller, where that is not the agent that was called. */
+  /** The current agent, if it is not the one that was called. */
   agentId: Type.Optional(Type.String()),
   handOvers: Type.Integer({ minimum: 0 }),
-  /** Its owner gave it up in silence, because it stopped. */
+  /** Its owner released it for a planned, silent migration. */
   wasMoved: Type.Optional(Type.Boolean()),
-  /** Of a call that came by a line: whatever whoever holds it needs to bring it in again. */
+  /** For a phone call, what its holder needs to restore the line. */
   line: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  /** A person has the caller, and no agent: what is known of the person's line. */
+  /** A person has the caller, and no agent: the snapshot of the person's line. */
   person: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  /** How far a form was that the caller was filling in. */
+  /** Progress of the form that the caller was filling in. */
   form: Type.Optional(Type.Unknown()),
   entries: Type.Array(Entry),
 });
 
-/** What another process needs to go on with a call. */
+/** The snapshot of a call for failover. */
 export type KeptCall = Omit<Static<typeof Kept>, 'format' | 'target' | 'mode'> & {
   readonly target: 'draft' | 'sandbox' | 'pre-release' | 'live';
   readonly mode: 'end-to-end' | 'traditional' | 'echo';
 };
 
-/** @param maxBytes As many of the oldest entries are left out as it takes. */
+/** @param maxBytes Limit; the oldest entries are left out to meet it. */
 export function keptText(kept: KeptCall, maxBytes: number): string {
   const rest = JSON.stringify({ format: FORMAT, ...kept, entries: [] });
   const entries: EarlierEntry[] = [];
@@ -74,24 +74,21 @@ export function keptText(kept: KeptCall, maxBytes: number): string {
   return JSON.stringify({ format: FORMAT, ...kept, entries });
 }
 
-/** Undefined for what this release can't go on with. */
+/** Undefined for a snapshot that this release cannot restore. */
 export function parseKept(text: string | undefined): KeptCall | undefined {
   if (text === undefined) return undefined;
   const value: unknown = JSON.parse(text);
   return Value.Check(Kept, value) ? (value as KeptCall) : undefined;
 }
 
-/** A call of a tool that was written down before its request left. */
+/** A tool call that was recorded before its request was sent. */
 export interface LeftTool {
   readonly callId: string;
   readonly name: string;
   readonly argumentsText?: string | undefined;
 }
 
-/**
- * What was kept, and the calls of tools that were made after it was kept: an agent that did not know of them would make
- * them again.
- */
+/** Adds the tool calls made after the snapshot, so that the agent does not repeat them. */
 export function withLeftTools(kept: KeptCall, left: readonly LeftTool[]): KeptCall {
   const known = new Set(kept.entries.flatMap((entry) => (entry.kind === 'tool' ? entry.callId : [])));
   const unknown = left

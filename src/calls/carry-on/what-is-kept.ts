@@ -3,18 +3,18 @@ import type { Admission } from '../admission.js';
 import type { CallOffer } from '../call-preparation.js';
 import type { KeptCall } from './kept-call.js';
 
-/** How what is kept of a call is made. */
+/** Builds the snapshot of a call. */
 export interface Keeping {
-  /** What does not change while the call runs. */
+  /** The fields that stay constant during the call. */
   readonly of: Omit<KeptCall, 'entries' | 'handOvers'>;
   readonly maxBytes: number;
   readonly storesText: boolean;
   redact<T extends object>(said: T[]): T[];
-  /** What its line needs to be brought in again; absent for a call that its client offers again. */
+  /** What is needed to restore its line; absent for a call whose client reconnects. */
   line?(): object | undefined;
 }
 
-/** Undefined for a call over a line that can't be brought in again. */
+/** Undefined for a line that cannot be restored. */
 export function keepingOf(
   { line, callSid, callee, features = [] }: CallOffer,
   admission: Admission,

@@ -45,7 +45,7 @@ export function encodeAlaw(sample: number): number {
   return (sign | (segment << 4) | mantissa) ^ 0x55;
 }
 
-/** By the bits of a sample: the law has a branch and a dozen steps for each. */
+/** Indexed by the bits of a sample, because the law takes a branch and a dozen steps per sample. */
 const encodeTables: Readonly<Record<G711Law, Uint8Array>> = {
   PCMU: tableOf(encodeMulaw),
   PCMA: tableOf(encodeAlaw),

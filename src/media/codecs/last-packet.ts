@@ -1,4 +1,4 @@
-/** Made-up audio gets quieter by this much with each frame, so that a burst of loss fades out. */
+/** Attenuation per concealed frame, so that concealment fades out during a burst of loss. */
 const FADE = 0.5;
 
 /** What codecs without a concealment of their own put in the place of lost packets: the last one, ever quieter. */

@@ -4,12 +4,12 @@ import type { AudioDecoder, AudioEncoder } from '../codec.js';
 import { LastPacket } from '../last-packet.js';
 import { G722Coder, G722Reader } from './g722.js';
 
-/** Of RTP (RFC 3551, 4.5.2): half the real rate, by an old mistake, so that a byte is one tick. */
+/** RTP clock rate (RFC 3551, 4.5.2): half the real rate because of a historical error, so that one byte is one tick. */
 const CLOCK_RATE_HZ = 8_000;
 const WIDE_RATE_HZ = 16_000;
 const MAX_PAYLOAD_BYTES = 960;
 
-/** G.722 as a call hears it. */
+/** Decodes G.722 from the caller. */
 export class G722Decoder implements AudioDecoder {
   readonly clockRateHz = CLOCK_RATE_HZ;
   private readonly reader = new G722Reader();
@@ -54,13 +54,13 @@ export class G722Decoder implements AudioDecoder {
   }
 }
 
-/** G.722 as a call speaks it. */
+/** Encodes G.722 for the caller. */
 export class G722Encoder implements AudioEncoder {
   readonly clockRateHz = CLOCK_RATE_HZ;
   private readonly coder = new G722Coder();
   private readonly wide = new Int16Array(MAX_PAYLOAD_BYTES * 2);
   private readonly resampler: Resampler;
-  /** A resampler may give an odd number of samples: the last one then waits at the front of the buffer. */
+  /** A resampler may produce an odd number of samples; the last one then waits at the front of the buffer. */
   private waiting = 0;
 
   constructor(sampleRateHz: SampleRateHz) {
