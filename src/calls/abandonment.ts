@@ -4,7 +4,7 @@
  */
 export const LONGEST_CLIENT_SILENCE_MS = 10_000;
 
-/** A call whose signaling socket is gone. Monotonic times. */
+/** A call that lost its signaling socket. Monotonic times. */
 export interface UnheldCall {
   readonly detachedAtMs: number;
   /** Last time that any media packet arrived; undefined if media never connected. */

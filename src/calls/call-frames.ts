@@ -63,7 +63,7 @@ export class CallFrames {
     return DONE;
   }
 
-  /** Refuses a frame whose sender does not hold the call. */
+  /** Refuses a frame from a sender that does not hold the call. */
   private async refuse(sessionId: string, holder: CallHolder, presented: PresentedToken) {
     return this.live.bySession.has(sessionId)
       ? UNKNOWN_SESSION

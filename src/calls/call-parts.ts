@@ -29,7 +29,7 @@ interface CallLimits {
   readonly maxHandOvers: number;
   /** Default filler delay for documents that set none; 0 disables fillers. */
   readonly waitingWordsAfterMs: number;
-  /** How long an abandoned call may be without a process. */
+  /** How long a released call may wait for its next owner. */
   readonly carryOnWithinMs: number;
   /** Limit for texts from the client. */
   readonly textsPerMinute: number;

@@ -1,7 +1,7 @@
 import type { MediaFailure } from '../media/media-session.js';
 
 /**
- * The states of a call and their transitions, as data. Pure: `Call` owns the timers and objects and applies the effects.
+ * The states of a call and their transitions, as data. Pure: `Call` owns timers and objects and applies the effects.
  *
  * ```
  * negotiating --media up--> connected --+

@@ -251,7 +251,7 @@ export class CallsService implements OnModuleDestroy {
   ): CallAnswer {
     const { media, place } = prepared;
     const call = this.starter.begin(offer, prepared, holder, (ended) => this.forget(ended, place), earlier);
-    // The worker may have died meanwhile and ended it.
+    // A dying worker may have ended it in between.
     if (!call.ended) this.calls.set(call.sessionId, call);
     if (!this.lease.watch.holds) call.suspend();
     const { sessionId } = call;

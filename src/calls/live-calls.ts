@@ -4,7 +4,7 @@ import type { Call } from './call.js';
 /** `coming`: from another process; `moving`: to another one; `ending`: its outcome is not yet persisted. */
 type Passing = 'coming' | 'moving' | 'ending';
 
-/** The calls that run in this process, those about to begin here, and those whose end is not yet persisted. */
+/** The calls that run in this process, are about to begin here, or still need their end persisted. */
 @Injectable()
 export class LiveCalls {
   readonly bySession = new Map<string, Call>();

@@ -22,7 +22,7 @@ export interface Briefing {
 }
 
 /**
- * Tells a person what the caller wants.
+ * Briefs a person about the caller's request.
  * @returns Why the person does not take the call; undefined on success.
  */
 export async function brief(line: PersonLine, briefing: Briefing): Promise<TransferFailure | undefined> {

@@ -35,7 +35,7 @@ export class RateConverter {
   }
 }
 
-/** The speech output of an agent whose rate differs from the call's. */
+/** The speech output of an agent at another rate than the call's. */
 export class ConvertedSpeech extends SpeechWrapper {
   constructor(
     speech: AgentSpeech,

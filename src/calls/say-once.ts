@@ -10,13 +10,13 @@ import type { Successor } from './successors.js';
 const LOOK_MS = 50;
 /** Longer than any pause within the announcement. */
 const SILENT_FOR_MS = 1_500;
-/** Give up if speech has not begun by then. */
+/** Deadline for the first word. */
 const FIRST_WORD_MS = 10_000;
 /** The agent has reported its end while its last samples are in flight. */
 const TAIL_MS = 200;
 
 export interface Announcement extends Pick<AgentContext, 'accountId' | 'mode'> {
-  /** The agent whose voice is used. */
+  /** The agent that lends its voice. */
   readonly agent: Successor;
   readonly text: string;
   /** The listener. */

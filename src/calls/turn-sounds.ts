@@ -1,4 +1,4 @@
-/** Recent turns whose audio may still have to be silenced. */
+/** Recent turns with audio that may still have to be silenced. */
 const KEPT = 8;
 /** Agent audio is queued before it is heard. */
 const AGENT_SLACK_MS = 2_500;

@@ -146,7 +146,7 @@ export class MediaService implements OnApplicationShutdown {
     return outcome;
   }
 
-  /** A call whose caller is in this process. It starts with its first listener. */
+  /** A call with its caller in this process. It starts with its first listener. */
   openLocalCall(request: LocalCallRequest): LocalCall {
     const call = new LocalCall(request, {
       clock: this.clock,

@@ -1,7 +1,7 @@
 import type { ProcessLoad } from '../common/siblings/process-load.js';
 import type { Addresses } from '../main.js';
 
-/** An error passed between processes, with what is needed to explain it to the operator. */
+/** An error passed between processes, with the details to explain it to the operator. */
 export interface PlainError {
   readonly name: string;
   readonly message: string;

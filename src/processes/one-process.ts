@@ -73,7 +73,7 @@ export class OneProcess {
     return this.child.pid;
   }
 
-  /** Hands over a connection of which nothing was read. */
+  /** Hands over an unread connection. */
   give(socket: Socket): void {
     this.given++;
     this.child.send({ kind: 'connection' } satisfies ToProcess, socket, (error) => {

@@ -1,7 +1,7 @@
 export interface IdleLimits {
   /** For a socket that never had a call. */
   readonly firstOfferTimeoutMs: number;
-  /** For a socket whose last call has ended. */
+  /** For a socket that had calls, all of them ended. */
   readonly idleTimeoutMs: number;
 }
 

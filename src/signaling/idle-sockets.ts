@@ -5,7 +5,7 @@ import { type IdleLimits, isOverstaying } from './idle-socket.js';
 
 const SWEEP_INTERVAL_MS = 500;
 
-/** Tells clients to reconnect (RFC 6455, 7.4.1), which a client must do if it lost its socket unnoticed. */
+/** Makes clients reconnect (RFC 6455, 7.4.1), as a client must that lost its socket unnoticed. */
 const GOING_AWAY = 1001;
 
 export interface SweptSocket {

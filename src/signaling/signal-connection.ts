@@ -26,7 +26,7 @@ export class SignalConnection implements CallHolder {
   constructor(
     private readonly socket: WebSocket,
     private readonly limits: ConnectionLimits,
-    /** The client's network address, or an identifier of the client; undefined if unknown. */
+    /** The client's address as resolved by the census; undefined if unknown. */
     readonly address: string | undefined,
     /** The page's origin; undefined for clients that are not web pages. */
     readonly origin: string | undefined,

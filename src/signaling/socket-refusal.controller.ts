@@ -15,7 +15,7 @@ export class SocketRefusalController {
 
   @Get()
   refuse(@Req() { raw }: FastifyRequest): never {
-    // A slot may have become free meanwhile.
+    // A slot may have become free since.
     throw this.census.refusalOf(raw) ?? new ApiError(503, 'SERVICE_UNAVAILABLE', 'Try again.');
   }
 }

@@ -11,8 +11,8 @@ const STUN_URL = /^stuns?:[^\s?/]+$/;
 const TURN_URL = /^turns?:[^\s?/]+(\?transport=(udp|tcp))?$/;
 
 /**
- * The TURN servers for clients. Browsers read a `turn:` address without transport as UDP, which fails for callers whose
- * network blocks UDP, so it is listed for TCP as well.
+ * The TURN servers for clients. Browsers read a `turn:` address without transport as UDP, which fails behind networks
+ * that block UDP, so it is listed for TCP as well.
  * @throws ConfigError for an invalid address, or without a secret for credentials
  */
 export function turnAddresses({ stunUrls, turnUrls, turnSecret }: TurnSettings): readonly string[] {

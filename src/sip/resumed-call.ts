@@ -22,5 +22,5 @@ export type ResumeOutcome =
   | { readonly kind: 'refused'; readonly status: number }
   /** No answer in time; the dialog was hung up. */
   | { readonly kind: 'silent' }
-  /** The peer hung up meanwhile. */
+  /** The peer hung up during the attempt. */
   | { readonly kind: 'hung-up' };

@@ -66,7 +66,7 @@ export type ReferOutcome =
   | { readonly kind: 'refused'; readonly status: number }
   /** The result was not reported. */
   | { readonly kind: 'silent' }
-  /** Our side ended the call meanwhile. */
+  /** Our side ended the call first. */
   | { readonly kind: 'call-ended' };
 
 /** The target of a REFER: a complete SIP URI, or a user at the peer's own domain. */
@@ -78,7 +78,7 @@ export interface SipDialog {
   readonly id: string;
   readonly callId: string;
   /**
-   * Asks the peer to call someone else instead of us (REFER, RFC 3515) and waits for the result. Never throws. The call
+   * Asks the peer to call someone in our place (REFER, RFC 3515) and waits for the result. Never throws. The call
    * itself continues: ending it is up to the caller of this method.
    */
   refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome>;
@@ -108,7 +108,7 @@ export interface IncomingInvite {
   readonly offer: string | undefined;
   /** Called when the caller cancelled. The INVITE is already answered. */
   onCancelled: (() => void) | undefined;
-  /** A new offer from a caller who has our SDP before the call is answered (RFC 3311). */
+  /** A new offer from a caller that got our SDP before the call is answered (RFC 3311). */
   onRenegotiate?: ((sdp: string) => Promise<RenegotiationOutcome>) | undefined;
   /** False once it was answered, refused or cancelled. */
   readonly isPending: boolean;

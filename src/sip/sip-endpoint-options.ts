@@ -10,7 +10,7 @@ import type { SipTransportOptions } from './transport/sip-transport.js';
 export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWatch, AnswerWatch {
   /** `User-Agent` and `Server`. */
   readonly agentName: string;
-  /** Called for an invitation that passed the gate and was refused before anything else saw it. */
+  /** Called for an invitation that passed the gate and was refused right after it. */
   readonly turnedAway?: (head: SipHead, flow: SipFlow, line: Line, refusal: Obstacle) => void;
   /** Called for each request; must not throw. */
   readonly gate: (head: SipHead, flow: SipFlow) => GateVerdict<Line>;
@@ -21,7 +21,7 @@ export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWa
 
 export interface SipCounts {
   readonly dialogs: number;
-  /** Requests in progress, or whose response may have to be repeated. */
+  /** Requests in progress, or with a response that may have to be repeated. */
   readonly serverTransactions: number;
   readonly clientTransactions: number;
   readonly connections: number;

@@ -19,7 +19,7 @@ export interface CallVoiceHost {
   agent(): AgentDocument;
   /** Heard by the caller and recorded. */
   speech(): SpeechQueue;
-  /** True while the caller waits for its agent and for nothing else. */
+  /** True while the caller waits for its agent, and only for that. */
   isWaiting(): boolean;
   /** Adds the text to the record. */
   said(text: string): void;

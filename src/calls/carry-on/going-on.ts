@@ -2,7 +2,7 @@ import type { AgentDocument } from '../../agent-document/index.js';
 import { type EarlierCall, unansweredWords } from '../../voice/earlier-words.js';
 import type { SaidBefore } from '../briefings.js';
 
-/** For English agents whose document has no text for this. */
+/** For English agents without their own text for this. */
 const CUT_OFF = 'Sorry, we were cut off for a moment.';
 
 /**

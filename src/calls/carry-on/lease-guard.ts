@@ -73,7 +73,7 @@ export class LeaseGuard implements OnModuleDestroy {
     }
     this.logger.error({ sessionId }, 'no other instance goes on with a call: it ends with a goodbye');
     await call.sayGoodbye();
-    // Another instance may have noticed the expired lease by now.
+    // Another instance may have noticed the expired lease.
     await call.end((await this.mayBeElsewhere(call)) ? 'moved' : 'instance-lost');
   }
 

@@ -3,7 +3,7 @@ import type { PeerAnswer } from '../peers/peer-client.js';
 /** After the lease expires, a call waits this long in silence for a takeover. */
 export const GOODBYE_AFTER_MS = 5_000;
 
-/** A call of an instance whose lease expired. */
+/** A call of an instance with an expired lease. */
 export interface CallWithoutLease {
   /** Answers of the other instances to a request to take it. */
   readonly answers: readonly PeerAnswer[];

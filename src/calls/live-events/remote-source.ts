@@ -16,7 +16,7 @@ export const EventsAsk = Type.Object({
 
 export type EventsAsk = Static<typeof EventsAsk>;
 
-/** The interval of keepalives; also the basis of the timeout. */
+/** The interval of keepalives, and how long a stream may be silent. */
 export const SIGN_OF_LIFE_MS = 2_000;
 const DEAD_AFTER_MS = 8_000;
 
@@ -83,7 +83,7 @@ function pass(item: StreamItem, reader: EventReader): SourceOutcome | undefined 
   return event.kind === 'ended' ? 'ended' : undefined;
 }
 
-/** Closes a connection that was idle for too long or whose reader has left. */
+/** Closes a connection that was idle for too long, or when its reader leaves. */
 class SignsOfLife {
   private readonly silence = new AbortController();
   readonly signal: AbortSignal;

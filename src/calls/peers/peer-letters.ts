@@ -10,7 +10,7 @@ const PURPOSE = 'peer-request';
 /** Maximum clock difference between two instances. */
 const MAX_AGE_MS = 60_000;
 
-/** Seals messages between instances with the instance secret, so that no one else can read or forge them. */
+/** Seals messages between instances with the instance secret, so that outsiders can neither read nor forge them. */
 @Injectable()
 export class PeerLetters {
   private readonly box: SecretBox;

@@ -35,7 +35,7 @@ export type PeerOutcome = (typeof OUTCOMES)[number];
 
 const Answer = Type.Object({ outcome: Type.Union(OUTCOMES.map((outcome) => Type.Literal(outcome))) });
 
-/** Undefined for anything else. */
+/** Undefined for an unknown answer. */
 export function parseOutcome(text: string): PeerOutcome | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -9,7 +9,7 @@ const NEARLY_FULL = 0.85;
 const ROOM_AGAIN = 0.3;
 /** At this complexity and below libopus shapes noise per sample, at half the work of complexity 2. */
 const THRIFTY_COMPLEXITY = 1;
-/** Minimum for streams with loss protection, whose copies take a third of the bits. */
+/** Minimum for streams with loss protection, because copies take a third of their bits. */
 const PROTECTED_COMPLEXITY = 5;
 
 /**

@@ -1,7 +1,7 @@
 /** Attenuation per concealed frame, so that concealment fades out during a burst of loss. */
 const FADE = 0.5;
 
-/** What codecs without a concealment of their own put in the place of lost packets: the last one, ever quieter. */
+/** Packet-loss concealment for codecs without their own: repeats the last packet with falling volume. */
 export class LastPacket {
   private readonly last: Int16Array;
   private length = 0;

@@ -5,7 +5,7 @@ export interface MediaAddress {
 
 /** Consecutive packets from another port that make it the peer's; a single stray one does not. */
 const PACKETS_TO_LATCH = 2;
-/** A caller who is heard keeps the line; another source may take it after this much silence. */
+/** While a source is heard it keeps the line; another one may take it after this much silence. */
 const MOVE_AFTER_SILENCE_MS = 2_000;
 
 /**
@@ -52,7 +52,7 @@ export class PeerLatch {
     return this.latched !== undefined;
   }
 
-  /** Whether a packet is the caller's. `proven`: SRTP has authenticated it, whatever its source. */
+  /** Whether a packet is the caller's. `proven`: SRTP has authenticated it, so its source does not matter. */
   take({ address, port }: MediaAddress, nowMs: number, proven = false): boolean {
     const { latched } = this;
     if (latched?.address === address && latched.port === port) {

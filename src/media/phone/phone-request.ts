@@ -28,7 +28,7 @@ export interface PhonePlace {
   readonly pair: RtpPair;
   readonly clock: MediaClock;
   readonly audio: AudioSettings;
-  /** The call ends after this long without a packet from a caller who is not on hold. */
+  /** The call ends after this long without a packet from the caller, unless on hold. */
   readonly silenceTimeoutMs: number;
   readonly onClosed: () => void;
 }

@@ -97,7 +97,7 @@ export class PhoneSession implements MediaSession, Ticker {
     return outcome.kind === 'refused' ? outcome : { kind: 'accepted' };
   }
 
-  /** Plays ringback tone until the call is answered; caller audio is dropped meanwhile. */
+  /** Plays ringback tone until the call is answered, and drops caller audio. */
   ring(): void {
     if (this.closed || this.running || this.ringTone || !this.audio) return;
     this.ringTone = new RingTone(this.request.outputSampleRateHz);

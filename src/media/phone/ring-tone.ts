@@ -7,7 +7,7 @@ const AMPLITUDE = 3_500;
 /** Fades avoid clicks. */
 const RAMP_MS = 10;
 
-/** Ringback tone for callers whose call is not yet answered. */
+/** Ringback tone for callers until their call is answered. */
 export class RingTone {
   private atMs = 0;
   private readonly frame: Int16Array;

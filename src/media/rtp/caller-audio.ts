@@ -32,8 +32,8 @@ export interface CallerAudioOptions {
 }
 
 /**
- * Caller audio: RTP in, 20 ms PCM frames out, each at once unless something before it is missing. There is one frame
- * per 20 ms from the first packet on, whatever the network does. Input never makes it throw.
+ * Caller audio: RTP in, 20 ms PCM frames out, each at once unless something before it is missing. From the first packet
+ * on there is one frame per 20 ms, regardless of the network. Input never makes it throw.
  */
 export class CallerAudio {
   readonly faults: CallerAudioFaults = {

@@ -38,7 +38,7 @@ export class CallerTimeline {
     return this.lastMadeMs;
   }
 
-  /** The time of a sound that was overtaken by later ones and so tells nothing about the delay. */
+  /** The time of a sound that was overtaken by later ones and so reveals nothing about the delay. */
   lateAtMs(nowMs: number): number {
     this.lastMadeMs = Math.max(this.lastMadeMs, nowMs - this.options.maxTransitMs);
     return this.lastMadeMs;

@@ -45,7 +45,7 @@ function codecOf(section: MediaDescription, payloadType: number): OfferedCodec |
   };
 }
 
-/** Opus is always announced as 48 kHz with two channels, whatever it carries (RFC 7587, 4.1). */
+/** Opus is always announced as 48 kHz with two channels (RFC 7587, 4.1). */
 function knownName(
   codec: string,
   rate: string | number | undefined,

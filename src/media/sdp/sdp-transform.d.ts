@@ -1,4 +1,4 @@
-/** The used part of `sdp-transform`, which ships no types. Digits become numbers, whatever the field means. */
+/** The used part of `sdp-transform`, which ships no types. Digits become numbers in every field. */
 declare module 'sdp-transform' {
   type Text = string | number;
 

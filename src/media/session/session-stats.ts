@@ -58,7 +58,7 @@ export async function outgoingStats(
   return stats.find(({ type }) => type === 'outbound-rtp');
 }
 
-/** The session may close meanwhile. */
+/** The session may close during the query. */
 export async function unlessClosed<T>(
   owner: { readonly closed: boolean },
   asked: Promise<T[]>,

@@ -17,7 +17,7 @@ const SIGHTINGS_ELSEWHERE = 2;
 const SETTLED_AFTER_MS = 50;
 /** How many trials may be cut short by that. */
 const QUICK_TRIALS = 256;
-/** How long a stream whose trial failed waits for the others. */
+/** How long a stream waits for the others after its trial failed. */
 const IN_VAIN_MS = 5_000;
 
 export type TrialDecision =

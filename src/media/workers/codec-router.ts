@@ -9,7 +9,7 @@ import type { AudioCodecName, OfferedCodec } from '../sdp/offer.js';
 export interface CodecRouter {
   readonly router: types.Router;
   readonly direct: types.DirectTransport;
-  /** The payload type under which DTMF of all clients arrives, whatever it is on the wire. */
+  /** The payload type under which DTMF of all clients arrives, independent of the one on the wire. */
   readonly keysType: number;
   /** An ssrc that is unique on the DirectTransport. */
   nextSsrc(): number;

@@ -26,8 +26,8 @@ export interface TcpGateOptions extends TcpLimits {
 }
 
 /**
- * A media worker's TCP port on the network. The worker would keep any idle connection forever, so it gets only those
- * whose first packet names one of its calls; only a client with our answer can do that. All others are closed.
+ * A media worker's TCP port on the network. The worker would keep any idle connection forever, so it gets a connection
+ * only once its first packet names one of its calls. Only a client with our answer can do that. All others are closed.
  */
 export class TcpGate {
   /** Connections without a check, oldest first, with their source address. */

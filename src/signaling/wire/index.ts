@@ -1,4 +1,4 @@
-/** The messages of the signaling socket: one schema of the frames, and what is derived from it. */
+/** The messages of the signaling socket: one schema of the frames, and everything derived from it. */
 export type {
   ClientFrame,
   CloseFrame,

@@ -14,7 +14,7 @@ export interface CoreContext {
   readonly agentName: string;
   /** The flow of the current task. */
   flow(): SipFlow | undefined;
-  /** The credentials of the request whose response is being handled. */
+  /** The credentials of the request behind the current response. */
   login(): Login | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface DialogHome {
   readonly flow: SipFlow;
   /** Whether this process may act for its calls; otherwise another process may own them. */
   mayAct(): boolean;
-  /** Runs a task whose messages leave by the call's flow. `port`: where to reconnect if the flow is gone. */
+  /** Runs a task that sends by the call's flow. `port`: where to reconnect if the flow is gone. */
   within(task: () => void, port?: number): void;
   contact(): string;
   replyStateless(message: IncomingRequestMessage, options: ResponseOptions): OutgoingResponse;

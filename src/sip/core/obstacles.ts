@@ -46,7 +46,7 @@ export const UNREADABLE = obstacle(
 );
 
 /**
- * Why a request cannot be served, whoever sent it.
+ * Why a request cannot be served from any sender.
  * @param unreadPart Type of a body part that is required but not understood.
  */
 export function obstacleIn(head: SipHead, unreadPart: string | undefined): Obstacle | undefined {

@@ -16,7 +16,7 @@ export interface OptionsTarget {
 }
 
 export type OptionsOutcome =
-  /** Any response proves that the server is up; `status` tells whether it accepts us. */
+  /** Any response proves that the server is up; `status` shows whether it accepts us. */
   | { readonly kind: 'answered'; readonly status: number; readonly roundTripMs: number }
   | { readonly kind: 'silent' };
 

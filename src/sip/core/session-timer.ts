@@ -54,7 +54,7 @@ export function afterRefusal(
   return { then: 'again', afterMs: least + random * (most - least), terms: asked };
 }
 
-/** Ends a call whose peer has vanished (RFC 4028), and sends refreshes if that is up to us. */
+/** Ends a call when its peer vanishes (RFC 4028), and sends refreshes if that is up to us. */
 export class SessionTimer {
   private timers: NodeJS.Timeout[] = [];
   private givesUpAtMs = 0;

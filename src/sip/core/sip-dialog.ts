@@ -203,7 +203,7 @@ export class CoreDialog implements SipDialog {
 
   private refreshed(message: IncomingRequestMessage): SessionTerms | undefined {
     const terms = readSessionTerms(message.getHeader('session-expires'));
-    // The sender of the request is the client here, whoever began the call.
+    // The sender of the request is the client here, even in a call that we began.
     this.agree(terms, terms?.refresher === 'uas');
     return terms;
   }

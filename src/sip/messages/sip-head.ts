@@ -28,7 +28,7 @@ const MAX_HEADER_LINES = 256;
 const REQUEST_LINE = /^([\w\-.!%*+`'~]{1,64}) (.{1,1024}) SIP\/(\d{1,3}\.\d{1,3})[ \t]*$/;
 const STATUS_LINE = /^SIP\/2\.0 ([1-6]\d\d)(?: .*)?$/;
 const SEQUENCE = /^(\d{1,64})\s+([\w\-.!%*+`'~]{1,64})$/;
-/** The prefix of an RFC 3261 branch; by itself it identifies nothing. */
+/** The prefix of an RFC 3261 branch; it identifies nothing on its own. */
 const COOKIE = 'z9hG4bK';
 
 export interface SipHead {

@@ -95,7 +95,7 @@ export class SipTransport {
   }
 
   /**
-   * The same flow, reconnected if closed: to the same address only, whatever a Contact says.
+   * The same flow, reconnected if closed: to the same address only, even if a Contact names another.
    * @param port Where the peer listens; undefined for the default.
    */
   alive(flow: SipFlow, port: number | undefined): SipFlow {

@@ -15,7 +15,7 @@ export interface RefusedCall {
   readonly status: number;
   /** One word from a fixed list, for metrics. */
   readonly cause: string;
-  /** A description for whoever configured the trunk. */
+  /** A description for the person who configured the trunk. */
   readonly reason: string;
 }
 

@@ -12,7 +12,7 @@ import { hepPacketOf } from './trace/hep.js';
 import type { TracedMessage } from './trace/traced-message.js';
 
 const MAX_CALLS = 20_000;
-/** Messages whose trunk is not yet known: the first INVITE and the challenge to it. */
+/** Messages not yet assigned to a trunk: the first INVITE and the challenge to it. */
 const MAX_UNKNOWN = 200;
 const UNKNOWN_FOR_MS = 10_000;
 

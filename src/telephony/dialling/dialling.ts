@@ -53,7 +53,7 @@ export interface DiallingOptions {
   readonly invite: (listener: OutgoingCallListener) => OutgoingCall;
   /** The INVITE was sent, or resent with credentials. */
   readonly onInvited?: (invite: KeptInvite) => void;
-  /** Called at the latest when the phone rings. */
+  /** The phone rings. Called for each such provisional response. */
   readonly onRinging: () => void;
 }
 

@@ -22,7 +22,7 @@ export interface CallerRules extends DialPlan {
 /**
  * The caller: an E.164 number if the trunk's plan yields one, otherwise the user part unchanged. Trunks allowed to
  * assert identities are trusted for P-Asserted-Identity (RFC 3325), then for Remote-Party-ID; numbers have priority
- * over other identities. `anonymous` if the caller's network requests privacy, whatever else the message contains.
+ * over other identities. A request for privacy by the caller's network overrides all of them: `anonymous`.
  */
 export function callerOf(invite: Pick<IncomingInvite, 'from' | 'headers'>, rules: CallerRules): string {
   const fields = invite.headers();

@@ -22,7 +22,7 @@ const LONGEST_MS = (DAY_MINUTES + 120) * MINUTE_MS;
 /** Limit for chains of quiet hours in which one set starts when another ends. */
 const MOST_ROUNDS = 14;
 
-/** Parses the stored form; undefined for anything else. */
+/** Parses the stored form; undefined if it is invalid. */
 export function readQuietHours(stored: unknown): QuietHours | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const { start, end, timeZone } = stored as Partial<Record<keyof QuietHours, unknown>>;

@@ -41,7 +41,7 @@ export async function trunksOf(
 }
 
 /**
- * Chooses number and trunk: the trunk whose rules match best, or the older one of two. Without a country in the
+ * Chooses number and trunk: the trunk with the best matching rules, or the older one of two. Without a country in the
  * request, numbers that are local to a trunk stay local, and national numbers use the trunk's country.
  * @throws ApiError 400 unless it is a number that some trunk may call
  */

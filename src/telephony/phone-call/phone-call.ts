@@ -139,7 +139,7 @@ export class PhoneCall implements CallHolder {
     this.end();
   }
 
-  /** Asks the caller's side to call someone else; see `SipDialog.refer`. */
+  /** Sends a REFER to the caller's side; see `SipDialog.refer`. */
   async refer(target: ReferTarget, timeoutMs: number): Promise<ReferOutcome> {
     if (this.isOver || !this.dialog) return { kind: 'call-ended' };
     const outcome = this.dialog.refer(target, timeoutMs);
@@ -191,7 +191,7 @@ export class PhoneCall implements CallHolder {
     if (this.media) this.media.hangUp ??= { by: 'caller', how: cause, ...reason };
     this.end();
     const tell = () => this.events.callerLeft(this, cause);
-    // A caller whose side accepted the REFER hangs up to follow it. A successful transfer must end the call first.
+    // After accepting a REFER the caller's side hangs up to follow it. A successful transfer must end the call first.
     if (this.referring) void this.referring.then(() => setImmediate(() => setImmediate(tell)));
     else tell();
   }

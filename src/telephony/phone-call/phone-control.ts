@@ -14,7 +14,7 @@ import type { KeptLeg, PhoneCall } from './phone-call.js';
 export interface PhoneControlLimits {
   /** How long to wait for the result of a transfer. */
   readonly transferTimeoutMs: number;
-  /** Never transfer to numbers with these prefixes, whatever a document says. */
+  /** Never transfer to numbers with these prefixes, even if a document names one. */
   readonly blockedPrefixes: readonly string[];
 }
 

@@ -72,7 +72,7 @@ const refusedSdp = ({ code, message: reason }: SdpRefusal): SipRefusal => ({
 
 /**
  * The SIP answer for a refused call; web clients get an error frame instead.
- * @param sdp What was wrong with the SDP offer, if anything.
+ * @param sdp The fault of the SDP offer, if any.
  */
 export function sipRefusalOf({ reason: cause, message }: CallRefusal, sdp?: SdpRefusal): SipRefusal {
   const why = { cause, reason: message };

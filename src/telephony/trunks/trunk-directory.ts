@@ -166,7 +166,7 @@ export class TrunkDirectory extends PeriodicService {
     };
   }
 
-  /** Skip a trunk whose password cannot be decrypted: without it the trunk would be open to everyone. */
+  /** Skip a trunk if its password cannot be decrypted: without it the trunk would be open to everyone. */
   private open(row: SipTrunk): Trunk | undefined {
     try {
       const ranges = row.allowedAddresses.flatMap((text) => parseRange(text) ?? []);

@@ -10,7 +10,8 @@ const UDP_HEAD_BYTES = 8;
 const HOPS = 64;
 
 /**
- * Encodes messages as a pcap file for Wireshark and sngrep. Each message becomes one datagram, whatever its transport.
+ * Encodes messages as a pcap file for Wireshark and sngrep. Each message becomes one datagram, also if it came over
+ * TCP.
  */
 export function pcapOf(messages: readonly TracedMessage[]): Buffer {
   const head = Buffer.alloc(24);

@@ -4,7 +4,7 @@ import type { SpeechQueue } from '../../../media/index.js';
 const LOOK_MS = 100;
 /** Longer than any pause within the message. */
 const SILENT_FOR_MS = 1_500;
-/** Give up if speech has not begun by then. */
+/** Deadline for the first word. */
 const FIRST_WORD_MS = 15_000;
 const LONGEST_MS = 180_000;
 

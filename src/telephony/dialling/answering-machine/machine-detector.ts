@@ -54,7 +54,7 @@ const SAME_PITCH_HZ = 60;
 const FULL_SCALE = 32_768;
 
 /**
- * Distinguishes people, mailboxes and faxes by the length of their first words and by tones; anything else is
+ * Distinguishes people, mailboxes and faxes by the length of their first words and by tones; unclear cases are
  * `unknown`. A pure state machine: the caller supplies the time.
  */
 export class MachineDetector {

@@ -40,7 +40,7 @@ export class Screening implements MediaListener {
   }
 
   callerKey(): void {
-    // No one has keys to press yet.
+    // DTMF is ignored during screening.
   }
 
   failed(): void {
