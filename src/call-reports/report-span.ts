@@ -11,7 +11,6 @@ interface Span {
   readonly to: Date;
 }
 
-/** The time span of a report. */
 @Injectable()
 export class ReportSpan {
   constructor(

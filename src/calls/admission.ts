@@ -27,7 +27,6 @@ interface CallLine {
 /** The credentials in a frame. */
 export interface PresentedToken {
   readonly authToken?: string | undefined;
-  /** The client's address, if known. */
   readonly clientAddress?: string | undefined;
   /** The origin of the client's page; undefined for clients that are not web pages. */
   readonly clientOrigin?: string | undefined;

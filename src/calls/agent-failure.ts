@@ -64,7 +64,6 @@ export class AgentFailure {
     this.lostBy = by;
   }
 
-  /** The outcome of the call at its end. */
   outcomeAt({ reason, crashed }: CallEnd): Pick<ConversationEnd, 'crashed' | 'failure'> {
     const failure = NOBODY_WAITS.has(reason) ? undefined : this.found();
     if (!crashed && !failure) return { crashed };

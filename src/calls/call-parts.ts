@@ -35,7 +35,6 @@ interface CallLimits {
   readonly textsPerMinute: number;
 }
 
-/** The parts of a call. */
 export interface CallParts {
   readonly sessionId: string;
   readonly admission: Admission;

@@ -44,7 +44,6 @@ export type CallStateEvent =
   | { readonly kind: 'hung-up' }
   /** The operator suspended its account. */
   | { readonly kind: 'account-suspended' }
-  /** The caller was transferred. */
   | { readonly kind: 'transferred' }
   | { readonly kind: 'agent-failed' }
   | { readonly kind: 'max-duration' }

@@ -52,7 +52,6 @@ export class CallTrace {
     return new CallTrace(span);
   }
 
-  /** An offer that was refused. */
   static refused(tracing: Tracing, beganMs: number, reason: string): void {
     tracing.begin({ name: 'offer', startMs: beganMs })?.end(nowMs(), reason);
   }

@@ -162,7 +162,6 @@ export class CallsService implements OnModuleDestroy {
     this.calls.get(sessionId)?.lineChanged();
   }
 
-  /** The sessions of all calls of this process. */
   readonly sessionIds = (): string[] => [...this.calls.keys()];
 
   /** Ends a call at the request of its account; its client is notified. */
@@ -173,13 +172,11 @@ export class CallsService implements OnModuleDestroy {
     for (const call of this.calls.values()) call.detach(holder);
   }
 
-  /** True if the holder has any call. */
   holds(holder: CallHolder): boolean {
     for (const call of this.calls.values()) if (call.isHeldBy(holder)) return true;
     return false;
   }
 
-  /** All holders of calls. */
   holders(): ReadonlySet<CallHolder> {
     return new Set([...this.calls.values()].flatMap(({ currentHolder }) => currentHolder ?? []));
   }

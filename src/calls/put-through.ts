@@ -24,12 +24,10 @@ export interface PutThroughHost {
   voice(): Successor | undefined;
   /** Heard by the caller and recorded. */
   speech(): SpeechQueue;
-  /** The caller's last words. */
   lastWords(): string | undefined;
   /** A summary of the conversation; undefined if none can be made. Never rejects. */
   summarise(): Promise<string | undefined>;
   emit(event: AgentEvent): void;
-  /** The person and the caller are connected. */
   connected(line: PersonLine): void;
   /** Removes the agent from the call. */
   leave(): Promise<void>;

@@ -4,7 +4,6 @@ import type { SaidBefore } from './briefings.js';
 /** Maximum turns that a successor agent is given. */
 const MAX_SAID = 200;
 
-/** The conversation of a call so far. */
 export class SaidSoFar {
   readonly turns: SaidBefore[];
 

@@ -220,7 +220,6 @@ export class MediaService implements OnApplicationShutdown {
     return this.clock.pacingMs;
   }
 
-  /** Process ids of the media workers. */
   get workerPids(): readonly number[] {
     return this.pool.workers.map(({ pid }) => pid);
   }

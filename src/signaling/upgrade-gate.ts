@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../common/errors/index.js';
 import { SIGNALING_PATH } from './wire/index.js';
 
-/** The gate's limits. */
 export interface GateLimits {
   readonly allowedOrigins: readonly string[];
   readonly maxSockets: number;

@@ -72,7 +72,6 @@ export type ReferOutcome =
 /** The target of a REFER: a complete SIP URI, or a user at the peer's own domain. */
 export type ReferTarget = { readonly uri: string } | { readonly user: string };
 
-/** An answered call. */
 export interface SipDialog {
   /** Call-ID, our tag and theirs, concatenated. */
   readonly id: string;

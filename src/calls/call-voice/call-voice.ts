@@ -116,7 +116,7 @@ export class CallVoice {
     return ownSentences(this.host.agent(), this.parts.limits.waitingWordsAfterMs);
   }
 
-  /** At the rate of the call; undefined without a voice. */
+  /** Returned at the rate of the call; undefined without a voice. */
   private async spoken(text: string): Promise<Int16Array | undefined> {
     const { outputSampleRateHz } = this.parts.admission.adapter.capabilities;
     const gone = new AbortController();

@@ -44,7 +44,6 @@ export class CallEventStream extends Readable {
     this.backlogLimitBytes = this.readableLength + this.limits.maxBacklogBytes;
   }
 
-  /** Ends the stream. */
   finish(): void {
     if (this.hasEnded || this.destroyed) return;
     this.hasEnded = true;

@@ -1,6 +1,5 @@
 import type { ConversationFeed, LiveCallEvent } from '../../conversations/index.js';
 
-/** Receives the events of a source. */
 export interface EventReader {
   tell(event: LiveCallEvent, number: number): void;
   hasCaughtUp(): void;

@@ -3,7 +3,7 @@
  * memory until `close`.
  */
 
-/** Length of every audio frame between a call and its media. */
+/** The length of every frame between a call and its media. */
 export const FRAME_MS = 20;
 
 /** The longest packet that Opus allows (RFC 6716, 3.2). */

@@ -78,7 +78,6 @@ export class LocalCall implements Ticker {
     return this.agentSide.agent;
   }
 
-  /** Begins the call. */
   listen(listener: LocalListener): void {
     if (this.closed || this.listener) return;
     this.listener = listener;

@@ -44,7 +44,6 @@ export class CallerTimeline {
     return this.lastMadeMs;
   }
 
-  /** The caller's clock restarts. */
   restart(): void {
     this.offsetMs = Infinity;
   }

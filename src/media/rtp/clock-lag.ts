@@ -24,7 +24,6 @@ export class ClockLag {
     this.least = Math.min(this.least, Math.max(0, lateMs));
   }
 
-  /** The clock stops. */
   reset(): void {
     this.windowEndsMs = 0;
     this.least = Infinity;

@@ -33,7 +33,6 @@ export class SessionLegs {
     private readonly onKeyPacket: (payload: Uint8Array, timestamp: number, ssrc: number) => void,
   ) {}
 
-  /** The caller's leg. */
   get caller(): CallerLeg | undefined {
     return this.callerLeg;
   }

@@ -2,7 +2,6 @@ import type { AppConfig } from '../../common/config/index.js';
 import type { Effort } from '../codecs/opus-encoder.js';
 import type { SessionSettings } from './webrtc-session.js';
 
-/** Settings shared by all sessions. */
 export function sessionSettings(
   config: AppConfig['media'],
   effort: Effort,

@@ -5,7 +5,6 @@ import type { SipFlow } from '../transport/sip-flow.js';
 import type { Login } from '../sip-call.js';
 
 export interface OptionsTarget {
-  /** The target domain. */
   readonly domain: string;
   /** Credentials if the server challenges. */
   readonly login: Login | undefined;

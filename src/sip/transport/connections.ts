@@ -17,7 +17,6 @@ export interface ConnectionLimits {
 export interface ConnectionEvents {
   message(text: string, flow: SipFlow): void;
   sent(text: string, flow: SipFlow): void;
-  /** Whether an address may connect at all. */
   mayConnect(address: string): boolean;
   localOf(peer: string, protocol: SipProtocol): SipFlow['local'];
 }

@@ -6,7 +6,6 @@ import ipaddr from 'ipaddr.js';
 const KEPT_MS = 2_000;
 let kept: { readonly addresses: readonly NetworkInterfaceInfo[]; readonly untilMs: number } | undefined;
 
-/** The machine's current addresses. */
 function machineAddresses(): readonly NetworkInterfaceInfo[] {
   const nowMs = performance.now();
   if (kept && nowMs < kept.untilMs) return kept.addresses;

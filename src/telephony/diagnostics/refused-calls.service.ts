@@ -5,7 +5,7 @@ import { SipNotes } from './sip-notes.service.js';
 
 /** A rejected or unanswered call. */
 export interface RefusedCall {
-  /** The trunks that the call may belong to. */
+  /** Several if the trunk was not proven. */
   readonly trunks: readonly Pick<Trunk, 'id'>[];
   readonly callId: string;
   readonly address: string;

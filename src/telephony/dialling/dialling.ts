@@ -13,7 +13,6 @@ import { Screening } from './answering-machine/screening.js';
 import { type OutboundReason, reasonOfStatus } from './reasons.js';
 import type { Moved } from './redirection.js';
 
-/** The result of dialling one server. */
 export type DialResult =
   | {
       readonly kind: 'answered';
@@ -49,7 +48,6 @@ export interface DiallingOptions {
   /** Aborted when the call is no longer wanted. */
   readonly signal: AbortSignal;
   readonly events: Omit<PhoneCallEvents, 'over'>;
-  /** Sends the INVITE. */
   readonly invite: (listener: OutgoingCallListener) => OutgoingCall;
   /** The INVITE was sent, or resent with credentials. */
   readonly onInvited?: (invite: KeptInvite) => void;

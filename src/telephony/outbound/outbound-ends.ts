@@ -6,7 +6,6 @@ import type { Verdict } from '../dialling/answering-machine/machine-detector.js'
 import type { OutboundReason } from '../dialling/reasons.js';
 import { outboundCallView } from './outbound-call.schema.js';
 
-/** How an outbound call ended. */
 export interface OutboundEnd {
   readonly status: 'SUCCESS' | 'FAILURE';
   readonly reason: OutboundReason | null;

@@ -42,7 +42,6 @@ export class Registrations implements OnModuleDestroy {
     return this.running.get(trunkId)?.registration.state;
   }
 
-  /** The number of registrations in this state. */
   count(kind: RegistrationState['kind']): number {
     return [...this.running.values()].filter(({ registration }) => registration.state.kind === kind).length;
   }

@@ -105,7 +105,6 @@ export class TrunkDirectory extends PeriodicService {
     return known();
   }
 
-  /** All enabled trunks. */
   all(): readonly Trunk[] {
     return this.trunks;
   }
@@ -115,7 +114,6 @@ export class TrunkDirectory extends PeriodicService {
     return this.trunks.filter((trunk) => trunk.accountId === accountId);
   }
 
-  /** Whether any trunk is being traced. */
   tracesAny(): boolean {
     return this.trunks.some(isTraced);
   }

@@ -4,7 +4,6 @@ import { DETECTOR_SETTINGS, MachineDetector, type Verdict } from './machine-dete
 export interface ScreeningEvents {
   /** Called once. From `voicemail` on, the mailbox records. */
   decided(verdict: Verdict): void;
-  /** The media failed. */
   failed(): void;
 }
 
