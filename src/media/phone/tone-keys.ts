@@ -4,7 +4,7 @@ import type { SampleRateHz } from '../media-session.js';
 const ROWS_HZ = [697, 770, 852, 941] as const;
 const COLUMNS_HZ = [1_209, 1_336, 1_477, 1_633] as const;
 const KEYS = ['123A', '456B', '789C', '*0#D'] as const;
-/** ITU-T Q.24: a key and the pause after it last at least 40 ms, so they span at least two 20 ms frames. */
+/** ITU-T Q.24: a key and the pause after it last at least 40 ms, so two 20 ms frames fit into each. */
 const FRAMES_ON = 2;
 const FRAMES_OFF = 2;
 /**
