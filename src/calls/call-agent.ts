@@ -21,17 +21,17 @@ import { speechOf } from './recorded-speech.js';
 import { tellNews } from './tool-news.js';
 import type { WrittenKind } from './written.js';
 
-/** What an agent does to its call. */
+/** The agent's effects on its call. */
 export interface CallAgentListener {
-  /** The agent ends the call once what it said so far was heard, which takes `queuedMs` if nothing comes between. */
+  /** Ends the call after playout of the agent's speech, which takes `queuedMs` unless more is written. */
   wantsToHangUp(queuedMs: number): void;
   lastWordsHeard(): void;
-  /** Somebody else has the caller now. */
+  /** The caller was transferred. */
   transferred(): void;
   failed(): void;
 }
 
-/** The agent's side of a call: feeds it the caller, and carries its events to record, feed and metrics. */
+/** The agent's side of a call: feeds it caller audio, and sends its events to record, feed and metrics. */
 export class CallAgent {
   readonly silence: Silence;
   private readonly transcript: CallTranscript;
@@ -42,14 +42,14 @@ export class CallAgent {
   /** Changes whenever an agent comes or goes. */
   private turns = 0;
   private readonly handOver: HandOver;
-  /** Who talks to the caller. */
+  /** The current agent. */
   private present: Successor | undefined;
   private readonly said: SaidSoFar;
   readonly keeper: CallKeeper;
   private readonly offered: OfferedActions;
   private readonly rates: AgentRates;
   readonly voice: CallVoice;
-  /** An agent that has failed is being released. */
+  /** Resolves when a failed agent is released. */
   private failing: Promise<void> = Promise.resolve();
   readonly failure: AgentFailure;
   private isTakingLeave = false;
@@ -102,13 +102,13 @@ export class CallAgent {
     await this.open(present, this.keeper.earlier, earlier.kept.wasMoved);
   }
 
-  /** Nothing is heard, said or done until `resume`: this process may not act for the call. */
+  /** Stops all input and output until `resume`: this process must not act for the call. */
   suspend(): void {
     this.parts.media.speech.clear();
     void this.dismiss();
   }
 
-  /** The agent goes on where it was when it was suspended, or begins where nothing was said by then. */
+  /** Resumes the agent where it was suspended, or starts it if nothing was said yet. */
   async resume(): Promise<void> {
     if (this.conversation || this.putThrough.hasPerson || this.gone.signal.aborted) return;
     const { earlier } = this.keeper;
@@ -116,7 +116,7 @@ export class CallAgent {
     await this.open(this.present, earlier);
   }
 
-  /** Has an agent answer the call from now on. */
+  /** Makes an agent answer the call from now on. */
   private async open(successor: Successor, earlier?: EarlierCall, wasMoved = false): Promise<void> {
     const { adapter, variables, knowledge } = successor;
     const agent = earlier ? goingOn(successor.agent, earlier, wasMoved) : successor.agent;
@@ -139,7 +139,7 @@ export class CallAgent {
         speech: this.rates.speechFor(adapter.capabilities, this.voice.outputOf(speechOf(this.parts))),
         keys: this.keys,
         ...(trace && { trace: (entry: object) => trace.add(entry) }),
-        // Whoever has left has nothing to say any more, but what its tools did is on record.
+        // A replaced agent's events are dropped, except tool calls, which must still be recorded.
         emit: (event) => {
           if (turn === this.turns || event.kind === 'tool-call') this.take(event);
         },
@@ -156,7 +156,7 @@ export class CallAgent {
     }
   }
 
-  /** The agent can't go on. Another provider does, or the call takes leave of the caller in its place, and ends. */
+  /** The agent cannot continue. Fails over to another provider, or says goodbye in its place and ends the call. */
   private async fail(fault: AgentFailing): Promise<void> {
     this.failure.stopped(fault);
     // It may be in the middle of telling so.
@@ -169,7 +169,7 @@ export class CallAgent {
     this.listener.failed();
   }
 
-  /** Says goodbye in place of whoever talks to the caller; false where it does so already. Never rejects. */
+  /** Says goodbye in place of the current agent; false if that is already in progress. Never rejects. */
   async takeLeave(): Promise<boolean> {
     if (this.isTakingLeave) return false;
     this.isTakingLeave = true;
@@ -190,7 +190,7 @@ export class CallAgent {
     await this.open(successor);
   }
 
-  /** Whether an agent reads it. */
+  /** Returns true if an agent reads it. */
   write(text: string, kind: WrittenKind): boolean {
     if (this.parts.admission.adapter.capabilities.loopsInMedia) return false;
     return kind === 'text' ? this.keys.write(text) : this.keys.tell(text);
@@ -204,19 +204,19 @@ export class CallAgent {
     this.conversation?.hear(this.rates.heard(frame));
   }
 
-  /** What was measured of the line of a person who has the caller; undefined where nobody has. */
+  /** Media statistics of the person's line; undefined without one. */
   personStats(): Promise<MediaStats | undefined> {
     return this.putThrough.stats();
   }
 
-  /** The caller is gone: nothing new is begun, and nothing that the agent still says is taken. */
+  /** The caller hung up: starts nothing new and drops further speech of the agent. */
   abandon(): void {
     this.gone.abort();
     this.keys.close();
     this.voice.rest();
   }
 
-  /** Releases the agent; resolves when nothing of it runs any more. Never throws. */
+  /** Releases the agent; resolves when all of its work has ended. Never throws. */
   async close(): Promise<void> {
     this.gone.abort();
     this.putThrough.close();
@@ -224,7 +224,7 @@ export class CallAgent {
     this.rates.close();
   }
 
-  /** Whoever talks to the caller has nothing more to say. Never throws. */
+  /** Releases the current agent, which must say nothing more. Never throws. */
   private dismiss(): Promise<void> {
     this.voice.rest();
     return this.letGo();
@@ -241,14 +241,14 @@ export class CallAgent {
     });
   }
 
-  /** It came when nobody waited for it any more. */
+  /** It was opened too late to be used. */
   private async sendAway(conversation: AgentConversation): Promise<void> {
     if (!this.conversation) this.keys.leave();
     await conversation.close();
   }
 
   private take(event: AgentEvent): void {
-    // A tool that outlives the caller is on record all the same.
+    // A tool call that outlives the caller is still recorded.
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
     const { sessionId, record, feed, clock, logger, spans } = this.parts;
     for (const part of [this.keeper, this.voice, this.silence, this.failure, spans]) part?.note(event);

@@ -1,8 +1,8 @@
 import type { LiveCallEvent } from '../conversations/index.js';
 
 /**
- * Live events that a client may ask for in its offer, and what they tell. A client that asked for none gets no frame
- * that the interface does not know.
+ * Live events that a client may request in its offer, and their kinds. Other clients get no frames beyond the base
+ * protocol.
  */
 export const CALL_FEATURES = {
   transcript: 'What each side says, while it is being said and when it is final.',
@@ -16,24 +16,24 @@ export const CALL_FEATURES = {
 
 export type CallFeature = keyof typeof CALL_FEATURES;
 
-/** Words that this version does not know are nothing wrong: clients may be newer than the server. */
+/** Unknown words are valid: clients may be newer than the server. */
 export function knownFeatures(words: readonly string[]): ReadonlySet<CallFeature> {
   return new Set(words.filter((word): word is CallFeature => Object.hasOwn(CALL_FEATURES, word)));
 }
 
-/** Of no interest to anybody but the client. */
+/** Relevant only to the client. */
 export interface MoveEvent {
   readonly kind: 'move';
 }
 
-/** An event that a client can ask for. */
+/** An event that a client can request. */
 export type ClientEvent =
   Extract<LiveCallEvent, { kind: 'transcript' | 'state' | 'latency' | 'action' | 'tool' }> | MoveEvent;
 
-/** The client learns from the answer that there is a session, and from `close` that there is none any more. */
+/** The client learns of the start from the answer, and of the end from `close`. */
 const isOfConversation = (state: string): boolean => state !== 'negotiating' && state !== 'ended';
 
-/** The event, if one of the features asks for it. */
+/** The event, if one of the features includes it. */
 export function askedFor(event: LiveCallEvent, features: ReadonlySet<CallFeature>): ClientEvent | undefined {
   switch (event.kind) {
     case 'state':
@@ -56,7 +56,7 @@ export function askedFor(event: LiveCallEvent, features: ReadonlySet<CallFeature
   }
 }
 
-/** Whoever asks for it: what a tool was asked and answered does not go over the signaling socket. */
+/** Tool arguments and results never go over the signaling socket. */
 function withoutContents(event: Extract<LiveCallEvent, { kind: 'tool' }>): ClientEvent {
   const { arguments: _arguments, answer: _answer, ...rest } = event;
   return rest;

@@ -7,10 +7,10 @@ import { TurnSounds } from './turn-sounds.js';
 
 type TranscriptParts = Pick<CallParts, 'sessionId' | 'record' | 'recording' | 'feed' | 'clock'>;
 
-/** Overlaps of one call that are told and recorded. */
+/** Maximum overlaps of one call to publish and record. */
 const MAX_OVERLAPS = 500;
 
-/** Carries what an agent says of its conversation to the call's record and to who watches the call live. */
+/** Sends an agent's conversation to the call's record and to live observers. */
 export class CallTranscript {
   private readonly sessionId: string;
   private readonly record: ConversationRecord;
@@ -19,7 +19,7 @@ export class CallTranscript {
   private readonly clock: Clock;
   private readonly startedAt = new Map<string, Date>();
   private overlaps = 0;
-  /** Who has the caller, once that is not the agent that was called. */
+  /** The current agent, if it is not the one that was called. */
   private agentId: string | undefined;
   private readonly texts = new Map<string, string>();
 
@@ -58,18 +58,18 @@ export class CallTranscript {
     }
   }
 
-  /** Another agent has the caller from now on. */
+  /** Another agent takes over. */
   takesOver(agentId: string): void {
     this.agentId = agentId;
   }
 
-  /** The caller has written this: a turn as any other. */
+  /** Text from the caller, recorded like any turn. */
   wrote(text: string): void {
     const turnId = newId('turn');
     this.takeTranscript({ kind: 'transcript', speaker: 'caller', turnId, text, final: true });
   }
 
-  /** The call has said this in its agent's place: a turn as any other. */
+  /** An announcement of the call itself, recorded like any turn. */
   said(text: string): void {
     this.takeTranscript({ kind: 'transcript', speaker: 'agent', turnId: newId('turn'), text, final: true });
   }
@@ -104,8 +104,8 @@ export class CallTranscript {
     this.startedAt.set(turnId, startedAt);
     this.texts.set(turnId, text);
     this.feed.publish(this.sessionId, { kind: 'transcript', speaker, turnId, text, final });
-    // Interim words change several times a second. The record needs a turn's beginning, which gives it its place,
-    // and its end.
+    // Interim transcripts change several times a second. The record needs a turn's start, which fixes its position, and
+    // its end.
     if (isNew || final) {
       const turn = { turnId, speaker, ...this.whose(), text, startedAt };
       const found = this.record.turn({ ...turn, ...(final && { endedAt: now }) });

@@ -6,7 +6,7 @@ type News = Extract<
   { kind: 'begun-early' | 'tool-started' | 'tool-call' | 'knowledge' | 'form' | 'form-progress' }
 >;
 
-/** Tells the record of a call, and who watches it live, what its agent did besides talking. */
+/** Sends an agent's actions to the record and to live observers. */
 export function tellNews(parts: CallParts, event: News): void {
   if (event.kind === 'begun-early') return tellEarly(parts, event.outcome);
   if (event.kind === 'form' || event.kind === 'form-progress') return tellForm(parts, event);
@@ -21,7 +21,7 @@ function tellTool(
     return feed.publish(sessionId, { ...event, kind: 'tool', outcome: 'running' });
   record.event({ ...event, at: clock.now() });
   const { arguments: asked, answer, ...rest } = event;
-  // Tokens of the studio are for those who build the agent.
+  // Studio tokens belong to those who build the agent.
   const forBuilder = admission.connectorId === undefined;
   feed.publish(sessionId, { ...rest, kind: 'tool', ...(forBuilder && { arguments: asked, answer }) });
 }
@@ -55,13 +55,13 @@ function tellEarly(
   if (outcome === 'discarded') record.event({ kind: 'answer-discarded', at: clock.now() });
 }
 
-/** Something went wrong for the agent, which goes on. */
+/** A fault that the agent survives. */
 export function tellFault(
   { sessionId, record, clock, logger, metrics }: CallParts,
   event: Extract<AgentEvent, { kind: 'fault' }>,
 ): void {
   const { source, code } = event;
-  // The particulars may repeat what was said.
+  // The details may contain parts of the conversation.
   logger.warn({ sessionId, source, code }, 'agent fault');
   metrics.faults.inc({ source });
   record.event({ ...event, at: clock.now() });
