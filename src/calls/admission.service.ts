@@ -132,10 +132,7 @@ export class AdmissionService {
     return grant.agentId === admission?.agentId && grant.target === admission.target ? 'good' : 'foreign';
   }
 
-  /**
-   * Readmits a call taken over from another process, on its original build. The caller has already checked
-   * authorisation.
-   */
+  /** Readmits a call from another process on its original build, after the caller has checked authorisation. */
   async readmit(
     request: CallRequest,
     kept: KeptCall,
@@ -269,7 +266,6 @@ export class AdmissionService {
 const termsOf = (grant: CallGrant): CallTokenTerms | undefined =>
   grant.kind === 'connector' ? grant.terms : undefined;
 
-/** Checks the restrictions of the call token. */
 function refusalByTerms(
   { clientOrigin, variantId }: Pick<CallRequest, 'clientOrigin' | 'variantId'>,
   terms: CallTokenTerms | undefined,

@@ -87,10 +87,7 @@ export class SipEndpoint<Line> {
     });
   }
 
-  /**
-   * Starts listening.
-   * @throws Error when no port is free
-   */
+  /** @throws Error when no port is free */
   static async listen<Line>(options: SipEndpointOptions<Line>): Promise<SipEndpoint<Line>> {
     const endpoint = new SipEndpoint(options);
     try {

@@ -78,7 +78,6 @@ export class PhoneSession implements MediaSession, Ticker {
     return outcome;
   }
 
-  /** RTP statistics of the call so far. */
   get reception(): PhoneLeg['stats'] | undefined {
     return this.leg?.stats;
   }
@@ -125,10 +124,7 @@ export class PhoneSession implements MediaSession, Ticker {
     return false;
   }
 
-  /**
-   * Hold, resume, a new address, codec or phone.
-   * @param from The current source of the call's SIP.
-   */
+  /** Handles a re-INVITE: hold, or a new address, codec or phone. `from`: the current source of the call's SIP. */
   reoffer(offerSdp: string, from = this.request.signalingAddress): Promise<ReofferOutcome> {
     if (this.closed) return Promise.resolve({ kind: 'refused', refusal: SESSION_ENDED });
     const outcome = this.take(offerSdp);
