@@ -15,7 +15,7 @@ import { Startup } from './startup/index.js';
 import { AccountStorage, StoredBytesSums } from './storage/index.js';
 import { Tracing } from './tracing/index.js';
 
-/** Injected by all rooms. */
+/** Injected by all modules. */
 const SERVICES = [
   AccountRefusals,
   AccountStorage,

@@ -1,5 +1,5 @@
 /**
- * Whether a signal is aborted by now. TypeScript takes `signal.aborted` for constant after it was read once, also
- * across an `await`.
+ * Whether a signal is aborted. A function, because TypeScript narrows `signal.aborted` after one read, even across an
+ * `await`.
  */
 export const isAborted = (signal: AbortSignal): boolean => signal.aborted;

@@ -7,26 +7,23 @@ import type { Scope } from './scopes.js';
 export const PUBLIC = 'earshot:public';
 export const REQUIRED_SCOPE = 'earshot:scope';
 
-/**
- * What a route asks for: a scope; `any` is satisfied with any valid key and any person; `person` only with a person
- * who has signed in.
- */
+/** Access required by a route: a scope; `any` for any valid key or person; `person` only for a signed-in person. */
 export type RequiredAccess = Scope | 'any' | 'person';
 
-/** The route needs no API key. Every route without this mark does. */
+/** The route needs no API key. Every other route does. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
-/** A route with neither this nor @Public refuses everybody. */
+/** Required scope. A route with neither this nor @Public refuses all requests. */
 export const RequireScope = (scope: RequiredAccess) => SetMetadata(REQUIRED_SCOPE, scope);
 
 export const DECLARED_LIMITS = 'earshot:limits';
 
-/** What limited keys may do with the route, if `keyLimitsOf` would derive something else. */
+/** Overrides the access of limited keys that `keyLimitsOf` would derive. */
 export const DeclareLimits = (limits: Partial<KeyLimits>) => SetMetadata(DECLARED_LIMITS, limits);
 
 export const ADDS_BYTES = 'earshot:adds-bytes';
 
-/** The route adds to what its account stores, and is refused at the account's storage limit. */
+/** The route adds to the account's stored data, and is refused at the storage limit. */
 export const AddsBytes = () => SetMetadata(ADDS_BYTES, true);
 
 export interface AuthenticatedRequest extends FastifyRequest {
@@ -37,7 +34,7 @@ export const CurrentPrincipal = createParamDecorator((_data: unknown, context: E
   principalOf(context.switchToHttp().getRequest<AuthenticatedRequest>()),
 );
 
-/** Who makes a change and in which request, as the audit log records it. */
+/** Who makes a change, and in which request; recorded in the audit log. */
 export interface Actor extends Principal {
   readonly correlationId: string;
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../../generated/prisma/client.js';
 import type { EnvironmentName } from './principal.js';
 
-/** Prisma can't spell `pre-release`; the database and the interface can. */
+/** Maps Prisma's enum to `pre-release`, which Prisma can't spell. */
 export const fromDbEnvironment = (environment: Environment): EnvironmentName =>
   environment === 'pre_release' ? 'pre-release' : environment;
 

@@ -1,4 +1,4 @@
-/** What a key that is limited to some agents may do with an operation. */
+/** Access of keys limited to some agents. */
 export const AGENT_LIMITS = {
   any: 'allowed: nothing of it belongs to an agent',
   path: 'of the agent in the path, if that is one of its own; 404 otherwise',
@@ -6,7 +6,7 @@ export const AGENT_LIMITS = {
   refused: 'refused (403): it concerns the whole account',
 } as const;
 
-/** What a key that is limited to some environments may do with an operation. */
+/** Access of keys limited to some environments. */
 export const ENVIRONMENT_LIMITS = {
   any: 'allowed: it changes no environment',
   own: 'of its environments; 403 otherwise',
@@ -19,9 +19,9 @@ export interface KeyLimits {
 }
 
 /**
- * The limits of an operation: those it declares, or else those that follow from its method and path. The defaults
- * are closed: an operation that names no agent is closed to keys limited to agents, and one that changes something
- * to keys limited to environments.
+ * The key limits of an operation: declared, or derived from its method and path. The defaults are closed: an operation
+ * without an agent in its path is closed to keys limited to agents, and one that changes something to keys limited to
+ * environments.
  * @param path Its pattern, with `:agentId` or `{agentId}` for a parameter.
  */
 export function keyLimitsOf(method: string, path: string, declared: Partial<KeyLimits> = {}): KeyLimits {

@@ -3,7 +3,7 @@ import { type EnvironmentName, mayChangeEnvironment, type Principal } from './pr
 import { type Role, scopesOf } from './roles.js';
 import type { Scope } from './scopes.js';
 
-/** @throws ApiError 403 that names the environments of a limited key, when the key may not act on this one. */
+/** @throws ApiError 403 that names the key's environments, if this one is not among them. */
 export function refuseForeignEnvironment(
   principal: Principal,
   environment: EnvironmentName,
@@ -14,13 +14,13 @@ export function refuseForeignEnvironment(
   throw forbidden(`The API key may not ${what}: it is limited to ${own}.`);
 }
 
-/** @throws ApiError 403 when the key is limited to some agents: for what belongs to the whole account. */
+/** @throws ApiError 403 for a key limited to some agents: this resource belongs to the whole account. */
 export function refuseAgentLimit(principal: Principal, what: string): void {
   if (principal.agentIds === undefined) return;
   throw forbidden(`The API key may not ${what}: it is limited to some agents. Use a key without that limit.`);
 }
 
-/** The refusal of scopes that somebody would hand on without having them; undefined where they have all. */
+/** Refuses to grant scopes that the actor lacks; undefined if the actor has them all. */
 export function lackedScope(
   { scopes }: Pick<Principal, 'scopes'>,
   granted: Iterable<Scope>,
@@ -32,7 +32,7 @@ export function lackedScope(
   return undefined;
 }
 
-/** @throws ApiError 403 for a role that has a scope which the actor lacks. */
+/** @throws ApiError 403 for a role with a scope that the actor lacks. */
 export function refuseForeignRole(actor: Pick<Principal, 'scopes'>, role: Role): void {
   const refusal = lackedScope(actor, scopesOf(role));
   if (refusal) throw refusal;

@@ -1,29 +1,29 @@
 import type { Role } from './roles.js';
 
-/** The stages of a deployment as the interface spells them (2.1). */
+/** The environments as the API spells them. */
 export const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const;
 
 export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
-/** The account behind a request, and the key of its X-API-KEY header or the person who has signed in. */
+/** The account of a request, and its API key or signed-in person. */
 export interface Principal {
   readonly accountId: string;
-  /** Id of the key; of the person where there is one. */
+  /** Id of the key, or of the person. */
   readonly keyId: string;
-  /** Set where a person acts in a browser, without a key. */
+  /** Set if a person acts in a browser, without a key. */
   readonly person?: ActingPerson | undefined;
-  /** The e-mail address of the key's user or of the person, which becomes `createdBy`. */
+  /** E-mail address of the key's user or the person; becomes `createdBy`. */
   readonly email: string;
   readonly scopes: ReadonlySet<string>;
-  /** When the key stops working; undefined means never. */
+  /** Expiry of the key; undefined: never. */
   readonly expiresAt?: Date | undefined;
-  /** The only agents that the key may touch; undefined means all. */
+  /** Agents the key may access; undefined: all. */
   readonly agentIds: ReadonlySet<string> | undefined;
-  /** The only environments that the key may change; undefined means all. */
+  /** Environments the key may change; undefined: all. */
   readonly environments: ReadonlySet<string> | undefined;
 }
 
-/** Somebody who has signed in. */
+/** A signed-in person. */
 interface ActingPerson {
   readonly role: Role;
   readonly sessionId: string;

@@ -1,11 +1,11 @@
 import { type Scope, SCOPES } from './scopes.js';
 
-/** What a person of an account may do, from the least to the most. */
+/** Roles of people in an account, in ascending order. */
 export const ROLES = ['viewer', 'editor', 'owner'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** What only owners change: who has access, the gates of versions, and secrets and providers of the whole account. */
+/** Scopes of owners only: access, version gates, and the account's secrets and providers. */
 const OWNERS_ALONE: ReadonlySet<Scope> = new Set([
   'keys:admin',
   'keys:delegate',
@@ -22,9 +22,9 @@ const SCOPES_OF: Readonly<Record<Role, ReadonlySet<Scope>>> = {
   owner: new Set(SCOPES),
 };
 
-/** The scopes that a role stands for. */
+/** The scopes of a role. */
 export const scopesOf = (role: Role): ReadonlySet<Scope> => SCOPES_OF[role];
 
-/** The least role that has a scope. */
+/** The lowest role that has a scope. */
 export const leastRoleWith = (scope: Scope): Role =>
   ROLES.find((role) => SCOPES_OF[role].has(scope)) ?? 'owner';

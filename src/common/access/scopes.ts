@@ -1,7 +1,7 @@
 /**
- * What an API key may do. `keys:admin` covers keys alone; nothing covers everything. `keys:delegate` lets it make
- * keys for other people, whose e-mail addresses then stand for what those keys do. `people:write` lets it say who may
- * sign in, as what. `deployments:override` sets gates, and goes past them.
+ * Scopes of API keys. `keys:admin` covers only keys; no scope covers everything. `keys:delegate` allows creating keys
+ * on behalf of other people, whose e-mail addresses are then recorded for these keys. `people:write` allows managing
+ * people and their roles. `deployments:override` allows setting and overriding gates.
  */
 export const SCOPES = [
   'agents:read',

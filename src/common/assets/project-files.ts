@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Files that the program reads but doesn't import (WebAssembly, speech models), found from the project's root, so
- * that sources and build find the same ones.
+ * Files that are read, not imported (WebAssembly, speech models). Located from the project's root, so that sources and
+ * build use the same ones.
  */
 const root = findRoot(dirname(fileURLToPath(import.meta.url)));
 const resolver = createRequire(join(root, 'package.json'));
 
-/** Path of a file of this project, given relative to the folder that holds `package.json`. */
+/** Path of a project file, relative to the folder of `package.json`. */
 export function projectFile(...path: readonly string[]): string {
   return join(root, ...path);
 }

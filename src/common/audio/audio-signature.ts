@@ -1,4 +1,4 @@
-/** How files begin, and what people call them. */
+/** File signatures and their formats. */
 const SIGNATURES: readonly (readonly [at: number, bytes: string, name: string])[] = [
   [0, 'OggS', 'Ogg'],
   [0, 'fLaC', 'FLAC'],
@@ -14,21 +14,21 @@ const SIGNATURES: readonly (readonly [at: number, bytes: string, name: string])[
   [0, '\x1f\x8b\x08', 'gzip'],
 ];
 
-/** MPEG audio, layer III: thousands of bits a second, and samples a second. */
+/** MPEG audio, layer III: kbit/s, and sample rates in kHz. */
 const BIT_RATES = {
   1: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 };
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
 
-/** So much of a stream without zeros is no audio where all of it is text. */
+/** If this many bytes without zeros are all text, the stream is not audio. */
 const TEXT_BYTES = 32;
 
 export const isWav = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'RIFF';
 
 /**
- * What a stream holds that begins so, where that is no raw audio.
- * @param isMpeg Whether it is said to be MP3 or AAC: then one frame proves it, and else two in a row.
+ * The format of a stream that is not raw audio, by its first bytes.
+ * @param isMpeg Declared as MP3 or AAC: then one frame is enough, otherwise two in a row are needed.
  */
 export function foundInstead(head: Buffer, isMpeg: boolean): string | undefined {
   const begin = head.toString('latin1', 0, 16);
@@ -52,7 +52,7 @@ function isText(bytes: Buffer): boolean {
   }
 }
 
-/** Length of the MP3 or AAC (ADTS) frame that begins there; 0 where none does. */
+/** Length of the MP3 or AAC (ADTS) frame at that position; 0 without one. */
 function frameLength(data: Buffer, at: number): number {
   const [sync = 0, kind = 0, rates = 0] = data.subarray(at, at + 3);
   if (sync !== 0xff || (kind & 0xe0) !== 0xe0) return 0;

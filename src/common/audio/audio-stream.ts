@@ -13,21 +13,23 @@ export interface AudioPiece {
 
 interface Described {
   readonly contentType: string;
-  /** Of raw audio that is not described otherwise. */
+  /** Default rate of raw audio. */
   readonly sampleRateHz: number;
 }
 
-/** What tells a stream: two frames of MP3 where it begins like one, else some 20 ms. Silence before tells nothing. */
+/**
+ * Needed to detect the format: two frames of MP3 if it begins like one, else some 20 ms. Leading silence is skipped.
+ */
 const FRAMES_BYTES = 3_072;
 const JUDGED_BYTES = 1_024;
 const MAX_SILENT_BYTES = 262_144;
 
-/** No voice begins so loud and so sharp; compressed audio taken for samples does. */
+/** No voice begins this loud and sharp; compressed audio read as samples does. */
 const LOUD = 8_192;
 
 /**
- * Reads a stream of raw audio or of a WAV file to its end. Its bytes tell what it is; what they leave open, its content
- * type does.
+ * Reads a stream of raw audio or of a WAV file to its end. Its bytes decide the format; where they are ambiguous, the
+ * content type does.
  * @throws UnplayableAudio before the first piece
  */
 export async function* audioPieces(
@@ -57,7 +59,7 @@ function isEnough(head: Buffer): boolean {
   return isWav(head) || head.length >= Math.min(wanted, MAX_SILENT_BYTES);
 }
 
-/** In whole samples of 16 bits. */
+/** Leading silence, in whole 16-bit samples. */
 function silentBytes(head: Buffer): number {
   const begin = head.findIndex((byte) => byte !== 0);
   return begin < 0 ? head.length : begin - (begin % 2);
@@ -66,7 +68,7 @@ function silentBytes(head: Buffer): number {
 function readerOf(head: Buffer, { contentType, sampleRateHz }: Described): PcmDecoder | WavReader {
   if (isWav(head)) return new WavReader();
   const found = foundInstead(head, /^audio\/(x-)?(mp|aac)/i.test(contentType));
-  // What kind of text it is, its type knows better.
+  // For text, the content type is more specific.
   if (found !== undefined && found !== 'text') throw new UnplayableAudio(found);
   const { encoding, channels = 1, ...rate } = describedPcm(contentType);
   if (found !== undefined) throw new UnplayableAudio(found);
@@ -74,7 +76,7 @@ function readerOf(head: Buffer, { contentType, sampleRateHz }: Described): PcmDe
   return new PcmDecoder({ encoding: sampled, channels, sampleRateHz, ...rate });
 }
 
-/** Of bytes that nobody described: in the wrong order, the quietest samples jump the most. */
+/** Guesses the byte order: in the wrong one, quiet samples jump the most. */
 function encodingOf(bytes: Buffer): PcmEncoding {
   const little = samplesOf(bytes);
   const big = samplesOf(Buffer.from(bytes.subarray(0, little.length * 2)).swap16());

@@ -2,10 +2,10 @@ import { MIMEType } from 'node:util';
 import type { PcmEncoding, PcmFormat } from './pcm-decoder.js';
 import { UnplayableAudio } from './unplayable-audio.js';
 
-/** Raw audio as a content type describes it; absent is what it says nothing of. */
+/** Raw audio as described by a content type; absent fields are unspecified. */
 export type DescribedPcm = Partial<PcmFormat>;
 
-/** Types of what is no raw audio, by what people call it. */
+/** Content types that are not raw audio, and their names. */
 const OTHERS: readonly (readonly [type: RegExp, name: string])[] = [
   [/^application\/(?:[\w.-]+\+)?json/, 'JSON'],
   [/^text\/html/, 'a page of HTML'],
@@ -20,7 +20,7 @@ const OTHERS: readonly (readonly [type: RegExp, name: string])[] = [
   [/amr|g72\d|gsm|aiff?|midi/, 'coded audio'],
 ];
 
-/** Names of parameters, without their dashes. */
+/** Parameter names, without dashes. */
 const RATE = ['rate', 'samplerate', 'sampleratehz'];
 const CHANNELS = ['channels', 'channelcount', 'numchannels'];
 const ENCODING = ['encoding', 'codec', 'format', 'sampleformat'];
@@ -28,8 +28,8 @@ const BITS = ['bits', 'bitdepth', 'bitspersample', 'samplesize'];
 const ORDER = ['endianness', 'endian', 'byteorder'];
 
 /**
- * What a content type says of raw audio. `audio/mpeg` says nothing: gateways put it on whatever they pass on.
- * @throws UnplayableAudio for what can be none.
+ * What a content type says about raw audio. `audio/mpeg` is ignored: gateways use it for anything.
+ * @throws UnplayableAudio for types that can't be raw audio.
  */
 export function describedPcm(contentType: string): DescribedPcm {
   const type = parsed(contentType);

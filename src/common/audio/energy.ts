@@ -1,6 +1,6 @@
 const FULL_SCALE = 32_768;
 
-/** Below this nobody is speaking, and dropping some of it is inaudible: -50 dBov. */
+/** No speech is below this, and dropping some of it is inaudible: -50 dBov. */
 const PAUSE_ENERGY = 1e-5;
 
 /** Mean energy of a piece of audio, 0 to 1 (full scale). */

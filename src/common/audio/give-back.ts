@@ -1,6 +1,6 @@
 /**
- * Gives the memory of samples back at once, which nobody may look at any more: a process that has little else to do may
- * not collect garbage for a minute, in which twenty agents say tens of megabytes.
+ * Frees the memory of samples immediately; they must not be used afterwards. An idle process may not collect garbage
+ * for a minute, in which twenty agents produce tens of megabytes.
  */
 export function giveBack({ buffer }: Int16Array): void {
   if (!(buffer instanceof SharedArrayBuffer) && buffer.byteLength > 0) buffer.transfer(0);

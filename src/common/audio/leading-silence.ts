@@ -1,13 +1,12 @@
-/** Softer than this (-50 dBFS) a sample belongs to the silence around speech. */
+/** Samples below this (-50 dBFS) count as silence. */
 export const AUDIBLE_SAMPLE = 100;
-/** Kept before the first audible sample, so that speech does not begin with a click. What is softer, nobody hears. */
+/** Silence kept before the first audible sample, to avoid a click. Softer sound is inaudible. */
 const KEEP_MS = 5;
 /** A longer silence is intended. */
 const INTENDED_MS = 1_000;
 
 /**
- * Trims the silence before synthesised speech. Voices put 100 to 250 ms before the first sound, which a waiting
- * caller hears as latency.
+ * Trims leading silence of synthesized speech. Voices begin with 100 to 250 ms of it, which callers hear as latency.
  */
 export class LeadingSilence {
   private readonly keepSamples: number;
@@ -15,16 +14,13 @@ export class LeadingSilence {
   private held = new Int16Array(0);
   private over = false;
 
-  /** @param sampleRateHz Of the samples that `take` is given. @param mostMs A longer silence is left at that. */
+  /** @param sampleRateHz Rate of the input. @param mostMs Longer silence is trimmed to this. */
   constructor(sampleRateHz: number, mostMs = INTENDED_MS) {
     this.keepSamples = (sampleRateHz * KEEP_MS) / 1_000;
     this.leftToTrim = (sampleRateHz * mostMs) / 1_000;
   }
 
-  /**
-   * @returns The samples to play now: nothing while they are silent, and everything once they were
-   * not.
-   */
+  /** @returns Samples to play now: none while they are silent, then all. */
   take(samples: Int16Array): Int16Array {
     if (this.over) return samples;
     const audible = firstAudible(samples);
@@ -38,7 +34,7 @@ export class LeadingSilence {
 
   /**
    * The end of the input.
-   * @returns What was held back: at most 5 ms of silence, so that silent speech is not empty.
+   * @returns At most 5 ms of silence, so that silent speech is not empty.
    */
   finish(): Int16Array {
     if (this.over) return new Int16Array(0);
@@ -47,10 +43,10 @@ export class LeadingSilence {
   }
 }
 
-/** Whether anything of it could be heard. */
+/** Whether any sample is audible. */
 export const isAudible = (samples: Int16Array): boolean => firstAudible(samples) !== -1;
 
-/** Ten times as fast as `findIndex` of a typed array. @returns -1 where there is none. */
+/** Ten times as fast as `findIndex` of a typed array. @returns -1 without one. */
 function firstAudible(samples: Int16Array): number {
   for (let at = 0; at < samples.length; at++) if (Math.abs(samples[at] ?? 0) > AUDIBLE_SAMPLE) return at;
   return -1;

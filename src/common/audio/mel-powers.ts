@@ -1,4 +1,4 @@
-/** Each frame covers 32 ms of audio at 16 kHz, and begins 10 ms after the one before. */
+/** Each frame covers 32 ms at 16 kHz, and begins 10 ms after the previous one. */
 export const FRAME_SAMPLES = 512;
 export const HOP_SAMPLES = 160;
 export const MEL_BANDS = 40;
@@ -10,7 +10,7 @@ const HALF = FRAME_SAMPLES / 2;
 const BINS = HALF + 1;
 const FULL_SCALE = 32_768;
 
-/** A triangular filter: its weights from a first bin of the spectrum on. */
+/** A triangular filter: its weights, from its first bin of the spectrum on. */
 interface Band {
   readonly firstBin: number;
   readonly weights: Float64Array;
@@ -23,7 +23,7 @@ const window = Float64Array.from(
   { length: FRAME_SAMPLES },
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / FRAME_SAMPLES),
 );
-/** Of a whole turn in `FRAME_SAMPLES` steps, half of it. */
+/** Half a turn in steps of 1/`FRAME_SAMPLES` of a turn. */
 const cosines = Float64Array.from({ length: HALF }, (_, index) =>
   Math.cos((2 * Math.PI * index) / FRAME_SAMPLES),
 );
@@ -40,8 +40,8 @@ const power = new Float64Array(BINS);
 
 /**
  * The power in 40 bands of the mel scale (HTK's).
- * @param samples `FRAME_SAMPLES` samples of signed 16 bit.
- * @param gain What they are multiplied by.
+ * @param samples `FRAME_SAMPLES` signed 16-bit samples.
+ * @param gain Factor applied to the samples.
  */
 export function melPowers(samples: Int16Array, gain: number, into: Float64Array): void {
   const scale = gain / FULL_SCALE;
@@ -63,8 +63,8 @@ function powerIn({ firstBin, weights }: Band): number {
 }
 
 /**
- * Of each frequency. Samples are real numbers, so those with even numbers were transformed as the real part and the
- * others as the imaginary one, in half of the time; here they are taken apart and put together.
+ * The power spectrum. The samples are real, so even ones were transformed as the real part and odd ones as the
+ * imaginary part, in half the time; this separates and combines them.
  */
 function findPowers(): void {
   for (let bin = 0; bin <= HALF / 2; bin++) {
@@ -83,7 +83,7 @@ function findPowers(): void {
   }
 }
 
-/** The fast Fourier transform of `real` and `imaginary`, whose samples lie in the order of reversed bits. */
+/** The fast Fourier transform of `real` and `imaginary`, with samples in bit-reversed order. */
 function transform(): void {
   for (let half = 1; half < HALF; half *= 2) {
     const stride = HALF / half;

@@ -2,51 +2,51 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createResampler, loadResampler, type Resampler } from './resampler.js';
 
-/** What RNNoise takes: 10 ms at 48 kHz, as 16-bit values in floats. */
+/** RNNoise's input: 10 ms at 48 kHz, as 16-bit values in floats. */
 const RATE_HZ = 48_000;
 const FRAME_SAMPLES = 480;
 const FLOAT_BYTES = 4;
-/** The longest piece that is taken at once. */
+/** The longest input at a time. */
 const MAX_PIECE_MS = 60;
-/** Held back, so that a piece always comes out as long as it went in: one frame, and what resamplers round. */
+/** Buffered, so that output is as long as input: one frame, and the resamplers' rounding. */
 const HELD_BACK_MS = 12;
-/** All that comes out is so much later than it went in: what is held back, and RNNoise's window. */
+/** Total delay: the buffer, and RNNoise's window. */
 const DELAY_MS = 22;
-/** And so many samples, both ways together, where it is resampled. */
+/** Additional delay of resampling, both ways together, in samples. */
 const RESAMPLING_SAMPLES = 80;
 
-/** Names within the file of @jitsi/rnnoise-wasm 0.2.1, which its compiler made. */
+/** Minified names of exports in @jitsi/rnnoise-wasm 0.2.1. */
 const EXPORTS = { memory: 'c', begin: 'd', create: 'f', malloc: 'g', destroy: 'h', free: 'i', process: 'j' };
 const WASM_PAGE_BYTES = 65_536;
 
 interface Library {
   readonly memory: WebAssembly.Memory;
-  /** Samples of the frame that is worked on: written before, read after. */
+  /** Address of the current frame: input is written here, output read. */
   readonly frameAt: number;
   create(): number;
   destroy(state: number): void;
   process(state: number): void;
 }
 
-/** Takes noise out of the sound of many calls, each with what was learned of it. */
+/** Noise suppression for many calls, each with its own state. */
 export interface NoiseSuppression {
-  /** @param sampleRateHz Of what it is given. */
+  /** @param sampleRateHz Rate of the input. */
   open(sampleRateHz: number): NoiseSuppressor;
 }
 
-/** For one call. */
+/** Noise suppression of one call. */
 export interface NoiseSuppressor {
-  /** How much later everything comes out. */
+  /** Delay of the output. */
   readonly delayMs: number;
-  /** Takes noise out of mono audio, in place; at most 60 ms at a time. */
+  /** Suppresses noise in mono audio, in place; at most 60 ms at a time. */
   run(samples: Int16Array): void;
-  /** Releases what was learned; idempotent. Nothing is changed any more. */
+  /** Frees the state; idempotent. Later audio passes unchanged. */
   close(): void;
 }
 
 let loading: Promise<NoiseSuppression> | undefined;
 
-/** Compiles RNNoise once a thread, when it is first asked for. @throws Error when its file can't be read or run. */
+/** Compiles RNNoise once per thread, on first use. @throws Error when its file can't be read or run. */
 export function loadNoiseSuppression(): Promise<NoiseSuppression> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -63,7 +63,7 @@ async function load(): Promise<NoiseSuppression> {
 }
 
 async function instantiate(file: Buffer<ArrayBuffer>): Promise<Library> {
-  // Its compiler's two helpers, which the program calls while it grows or copies its memory.
+  // Emscripten's imports, used when the memory grows or is copied.
   const grow = (bytes: number) => {
     const pages = Math.ceil((bytes - memory.buffer.byteLength) / WASM_PAGE_BYTES);
     return pages <= 0 || memory.grow(pages) >= 0 ? 1 : 0;
@@ -97,10 +97,10 @@ class Suppressor implements NoiseSuppressor {
   private readonly down: Resampler;
   private readonly wide = new Int16Array((RATE_HZ * MAX_PIECE_MS) / 1_000 + FRAME_SAMPLES);
   private readonly narrow: Int16Array;
-  /** What waits for its frame to be full. */
+  /** Input of an incomplete frame. */
   private readonly frame = new Int16Array(FRAME_SAMPLES);
   private filled = 0;
-  /** What has come out and is not given back yet. */
+  /** Output not returned yet. */
   private readonly ready: Int16Array;
   private readyCount: number;
   private state: number;
@@ -151,7 +151,7 @@ class Suppressor implements NoiseSuppressor {
     this.filled = 0;
     new Float32Array(memory.buffer, frameAt, FRAME_SAMPLES).set(this.frame);
     this.rnnoise.process(this.state);
-    // Its memory may have moved.
+    // The memory may have moved.
     const clean = new Float32Array(memory.buffer, frameAt, FRAME_SAMPLES);
     for (let at = 0; at < FRAME_SAMPLES; at++) {
       this.frame[at] = Math.max(-32_768, Math.min(32_767, Math.round(clean[at] ?? 0)));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../assets/index.js';
 
-/** The longest packet, 120 ms, at 48 kHz and in stereo. */
+/** The longest packet: 120 ms at 48 kHz in stereo. */
 const MAX_SAMPLES = 11_520;
 const MAX_PACKET_BYTES = 4_096;
 /** OPUS_GET_LOOKAHEAD (opus_defines.h). */
@@ -30,15 +30,15 @@ interface OpusExports {
 }
 
 /**
- * libopus, as WebAssembly (`assets/opus`). One instance serves all codecs of a thread: they share two scratch
- * buffers, so that a frame costs no allocation. The memory of a state is freed by its codec's `close`.
+ * libopus, as WebAssembly (`assets/opus`). One instance serves all codecs of a thread: they share two scratch buffers,
+ * so that a frame costs no allocation. A codec's `close` frees its state.
  */
 export class OpusLibrary {
   private static shared: OpusLibrary | undefined;
 
   private bytes = new Uint8Array();
   private samples = new Int16Array();
-  /** The decoded samples of the last packet. Most packets have the same length, and creating a view is slow. */
+  /** Reused view of the decoded samples: most packets have the same length, and creating a view is slow. */
   private decoded = new Int16Array();
   private readonly packetPointer: number;
   private readonly pcmPointer: number;
@@ -63,7 +63,7 @@ export class OpusLibrary {
     return new OpusLibrary(new WebAssembly.Instance(code).exports as unknown as OpusExports);
   }
 
-  /** Codec states not freed yet. */
+  /** Codec states not yet freed. */
   get stateCount(): number {
     return this.liveStates;
   }
@@ -83,7 +83,7 @@ export class OpusLibrary {
     return this.initialised(state, this.opus.opus_encoder_init(state, rateHz, channels, application));
   }
 
-  /** Samples a channel by which the encoder delays the signal (RFC 7845, 4.2: the pre-skip). */
+  /** Encoder delay in samples per channel (RFC 7845, 4.2: the pre-skip). */
   encoderLookahead(state: number): number {
     return this.opus.earshot_encoder_get(state, GET_LOOKAHEAD);
   }
@@ -98,7 +98,9 @@ export class OpusLibrary {
     this.liveStates -= 1;
   }
 
-  /** Decodes a packet or its in-band FEC; an empty one means concealment. Returns samples a channel, or < 0. */
+  /**
+   * Decodes a packet or its in-band FEC; an empty packet is concealed. Returns samples per channel, negative on error.
+   */
   decode(
     state: number,
     packet: Uint8Array | undefined,
@@ -122,7 +124,7 @@ export class OpusLibrary {
     return decoded;
   }
 
-  /** Encodes one frame, whose channels alternate; returns bytes, negative on error. */
+  /** Encodes one frame of interleaved samples; returns bytes, negative on error. */
   encode(state: number, frame: Int16Array, packet: Uint8Array, channels: 1 | 2 = 1): number {
     if (frame.length > MAX_SAMPLES) return -1;
     this.samples.set(frame, this.pcmPointer / Int16Array.BYTES_PER_ELEMENT);
@@ -157,7 +159,7 @@ export class OpusLibrary {
     return state;
   }
 
-  /** The memory's old buffer is empty once it has grown, which only happens where something is allocated. */
+  /** Growing memory detaches the old buffer; this only happens on allocation. */
   private refreshViews(): void {
     this.bytes = new Uint8Array(this.opus.memory.buffer);
     this.samples = new Int16Array(this.opus.memory.buffer);

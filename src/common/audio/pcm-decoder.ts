@@ -1,7 +1,7 @@
 import { samplesOf } from './pcm.js';
 import { UnplayableAudio } from './unplayable-audio.js';
 
-/** Reads one sample at a position, at the scale of 16 bits. */
+/** Reads the sample at a position, scaled to 16 bits. */
 const ENCODINGS = {
   u8: { bytes: 1, read: (data: Buffer, at: number) => (data.readUInt8(at) - 128) * 256 },
   s16: { bytes: 2, read: (data: Buffer, at: number) => data.readInt16LE(at) },
@@ -12,12 +12,12 @@ const ENCODINGS = {
   f64: { bytes: 8, read: (data: Buffer, at: number) => data.readDoubleLE(at) * 32_768 },
 } as const;
 
-/** What is resampled within a call. */
+/** Lowest rate that can be resampled. */
 const LOWEST_RATE_HZ = 8_000;
 const HIGHEST_RATE_HZ = 192_000;
 const MOST_CHANNELS = 8;
 
-/** Signed (`s`), unsigned (`u`) or floating point (`f`), with its bits; little-endian but for `be`. */
+/** Signed (`s`), unsigned (`u`) or floating point (`f`), with its bits; little-endian unless `be`. */
 export type PcmEncoding = keyof typeof ENCODINGS;
 
 export interface PcmFormat {
@@ -26,7 +26,7 @@ export interface PcmFormat {
   readonly sampleRateHz: number;
 }
 
-/** Makes mono samples of 16 bits of raw audio, wherever its pieces are cut. Channels are mixed. */
+/** Decodes raw audio into 16-bit mono samples, however its pieces are cut. Channels are mixed. */
 export class PcmDecoder {
   readonly sampleRateHz: number;
   private kept: Buffer = Buffer.alloc(0);

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import loadSpeex, { type SpeexResamplerModule } from '@echogarden/speex-resampler-wasm/simd';
 
-/** Half of Speex's scale: cheap (8 µs a frame) and without audible aliasing. */
+/** Half of Speex's scale: cheap (8 µs per frame) and without audible aliasing. */
 const QUALITY = 5;
 const MAX_SAMPLES = 5_760;
-/** After so much silence nothing of what was before it is left in a filter of this scale. */
+/** After this much silence, this quality's filter holds nothing of the signal before it. */
 const FILTER_SAMPLES = 480;
 const INT16_BYTES = 2;
 const UINT32_BYTES = 4;
 
 export interface Resampler {
-  /** Converts all of `input`; returns the samples written, which may vary by one between calls. */
+  /** Converts all of `input`; returns the number of samples written, which may vary by one between calls. */
   run(input: Int16Array, output: Int16Array): number;
   close(): void;
 }
@@ -29,7 +29,7 @@ interface Library {
 
 let library: Library | undefined;
 
-/** Of the memory where it is now. */
+/** Views of the current memory. */
 function viewsOf(loaded: Library): Library['views'] {
   const { buffer } = loaded.memory;
   if (loaded.views.samples.buffer !== buffer) loaded.views = makeViews(buffer);
@@ -41,7 +41,7 @@ const makeViews = (buffer: ArrayBuffer) => ({
   lengths: new Uint32Array(buffer),
 });
 
-/** Compiles the resampler; needed once a thread, before `createResampler`. */
+/** Compiles the resampler; call once per thread, before `createResampler`. */
 export async function loadResampler(): Promise<void> {
   if (library) return;
   const file = createRequire(import.meta.url).resolve('@echogarden/speex-resampler-wasm/simd');
@@ -89,7 +89,7 @@ function fillSilent(output: Int16Array, length: number): number {
 class SpeexResampler implements Resampler {
   private readonly loaded: Library;
   private state: number;
-  /** Samples in a row, up to now, that were silent; most of what callers and agents send is. */
+  /** Consecutive silent samples so far; most audio of calls is silence. */
   private silent = 0;
 
   constructor(
@@ -124,7 +124,7 @@ class SpeexResampler implements Resampler {
     return written;
   }
 
-  /** How many silent samples become of these; undefined where that takes the filter. */
+  /** The number of silent output samples; undefined if the filter must run. */
   private silenceFor(input: Int16Array): number | undefined {
     if (!isSilent(input)) {
       this.silent = 0;
@@ -142,7 +142,7 @@ class SpeexResampler implements Resampler {
   }
 }
 
-/** In a loop: `every` calls a function for each sample of each silent frame. */
+/** A loop: `every` would call a function for each sample. */
 function isSilent(samples: Int16Array): boolean {
   for (let at = 0; at < samples.length; at++) if (samples[at] !== 0) return false;
   return true;

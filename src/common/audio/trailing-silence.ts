@@ -1,14 +1,14 @@
 import { AUDIBLE_SAMPLE } from './leading-silence.js';
 import { joinedSamples } from './pcm.js';
 
-/** Kept after the last audible sample, so that a soft end isn't cut. */
+/** Silence kept after the last audible sample, so that a soft ending isn't cut. */
 const KEEP_MS = 40;
 /** A longer silence is intended. */
 const MAX_HELD_MS = 1_000;
 
 /**
- * Trims the silence after synthesised speech, for what goes on in the next piece: voices leave 100 to 300 ms after the
- * last sound, which within a sentence sound like its end.
+ * Trims trailing silence of a piece of synthesized speech that continues: voices end with 100 to 300 ms of it, which
+ * within a sentence sounds like its end.
  */
 export class TrailingSilence {
   private readonly keepSamples: number;
@@ -16,13 +16,13 @@ export class TrailingSilence {
   private held: Int16Array[] = [];
   private heldSamples = 0;
 
-  /** @param sampleRateHz Of the samples that `take` is given. */
+  /** @param sampleRateHz Rate of the input. */
   constructor(sampleRateHz: number) {
     this.keepSamples = (sampleRateHz * KEEP_MS) / 1_000;
     this.mostSamples = (sampleRateHz * MAX_HELD_MS) / 1_000;
   }
 
-  /** @returns What to play now: silence is held back until a sound follows it. */
+  /** @returns Samples to play now: silence is held back until sound follows. */
   take(samples: Int16Array): Int16Array {
     const end = endOfSound(samples);
     const audible = end > 0 || this.heldSamples > this.mostSamples;
@@ -36,7 +36,7 @@ export class TrailingSilence {
 
   /**
    * The end of the input.
-   * @returns What is kept of the silence: at most 40 ms.
+   * @returns The kept silence: at most 40 ms.
    */
   finish(): Int16Array {
     const kept = joinedSamples(this.held).slice(0, this.keepSamples);
@@ -50,7 +50,7 @@ export class TrailingSilence {
   }
 }
 
-/** Ten times as fast as `findLastIndex` of a typed array. @returns 0 where there is none. */
+/** Ten times as fast as `findLastIndex` of a typed array. @returns 0 without one. */
 function endOfSound(samples: Int16Array): number {
   let end = samples.length;
   while (end > 0 && Math.abs(samples[end - 1] ?? 0) <= AUDIBLE_SAMPLE) end--;

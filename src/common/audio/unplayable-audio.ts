@@ -1,4 +1,4 @@
-/** A stream that holds no audio that can be played, by what it holds instead: "MP3", "a page of HTML". */
+/** A stream without playable audio; names its actual content: "MP3", "a page of HTML". */
 export class UnplayableAudio extends Error {
   constructor(readonly found: string) {
     super(`Audio can not be played: ${found}`);

@@ -2,14 +2,14 @@ import { joinedSamples } from './pcm.js';
 import { PcmDecoder, type PcmEncoding } from './pcm-decoder.js';
 import { UnplayableAudio } from './unplayable-audio.js';
 
-/** Pictures and notes beside the audio. */
+/** Pictures and notes besides the audio. */
 const MAX_SKIPPED_BYTES = 65_536;
 const MAX_FORMAT_BYTES = 1_024;
-/** A chunk's name and size; with the kind of file, at its beginning. */
+/** A chunk's name and size; at the beginning of the file, also the type. */
 const CHUNK_HEADER_BYTES = 8;
 const FILE_HEADER_BYTES = 12;
 
-/** Of the format, at the least; its tag stands further behind in `WAVE_FORMAT_EXTENSIBLE`. */
+/** Minimum size of the format chunk; `WAVE_FORMAT_EXTENSIBLE` has its tag further behind. */
 const FORMAT_BYTES = 16;
 const SUBFORMAT_AT = 24;
 const EXTENSIBLE = 0xfffe;
@@ -27,11 +27,11 @@ const TAGS: Readonly<Record<number, string>> = {
   0x55: 'MP3',
 };
 
-/** Makes mono samples of 16 bits of a WAV file, wherever its pieces are cut. */
+/** Decodes a WAV file into 16-bit mono samples, however its pieces are cut. */
 export class WavReader {
   private kept: Buffer = Buffer.alloc(0);
   private decoder: PcmDecoder | undefined;
-  /** Of the chunk that is being read. */
+  /** State of the current chunk. */
   private isAudio = false;
   private leftBytes = 0;
   private isPadded = false;
@@ -58,13 +58,13 @@ export class WavReader {
     return joinedSamples(pieces);
   }
 
-  /** Reads what stands before a chunk. @returns its length; undefined when more bytes are needed */
+  /** Reads the header of a chunk. @returns its length; undefined when more bytes are needed */
   private readHeader(data: Buffer): number | undefined {
     if (this.isPadded && data[0] === 0) return this.enter(0, this.isAudio, 1);
     if (data.length < FILE_HEADER_BYTES) return undefined;
     const name = data.toString('latin1', 0, 4);
     const size = data.readUInt32LE(4);
-    // Servers that write the header before they know the length say 0, or too much, or too little.
+    // Servers that write the header before they know the length use 0 or a wrong length.
     if (this.isAudio && !/^[ -~]{4}$/.test(name)) return this.enter(Infinity, true, 0);
     if (name === 'RIFF') return this.enter(0, false, FILE_HEADER_BYTES);
     if (name === 'fmt ') return this.readFormat(data, size);

@@ -2,7 +2,7 @@ import type { Actor } from '../access/index.js';
 import { newId } from '../ids/index.js';
 import { Prisma } from '../prisma/index.js';
 
-/** What was changed. `action` is `<thing>.<verb>`; `details` never hold a secret. */
+/** A recorded change. `action` is `<thing>.<verb>`; `details` never contain a secret. */
 export interface AuditedChange {
   readonly action: string;
   readonly resourceId: string;
@@ -10,17 +10,17 @@ export interface AuditedChange {
   readonly details?: Prisma.InputJsonObject;
 }
 
-/** Those who change things without an API key, too: the operator at the command line, the demo seed. */
+/** Includes actors without an API key: the operator at the command line, the demo seed. */
 export type AuditActor = Pick<Actor, 'accountId' | 'email'> &
   Partial<Pick<Actor, 'keyId' | 'person' | 'correlationId'>>;
 
-/** The key or the person by which an actor is kept; neither for the operator. */
+/** The recorded key or person of an actor; neither for the operator. */
 export const actorIds = ({ keyId, person }: Pick<AuditActor, 'keyId' | 'person'>) => ({
   actorKeyId: person ? null : (keyId ?? null),
   actorPersonId: person ? (keyId ?? null) : null,
 });
 
-/** Records a change in the same transaction, so that there is never one without the other. */
+/** Records a change in its own transaction, so that there is never one without the other. */
 export async function recordChange(
   transaction: Prisma.TransactionClient,
   actor: AuditActor,

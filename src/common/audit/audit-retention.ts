@@ -25,7 +25,7 @@ export class AuditRetention extends PeriodicService {
     this.days = limits.auditRetentionDays;
   }
 
-  /** What became too old while nothing ran goes at once. */
+  /** Deletes immediately what expired while no instance ran. */
   override onApplicationBootstrap(): void {
     if (this.days > 0) void this.job.wake();
   }

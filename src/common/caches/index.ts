@@ -1,6 +1,6 @@
 /**
- * Options of an LRUCache that holds `count` entries at most. Given as its `max`, the cache takes the memory for all of
- * them at once: megabytes and milliseconds at every start for what most never hold.
+ * Options of an LRUCache with at most `count` entries. With `max`, the cache would preallocate all of them: megabytes
+ * and milliseconds at every start, mostly unused.
  */
 export const atMost = (count: number): { maxSize: number; sizeCalculation: () => number } => ({
   maxSize: count,

@@ -21,8 +21,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Tells the instances on one database at once what changed through one of them (LISTEN and NOTIFY of PostgreSQL), so
- * that they look again. A hint and nothing else: whoever listens must be right without it, only later.
+ * Notifies all instances on one database of changes (LISTEN and NOTIFY of PostgreSQL), so that they read again. Only a
+ * hint: without it listeners must still become consistent, only later.
  */
 @Injectable()
 export class ChangeSignals implements OnApplicationBootstrap, OnModuleDestroy {
@@ -40,12 +40,12 @@ export class ChangeSignals implements OnApplicationBootstrap, OnModuleDestroy {
     logger.setContext(ChangeSignals.name);
   }
 
-  /** A listener must return at once and never throw. It is also called where something may have been missed. */
+  /** A listener must return immediately and never throw. It is also called when notifications may have been missed. */
   on(topic: ChangedTopic, listener: () => void): void {
     this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
   }
 
-  /** Tells the others, once the change is committed. Returns at once and never throws. */
+  /** Notifies the others; call it after the commit. Returns immediately and never throws. */
   tell(topic: ChangedTopic): void {
     if (!this.config.database.listens) return;
     void this.prisma.$queryRaw`SELECT pg_notify(${CHANNEL}, ${topic})::text`.catch(() => undefined);
@@ -61,7 +61,7 @@ export class ChangeSignals implements OnApplicationBootstrap, OnModuleDestroy {
     await this.client?.end().catch(() => undefined);
   }
 
-  /** Never throws; without a connection it is tried again, ever more slowly. */
+  /** Never throws; retries a lost connection with backoff. */
   private async connect(): Promise<void> {
     const { url, connectTimeoutMs } = this.config.database;
     const client = new pg.Client({
@@ -77,7 +77,7 @@ export class ChangeSignals implements OnApplicationBootstrap, OnModuleDestroy {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
       this.attempts = 0;
-      // Nobody knows what changed before.
+      // Changes may have been missed before.
       for (const topic of this.listeners.keys()) this.heard(topic);
     } catch (err) {
       if (this.attempts === 1)
@@ -95,7 +95,7 @@ export class ChangeSignals implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private heard(payload: string | undefined): void {
-    // A later release may tell of more.
+    // A newer release may use unknown topics.
     const listeners = this.listeners.get(payload as ChangedTopic) ?? [];
     for (const listener of listeners) listener();
   }

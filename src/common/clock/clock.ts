@@ -1,4 +1,4 @@
-/** Passed in wherever a decision depends on time, so that tests control it. */
+/** Injected wherever a decision depends on time, so that tests control it. */
 export abstract class Clock {
   abstract now(): Date;
   /** Milliseconds on a clock that never jumps; only differences are meaningful. */

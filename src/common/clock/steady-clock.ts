@@ -1,8 +1,8 @@
 import { Clock } from './clock.js';
 
 /**
- * Wall-clock time that starts from the real one and then follows the monotonic clock: intervals and order stay true
- * even if somebody sets the machine's clock.
+ * Wall-clock time at the start, advanced by the monotonic clock: intervals and order stay correct even when the
+ * machine's clock is set.
  */
 export class SteadyClock extends Clock {
   private readonly beganAtMs: number;

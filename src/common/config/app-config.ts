@@ -4,7 +4,7 @@ import type { AppConfigValues } from './sections/index.js';
 // The class takes its fields from the settings.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type */
 
-/** The whole typed configuration, one property a section. Inject it; nothing else reads the environment. */
+/** The typed configuration, one property per section. Inject it; nothing else reads the environment. */
 export interface AppConfig extends AppConfigValues {}
 
 export class AppConfig {
@@ -12,7 +12,7 @@ export class AppConfig {
     Object.assign(this, values);
   }
 
-  /** @throws ConfigError when a variable has a bad value. */
+  /** @throws ConfigError when a variable has an invalid value. */
   static fromEnvironment(environment: Environment = process.env): AppConfig {
     return new AppConfig(loadConfig(environment));
   }

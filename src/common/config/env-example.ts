@@ -3,7 +3,7 @@ import type { Section, Setting } from './setting.js';
 
 const WIDTH = 100;
 
-/** In the order in which a person who sets Earshot up needs them. */
+/** In the order in which they are needed for a setup. */
 const FIRST = [
   'HOST',
   'PORT',

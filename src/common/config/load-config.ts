@@ -1,7 +1,7 @@
 import { sections, type AppConfigValues } from './sections/index.js';
 import type { Section, Setting } from './setting.js';
 
-/** Lists every bad setting at once, so that one correction is enough. */
+/** Lists all invalid settings together. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(
@@ -15,7 +15,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads all settings. An absent or empty variable means the default.
- * @throws ConfigError naming every variable that has a bad value (never the value itself, it may be a secret).
+ * @throws ConfigError naming every variable with an invalid value (never the value itself, it may be a secret).
  */
 export function loadConfig(environment: Environment): AppConfigValues {
   const problems: string[] = [];

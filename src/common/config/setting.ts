@@ -1,21 +1,21 @@
 /**
- * One setting: its variable, its meaning and its parser. Each is declared once, as data, so that the configuration,
- * the error messages and `.env.example` cannot disagree.
+ * One setting: its variable, meaning and parser. Declared once, as data, so that configuration, error messages and
+ * `.env.example` agree.
  */
 export interface Setting<T> {
   /** Name of the environment variable. */
   readonly env: string;
-  /** What it decides, as sentences, with the unit where it has one. */
+  /** Its effect, in sentences, with the unit if it has one. */
   readonly meaning: string;
-  /** What goes wrong when it is set badly. */
+  /** What goes wrong with a bad value. */
   readonly danger?: string;
-  /** Applies when the variable is absent or empty. */
+  /** Used when the variable is absent or empty. */
   readonly fallback: T;
-  /** The default in `.env.example`, if it differs from the text of `fallback`. */
+  /** The default shown in `.env.example`, if it differs from the text of `fallback`. */
   readonly shownDefault?: string;
   /** Never printed or logged. */
   readonly secret?: boolean;
-  /** Turns the text into a value; throws an Error whose message completes "NAME …". */
+  /** Parses the text; throws an Error whose message completes "NAME …". */
   readonly parse: (text: string) => T;
 }
 
@@ -36,7 +36,7 @@ export function text(env: string, options: Description & { fallback?: string }):
   return { env, fallback: undefined, ...options, parse: (value) => value };
 }
 
-/** A whole number within bounds, both included. Without a `fallback` it is optional. */
+/** An integer within bounds, both inclusive. Without a `fallback` it is optional. */
 export function integer(
   env: string,
   options: Description & { fallback: number; min: number; max: number },
@@ -64,7 +64,7 @@ export function integer(
   };
 }
 
-/** A whole number within bounds, both included, or `auto`. */
+/** An integer within bounds, both inclusive, or `auto`. */
 export function integerOrAuto(
   env: string,
   options: Description & { fallback: number; min: number; max: number },
@@ -112,7 +112,7 @@ export function flag(env: string, options: Description & { fallback: boolean }):
   };
 }
 
-/** Texts separated by commas; blanks around them and empty ones do not count. */
+/** Comma-separated texts; trimmed, empty ones dropped. */
 export function list(
   env: string,
   options: Description & { fallback: readonly string[] },

@@ -2,7 +2,7 @@ import type { AppConfig } from './app-config.js';
 import { sections, sectionTitles } from './sections/index.js';
 import type { Section } from './setting.js';
 
-/** What accounts run into. The machine's own matters (addresses, database, threads) are nobody's but the operator's. */
+/** Sections relevant to accounts. Those of the machine (addresses, database, threads) concern only the operator. */
 const FOR_ACCOUNTS = [
   'auth',
   'people',
@@ -19,7 +19,7 @@ const FOR_ACCOUNTS = [
   'alerts',
 ] as const;
 
-/** A setting with its value on this process. */
+/** A setting with its value in this process. */
 interface ShownSetting {
   readonly name: string;
   readonly meaning: string;
@@ -32,7 +32,7 @@ interface ShownSection {
   readonly settings: readonly ShownSetting[];
 }
 
-/** Limits and switches that accounts meet. Texts are left out: they may be addresses, paths or keys. */
+/** Limits and switches relevant to accounts. Texts are excluded: they may be addresses, paths or keys. */
 export function shownSettings(config: AppConfig): ShownSection[] {
   return FOR_ACCOUNTS.map((name) => {
     const values = new Map<string, unknown>(Object.entries(config[name]));

@@ -5,19 +5,19 @@ import { type Prisma, PrismaService } from '../prisma/index.js';
 import { LookTimes } from './look-times.js';
 import { lookStatement } from './look-statement.js';
 
-/** Work that lies in the database, and may come from another process. */
+/** Pending work in the database, possibly of another process. */
 interface WatchedWork {
-  /** How often to look for it, in milliseconds. */
+  /** Polling interval, in milliseconds. */
   readonly everyMs: number;
-  /** A query that has a row while there is something to do; short, whatever else is in the tables. */
+  /** A query that returns a row while there is work; fast, whatever the size of the tables. */
   readonly query: Prisma.Sql;
-  /** Called where there is work, or where that could not be found out. Must return at once and never throw. */
+  /** Called when work is due, or when the check failed. Must return immediately and never throw. */
   readonly found: () => void;
 }
 
 /**
- * Looks for the work of all rooms in one statement, without the ORM: many loops that each ask for their own cost a
- * process with nothing to do more than all else.
+ * Polls for the work of all modules in one statement, without the ORM: separate polling loops would be the main cost of
+ * an idle process.
  */
 @Injectable()
 export class DueWork implements OnModuleDestroy {
@@ -25,7 +25,7 @@ export class DueWork implements OnModuleDestroy {
   private job: PeriodicJob | undefined;
   private tickMs = Infinity;
   private watched: readonly WatchedWork[] = [];
-  /** How often what is watched has changed: part of the statement's name, which is unique to its text. */
+  /** Number of changes to the watched queries: part of the statement's name, which must be unique to its text. */
   private edition = 0;
   private stopped = false;
 
@@ -36,7 +36,7 @@ export class DueWork implements OnModuleDestroy {
     logger.setContext(DueWork.name);
   }
 
-  /** Looks for it from now on, until what is returned is called. */
+  /** Polls until the returned function is called. */
   watch(work: WatchedWork): () => void {
     this.times.add(work, performance.now());
     this.change([...this.watched, work]);
@@ -79,7 +79,7 @@ export class DueWork implements OnModuleDestroy {
     });
   }
 
-  /** Whoever has work says by itself that the database is away. */
+  /** Workers report database outages themselves. */
   private async ask(
     watched: readonly WatchedWork[],
     due: ReadonlySet<WatchedWork>,

@@ -6,9 +6,9 @@ interface Look {
 }
 
 /**
- * Asks which of the queries that are due have a row. The text is the same whichever are due, so that PostgreSQL plans
- * it once a connection; those that are not due it does not execute.
- * @param edition Another one for other queries.
+ * Checks which of the due queries return a row. The text is the same whichever are due, so that PostgreSQL plans it
+ * once per connection; it does not execute those that are not due.
+ * @param edition Must differ for other queries.
  */
 export function lookStatement(looks: readonly Look[], edition: number): PreparedStatement {
   const found = looks.map(

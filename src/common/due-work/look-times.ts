@@ -2,7 +2,7 @@ interface Looked {
   readonly everyMs: number;
 }
 
-/** When each of several things is to be looked for, so that as many as can be are looked for at once. */
+/** Schedules several polls, so that as many as possible coincide. */
 export class LookTimes<T extends Looked> {
   private readonly nextMs = new Map<T, number>();
 
@@ -18,7 +18,7 @@ export class LookTimes<T extends Looked> {
     return this.nextMs.has(one);
   }
 
-  /** What is due before half of the time until the next look has passed. It is due again after its interval. */
+  /** Polls due before half of the time to the next tick has passed. Each is due again after its interval. */
   due(nowMs: number, tickMs: number): T[] {
     const due = [...this.nextMs].filter(([, atMs]) => atMs <= nowMs + tickMs / 2).map(([one]) => one);
     for (const one of due) this.nextMs.set(one, nowMs + one.everyMs);

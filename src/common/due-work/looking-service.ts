@@ -3,7 +3,7 @@ import { PeriodicService } from '../periodic/index.js';
 import type { Prisma } from '../prisma/index.js';
 import type { DueWork } from './due-work.js';
 
-/** Background work of a room where there is something to do, from the start of the application until its end. */
+/** A module's background work, run while there is any, from application start to shutdown. */
 export abstract class LookingService extends PeriodicService {
   private unwatch: () => void = () => undefined;
 
@@ -27,6 +27,6 @@ export abstract class LookingService extends PeriodicService {
     return super.onModuleDestroy();
   }
 
-  /** Has a row while there is something to do. */
+  /** Returns a row while there is work. */
   protected abstract query(): Prisma.Sql;
 }

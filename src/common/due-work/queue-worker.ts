@@ -8,15 +8,15 @@ interface QueuedJob {
 }
 
 /**
- * Does the jobs of a queue in the database, several at once. Accounts take turns in the order of their ids, so that
- * the first job of an account waits for no second job of another one. Each instance takes turns by itself.
+ * Runs the jobs of a database queue concurrently. Accounts take turns in the order of their ids, so that the first job
+ * of an account waits for no second job of another. Each instance has its own turns.
  */
 export abstract class QueueWorker<Job extends QueuedJob> extends LookingService {
   private readonly working = new Set<Promise<void>>();
   private lastAccountId = '';
 
   /**
-   * @param atOnce How many jobs are done at once.
+   * @param atOnce Number of concurrent jobs.
    * @param failure Logged with the error when jobs could not be claimed.
    */
   protected constructor(
@@ -34,10 +34,10 @@ export abstract class QueueWorker<Job extends QueuedJob> extends LookingService 
     await Promise.all(this.working);
   }
 
-  /** Claims the first job, by account and then by age, of the accounts whose ids come after this one. */
+  /** Claims the first job, by account and then by age, of accounts with greater ids than this one. */
   protected abstract claim(afterAccountId: string): Promise<Job | undefined>;
 
-  /** Does a job that was claimed. Returns early once the signal is aborted. */
+  /** Runs a claimed job. Returns early once the signal is aborted. */
   protected abstract do(job: Job, stopping: AbortSignal): Promise<void>;
 
   protected async run(stopping: AbortSignal): Promise<void> {
@@ -61,7 +61,7 @@ export abstract class QueueWorker<Job extends QueuedJob> extends LookingService 
     return job;
   }
 
-  /** An outage of the database is reported elsewhere. */
+  /** Database outages are reported elsewhere. */
   protected override onFailure(error: unknown): void {
     if (!isDatabaseUnavailable(error)) super.onFailure(error);
   }

@@ -1,7 +1,6 @@
 /**
- * An error that a client may see: a status, a stable code and a message fit for strangers. Throw it when a request
- * cannot continue; expected outcomes are return values. `headers` are sent with the response (for example
- * `Retry-After`).
+ * An error for clients: a status, a stable code and a message without internals. Throw it when a request cannot
+ * continue; expected outcomes are return values. `headers` are sent with the response (for example `Retry-After`).
  */
 export class ApiError extends Error {
   readonly retryable: boolean;
@@ -20,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The six fields of every HTTP error (interface 2.5). */
+/** The six fields of every HTTP error. */
 export interface ErrorEnvelope {
   readonly success: false;
   readonly error: string;
@@ -43,7 +42,7 @@ export function errorEnvelope(code: string, message: string, correlationId: stri
 
 export const validationFailed = (message: string) => new ApiError(400, 'SCHEMA_VALIDATION_FAILED', message);
 
-/** The same response whether the key is missing, unknown, revoked or expired. */
+/** The same response for a missing, unknown, revoked or expired key. */
 export const unauthorized = () => new ApiError(401, 'UNAUTHORIZED', 'Missing or invalid API key.');
 
 export const forbidden = (message: string) => new ApiError(403, 'FORBIDDEN', message);
@@ -53,7 +52,7 @@ export const missingScope = (scope: string): string => `The API key lacks the sc
 export const roleLacks = (role: string, scope: string): string =>
   `Your role, ${role}, lacks the scope ${scope}. An owner of the account can give you another role.`;
 
-/** The same response whether it does not exist or belongs to another account. */
+/** The same response for a missing resource and one of another account. */
 export const notFound = (code = 'NOT_FOUND', message = 'Not found.') => new ApiError(404, code, message);
 
 export const conflict = (code: string, message: string) => new ApiError(409, code, message);

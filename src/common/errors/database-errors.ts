@@ -15,7 +15,7 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   'P2037',
 ]);
 
-/** Whether the database is unavailable, as opposed to a wrong statement. */
+/** Whether the database is unavailable, as opposed to an invalid statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
@@ -23,20 +23,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the data of a write can never be stored. Other refusals (a missing table, a permission) can be fixed by
- * an operator, and then the same write succeeds.
+ * Whether the data of a write can never be stored. After other refusals (a missing table, a permission) the same write
+ * can succeed once an operator has fixed the cause.
  */
 export function isDataFault(error: unknown): boolean {
   const state = stateOf(error);
   return state === undefined ? !isDatabaseUnavailable(error) : isDataState(state);
 }
 
-/** Foreign key violations: inserting a reference to a missing row, or removing a referenced one. */
+/** Foreign key violations: inserting a reference to a missing row, or deleting a referenced one. */
 const REFERENCE_STATES: ReadonlySet<unknown> = new Set(['23503', '23001']);
 
 /**
- * Whether the row that the write changes or refers to was deleted in between (P2025: a record; P2003: the target of
- * a foreign key; our own statements report the SQLSTATE).
+ * Whether the row that the write changes or refers to was deleted concurrently (P2025: a record; P2003: the target of a
+ * foreign key; our own statements report the SQLSTATE).
  */
 export function isGone(error: unknown): boolean {
   if (REFERENCE_STATES.has(stateOf(error))) return true;
@@ -49,8 +49,8 @@ export function isGone(error: unknown): boolean {
 const UNIQUE_STATE = '23505';
 
 /**
- * The name of the unique index that a write ran into, or undefined when the error is something else. (P2002 carries no
- * `meta.target` with driver adapters; the index is named in the driver's own error.)
+ * The unique index that a write violated; undefined for other errors. (P2002 carries no `meta.target` with driver
+ * adapters; the index is named in the driver's own error.)
  */
 export function uniqueViolation(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.code === UNIQUE_STATE ? error.constraint : undefined;

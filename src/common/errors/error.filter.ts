@@ -4,7 +4,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { type ApiError, errorEnvelope } from './api-error.js';
 import { toApiError } from './to-api-error.js';
 
-/** Turns every error into the six-field envelope, and logs those that are not the client's fault. */
+/** Maps every error to the six-field envelope, and logs server faults. */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter {

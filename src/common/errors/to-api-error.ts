@@ -22,7 +22,7 @@ const FASTIFY_REFUSALS: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_ASYNC_CONSTRAINT: () => new ApiError(400, 'BAD_REQUEST', 'The request is not valid.'),
 };
 
-/** Turns whatever was thrown into an error for the client, and hides unexpected ones. */
+/** Maps any thrown value to an error for the client; hides unexpected ones. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseUnavailable(error)) return unavailable(error);
@@ -47,7 +47,7 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-/** Nest wraps what Fastify refuses. */
+/** Nest wraps Fastify's errors. */
 const causeOf = (error: unknown): unknown => (error instanceof HttpException ? error.cause : undefined);
 
 function codeOf(error: unknown): string {

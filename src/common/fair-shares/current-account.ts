@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The account whose request is answered. */
+/** The account of the current request. */
 interface CurrentAccount {
   readonly accountId: string;
-  /** Connections to the database that the request has. */
+  /** Database connections held by the request. */
   connections: number;
 }
 
@@ -12,9 +12,9 @@ const current = new AsyncLocalStorage<CurrentAccount | undefined>();
 /** Undefined outside of requests. */
 export const currentAccount = (): CurrentAccount | undefined => current.getStore();
 
-/** Answers a request. */
+/** Runs a request in the context of its account. */
 export const forAccount = <T>(accountId: string, work: () => T): T =>
   current.run({ accountId, connections: 0 }, work);
 
-/** Does work that a request may set off, and that is not for its account alone. */
+/** Runs work triggered by a request that is not for its account alone. */
 export const forNobody = <T>(work: () => T): T => current.run(undefined, work);

@@ -3,39 +3,39 @@ type Start = () => void;
 interface Account {
   waiting: Start[];
   running: number;
-  /** The number of its latest start; 0: none since it last had nothing here. */
+  /** Sequence number of its latest start; 0 without one since it was last idle. */
   lastStart: number;
 }
 
 /**
- * Runs jobs, `atOnce` at a time. Next is the account whose latest start is longest ago, so that the first job of an
- * account waits for no second job of another one.
+ * Runs jobs, `atOnce` at a time. The account with the least recent start is next, so that the first job of an account
+ * waits for no second job of another.
  */
 export class FairQueue {
-  /** Those with jobs that wait or run. */
+  /** Accounts with waiting or running jobs. */
   private readonly accounts = new Map<string, Account>();
   private running = 0;
   private starts = 0;
 
-  /** @param perAccount How many jobs of one account run at once. */
+  /** @param perAccount Concurrent jobs per account. */
   constructor(
     private readonly atOnce: number,
     private readonly perAccount = atOnce,
   ) {}
 
-  /** How many jobs of all accounts wait. */
+  /** Waiting jobs of all accounts. */
   get waiting(): number {
     return [...this.accounts.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** How many jobs of the account wait. */
+  /** Waiting jobs of the account. */
   waitingOf(accountId: string): number {
     return this.accounts.get(accountId)?.waiting.length ?? 0;
   }
 
   /**
-   * Runs the job in its turn. Once the job has begun, stopping it is up to the job.
-   * @throws what the job throws; the reason of the signal where that is aborted before the job begins.
+   * Runs the job in its turn. A running job handles its own cancellation.
+   * @throws what the job throws; the signal's reason if it is aborted before the job begins.
    */
   async run<T>(accountId: string, job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();

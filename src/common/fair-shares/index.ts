@@ -1,3 +1,3 @@
-/** What accounts share in a process, so that none has too much of it. */
+/** Fair shares of a process's resources among accounts. */
 export { currentAccount, forAccount, forNobody } from './current-account.js';
 export { FairQueue } from './fair-queue.js';

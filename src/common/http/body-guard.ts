@@ -7,16 +7,16 @@ const POISONED = new Set(['__proto__', 'constructor', 'prototype']);
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 interface BodyLimits {
-  /** How deep objects and lists may nest. */
+  /** Nesting limit of objects and lists. */
   readonly depth: number;
-  /** How many values of any kind there may be, those that hold others included. */
+  /** Limit of values of any kind, containers included. */
   readonly values: number;
 }
 
 /**
- * Parses a request body, or refuses it: what isn't UTF-8 or JSON, nests too deep or has too many values, or carries a
- * key which could reach a prototype, the same key twice, or a text that no database column can hold. Depth and values
- * are counted on the text, before anything is built from it.
+ * Parses a request body, or refuses it: if it isn't UTF-8 or JSON, nests too deep, has too many values, or contains a
+ * key which could reach a prototype, a duplicate key, or a text that no database column can hold. Depth and values are
+ * counted on the text, before anything is built from it.
  * @throws ApiError 400 `MALFORMED_JSON`.
  */
 export function parseJsonBody(body: Uint8Array, limits: BodyLimits): unknown {
@@ -60,7 +60,7 @@ function textOf(body: Uint8Array): string {
   }
 }
 
-/** Of two fields of one name some readers take the first and others the last (RFC 8259, 4). */
+/** Of duplicate fields some parsers take the first and others the last (RFC 8259, 4). */
 function refuseTwins(value: unknown, keysInText: number): unknown {
   if (countKeys(value) === keysInText) return value;
   throw new ApiError(400, 'MALFORMED_JSON', 'The request body has an object with the same key twice.');
@@ -73,8 +73,8 @@ function countKeys(value: unknown): number {
 }
 
 /**
- * Whether nothing that is refused can be in the text, so that its values need not be looked at one by one. JSON has NUL
- * and half a surrogate pair only as escapes, and forbidden keys as such or as escapes.
+ * Fast path: the text can't contain anything forbidden, so its values need not be checked one by one. JSON has NUL and
+ * half a surrogate pair only as escapes, and forbidden keys as such or as escapes.
  */
 const isPlain = (text: string): boolean => !MAY_BE_REFUSED.test(text);
 
@@ -89,19 +89,16 @@ function parse(text: string, reviver?: (key: string, value: unknown) => unknown)
 }
 
 /**
- * PostgreSQL stores neither U+0000 nor what is not Unicode (documentation, 8.14: JSON types), so it is refused at the
- * door.
+ * PostgreSQL stores neither U+0000 nor invalid Unicode (documentation, 8.14: JSON types), so both are refused early.
  */
 const isUnstorable = (text: string): boolean => text.includes('\u0000') || /\p{Surrogate}/u.test(text);
 
-/**
- * Depth of brackets outside of strings, and how many values and keys there are; stops counting once a limit is passed.
- */
+/** Bracket depth outside of strings, and the number of values and keys; stops counting once a limit is passed. */
 function extentOf(text: string, limits: BodyLimits): BodyLimits & { readonly keys: number } {
   let depth = 0;
   let deepest = 0;
   let keys = 0;
-  // Each value but the first of its object or list follows a comma; empty ones count as if they held one.
+  // Each value but the first of its object or list follows a comma; empty ones count as one value.
   let values = 1;
   for (let i = 0; i < text.length && deepest <= limits.depth && values <= limits.values; i++) {
     const char = text.charCodeAt(i);
@@ -116,7 +113,7 @@ function extentOf(text: string, limits: BodyLimits): BodyLimits & { readonly key
   return { depth: deepest, values, keys };
 }
 
-/** Where the string that begins there ends. */
+/** End of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && text.charCodeAt(end) !== 0x22) end += text.charCodeAt(end) === 0x5c ? 2 : 1;

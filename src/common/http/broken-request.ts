@@ -19,7 +19,7 @@ const BROKEN: Refusal = {
   message: 'The request is not valid HTTP.',
 };
 
-/** By the codes of Node's errors; all others are `BROKEN`. */
+/** By Node's error codes; all others are `BROKEN`. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
@@ -34,7 +34,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** RFC 9110, 9.3.6: there is nobody to connect to. */
+/** RFC 9110, 9.3.6: this server is no proxy. */
 const NO_PROXY: Refusal = {
   status: '405 Method Not Allowed',
   code: 'METHOD_NOT_ALLOWED',
@@ -46,12 +46,12 @@ export function answerBrokenRequest(error: { readonly code?: string }, socket: D
   refuse(socket, REFUSALS[error.code ?? ''] ?? BROKEN);
 }
 
-/** Answers what Node would answer by itself, without a body or not at all, with the usual envelope. */
+/** Answers with the usual envelope what Node itself would answer without a body, or not at all. */
 export function answerUnservedRequests(server: Server): void {
   server.on('connect', (_request, socket) =>
     refuse(socket, NO_PROXY, { Allow: 'GET, POST, PUT, PATCH, DELETE' }),
   );
-  // RFC 9110, 10.1.1: of expectations there is `100-continue` alone.
+  // RFC 9110, 10.1.1: `100-continue` is the only expectation.
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const id = newCorrelationId();
     const body = errorEnvelope('EXPECTATION_FAILED', 'The expectation of the request can not be met.', id);

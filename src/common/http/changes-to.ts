@@ -2,8 +2,8 @@ import { getMetadataStorage } from 'class-validator';
 import { IfGiven } from './if-given.js';
 
 /**
- * A DTO with the fields and rules of another, all of which may be absent: the body of a PATCH. Only its prototype is
- * inherited, not its constructor, which sets defaults.
+ * A DTO with the fields and rules of another, all optional: the body of a PATCH. Inherits only the prototype, not the
+ * constructor, which sets defaults.
  */
 export function changesTo<T extends object>(dto: new () => T): new () => Partial<T> {
   class Changes {}

@@ -3,15 +3,14 @@ import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config/index.js';
 
-/** A customer's line has one IPv4 address, but 2^64 IPv6 addresses and more: they count as one. */
+/** A customer's line has one IPv4 address, but 2^64 IPv6 addresses or more: they count as one. */
 const IPV6_PREFIX_PARTS = 4;
 
 export type ReadClientAddress = (request: IncomingMessage) => string;
 
 /**
- * Who a request comes from: the other end of the connection, or, where that is one of the proxies, whom it names in
- * `X-Forwarded-For`.
- * @throws ConfigError when a proxy is no address, range or known name.
+ * The client of a request: the peer of the connection or, if that is a trusted proxy, the address in `X-Forwarded-For`.
+ * @throws ConfigError when a proxy is not an address, range or known name.
  */
 export function clientAddressReader(trustedProxies: readonly string[]): ReadClientAddress {
   const isProxy = proxyTest(trustedProxies);
@@ -19,7 +18,7 @@ export function clientAddressReader(trustedProxies: readonly string[]): ReadClie
 }
 
 /**
- * Whether an address is one of the proxies.
+ * Whether an address is a trusted proxy.
  * @throws ConfigError as above.
  */
 export function proxyTest(trustedProxies: readonly string[]) {
@@ -33,7 +32,7 @@ export function proxyTest(trustedProxies: readonly string[]) {
   }
 }
 
-/** The address, or of an IPv6 address its network. A text that is none stands for itself, cut to a sane length. */
+/** The address; for IPv6, its network. Other text stands for itself, truncated. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return (address ?? '').slice(0, 64);
   const parsed = ipaddr.process(address);

@@ -23,8 +23,8 @@ const LATE_REQUEST_CHECK_MS = 5_000;
 const MAX_PARAMETER_LENGTH = 16 * 1024;
 
 /**
- * The HTTP server under Nest. What Fastify would answer by itself (a bad URL, a broken request, an unknown route)
- * is answered here in the same envelope as everything else.
+ * The HTTP server under Nest. Errors that Fastify would answer itself (a bad URL, a broken request, an unknown route)
+ * get the usual envelope.
  */
 export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
   const { bodyLimitBytes, requestTimeoutMs } = config.http;
@@ -35,15 +35,15 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
     connectionTimeout: 0,
     trustProxy: isProxy,
     http: {
-      // Node cuts no body sooner than its limit for headers, which is 60 s where it is not told this one.
+      // Node's header timeout also limits bodies: by default 60 s, if this is not set.
       requestTimeout: requestTimeoutMs,
-      // Node looks for late requests every 30 s otherwise.
+      // Node checks for late requests only every 30 s by default.
       connectionsCheckingInterval: Math.min(requestTimeoutMs, LATE_REQUEST_CHECK_MS),
       // Node would refuse it without a body.
       requireHostHeader: false,
     },
     forceCloseConnections: true,
-    // The router would answer it before any hook (RFC 9112, 3.2.4).
+    // The router would answer `*` before any hook (RFC 9112, 3.2.4).
     rewriteUrl: ({ url = '/' }) => (url === '*' ? '/*' : url),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: () => newCorrelationId(),
@@ -63,7 +63,7 @@ export function createFastifyAdapter(config: AppConfig): FastifyAdapter {
   return adapter;
 }
 
-/** Requests that reach no route, by what their first lines say. */
+/** Refuses requests by their request line and headers, before routing. */
 function refuseRequests(fastify: FastifyInstance): void {
   const routes = RouteTable.watch(fastify);
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -76,7 +76,7 @@ function refuseRequests(fastify: FastifyInstance): void {
   });
 }
 
-/** JSON is parsed; files are left to the operations that take any. */
+/** Parses JSON; file bodies are left to their operations. */
 function parseBodies(fastify: FastifyInstance, { http, limits }: AppConfig): void {
   const { bodyMaxDepth: depth, bodyMaxValues: values } = http;
   fastify.addHook('onRoute', (route) => {
@@ -94,7 +94,7 @@ function parseBodies(fastify: FastifyInstance, { http, limits }: AppConfig): voi
     }
   });
   fastify.addContentTypeParser([...FILE_TYPES], (request, _payload, done) => {
-    // The operation reads it itself, so that nothing of a stranger's is read.
+    // The operation reads it after authentication, so that nothing is read for strangers.
     if (takesFiles(request.routeOptions.config)) done(null);
     else done(unsupportedMediaType());
   });
@@ -112,7 +112,7 @@ function hostRefusal({ raw: { httpVersion, headers } }: FastifyRequest): ApiErro
   return new ApiError(400, 'BAD_REQUEST', 'A request of HTTP/1.1 needs a Host header.');
 }
 
-/** A NUL in a path or query reaches no row, only an error of the database; what is no UTF-8 would be guessed at. */
+/** A NUL in a path or query matches no row and causes a database error; invalid UTF-8 would be guessed at. */
 function urlRefusal(url: string): ApiError | undefined {
   try {
     if (!decodeURIComponent(url).includes('\0')) return undefined;
@@ -122,7 +122,7 @@ function urlRefusal(url: string): ApiError | undefined {
   return new ApiError(400, 'MALFORMED_URL', 'The URL is not valid.');
 }
 
-/** Bodies are not unpacked (RFC 9110, 8.4 and 15.5.16). */
+/** Compressed bodies are not supported (RFC 9110, 8.4 and 15.5.16). */
 function codingRefusal({ headers }: FastifyRequest): ApiError | undefined {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (coding === '' || coding === 'identity') return undefined;
@@ -131,7 +131,7 @@ function codingRefusal({ headers }: FastifyRequest): ApiError | undefined {
   });
 }
 
-/** An unknown method of a known path. `HEAD` goes with `GET`; a path that nobody has is left to the router (404). */
+/** A wrong method of a known path. `HEAD` goes with `GET`; unknown paths are left to the router (404). */
 function methodRefusal(routes: RouteTable, request: FastifyRequest): ApiError | undefined {
   const path = request.url.split('?', 1)[0] ?? '';
   const allowed = routes.refusal(request.method, path, request.routeOptions.url);

@@ -1,25 +1,25 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 
-/** Media types that some operation takes as its body. Nothing is read of such a body before the operation asks. */
+/** Media types of file bodies. Such a body is not read until the operation asks for it. */
 export const FILE_TYPES = ['text/markdown', 'text/plain', 'text/html', 'application/pdf'] as const;
 
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** In the configuration of a route: its operation takes a file as its body, which it reads with `fileBody`. */
+/** Route option: the operation takes a file as its body, which it reads with `fileBody`. */
 export const TAKES_FILES = { takesFiles: true } as const;
 
 export const takesFiles = (routeConfig: object): boolean => 'takesFiles' in routeConfig;
 
 export interface FileBody {
   readonly type: FileType;
-  /** As the request names it, in lower case. */
+  /** Charset of the request, in lower case. */
   readonly charset: string | undefined;
   readonly content: Buffer;
 }
 
 /**
- * The file that a request brings. To be called once everything else of the request is known to be right.
+ * The file of a request. Call it once everything else of the request is validated.
  * @throws ApiError 413 `PAYLOAD_TOO_LARGE`, 415 `UNSUPPORTED_MEDIA_TYPE`.
  */
 export async function fileBody({ headers, raw }: FastifyRequest, maxBytes: number): Promise<FileBody> {

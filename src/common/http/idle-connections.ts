@@ -6,9 +6,8 @@ import { networkOf } from './client-address.js';
 const MAX_IDLE_PER_ADDRESS = 64;
 
 /**
- * Closes the oldest connections of an address on which nothing is asked, or whose request does not come to its end,
- * once there are too many: nobody takes all file descriptors. Connections with a request under way, and WebSockets,
- * have limits of their own.
+ * Closes an address's oldest idle connections, and those with incomplete requests, above the limit, so that no client
+ * exhausts the file descriptors. Connections with a running request, and WebSockets, have their own limits.
  * @param isProxy whether an address stands for many clients
  */
 export function limitIdleConnections(

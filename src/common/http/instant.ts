@@ -12,7 +12,7 @@ const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Parses an instant to the millisecond; undefined if it is not one. A time needs an offset: local time is never
+ * Parses an instant to the millisecond; undefined if it is invalid. A time needs an offset: local time is never
  * assumed. A leap second counts as the following second.
  */
 export function parseInstant(text: string): Date | undefined {

@@ -10,7 +10,7 @@ interface Path {
 /** Knows the methods of each path, so that a wrong method is a 405 rather than a 404. */
 export class RouteTable {
   private readonly paths = new Map<string, Path>();
-  /** For a path with parameters: the literal paths that it also matches, as `…/:deploymentId` matches `…/publish`. */
+  /** For a path with parameters: literal paths that it also matches, as `…/:deploymentId` matches `…/publish`. */
   private readonly namesakes = new Map<string, readonly Path[]>();
 
   /** Collects every route registered from now on. */
@@ -21,9 +21,8 @@ export class RouteTable {
   }
 
   /**
-   * The methods of the path, for the `Allow` header; undefined where the method is one of them, or where there is
-   * no such path.
-   * @param matched the registered path that the router found for the request; undefined where it found none.
+   * The methods of the path for the `Allow` header; undefined if the method is one of them, or the path is unknown.
+   * @param matched the registered path that the router found for the request; undefined without one.
    */
   refusal(method: string, url: string, matched: string | undefined): string[] | undefined {
     const path = matched === undefined ? this.find(url) : this.namesakeOf(url, matched);
@@ -31,13 +30,15 @@ export class RouteTable {
     return [...path.methods].sort();
   }
 
-  /** The most specific path: a literal segment goes before a parameter, earlier segments first. */
+  /** The most specific path: literal segments before parameters, earlier segments first. */
   private find(url: string): Path | undefined {
     const found = [...this.paths.values()].filter(({ pattern }) => pattern.test(url));
     return found.sort((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))[0];
   }
 
-  /** `…/publish` does not support the methods of `…/:deploymentId`, although the router takes the word for an id. */
+  /**
+   * `…/publish` does not support the methods of `…/:deploymentId`, although the router would take the word for an id.
+   */
   private namesakeOf(url: string, matched: string): Path | undefined {
     let namesakes = this.namesakes.get(matched);
     if (!namesakes) {
@@ -63,5 +64,5 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${escaped}$`);
 }
 
-/** Sorts paths that match the same request: parameters, written as `~`, come last. */
+/** Sort key of paths that match the same request: parameters, written as `~`, come last. */
 const rankOf = ({ url }: Path): string => url.replace(/:[^/]+/g, '~');

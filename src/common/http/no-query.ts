@@ -4,7 +4,7 @@ import type { Observable } from 'rxjs';
 import { validationFailed } from '../errors/api-error.js';
 import { excerpt } from '../errors/excerpt.js';
 
-/** Refuses each parameter of the query by name, as DTOs refuse those that they don't know. */
+/** Refuses query parameters by name, as DTOs refuse unknown ones. */
 export class NoQuery implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { query } = context.switchToHttp().getRequest<FastifyRequest>();

@@ -4,13 +4,13 @@ import { validationFailed } from '../errors/api-error.js';
 
 /** More fields than any DTO has. The libraries' work grows with the square of their number. */
 const MAX_FIELDS = 100;
-/** No list of a DTO may be so long. Whether its items are unique takes the square of their number. */
+/** More items than any list of a DTO has. Checking uniqueness takes the square of their number. */
 const MAX_ITEMS = 1_000;
 
 /**
- * Makes a DTO of what came. `class-transformer` copies it field by field, through all levels; what the DTO itself does
- * not look into (an agent document) is left as it is, because copying a large one would hold up everybody else for
- * seconds.
+ * Creates a DTO from parsed input. `class-transformer` copies it field by field, through all levels; parts that the DTO
+ * does not describe (an agent document) are kept as they are, because copying a large one would block the event loop
+ * for seconds.
  * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED` for more fields than 100, or a longer list than 1,000.
  */
 export function plainToDto(
@@ -45,7 +45,7 @@ function refuseCrowd(value: Json): void {
 
 const nestedFields = new WeakMap<object, ReadonlySet<string>>();
 
-/** The fields that are DTOs themselves, or lists of such. */
+/** The fields that are DTOs themselves, or lists of DTOs. */
 function nestedFieldsOf(metatype: ClassConstructor<object>): ReadonlySet<string> {
   const known = nestedFields.get(metatype);
   if (known) return known;

@@ -6,8 +6,8 @@ type Rules = ReturnType<Storage['getTargetValidationMetadatas']>;
 let isDone = false;
 
 /**
- * Lets `class-validator` gather the rules of a class once. It does so for each object anew, by a look at every class
- * that has rules, which takes longer than the validation. Decorators declare all rules before the first object comes.
+ * Makes `class-validator` cache the rules of a class. It otherwise collects them for each object from every class with
+ * rules, which takes longer than the validation. All decorators have run before the first object.
  */
 export function rememberRules(): void {
   if (isDone) return;

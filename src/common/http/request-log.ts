@@ -3,8 +3,8 @@ import type { PinoLogger } from 'nestjs-pino';
 import type { AuthenticatedRequest } from '../access/index.js';
 
 /**
- * Logs every response at `debug` with the pattern of its route. What a client put into path, query, headers and
- * body stays out: people put secrets there.
+ * Logs every response at `debug` with the pattern of its route. Path, query, headers and body are omitted: clients put
+ * secrets there.
  */
 export function logRequests(fastify: FastifyInstance, logger: PinoLogger): void {
   if (!logger.logger.isLevelEnabled('debug')) return;

@@ -6,18 +6,18 @@ import { excerpt } from '../errors/excerpt.js';
 import { plainToDto } from './plain-to-dto.js';
 import { rememberRules } from './remember-rules.js';
 
-/** The code and message of a field that the interface gives its own error. */
+/** Code and message of a field with its own error in the API. */
 export interface FieldFailure {
   readonly code: string;
   readonly message: string;
 }
 
-/** Options for a validation decorator: when the field fails it, the answer is 400 with this code and message. */
+/** Options for a validation decorator: when the field fails it, the response is 400 with this code and message. */
 export const failsWith = (failure: FieldFailure): ValidationOptions => ({ context: failure });
 
 const OPTIONAL_BODY = Symbol('earshot:optional-body');
 
-/** Marks a DTO whose request may have no body at all, which then counts as `{}`. */
+/** Marks a DTO whose request may have no body; absent means `{}`. */
 export function OptionalBody(): ClassDecorator {
   return (dto) => Reflect.defineMetadata(OPTIONAL_BODY, true, dto);
 }
@@ -27,27 +27,24 @@ const PLAIN_BODY = Symbol('earshot:plain-body');
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Marks a DTO of a busy operation with what makes it of a body that is plainly right. Undefined of any other: the
- * rules look at that, which takes longer than a busy operation itself, and say what is wrong.
+ * Fast path for a busy operation: `read` creates the DTO from a body that is obviously valid. For any other it returns
+ * undefined, and the rules, which take longer than the operation itself, find the problem.
  */
 export function PlainBody(read: (body: Fields) => object | undefined): ClassDecorator {
   return (dto) => Reflect.defineMetadata(PLAIN_BODY, read, dto);
 }
 
-/** Of more problems than these the first ones are told. */
+/** Limit of reported problems. */
 const MAX_REPORTED = 10;
 
 const VALIDATION_CODE = Symbol('earshot:validation-code');
 
-/** Marks a DTO whose faults have a code of their own instead of `SCHEMA_VALIDATION_FAILED`. */
+/** Marks a DTO whose errors have their own code instead of `SCHEMA_VALIDATION_FAILED`. */
 export function FailsWithCode(code: string): ClassDecorator {
   return (dto) => Reflect.defineMetadata(VALIDATION_CODE, code, dto);
 }
 
-/**
- * The pipe behind every DTO: unknown fields are refused by name, and the message says what is wrong with which
- * field.
- */
+/** The pipe of every DTO: unknown fields are refused by name, and the message says what is wrong with which field. */
 export function createValidationPipe(): ValidationPipe {
   rememberRules();
   return new JsonObjectPipe({
@@ -75,8 +72,8 @@ class JsonObjectPipe extends ValidationPipe {
   }
 
   /**
-   * Of a query, which is flat. A body has been refused where such a key is anywhere in it (`body-guard.ts`), and to
-   * look through all of a large one again would hold everybody up.
+   * For a query, which is flat. Bodies with such keys were refused already (`body-guard.ts`), and searching a large one
+   * again would block the event loop.
    */
   protected override stripProtoKeys(value: unknown): void {
     if (isFields(value)) Reflect.deleteProperty(value, '__proto__');
@@ -86,7 +83,7 @@ class JsonObjectPipe extends ValidationPipe {
 function plainOf(value: unknown, metadata: ArgumentMetadata): object | undefined {
   if (metadata.type !== 'body' || !isFields(value)) return undefined;
   const { metatype } = metadata;
-  // Its own: a DTO that extends another one has more fields.
+  // Own metadata only: a DTO that extends another has more fields.
   const read: unknown = metatype && Reflect.getOwnMetadata(PLAIN_BODY, metatype);
   return read ? (read as (body: Fields) => object | undefined)(value) : undefined;
 }
@@ -94,7 +91,7 @@ function plainOf(value: unknown, metadata: ArgumentMetadata): object | undefined
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The body if it is an object; `{}` for an absent one that may be absent. */
+/** The body if it is an object; `{}` if it is absent and optional. */
 function bodyOf(value: unknown, metadata: ArgumentMetadata): object {
   if (value === undefined && metaOf(OPTIONAL_BODY, metadata) === true) return {};
   if (isFields(value)) return value;
@@ -115,8 +112,8 @@ function toApiError(errors: ValidationError[]): ApiError {
 
 function describe(error: ValidationError, path = ''): string[] {
   const here = path === '' ? error.property : `${path}.${error.property}`;
-  // Decorators apply from the bottom up, so the last one is the topmost of the DTO: the type, without which no
-  // bound makes sense.
+  // Decorators apply bottom-up, so the last one is the topmost of the DTO: the type, without which no bound makes
+  // sense.
   const [rule, message = ''] = Object.entries(error.constraints ?? {}).at(-1) ?? [];
   const own = rule === 'whitelistValidation' ? `unknown field ${excerpt(here)}` : at(path, message);
   return [
@@ -125,6 +122,6 @@ function describe(error: ValidationError, path = ''): string[] {
   ];
 }
 
-/** `each of origins must be …` is about `each of publicAccess.origins`. */
+/** Turns `each of origins must be …` into `each of publicAccess.origins`. */
 const at = (path: string, message: string) =>
   path === '' ? message : message.replace(/^(each (?:of|value in) )?/, `$1${path}.`);

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 
-/** As nginx logs it. Nobody receives it. */
+/** nginx's status for logs; the client never receives it. */
 const clientGone = () => new ApiError(499, 'CLIENT_CLOSED_REQUEST', 'The client closed the connection.');
 
 /**
- * Works for a request. The signal is aborted when the client closes the connection. Not Fastify's `request.signal`:
- * that is aborted once a body has been read.
+ * Runs work for a request. The signal is aborted when the client disconnects. Not Fastify's `request.signal`: that is
+ * aborted once the body has been read.
  */
 export async function whileConnected<T>(
   { raw: { socket } }: FastifyRequest,

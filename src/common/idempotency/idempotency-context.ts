@@ -8,7 +8,7 @@ export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export interface RepeatableRequest {
   readonly accountId: string;
   readonly key: string;
-  /** SHA-256 over method, path and body, which a repetition must match. */
+  /** SHA-256 over method, path and body, which a retry must match. */
   readonly fingerprint: Uint8Array<ArrayBuffer>;
 }
 
@@ -16,9 +16,9 @@ export interface RepeatableRequest {
 export type IdempotencyContext = RepeatableRequest | { readonly key: undefined };
 
 /**
- * The request's Idempotency-Key and scope, for `IdempotencyService.run`. The keys of an account share their
- * records, so a repetition with another API key counts; but with `secret`, for responses that show a secret, each
- * API key has its own, so that nobody sees what was shown to somebody else.
+ * The request's Idempotency-Key and scope, for `IdempotencyService.run`. The API keys of an account share idempotency
+ * keys, so a retry with another API key counts; but with `secret`, for responses that contain a secret, each API key
+ * has its own, so that the secret is not repeated to another one.
  * @throws ApiError 400 `INVALID_IDEMPOTENCY_KEY`.
  */
 export const Idempotency = createParamDecorator(

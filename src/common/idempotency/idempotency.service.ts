@@ -12,7 +12,7 @@ const PURPOSE = 'idempotent-response';
 const LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Makes repeating a change safe: the response is stored in the change's transaction, for 24 hours. */
+/** Makes retries of a change safe: its response is stored in the same transaction, for 24 hours. */
 @Injectable()
 export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   private readonly box: SecretBox;
@@ -42,9 +42,9 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Runs a change in one transaction, or returns the response to the first request with this key. Concurrent
-   * requests with the same key wait for the first. The result must be exactly what is sent as JSON. A change that
-   * throws leaves no trace of its key.
+   * Runs a change in one transaction, or returns the response to the first request with this key. Concurrent requests
+   * with the same key wait for the first. The result must be exactly the JSON sent. A change that throws leaves its key
+   * unused.
    * @throws ApiError 409 `IDEMPOTENCY_KEY_REUSED` when the key belongs to a different request.
    */
   async run<T>(
@@ -56,8 +56,8 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Like `run`, for a change with a check that takes too long for a transaction. A repetition skips the check,
-   * which may no longer pass.
+   * Like `run`, for a change with a check that takes too long for a transaction. A retry skips the check, which may no
+   * longer pass.
    */
   async runChecked<T>(
     context: IdempotencyContext,
@@ -89,8 +89,8 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Whether we may use the key: unused, expired, or left behind by a process that died (a running request has
-   * committed nothing, so it is not seen). Waits for a request that is using it.
+   * Whether the key may be used: new, expired, or left by a crashed process (a running request has committed nothing,
+   * so it is invisible). Waits for a request that is using it.
    */
   private async claim(transaction: Prisma.TransactionClient, context: RepeatableRequest): Promise<boolean> {
     const now = this.clock.now();

@@ -7,7 +7,7 @@ const ID_LENGTH = 22;
 
 const random = customAlphabet(BASE62, ID_LENGTH);
 
-/** Prefixes of ids; the interface fixes `whe` (2.4), the conventions fix `evt` and `ar`. */
+/** Prefixes of ids; the published API fixes `whe`, conventions fix `evt` and `ar`. */
 export type IdPrefix =
   | 'acc'
   | 'agent'
@@ -49,7 +49,7 @@ export type IdPrefix =
   | 'turn'
   | 'whe';
 
-/** A fresh identifier `<prefix>_<22 base-62 characters>`, from a cryptographic source. */
+/** A new id `<prefix>_<22 base-62 characters>`, from a cryptographic source. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${random()}`;
 }

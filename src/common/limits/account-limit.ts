@@ -12,7 +12,7 @@ interface AccountLimit {
 }
 
 /**
- * Counts while holding a lock of the account, so that two concurrent requests cannot both take the last place.
+ * Counts under a lock of the account, so that two concurrent requests cannot both take the last slot.
  * @throws ApiError 409 with the limit's code when it is reached.
  */
 export async function refuseOneTooMany(

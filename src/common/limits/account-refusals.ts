@@ -6,17 +6,17 @@ import { type ApiError, rateLimited } from '../errors/index.js';
 const REMEMBERED = 10_000;
 const LOGGED_EVERY_MS = 60_000;
 
-/** An account has reached a limit. */
+/** A limit reached by an account. */
 interface Reached {
   readonly accountId: string;
-  /** The name of the limit, of its setting where it has one. */
+  /** The limit's name, that of its setting if it has one. */
   readonly limit: string;
   /** How much is used, and by what. */
   readonly used: string;
   readonly retryAfterSeconds: number;
 }
 
-/** Refuses what is beyond a limit of an account. The log says so once a minute for each account and limit. */
+/** Refuses requests above an account's limit. Logged once a minute for each account and limit. */
 @Injectable()
 export class AccountRefusals {
   private readonly logged = new LRUCache<string, true>({ max: REMEMBERED, ttl: LOGGED_EVERY_MS });

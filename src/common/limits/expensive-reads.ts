@@ -5,17 +5,17 @@ import { FairQueue } from '../fair-shares/index.js';
 import { DatabaseUnavailableError, type Prisma, PrismaService } from '../prisma/index.js';
 import { AccountRefusals } from './account-refusals.js';
 
-/** Of the connections of the pool, those that such reads may take: the others are for calls, publishing and health. */
+/** Share of the pool's connections for such reads; the others are for calls, publishing and health. */
 const POOL_SHARE = 1 / 8;
-/** Of the query timeout, what a statement of such a read may take. */
+/** Time limit of a statement, as a share of the query timeout. */
 const TIMEOUT_SHARE = 3 / 4;
-/** Reads of one account that may wait. */
+/** Waiting reads per account. */
 const MOST_WAITING = 32;
 const RETRY_AFTER_SECONDS = 1;
 /** PostgreSQL documentation, appendix A: query_canceled. */
 const CANCELLED = '57014';
 
-/** Reads whose cost grows with what an account has stored. Accounts take turns for a few connections of the pool. */
+/** Reads whose cost grows with an account's stored data. Accounts take turns for a few connections of the pool. */
 @Injectable()
 export class ExpensiveReads {
   private readonly queue: FairQueue;
@@ -31,8 +31,8 @@ export class ExpensiveReads {
   }
 
   /**
-   * Reads in its turn, in a transaction of its own.
-   * @throws ApiError 429 where too many reads of the account wait, 503 where a statement takes too long
+   * Runs a read in its turn, in its own transaction.
+   * @throws ApiError 429 if too many reads of the account wait, 503 if a statement takes too long
    */
   async run<T>(accountId: string, read: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> {
     const waiting = this.queue.waitingOf(accountId);
@@ -46,7 +46,7 @@ export class ExpensiveReads {
     return this.continue(accountId, read);
   }
 
-  /** As `run`, for a further part of what has begun: it is not refused for how many wait. */
+  /** As `run`, for a further part of a running read: it is never refused for the number waiting. */
   continue<T>(accountId: string, read: (client: Prisma.TransactionClient) => Promise<T>): Promise<T> {
     return this.queue.run(accountId, async () => {
       try {

@@ -8,10 +8,10 @@ import { PrismaService } from '../prisma/index.js';
 
 type Counts = ReadonlyMap<string, number>;
 
-/** How much of it the other instances have counted, as far as this one knows. */
+/** The other instances' count, as far as known. */
 export type CountsElsewhere = (key: string) => number;
 
-/** Writes what this instance counts, forgets who is gone, and reads what the others count. */
+/** Writes this instance's counts, deletes those of dead instances, and reads the others'. */
 const EXCHANGE = `
   WITH mine AS (
     INSERT INTO instance_tallies (id, counts, expires_at) VALUES ($1, $2::jsonb, now() + $3 * interval '1 millisecond')
@@ -22,10 +22,9 @@ const EXCHANGE = `
   SELECT counts FROM instance_tallies WHERE id <> $1 AND expires_at > now()`;
 
 /**
- * What instances count each for itself and hold against a limit of all of them. They tell each other through the
- * database every `LIMITS_SHARE_INTERVAL_MS`, so that what is held against a limit asks nobody; until they have, each
- * knows less. What an instance that died had counted is forgotten when a lease would be over. One that is alone asks
- * and tells nothing.
+ * Per-instance counters, shared through the database every `LIMITS_SHARE_INTERVAL_MS` to enforce a global limit without
+ * a query per check; until then each instance knows less. The counts of a dead instance are dropped when its lease
+ * would expire. A single instance shares nothing.
  */
 @Injectable()
 export class InstanceTallies extends PeriodicService {
@@ -48,8 +47,8 @@ export class InstanceTallies extends PeriodicService {
   }
 
   /**
-   * @param name Of what is counted: the same on all instances.
-   * @param tell What this instance has counted by now.
+   * @param name Name of the counter, the same on all instances.
+   * @param tell This instance's counts.
    */
   share(name: string, tell: () => Counts): CountsElsewhere {
     this.tellers.set(name, tell);
@@ -59,7 +58,7 @@ export class InstanceTallies extends PeriodicService {
     };
   }
 
-  /** Whether there are other instances, for whoever knows. */
+  /** Sets whether there are other instances. */
   among(hasOthers: boolean): void {
     const isNew = hasOthers && !this.hasOthers;
     this.hasOthers = hasOthers;
@@ -69,12 +68,12 @@ export class InstanceTallies extends PeriodicService {
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
     if (this.readAtMs === Number.NEGATIVE_INFINITY) return;
-    // What stays is forgotten when it expires.
+    // If it fails, the row expires.
     await this.prisma.$executeRaw`DELETE FROM instance_tallies WHERE id = ${this.id}`.catch(() => 0);
   }
 
   protected async run(): Promise<void> {
-    // Asked even where nobody is told: whoever tells forgets what is over.
+    // Runs even with nothing to share: it deletes expired counts.
     const counts = [...this.tellers].flatMap(([name, tell]) =>
       [...tell()].map(([key, count]) => [`${name} ${key}`, count] as const),
     );
@@ -92,7 +91,7 @@ export class InstanceTallies extends PeriodicService {
     this.isFailing = false;
   }
 
-  /** Said once, not every second. */
+  /** Logged once, not every second. */
   protected override onFailure(error: unknown): void {
     if (!this.isFailing) super.onFailure(error);
     this.isFailing = true;

@@ -4,20 +4,20 @@ interface Window {
   readonly countBy: Map<string, number>;
 }
 
-/** Why something may not happen once more. */
+/** Why a rate limit refused. */
 export interface RateRefusal {
-  /** Milliseconds after which it may be tried again, at most. */
+  /** Milliseconds until the next attempt may succeed. */
   readonly leftMs: number;
-  /** How often it was counted, here and elsewhere. */
+  /** Total count, here and on other instances. */
   readonly used: number;
-  /** Who it was counted for most often here; undefined: nobody. */
+  /** The largest contributor here; undefined: none. */
   readonly mostBy: { readonly by: string; readonly count: number } | undefined;
 }
 
-/** Below this share of a limit an instance keeps to itself what it has counted, so that what is told stays small. */
+/** Below this share of a limit an instance does not share its count, to keep the exchange small. */
 const TOLD_FROM = 1 / 20;
 
-/** How often each of many may do something in a window of time, which begins with the first. Refusals do not count. */
+/** Rate limits of many keys; a key's window begins with its first event. Refusals do not count. */
 export class RateWindows {
   private readonly windows = new Map<string, Window>();
 
@@ -27,10 +27,10 @@ export class RateWindows {
   ) {}
 
   /**
-   * Counts once more.
-   * @param elsewhere How often it was counted elsewhere.
-   * @param by Who does it, of all that share the key.
-   * @returns the refusal where it was once too often
+   * Counts one event.
+   * @param elsewhere Count of other instances.
+   * @param by The contributor, of all that share the key.
+   * @returns the refusal above the limit
    */
   count(key: string, nowMs: number, elsewhere = 0, by = ''): RateRefusal | undefined {
     const window = this.windowOf(key, nowMs);
@@ -41,7 +41,7 @@ export class RateWindows {
     return undefined;
   }
 
-  /** What others should know, and forgets what is over. */
+  /** Counts to share with other instances; drops expired windows. */
   tell(nowMs: number): ReadonlyMap<string, number> {
     const told = new Map<string, number>();
     for (const [key, { count, endsAtMs }] of this.windows) {

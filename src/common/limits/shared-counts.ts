@@ -7,17 +7,16 @@ import { InstanceKeys } from '../secrets/index.js';
 
 const SWEEP_EVERY_MS = 600_000;
 
-/** Something that may happen a limited number of times in a window of time. */
+/** A limited number of events in a time window. */
 export interface SharedLimit {
-  /** Who and what: kept as a keyed digest only, because it may hold an address. */
+  /** Identifies who and what; stored only as a keyed digest, because it may contain an address. */
   readonly key: string;
   readonly most: number;
 }
 
 /**
- * Counts over all instances that share the database and the instance secret. A window begins with the first thing
- * that is counted in it, by the database's clock. The counts are kept in no write-ahead log: a crash of the database
- * forgets them.
+ * Counts over all instances that share the database and the instance secret. A window begins with its first event, by
+ * the database's clock. The table is unlogged: a crash of the database resets the counts.
  */
 @Injectable()
 export class SharedCounts extends PeriodicService {
@@ -33,13 +32,13 @@ export class SharedCounts extends PeriodicService {
   }
 
   /**
-   * Counts one of each, in one statement.
-   * @returns seconds until the window of a limit that is exceeded is over; undefined where none is.
+   * Counts one event of each limit, in one statement.
+   * @returns seconds until the window of an exceeded limit ends; undefined if none is exceeded.
    * @throws when the database is away
    */
   async count(limits: readonly SharedLimit[], windowSeconds: number): Promise<number | undefined> {
     const mostOf = new Map(limits.map(({ key, most }) => [this.digest(key), most]));
-    // In one order everywhere: two statements that lock the same rows in different ones would stop each other.
+    // Sorted: statements that lock the same rows in different orders would deadlock.
     const ids = [...mostOf.keys()].sort();
     const counts = await this.prisma.$queryRaw<{ id: string; count: number; leftMs: number }[]>`
       INSERT INTO shared_counts AS s (id, count, ends_at)
@@ -51,7 +50,7 @@ export class SharedCounts extends PeriodicService {
     const exceeded = counts.filter(({ id, count }) => count > (mostOf.get(id) ?? 0));
     if (exceeded.length === 0) return undefined;
     const seconds = exceeded.map(({ leftMs }) => Math.ceil(leftMs / 1_000));
-    // Ends are kept in whole milliseconds, rounded up at times.
+    // Ends are stored in whole milliseconds, sometimes rounded up.
     return Math.min(windowSeconds, Math.max(1, ...seconds));
   }
 

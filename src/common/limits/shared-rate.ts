@@ -2,12 +2,12 @@ import type { Clock } from '../clock/index.js';
 import type { CountsElsewhere, InstanceTallies } from './instance-tallies.js';
 import { type RateRefusal, RateWindows } from './rate-windows.js';
 
-/** How often each of many may do something in a window of time, on all instances together: see `InstanceTallies`. */
+/** Rate limits over all instances: see `InstanceTallies`. */
 export class SharedRate {
   private readonly windows: RateWindows;
   private readonly elsewhere: CountsElsewhere;
 
-  /** @param name Of what is counted: the same on all instances. */
+  /** @param name Name of the counter, the same on all instances. */
   constructor(
     name: string,
     { most, windowSeconds }: { readonly most: number; readonly windowSeconds: number },
@@ -19,9 +19,9 @@ export class SharedRate {
   }
 
   /**
-   * Counts once more.
-   * @param by Who does it, of all that share the key.
-   * @returns the refusal where it was once too often
+   * Counts one event.
+   * @param by The contributor, of all that share the key.
+   * @returns the refusal above the limit
    */
   count(key: string, by?: string): RateRefusal | undefined {
     return this.windows.count(key, this.clock.monotonicMs(), this.elsewhere(key), by);

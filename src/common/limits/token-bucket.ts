@@ -1,4 +1,4 @@
-/** `perSecond` uses a second over time, `burst` at once. Pure, with the time passed in. */
+/** A token bucket: `perSecond` on average, bursts of `burst`. Pure, with the time passed in. */
 export class TokenBucket {
   private tokens: number;
 
@@ -10,7 +10,7 @@ export class TokenBucket {
     this.tokens = burst;
   }
 
-  /** Whether one more use, or one that costs as much as several, is within the budget at `nowMs` (monotonic). */
+  /** Takes `cost` tokens at `nowMs` (monotonic); false if there are too few. */
   spend(nowMs: number, cost = 1): boolean {
     const earned = ((nowMs - this.lastMs) / 1_000) * this.perSecond;
     this.tokens = Math.min(this.burst, this.tokens + earned);

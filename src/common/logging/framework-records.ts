@@ -1,6 +1,6 @@
 import type { LogFn, Logger, LoggerOptions } from 'pino';
 
-/** NestJS reports each module, route and gateway: over a hundred lines at each start. */
+/** NestJS logs each module, route and gateway: over a hundred lines at each start. */
 const ASSEMBLY = new Set([
   'InstanceLoader',
   'NestApplication',

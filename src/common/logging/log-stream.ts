@@ -3,8 +3,7 @@ import { type DestinationStream, pino } from 'pino';
 const STANDARD_OUTPUT = 1;
 
 /**
- * Standard output. A closed terminal or a reader that went away must not end the service, so what can't be written
- * is dropped.
+ * Standard output. A closed terminal or reader must not end the service, so what can't be written is dropped.
  * @param forPeople One readable line per record instead of one JSON object.
  */
 export async function createLogStream(forPeople: boolean): Promise<DestinationStream> {

@@ -4,7 +4,7 @@ import { AppConfig } from '../config/index.js';
 import { quietAssembly } from './framework-records.js';
 import { createLogStream } from './log-stream.js';
 
-/** Never logged, wherever a record contains it. */
+/** Redacted wherever a record contains it. */
 const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.token', '*.secret', '*.sdp'];
 
 /** Structured logs: static messages, data in fields. */

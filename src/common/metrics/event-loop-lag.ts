@@ -1,17 +1,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 
-/** From one look at the loop to the next. Each wakes the process, calls or not. */
+/** Measuring interval. Each measurement wakes up the process. */
 const RESOLUTION_MS = 250;
 const NS_PER_SECOND = 1e9;
 const RESOLUTION_NS = (RESOLUTION_MS / 1_000) * NS_PER_SECOND;
 
-/** For prom-client, so that its own clock stands still: the longest time that a timer takes. */
+/** Practically disables prom-client's own measurement: the longest timer. */
 export const NEVER_MS = 2 ** 31 - 1;
 
 /**
- * How late the event loop was since the metrics were last read, in the place of prom-client's figures of the same
- * names. Those have the time from one look to the next in them.
+ * Event loop lag since the metrics were last read, replacing prom-client's metrics of the same names, which include the
+ * measuring interval.
  */
 export function tellEventLoopLag(registry: Registry): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -35,7 +35,7 @@ export function tellEventLoopLag(registry: Registry): void {
       registers: [registry],
       collect() {
         this.set(delays.count === 0 ? 0 : ns() / NS_PER_SECOND);
-        // They are read in this order.
+        // Metrics are read in this order.
         if (index === figures.length - 1) delays.reset();
       },
     });

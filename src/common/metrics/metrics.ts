@@ -18,7 +18,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** A gauge that is computed when metrics are read. */
+  /** A gauge computed when metrics are read. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

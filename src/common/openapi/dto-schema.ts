@@ -42,7 +42,7 @@ export function Describe(schema: JsonSchema | string): PropertyDecorator {
   return (target, property) => Reflect.defineMetadata(DESCRIBED, description, target, property);
 }
 
-/** The JSON Schema of a DTO, derived from its validation decorators: what is documented is what is checked. */
+/** The JSON Schema of a DTO, derived from its validation decorators, so that documentation and validation agree. */
 export function dtoSchema(dto: new () => object): JsonSchema {
   const byProperty = rulesByProperty(dto);
   const defaults = new Map(Object.entries(new dto()));

@@ -7,7 +7,7 @@ export type OperationErrors = Readonly<Record<number, Readonly<Record<string, st
 
 const EXAMPLE_ID = '6c1e4f0e-3f4b-4a57-9a31-0d6b1f6f2a55';
 
-/** JSON Schema of the six-field envelope (interface 2.5). */
+/** JSON Schema of the six-field envelope. */
 export const API_ERROR_SCHEMA = {
   title: 'ApiError',
   type: 'object',
@@ -47,7 +47,7 @@ function refusalFor(scope: RequiredAccess | undefined): string {
 }
 const BAD_URL: OperationErrors = { 400: { MALFORMED_URL: 'The URL is not valid.' } };
 const CHECKED_BODY: OperationErrors = { 400: { SCHEMA_VALIDATION_FAILED: 'unknown field colour' } };
-/** Bodies are read even where none belongs. */
+/** Bodies are read even if the operation has none. */
 export const READS_BODY: OperationErrors = {
   400: { MALFORMED_JSON: 'The request body is not valid JSON.' },
   408: { REQUEST_TIMEOUT: 'The request did not come in whole in time.' },
@@ -73,7 +73,7 @@ export function errorResponses(operation: {
   readonly scope?: RequiredAccess | undefined;
   readonly hasBody: boolean;
   readonly idempotent: boolean;
-  /** Message for a query string that is refused; undefined for an operation without one. */
+  /** Message for a refused query string; undefined for an operation without one. */
   readonly badQuery: string | undefined;
   readonly errors: OperationErrors;
 }): MethodDecorator[] {

@@ -29,16 +29,16 @@ import { MERGE_PATCH_TYPE, TAKES_MERGE_PATCH } from '../http/merge-patch-type.js
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
 import { errorResponses, type OperationErrors } from './error-responses.js';
 
-/** Name of the security scheme of X-API-KEY in the document. */
+/** Name of the X-API-KEY security scheme. */
 export const API_KEY_SCHEME = 'apiKey';
 
-/** Name of the security scheme of the cookie of a person's session. */
+/** Name of the session cookie's security scheme. */
 export const SESSION_SCHEME = 'session';
 
-/** Extension field with what limited keys may do with an operation. */
+/** Extension field with the access of limited keys. */
 export const KEY_LIMITS_EXTENSION = 'x-key-limits';
 
-/** Marks operations whose body may be as large as an agent document; the served document says how large that is. */
+/** Marks operations whose body may be as large as an agent document; the served document has the limit. */
 export const DOCUMENT_BODY_EXTENSION = 'x-document-body';
 
 /** Not a second content type: openapi-python-client would generate a module that Python cannot import. */
@@ -46,14 +46,14 @@ const MERGE_PATCH_NOTE = `The body may also be sent as \`${MERGE_PATCH_TYPE}\`.`
 
 interface Documented {
   readonly summary: string;
-  /** Set where `<controller>.<method>` would be misleading. */
+  /** Set if `<controller>.<method>` would be misleading. */
   readonly id?: string;
   readonly description?: string;
-  /** Of success. Default: 200, or 204 without a response. */
+  /** Success status. Default: 200, or 204 without a response. */
   readonly status?: 200 | 201 | 202 | 204;
   /** Body of a successful response; absent for 204. */
   readonly response?: { readonly schema: TSchema; readonly example: unknown; readonly contentType?: string };
-  /** Another response of success, in JSON. */
+  /** Another success response, in JSON. */
   readonly also?: {
     readonly status: 202;
     readonly description: string;
@@ -61,36 +61,36 @@ interface Documented {
   };
   /** Further responses that are neither errors nor JSON. */
   readonly otherResponses?: readonly ApiResponseOptions[];
-  /** DTO of the body and what a client may send. */
+  /** DTO of the body, and an example. */
   readonly body?: { readonly dto: Type<object>; readonly example: unknown; readonly optional?: boolean };
-  /** Its body has an agent document. */
+  /** The body contains an agent document. */
   readonly takesDocuments?: boolean;
-  /** A body that no DTO describes, as JSON Schema. */
+  /** A body without a DTO, as JSON Schema. */
   readonly jsonBody?: { readonly schema: object; readonly example: unknown };
   /** Takes a file of one of these media types as its body. */
   readonly file?: readonly string[];
-  /** Takes the body as `application/merge-patch+json`, too. */
+  /** Also takes the body as `application/merge-patch+json`. */
   readonly mergePatch?: boolean;
-  /** What parameters of the path must look like, by their names. */
+  /** Patterns of path parameters, by name. */
   readonly path?: Readonly<Record<string, RegExp>>;
-  /** DTO of the query string; `any` where nobody looks at it. Absent: there must be none. */
+  /** DTO of the query string; `any`: ignored; absent: refused. */
   readonly query?: Type<object> | 'any';
-  /** Error codes by status, beyond those of every operation. */
+  /** Error codes by status, besides the common ones. */
   readonly errors?: OperationErrors;
-  /** What limited keys may do with it, if `keyLimitsOf` would derive something else. */
+  /** Overrides the access of limited keys that `keyLimitsOf` would derive. */
   readonly limits?: Partial<KeyLimits>;
-  /** Adds to what the account stores, by more than a row of the audit log. */
+  /** Adds to the account's stored data, by more than an audit log entry. */
   readonly addsBytes?: boolean;
   /** Takes an Idempotency-Key header. */
   readonly idempotent?: boolean;
 }
 
-/** A scope of the key or the person; any of them; people alone; or everybody. */
+/** A scope of the key or the person; any of them; people only; or public. */
 type Access = { readonly scope: RequiredAccess } | { readonly public: true };
 
 /**
- * One operation: who may call it, its success status, and everything that the OpenAPI document says about it. The
- * rules of DTOs come from their validation decorators.
+ * One operation: its access, its success status, and its OpenAPI documentation. DTO rules come from their validation
+ * decorators.
  */
 export function Operation(options: Documented & Access): MethodDecorator {
   const isPublic = 'public' in options;
@@ -186,7 +186,7 @@ function fileOf(types: readonly string[] | undefined): MethodDecorator[] {
   return [ApiConsumes(...types), ApiBody({ required: true, schema })];
 }
 
-/** In words: client generators take an optional field with a `default` for a required one. */
+/** As text: client generators treat an optional field with a `default` as required. */
 function sayDefaults(schema: JsonSchema): JsonSchema {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(
     ([name, { default: fallback, ...field }]) => {
@@ -215,7 +215,7 @@ function queryOf(dto: Documented['query']): MethodDecorator[] {
   );
 }
 
-/** What is said of a query that the DTO refuses: the example of the error. */
+/** Example error message for a query that the DTO refuses. */
 function badQuery(dto: Type<object> | undefined): string {
   const maximum = dto && (querySchema(dto).properties['limit']?.['maximum'] as number | undefined);
   return maximum === undefined ? 'unknown field colour' : `limit must not be greater than ${maximum}`;

@@ -1,6 +1,6 @@
 import { type SchemaOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 
-/** An object with these fields and no others. Its title is the name of the type in generated clients. */
+/** An object with exactly these fields. Its title is the type's name in generated clients. */
 export const shape = <P extends TProperties>(title: string, fields: P, options: SchemaOptions = {}) =>
   Type.Object(fields, { additionalProperties: false, title, ...options });
 
@@ -11,14 +11,14 @@ export const responseShape = <P extends TProperties>(fields: P) =>
 export const orNull = <S extends TSchema>(schema: S, options: SchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options);
 
-/** One of a few words. */
+/** A union of string constants. */
 export const oneOf = <W extends string>(words: readonly W[], options: SchemaOptions = {}) =>
   Type.Union(
     words.map((word) => Type.Literal(word)),
     options,
   );
 
-/** An instant, as RFC 3339 writes it. */
+/** An instant in RFC 3339 format. */
 export const Timestamp = Type.String({ format: 'date-time' });
 
 /** Cursor of the next page of a list. */

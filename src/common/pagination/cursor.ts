@@ -5,7 +5,7 @@ import { validationFailed } from '../errors/index.js';
 /** The end of the year 9999: PostgreSQL's calendar is shorter than JavaScript's at both ends. */
 const LAST_MS = Date.UTC(10_000, 0) - 1;
 
-/** The end of a page, for lists in order of time, newest first. The id decides between rows of the same millisecond. */
+/** The end of a page of a list sorted by time, newest first. The id breaks ties within a millisecond. */
 const Position = Type.Object(
   {
     at: Type.Integer({ minimum: 0, maximum: LAST_MS }),
@@ -24,7 +24,7 @@ interface Row {
 const encodeCursor = (row: Row): string =>
   Buffer.from(JSON.stringify({ at: row.createdAt.getTime(), id: row.id })).toString('base64url');
 
-/** @throws ApiError 400 for a text that is no cursor of ours. */
+/** @throws ApiError 400 for an invalid cursor. */
 export function decodeCursor(cursor: string): { id: string; createdAt: Date } {
   const position = parse(cursor);
   if (!position) throw badCursor();
@@ -48,17 +48,17 @@ export function after(cursor: string | undefined) {
   return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
 }
 
-/** Makes a page of rows read with `take: limit + 1`, and the cursor of the next page if there is one. */
+/** Builds a page from rows read with `take: limit + 1`, and the cursor of the next page if there is one. */
 export function pageOf<T extends Row>(rows: readonly T[], limit: number): { rows: T[]; nextCursor?: string } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return rows.length > limit && last ? { rows: page, nextCursor: encodeCursor(last) } : { rows: page };
 }
 
-/** The cursor of a list that is numbered without gaps, newest first: the last number of the page. */
+/** The cursor of a list numbered without gaps, newest first: the last number of the page. */
 export const encodeNumber = (number: number): string => Buffer.from(`#${number}`).toString('base64url');
 
-/** @throws ApiError 400 for a text that is no cursor of ours. */
+/** @throws ApiError 400 for an invalid cursor. */
 export function decodeNumber(cursor: string): number {
   const [, digits] = /^#(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
   if (digits === undefined) throw badCursor();

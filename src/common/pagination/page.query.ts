@@ -7,7 +7,7 @@ export const MAX_PAGE = 200;
 const DEFAULT_PAGE = 50;
 const MAX_CURSOR_LENGTH = 500;
 
-/** `?limit=&cursor=` of a list that can grow. */
+/** `?limit=&cursor=` of a paginated list. */
 export function pageQuery({ max, fallback }: { readonly max: number; readonly fallback: number }) {
   class Query {
     @Type(() => Number)

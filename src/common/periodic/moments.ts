@@ -1,12 +1,12 @@
 import { forNobody } from '../fair-shares/index.js';
 
 /**
- * Moments on a grid (monotonic time) are shared: each moment at which a sleeping process is woken costs more than most
- * of what it is woken for. What is run every second or less often shares full seconds.
+ * Timers are aligned to a grid (monotonic time) so that they coincide: waking a sleeping process costs more than most
+ * of its periodic work. Intervals of a second or more align to full seconds.
  */
 const GRID_MS = 500;
 const COARSE_GRID_MS = 1_000;
-/** A timer may come a little before or after its moment; what is due from there on is not due a whole step later. */
+/** Timers may fire slightly early or late; work due within this time runs now rather than one step later. */
 const SLACK_MS = 50;
 
 interface Moment {
@@ -16,20 +16,17 @@ interface Moment {
 
 const moments = new Map<number, Moment>();
 
-/** When something begins that is due at a moment: with the others where its interval is long, and never much later. */
+/** Aligned start of work due at a time: with the others if its interval is long, and never much later. */
 export function beginningMs(dueMs: number, everyMs: number): number {
   if (everyMs < GRID_MS) return dueMs;
   const gridMs = everyMs < COARSE_GRID_MS ? GRID_MS : COARSE_GRID_MS;
   return Math.floor((dueMs + SLACK_MS) / gridMs) * gridMs;
 }
 
-/** The interval that is kept where one of so many milliseconds was asked for. */
+/** The effective interval for a requested one. */
 export const keptIntervalMs = (everyMs: number): number => beginningMs(everyMs, everyMs);
 
-/**
- * Calls back once, when so many milliseconds have passed, unless what is returned is called before. Does not keep the
- * process alive.
- */
+/** Calls back once after the delay, unless the returned function is called before. Does not keep the process alive. */
 export function runAfter(delayMs: number, everyMs: number, run: () => void): () => void {
   const nowMs = performance.now();
   const atMs = beginningMs(nowMs + delayMs, everyMs);
@@ -38,7 +35,7 @@ export function runAfter(delayMs: number, everyMs: number, run: () => void): () 
     return () => clearTimeout(timer);
   }
   const moment = moments.get(atMs) ?? addMoment(atMs, nowMs);
-  // Each has an entry of its own, also where one function is due twice.
+  // A separate entry each time, even if one function is scheduled twice.
   const entry = () => run();
   moment.runs.add(entry);
   return () => {
@@ -48,7 +45,7 @@ export function runAfter(delayMs: number, everyMs: number, run: () => void): () 
   };
 }
 
-/** Calls back at intervals until what is returned is called. Does not keep the process alive. Must not throw. */
+/** Calls back at intervals until the returned function is called. Does not keep the process alive. Must not throw. */
 export function runEvery(everyMs: number, run: () => void): () => void {
   const again = () => {
     cancel = runAfter(everyMs, everyMs, again);
@@ -60,7 +57,7 @@ export function runEvery(everyMs: number, run: () => void): () => void {
 
 function addMoment(atMs: number, nowMs: number): Moment {
   const moment: Moment = {
-    // Whoever comes first makes the timer, and all share it.
+    // The first caller's context would be captured by the timer that all share.
     timer: forNobody(() => setTimeout(() => begin(atMs, moment), Math.ceil(atMs - nowMs)).unref()),
     runs: new Set(),
   };
@@ -71,7 +68,7 @@ function addMoment(atMs: number, nowMs: number): Moment {
 function begin(atMs: number, moment: Moment): void {
   moments.delete(atMs);
   for (const run of [...moment.runs]) {
-    // It may have been taken back by one before it.
+    // An earlier callback may have cancelled it.
     if (moment.runs.delete(run)) run();
   }
 }

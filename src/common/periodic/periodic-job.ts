@@ -3,17 +3,17 @@ import { runAfter } from './moments.js';
 
 export interface PeriodicJobOptions {
   /**
-   * From the start of one run to the start of the next, in milliseconds; a longer run is followed at once. Infinity: it
-   * only runs when it is woken.
+   * From the start of one run to the start of the next, in milliseconds; a longer run is followed immediately.
+   * Infinity: runs only when woken.
    */
   readonly everyMs: number;
   /** One run. Should return early once the signal is aborted. */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
-  /** Called for every failed run; the next one comes all the same. Must not throw. */
+  /** Called for every failed run; the schedule continues. Must not throw. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Background work at intervals, never twice at a time. It does not keep the process alive. */
+/** Background work at intervals, never concurrently with itself. Does not keep the process alive. */
 export class PeriodicJob {
   private readonly stopping = new AbortController();
   private cancel: (() => void) | undefined;

@@ -2,13 +2,13 @@ import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { PinoLogger } from 'nestjs-pino';
 import { PeriodicJob } from './periodic-job.js';
 
-/** Background work of a room, at intervals from the start of the application until its end. */
+/** A module's background work, at intervals from application start to shutdown. */
 export abstract class PeriodicService implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly job: PeriodicJob;
 
   /**
    * @param everyMs From the start of one run to the start of the next.
-   * @param failure Logged with the error when a run fails; the next one comes all the same.
+   * @param failure Logged with the error when a run fails; the schedule continues.
    */
   protected constructor(
     everyMs: number,

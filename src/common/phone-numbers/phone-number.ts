@@ -10,22 +10,22 @@ import {
 } from 'libphonenumber-js';
 import { parsePhoneNumberFromString as parseExactly } from 'libphonenumber-js/max';
 
-/** ITU-T E.164: up to 15 digits behind the `+`, the first of which is not 0. */
+/** ITU-T E.164: up to 15 digits after the `+`, the first of which is not 0. */
 export const E164 = /^\+[1-9]\d{1,14}$/;
 
-/** Longer than any number with everything that people write between its digits. */
+/** Longer than any number with usual separators. */
 export const MAX_WRITTEN_NUMBER = 64;
 
-/** Digits, also Arabic ones, and what stands between them: RFC 3966, 5.1.1, and blanks, slashes and dashes. */
+/** Digits, including Arabic ones, and separators: RFC 3966, 5.1.1, and blanks, slashes and dashes. */
 const WRITTEN = /^\+?[\d\u0660-\u0669\u06f0-\u06f9 ().\-/\u2010-\u2015\u2212]+$/;
-/** Marks that tell the direction of text, joiners: copied along with a number, and invisible. */
+/** Direction marks and joiners: copied along with a number, and invisible. */
 const INVISIBLE = /\p{Cf}/gu;
-/** National numbers have at most ten digits where they begin with no 0, as a rule. */
+/** National numbers that do not begin with 0 rarely have more than ten digits. */
 const WHOLE_NUMBER = /^[1-9]\d{10,14}$/;
-/** No number of America begins with a 1 behind its calling code, which is 1. */
+/** No number of America begins with a 1 after its calling code, which is 1. */
 const INTERNATIONAL = /^(?!11)[1-9]\d*$/;
 
-/** Which region a calling code is taken from for its exit code, which is the same in all regions of the code. */
+/** A region for each calling code, for its exit code, which is the same in all regions of the code. */
 const REGIONS: ReadonlyMap<string, CountryCode> = new Map(
   getCountries()
     .map((region) => [getCountryCallingCode(region), region] as const)
@@ -42,10 +42,10 @@ export function callingCodeOf(country: string): string | undefined {
 }
 
 /**
- * A number in E.164 from how it is written or dialled: `+44 20 7946 0000`, `+44 (0)20 …`, `00 44 …`, or, of a country,
- * a national number and one behind its exit code (`011` in America). Undefined for what is no number of any
- * numbering plan: too short, an extension, a name.
- * @param country Calling code or region whose national numbers are meant, `44` or `GB`; undefined: none.
+ * Normalizes a written or dialled number to E.164: `+44 20 7946 0000`, `+44 (0)20 …`, `00 44 …`, or, with a country, a
+ * national number or one after its exit code (`011` in America). Undefined for anything outside the numbering plans:
+ * too short, an extension, a name.
+ * @param country Calling code or region of national numbers, `44` or `GB`; undefined: none.
  */
 export function toE164(written: string, country: string | undefined): string | undefined {
   const text = plainForm(written);
@@ -53,12 +53,12 @@ export function toE164(written: string, country: string | undefined): string | u
   if (text.startsWith('+')) return read(text) ?? possible(text);
   const digits = digitsOf(text);
   const code = country === undefined ? undefined : callingCodeOf(country);
-  // Carriers write 00 in all countries, also where phones dial another exit code.
+  // Carriers write 00 in all countries, even where phones dial another exit code.
   const abroad = [/^00/, ...(code === undefined ? [] : [exitCodeOf(code)])].flatMap((exitCode) =>
     behind(exitCode, digits),
   );
   const found = [...new Set(abroad.flatMap((number) => read(number) ?? []))];
-  // "001 501 …" is America behind 00, and Belize behind the 001 of Hong Kong. What is at home is meant.
+  // "001 501 …" is America after 00, or Belize after the 001 of Hong Kong. Prefer the home country.
   const atHome = found.find((number) => code !== undefined && number.startsWith(`+${code}`));
   if (found.length > 0) return found.length === 1 ? found[0] : atHome;
   const asNational = code === undefined ? undefined : national(text, digits, code);
@@ -66,8 +66,8 @@ export function toE164(written: string, country: string | undefined): string | u
 }
 
 /**
- * As `toE164`, for what comes over a trunk: carriers leave out the plus, too. Without a country, digits alone are a
- * number only where they are too many for a national one.
+ * As `toE164`, for numbers from a trunk: carriers may omit the plus. Without a country, bare digits count only if they
+ * are too many for a national number.
  */
 export function toE164FromCarrier(user: string, country: string | undefined): string | undefined {
   const known = toE164(user, country);
@@ -78,9 +78,9 @@ export function toE164FromCarrier(user: string, country: string | undefined): st
 }
 
 /**
- * How one and the same number may stand in records: as it is given, in E.164, without the plus, and as releases before
- * numbering plans were known had it, with a plus before a national number or an extension, or without a 0 that belongs
- * to it. A plus that became a blank on its way through a query is one again.
+ * The forms in which one number may stand in records: as given, in E.164, without the plus, and as earlier releases
+ * stored it, with a plus before a national number or an extension, or without a 0 that belongs to it. A plus that query
+ * decoding turned into a blank is restored.
  */
 export function formsOf(given: string): readonly string[] {
   const written = given.replace(/^ (?=\d)/, '+');
@@ -91,11 +91,11 @@ export function formsOf(given: string): readonly string[] {
   return [...new Set([given, number, number.slice(1), ...mistaken])];
 }
 
-/** Where it is a number with a plus before it, it is somebody else's. */
+/** With a plus in front it could be another subscriber's number. */
 const mistakenFor = (digits: string): readonly string[] =>
   INTERNATIONAL.test(digits) && read(`+${digits}`) === undefined ? [`+${digits}`] : [];
 
-/** Without what only looks different: other forms of digits and signs, and invisible marks. */
+/** Removes mere differences in form: other digits and signs, and invisible marks. */
 function plainForm(written: string): string | undefined {
   if (written.length > MAX_WRITTEN_NUMBER) return undefined;
   const text = written.normalize('NFKC').replace(INVISIBLE, '').trim().replace(/^tel:/i, '');
@@ -112,7 +112,7 @@ function behind(exitCode: RegExp, digits: string): readonly string[] {
 function national(text: string, digits: string, code: string): string | undefined {
   const number = parse(text, code);
   const whole = digits.startsWith(code) ? read(`+${digits}`) : undefined;
-  // Where national numbers begin with a 0 that is missing, it is the plus that was left out.
+  // If national numbers begin with 0 and it is missing, the plus was omitted.
   const isAsUsual = number !== undefined && digitsOf(number.formatNational()) === digits;
   return isAsUsual ? number.number : (whole ?? number?.number);
 }
@@ -131,15 +131,15 @@ function exitCodeOf(code: string): RegExp {
 const read = (text: string): string | undefined => parse(text)?.number;
 
 /**
- * What is written in international form and has the right length for its country: plans change, and ranges for films
- * and examples are in none.
+ * A number in international form with a valid length for its country: plans change, and ranges for films and examples
+ * are in none.
  */
 function possible(text: string): string | undefined {
   const number = parseLoosely(text, { extract: false });
   return number?.isPossible() && !number.ext ? number.number : undefined;
 }
 
-/** A number as the numbering plans are known, else one that looks like it: they change. */
+/** Parses by the known numbering plans, or else by form: plans change. */
 function parse(text: string, callingCode?: string): PhoneNumber | undefined {
   const options = { extract: false, ...(callingCode !== undefined && { defaultCallingCode: callingCode }) };
   const number = [parseExactly, parseLoosely]

@@ -15,7 +15,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Error kinds of the driver adapter that concern the connection rather than the statement. */
+/** Error kinds of the driver adapter that concern the connection, not the statement. */
 const CONNECTION_FAULTS: ReadonlySet<unknown> = new Set([
   'DatabaseNotReachable',
   'ConnectionClosed',
@@ -24,7 +24,7 @@ const CONNECTION_FAULTS: ReadonlySet<unknown> = new Set([
   'TlsConnectionError',
 ]);
 
-/** Maps errors of the ORM's driver adapter, unless the statement's own, to DatabaseUnavailableError. */
+/** Maps errors of the ORM's driver adapter to DatabaseUnavailableError, except those of the statement itself. */
 export const adapterFault = (error: unknown): unknown =>
   isAdapterStatementFault(error) ? error : new DatabaseUnavailableError(error);
 

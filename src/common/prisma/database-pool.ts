@@ -8,11 +8,11 @@ import { sessionSettings } from './session-settings.js';
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 
-/** Of the connections, those that requests of accounts may have; the others are for calls, jobs and health. */
+/** Share of the connections for accounts' requests; the others are for calls, jobs and health. */
 const SHARE_OF_REQUESTS = 3 / 4;
 const SHARE_OF_ACCOUNT = 1 / 2;
 
-/** Tells how long was waited for a connection, and gives an account no more than its share of them. */
+/** Measures how long callers wait for a connection, and limits each account to its share. */
 class SharedPool extends Pool {
   private readonly requests: FairQueue;
   private readonly given = new WeakMap<PoolClient, () => void>();
@@ -43,14 +43,14 @@ class SharedPool extends Pool {
     );
   }
 
-  /** Requests of accounts that wait for their share. */
+  /** Requests that wait for their account's share. */
   get waitingInTurn(): number {
     return this.requests.waiting;
   }
 
   private connectInTurn(): Promise<PoolClient> {
     const account = currentAccount();
-    // What a request asks beside its own transaction waits for no share: all of them could be waiting for it.
+    // A request that holds a connection waits for no share: all holders could wait for each other.
     if (!account || account.connections > 0) return super.connect();
     const late = new AbortController();
     return new Promise((resolve, reject) => {
@@ -80,8 +80,7 @@ class SharedPool extends Pool {
 }
 
 /**
- * The connections of this process, of which none comes back that may be inside a transaction. Connects on first
- * use.
+ * This process's connection pool. Connections that may be inside a transaction are never reused. Connects on first use.
  */
 export function createDatabasePool(database: AppConfig['database'], metrics?: DatabaseMetrics): Pool {
   const { url, poolSize, connectTimeoutMs, queryTimeoutMs } = database;
@@ -89,7 +88,7 @@ export function createDatabasePool(database: AppConfig['database'], metrics?: Da
   const settings = sessionSettings(transactionMs, database.keepaliveSeconds);
   const pool = new SharedPool(metrics, {
     Client: GuardedClient,
-    // The pool gives its options to each connection.
+    // The pool passes its options to each connection.
     metrics,
     connectionString: url,
     max: poolSize,
@@ -108,9 +107,9 @@ export function createDatabasePool(database: AppConfig['database'], metrics?: Da
     idle: pool.idleCount,
     waiting: pool.waitingCount + pool.waitingInTurn,
   }));
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
-  // Told before the pool looks whether the connection is ending, and those that are it drops.
+  // Runs before the pool checks whether the connection is ending, and drops those that are.
   pool.on('release', (_error: unknown, client: PoolClient) => {
     if (client instanceof GuardedClient && !client.isReusable) void client.end();
   });

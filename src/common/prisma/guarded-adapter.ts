@@ -6,12 +6,12 @@ type Factory = InstanceType<typeof PrismaPg>;
 type Adapter = Awaited<ReturnType<Factory['connect']>>;
 
 /**
- * Prisma's adapter for `pg` lets some connection errors through as plain `Error`s (a killed server,
- * `query_timeout`), which look like bugs. This one turns every error that is not the statement's own into a
- * DatabaseUnavailableError, at the only place where the difference is known.
+ * Prisma's adapter for `pg` lets some connection errors through as plain `Error`s (a killed server, `query_timeout`),
+ * which look like bugs. This one maps every error that is not the statement's own to a DatabaseUnavailableError, in the
+ * only place where the difference is known.
  */
 export class GuardedPrismaPg extends PrismaPg {
-  /** `onFault` gets every error, the statement's own included. */
+  /** `onFault` receives every error, including the statement's own. */
   constructor(
     pool: Pool,
     options: ConstructorParameters<typeof PrismaPg>[1],

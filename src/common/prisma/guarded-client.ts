@@ -3,13 +3,13 @@ import type { DatabaseMetrics } from './database-metrics.js';
 
 type Done = (error: Error | null | undefined, result?: unknown) => void;
 
-/** The two ways in which the pool and the ORM ask: with a callback, or for a promise. */
+/** The call forms of the pool and the ORM: with a callback, or for a promise. */
 type Send = (statement: unknown, values?: unknown, done?: Done) => unknown;
 
-/** The server's session in which a statement was under way when its connection was lost, by the error that says so. */
+/** Server sessions whose connection was lost during a statement, by the resulting error. */
 const lostSessions = new WeakMap<Error, number>();
 
-/** The server process that may still execute the failed statement; undefined if it reported the error. */
+/** The server process that may still execute the failed statement; undefined if the server reported the error. */
 export const lostSessionOf = (error: unknown): number | undefined =>
   error instanceof Error ? lostSessions.get(error) : undefined;
 
@@ -17,10 +17,9 @@ export const lostSessionOf = (error: unknown): number | undefined =>
 const IDLE = 'I';
 
 /**
- * A connection that knows whether it may be used again. One on which a statement failed, or of which nobody knows
- * what the server made of the last one, may still be inside a transaction: what is done on it next would be undone
- * with it. So it is never given out again, and where the server's state is unknown it's cut at once, so that
- * nothing waits behind a statement without an answer.
+ * A connection that knows whether it may be reused. After a failed statement, or one with an unknown result, it may
+ * still be inside a transaction, and later statements would be rolled back with it. So it is never reused; if the
+ * server's state is unknown it is closed immediately, so that nothing waits behind a statement without an answer.
  */
 export class GuardedClient extends Client {
   private hasFailed = false;
@@ -30,15 +29,14 @@ export class GuardedClient extends Client {
   constructor(config?: ClientConfig & { readonly metrics?: DatabaseMetrics }) {
     super(config);
     this.metrics = config?.metrics;
-    // Whoever waits for an answer is told by its own promise; without a listener a lost connection would end the
-    // process.
+    // Pending queries reject by themselves; without a listener a lost connection would end the process.
     this.on('error', (error: unknown) => this.remember(error));
     this.connection.on('readyForQuery', (message: { readonly status: string }) => {
       this.status = message.status;
     });
   }
 
-  /** Whether nothing failed on it and the server's last word was that no transaction is open. */
+  /** Whether no statement failed and the server last reported that no transaction is open. */
   get isReusable(): boolean {
     return !this.hasFailed && this.status === IDLE;
   }
@@ -47,7 +45,7 @@ export class GuardedClient extends Client {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   override query(statement: unknown, values?: unknown, done?: unknown): any {
     const send: Send = (...asked) => (super.query as unknown as Send)(...asked);
-    // Until the server says otherwise: an answer may never come.
+    // Until the server reports otherwise: an answer may never come.
     this.status = 'pending';
     const beganMs = performance.now();
     if (typeof done === 'function') {
@@ -75,7 +73,7 @@ export class GuardedClient extends Client {
 
   private fail(error: unknown): void {
     this.hasFailed = true;
-    // What the server itself said leaves the connection in order: a ROLLBACK may follow.
+    // Errors reported by the server leave the connection usable: a ROLLBACK may follow.
     if (error instanceof DatabaseError) return;
     this.remember(error);
     this.connection.stream.destroy();

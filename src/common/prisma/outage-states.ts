@@ -6,7 +6,7 @@
 /** Whole classes. */
 const OUTAGE_CLASSES: ReadonlySet<string> = new Set([
   '08', // connection exception
-  '28', // invalid authorization: a password that is being changed
+  '28', // invalid authorization: the password is being changed
   '53', // insufficient resources: disk full, out of memory, too many connections
   '57', // operator intervention: shut down, starting up, ended by a timeout or an administrator
   '58', // system error: the server's disk or files
@@ -14,16 +14,16 @@ const OUTAGE_CLASSES: ReadonlySet<string> = new Set([
 
 const OUTAGE_STATES: ReadonlySet<string> = new Set([
   '25006', // read-only: a standby, or a server that an operator closed for writes
-  '25P03', // the transaction stood still for too long
+  '25P03', // the transaction was idle for too long
   '25P04', // the transaction took too long
-  '3D000', // the database isn't there: a server that is being restored
+  '3D000', // the database is missing: the server is being restored
   '40001', // serialization failure
   '40003', // statement completion unknown
   '40P01', // deadlock
-  '55P03', // a lock was not to be had in time
+  '55P03', // lock not available in time
 ]);
 
-/** The server answers, but takes no writes. */
+/** The server answers, but accepts no writes. */
 const REFUSES_WRITES: ReadonlySet<string> = new Set(['25006', '53100', '53000', '53400', '58030']);
 
 /** Classes for wrong data: data exception, integrity, a program limit (a row too large). */
@@ -35,7 +35,7 @@ const classOf = (state: string): string => state.slice(0, 2);
 export const isOutageState = (state: unknown): boolean =>
   typeof state === 'string' && (OUTAGE_CLASSES.has(classOf(state)) || OUTAGE_STATES.has(state));
 
-/** Whether the server answers but refuses writes until somebody intervenes. */
+/** Whether the server answers but refuses writes until an operator intervenes. */
 export const refusesWrites = (state: unknown): boolean =>
   typeof state === 'string' && REFUSES_WRITES.has(state);
 

@@ -1,8 +1,8 @@
 type Value = string | number | boolean | Date | null;
 
 /**
- * A statement whose text never changes, and its parameters (`$1`, `$2` ...). PostgreSQL parses and plans it once
- * per connection, under its name, which must be unique to the text.
+ * A statement with constant text and parameters (`$1`, `$2` ...). PostgreSQL parses and plans it once per connection,
+ * under its name, which must be unique to the text.
  */
 export interface PreparedStatement {
   readonly name: string;

@@ -13,12 +13,12 @@ import type { PreparedStatement } from './prepared-statement.js';
 import { createStatementNames } from './statement-names.js';
 import { WriteRefusal } from './write-refusal.js';
 
-/** A statement and the look for its outcome together take no longer, so that a request is answered within 3 s. */
+/** Total time limit of a statement and the check of its outcome, so that a request is answered within 3 s. */
 const KNOWN_WITHIN_MS = 2_600;
-/** The least time to look for the outcome of a statement whose response was lost. */
+/** The least time to check the outcome of a statement whose response was lost. */
 const OUTCOME_WITHIN_MS = 400;
 
-/** Ends a server session and waits. Its id may have been reused, but only for one of ours. */
+/** Terminates a server session and waits. Its id may have been reused, but only for one of ours. */
 const endOf = (session: number): PreparedStatement => ({
   name: 'end_session',
   text: `SELECT pg_terminate_backend(pid, ${OUTCOME_WITHIN_MS}) FROM pg_stat_activity
@@ -26,7 +26,7 @@ const endOf = (session: number): PreparedStatement => ({
   values: [session],
 });
 
-/** The one client of the one database. Connects on first use, so that the service starts (and says 503) without it. */
+/** The database client. Connects on first use, so that the service starts (and answers 503) without the database. */
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
   private readonly pool: Pool;
@@ -51,11 +51,10 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   }
 
   /**
-   * Runs one statement, which is a transaction by itself, on a connection of the client's own pool but without the
-   * ORM, which costs more than the statement where that is asked thousands of times a second. For those few;
-   * everything else goes through the client. Connections, timeouts and faults are the same. Where its answer is
-   * lost and it tells how to read its outcome, that is looked up.
-   * @throws DatabaseUnavailableError, or what PostgreSQL says of the statement.
+   * Runs one statement, which is a transaction by itself, from the client's pool but without the ORM, whose overhead
+   * exceeds the statement's cost when it runs thousands of times a second. Only for such statements. Connections,
+   * timeouts and faults are the same. If its response is lost and it has an `outcome` statement, that is run.
+   * @throws DatabaseUnavailableError, or PostgreSQL's error about the statement.
    */
   async runAlone<Row extends object>(statement: PreparedStatement): Promise<Row[]> {
     const { name, text, values, outcome } = statement;
@@ -73,14 +72,16 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
     }
   }
 
-  /** The rows of a statement whose response was lost; undefined if it did nothing, or if that cannot be known soon. */
+  /**
+   * The rows of a statement whose response was lost; undefined if it did nothing, or if that cannot be determined soon.
+   */
   private async lostOutcome<Row extends object>(
     outcome: PreparedStatement,
     session: number | undefined,
     withinMs: number,
   ): Promise<Row[] | undefined> {
     if (session === undefined) return undefined;
-    // First its session is ended, so that what has not been done will not be done later.
+    // First terminates its session, so that the statement cannot execute later.
     const looking = this.runAlone(endOf(session))
       .then(() => this.runAlone<Row>(outcome))
       .catch(() => []);
@@ -89,14 +90,14 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
   }
 
   /**
-   * Whether a change would be stored now.
+   * Whether writes are accepted now.
    * @throws DatabaseUnavailableError when the database is away, read-only, or full.
    */
   ensureTakesWrites(): Promise<void> {
     return this.writeRefusal.ensureNone((statement) => this.runAlone(statement));
   }
 
-  /** The last hook: whoever stops before may still have something to store. */
+  /** The last hook: others that stop before may still store something. */
   async onApplicationShutdown(): Promise<void> {
     await this.$disconnect();
     await this.pool.end();

@@ -1,9 +1,9 @@
-/** Timeouts that PostgreSQL itself enforces, in milliseconds; 0: none. */
+/** Timeouts enforced by PostgreSQL, in milliseconds; 0: none. */
 export interface ServerTimeouts {
   readonly statementMs: number;
   readonly lockMs: number;
   readonly idleInTransactionMs: number;
-  /** Only by PostgreSQL 17 and newer. */
+  /** Only PostgreSQL 17 and newer. */
   readonly transactionMs: number;
 }
 
@@ -15,19 +15,19 @@ interface TimeoutSettings {
   readonly transactionTimeoutMs: number | undefined;
 }
 
-/** Before the process gives a statement up, the server does: then it is known that the statement did nothing. */
+/** The server's timeout comes before the client's: then the statement is known to have done nothing. */
 const STATEMENT_SHARE = 0.9;
-/** A lock is the usual cause, and told from others by its own fault. */
+/** A lock is the usual cause, and has its own fault. */
 const LOCK_SHARE = 0.75;
-/** Longer than any transaction of ours may last (twice the query timeout). */
+/** Longer than any transaction may last (twice the query timeout). */
 const TRANSACTION_SHARE = 3;
 /** Also longer than that. */
 const IDLE_SHARE = 2.5;
 
 /**
- * The timeouts of the server: those that were set, else by the query timeout of the process. PostgreSQL ignores an
- * idle timeout that is not shorter than that of the transaction, and the latter stops counting when the transaction
- * fails: a failed transaction of a vanished process would then stay for ever. So the idle one is always the shorter.
+ * The server's timeouts: as configured, else derived from the query timeout. PostgreSQL ignores an idle timeout that is
+ * not shorter than the transaction's, and the latter stops counting when the transaction fails: a failed transaction of
+ * a vanished process would then stay forever. So the idle timeout is always shorter.
  */
 export function serverTimeouts(settings: TimeoutSettings): ServerTimeouts {
   const share = (part: number) => Math.round(settings.queryTimeoutMs * part);
@@ -36,7 +36,7 @@ export function serverTimeouts(settings: TimeoutSettings): ServerTimeouts {
   return {
     statementMs: settings.statementTimeoutMs ?? share(STATEMENT_SHARE),
     lockMs: settings.lockTimeoutMs ?? share(LOCK_SHARE),
-    // 0 is no timeout; a transaction of 1 ms leaves none to be shorter by.
+    // 0 is no timeout; below a transaction timeout of 1 ms there is no shorter one.
     idleInTransactionMs: transactionMs > 1 ? Math.min(idleMs, transactionMs - 1) : idleMs,
     transactionMs,
   };

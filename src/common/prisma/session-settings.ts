@@ -2,9 +2,8 @@
 const PROBES = 3;
 
 /**
- * What a server is asked for once a connection, because not every server knows it and one that does not would refuse
- * the connection: `transaction_timeout` came with PostgreSQL 17. Undefined when there is nothing to ask for (both are
- * 0).
+ * Settings sent once per connection rather than as startup options, because a server that does not know one would
+ * refuse the connection: `transaction_timeout` came with PostgreSQL 17. Undefined without any (both are 0).
  */
 export function sessionSettings(
   transactionMs: number,
@@ -17,7 +16,7 @@ export function sessionSettings(
     wanted.set('tcp_keepalives_idle', `${keepaliveSeconds}s`);
     wanted.set('tcp_keepalives_interval', `${intervalSeconds}s`);
     wanted.set('tcp_keepalives_count', String(PROBES));
-    // The same limit for sent data that is not acknowledged, which keepalive does not cover.
+    // The same limit for unacknowledged data, which keepalive does not cover.
     wanted.set('tcp_user_timeout', `${keepaliveSeconds + PROBES * intervalSeconds}s`);
   }
   if (wanted.size === 0) return undefined;

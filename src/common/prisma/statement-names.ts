@@ -1,10 +1,9 @@
-/** Statements of endless variety (lists of different lengths) must not fill the server's memory. */
+/** Statements of unlimited variety (lists of different lengths) must not fill the server's memory. */
 const MAX_NAMED = 500;
 
 /**
- * Names for prepared statements, the same for the same text: PostgreSQL then parses and plans each one once per
- * connection instead of at each use, which for a publish costs more than running it. The empty name means: not
- * prepared.
+ * Names for prepared statements, the same for the same text: PostgreSQL then parses and plans each once per connection
+ * instead of at each use, which for a publish costs more than running it. The empty name means: not prepared.
  */
 export function createStatementNames(): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>();

@@ -8,7 +8,7 @@ const READ_ONLY: PreparedStatement = {
   values: [],
 };
 
-/** Allocates 1 MiB of the database's disk and frees it, which shows whether the disk is full. */
+/** Allocates and frees 1 MiB of the database's disk, which shows whether the disk is full. */
 const TAKE_SPACE: PreparedStatement = {
   name: 'take_space',
   text: `CREATE TEMPORARY TABLE earshot_space ON COMMIT DROP AS

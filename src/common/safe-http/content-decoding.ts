@@ -1,13 +1,13 @@
 import { PassThrough, pipeline, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
-/** Encodings over one another; more is nothing that a service sends. */
+/** Limit of nested encodings; services do not send more. */
 const MAX_CODINGS = 3;
 
 /**
- * Decoders of a body, by its `Content-Encoding` (RFC 9110, 8.4), the first to be applied first; undefined where one of
- * them is unknown. A body that is cut off is decoded as far as it goes.
- * @param head Where it is there, how the body begins.
+ * Decoders of a body by its `Content-Encoding` (RFC 9110, 8.4), in the order of application; undefined if one of them
+ * is unknown. A truncated body is decoded as far as possible.
+ * @param head The beginning of the body, if available.
  */
 export function contentDecoders(
   header: string | readonly string[] | undefined,
@@ -44,16 +44,16 @@ function decoderOf(coding: string, head: Buffer | undefined): Transform | undefi
   }
 }
 
-/** Some services leave zlib's head out of what they call `deflate` (RFC 1950, 2.2). */
+/** Some services omit zlib's header in `deflate` (RFC 1950, 2.2). */
 const hasZlibHead = ([first = 0, second = 0]: Buffer): boolean =>
   (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 
-/** What becomes larger than this, and so many times larger than it was, is an attack. */
+/** Larger than this, and expanded by more than this factor, is an attack. */
 const ALLOWED_BYTES = 1_048_576;
 const ALLOWED_GROWTH = 100;
 
 /**
- * A body without its encodings; one that is cut off as far as it goes.
+ * Decodes a body; a truncated one as far as possible.
  * @returns `unknown` encoding, `broken` content, or `too-large` for a decompression bomb.
  */
 export async function decodedContent(
@@ -64,7 +64,7 @@ export async function decodedContent(
   if (!decoders) return 'unknown';
   if (decoders.length === 0 || body.length === 0) return body;
   const input = new PassThrough();
-  // Its outcome is that of the last one.
+  // Errors surface at the last stream.
   const output = pipeline([input, ...decoders], () => undefined) as Transform;
   input.end(body);
   const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** What came back: the whole answer, or as much of its body as was wanted. */
+/** The response, complete or truncated to the size limit. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -11,11 +11,11 @@ export interface Answer {
 export interface ExchangeLimits {
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
-  /** Gives the exchange up early. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
 }
 
-/** Why an exchange ended without an answer; `cause` where the network or the other side is to blame. */
+/** Why an exchange failed; `cause` is set for network and protocol errors. */
 export class ExchangeError extends Error {
   constructor(
     readonly reason: 'timeout' | 'given-up' | 'fault',
@@ -27,9 +27,9 @@ export class ExchangeError extends Error {
 }
 
 /**
- * One request and its answer, no longer than its time and no larger than its limit. Time counts from now on, not only
- * once there is a connection, which may take its time. Informational answers (1xx) are skipped.
- * @param open Makes the request, without its body.
+ * One request and its response, with a time and a size limit. The time includes connecting. Informational responses
+ * (1xx) are skipped.
+ * @param open Creates the request, without its body.
  * @throws ExchangeError
  */
 export function exchange(
@@ -67,12 +67,12 @@ class Exchange {
     this.request
       .on('response', (response: IncomingMessage) => this.read(response))
       .on('error', (error) => this.cut(new ExchangeError('fault', error)))
-      // What switches to another protocol is no answer.
+      // A protocol switch is not a response.
       .on('upgrade', (_answer, socket) => {
         socket.destroy();
         this.cut(new ExchangeError('fault'));
       })
-      // Beside a text the headers would go out in its encoding.
+      // With a string body, Node would send the headers in its encoding.
       .end(body === undefined ? undefined : Buffer.from(body));
   }
 
@@ -91,7 +91,7 @@ class Exchange {
     this.size += chunk.length;
     if (this.size <= this.limits.maxResponseBytes) return;
     if (this.end()) this.resolve(this.answer(response, true));
-    // What comes after is not waited for, so the connection can't be used again.
+    // Does not wait for the rest, so the connection can't be reused.
     response.destroy();
   }
 
@@ -113,7 +113,7 @@ class Exchange {
     this.request?.destroy();
   }
 
-  /** Whether it was not over yet. */
+  /** Ends the exchange; false if it was over already. */
   private end(): boolean {
     if (this.isOver) return false;
     this.isOver = true;

@@ -15,12 +15,12 @@ import type { NetworkPolicy } from './target-url.js';
 type Connected = (error: Error | null, socket: Duplex) => void;
 type Options = ClientRequestArgs & { readonly host?: string | null };
 
-/** How long a connection is kept that nobody uses, in milliseconds, whatever its server would like. */
+/** How long an idle connection is kept, in milliseconds, whatever the server suggests. */
 const IDLE_MS = 4_000;
 
 /**
- * Node's own connections to addresses that strangers chose: undici takes an unexpected `100 Continue` for a fault, and
- * has no agents for WebSockets.
+ * Node's own connections to untrusted addresses: undici treats an unexpected `100 Continue` as a fault, and has no
+ * agents for WebSockets.
  */
 export class GuardedAgents {
   private readonly plain: HttpAgent;
@@ -39,7 +39,7 @@ export class GuardedAgents {
     return /^(wss|https):/i.test(String(url)) ? this.secure : this.plain;
   }
 
-  /** @throws TypeError where a header can't be sent. */
+  /** @throws TypeError for an invalid header. */
   request(
     url: URL,
     options: {
@@ -58,7 +58,7 @@ export class GuardedAgents {
   }
 }
 
-/** No name is looked up for an address that stands in the URL itself, so it is checked here. */
+/** An IP address in the URL is not resolved, so it is checked here. */
 function guarded<A extends HttpAgent>(agent: A, policy: NetworkPolicy): A {
   if (policy.allowPrivateNetworks) return agent;
   const connect = agent.createConnection.bind(agent);

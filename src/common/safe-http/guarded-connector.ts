@@ -4,7 +4,7 @@ import type { HostLookup } from './host-lookup.js';
 import { isPublicAddress } from './public-address.js';
 import type { NetworkPolicy } from './target-url.js';
 
-/** The target is, or turned out to be, an address that requests must not reach. */
+/** The target is, or resolved to, a forbidden address. */
 export class AddressRefusedError extends Error {
   readonly code = 'ADDRESS_REFUSED';
   constructor() {
@@ -16,16 +16,16 @@ export class AddressRefusedError extends Error {
 type Connect = ReturnType<typeof buildConnector>;
 type Dial = (lookup: LookupFunction) => Connect;
 
-/** One lifetime of a connection attempt; the deadline of the whole request is usually shorter. */
+/** Timeout of a connection attempt; the deadline of the whole request is usually shorter. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
 const dialWithUndici: Dial = (lookup) =>
   buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, autoSelectFamily: true, lookup });
 
 /**
- * Opens connections to public addresses only. An address in the URL is checked first, because no lookup is made for
- * it; a name is refused if any of its addresses is not public; and once connected, the peer's address is what
- * counts, before a byte is sent.
+ * Opens connections to public addresses only. An IP address in the URL is checked first, because it is not resolved; a
+ * name is refused if any of its addresses is not public; and once connected, the peer's address is checked before a
+ * byte is sent.
  */
 export function createGuardedConnector(
   policy: NetworkPolicy,

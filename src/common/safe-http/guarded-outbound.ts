@@ -8,17 +8,17 @@ import { createDnsLookup, type HostLookup, systemLookup } from './host-lookup.js
 import { type LeanFetch, leanFetchOver } from './lean-fetch.js';
 import type { NetworkPolicy } from './target-url.js';
 
-/** Outbound connections for libraries that talk to an address that a stranger chose. */
+/** Outbound connections for libraries, to untrusted addresses. */
 export interface Outbound {
-  /** As the global one, to public addresses only, and without following redirects. */
+  /** As the global one, to public addresses only, without following redirects. */
   readonly fetch: typeof globalThis.fetch;
-  /** The same without web streams, for what is asked in each turn of a call. */
+  /** The same without web streams, for requests in each turn of a call. */
   readonly leanFetch: LeanFetch;
   /** The agent for a WebSocket client. */
   socketAgent(url: string): HttpAgent;
 }
 
-/** Guarded connections for libraries, under the rules that `SafeHttpClient` has for single requests. */
+/** Guarded connections for libraries, under the same rules as `SafeHttpClient`. */
 export class GuardedOutbound implements Outbound {
   readonly leanFetch: LeanFetch;
   private readonly dispatcher: Dispatcher;
@@ -33,7 +33,7 @@ export class GuardedOutbound implements Outbound {
 
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     const { url, method, headers, body, signal } = new Request(input, init);
-    // Whole, and with its length: a body that is sent in pieces is not understood by every server.
+    // Sent whole, with its length: not every server understands chunked bodies.
     const whole = body ? Buffer.from(await new Response(body).arrayBuffer()) : undefined;
     const request = this.agents.request(new URL(url), {
       method,
@@ -45,7 +45,7 @@ export class GuardedOutbound implements Outbound {
         try {
           resolve(asResponse(answer));
         } catch (error) {
-          // A status or header that the web's standards have no place for.
+          // A status or header that the Fetch standard cannot represent.
           answer.destroy();
           reject(error instanceof Error ? error : new TypeError('The answer can not be read'));
         }

@@ -22,9 +22,8 @@ const CACHE_TTL_MS = 5_000;
 const CACHE_SIZE = 10_000;
 
 /**
- * Resolves names by DNS alone, without the four threads behind `dns.lookup`, which a few dead name servers would
- * block for everybody. Results and failures are cached for five seconds, and concurrent lookups of a name are
- * shared.
+ * Resolves names by DNS only, without the four threads behind `dns.lookup`, which a few dead name servers would block
+ * for all requests. Results and failures are cached for five seconds, and concurrent lookups of a name are shared.
  */
 export function createDnsLookup(): HostLookup {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -36,14 +35,14 @@ export function createDnsLookup(): HostLookup {
     const cached = known.get(hostname);
     if (cached) return cached;
     const answer = resolveBoth(resolver, hostname);
-    // The caller sees the failure; this only keeps a cached one from counting as unhandled.
+    // The caller handles the failure; this keeps a cached one from counting as unhandled.
     answer.catch(() => undefined);
     known.set(hostname, answer);
     return answer;
   };
 }
 
-/** Resolves names as other programs do (hosts file, local names): for development. */
+/** Resolves names through the system (hosts file, local names): for development. */
 export const systemLookup: HostLookup = async (hostname) => {
   try {
     const found = await lookup(hostname, { all: true });

@@ -2,9 +2,9 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici'
 
 type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** As of `fetch`. */
+/** The limit of `fetch`. */
 const MAX_REDIRECTIONS = 20;
-/** Of an answer that nobody takes; the connection is not read beyond that. */
+/** Buffered bytes of an unread response; beyond them the connection is not read. */
 const MAX_WAITING_BYTES = 262_144;
 
 interface LeanRequest {
@@ -12,16 +12,16 @@ interface LeanRequest {
   readonly headers?: ConstructorParameters<typeof Headers>[0];
   readonly body?: unknown;
   readonly signal?: AbortSignal | null | undefined;
-  /** Default: `follow`, where redirects are followed at all. */
+  /** Default: `follow`, if redirects are followed at all. */
   readonly redirect?: 'follow' | 'manual' | 'error' | undefined;
 }
 
-/** The body of an answer: taken once, or cancelled. */
+/** The body of a response: read once, or cancelled. */
 interface LeanBody extends AsyncIterable<Uint8Array> {
   cancel(): Promise<void>;
 }
 
-/** What is read of a `Response`. */
+/** The used subset of `Response`. */
 export interface LeanResponse {
   readonly url: string;
   readonly status: number;
@@ -33,7 +33,7 @@ export interface LeanResponse {
   json(): Promise<unknown>;
 }
 
-/** @param maxBytes A body beyond that breaks off with `tooLarge`. */
+/** @param maxBytes A larger body fails with `tooLarge`. */
 export type LeanFetch = (
   url: string | URL,
   request: LeanRequest,
@@ -42,9 +42,9 @@ export type LeanFetch = (
 ) => Promise<LeanResponse>;
 
 /**
- * As `fetch`, for bodies that are there as a whole: it takes the parser's events as they come, for the web streams of
- * `fetch` cost more than all else of a request.
- * @param following The same that follows redirects. Absent: they are answers.
+ * As `fetch`, for request bodies in memory: it uses the parser's events directly, because the web streams of `fetch`
+ * cost more than the rest of a request.
+ * @param following A dispatcher that follows redirects. Absent: redirects are returned.
  */
 export function leanFetchOver(dispatcher: Dispatcher, following = dispatcher): LeanFetch {
   return (url, request, maxBytes = Number.POSITIVE_INFINITY, tooLarge = () => new Error('Too large')) =>
@@ -66,7 +66,7 @@ export function leanFetchOver(dispatcher: Dispatcher, following = dispatcher): L
     });
 }
 
-/** Over connections of its own, redirects followed, and through the proxies that the environment names if asked for. */
+/** Uses its own connections, follows redirects, and optionally uses the proxies of the environment. */
 export function usualLeanFetch(throughProxies: boolean): LeanFetch {
   const options = { allowH2: false };
   const agent = throughProxies ? new EnvHttpProxyAgent(options) : new Agent(options);
@@ -92,9 +92,9 @@ interface Taker {
 
 const ENDED = { done: true, value: undefined } as const;
 
-/** One request and its answer, whose body is handed out piece by piece. */
+/** One request and its response, whose body is delivered piece by piece. */
 class LeanAnswer implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array, undefined> {
-  /** Nothing more comes. */
+  /** The response has ended. */
   isOver = false;
   private controller: Dispatcher.DispatchController | undefined;
   private readonly waiting: Uint8Array[] = [];
@@ -181,14 +181,14 @@ class LeanAnswer implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array
       return Promise.resolve({ done: false, value: chunk });
     }
     const { fault } = this;
-    // Once: whoever goes on after that is at the end.
+    // Reported once: later reads are at the end.
     this.fault = undefined;
     if (fault) return Promise.reject(fault.error);
     if (this.isOver) return Promise.resolve(ENDED);
     return new Promise((resolve, reject) => (this.taker = { resolve, reject }));
   }
 
-  /** What else would come is not waited for, so the connection can't be used again. */
+  /** Does not wait for the rest, so the connection can't be reused. */
   return(): Promise<IteratorResult<Uint8Array, undefined>> {
     this.waiting.length = 0;
     if (this.end()) this.controller?.abort(this.reason());
@@ -205,7 +205,7 @@ class LeanAnswer implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array
     this.controller?.abort(this.reason());
   }
 
-  /** What has come before is lost, as it is with `fetch`. */
+  /** Drops buffered data, as `fetch` does. */
   private fail(error: unknown): void {
     if (!this.end()) return;
     this.waiting.length = 0;
@@ -223,7 +223,7 @@ class LeanAnswer implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array
     return error instanceof Error ? error : new Error('Nobody wants the answer any more');
   }
 
-  /** Whether it was not over yet. */
+  /** Ends the response; false if it was over already. */
   private end(): boolean {
     if (this.isOver) return false;
     this.isOver = true;

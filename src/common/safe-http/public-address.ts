@@ -4,17 +4,16 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Public addresses that lead to the machine's own cloud: Azure's WireServer, which hands out certificates and
- * settings of the virtual machine
- * (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
+ * Public addresses inside the machine's own cloud: Azure's WireServer, which serves certificates and settings of the
+ * virtual machine (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
  */
 const CLOUD_INTERNAL: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /**
  * Whether the address belongs to the public Internet: not loopback, private, link-local, shared, multicast,
- * documentation, benchmarking or any other special range (IANA special-purpose registries, RFC 6890), no IPv6
- * address that wraps an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo), since its target depends on who unwraps
- * it, and no cloud-internal address.
+ * documentation, benchmarking or any other special range (IANA special-purpose registries, RFC 6890), not an IPv6
+ * address that embeds an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo), since its target depends on the
+ * translator, and not a cloud-internal address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -23,7 +22,7 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6) || isGlobalUnicast(parsed);
 }
 
-/** ipaddr.js calls everything unknown `unicast`, `::127.0.0.1` included. */
+/** ipaddr.js calls everything unknown `unicast`, including `::127.0.0.1`. */
 function isGlobalUnicast(address: ipaddr.IPv6): boolean {
   return address.zoneId === undefined && address.match(GLOBAL_UNICAST_V6);
 }

@@ -2,7 +2,7 @@ const DAYS = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 const TIME = String.raw`(?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})`;
-/** The date that senders write today, and the two obsolete ones that recipients must still read (RFC 9110, 5.6.7). */
+/** The current date format, and the two obsolete ones that recipients must still accept (RFC 9110, 5.6.7). */
 const FORMS = [
   new RegExp(String.raw`^${DAYS}, (?<day>\d{2}) ${MONTH} (?<year>\d{4}) ${TIME} GMT$`),
   new RegExp(
@@ -12,8 +12,8 @@ const FORMS = [
 ];
 
 /**
- * How long a service asks to be left alone, in milliseconds, by its `Retry-After`: seconds or a date
- * (RFC 9110, 10.2.3). Undefined where it is neither.
+ * The delay of a `Retry-After` header, in milliseconds: seconds or a date (RFC 9110, 10.2.3). Undefined if it is
+ * neither.
  */
 export function retryAfterMs(value: string | string[] | undefined, now: Date): number | undefined {
   if (typeof value !== 'string') return undefined;
@@ -31,11 +31,11 @@ function dateMs(text: string, now: Date): number | undefined {
   );
   const month = MONTHS.indexOf(groups['month'] ?? '');
   const at = Date.UTC(fullYear(groups['year'] ?? '', now), month, day, hour, minute, second);
-  // The 31st of February, or 25 o'clock.
+  // Rejects the 31st of February, or 25 o'clock.
   return new Date(at).getUTCDate() === day ? at : undefined;
 }
 
-/** Of two digits: no more than 50 years ahead. */
+/** A two-digit year is no more than 50 years ahead. */
 function fullYear(written: string, now: Date): number {
   if (written.length > 2) return Number(written);
   const year = now.getUTCFullYear() - (now.getUTCFullYear() % 100) + Number(written);

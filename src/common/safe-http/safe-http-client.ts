@@ -9,15 +9,15 @@ export interface SafeHttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Deadline of the whole exchange: lookup, connection, request and answer. */
+  /** Deadline of the whole exchange: lookup, connection, request and response. */
   readonly timeoutMs: number;
-  /** Reading stops after this many bytes of the answer's body. */
+  /** Limit of the response body; the rest is not read. */
   readonly maxResponseBytes: number;
-  /** Gives the exchange up early. */
+  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
 }
 
-/** The outcome of a request. Failing is expected, so nothing is thrown. */
+/** The outcome of a request. Failures are expected, so nothing is thrown. */
 export type SafeHttpResult =
   | {
       readonly kind: 'response';
@@ -25,7 +25,7 @@ export type SafeHttpResult =
       readonly headers: Readonly<Record<string, string | string[] | undefined>>;
       /** As sent: a compressed body stays compressed. */
       readonly body: Buffer;
-      /** There was more than `maxResponseBytes`. */
+      /** The body was longer than `maxResponseBytes`. */
       readonly truncated: boolean;
       readonly durationMs: number;
     }
@@ -40,13 +40,13 @@ export type SafeHttpResult =
     };
 
 export interface SafeHttpOptions extends NetworkPolicy {
-  /** Stands in for DNS. */
+  /** Replaces DNS. */
   readonly lookup?: HostLookup;
 }
 
 /**
- * HTTP requests to addresses that strangers chose: public addresses only (see `GuardedAgents`), no redirects,
- * no decompression, one deadline for everything, and a cap on what is read.
+ * HTTP requests to untrusted addresses: public addresses only (see `GuardedAgents`), no redirects, no decompression,
+ * one deadline for everything, and a size limit.
  */
 export class SafeHttpClient {
   private readonly lookup: HostLookup;
@@ -73,8 +73,8 @@ export class SafeHttpClient {
   }
 
   /**
-   * Whether the URL is fit to be a target as far as can be told now, in words that complete "url …"; undefined means
-   * that it is. A name that can't be looked up passes: it is checked again, with every connection.
+   * The problem of a target URL, as a phrase that completes "url …"; undefined if there is none. A name that can't be
+   * resolved passes: it is checked again with every connection.
    */
   async problemWith(text: string): Promise<string | undefined> {
     const target = parseTargetUrl(text, this.options);
@@ -85,7 +85,7 @@ export class SafeHttpClient {
     return isPublic ? undefined : 'must lead to a public address';
   }
 
-  /** Ends all connections; requests under way fail. */
+  /** Closes all connections; running requests fail. */
   close(): void {
     this.agents.close();
   }
@@ -98,6 +98,6 @@ function failureCode(error: unknown): string {
   const { cause } = error;
   if (typeof cause !== 'object' || cause === null) return 'INVALID_RESPONSE';
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'NETWORK_ERROR';
-  // What the parser of HTTP does not understand.
+  // Errors of the HTTP parser.
   return code.startsWith('HPE_') ? 'INVALID_RESPONSE' : code;
 }

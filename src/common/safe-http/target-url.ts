@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 
 export interface NetworkPolicy {
-  /** Also `http://` and private networks: for development only. */
+  /** Also allows `http://` and private networks: for development only. */
   readonly allowPrivateNetworks: boolean;
 }
 
@@ -10,15 +10,15 @@ export interface NetworkPolicy {
 export type TargetUrlResult =
   { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly problem: string };
 
-/** Longer URLs are refused by common servers and proxies. */
+/** Common servers and proxies refuse longer URLs. */
 const MAX_URL_LENGTH = 2048;
 
 /** Local names by definition (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). */
 const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'localdomain'];
 
 /**
- * Checks the text of a URL. Its address is checked when the name is resolved, and again once connected. Decimal,
- * octal and hexadecimal IPv4 addresses are parsed as such (WHATWG URL standard, 3.5).
+ * Checks the text of a URL. Its address is checked when the name is resolved, and again once connected. Decimal, octal
+ * and hexadecimal IPv4 addresses are parsed as such (WHATWG URL standard, 3.5).
  */
 export function parseTargetUrl(text: string, policy: NetworkPolicy): TargetUrlResult {
   if (text.length > MAX_URL_LENGTH) return refuse(`must not be longer than ${MAX_URL_LENGTH} characters`);

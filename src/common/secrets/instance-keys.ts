@@ -14,7 +14,7 @@ export class InstanceKeys {
     this.secrets = loadInstanceSecrets(instanceSecret, dataDir);
   }
 
-  /** Identify the secrets, newest first, without revealing anything about them. */
+  /** Fingerprints of the secrets, newest first; they reveal nothing about the secrets. */
   fingerprints(): string[] {
     return this.secrets.map((secret) => KeyRing.derive([secret], 'fingerprint').current.id);
   }
@@ -23,7 +23,7 @@ export class InstanceKeys {
     return KeyRing.derive(this.secrets, purpose);
   }
 
-  /** For secrets that are stored encrypted, for example `secretBox('webhook-signing-secret')`. */
+  /** Encrypts stored secrets, for example `secretBox('webhook-signing-secret')`. */
   secretBox(purpose: string): SecretBox {
     return new SecretBox(this.keyRing(purpose));
   }

@@ -8,7 +8,7 @@ import { resealColumn } from './resealing.js';
 import { SealedColumns } from './sealed-columns.js';
 import { matchSecret, type SecretMatch } from './secret-match.js';
 
-/** Values of each column that are tried if the database has no fingerprint yet. */
+/** Values per column that are tried if the database has no fingerprint yet. */
 const SAMPLE = 20;
 const RETRY_MS = 5_000;
 
@@ -18,9 +18,8 @@ const ADVICE =
   'between. If the old one is lost, set INSTANCE_SECRET_REPLACE=true for one start: webhook signing secrets and headers must then be set anew';
 
 /**
- * Checks at the start that the instance secret is the one that sealed the database's secrets: two instances with
- * different secrets could not open each other's. The database keeps a fingerprint that reveals nothing about the
- * secret.
+ * Checks at start that the instance secret matches the one that sealed the database's secrets: instances with different
+ * secrets could not open each other's. The database stores a fingerprint that reveals nothing about the secret.
  */
 @Injectable()
 export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown {
@@ -38,7 +37,7 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
     logger.setContext(InstanceSecretCheck.name);
   }
 
-  /** @throws ConfigError when the secrets differ. Keeps asking while the database does not answer. */
+  /** @throws ConfigError when the secrets differ. Retries while the database is away. */
   async onModuleInit(): Promise<void> {
     try {
       await this.check();
@@ -49,7 +48,7 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
     }
   }
 
-  /** Ends the service as a signal would, since it should not have started. */
+  /** Shuts the service down as a signal would, since it should not have started. */
   private async checkLate(): Promise<void> {
     try {
       await this.onModuleInit();
@@ -113,7 +112,7 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
     return { opened, sealed };
   }
 
-  /** In the background: every value can be opened until it is done. */
+  /** In the background: until it is done, the old secret still opens every value. */
   private async resealAll(): Promise<void> {
     try {
       let [resealed, unreadable] = [0, 0];

@@ -8,9 +8,9 @@ const MADE_LENGTH_BYTES = 32;
 const FILE_NAME = 'instance-secret';
 
 /**
- * The instance's key material, newest first: INSTANCE_SECRET, or the file `instance-secret` in the data folder,
- * created at the first start. Several secrets are separated by commas (blanks are allowed inside a secret, not
- * around it); the first one seals, the others only open what they sealed.
+ * The instance secrets, newest first: INSTANCE_SECRET, or the file `instance-secret` in the data folder, created at the
+ * first start. Several secrets are separated by commas (blanks are allowed inside a secret, not around it); the first
+ * one seals, the others only open values that they sealed.
  * @throws ConfigError when one is shorter than 32 characters.
  */
 export function loadInstanceSecrets(configured: string | undefined, dataDir: string): string[] {
@@ -38,7 +38,10 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Written to another file and then linked, so that of several processes one wins, and nobody reads half a secret. */
+/**
+ * Written to a temporary file and then linked, so that only one of several processes succeeds, and no reader sees a
+ * partial secret.
+ */
 function make(file: string): string {
   mkdirSync(path.dirname(file), { recursive: true });
   const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -12,7 +12,7 @@ export interface DerivedKey {
 /** The keys of one purpose, one per instance secret, independent of other purposes (HKDF, RFC 5869). */
 export class KeyRing {
   private constructor(
-    /** The one that seals and signs. */
+    /** The key that seals and signs. */
     readonly current: DerivedKey,
     private readonly byId: ReadonlyMap<string, DerivedKey>,
   ) {}

@@ -14,8 +14,8 @@ export interface ResealOutcome {
 type Row = Readonly<Record<string, string>>;
 
 /**
- * Reseals every value of a column that was not sealed with the current secret. A value that changes meanwhile is
- * left to whoever changed it. Stops between batches once `signal` is aborted.
+ * Reseals every value of a column that was not sealed with the current secret, except those changed concurrently.
+ * Stops between batches once `signal` is aborted.
  */
 export async function resealColumn(
   prisma: PrismaService,

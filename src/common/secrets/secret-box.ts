@@ -3,11 +3,11 @@ import type { KeyRing } from './key-ring.js';
 
 const FORMAT = 'v1';
 const CIPHER = 'aes-256-gcm';
-/** NIST SP 800-38D recommends 96-bit nonces; random ones are safe for 2^32 messages a key. */
+/** NIST SP 800-38D recommends 96-bit nonces; random ones are safe for 2^32 messages per key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The text was not sealed here, was changed, or is in the wrong place. */
+/** The text was not sealed by this service, was modified, or belongs to another context. */
 export class SealedSecretError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -21,7 +21,7 @@ export class SecretBox {
 
   /**
    * Seals a text as `v1.<key id>.<base64url>`.
-   * @param context where it belongs, for example the row's id: it opens nowhere else.
+   * @param context where it belongs, for example the row's id; it can't be opened with another.
    */
   seal(plaintext: string, context: string): string {
     const { id, bytes } = this.keys.current;

@@ -1,21 +1,21 @@
-/** What the database knows about the instance secret, and what this process was given. */
+/** What the database knows about the instance secret, and the secrets of this process. */
 export interface SecretEvidence {
-  /** Fingerprint stored in the database; undefined if there is none yet. */
+  /** Fingerprint stored in the database; undefined without one. */
   readonly noted: string | undefined;
   /** Fingerprints of this process's secrets, newest first. */
   readonly own: readonly string[];
   /** How many of the latest sealed values this process can open, out of how many. Used if no fingerprint is stored. */
   readonly opened: number;
   readonly sealed: number;
-  /** The operator says that the old secret is lost. */
+  /** The operator confirmed that the old secret is lost. */
   readonly mayReplace: boolean;
 }
 
 /**
- * - `same`: go on.
- * - `note`: the first start since fingerprints are noted; note it.
- * - `rotate`: the secret was changed with the old one behind it; note the new one.
- * - `replace`: the secret was changed without the old one, and the operator says that this is meant.
+ * - `same`: continue.
+ * - `note`: no fingerprint is stored yet; store it.
+ * - `rotate`: a new secret precedes the old one; store the new fingerprint.
+ * - `replace`: the secret was changed without the old one, confirmed by the operator.
  * - `mismatch`: refuse to start.
  */
 export type SecretMatch = 'same' | 'note' | 'rotate' | 'replace' | 'mismatch';

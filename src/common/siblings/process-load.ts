@@ -1,13 +1,13 @@
-/** How busy a process is, or several together. */
+/** The load of one process, or of several together. */
 export interface ProcessLoad {
   readonly state: 'ready' | 'full' | 'draining';
-  /** Calls that run or are being set up. */
+  /** Calls running or being set up. */
   readonly calls: number;
 }
 
 const BY_READINESS = ['ready', 'full', 'draining'] as const;
 
-/** The instance as a whole: it takes calls as long as one of its processes does. */
+/** The load of the instance: it accepts calls as long as one of its processes does. */
 export function together(loads: readonly ProcessLoad[]): ProcessLoad | undefined {
   if (loads.length === 0) return undefined;
   return {

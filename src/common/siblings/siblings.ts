@@ -1,27 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { type ProcessLoad, together } from './process-load.js';
 
-/** What a process knows of the others of its instance. */
+/** What a process knows of the instance's other processes. */
 export interface SiblingNews {
-  /** Where this process alone is asked; the other port is that of all. */
+  /** Port of this process alone; the other port is shared by all. */
   readonly ownPort: number;
-  /** All others together, as of at most a second ago; undefined where there are none at the moment. */
+  /** Combined load of the others, at most a second old; undefined while there are none. */
   others(): ProcessLoad | undefined;
-  /** The metrics of all processes in Prometheus' text format. @throws Error where they don't come in time */
+  /** The metrics of all processes in Prometheus' text format. @throws Error after a timeout */
   metricsOfAll(): Promise<string>;
 }
 
-/** The other processes of this instance (INSTANCE_PROCESSES). There are none unless they were joined. */
+/** The other processes of this instance (INSTANCE_PROCESSES); none until `join`. */
 @Injectable()
 export class Siblings {
   private news: SiblingNews | undefined;
 
-  /** From now on this process is one of several. */
+  /** Makes this process one of several. */
   join(news: SiblingNews): void {
     this.news = news;
   }
 
-  /** @param localPort At which the question came in. @returns What it asks about: this process, or all together. */
+  /** @param localPort Port of the request. @returns The load of this process, or of all together, by that port. */
   loadAt(localPort: number | undefined, own: ProcessLoad): ProcessLoad {
     const others = this.isOfAll(localPort) ? this.news?.others() : undefined;
     return (others && together([own, others])) ?? own;

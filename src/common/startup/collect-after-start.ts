@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What begins with a process has begun by then. */
+/** By then startup is finished. */
 const AFTER_MS = 2_000;
 
 interface Collection {
@@ -11,15 +11,14 @@ interface Collection {
 }
 
 /**
- * Gives back what loading and wiring left behind, once, two seconds from now: a process that has little to do
- * collects nothing by itself, and keeps 25 MiB of it for good. It holds everybody up for 0.1 to 0.2 s, so that a
- * process that is busy by then is left alone.
+ * Collects the garbage of loading and wiring once, two seconds from now: an idle process never collects it by itself,
+ * and would keep 25 MiB. It blocks the process for 0.1 to 0.2 s, so a busy process is skipped.
  * @returns Cancels it.
  */
 export function collectAfterStart(isBusy: () => boolean): () => void {
   const timer = setTimeout(() => {
     if (isBusy()) return;
-    // Node hands out its collector to those who ask for it by a flag.
+    // Node exposes its garbage collector only with a flag.
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as (how: Collection) => void;
     setFlagsFromString('--no-expose-gc');

@@ -4,8 +4,8 @@ import type { Metrics } from '../metrics/index.js';
 const KINDS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * Handles uncaught errors. Node would end the process and all of its calls at once, because of one faulty request.
- * Instead they are logged and counted, and since the state they left behind is unknown, the process drains and is
+ * Handles uncaught errors. By default Node would end the process and all of its calls because of one faulty request.
+ * Instead the error is logged and counted, and since the state is unknown afterwards, the process drains and is
  * replaced.
  */
 export class ProcessFaults {

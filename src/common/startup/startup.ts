@@ -10,7 +10,7 @@ export class Startup {
   private readonly openings: Promise<Closable>[] = [];
   private failed = false;
 
-  /** Remembers what is being opened; returns the same promise. */
+  /** Tracks a resource that is being opened; returns the same promise. */
   track<T extends Closable>(opening: Promise<T>): Promise<T> {
     this.openings.push(opening);
     if (this.failed) void closeOnceOpen(opening);
@@ -24,7 +24,7 @@ export class Startup {
   }
 }
 
-/** What failed to open needs no closing; its error is reported by whoever opened it. */
+/** A failed resource needs no closing; its opener reports the error. */
 async function closeOnceOpen(opening: Promise<Closable>): Promise<void> {
   const opened = await opening.catch(() => undefined);
   await opened?.close();

@@ -23,7 +23,7 @@ interface Share {
   readonly of: number;
 }
 
-/** The confidence interval of `one` less `other` (Newcombe, 1998, method 10); -1 to 1 where either has no values. */
+/** The confidence interval of `one` minus `other` (Newcombe, 1998, method 10); -1 to 1 if either has no values. */
 export function differenceOfShares(one: Share, other: Share, risk = RISK): Interval {
   if (one.of === 0 || other.of === 0) return [-1, 1];
   const [first, second] = [one.events / one.of, other.events / other.of];
@@ -36,13 +36,12 @@ export function differenceOfShares(one: Share, other: Share, risk = RISK): Inter
   ];
 }
 
-/** With fewer values than this a mean is not near enough to normal. */
+/** With fewer values a mean is not close enough to normal. */
 const LEAST_VALUES = 20;
 
 /**
- * The confidence interval of the mean of `one` less that of `other` (Welch, with the normal distribution for
- * Student's);
- * undefined where either has fewer than 20 values.
+ * The confidence interval of the mean of `one` minus that of `other` (Welch, with the normal distribution for
+ * Student's); undefined if either has fewer than 20 values.
  */
 export function differenceOfMeans(one: Sample, other: Sample, risk = RISK): Interval | undefined {
   if (Math.min(one.count, other.count) < LEAST_VALUES) return undefined;

@@ -1,7 +1,6 @@
 /**
  * Quantile of the standard normal distribution, with an error below 5e-4 of a standard deviation: Abramowitz and
- * Stegun,
- * "Handbook of Mathematical Functions", 26.2.23.
+ * Stegun, "Handbook of Mathematical Functions", 26.2.23.
  * @param probability above 0 and below 1.
  */
 export function normalQuantile(probability: number): number {
@@ -12,8 +11,5 @@ export function normalQuantile(probability: number): number {
   );
 }
 
-/**
- * How many standard deviations both ends of a two-sided interval lie from its middle. @param risk of missing, 0 to
- * 1.
- */
+/** Half width of a two-sided interval, in standard deviations. @param risk of missing, 0 to 1. */
 export const twoSided = (risk: number): number => normalQuantile(1 - risk / 2);

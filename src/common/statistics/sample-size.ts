@@ -1,15 +1,15 @@
 import { normalQuantile, twoSided } from './normal.js';
 
-/** How often a difference that is there is to be found. */
+/** Probability of detecting an existing difference. */
 const POWER = 0.8;
 
 const reach = (risk: number): number => (twoSided(risk) + normalQuantile(POWER)) ** 2;
 
 /**
- * How many values each side needs so that a difference of shares is found in four of five cases.
+ * Values needed per side to detect a difference of shares with 80 % power.
  * @param share over both sides, 0 to 1.
  * @param difference between them, above 0.
- * @param risk of finding one that is not there.
+ * @param risk of a false positive.
  */
 export function callsForShares(share: number, difference: number, risk: number): number {
   return Math.ceil((reach(risk) * 2 * share * (1 - share)) / difference ** 2);

@@ -1,4 +1,4 @@
-/** What is known of measured values. */
+/** Summary of measured values. */
 export interface Sample {
   readonly count: number;
   readonly mean: number;

@@ -9,11 +9,11 @@ import { inWords } from './bytes-in-words.js';
 import type { StorageKind } from './storage-kinds.js';
 
 const REMEMBERED_ACCOUNTS = 10_000;
-/** How long a sum is used at most. */
+/** How long a sum is cached at most. */
 const USED_MS = 10_000;
-/** No account stores more than this in a millisecond: a sum is used as long as the limit cannot have been reached. */
+/** Assumed maximum storage rate of an account: a cached sum is valid until the limit could have been reached. */
 const FASTEST_BYTES_PER_MS = 100_000;
-/** How often calls of an account near its limit ask for a new sum, and for how long they use one. */
+/** Refresh and cache interval for calls of an account near its limit. */
 const CALLS_LOOK_EVERY_MS = 1_000;
 const CALLS_FORGET_AFTER_MS = 10_000;
 /** Small changes are refused from this share of the limit on. */
@@ -30,7 +30,7 @@ export interface StorageUse {
 }
 
 interface Reading {
-  /** The last sum that is known. */
+  /** The last known sum. */
   use: StorageUse | undefined;
   beganMs: number;
   usedUntilMs: number;
@@ -38,8 +38,8 @@ interface Reading {
 }
 
 /**
- * What each account stores, as the triggers of the database count it, and how much it may store. The limit is checked
- * before a change: changes under way at that moment may exceed it by what they store.
+ * Stored bytes of each account, counted by database triggers, and their limit. The limit is checked before a change:
+ * concurrent changes may exceed it by what they store.
  */
 @Injectable()
 export class AccountStorage {
@@ -55,17 +55,17 @@ export class AccountStorage {
     this.limit = limits.storageBytesPerAccount;
   }
 
-  /** Undefined where accounts have no limit. */
+  /** Undefined if accounts have no limit. */
   get limitBytes(): number | undefined {
     return this.limit === 0 ? undefined : this.limit;
   }
 
-  /** The present sums. */
+  /** The current sums. */
   use(accountId: string): Promise<StorageUse> {
     return this.read(accountId, this.readingOf(accountId));
   }
 
-  /** The bytes of each account that stores anything. */
+  /** Bytes by account, for accounts that store anything. */
   async totals(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.prisma.$queryRaw<{ accountId: string; bytes: number }[]>`
       SELECT account_id AS "accountId", sum(bytes)::float8 AS bytes FROM (
@@ -75,7 +75,7 @@ export class AccountStorage {
   }
 
   /**
-   * @param adds Whether the change adds something large; small changes may still be made just above the limit.
+   * @param adds Whether the change adds something large; small changes are still allowed slightly above the limit.
    * @throws ApiError 409 `STORAGE_LIMIT_REACHED`
    */
   async refuseIfFull(accountId: string, adds: boolean): Promise<void> {
@@ -85,10 +85,7 @@ export class AccountStorage {
       throw conflict('STORAGE_LIMIT_REACHED', this.refusal(use));
   }
 
-  /**
-   * For calls: answers without waiting, from the last sum. Calls ask again and again; a sum that is too old, or none,
-   * counts as not full.
-   */
+  /** For calls: answers immediately, from the last sum. Calls poll it; a missing or outdated sum counts as not full. */
   isFull(accountId: string): boolean {
     if (this.limitBytes === undefined) return false;
     const reading = this.readingOf(accountId);
@@ -113,7 +110,7 @@ export class AccountStorage {
     return reading;
   }
 
-  /** Requests that come at once share one query. */
+  /** Concurrent requests share one query. */
   private read(accountId: string, reading: Reading): Promise<StorageUse> {
     if (reading.running) return reading.running;
     reading.beganMs = performance.now();

@@ -1,7 +1,7 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 const STEP = 1_024;
 
-/** For people: `1.5 GiB`. */
+/** Readable size: `1.5 GiB`. */
 export function inWords(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,4 +1,4 @@
-/** Kinds of what accounts store, as the triggers of the database name them, and what each is. */
+/** Kinds of stored data, as the database triggers name them, and their descriptions. */
 export const STORAGE_KINDS = {
   drafts: 'Drafts of agents.',
   versions:

@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 10_000;
 /** Rows per statement. */
 const BATCH_SIZE = 5_000;
 
-/** Adds the changes that the triggers of the database have appended to the sums of their accounts. */
+/** Adds the changes appended by database triggers to the sums of their accounts. */
 @Injectable()
 export class StoredBytesSums extends LookingService {
   constructor(
@@ -22,7 +22,7 @@ export class StoredBytesSums extends LookingService {
     return Prisma.sql`SELECT FROM stored_bytes_changes`;
   }
 
-  /** Rows are locked in the order of accounts and kinds, so that two instances at once cannot deadlock. */
+  /** Rows are locked in the order of accounts and kinds, so that two concurrent instances cannot deadlock. */
   async run(signal?: AbortSignal): Promise<void> {
     let added = BATCH_SIZE;
     while (added === BATCH_SIZE && !signal?.aborted) {

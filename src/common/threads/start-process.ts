@@ -6,7 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
  * @param importMetaUrl `import.meta.url` of the caller.
  * @param modulePath The module, relative to the caller, with the suffix `.js`.
  * @param nodeOptions Options of Node for this process.
- * @param env All of its environment.
+ * @param env Its complete environment.
  */
 export function startProcess(
   importMetaUrl: string,

@@ -1,19 +1,19 @@
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What is known of something that takes time. Moments are those of `nowMs`. */
+/** A timed operation. Times are those of `nowMs`. */
 export interface SpanStart {
   readonly name: string;
   readonly startMs: number;
   readonly attributes?: SpanAttributes;
-  /** It asks somebody else over the network. */
+  /** A request over the network. */
   readonly isRequest?: boolean;
 }
 
-/** Something that takes time, and is shown in a trace once it has ended. */
+/** A timed operation, exported to a trace once it has ended. */
 export interface TracedSpan {
-  /** Something that is part of it. */
+  /** Begins a child span. */
   begin(start: SpanStart): TracedSpan;
   set(attributes: SpanAttributes): void;
-  /** @param fault A stable code, where it came to nothing. */
+  /** @param fault A stable code, if it failed. */
   end(endMs: number, fault?: string): void;
 }

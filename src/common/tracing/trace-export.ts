@@ -21,19 +21,19 @@ import {
 import type { AppConfig } from '../config/index.js';
 import type { SpanAttributes, SpanStart, TracedSpan } from './span.js';
 
-/** A request to the collector, with its repetitions; and how long the end of the process waits for the last one. */
+/** Timeout of a request to the collector, including retries; also how long shutdown waits for the last one. */
 const SEND_WITHIN_MS = 5_000;
 
 type TraceExportOptions = AppConfig['tracing'] & {
   readonly endpoint: string;
   readonly region: string;
-  /** So many spans could not be sent. */
+  /** Spans that could not be sent. */
   lost(spans: number): void;
-  /** Sending begins to fail, or works again: then without an error. */
+  /** Reachability of the collector changed; without an error it works again. */
   reached(error?: Error): void;
 };
 
-/** The only file that knows OpenTelemetry's SDK; imported where traces are configured. */
+/** The only file that imports OpenTelemetry's SDK; loaded only if traces are configured. */
 export class TraceExport {
   private readonly provider: TracerProvider;
   private readonly tracer: Tracer;
@@ -69,7 +69,7 @@ export class TraceExport {
   }
 }
 
-/** Tells of failures once each way. */
+/** Reports only changes between failure and success. */
 class WatchedExporter implements SpanExporter {
   private isFailing = false;
 

@@ -9,8 +9,8 @@ import type { TraceExport } from './trace-export.js';
 export const nowMs = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Traces by OpenTelemetry, for whoever configured where they go (`OTEL_EXPORTER_OTLP_ENDPOINT`). Nothing waits for
- * them, and without an endpoint nothing of them is loaded.
+ * OpenTelemetry traces, if an endpoint is configured (`OTEL_EXPORTER_OTLP_ENDPOINT`). Nothing waits for them, and
+ * without an endpoint the SDK is not loaded.
  */
 @Injectable()
 export class Tracing implements OnModuleInit, OnApplicationShutdown {
@@ -39,19 +39,19 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is off. */
   begin(start: SpanStart): TracedSpan | undefined {
     return this.traces?.begin(start);
   }
 
-  /** Sends what waits, as far as a few seconds allow. */
+  /** Flushes pending spans, for a few seconds at most. */
   async onApplicationShutdown(): Promise<void> {
     const { traces } = this;
     this.traces = undefined;
     await traces?.close();
   }
 
-  /** Once when it begins and once when it ends, not at each attempt. */
+  /** Logs the start and the end of an outage, not each attempt. */
   private tell(err: unknown): void {
     if (err === undefined) this.logger.info('traces are sent again');
     else this.logger.warn({ err }, 'traces cannot be sent');

@@ -1,6 +1,6 @@
 import { integer, text } from '../setting.js';
 
-/** What nobody guesses. */
+/** Minimum length against guessing. */
 const LEAST_TOKEN_CHARACTERS = 32;
 
 export const authSettings = {

@@ -29,7 +29,7 @@ import { testSetSettings } from './test-sets.settings.js';
 import { usageSettings } from './usage.settings.js';
 import { turnSettings } from './turn.settings.js';
 
-/** One entry a room that has settings; the order is that of `.env.example`. */
+/** One entry per module with settings, in the order of `.env.example`. */
 export const sections = {
   instance: instanceSettings,
   http: httpSettings,

@@ -3,7 +3,7 @@ import { integer } from '../setting.js';
 const MOST = 10_000_000;
 
 /**
- * How much an account may keep, and how limits hold over instances. Webhook endpoints, alert rules and test sets have
+ * Storage limits of accounts, and how limits are shared by instances. Webhook endpoints, alert rules and test sets have
  * limits in their own sections.
  */
 export const limitsSettings = {

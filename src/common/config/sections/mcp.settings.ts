@@ -1,6 +1,6 @@
 import { integer } from '../setting.js';
 
-/** Servers of the Model Context Protocol that agents name; addresses and times of calls are those of other tools. */
+/** MCP servers that agents name; network policy and timeouts are those of other tools. */
 export const mcpSettings = {
   listTimeoutMs: integer('MCP_LIST_TIMEOUT_MS', {
     fallback: 5_000,

@@ -3,8 +3,8 @@ import { choice, flag, integer, text, url } from '../setting.js';
 const httpOrHttps = ['http:', 'https:'] as const;
 
 /**
- * Who answers calls beside the keyless starter. Agent documents name a provider and a model; addresses and keys
- * stand here and never in a document.
+ * Providers besides the keyless starter. Agent documents name a provider and a model; addresses and keys are set here,
+ * never in a document.
  */
 export const providerSettings = {
   realtimeUrl: url('REALTIME_URL', ['ws:', 'wss:', 'http:', 'https:'], {

@@ -1,6 +1,6 @@
 import { integer, text } from '../setting.js';
 
-/** Speech models of one's own, run by sherpa-onnx on this machine. */
+/** Custom speech models, run by sherpa-onnx on this machine. */
 export const sherpaOnnxSettings = {
   packageDirectory: text('SHERPA_ONNX_PACKAGE_DIR', {
     meaning:

@@ -1,6 +1,6 @@
 import { flag, integer, type Setting } from '../setting.js';
 
-/** The waits of the contract: 1 min, 5 min, 15 min, 1 h, 4 h. */
+/** The published retry schedule: 1 min, 5 min, 15 min, 1 h, 4 h. */
 const RETRY_DELAYS_SECONDS: readonly number[] = [60, 300, 900, 3_600, 14_400];
 const MAX_RETRIES = 20;
 const MAX_DELAY_SECONDS = 86_400;
