@@ -3,7 +3,7 @@ import type { CallEvents } from './call-events.js';
 import type { CallOptions, MicrophoneSource } from './call-options.js';
 import { Emitter } from './emitter.js';
 
-/** What a call does with its sound: all of it may be changed while it runs. */
+/** The audio controls of a call; all may change during the call. */
 export abstract class AudibleCall extends Emitter<CallEvents> {
   protected readonly audio: CallAudio;
 
@@ -17,37 +17,37 @@ export abstract class AudibleCall extends Emitter<CallEvents> {
     });
   }
 
-  /** Whether the caller's voice is held back. */
+  /** Whether the microphone is muted. */
   get muted(): boolean {
     return this.audio.muted;
   }
 
-  /** Stops sending the caller's voice, or sends it again. The agent hears silence meanwhile. */
+  /** Mutes or unmutes the microphone. The agent hears silence while it is muted. */
   mute(muted = true): void {
     this.audio.mute(muted);
   }
 
-  /** How loud the agent is played, from 0 to 1. */
+  /** Playback volume of the agent, from 0 to 1. */
   get volume(): number {
     return this.audio.volume;
   }
 
-  /** Beyond 0 and 1 the nearer of both is taken. */
+  /** Values outside of 0 to 1 are clamped. */
   set volume(volume: number) {
     this.audio.volume = volume;
   }
 
-  /** The caller's own audio; undefined before the microphone is open and when only listening. */
+  /** The caller's audio; undefined before the microphone is open and when only listening. */
   get microphoneStream(): MediaStream | undefined {
     return this.audio.localStream;
   }
 
-  /** The microphone was taken away, and there is no other; the call goes on with the next one that comes. */
+  /** The microphone was disconnected, and there is no other; the call uses the next one that is connected. */
   get microphoneIsLost(): boolean {
     return this.audio.microphoneIsLost;
   }
 
-  /** Goes on with another microphone: constraints such as `{ deviceId }`, or a stream. @throws CallError. */
+  /** Switches to another microphone: constraints such as `{ deviceId }`, or a stream. @throws CallError. */
   useMicrophone(source: MicrophoneSource): Promise<void> {
     return this.audio.useMicrophone(source);
   }
@@ -57,12 +57,12 @@ export abstract class AudibleCall extends Emitter<CallEvents> {
     return this.audio.useSpeaker(deviceId);
   }
 
-  /** Presses keys: 0 to 9, A to D, * and #; a comma waits for two seconds. @throws CallError DIGITS_UNSUPPORTED. */
+  /** Sends DTMF: 0 to 9, A to D, * and #; a comma pauses for two seconds. @throws CallError DIGITS_UNSUPPORTED. */
   sendDigits(digits: string): void {
     this.audio.sendDigits(digits);
   }
 
-  /** Plays what the browser held back until a gesture: call it in a click. @throws CallError PLAYBACK_BLOCKED. */
+  /** Resumes playback blocked by the autoplay policy: call it in a click. @throws CallError PLAYBACK_BLOCKED. */
   resumePlayback(): Promise<void> {
     return this.audio.resume();
   }

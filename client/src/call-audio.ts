@@ -7,18 +7,18 @@ import { platform } from './platform.js';
 import { Playback } from './playback.js';
 
 const LEVELS_EVERY_MS = 100;
-/** Not every browser tells of every device that comes: a page that asks for them learns of it. */
+/** Polling interval: not every browser announces each new device. */
 const SEARCH_EVERY_MS = 2_000;
 
 export interface AudioListener {
   error(error: CallError): void;
   devices(): void;
-  /** Whether anybody wants to know. */
+  /** Whether there are listeners. */
   wantsLevels(): boolean;
   levels(levels: CallEvents['levels']): void;
 }
 
-/** Both ends of the sound of one call: microphone and speaker. */
+/** Microphone and speaker of one call. */
 export class CallAudio {
   private readonly playback: Playback;
   private readonly meter = new LevelMeter();
@@ -67,11 +67,11 @@ export class CallAudio {
     this.timer = setInterval(() => this.tellLevels(), LEVELS_EVERY_MS);
   }
 
-  /** What sends the microphone's sound. */
+  /** Attaches the sender of the microphone's audio. */
   sendBy(sender: RTCRtpSender | undefined): void {
     this.sender = sender;
     const [track] = this.localStream?.getAudioTracks() ?? [];
-    // The microphone may have changed since the sender was made.
+    // The microphone may have changed since the sender was created.
     if (track && sender && sender.track !== track) void sender.replaceTrack(track).catch(() => undefined);
   }
 
@@ -80,7 +80,7 @@ export class CallAudio {
     for (const track of this.localStream?.getAudioTracks() ?? []) track.enabled = !muted;
   }
 
-  /** Goes on with another microphone. @throws CallError; the old one stays in use then. */
+  /** Switches to another microphone. @throws CallError; the old one stays in use then. */
   async useMicrophone(source: MicrophoneSource): Promise<void> {
     const next = await openMicrophone(source);
     const [track] = next.stream?.getAudioTracks() ?? [];
@@ -96,7 +96,7 @@ export class CallAudio {
     this.take(next);
   }
 
-  /** As telephone events (RFC 4733), which the server must have agreed to. @throws CallError DIGITS_UNSUPPORTED. */
+  /** As telephone events (RFC 4733), which the server must have negotiated. @throws CallError DIGITS_UNSUPPORTED. */
   sendDigits(digits: string): void {
     const dtmf = this.sender?.dtmf;
     if (!dtmf?.canInsertDTMF) throw new CallError('DIGITS_UNSUPPORTED', 'This call carries no digits.');
@@ -132,13 +132,13 @@ export class CallAudio {
     clearInterval(this.search);
     this.isMicrophoneLost = false;
     this.mute(this.isMuted);
-    // Nobody is told of a track that this side stopped itself.
+    // Tracks stopped by this side fire no event.
     if (!microphone.isOwn) return;
     for (const track of microphone.stream?.getAudioTracks() ?? [])
       track.onended = () => void this.onLost(microphone);
   }
 
-  /** It was unplugged, or taken away. The call goes on with another one, or in silence until there is one. */
+  /** The microphone was disconnected. The call continues with another one, or in silence until there is one. */
   private async onLost(lost: Microphone): Promise<void> {
     if (this.isReleased || lost !== this.microphone) return;
     try {
@@ -162,7 +162,7 @@ export class CallAudio {
     return this.isMicrophoneLost && !this.isReleased;
   }
 
-  /** There may be one again. Nobody is asked to allow what is not there. */
+  /** Checks for a microphone. Never prompts for permission without a device. */
   private async lookForMicrophone(): Promise<void> {
     if (!this.isSearching()) return;
     const devices = (await platform.navigator?.mediaDevices?.enumerateDevices?.()) ?? [];

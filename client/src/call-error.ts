@@ -1,6 +1,6 @@
 import { type ErrorCode, SERVER_ERROR_CODES } from './wire.js';
 
-/** Codes that the server sends (interface 7.2) and codes of what can go wrong before or between its answers. */
+/** Codes of the server, and of failures before or between its answers. */
 export type CallErrorCode =
   | ErrorCode
   | 'INSECURE_ORIGIN'
@@ -21,7 +21,7 @@ export type CallErrorCode =
   | 'MEDIA_TIMEOUT'
   | 'UNKNOWN';
 
-/** What to do about each, as a sentence that can be shown to the person who calls. */
+/** Advice for each code, as a sentence for the caller. */
 const ADVICE: Readonly<Record<CallErrorCode, string>> = {
   UNAUTHORIZED: 'Get a new token and call again.',
   FORBIDDEN: 'Choose another mode.',
@@ -51,7 +51,7 @@ const ADVICE: Readonly<Record<CallErrorCode, string>> = {
 
 const SERVER_CODES: ReadonlySet<string> = new Set(SERVER_ERROR_CODES);
 
-/** Something that went wrong with a call: a stable code, what happened, and what a person can do about it. */
+/** An error of a call: a stable code, a message, and advice for the caller. */
 export class CallError extends Error {
   readonly advice: string;
 
@@ -65,7 +65,7 @@ export class CallError extends Error {
     this.advice = ADVICE[code];
   }
 
-  /** From an `error` frame; a code that this version does not know becomes UNKNOWN. */
+  /** From an `error` frame; a code unknown to this version becomes UNKNOWN. */
   static fromServer(code: string, message: string): CallError {
     return new CallError(isServerCode(code) ? code : 'UNKNOWN', message);
   }
@@ -75,15 +75,15 @@ function isServerCode(code: string): code is CallErrorCode {
   return SERVER_CODES.has(code);
 }
 
-/** Any error as a CallError. */
+/** Converts any error to a CallError. */
 export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
   return new CallError('UNKNOWN', 'The call could not be made.', { cause: error });
 }
 
 /**
- * What an error that ended a call means where its audio has flowed before: of a network that went, socket and media
- * are missed, whichever is noticed first.
+ * Normalizes an error that ended a call whose audio had flowed: when the network fails, socket and media fail in either
+ * order.
  */
 export function ofRunningCall(cause: CallError): CallError {
   const isLoss = cause.code === 'SIGNALING_UNREACHABLE' || cause.code === 'MEDIA_TIMEOUT';

@@ -5,14 +5,14 @@ import type { OfferedDestination } from './wire.js';
 /**
  * - `idle`: not started.
  * - `starting`: asks for the microphone and prepares the offer.
- * - `connecting`: the offer is under way, or the network path is being found.
+ * - `connecting`: the offer was sent, or ICE is in progress.
  * - `connected`: audio flows both ways.
  * - `reconnecting`: the signaling socket or the network path broke and is being restored; audio may still flow.
  * - `ended`: over; this object can't be used again.
  */
 export type CallState = 'idle' | 'starting' | 'connecting' | 'connected' | 'reconnecting' | 'ended';
 
-/** What the agent does. */
+/** What the agent is doing. */
 export type AgentState = 'listening' | 'thinking' | 'speaking';
 
 /** Who ended the call: this side, the agent or an operator, or an error. */
@@ -25,18 +25,18 @@ export interface CallEnd {
   readonly error?: CallError;
 }
 
-/** What one side says; a later one with the same `turnId` replaces it. */
+/** One utterance; a later one with the same `turnId` replaces it. */
 export interface Transcript {
   readonly speaker: 'caller' | 'agent';
   readonly turnId: string;
   /** The whole text of the turn so far. */
   readonly text: string;
   readonly final: boolean;
-  /** The caller interrupted the agent: this is what was heard of it. */
+  /** The caller interrupted the agent: the text is what was played. */
   readonly interrupted: boolean;
 }
 
-/** Where the time of one reply went, in milliseconds from the end of the caller's speech. */
+/** Latency of one reply by stage, in milliseconds from the end of the caller's speech. */
 export interface Latency {
   readonly turnId: string;
   readonly endOfTurnMs?: number;
@@ -46,53 +46,53 @@ export interface Latency {
   readonly heardMs?: number;
 }
 
-/** A tool that the agent uses; a later one with the same `callId` replaces it. What it is asked stays on the server. */
+/** A tool call of the agent; a later one with the same `callId` replaces it. The arguments stay on the server. */
 export interface ToolCall {
   readonly callId: string;
   readonly name: string;
   /** `running`, `ok`, `error`, `timeout`, `unknown`. */
   readonly outcome: string;
-  /** Why it did not go well. */
+  /** Reason of a failure. */
   readonly code?: string;
   readonly durationMs?: number;
 }
 
-/** The agent wanted the call transferred (`transfer`) or keys pressed (`dtmf`). */
+/** The agent requested a transfer (`transfer`) or DTMF (`dtmf`). */
 export interface CallAction {
   readonly action: string;
-  /** It is done already; nobody needs to do anything. */
+  /** It is done already; the page need not do anything. */
   readonly done: boolean;
-  /** Where this page is asked to hand the caller over to: by one of `url`, `number` and `sipUri`. */
+  /** Where the page is asked to transfer the caller: one of `url`, `number` and `sipUri`. */
   readonly destination?: OfferedDestination;
-  /** Keys that this page is asked to press: 0-9, A-D, * and #. */
+  /** Keys the page is asked to press: 0-9, A-D, * and #. */
   readonly digits?: string;
 }
 
-/** What `on` can be asked for, with what listeners are given. */
+/** Events of a call and their payloads. */
 export interface CallEvents {
   state: CallState;
-  /** The server gave the call its id. */
+  /** The server assigned the session id. */
   session: { readonly sessionId: string };
-  /** The server of the call was gone, and another one goes on with it: audio flows again. */
+  /** The call's server was lost, and another one took over the call: audio flows again. */
   'carried-on': { readonly sessionId: string };
-  /** The agent's audio is there. */
+  /** The agent's audio track is available. */
   'remote-track': { readonly track: MediaStreamTrack; readonly stream: MediaStream };
-  /** What both sides say, while they say it. */
+  /** Transcripts of both sides, while they speak. */
   transcript: Transcript;
-  /** The agent does something else from now on. */
+  /** The agent's state changed. */
   agent: AgentState;
   latency: Latency;
   tool: ToolCall;
-  /** The agent wanted something done with the call. Who listens to this before `start` is asked to do it. */
+  /** The agent requested an action. Listeners added before `start` are expected to carry it out. */
   action: CallAction;
-  /** Everything that the server tells of the conversation, as it came; also what this version does not know. */
+  /** Every conversation event of the server, unchanged, including kinds unknown to this version. */
   event: Readonly<Record<string, unknown>>;
-  /** How loud both sides are, ten times a second while somebody listens to this event. */
+  /** Levels of both sides, ten times a second while there are listeners. */
   levels: Levels;
-  /** Microphones or speakers were plugged in or taken away. */
+  /** Microphones or speakers were connected or disconnected. */
   devices: undefined;
-  /** Something went wrong. If that ended the call, `ended` follows. */
+  /** An error occurred. If it ended the call, `ended` follows. */
   error: CallError;
-  /** Comes once, last. */
+  /** Fired once, last. */
   ended: CallEnd;
 }

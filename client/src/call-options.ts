@@ -2,40 +2,40 @@ import { CallError } from './call-error.js';
 import { type AuthToken, pageToken, TokenSource } from './token-source.js';
 import { type AgentMode, SIGNALING_PATH } from './wire.js';
 
-/** An own stream (which the call never stops), constraints for `getUserMedia`, or false to listen only. */
+/** A stream of your own (which the call never stops), constraints for `getUserMedia`, or false to listen only. */
 export type MicrophoneSource = MediaStream | MediaTrackConstraints | boolean;
 
-/** What a call is made with: the address of the server, and a token or a connector, are enough. */
+/** Options of a call: the server's address, and a token or a connector, are enough. */
 export interface CallOptions {
-  /** Address of the server, `ws(s)://host` or `http(s)://host`; the path `/api/v1/webrtc/signal` is added where none is given. */
+  /** Address of the server, `ws(s)://host` or `http(s)://host`; the default path is `/api/v1/webrtc/signal`. */
   readonly signalingUrl: string;
-  /** A call token of your backend, a connector token, or a token that the studio gave. */
+  /** A call token of your backend, a connector token, or a token of the studio. */
   readonly authToken?: AuthToken;
-  /** Instead of a token, where the connector lets pages of this origin call without a backend. */
+  /** Alternative to a token, if the connector allows pages of this origin to call without a backend. */
   readonly connectorId?: string;
-  /** Leave it out, and the call is answered in the mode that the agent has models for. */
+  /** Default: the mode that the agent has models for. */
   readonly mode?: AgentMode;
   readonly variantId?: string;
-  /** Identifier of the call in the caller's own system. */
+  /** Identifier of the call in your own system. */
   readonly callSid?: string;
   readonly caller?: string;
   readonly callee?: string;
-  /** Default: those that the server names. */
+  /** Default: those that the server provides. */
   readonly iceServers?: readonly RTCIceServer[];
   /** `relay` sends all audio through a TURN server. Default `all`. */
   readonly iceTransportPolicy?: RTCIceTransportPolicy;
   /** Default: the browser's default microphone with echo cancellation, noise suppression and gain control. */
   readonly microphone?: MicrophoneSource;
-  /** Plays the agent. Default: an element that the call makes for itself; null plays nothing (use `remote-track`). */
+  /** Plays the agent. Default: an element created by the call; null plays nothing (use `remote-track`). */
   readonly audioElement?: HTMLAudioElement | null;
-  /** How long to wait for audio to flow, and to flow again after it broke, in milliseconds. Default 30,000. */
+  /** How long to wait for audio to flow, and to flow again after a failure, in milliseconds. Default 30,000. */
   readonly mediaTimeoutMs?: number;
-  /** What to use where the host has none of its own, for example `@roamhq/wrtc` under Node. */
+  /** Implementation for hosts without WebRTC, for example `@roamhq/wrtc` under Node. */
   readonly RTCPeerConnection?: typeof globalThis.RTCPeerConnection;
   readonly WebSocket?: typeof globalThis.WebSocket;
 }
 
-/** The address of the WebSocket for a server's address. */
+/** The WebSocket address for a server address. */
 export function toSignalingAddress(signalingUrl: string): string {
   const url = new URL(signalingUrl);
   url.protocol = url.protocol.replace(/^http/, 'ws');
@@ -44,14 +44,14 @@ export function toSignalingAddress(signalingUrl: string): string {
   return url.href;
 }
 
-/** The address of the server for HTTP, with the path that a proxy may have put before ours, and no slash behind. */
+/** The HTTP address of the server, with the path prefix of a proxy, and without a trailing slash. */
 export function toHttpBase(signalingUrl: string): string {
   const url = new URL(toSignalingAddress(signalingUrl));
   const prefix = url.pathname.endsWith(SIGNALING_PATH) ? url.pathname.slice(0, -SIGNALING_PATH.length) : '';
   return `${url.protocol.replace('ws', 'http')}//${url.host}${prefix}`;
 }
 
-/** @throws CallError TOKEN_UNAVAILABLE where the options name no token. */
+/** @throws CallError TOKEN_UNAVAILABLE without a token in the options. */
 export function tokenSourceOf({ authToken, connectorId, signalingUrl }: CallOptions): TokenSource {
   if (authToken !== undefined) return new TokenSource(authToken);
   if (connectorId === undefined)

@@ -1,4 +1,4 @@
-/** The network path that ICE chose. */
+/** The network path selected by ICE. */
 export interface IcePath {
   readonly local: string;
   readonly remote: string;
@@ -25,7 +25,7 @@ export interface OutboundAudio {
   readonly jitterMs?: number;
 }
 
-/** How good the connection is. A part is absent while nothing is known about it. */
+/** Connection quality. A part is absent while it is unknown. */
 export interface ConnectionReport {
   readonly path?: IcePath;
   readonly roundTripMs?: number;
@@ -35,7 +35,7 @@ export interface ConnectionReport {
 
 type Stats = Readonly<Record<string, unknown>>;
 
-/** Reads the statistics of a peer connection (W3C webrtc-stats) into the few figures that tell how good a call is. */
+/** Reduces the statistics of a peer connection (W3C webrtc-stats) to a few quality figures. */
 export async function reportConnection(connection: RTCPeerConnection | undefined): Promise<ConnectionReport> {
   if (!connection) return {};
   const all: Stats[] = [];
@@ -58,7 +58,7 @@ export async function reportConnection(connection: RTCPeerConnection | undefined
   };
 }
 
-/** The transport names the pair; where an implementation has no such entry, the pair is marked itself. */
+/** The transport names the pair; in implementations without such an entry, the pair itself is marked. */
 function selectedPair(all: readonly Stats[], byId: ReadonlyMap<unknown, Stats>): Stats | undefined {
   const transport = all.find((entry) => entry.type === 'transport');
   const named = transport && byId.get(transport.selectedCandidatePairId);

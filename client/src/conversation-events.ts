@@ -1,10 +1,10 @@
 import type { CallEvents } from './call-events.js';
 import type { CallFeature } from './wire.js';
 
-/** All that this version understands. */
+/** All features of this version. */
 const FEATURES: readonly CallFeature[] = ['transcript', 'state', 'latency', 'tool', 'move'];
 
-/** @param acts Whether anybody here does what agents want done with calls: models are told so. */
+/** @param acts Whether the page carries out agents' actions: models are told so. */
 export const featuresOf = (acts: boolean): readonly CallFeature[] =>
   acts ? [...FEATURES, 'transfer', 'dtmf'] : FEATURES;
 
@@ -13,15 +13,15 @@ type Data = Readonly<Record<string, unknown>>;
 
 const AGENT_STATES = ['listening', 'thinking', 'speaking'] as const;
 
-/** Carries what the server tells of the conversation to listeners, each event once. */
+/** Dispatches the server's conversation events to listeners, each once. */
 export class ConversationEvents {
   private lastNumber = 0;
 
   constructor(private readonly tell: Tell) {}
 
   /**
-   * After a new socket the server tells some events again, with the numbers that they had.
-   * @returns whether the call should go on at another server.
+   * After a reconnection the server repeats some events, with the same numbers.
+   * @returns whether the call should move to another server.
    */
   take(number: number, data: Data): boolean {
     if (number <= this.lastNumber) return false;
@@ -59,7 +59,7 @@ function actionOf(action: string, { done, destination, digits }: Data): CallEven
   };
 }
 
-/** Of what it says, texts alone. */
+/** Whether all its fields are texts. */
 function isDestination(value: unknown): value is NonNullable<CallEvents['action']['destination']> {
   if (typeof value !== 'object' || value === null || !('name' in value)) return false;
   return Object.values(value).every((text) => typeof text === 'string');

@@ -18,9 +18,9 @@ import type { TokenSource } from './token-source.js';
 const ENDING_CODES: ReadonlySet<string> = new Set(['MEDIA_BRIDGE_FAILURE', 'AGENT_FAILURE']);
 
 /**
- * One call to a voice agent. `start` opens the microphone, makes the connection and resolves when audio flows; what
- * happens afterwards comes as events. A broken socket or network path is restored without anything to be done. Once
- * ended, a call is over: make another one.
+ * One call to a voice agent. `start` opens the microphone, connects, and resolves when audio flows; everything after
+ * that is reported by events. A broken socket or network path is restored automatically. An ended call can't be reused:
+ * create another one.
  */
 export class EarshotCall extends AudibleCall {
   private readonly channel: SignalingChannel;
@@ -70,7 +70,7 @@ export class EarshotCall extends AudibleCall {
     });
   }
 
-  /** How far it is. Changes come as `state` events. */
+  /** The current state. Changes are reported as `state` events. */
   get state(): CallState {
     return this.currentState;
   }
@@ -82,7 +82,7 @@ export class EarshotCall extends AudibleCall {
 
   /**
    * Makes the call. Resolves when audio flows; also resolves when `hangUp` came first.
-   * @throws CallError with a code and an advice when the call could not be made.
+   * @throws CallError with a code and advice when the call could not be made.
    */
   async start(): Promise<void> {
     if (this.currentState !== 'idle') throw new Error('A call can be started once.');
@@ -92,14 +92,14 @@ export class EarshotCall extends AudibleCall {
     return started;
   }
 
-  /** Writes to the agent in place of speaking: up to 2,000 characters, answered as if they had been said. */
+  /** Sends text in place of speech: up to 2,000 characters, answered as if they had been said. */
   sendText(text: string): void {
     this.frames.send({ type: 'text', data: { text } });
   }
 
   /**
-   * Tells the agent what its next answer should know, such as what the caller looks at: up to 2,000 characters. Asks
-   * for no answer, and stands in no transcript.
+   * Gives the agent context for its next answer, such as the page the caller is looking at: up to 2,000 characters. It
+   * triggers no answer, and does not appear in the transcript.
    */
   sendContext(text: string): void {
     this.frames.send({ type: 'context', data: { text } });
@@ -124,7 +124,7 @@ export class EarshotCall extends AudibleCall {
     this.channel.connect();
   }
 
-  /** A socket is there: ask for a session, or present the one that there is. */
+  /** A socket is open: request a session, or resume the current one. */
   private onSocket(): void {
     if (this.sessionId === '') return this.sendOffer('first');
     this.comeBack.begin();
@@ -132,12 +132,12 @@ export class EarshotCall extends AudibleCall {
   }
 
   private sendOffer(kind: OfferKind): void {
-    // Audio that flows on is in no hurry; but a further attempt gets no more time than the first.
+    // No timeout while audio still flows; and further attempts do not extend it.
     if (!this.negotiation.isConnected) this.limitSilence();
     this.negotiation.offer(kind).catch((error: unknown) => this.onOfferFailed(toCallError(error)));
   }
 
-  /** From when audio stopped flowing, however often it is tried since. */
+  /** Counts from when audio stopped flowing, over all attempts. */
   private limitSilence(): void {
     const { mediaTimeoutMs = DEFAULT_MEDIA_TIMEOUT_MS } = this.options;
     if (this.timers.has('media')) return;
@@ -146,7 +146,7 @@ export class EarshotCall extends AudibleCall {
     );
   }
 
-  /** Without an offer there is no call; one that runs may heal by itself, until its media timeout. */
+  /** Without an offer there is no call; a running one may recover until its media timeout. */
   private onOfferFailed(error: CallError): void {
     if (this.sessionId === '') return this.fail(error);
     this.negotiation.refused();
@@ -187,7 +187,7 @@ export class EarshotCall extends AudibleCall {
     void this.accept(sdp);
   }
 
-  /** Another server has the call now, and the call another peer connection to it. */
+  /** Another server has taken over the call, with another peer connection. */
   private onCarriedOn(): void {
     this.wasCarriedOn = true;
     this.audio.sendBy(this.negotiation.peer?.sender);
@@ -201,7 +201,7 @@ export class EarshotCall extends AudibleCall {
     } catch (cause) {
       this.fail(new CallError('INVALID_MESSAGE', 'The answer could not be used.', { cause }));
     }
-    // A path that healed before it was renewed tells nothing more.
+    // A path that recovered before the answer fires no event.
     this.checkMedia();
   }
 
@@ -211,7 +211,7 @@ export class EarshotCall extends AudibleCall {
 
   private onServerError(error: CallError): void {
     const { openOffer } = this.negotiation;
-    // Whatever the reason: it may take the call over a moment later, when it knows that the call's server is gone.
+    // Whatever the reason: it may take over the call shortly, once it knows that the call's server is gone.
     if (openOffer === 'carry-on' && error.code !== 'AGENT_FAILURE') return this.comeBack.refused(error.code);
     const isStale = openOffer !== undefined && error.code === 'UNAUTHORIZED' && !this.tokenWasRenewed;
     if (isStale && this.tokens.canRenew) return this.offerWithFreshToken();
@@ -225,7 +225,7 @@ export class EarshotCall extends AudibleCall {
     } else this.emit('error', error);
   }
 
-  /** The token was stale. A server may close a socket that it refused: the next one goes over a new one. */
+  /** The token was stale. The server may close a socket that it refused, so the next offer uses a new one. */
   private offerWithFreshToken(): void {
     this.tokenWasRenewed = true;
     this.tokens.forget();
@@ -237,7 +237,7 @@ export class EarshotCall extends AudibleCall {
     this.timers.clear('media');
     this.timers.clear('heal');
     this.wasConnected = true;
-    // Without a socket the call goes on, but neither side could tell the other that it ends.
+    // Without a socket the call continues, but neither side could signal its end.
     if (this.channel.isOpen) this.enter('connected');
     if (this.wasCarriedOn) this.emit('carried-on', { sessionId: this.sessionId });
     this.wasCarriedOn = false;
@@ -246,10 +246,10 @@ export class EarshotCall extends AudibleCall {
 
   private onMediaInterrupted(how: 'disconnected' | 'failed'): void {
     this.onInterruption();
-    // What broke the path may have taken the socket along.
+    // The cause may have broken the socket as well.
     this.channel.check();
     this.timers.set('heal', how === 'failed' ? 0 : HEAL_BY_ITSELF_MS, () => {
-      // A server that does not have the call could do nothing with a new path.
+      // An ICE restart is useless on a server that does not have the call.
       const isFree = !this.negotiation.openOffer && !this.comeBack.isPending;
       if (this.sessionId !== '' && isFree) this.sendOffer('restart');
     });
@@ -269,7 +269,7 @@ export class EarshotCall extends AudibleCall {
     this.end({ reason: 'error', error: this.wasConnected ? ofRunningCall(cause) : cause });
   }
 
-  /** The only way out: releases everything, then tells. */
+  /** The single exit: releases everything, then fires `ended`. */
   private end(end: CallEnd): void {
     if (this.isOver()) return;
     const { authToken } = this.negotiation;

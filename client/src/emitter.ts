@@ -1,8 +1,8 @@
-/** Calls listeners by event name. A listener that throws is reported to the host and stops nobody else. */
+/** Calls listeners by event name. A listener that throws is reported to the host and does not affect others. */
 export class Emitter<Events> {
   private readonly listeners = new Map<keyof Events, Set<(payload: never) => void>>();
 
-  /** @returns what takes the listener away again. */
+  /** @returns removes the listener. */
   on<Name extends keyof Events>(name: Name, listener: (payload: Events[Name]) => void): () => void {
     const known = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, known);
@@ -25,7 +25,7 @@ export class Emitter<Events> {
   }
 }
 
-/** Like an uncaught error of a DOM listener: visible, but not in the way of the call. */
+/** Like an uncaught error of a DOM listener: visible, but harmless to the call. */
 function reportError(error: unknown): void {
   setTimeout(() => {
     throw error;

@@ -1,9 +1,9 @@
-/** How long the first attempt may take, and the one that follows it, in milliseconds. */
+/** Timeouts of the first and the second attempt, in milliseconds. */
 const WITHIN_MS = [4_000, 8_000] as const;
 
 /**
- * Fetches, and once more when no answer comes soon: after a change of the network, browsers go on for a while to use
- * connections that lead nowhere.
+ * Fetches, with one retry if no response comes soon: after a network change, browsers keep using dead connections for a
+ * while.
  */
 export async function fetchSoon(url: string, init: RequestInit): Promise<Response> {
   const [first, second] = WITHIN_MS;

@@ -2,17 +2,17 @@ import type { ErrorFrame, EventFrame, IceCandidateFrame, PongFrame, ServerFrame 
 
 export type CandidatePayload = IceCandidateFrame['data'];
 
-/** An error as it was read: servers of later releases may send codes that this version does not know. */
+/** A parsed error: newer servers may send codes unknown to this version. */
 interface ReadError extends Omit<ErrorFrame, 'data'> {
   readonly data: { readonly [Field in keyof ErrorFrame['data']]: string };
 }
 
-/** An event as it was read: of a kind that this version may not know. */
+/** A parsed event: its kind may be unknown to this version. */
 interface ReadEvent extends Omit<EventFrame, 'data'> {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A frame of the server that is about a call. */
+/** A server frame about a call. */
 export type CallFrame = Exclude<ServerFrame, ErrorFrame | EventFrame | PongFrame> | ReadError | ReadEvent;
 
 /** The frame, or undefined for one that this version does not understand. */

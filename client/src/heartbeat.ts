@@ -1,23 +1,20 @@
-/** How often the other side is asked whether it is there, and how long it has to answer, in milliseconds. */
+/** Ping interval and timeout, in milliseconds. */
 const ASK_EVERY_MS = 4_000;
 const ANSWER_WITHIN_MS = 2_000;
 
-/**
- * A timer that fires this much too late says that the page was asleep, and nothing of the other side. In
- * milliseconds.
- */
+/** A timer this late means that the page was suspended; it says nothing about the server. In milliseconds. */
 const ASLEEP_AFTER_MS = 1_000;
 
-/** What follows when no answer has come by the time that the timer for it fires. */
+/** The decision when the timeout fires without an answer. */
 export function verdict(askedAtMs: number, nowMs: number): 'lost' | 'ask again' {
   const lateMs = nowMs - askedAtMs - ANSWER_WITHIN_MS;
-  // A clock that was set back says as little.
+  // So does a clock that was set back.
   return lateMs > ASLEEP_AFTER_MS || lateMs < -ASLEEP_AFTER_MS ? 'ask again' : 'lost';
 }
 
 /**
- * Notices a socket that is half-open: its network is gone, and neither side was told. A page can't send WebSocket
- * pings, nor does it learn of those of the server.
+ * Detects a half-open socket: its network is gone without either side noticing. Pages can't send WebSocket pings, nor
+ * see those of the server.
  */
 export class Heartbeat {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,13 +25,13 @@ export class Heartbeat {
     private readonly lost: () => void,
   ) {}
 
-  /** The other side is there: it is asked again after a while. */
+  /** The server has answered: schedules the next ping. */
   start(): void {
     this.stop();
     this.timer = setTimeout(() => this.askNow(), ASK_EVERY_MS);
   }
 
-  /** Asks, unless an answer is due already. */
+  /** Pings now, unless an answer is pending. */
   askNow(): void {
     if (this.askedAtMs !== undefined) return;
     clearTimeout(this.timer);

@@ -4,7 +4,7 @@ import type { TokenSource } from './token-source.js';
 const GIVE_UP_AFTER_MS = 3_000;
 
 /**
- * The STUN and TURN servers that the server names; none where it names none or can't be asked, which most calls do
+ * STUN and TURN servers provided by the server; empty if it has none or can't be reached, since most calls work
  * without.
  */
 async function fetchIceServers(httpBase: string, token: string): Promise<RTCIceServer[]> {
@@ -21,7 +21,7 @@ async function fetchIceServers(httpBase: string, token: string): Promise<RTCIceS
   }
 }
 
-/** Those of the options, or else those that the server names. @throws CallError where no token can be had. */
+/** ICE servers of the options, or else of the server. @throws CallError when there is no token. */
 export async function iceServersOf(
   { iceServers, signalingUrl }: CallOptions,
   tokens: TokenSource,
@@ -29,6 +29,6 @@ export async function iceServersOf(
   return iceServers ?? fetchIceServers(toHttpBase(signalingUrl), await tokens.get());
 }
 
-/** For a call that runs, which goes on with those that it has where there are no others to be had. */
+/** For a running call, which keeps its current servers if no others are available. */
 export const renewedServers = (options: CallOptions, tokens: TokenSource): Promise<readonly RTCIceServer[]> =>
   iceServersOf(options, tokens).catch(() => []);

@@ -1,4 +1,4 @@
-/** The browser SDK of Earshot: one class that makes and holds a call. */
+/** The browser SDK of Earshot: one class that makes and manages a call. */
 export { CallError, type CallErrorCode } from './call-error.js';
 export type { CallOptions, MicrophoneSource } from './call-options.js';
 export type {

@@ -1,13 +1,13 @@
-/** How loud both sides are, from 0 (silence) to 1. */
+/** Levels of both sides, from 0 (silence) to 1. */
 export interface Levels {
   readonly caller: number;
   readonly agent: number;
 }
 
-/** What is quieter than this counts as silence, in dB below full scale. */
+/** Silence threshold, in dB below full scale. */
 const SILENCE_DB = -60;
 
-/** Loudness of samples between -1 and 1, from 0 to 1 as ears take it (logarithmic). */
+/** Loudness of samples between -1 and 1, on a logarithmic scale from 0 to 1. */
 function loudnessOf(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
@@ -15,12 +15,12 @@ function loudnessOf(samples: Float32Array): number {
   return Math.min(1, Math.max(0, 1 - db / SILENCE_DB));
 }
 
-/** Measures both sides of a call. Where the host has no Web Audio, both are silent. */
+/** Measures both sides of a call. Without Web Audio, both are silent. */
 export class LevelMeter {
   private context: AudioContext | undefined;
   private readonly meters = new Map<'caller' | 'agent', { stream: MediaStream; read: () => number }>();
 
-  /** Streams may change from one reading to the next. */
+  /** Streams may change between readings. */
   read(caller: MediaStream | undefined, agent: MediaStream | undefined): Levels {
     return { caller: this.level('caller', caller), agent: this.level('agent', agent) };
   }

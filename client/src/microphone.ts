@@ -2,7 +2,7 @@ import { CallError } from './call-error.js';
 import type { MicrophoneSource } from './call-options.js';
 import { type Devices, platform } from './platform.js';
 
-/** What a telephone call wants from a microphone. */
+/** Microphone constraints for speech. */
 const SPEECH: MediaTrackConstraints = {
   echoCancellation: true,
   noiseSuppression: true,
@@ -21,8 +21,8 @@ export interface Microphone {
 }
 
 /**
- * Opens the microphone, or takes the stream that was given.
- * @throws CallError with a code that says why there is no microphone.
+ * Opens the microphone, or uses the given stream.
+ * @throws CallError whose code says why there is no microphone.
  */
 export async function openMicrophone(source: MicrophoneSource = true): Promise<Microphone> {
   if (source === false) return { stream: undefined, isOwn: false, release: () => undefined };
@@ -36,7 +36,7 @@ export async function openMicrophone(source: MicrophoneSource = true): Promise<M
   }
 }
 
-/** Structural, because a stream of another WebRTC implementation is as good as one of the browser's own. */
+/** Duck-typed: streams of other WebRTC implementations are accepted as well. */
 function isStream(source: MediaStream | MediaTrackConstraints | true): source is MediaStream {
   return typeof source === 'object' && 'getAudioTracks' in source;
 }
@@ -50,7 +50,7 @@ function availableDevices(): Devices {
   throw new CallError('WEBRTC_UNSUPPORTED', 'There is no microphone access here.');
 }
 
-/** By the names that the Media Capture specification gives (section 10.3, getUserMedia). */
+/** By error names of the Media Capture specification (section 10.3, getUserMedia). */
 function toCallError(cause: unknown): CallError {
   const name = cause instanceof Error ? cause.name : '';
   switch (name) {

@@ -1,8 +1,8 @@
-/** Timers by name: at most one of each, and all of them can be stopped at once. */
+/** Timers by name: at most one of each, and all can be stopped at once. */
 export class NamedTimers {
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  /** Runs the action after the delay, in place of an earlier one of the same name. */
+  /** Runs the action after the delay, replacing an earlier timer of the same name. */
   set(name: string, delayMs: number, action: () => void): void {
     this.clear(name);
     const run = () => {

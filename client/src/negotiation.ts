@@ -8,28 +8,28 @@ import type { TokenSource } from './token-source.js';
 import type { OfferFrame } from './wire.js';
 
 /**
- * - `first`: asks for a session.
- * - `restart`: for a new network path of the peer connection that there is.
- * - `carry-on`: by a peer connection of its own, to whatever server has the call now.
+ * - `first`: requests a session.
+ * - `restart`: ICE restart of the current peer connection.
+ * - `carry-on`: failover with a new peer connection, to whichever server has the call now.
  */
 export type OfferKind = 'first' | 'restart' | 'carry-on';
 
-/** What the peer connection that the call has tells; another one is not heard before the call has it. */
+/** Events of the call's current peer connection; another one is ignored until it is current. */
 export interface NegotiationParts extends PeerListener {
   readonly options: CallOptions;
   readonly tokens: TokenSource;
   microphone(): MediaStream | undefined;
   sessionId(): string;
-  /** Whether this page does what agents want done with calls. */
+  /** Whether the page carries out agents' actions. */
   acts(): boolean;
-  /** Sends now, or not at all: without a socket, the next one brings a new offer. */
+  /** Sends now, or not at all: after a reconnection a new offer is made. */
   send(frame: OfferFrame): unknown;
 }
 
-/** Offers and answers of one call, over the peer connection that it has or, where its server is gone, another one. */
+/** Offers and answers of one call, over its current peer connection or, after the loss of its server, a new one. */
 export class Negotiation {
   private current: Peer | undefined;
-  /** Offered to a server that may have the call now, until one has. */
+  /** The peer connection of a failover offer, until it is answered. */
   private next: Peer | undefined;
   private servers: readonly RTCIceServer[] = [];
   private open: OfferKind | undefined;
@@ -48,7 +48,7 @@ export class Negotiation {
     return this.open;
   }
 
-  /** Of the latest offer. */
+  /** Token of the latest offer. */
   get authToken(): string | undefined {
     return this.token;
   }
@@ -58,36 +58,36 @@ export class Negotiation {
   }
 
   /**
-   * Learns of the servers that help to find a path.
-   * @throws CallError where no token can be had, and where there is no WebRTC.
+   * Fetches the ICE servers.
+   * @throws CallError without a token, and without WebRTC.
    */
   async prepare(): Promise<void> {
     connectionClassOf(this.parts.options);
     this.servers = await iceServersOf(this.parts.options, this.parts.tokens);
   }
 
-  /** Makes the first peer connection of the call. */
+  /** Creates the first peer connection of the call. */
   begin(): void {
     this.take(this.makePeer());
   }
 
-  /** @throws CallError where no token can be had. */
+  /** @throws CallError without a token. */
   async offer(kind: OfferKind): Promise<void> {
     this.open = this.latest = kind;
     const { options, tokens } = this.parts;
     const authToken = (this.token = await tokens.ofCall());
-    // What lets us use a relay expires while a call lasts.
+    // TURN credentials expire during a call.
     if (kind !== 'first' && this.servers.length > 0) await this.renewServers();
     if (this.isOutdated(kind)) return;
     const peer = kind === 'carry-on' ? (this.next ??= this.makePeer()) : this.current;
-    // What was offered before may lead over a network that is gone.
+    // Earlier candidates may belong to a lost network.
     const sdp = await peer?.offer(kind !== 'first');
     if (sdp === undefined || this.isOutdated(kind)) return;
     this.open = kind;
     this.parts.send(offerFrame(options, this.parts.sessionId(), sdp, authToken, this.parts.acts()));
   }
 
-  /** The server refused the open offer, or it can't be made. @returns its kind. */
+  /** The server refused the open offer, or it could not be made. @returns its kind. */
   refused(): OfferKind | undefined {
     const kind = this.open;
     this.open = undefined;
@@ -95,8 +95,8 @@ export class Negotiation {
   }
 
   /**
-   * The open offer was answered: what follows is for the peer connection that made it.
-   * @returns whether that is another one, because another server has the call now.
+   * The open offer was answered: later frames belong to its peer connection.
+   * @returns whether that is a new one, because another server has taken over the call.
    */
   answered(): boolean {
     const [other, kind] = [this.next, this.refused()];

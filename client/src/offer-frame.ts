@@ -2,7 +2,7 @@ import type { CallOptions } from './call-options.js';
 import { featuresOf } from './conversation-events.js';
 import type { OfferFrame } from './wire.js';
 
-/** What the server is asked for. `sessionId` is empty in the first offer of a call. */
+/** The offer frame. `sessionId` is empty in the first offer of a call. */
 export function offerFrame(
   { mode, variantId, callSid, caller, callee }: CallOptions,
   sessionId: string,

@@ -1,12 +1,12 @@
 import type { CandidatePayload } from './frames.js';
 
 export interface PeerListener {
-  /** A local candidate; the empty one says that no more follow. */
+  /** A local candidate; the empty one is the last. */
   candidate(candidate: CandidatePayload): void;
   remoteTrack(track: MediaStreamTrack, stream: MediaStream): void;
   /** Audio can flow. */
   connected(): void;
-  /** The path broke. It may heal by itself, or by an ICE restart. */
+  /** The path broke. It may recover, or need an ICE restart. */
   interrupted(how: 'disconnected' | 'failed'): void;
 }
 
@@ -19,9 +19,9 @@ export interface PeerSettings {
 /** One peer connection with one audio section: the caller's microphone out, the agent in. */
 export class Peer {
   readonly connection: RTCPeerConnection;
-  /** What sends the microphone's sound; undefined when the caller only listens. */
+  /** Sends the microphone's audio; undefined when the caller only listens. */
   readonly sender: RTCRtpSender | undefined;
-  /** Who is told from now on; nobody before the call has this connection. */
+  /** Set once the call uses this connection; until then events are ignored. */
   listener: PeerListener | undefined;
   private readonly early: CandidatePayload[] = [];
 
@@ -37,37 +37,39 @@ export class Peer {
     else this.connection.addTransceiver('audio', { direction: 'recvonly' });
   }
 
-  /** A new offer, made local. `restart` asks for fresh ICE credentials, that is for a new network path. */
+  /**
+   * Creates an offer and sets it as the local description. `restart` requests new ICE credentials, and so a new path.
+   */
   async offer(restart: boolean): Promise<string> {
     const offer = await this.connection.createOffer({ iceRestart: restart });
     await this.connection.setLocalDescription(offer);
     return this.connection.localDescription?.sdp ?? offer.sdp ?? '';
   }
 
-  /** Takes the server's answer, and then the candidates that came before it. Ignored when no offer is open. */
+  /** Applies the server's answer, and then the candidates that arrived before it. Ignored without an open offer. */
   async accept(answerSdp: string): Promise<void> {
     if (this.connection.signalingState !== 'have-local-offer') return;
     await this.connection.setRemoteDescription({ type: 'answer', sdp: answerSdp });
     for (const candidate of this.early.splice(0)) await this.addCandidate(candidate);
   }
 
-  /** A candidate that can't be used is ignored: others may do. */
+  /** An invalid candidate is ignored: others may work. */
   async addCandidate(candidate: CandidatePayload): Promise<void> {
     if (candidate.candidate === '') return;
     if (!this.connection.remoteDescription) {
       this.early.push(candidate);
       return;
     }
-    // A lone audio section needs no address: where the server names none, it is the first.
+    // With a single audio section, a missing index means the first.
     const named = candidate.sdpMid !== null || candidate.sdpMLineIndex !== null;
     await this.connection
       .addIceCandidate(named ? candidate : { ...candidate, sdpMLineIndex: 0 })
       .catch(() => undefined);
   }
 
-  /** For the next offer that asks for a new path. */
+  /** Used by the next ICE restart. */
   useServers(iceServers: readonly RTCIceServer[]): void {
-    // Not every implementation of WebRTC has it.
+    // Not every WebRTC implementation has it.
     const connection: Partial<RTCPeerConnection> = this.connection;
     connection.setConfiguration?.({
       ...this.connection.getConfiguration(),

@@ -5,8 +5,8 @@ interface Platform {
   readonly RTCPeerConnection?: typeof RTCPeerConnection;
 }
 
-/** Old browsers tell of no changes. */
+/** Old browsers do not report changes. */
 export type Devices = Pick<MediaDevices, 'getUserMedia'> & Partial<MediaDevices>;
 
-/** What is here, as far as it is: pages without HTTPS have no `mediaDevices`, and Node has nothing of it. */
+/** Available features of the host: pages without HTTPS have no `mediaDevices`, and Node has none of them. */
 export const platform: Platform = globalThis;

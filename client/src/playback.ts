@@ -5,20 +5,20 @@ import { platform } from './platform.js';
 export class Playback {
   private readonly element: HTMLAudioElement | undefined;
 
-  /** @param element the element to use; undefined makes one where the host has any; null plays nothing. */
+  /** @param element the element to use; undefined creates one if the host supports it; null plays nothing. */
   constructor(element: HTMLAudioElement | null | undefined) {
     if (element !== undefined) this.element = element ?? undefined;
     else if (typeof globalThis.Audio === 'function') this.element = new Audio();
   }
 
-  /** @throws CallError PLAYBACK_BLOCKED when the browser waits for a gesture; it then begins with the next one. */
+  /** @throws CallError PLAYBACK_BLOCKED while autoplay is blocked; playback then begins with the next user gesture. */
   async play(stream: MediaStream): Promise<void> {
     if (!this.element) return;
     this.element.srcObject = stream;
     try {
       await this.element.play();
     } catch (cause) {
-      // A call that ended meanwhile aborts the play; nobody is to be told of that.
+      // A call that has ended aborts the playback; that is not an error.
       if (this.element.srcObject !== stream) return;
       this.resumeOnGesture(this.element);
       throw new CallError('PLAYBACK_BLOCKED', 'The browser does not play sound yet.', { cause });
@@ -34,13 +34,13 @@ export class Playback {
     if (this.element) this.element.volume = Math.min(1, Math.max(0, volume));
   }
 
-  /** Plays what the browser held back. @throws CallError PLAYBACK_BLOCKED when it still waits for a gesture. */
+  /** Resumes blocked playback. @throws CallError PLAYBACK_BLOCKED if it still needs a user gesture. */
   async resume(): Promise<void> {
     const stream = this.element?.srcObject;
     if (stream instanceof MediaStream) await this.play(stream);
   }
 
-  /** @throws CallError SPEAKER_FAILED where the browser can't choose, or has no such device. */
+  /** @throws CallError SPEAKER_FAILED if the browser can't select devices, or has no such device. */
   async useSpeaker(deviceId: string): Promise<void> {
     try {
       if (!this.element?.setSinkId) throw new Error('setSinkId is not supported');

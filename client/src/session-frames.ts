@@ -4,16 +4,16 @@ type SessionFrame =
   Omit<IceCandidateFrame, 'sessionId'> | Omit<TextFrame, 'sessionId'> | Omit<ContextFrame, 'sessionId'>;
 
 /**
- * Sends what belongs to the session of a call. What comes before it has an id waits for that, and what comes while the
- * session returns to a new socket until the server there is known to have it: another one would refuse it.
+ * Sends the frames of a call's session. Frames before the session id are queued; so are frames after a reconnection
+ * until the new server is known to have the session, because another one would refuse them.
  */
 export class SessionFrames {
-  /** Empty until the server has given one. */
+  /** Empty until the server has assigned one. */
   sessionId = '';
   private readonly waiting: SessionFrame[] = [];
   private isHeld = false;
 
-  /** @param socket Where they go. */
+  /** @param socket Where frames are sent. */
   constructor(private readonly socket: () => { readonly isOpen: boolean; send(frame: ClientFrame): void }) {}
 
   send(frame: SessionFrame): void {
@@ -22,18 +22,18 @@ export class SessionFrames {
     else socket.send({ ...frame, sessionId: this.sessionId });
   }
 
-  /** From now on all waits for `flush`. */
+  /** Queues all frames until `flush`. */
   hold(): void {
     this.isHeld = true;
   }
 
-  /** Sends a frame that changes nothing: whoever presents the id of a session takes it over. */
+  /** Sends a frame without effect: a socket that presents a session id takes the session over. */
   present(): void {
     const data = { candidate: '', sdpMid: null, sdpMLineIndex: null };
     this.socket().send({ type: 'ice-candidate', sessionId: this.sessionId, data });
   }
 
-  /** Sends what has waited. */
+  /** Sends the queued frames. */
   flush(): void {
     this.isHeld = false;
     for (const frame of this.waiting.splice(0)) this.send(frame);

@@ -3,24 +3,24 @@ import type { Negotiation, OfferKind } from './negotiation.js';
 import type { SessionFrames } from './session-frames.js';
 
 /**
- * A server that has not noticed yet that the old socket is dead refuses the new one, as does one that does not know
- * yet that the call's server is. So a return that was refused is tried again, at this interval and for this long;
- * one that was not refused within `ACCEPTED_AFTER_MS` has been accepted. In milliseconds.
+ * A server that has not yet noticed the old socket's death refuses the new one, as does a server that does not yet know
+ * of the other server's death. So a refused return is retried at this interval for this long; one not refused within
+ * `ACCEPTED_AFTER_MS` counts as accepted. In milliseconds.
  */
 const AGAIN_AFTER_MS = 400;
 const GIVE_UP_AFTER_MS = 30_000;
 const ACCEPTED_AFTER_MS = 5_000;
 
-/** With these a server refuses what it might take over a moment later: its media or its database is away. */
+/** Temporary refusals: the server's media or database is away, and it may take over the call later. */
 const NOT_NOW: ReadonlySet<string> = new Set(['MEDIA_BRIDGE_FAILURE', 'HANDLER_ERROR']);
 
 export interface ReturnSteps {
   offer(kind: OfferKind): void;
-  /** The server goes on refusing. */
+  /** The server keeps refusing. */
   lost(): void;
 }
 
-/** Brings a session back to a new socket after the old one broke, on its server or on another one. */
+/** Returns a session to a new socket after the old one broke, on the same server or another one. */
 export class SessionReturn {
   private hasAskedElsewhere = false;
 
@@ -32,38 +32,38 @@ export class SessionReturn {
     private readonly steps: ReturnSteps,
   ) {}
 
-  /** Whether it is still open if a server takes the session back. */
+  /** Whether it is still unknown if a server takes the session back. */
   get isPending(): boolean {
     return this.timers.has('return');
   }
 
-  /** @param isElsewhere A server that could take the session over has been found. */
+  /** @param isElsewhere A server that could take over the session has been found. */
   begin(isElsewhere = false): void {
     this.frames.hold();
     if (!this.isPending) this.timers.set('return', GIVE_UP_AFTER_MS, () => this.steps.lost());
     this.timers.clear('return-again');
-    // What comes of an offer its answer says.
+    // An offer's answer decides its result.
     this.timers.set('accepted', ACCEPTED_AFTER_MS, () => this.negotiation.openOffer ?? this.accepted());
     this.hasAskedElsewhere = false;
     const { isConnected, openOffer } = this.negotiation;
-    // Socket and audio are both gone: so may be the server, and another one have the call.
+    // Socket and audio are both gone: perhaps so is the server, and another one has the call.
     if (!isConnected || isElsewhere) return this.askElsewhere();
     this.frames.present();
-    // An offer that went down with the old socket is made again.
+    // An offer lost with the old socket is repeated.
     if (openOffer) this.steps.offer(openOffer);
   }
 
   /**
-   * Some frame was refused; which one, nobody says.
-   * @param code Why: in place of what can't be taken over just now nothing else is tried.
+   * Some frame was refused; the error does not say which.
+   * @param code Reason: after a temporary refusal of a takeover, nothing else is tried.
    */
   refused(code: string): void {
     const refused = this.negotiation.refused();
     if (this.timers.has('return-again')) return;
-    // This server does not know the call, but might take it over from another one that is gone.
+    // This server does not know the call, but might take it over from a dead one.
     if (refused === undefined && !this.hasAskedElsewhere) return this.askElsewhere();
-    // The server that has the call lets nobody else have it, but its own client have a new path. Never where another
-    // one might take it over a moment later: that could do nothing with the connection to the one before.
+    // The server that owns the call refuses a takeover, but grants its own client an ICE restart. Not after a temporary
+    // refusal of a takeover: that server could not restart a connection to the previous one.
     const mayTakeIt = refused === 'carry-on' && NOT_NOW.has(code);
     const mayHaveIt = refused === 'carry-on' && !mayTakeIt;
     if (mayHaveIt && !this.negotiation.isConnected) return this.steps.offer('restart');
@@ -71,7 +71,7 @@ export class SessionReturn {
     this.timers.set('return-again', AGAIN_AFTER_MS, () => this.begin(mayTakeIt));
   }
 
-  /** The server has the session: it told of it, or refused nothing. */
+  /** The server has the session: it sent a frame of it, or refused nothing. */
   accepted(): void {
     this.timers.clear('accepted');
     this.timers.clear('return');

@@ -3,16 +3,16 @@ import { type CallFrame, parseServerFrame } from './frames.js';
 import { Heartbeat } from './heartbeat.js';
 import type { ClientFrame } from './wire.js';
 
-/** How the socket is gone for good. */
+/** Why the socket is gone for good. */
 export type ChannelEnd =
   /** The server closed it with 1000: it hung up. */
   | { readonly kind: 'hung-up' }
-  /** The server closed it with a code that is final: another attempt would be closed as well. */
+  /** The server closed it with a final code: another attempt would be closed as well. */
   | { readonly kind: 'refused'; readonly closeCode: number; readonly closeReason: string }
-  /** No attempt to connect got through in time. */
+  /** No connection attempt succeeded in time. */
   | { readonly kind: 'unreachable' };
 
-/** The error that an end means for the call; undefined where the other side just hung up. */
+/** The call's error for an end; undefined for a normal hang-up. */
 export function errorOfChannelEnd(end: ChannelEnd): CallError | undefined {
   switch (end.kind) {
     case 'hung-up':
@@ -27,48 +27,44 @@ export function errorOfChannelEnd(end: ChannelEnd): CallError | undefined {
 }
 
 export interface ChannelListener {
-  /** A socket is open: the first one, or one that replaces a broken one. */
+  /** A socket is open: the first one, or a replacement. */
   opened(): void;
   frame(frame: CallFrame): void;
-  /** The socket broke; the channel is connecting again. */
+  /** The socket broke; the channel is reconnecting. */
   interrupted(): void;
-  /** Whether there still is what the channel is for, however long it has been away. */
+  /** Whether the call still exists, however long the socket has been away. */
   isAlive(): boolean;
   ended(end: ChannelEnd): void;
 }
 
-/** First pause between two attempts; it doubles up to the longest. In milliseconds. */
+/** First and longest pause between attempts, with exponential backoff. In milliseconds. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
 
-/**
- * For so long the server keeps a call, by default, of which neither socket nor media is alive; an attempt after
- * that finds nothing.
- */
+/** How long the server keeps a call without socket and media, by default; later attempts are pointless. */
 const RETURN_WITHIN_MS = 30_000;
 
-/** An attempt that goes nowhere would otherwise be the only one for as long as the operating system likes. */
+/** Timeout of an attempt; otherwise the operating system's, which is much longer, would apply. */
 const CONNECT_WITHIN_MS = 8_000;
 
-/** A server that never answered is given up sooner: nothing is lost, and a person waits. */
+/** Shorter for a server that never answered: nothing is lost, and a person waits. */
 const REACH_WITHIN_MS = 8_000;
 
-/** Protocol errors of RFC 6455 that another socket would not cure; 4000 and above are the application's own. */
+/** Protocol errors of RFC 6455 that a new socket would not cure; 4000 and above are the application's own. */
 const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009]);
 
-/** How a socket ends of which nothing was heard (RFC 6455, 7.4.1). */
+/** Abnormal closure, without a close frame (RFC 6455, 7.4.1). */
 const NO_WORD = 1006;
 
 const isFinalCloseCode = (code: number): boolean =>
   FINAL_CLOSE_CODES.has(code) || (code >= 4000 && code <= 4999);
 
-/** Servers that do not know `ping` refuse it without naming a session, which all other frames of a call name. */
+/** Servers that do not know `ping` refuse it without a session id, which all other frames of a call have. */
 const isRefusedPing = (frame: CallFrame): boolean =>
   frame.type === 'error' && frame.data.code === 'INVALID_MESSAGE' && frame.sessionId === '';
 
 /**
- * Pause before attempt `attempt` (from 0), spread so that clients of a server that restarts don't come back at
- * once.
+ * Pause before attempt `attempt` (from 0), with jitter so that clients of a restarting server don't reconnect together.
  */
 export function pauseBeforeAttemptMs(attempt: number, random: () => number = Math.random): number {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
@@ -76,8 +72,7 @@ export function pauseBeforeAttemptMs(attempt: number, random: () => number = Mat
 }
 
 /**
- * A WebSocket that comes back by itself, also from a network that lost it without a word. Frames sent while it is
- * away wait for it, in order.
+ * A WebSocket that reconnects by itself, also after a silent network loss. Frames sent meanwhile are queued, in order.
  */
 export class SignalingChannel {
   private socket: WebSocket | undefined;
@@ -116,8 +111,7 @@ export class SignalingChannel {
   }
 
   /**
-   * From now on a socket that does not answer is replaced. Not before: a server may take its time for a first
-   * offer.
+   * Starts the heartbeat, which replaces an unresponsive socket. Not earlier: a server may take long for a first offer.
    */
   watch(): void {
     if (this.isWatched || this.done) return;
@@ -125,17 +119,14 @@ export class SignalingChannel {
     if (this.isOpen) this.heartbeat.start();
   }
 
-  /**
-   * The network may have changed: asks at once whether the socket still carries anything, or tries at once to have
-   * one.
-   */
+  /** The network may have changed: checks the socket, or reconnects, immediately. */
   check(): void {
     if (this.done || !this.isWatched) return;
     if (this.isOpen) return this.heartbeat.askNow();
     this.moveOn();
   }
 
-  /** Goes on over a new socket at once, which may lead to another server. */
+  /** Reconnects immediately, perhaps to another server. */
   moveOn(): void {
     if (this.done) return;
     this.dropSocket();
@@ -143,7 +134,7 @@ export class SignalingChannel {
     this.open();
   }
 
-  /** Replaces the socket by a fresh one; what waits is dropped. */
+  /** Replaces the socket by a new one; drops queued frames. */
   renew(): void {
     this.waiting.length = 0;
     this.wasOpen = false;
@@ -151,7 +142,7 @@ export class SignalingChannel {
     this.connect();
   }
 
-  /** Closes for good, with 1000; what was sent before still goes out. Idempotent. */
+  /** Closes for good, with 1000, after sending pending frames. Idempotent. */
   close(): void {
     this.done = true;
     this.dropSocket();
@@ -163,8 +154,7 @@ export class SignalingChannel {
     socket.onopen = () => this.opened();
     socket.onmessage = (event) => this.received(event.data);
     socket.onclose = (event) => this.closed(event.code, event.reason);
-    // What matters comes with `close`. A listener is needed all the same: some implementations throw an error that
-    // nobody hears.
+    // `close` has the details. The listener is needed because some implementations otherwise throw an uncaught error.
     socket.onerror = () => undefined;
     this.timer = setTimeout(() => this.replace(), CONNECT_WITHIN_MS);
   }
@@ -185,13 +175,13 @@ export class SignalingChannel {
     else if (this.isWatched) this.heartbeat.start();
   }
 
-  /** Unlike other frames it is about this socket, and does not wait for the next one. */
+  /** Unlike other frames it concerns this socket, and is never queued for the next. */
   private ping(): void {
     const ping: ClientFrame = { type: 'ping' };
     if (this.isOpen) this.socket?.send(JSON.stringify(ping));
   }
 
-  /** The socket is as good as broken, though nobody has said so. */
+  /** Treats the socket as broken, although it has not closed. */
   private replace(): void {
     this.dropSocket();
     this.closed(NO_WORD, '');

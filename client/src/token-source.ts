@@ -1,7 +1,7 @@
 import { CallError } from './call-error.js';
 import { fetchSoon } from './fetch-soon.js';
 
-/** A token, and when it stops being good for new calls, where that is known. */
+/** A token, and its expiry for new calls, if known. */
 export interface ExpiringToken {
   readonly token: string;
   /** ISO 8601, a time in milliseconds, or a Date. */
@@ -9,16 +9,16 @@ export interface ExpiringToken {
 }
 
 /**
- * A token, or what gets one. A function is asked again when the token has expired, and once when the server finds it
- * stale.
+ * A token, or a function that gets one. The function is called again when the token has expired, and once if the server
+ * finds it stale.
  */
 export type AuthToken =
   string | (() => string | ExpiringToken | Promise<string | ExpiringToken>) | ExpiringToken;
 
-/** So long before its expiry a token is not used any more, in milliseconds: clocks differ, and frames travel. */
+/** Safety margin before the expiry of a token, in milliseconds, for clock differences and transport time. */
 const SPARE_MS = 5_000;
 
-/** The token of a call, asked for when it is needed and kept while it is good. */
+/** The token of a call, fetched on demand and cached while it is valid. */
 export class TokenSource {
   private known: Promise<ExpiringToken> | undefined;
   private offered: string | undefined;
@@ -30,7 +30,7 @@ export class TokenSource {
     return typeof this.authToken === 'function';
   }
 
-  /** The next `get` asks for another one. */
+  /** Makes the next `get` fetch another one. */
   forget(): void {
     this.known = this.ownOfCall = undefined;
   }
@@ -39,18 +39,18 @@ export class TokenSource {
   async get(): Promise<string> {
     const before = this.known;
     const known = await (this.known ??= this.ask());
-    // One that was just given is taken, however short it lasts.
+    // A token just fetched is used, however soon it expires.
     if (!before || !this.canRenew || !isOver(known)) return known.token;
     this.known = undefined;
     return (await (this.known ??= this.ask())).token;
   }
 
-  /** The token that began the call, which stays good for it when it has expired. @throws CallError as `get` does. */
+  /** The token that began the call, which stays valid for it after its expiry. @throws CallError as `get` does. */
   async ofCall(): Promise<string> {
     return (this.offered = this.ownOfCall ?? (await this.get()));
   }
 
-  /** The server took the token that `ofCall` gave last. */
+  /** The server accepted the last token of `ofCall`. */
   accepted(): void {
     this.ownOfCall = this.offered;
   }
@@ -72,7 +72,7 @@ function isOver({ expiresAt }: ExpiringToken): boolean {
 }
 
 /**
- * The token of a page without a backend: the connector must name the page's origin.
+ * The token of a page without a backend: the connector must list the page's origin.
  * @param httpBase address of the server, `https://host`.
  */
 export async function pageToken(httpBase: string, connectorId: string): Promise<ExpiringToken> {

@@ -1,6 +1,6 @@
 type Children = readonly (Node | string)[];
 
-/** An element with attributes and children. Nothing is parsed, so that pages may forbid that (Trusted Types). */
+/** Creates an element with attributes and children. Parses no HTML, so it works with Trusted Types. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},

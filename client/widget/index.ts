@@ -2,12 +2,12 @@ import { Widget, type WidgetSettings } from './widget.js';
 
 declare global {
   interface Window {
-    /** The widget of this page, once it is there. */
+    /** The page's widget, once it is created. */
     earshotWidget?: Widget;
   }
 }
 
-/** The element that loaded this script: modules and scripts that were put in later don't know it. */
+/** The element that loaded this script: `currentScript` is unset for modules and scripts inserted later. */
 function ownScript(): HTMLScriptElement | undefined {
   const { currentScript } = document;
   if (currentScript instanceof HTMLScriptElement) return currentScript;

@@ -2,7 +2,7 @@ import { element } from './dom.js';
 import type { Texts } from './texts.js';
 import { LANGUAGES } from './words.js';
 
-/** Lets a person choose the language of the widget's words. */
+/** A select for the widget's language. */
 export function languageChoice(
   texts: Texts,
   choices: readonly string[],

@@ -18,7 +18,7 @@ export interface PanelActions {
 
 export interface PanelLanguage {
   readonly words: Words;
-  /** Those that a person may choose from, by their codes. */
+  /** Codes of the selectable languages. */
   readonly choices: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export class Panel {
   private shownProblem: keyof Words | undefined;
   private isMuted = false;
 
-  /** @param label of the button, in place of the words for it. */
+  /** @param label Overrides the button's text. */
   constructor(
     root: ShadowRoot,
     { words, choices }: PanelLanguage,
@@ -108,7 +108,7 @@ export class Panel {
     (this.callButton.hidden ? this.hangUpButton : this.callButton).focus();
   }
 
-  /** The call goes on. */
+  /** Closing the panel does not end the call. */
   close(): void {
     this.panel.hidden = true;
     this.launcher.hidden = false;
@@ -142,7 +142,7 @@ export class Panel {
     this.say();
   }
 
-  /** For who has no microphone. */
+  /** For callers without a microphone. */
   offerWriting(): void {
     this.writeButton.hidden = false;
   }
@@ -156,7 +156,7 @@ export class Panel {
     this.level.style.setProperty('--level', (0.6 + level * 0.6).toFixed(2));
   }
 
-  /** What changes while the words stay, too. Screen readers read again whatever is set again. */
+  /** Updates the text only if it changes: screen readers announce it each time it is set. */
   private say(): void {
     const { words } = this.texts;
     const problem = this.shownProblem && words[this.shownProblem];

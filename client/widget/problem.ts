@@ -14,9 +14,9 @@ const WORDS: Readonly<Partial<Record<CallErrorCode, keyof Words>>> = {
   TOO_MANY_CALLS: 'busy',
 };
 
-/** Which words tell a person of a fault of a call. */
+/** The message for a call error. */
 export function problemOf({ code, message }: CallError): keyof Words {
-  // Limits of calls at once have no code of their own in the interface.
+  // Limits of concurrent calls have no error code of their own.
   const isFull = code === 'MEDIA_BRIDGE_FAILURE' && message.includes('which is the limit');
   return isFull ? 'busy' : (WORDS[code] ?? 'failed');
 }

@@ -1,6 +1,6 @@
 /**
- * A page sets the custom properties on `earshot-widget`. No style of the page reaches in here, and none gets out; but
- * what the page says of its `color-scheme` is inherited, and makes it dark where the page can be.
+ * Pages set the custom properties on `earshot-widget`. The shadow DOM isolates styles both ways; but the page's
+ * `color-scheme` is inherited, and enables the dark style.
  */
 export const STYLES = `
 :host {

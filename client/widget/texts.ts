@@ -1,6 +1,6 @@
 import type { Words } from './words.js';
 
-/** Puts words into elements, and others when the language changes. */
+/** Sets the texts of elements, and updates them when the language changes. */
 export class Texts {
   private readonly places: (() => void)[] = [];
 
@@ -10,7 +10,7 @@ export class Texts {
     return this.current;
   }
 
-  /** Runs now, and again with the words of another language. */
+  /** Runs now, and again after each change of the language. */
   put(place: (words: Words) => void): void {
     const run = () => place(this.current);
     this.places.push(run);

@@ -3,7 +3,7 @@ import { element } from './dom.js';
 import type { Texts } from './texts.js';
 import type { Words } from './words.js';
 
-/** Older turns are dropped: nobody scrolls up for them, and a long call must not slow the page down. */
+/** Older turns are dropped, so that a long call does not slow the page down. */
 const MAX_TURNS = 200;
 
 interface Turn {
@@ -13,7 +13,7 @@ interface Turn {
   readonly speaker: Transcript['speaker'];
 }
 
-/** What both sides said; read out by screen readers as it is added. */
+/** The transcript; screen readers announce additions. */
 export class TranscriptList {
   readonly root: HTMLElement;
   private readonly list = element('ol');
@@ -31,7 +31,7 @@ export class TranscriptList {
   show({ turnId, speaker, text, final }: Transcript): void {
     const turn = this.turns.get(turnId) ?? this.add(turnId, speaker);
     turn.text.textContent = text;
-    // Interrupted before a word of it was heard.
+    // Interrupted before a word was played.
     turn.item.hidden = text === '';
     turn.item.className = `${speaker}${final ? '' : ' interim'}`;
     this.root.hidden = false;

@@ -14,17 +14,17 @@ import { knownLanguages, wordsFor } from './words.js';
 
 /** Attributes of the script element, without `data-`. */
 export interface WidgetSettings {
-  /** The connector, which lets pages of this origin call (`publicAccess`). */
+  /** The connector, which must allow pages of this origin (`publicAccess`). */
   readonly connector?: string;
-  /** Instead: address of your backend that answers a POST with a call token: text, or JSON `{token, expiresAt}`. */
+  /** Alternative: URL of your backend that answers a POST with a call token: text, or JSON `{token, expiresAt}`. */
   readonly tokenUrl?: string;
-  /** Address of the server; by default where the script came from. */
+  /** Address of the server; default: the script's origin. */
   readonly server: string;
-  /** `end-to-end` or `traditional`; by default the one that the agent has models for. */
+  /** `end-to-end` or `traditional`; default: the one that the agent has models for. */
   readonly mode?: string;
-  /** Language of the words; by default that of the page. */
+  /** Language of the texts; default: that of the page. */
   readonly lang?: string;
-  /** Languages that a person may switch between, with spaces between their codes; none: no switch. */
+  /** Selectable languages, separated by spaces; none: no selection. */
   readonly languages?: string;
   /** Text of the button. */
   readonly label?: string;
@@ -71,14 +71,14 @@ export class Widget {
     this.panel.close();
   }
 
-  /** @param language a code such as `de`; one that the widget does not know is English. A call goes on. */
+  /** @param language a code such as `de`; unknown ones mean English. A running call continues. */
   setLanguage(language: string): void {
     const known = wordsFor([language]);
     this.host.lang = known.language;
     this.panel.speak(known.words);
   }
 
-  /** Makes a call, unless there is one; without a microphone for who would rather write. */
+  /** Makes a call, unless there is one; without a microphone for callers who prefer typing. */
   start(microphone = true): void {
     if (this.call) return;
     const call = new EarshotCall({ ...this.options(), microphone });
@@ -92,14 +92,14 @@ export class Widget {
     call.on('error', (error) => this.showError(error));
     call.on('devices', () => this.showMicrophone());
     call.on('ended', (end) => this.showEnd(end));
-    // What goes wrong comes as an event.
+    // Failures are reported as events.
     call.start().catch(ignore);
   }
 
   private options(): CallOptions {
     const { connector, tokenUrl, server, mode } = this.settings;
     const signalingUrl = new URL('api/v1/webrtc/signal', server).href;
-    // The server refuses a mode that it doesn't know.
+    // The server refuses an unknown mode.
     const named = mode === undefined ? {} : { mode: mode as AgentMode };
     return tokenUrl === undefined
       ? { signalingUrl, connectorId: connector ?? '', ...named }
@@ -113,7 +113,7 @@ export class Widget {
   }
 
   private showState(state: CallState): void {
-    // What was wrong is over; but a caller without a microphone still is not heard.
+    // The error is resolved; but a caller without a microphone still can't be heard.
     if (state === 'connected' && !this.call?.microphoneIsLost) this.panel.showProblem(undefined);
     if (state === 'connected') this.panel.showStatus('listening');
     else if (state !== 'idle' && state !== 'ended') this.panel.showStatus(state);
@@ -136,7 +136,7 @@ export class Widget {
     if (error?.code.startsWith('MICROPHONE')) this.panel.offerWriting();
   }
 
-  /** For the page: bubbles from the widget's element. */
+  /** Dispatches an event for the page; it bubbles from the widget's element. */
   private tell(name: string, detail: unknown): void {
     this.host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }

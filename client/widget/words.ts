@@ -1,6 +1,6 @@
-/** What the widget says, in one language. */
+/** Texts of the widget in one language. */
 export interface Words {
-  /** The language, in itself. */
+  /** The language's own name. */
   readonly name: string;
   readonly language: string;
   readonly open: string;
@@ -175,16 +175,16 @@ const es: Words = {
   writeInstead: 'Escribir en su lugar',
 };
 
-/** By their codes (BCP 47). */
+/** By language code (BCP 47). */
 export const LANGUAGES: Readonly<Record<string, Words>> = { en, de, fr, es };
 
-/** The codes among these (BCP 47) that the widget knows, in their order. */
+/** Those of the given codes (BCP 47) that the widget knows, in order. */
 export const knownLanguages = (wanted: readonly string[]): string[] =>
   wanted
     .map((tag) => tag.trim().toLowerCase().split('-', 1)[0] ?? '')
     .filter((code) => Object.hasOwn(LANGUAGES, code));
 
-/** The first of these languages that the widget knows, with what its words are; English otherwise. */
+/** The first of these languages that the widget knows, and its texts; otherwise English. */
 export function wordsFor(wanted: readonly string[]): { readonly language: string; readonly words: Words } {
   const language = knownLanguages(wanted)[0] ?? 'en';
   return { language, words: LANGUAGES[language] ?? en };

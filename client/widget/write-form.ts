@@ -1,10 +1,10 @@
 import { element } from './dom.js';
 import type { Texts } from './texts.js';
 
-/** As much as the server takes at once. */
+/** The server's limit per text. */
 const MAX_LENGTH = '2000';
 
-/** For callers who would rather write, or can't speak. */
+/** Text input for callers who prefer typing, or can't speak. */
 export class WriteForm {
   readonly root: HTMLFormElement;
 

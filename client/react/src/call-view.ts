@@ -1,18 +1,18 @@
 import type { AgentState, CallEnd, CallError, CallState, Transcript } from '@earshot/client';
 
-/** What a page shows of a call. */
+/** The state of a call for display. */
 export interface CallView {
   readonly state: CallState;
-  /** What the agent does; undefined before it does anything. */
+  /** What the agent does; undefined before its first activity. */
   readonly agent: AgentState | undefined;
-  /** What both sides said, in order; the last ones may still change, or go where nothing of them was heard. */
+  /** What both sides said, in order. The last ones may still change, or be removed if nothing of them was played. */
   readonly turns: readonly Transcript[];
   readonly muted: boolean;
-  /** The last thing that went wrong, with an advice for the person who calls. */
+  /** The last error, with advice for the caller. */
   readonly error: CallError | undefined;
-  /** How it ended; undefined while it has not. */
+  /** How the call ended; undefined while it has not. */
   readonly end: CallEnd | undefined;
-  /** The browser waits for a gesture: call `resumePlayback` in a click. */
+  /** Autoplay is blocked until a user gesture: call `resumePlayback` in a click. */
   readonly isSoundBlocked: boolean;
 }
 
@@ -36,7 +36,7 @@ export const NO_CALL: CallView = {
   isSoundBlocked: false,
 };
 
-/** What a change makes of the view. Pure. */
+/** Applies a change to the view. Pure. */
 export function changed(view: CallView, change: CallChange): CallView {
   switch (change.kind) {
     case 'begin':
@@ -60,7 +60,7 @@ export function changed(view: CallView, change: CallChange): CallView {
 }
 
 function withTurn(turns: readonly Transcript[], turn: Transcript): readonly Transcript[] {
-  // Interrupted before a word of it was heard.
+  // Interrupted before a word was played.
   if (turn.text === '') return turns.filter(({ turnId }) => turnId !== turn.turnId);
   const isKnown = turns.some(({ turnId }) => turnId === turn.turnId);
   if (!isKnown) return [...turns, turn];

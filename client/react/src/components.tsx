@@ -4,7 +4,7 @@ import { useCall, type UseCall } from './use-call.js';
 
 const CallContext = createContext<UseCall | undefined>(undefined);
 
-/** Gives one call to the components inside of it. */
+/** Provides one call to the components inside. */
 export function CallProvider({
   options,
   children,
@@ -15,7 +15,7 @@ export function CallProvider({
   return <CallContext.Provider value={useCall(options)}>{children}</CallContext.Provider>;
 }
 
-/** The call of the provider around. @throws Error where there is none. */
+/** The call of the surrounding provider. @throws Error without one. */
 export function useCallContext(): UseCall {
   const call = useContext(CallContext);
   if (!call) throw new Error('Put this component into a <CallProvider>.');
@@ -26,7 +26,7 @@ const isCalling = ({ state }: UseCall): boolean => state !== 'idle' && state !==
 
 type ButtonProps = ComponentPropsWithoutRef<'button'>;
 
-/** Begins a call; not there while there is one. */
+/** Begins a call; hidden during a call. */
 export function CallButton({ children = 'Call', ...props }: ButtonProps) {
   const call = useCallContext();
   if (isCalling(call)) return null;
@@ -37,7 +37,7 @@ export function CallButton({ children = 'Call', ...props }: ButtonProps) {
   );
 }
 
-/** Ends the call; not there while there is none. */
+/** Ends the call; hidden without a call. */
 export function HangUpButton({ children = 'Hang up', ...props }: ButtonProps) {
   const call = useCallContext();
   if (!isCalling(call)) return null;
@@ -48,7 +48,7 @@ export function HangUpButton({ children = 'Hang up', ...props }: ButtonProps) {
   );
 }
 
-/** Mutes and unmutes the microphone; not there while there is no call. */
+/** Mutes and unmutes the microphone; hidden without a call. */
 export function MuteButton({ children, ...props }: ButtonProps) {
   const call = useCallContext();
   if (!isCalling(call)) return null;
@@ -59,7 +59,7 @@ export function MuteButton({ children, ...props }: ButtonProps) {
   );
 }
 
-/** There while the browser waits for a gesture before it plays the agent. */
+/** Shown while autoplay is blocked until a user gesture. */
 export function PlayButton({ children = 'Hear the agent', ...props }: ButtonProps) {
   const call = useCallContext();
   if (!call.isSoundBlocked) return null;
@@ -70,7 +70,7 @@ export function PlayButton({ children = 'Hear the agent', ...props }: ButtonProp
   );
 }
 
-/** What both sides say. `renderTurn` draws one turn. */
+/** What both sides say. `renderTurn` renders one turn. */
 export function Transcript({
   renderTurn = (turn: Turn) => (
     <p>
@@ -89,7 +89,7 @@ export function Transcript({
   );
 }
 
-/** The state of the call and the agent as one word; `words` puts others in their place. */
+/** The state of the call and the agent as one word; `words` overrides them. */
 export function CallStatus({
   words = {},
   ...props
@@ -103,7 +103,7 @@ export function CallStatus({
   );
 }
 
-/** What went wrong and what to do about it; not there while all is well. */
+/** The error and what to do about it; hidden without an error. */
 export function CallProblem(props: ComponentPropsWithoutRef<'p'>) {
   const { error } = useCallContext();
   if (!error) return null;

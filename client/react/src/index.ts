@@ -1,4 +1,4 @@
-/** React around the SDK of Earshot: `useCall()`, and components without a look of their own. */
+/** React bindings of Earshot's SDK: `useCall()`, and unstyled components. */
 export type { CallView } from './call-view.js';
 export {
   CallButton,

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { type CallView, changed, NO_CALL } from './call-view.js';
 
 export interface UseCall extends CallView {
-  /** The call itself, for what is not here; undefined before the first one. */
+  /** The underlying call, for anything not exposed here; undefined before the first one. */
   readonly call: EarshotCall | undefined;
-  /** Makes a call, unless there is one. Never rejects: what goes wrong is in `error`. */
+  /** Makes a call, unless there is one. Never rejects: failures are in `error`. */
   start(): Promise<void>;
   hangUp(): void;
   mute(muted?: boolean): void;
@@ -14,8 +14,8 @@ export interface UseCall extends CallView {
 }
 
 /**
- * Calls to an agent, one at a time. A component that goes away hangs up. Options count when a call starts; they need
- * not be the same object each time.
+ * Calls to an agent, one at a time. Unmounting the component hangs up. Options are read when a call starts; their
+ * identity may change between renders.
  */
 export function useCall(options: CallOptions): UseCall {
   const [view, change] = useReducer(changed, NO_CALL);
@@ -56,8 +56,8 @@ export function useCall(options: CallOptions): UseCall {
 }
 
 /**
- * Calls `gone` when its component has gone for good. React's strict mode takes each component away and puts it back at
- * once, which may be after the first click.
+ * Calls `gone` when its component has been unmounted for good. React's strict mode unmounts and remounts each component
+ * immediately, possibly after the first click.
  */
 function useWhenGone(gone: () => void): void {
   const isThere = useRef(false);
@@ -78,7 +78,10 @@ function useWhenGone(gone: () => void): void {
 
 const SILENCE = { caller: 0, agent: 0 };
 
-/** How loud both sides are, from 0 to 1, ten times a second; zeros without a call. For a component of its own. */
+/**
+ * Levels of both sides, from 0 to 1, ten times a second; zeros without a call. Use it in a component of its own, which
+ * rerenders as often.
+ */
 export function useLevels(call: EarshotCall | undefined): {
   readonly caller: number;
   readonly agent: number;
