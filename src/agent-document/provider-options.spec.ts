@@ -2,7 +2,7 @@ import { optionProblems } from './provider-options.js';
 
 const fallbacks = [{ provider: 'b', options: { httpOptions: {} } }];
 
-describe('the options of a provider', () => {
+describe('provider options', () => {
   it.each([
     [{ traditional: { llm: { provider: 'a', options: { reasoning_effort: 'low', top_p: 0.5 } } } }, []],
     [
@@ -28,7 +28,7 @@ describe('the options of a provider', () => {
       { endToEnd: { provider: 'a', options: { metadata: 'x'.repeat(4_000) } } },
       ['/models/endToEnd/options must have at most 4000 characters of JSON, not 4015'],
     ],
-  ])('are refused where Earshot sets them, or where they are too long: %j', (models, problems) => {
+  ])('rejects options that Earshot sets itself or that are too long: %j', (models, problems) => {
     expect(optionProblems(models, '/models')).toEqual(problems);
   });
 });

@@ -27,7 +27,7 @@ const grouped: TurnTakingSettings = {
   prompts: { afterMs: 4_000, texts: ['Hello?'], hangUpAfterMs: 9_000 },
 };
 
-it('settings mean the same by their former names as in their groups', () => {
+it('accepts former setting names as aliases of the grouped ones', () => {
   expect(turnTakingOf(former)).toEqual(turnTakingOf(grouped));
   expect(turnTakingOf({ endpointingMinMs: 300, endpointing: { maxMs: 900 } }).endpointing).toEqual({
     minMs: 300,
@@ -35,7 +35,7 @@ it('settings mean the same by their former names as in their groups', () => {
   });
 });
 
-it('the schema has a default for each setting, and none for former names', () => {
+it('gives every grouped setting a default in the schema, and former names none', () => {
   const { properties } = TurnTaking;
   for (const [group, defaults] of Object.entries(TURN_TAKING_DEFAULTS)) {
     const schema = properties[group as keyof typeof TURN_TAKING_DEFAULTS];
@@ -52,7 +52,7 @@ it('the schema has a default for each setting, and none for former names', () =>
   expect(AgentDocumentSchema.properties.turnTaking).toBeDefined();
 });
 
-it('two values for one setting are told with both places; the same value twice is none', () => {
+it('reports both paths when one setting has two different values, and accepts equal duplicates', () => {
   expect(ambiguousTurnTaking({ ...former, ...grouped }, '/turnTaking')).toEqual([]);
   const twice = ambiguousTurnTaking({ ...former, prompts: { texts: ['Hi?'] } }, '/turnTaking');
   expect(twice).toEqual([
@@ -60,24 +60,24 @@ it('two values for one setting are told with both places; the same value twice i
   ]);
 });
 
-it('a setting is found where the document has it', () => {
+it('finds a setting where the document has it', () => {
   expect(placeOfTurnTaking(former, 'prompts', 'texts')).toBe('noInputPrompts');
   expect(placeOfTurnTaking(grouped, 'prompts', 'texts')).toBe('prompts/texts');
   expect(placeOfTurnTaking({}, 'prompts', 'texts')).toBe('prompts/texts');
 });
 
-describe('a merge patch', () => {
+describe('merge patch of turn-taking settings', () => {
   const left = (turnTaking: TurnTakingSettings, patch: object) =>
     makeWayForPatch({ greeting: 'Hi.', turnTaking }, { turnTaking: patch });
 
-  it('by a former name takes the place of the value in the group', () => {
+  it('replaces the grouped value when the patch uses the former name', () => {
     expect(left(grouped, { endpointingMinMs: 700 })).toEqual({
       greeting: 'Hi.',
       turnTaking: { ...grouped, endpointing: { maxMs: 900 } },
     });
   });
 
-  it('of a group takes the place of what has its former name, also when it takes the setting away', () => {
+  it('replaces or removes the former name when the patch uses the group', () => {
     const { endpointingMinMs: _min, ...others } = former;
     for (const minMs of [700, null]) {
       expect(left(former, { endpointing: { minMs } })).toEqual({ greeting: 'Hi.', turnTaking: others });
@@ -85,7 +85,7 @@ describe('a merge patch', () => {
     expect(left(former, { prompts: null })).not.toHaveProperty('turnTaking.noInputPrompts');
   });
 
-  it('leaves the rest as it is', () => {
+  it('leaves everything outside the patch unchanged', () => {
     const document = { greeting: 'Hi.', turnTaking: former };
     for (const patch of [null, 'x', {}, { turnTaking: null }, { turnTaking: { detection: 'server' } }]) {
       expect(makeWayForPatch(document, patch)).toEqual(document);
@@ -93,7 +93,7 @@ describe('a merge patch', () => {
   });
 });
 
-it('an agent that must not be interrupted is not, whichever name said that it can be', () => {
+it('keeps an agent uninterruptible under either setting name', () => {
   for (const turnTaking of [{ interruptions: true }, { interruption: { enabled: true, minMs: 50 } }, {}]) {
     const agent = uninterruptible({ schemaVersion: 1, turnTaking });
     expect(turnTakingOf(agent.turnTaking).interruption.enabled).toBe(false);

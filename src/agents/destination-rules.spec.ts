@@ -3,7 +3,7 @@ import { destinationProblemsOf } from './destination-rules.js';
 
 const transferTo = (number: string) => ({ destinations: [{ name: 'desk', to: { number } }] });
 
-it('names destinations that are no phone numbers, also of variants', () => {
+it('rejects destinations that are not phone numbers, also in variants', () => {
   const document: AgentDocument = {
     schemaVersion: 1,
     transfer: transferTo('+4477'),
@@ -16,7 +16,7 @@ it('names destinations that are no phone numbers, also of variants', () => {
   ]);
 });
 
-it('lets pass what is one', () => {
+it('accepts valid phone numbers and URLs', () => {
   const transfer = { destinations: [{ name: 'web', to: { url: 'https://example.com' } }] };
   expect(destinationProblemsOf({ schemaVersion: 1, transfer: transferTo('+442079460000') })).toEqual([]);
   expect(destinationProblemsOf({ schemaVersion: 1, transfer })).toEqual([]);

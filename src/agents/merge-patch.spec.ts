@@ -18,7 +18,7 @@ describe('mergePatch', () => {
     ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
     ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
     ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
-  ])('%s patched with %s gives %s', (target, patch, expected) => {
+  ])('patches %s with %s to get %s', (target, patch, expected) => {
     expect(mergePatch(JSON.parse(target), JSON.parse(patch))).toEqual(JSON.parse(expected));
   });
 });

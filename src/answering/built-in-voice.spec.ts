@@ -1,8 +1,8 @@
 import type { StarterAdapter, StarterEngines } from '../pipeline/index.js';
 import { BuiltInVoice } from './built-in-voice.js';
 
-describe('the built-in voice', () => {
-  it('says what is meant, not the marks of what is written', async () => {
+describe('built-in voice', () => {
+  it('normalizes Markdown, emoji, addresses and prices before synthesis', async () => {
     const said: string[] = [];
     const engines: Pick<StarterEngines, 'speak'> = {
       speak: (sentence) => {

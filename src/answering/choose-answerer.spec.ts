@@ -40,7 +40,7 @@ const intents: Settings = { intents: [{ name: 'hours', examples: ['when'], reply
 const NO_MODEL = ['MODEL_NOT_CONFIGURED /prompt'];
 const noProvider = (path: string) => [`PROVIDER_NOT_CONFIGURED ${path}`];
 
-describe('who answers an agent', () => {
+describe('adapter selection for an agent', () => {
   it.each([
     ['one that names nothing', {}, nothing, 'starter', 'starter'],
     ['one that names nothing', {}, models, 'realtime', 'cascade'],
@@ -113,11 +113,11 @@ describe('who answers an agent', () => {
       models,
       'traditional',
     ],
-  ] as const)('where nobody names a mode: %s', (_what, agent, configured, mode) => {
+  ] as const)('picks the mode when the agent names none: %s', (_what, agent, configured, mode) => {
     expect(unnamedMode({ schemaVersion: 1, ...(agent as Settings) }, configured)).toBe(mode);
   });
 
-  it('is said in warnings, for variants too, and a prompt that nobody reads is one', () => {
+  it('warns when a provider is missing or a prompt is unused, also in variants', () => {
     const document: AgentDocument = {
       schemaVersion: 1,
       ...prompt,
@@ -137,7 +137,7 @@ describe('who answers an agent', () => {
     expect(providerWarnings({ schemaVersion: 1, ...stages }, noSpeechModel)).toEqual([]);
   });
 
-  it('hears and speaks English where it has no provider for that, in the one voice there is, or is warned', () => {
+  it('falls back to English and the built-in voice without a provider, with a warning', () => {
     const warned = (agent: Settings, configured = nothing) =>
       providerWarnings({ schemaVersion: 1, ...intents, ...agent }, configured).map(
         ({ path, code }) => `${code} ${path}`,
@@ -164,7 +164,7 @@ describe('who answers an agent', () => {
     expect(warned({ variants })).toEqual(['VOICE_REPLACED /variants/loud/overrides/voice/voiceId']);
   });
 
-  it('has a language that its providers list, or a warning that they are told none', () => {
+  it('sets the language that providers support, or warns when they cannot be given one', () => {
     const key = { apiKey: 'k' };
     const entries: NonNullable<ConfiguredProviders['entries']> = {
       endToEnd: new Map([

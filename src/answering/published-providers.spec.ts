@@ -33,8 +33,8 @@ const INTENTS = agent({
   intents: [{ name: 'hours', examples: ['when are you open'], reply: 'At nine.' }],
 });
 
-describe('a published version that names no provider', () => {
-  it('keeps the providers, models and voices of then in each mode', () => {
+describe('published version without a named provider', () => {
+  it('keeps the published providers, models and voices in each mode', () => {
     const traditional = asPublished(PROMPT, 'traditional', THEN, NOW);
     expect(traditional.models?.traditional).toEqual({
       llm: { provider: 'alpha', modelId: 'alpha-1' },
@@ -49,7 +49,7 @@ describe('a published version that names no provider', () => {
   });
 
   it.each(['traditional', 'end-to-end'] as const)(
-    'is answered by fixed answers in the mode %s as before there was a model',
+    'is served by canned replies in mode %s, as before models existed',
     (mode) => {
       expect(chooseAnswerer(mode, INTENTS, NOW)).not.toMatchObject({ name: 'starter' });
       const then = asPublished(INTENTS, mode, NOTHING, NOW);
@@ -57,13 +57,13 @@ describe('a published version that names no provider', () => {
     },
   );
 
-  it('takes the first provider added where none could answer', () => {
+  it('uses the first provider added when it could not answer before', () => {
     const then = asPublished(PROMPT, 'traditional', NOTHING, NOW);
     expect(then).toBe(PROMPT);
     expect(chooseAnswerer('traditional', then, NOW)).toEqual({ kind: 'adapter', name: 'cascade' });
   });
 
-  it('takes the first one of now in the place of one that was removed', () => {
+  it('uses the current first provider in place of a removed one', () => {
     const { endToEnd, stt, tts } = NOW;
     const now = { endToEnd, stt, tts, llm: new Set(['newest', 'beta']) };
     expect(asPublished(PROMPT, 'traditional', THEN, now)).toBe(PROMPT);
@@ -74,13 +74,13 @@ describe('a published version that names no provider', () => {
     });
   });
 
-  it('keeps its mode on the telephone where a model for speech is added', () => {
+  it('keeps its mode on the phone when a speech model is added', () => {
     const llmAlone = { ...NOW, endToEnd: new Map<string, string>() };
     expect([unnamedMode(PROMPT, llmAlone), unnamedMode(PROMPT, NOW)]).toEqual(['traditional', 'end-to-end']);
   });
 });
 
-describe('a published version that names providers', () => {
+describe('published version with named providers', () => {
   const document = agent({
     prompt: 'You help.',
     models: {
@@ -93,7 +93,7 @@ describe('a published version that names providers', () => {
     voice: { voiceId: 'chosen' },
   });
 
-  it('keeps their models of then, and what it chose itself', () => {
+  it('keeps the published models and its own choices', () => {
     const { models, voice } = asPublished(document, 'traditional', THEN, NOW);
     expect(models?.traditional).toEqual({
       llm: {
@@ -107,7 +107,7 @@ describe('a published version that names providers', () => {
     expect(voice).toEqual({ voiceId: 'chosen' });
   });
 
-  it('keeps the model that it names for all providers', () => {
+  it('uses its own model for every provider', () => {
     const older = agent({ prompt: 'You help.', llm: { modelId: 'named' } });
     expect(asPublished(older, 'traditional', THEN, NOW).models?.traditional?.llm).toEqual({
       provider: 'alpha',
@@ -124,6 +124,9 @@ describe('a published version that names providers', () => {
   });
 });
 
-it.each([null, undefined, {}, { llm: [] }, 'x'])('nothing is known of what was kept as %j', (kept) => {
-  expect(parsePublishedProviders(kept)).toBeUndefined();
-});
+it.each([null, undefined, {}, { llm: [] }, 'x'])(
+  'ignores stored providers in an unknown form: %j',
+  (kept) => {
+    expect(parsePublishedProviders(kept)).toBeUndefined();
+  },
+);

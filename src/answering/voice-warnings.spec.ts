@@ -31,22 +31,22 @@ const speaking = (provider: string, voiceId: string) => ({
   models: { traditional: { llm: { provider: 'chat' }, tts: { provider } } },
 });
 
-describe('an author is warned of a voice that is not there', () => {
+describe('warnings about unknown voices', () => {
   const place = '/voice/voiceId: This is no known voice of';
 
-  it('where it is known which ones are', () => {
+  it("warns where the provider's voices are known", () => {
     expect(warned({ voice: { voiceId: 'nova' } }, keyless)).toEqual([`${place} the built-in engines`]);
     expect(warned(speaking('starter', 'nova'))).toEqual([`${place} the built-in engines`]);
     expect(warned(speaking('openai', 'hart'))).toEqual([`${place} the provider openai`]);
   });
 
-  it('but of none that is there, was there, or may be one’s own', () => {
+  it('accepts voices that exist, once existed, or may be custom', () => {
     for (const voiceId of ['heart', 'slt', '']) expect(warned({ voice: { voiceId } }, keyless)).toEqual([]);
     expect(warned(speaking('openai', 'nova'))).toEqual([]);
     for (const provider of ['house', 'eleven']) expect(warned(speaking(provider, 'my-clone'))).toEqual([]);
   });
 
-  it('in a variant, at its place', () => {
+  it('reports the path within a variant', () => {
     const variants = { other: { overrides: { voice: { voiceId: 'anna' } } } };
     expect(warned({ greeting: 'Hello.', variants }, keyless).map((text) => text.split(':')[0])).toEqual([
       '/variants/other/overrides/voice/voiceId',

@@ -22,8 +22,8 @@ function placed(outcome: CallPlace | CallRefusal): CallPlace {
 const messageOf = (outcome: CallPlace | CallRefusal) =>
   outcome.kind === 'refused' ? outcome.message : 'placed';
 
-describe('the places for calls', () => {
-  it('are refused to a token with too many calls that never connect, and left to others', () => {
+describe('CallCapacity', () => {
+  it('limits calls without media per token and leaves other tokens their share', () => {
     const capacity = new CallCapacity(LIMITS);
     const outcomes = Array.from({ length: 220 }, () => capacity.take(owner('mine')));
     expect(outcomes.filter(({ kind }) => kind === 'place')).toHaveLength(3);
@@ -31,7 +31,7 @@ describe('the places for calls', () => {
     expect(messageOf(capacity.take(owner('other')))).toBe('placed');
   });
 
-  it('are refused to an account whose tokens together have too many such calls', () => {
+  it('limits calls without media per account across its tokens', () => {
     const capacity = new CallCapacity(LIMITS);
     for (let i = 0; i < 5; i += 1) placed(capacity.take(owner('mine', `agent ${i}`)));
     expect(messageOf(capacity.take(owner('mine', 'agent 9')))).toContain(
@@ -39,7 +39,7 @@ describe('the places for calls', () => {
     );
   });
 
-  it('no longer count as unconnected once media is up, and count as calls until they end', () => {
+  it('stops counting a call as unconnected once media is up, until it ends', () => {
     const capacity = new CallCapacity(LIMITS);
     const places = Array.from({ length: 7 }, () => {
       const place = placed(capacity.take(owner('mine')));
@@ -57,7 +57,7 @@ describe('the places for calls', () => {
     expect(messageOf(capacity.take(owner('mine', 'third agent')))).toBe('placed');
   });
 
-  it('are refused to no call that goes on here by what counts elsewhere, where it counts as well', () => {
+  it("resumes migrated calls beyond account-wide limits, but within this server's limit", () => {
     const capacity = new CallCapacity({ ...LIMITS, maxConcurrent: 2 }, () => 100);
     const unsaid = { origins: [], caller: undefined, isVariantFixed: false, maxCallSeconds: undefined };
     const ofOneCall = { ...owner('mine'), terms: { tokenId: 'token', maxConcurrentCalls: 1, ...unsaid } };
@@ -66,13 +66,13 @@ describe('the places for calls', () => {
     expect(messageOf(capacity.take(ofOneCall, true))).toContain('This server has 2 calls');
   });
 
-  it('of calls that go on here without media are as few as of others', () => {
+  it('applies the limit on calls without media to migrated calls', () => {
     const capacity = new CallCapacity(LIMITS);
     for (let i = 0; i < 3; i += 1) placed(capacity.take(owner('mine'), true));
     expect(messageOf(capacity.take(owner('mine'), true))).toContain('The token has 3 calls whose media');
   });
 
-  it('are given back whole by calls that end unconnected', () => {
+  it('releases every slot when an unconnected call ends', () => {
     const capacity = new CallCapacity(LIMITS);
     for (let i = 0; i < 50; i += 1) placed(capacity.take(owner('mine'))).free();
     expect(capacity.taken).toBe(0);

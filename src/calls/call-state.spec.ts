@@ -19,14 +19,14 @@ const events: readonly CallStateEvent[] = [
 const after = (...kinds: CallStateEvent[]): CallState =>
   kinds.reduce((state, event) => transition(state, event).state, newCallState);
 
-describe('the life of a call', () => {
+describe('call state machine', () => {
   it('starts the agent once, when media is up', () => {
     expect(transition(newCallState, { kind: 'media-connected' }).startAgent).toBe(true);
     const connected = after({ kind: 'media-connected' });
     expect(transition(connected, { kind: 'media-connected' }).startAgent).toBeUndefined();
   });
 
-  it('outlives its socket until the grace is over, unless another socket takes it over', () => {
+  it('outlives its socket for the grace time unless another socket takes over', () => {
     const lost = after({ kind: 'media-connected' }, { kind: 'socket-lost' });
     expect(lost.attached).toBe(false);
     expect(transition(lost, { kind: 'grace-over' }).end?.reason).toBe('connection-lost');
@@ -49,7 +49,7 @@ describe('the life of a call', () => {
     expect(transition(after({ kind: 'media-connected' }), event).end).toEqual({ reason, crashed, tell });
   });
 
-  it('ends exactly once, whatever happens in whatever order', () => {
+  it('ends exactly once for any sequence of events', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events), { maxLength: 30 }), (sequence) => {
         let state = newCallState;

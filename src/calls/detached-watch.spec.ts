@@ -26,11 +26,11 @@ function watching(isConnected: boolean, receivedBytes: () => number | undefined)
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-describe('the watch over a call without a socket', () => {
+describe('watch over a call without a socket', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('lets it go on while bytes come, and gives it up at the grace time after the last ones', async () => {
+  it('keeps the call while bytes arrive and ends it one grace time after the last', async () => {
     let bytes = 0;
     let flows = true;
     const { watch, state } = watching(true, () => (flows ? (bytes += 50) : bytes));
@@ -44,20 +44,20 @@ describe('the watch over a call without a socket', () => {
     expect(state.abandonedAtMs).toEqual([300_000 + GRACE_MS]);
   });
 
-  it('lets a client on hold go on, whose consent is watched elsewhere', async () => {
+  it('keeps a client on hold, since ICE consent is checked separately', async () => {
     const { watch, state } = watching(true, () => undefined);
     await pass(300_000);
     expect(state.abandonedAtMs).toEqual([]);
     watch.stop();
   });
 
-  it('gives up a call that media never reached at the grace time, without asking for its bytes', async () => {
+  it('ends a call that never had media after the grace time, without reading its byte count', async () => {
     const { state } = watching(false, () => 1);
     await pass(GRACE_MS);
     expect(state).toEqual({ asked: 0, abandonedAtMs: [GRACE_MS] });
   });
 
-  it('does nothing more once a socket is there again', async () => {
+  it('stops once a socket is attached again', async () => {
     const { watch, state } = watching(true, () => 7);
     await pass(5_500);
     watch.stop();

@@ -32,7 +32,7 @@ function call(...features: CallFeature[]) {
 }
 
 describe('EventRelay', () => {
-  it('tells what was asked for, in the order in which it happened, and nothing else', () => {
+  it('sends only subscribed events, in order', () => {
     const { relay, publish } = call('transcript', 'transfer');
     const { told, holder } = socket();
     relay.attach(holder);
@@ -47,7 +47,7 @@ describe('EventRelay', () => {
     expect(told[1]?.[0]).toBeGreaterThan(told[0]?.[0] ?? Number.NaN);
   });
 
-  it('tells a client that asked for nothing nothing, until it asks', () => {
+  it('sends nothing until the client subscribes', () => {
     const { relay, publish } = call();
     const { told, holder } = socket();
     relay.attach(holder);
@@ -58,7 +58,7 @@ describe('EventRelay', () => {
     expect(told).toEqual([[1, words('t1', 'Hello')]]);
   });
 
-  it('tells the next socket what the call came to meanwhile, each event with the number that it had', () => {
+  it('replays events to the next socket with their original numbers', () => {
     const { relay, publish } = call('transcript', 'state');
     const first = socket();
     relay.attach(first.holder);

@@ -32,7 +32,7 @@ function call({ maxHandOvers = 5, summary = SUMMED, isFound = true } = {}) {
   return { handOver, told, summed };
 }
 
-it('tells the next agent the words, a summary, or nothing, as the document says', async () => {
+it('gives the next agent the transcript, a summary or nothing, per the document', async () => {
   const { handOver, summed } = call();
   const promptWith = async (history: 'full' | 'summary' | 'none') => {
     expect(await handOver.prepare('agent-b', history)).toBe(true);
@@ -47,14 +47,14 @@ it('tells the next agent the words, a summary, or nothing, as the document says'
   expect(await promptWith('none')).toBe('You are b.');
 });
 
-it('tells the words where no model sums them up, and puts the reason on record', async () => {
+it('falls back to the transcript and records a fault when summarizing fails', async () => {
   const { handOver, told } = call({ summary: { kind: 'none', code: 'PROVIDER_TIMEOUT' } });
   await handOver.prepare('agent-b', 'summary');
   expect((await handOver.take()?.())?.agent.prompt).toContain('"My cat."');
   expect(told).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_TIMEOUT' }]);
 });
 
-it('ends agents that hand over to each other without end', async () => {
+it('stops an endless chain of handoffs between agents', async () => {
   const { handOver } = call({ maxHandOvers: 2 });
   for (const may of [true, true, false]) {
     expect(await handOver.prepare('agent-b', 'full')).toBe(may);
@@ -62,7 +62,7 @@ it('ends agents that hand over to each other without end', async () => {
   }
 });
 
-it('leaves the caller with whom it interrupts, and with whom nobody is found to follow', async () => {
+it('keeps the current agent after an interruption, or when the target is not found', async () => {
   const { handOver } = call();
   await handOver.prepare('agent-b', 'full');
   handOver.remember({ kind: 'interrupted', turnId: 't', sentMs: 10 });
@@ -72,7 +72,7 @@ it('leaves the caller with whom it interrupts, and with whom nobody is found to 
   expect(alone.take()).toBeUndefined();
 });
 
-it('sums up for a person, and has nothing to tell where there is no model, which is no fault', async () => {
+it('summarizes for a human, and records no fault when no model is configured', async () => {
   const { handOver, told } = call();
   expect(await handOver.summarise()).toBe('It is about a <|cat|>.');
   const alone = call({ summary: { kind: 'none', code: 'MODEL_NOT_CONFIGURED' } });

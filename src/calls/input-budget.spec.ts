@@ -13,7 +13,7 @@ function takenInAMinute(budget: InputBudget, input: CallInput): number {
   return sum;
 }
 
-it('takes what a client sends at a change of its network', () => {
+it('accepts the burst a client sends when its network changes', () => {
   const budget = new InputBudget(30, clock);
   expect([taken(budget, 'candidate', 20), taken(budget, 'reoffer', 1)]).toEqual([20, 1]);
 });
@@ -23,11 +23,11 @@ it.each([
   ['reoffer', 32],
   ['text', 60],
   ['key', 664],
-] as const)('bounds every %s within a minute', (input, most) => {
+] as const)('limits each %s within a minute', (input, most) => {
   expect(takenInAMinute(new InputBudget(30, clock), input)).toBeLessThanOrEqual(most);
 });
 
-it('counts each kind by itself', () => {
+it('limits each kind independently', () => {
   const budget = new InputBudget(1, clock);
   expect([taken(budget, 'text', 5), taken(budget, 'key', 11)]).toEqual([1, 11]);
 });

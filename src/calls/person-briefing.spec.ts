@@ -12,12 +12,12 @@ function person() {
   return { line, press: (key: string) => listener?.callerKey(key), hangUp: () => hangUp() };
 }
 
-describe('a person who is told what a caller wants', () => {
+describe('briefing of a transfer target', () => {
   it.each([
     { pauseMs: undefined, least: 490, most: 2_000 },
     { pauseMs: 1_200, least: 1_190, most: 3_000 },
     { pauseMs: 0, least: 0, most: 400 },
-  ])('hears the first word after a pause, half a second or $pauseMs ms', async ({ pauseMs, least, most }) => {
+  ])('starts after a pause of half a second or $pauseMs ms', async ({ pauseMs, least, most }) => {
     const { line } = person();
     const beganMs = performance.now();
     let saidMs = 0;
@@ -32,7 +32,7 @@ describe('a person who is told what a caller wants', () => {
     expect(saidMs).toBeLessThan(most);
   });
 
-  it('is told nothing, and the caller goes back, if it hangs up before', async () => {
+  it('is cut off when the target hangs up, and the caller returns', async () => {
     const { line, hangUp } = person();
     const say = jest.fn((until: AbortSignal) => Promise.resolve(!until.aborted));
     const outcome = brief(line, {
@@ -46,7 +46,7 @@ describe('a person who is told what a caller wants', () => {
     expect(say.mock.calls.every(([until]) => until.aborted)).toBe(true);
   });
 
-  it('may take the caller by its key before the first word', async () => {
+  it('can be skipped with the accept key', async () => {
     const { line, press } = person();
     const say = jest.fn((until: AbortSignal) => Promise.resolve(!until.aborted));
     const outcome = brief(line, {

@@ -30,7 +30,7 @@ function feedWithCall() {
 }
 
 describe('ConversationFeed', () => {
-  it('is readable only with the token that opened the session, and refuses an unknown session in the same way', () => {
+  it('is readable only with the token that opened the session, and hides unknown sessions', () => {
     const { feed } = feedWithCall();
     expect(feed.mayRead('sess_1', hash(1))).toBe(true);
     expect(feed.mayRead('sess_1', hash(2))).toBe(false);
@@ -38,7 +38,7 @@ describe('ConversationFeed', () => {
     expect(feed.mayRead('sess_2', hash(1))).toBe(false);
   });
 
-  it('gives a late reader the latest text of each turn and the state, then live events', () => {
+  it('replays the latest text of each turn and the state to a late reader, then live events', () => {
     const { feed, read } = feedWithCall();
     feed.publish('sess_1', { kind: 'state', state: 'connected' });
     feed.publish('sess_1', said('t1', 'Hel'));
@@ -50,7 +50,7 @@ describe('ConversationFeed', () => {
     expect(heard.at(-1)).toEqual(said('t2', 'Yes'));
   });
 
-  it('gives a late reader what was by growing numbers', () => {
+  it('replays events to a late reader in increasing order', () => {
     const { feed } = feedWithCall();
     feed.publish('sess_1', said('t1', 'Hel'));
     feed.publish('sess_1', { kind: 'state', state: 'listening' });
@@ -60,14 +60,14 @@ describe('ConversationFeed', () => {
     expect(numbers).toEqual([2, 3]);
   });
 
-  it('tells a late reader what the agent wanted done', () => {
+  it("replays the agent's actions to a late reader", () => {
     const { feed, read } = feedWithCall();
     const refused = { kind: 'action', action: 'transfer', done: false } as const;
     feed.publish('sess_1', refused);
     expect(read().heard).toEqual([refused]);
   });
 
-  it('keeps a bounded history however long the call lasts', () => {
+  it('bounds its history for calls of any length', () => {
     const { feed, read } = feedWithCall();
     for (let turn = 0; turn < 1_000; turn++) feed.publish('sess_1', said(`t${turn}`, 'word', true));
     const { heard } = read();
@@ -75,7 +75,7 @@ describe('ConversationFeed', () => {
     expect(heard[0]).toEqual(said('t800', 'word', true));
   });
 
-  it('publishes nothing after the end, tells it to who comes late, and forgets it after a minute', () => {
+  it('publishes nothing after the end, reports the end to late readers and forgets it after a minute', () => {
     const { clock, feed, read } = feedWithCall();
     const early = read();
     feed.publish('sess_1', { kind: 'ended', reason: 'caller-hung-up' });
@@ -87,7 +87,7 @@ describe('ConversationFeed', () => {
     expect(feed.mayRead('sess_1', hash(1))).toBe(false);
   });
 
-  it('stops telling a reader who unsubscribed, and bothers no other session', () => {
+  it('stops after unsubscribing without affecting other sessions', () => {
     const { feed, read } = feedWithCall();
     const { heard, stop } = read();
     stop();

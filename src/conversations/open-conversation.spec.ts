@@ -26,8 +26,8 @@ const begin = (isFull = () => false) =>
     BUDGET,
   );
 
-describe('the record of a call', () => {
-  it('writes each row again after a write that failed, its own and that of its journal', () => {
+describe('open conversation record', () => {
+  it('retries a failed write together with its journal', () => {
     const conversation = begin();
     conversation.keep(() => 'so far');
     const first = conversation.take();
@@ -37,7 +37,7 @@ describe('the record of a call', () => {
     expect(conversation.take()).toEqual(first);
   });
 
-  it('keeps what a fault says to do about it', () => {
+  it("follows the fault's retry advice", () => {
     const conversation = begin();
     const fault = {
       kind: 'fault',
@@ -54,7 +54,7 @@ describe('the record of a call', () => {
     ]);
   });
 
-  it('says what it leaves out while its account has no room, and ends the turn that had begun before', () => {
+  it('marks omitted data when storage is full and still closes the open turn', () => {
     let hasRoom = true;
     const conversation = begin(() => !hasRoom);
     const at = new Date(1_000);
@@ -69,7 +69,7 @@ describe('the record of a call', () => {
     expect(rows[1]?.columns).toMatchObject({ text: 'Hello.' });
   });
 
-  it('has its end in a write that follows one that failed, in which it had not ended', () => {
+  it('includes the end in the retry when an earlier write failed before it', () => {
     const conversation = begin();
     conversation.keep(() => 'so far');
     const first = conversation.take();

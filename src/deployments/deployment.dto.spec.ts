@@ -12,7 +12,7 @@ const outcome = async (body: unknown, metatype: typeof PublishDto): Promise<unkn
   }
 };
 
-it('what is read of a plain publish is what the rules make of it, and what is not plain is left to them', async () => {
+it('reads plain publish bodies exactly as the validation rules do', async () => {
   const bodies: unknown[] = [
     ...[{}, { deploymentMessage: '' }, { deploymentMessage: 'Hello' }, { environment: 'live' }],
     { environment: 'pre-release', deploymentMessage: 'é' },

@@ -1,11 +1,11 @@
 import { diffDocuments } from './document-diff.js';
 
 describe('diffDocuments', () => {
-  it('finds nothing between equal documents, whatever the order of their fields', () => {
+  it('finds no difference between equal documents with reordered fields', () => {
     expect(diffDocuments({ a: 1, b: { c: [1, 2] } }, { b: { c: [1, 2] }, a: 1 })).toEqual([]);
   });
 
-  it('names each field that was added, removed or changed with its old and new value', () => {
+  it('lists each added, removed or changed field with both values', () => {
     const before = {
       greeting: 'Hi',
       prompt: 'Be kind',
@@ -22,7 +22,7 @@ describe('diffDocuments', () => {
     ]);
   });
 
-  it('keeps a null apart from an absent field and escapes the path', () => {
+  it('distinguishes null from an absent field and escapes the path', () => {
     expect(diffDocuments({ 'a/b~': null }, {})).toEqual([{ path: '/a~1b~0', before: null }]);
   });
 });

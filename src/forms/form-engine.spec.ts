@@ -76,7 +76,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('asks which of two days or times is meant', () => {
+  it('asks which of two days or times is correct', () => {
     const asked = talk(BOOKING, 'book', 'two', 'next Friday');
     expect(asked.say).toEqual(['Do you mean Friday 4 December or Friday 27 November?']);
     expect(answerForm(BOOKING, asked.state, { text: 'the fourth' }, CONTEXT).state.values).toMatchObject({

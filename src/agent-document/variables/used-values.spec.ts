@@ -9,8 +9,8 @@ const value = (name: string, text: string | null, defaulted = false, used = true
   used,
 });
 
-describe('the variables of a conversation', () => {
-  it('are those that texts have places for, each once, in their order, secrets left out', () => {
+describe('variables used in a conversation', () => {
+  it('lists each variable once, in order, without secrets', () => {
     const http = {
       method: 'POST',
       url: 'https://sky.example/{{config.city}}',
@@ -32,7 +32,7 @@ describe('the variables of a conversation', () => {
     ]);
   });
 
-  it('are the default of the text where nothing was brought, or nothing but spaces', () => {
+  it('uses the default when the value is missing or blank', () => {
     const agent = { schemaVersion: 1, greeting: '{{call.a | x}} {{call.b | y}}' } as const;
     const variables = { ...unknownCall(nowMs), call: { b: ' ' } };
     expect(valuesInUse(agent, variables)).toEqual([value('call.a', 'x', true), value('call.b', 'y', true)]);

@@ -2,14 +2,14 @@ import { variableProblemsOf } from './variable-problems.js';
 
 const problems = (greeting: string) => variableProblemsOf({ schemaVersion: 1, greeting }, new Set());
 
-it('refuses a document with more places than are filled quickly, and says how many it has', () => {
+it('rejects a document with too many placeholders and reports the count', () => {
   expect(problems('{{now}}'.repeat(500))).toEqual([]);
   expect(problems('{{now}}'.repeat(501))).toEqual([
     '/ has 501 places for values ({{…}}), and must have 500 at most',
   ]);
 });
 
-describe('what other platforms write for a value', () => {
+describe('placeholder syntax of other platforms', () => {
   it.each([
     ['Hello {{first-name}}!', '{{call.first_name | there}}'],
     ['Hello {{ first name }}!', '{{call.first_name | there}}'],
@@ -27,7 +27,7 @@ describe('what other platforms write for a value', () => {
     ['Hello ${firstName}!', '{{call.firstName | there}}'],
     ['Hello %{name}, #{ref}.', '{{call.ref | there}}'],
     ['Hello {First Name}!', '{{call.First_Name | there}}'],
-  ])('is refused in a greeting with the right form: %j', (greeting, rightForm) => {
+  ])('is rejected in a greeting with the correct form: %j', (greeting, rightForm) => {
     const found = problems(greeting);
     expect(found.at(-1)).toMatch(/^\/greeting has .+, which is no place for a value here: write it like /);
     expect(found.at(-1)?.endsWith(rightForm)).toBe(true);
@@ -41,11 +41,11 @@ describe('what other platforms write for a value', () => {
     '{{^x}}',
     '<%= name %>',
     '{%- for a in b -%}',
-  ])('is refused as a condition: %j', (greeting) => {
+  ])('is rejected in a condition: %j', (greeting) => {
     expect(problems(greeting)[0]).toMatch(/conditions are not possible: .*like \{\{call\.name \| there\}\}$/);
   });
 
-  it('is refused where a value is spoken, sent or read by the model, by its place', () => {
+  it('is rejected by path wherever text is spoken, sent or read by the model', () => {
     const tool = {
       name: 'look_up',
       description: 'Looks up.',
@@ -74,7 +74,7 @@ describe('what other platforms write for a value', () => {
     ]);
   });
 
-  it('is told from text that only looks so', () => {
+  it('accepts text that merely resembles a placeholder', () => {
     const prompt =
       'Say "Thank you, {name}" with the name. Answer as {"name": "Ada"}, {{"a": 1}} or { }. In code: `${name}`. It costs $5 {about}.';
     const body = { template: '{name} ${name}', json: '{"a": {"b": 1}}' };
@@ -84,7 +84,7 @@ describe('what other platforms write for a value', () => {
     expect(variableProblemsOf({ schemaVersion: 1, greeting, prompt, tools }, new Set())).toEqual([]);
   });
 
-  it('is told of a name that no call has where it may be brought along', () => {
+  it('suggests the call.* form for an unknown variable name', () => {
     expect(problems('Hello {{first_name}}.')).toEqual([
       '/greeting names {{first_name}}, which no call has: what a call brings along is like {{call.first_name | there}}',
     ]);

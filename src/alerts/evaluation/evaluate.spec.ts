@@ -21,12 +21,12 @@ describe('evaluate', () => {
     ['<', 4, true],
     ['<=', 6, false],
     ['<=', 5, true],
-  ] as const)('judges %s 5 of %i as %s', (operator, value, fires) => {
+  ] as const)('judges %s 5 with value %i as %s', (operator, value, fires) => {
     const evaluation = { operator, threshold: 5, value, now: after(1), clearMs: 0 };
     expect(evaluate(status('unknown'), evaluation).state).toBe(fires ? 'alert' : 'ok');
   });
 
-  it.each(['ok', 'no_data', 'unknown'] as const)('fires at once from %s', (state) => {
+  it.each(['ok', 'no_data', 'unknown'] as const)('fires immediately from %s', (state) => {
     expect(evaluate(status(state), errors(6, after(1)))).toEqual({
       state: 'alert',
       since: after(1),
@@ -34,7 +34,7 @@ describe('evaluate', () => {
     });
   });
 
-  it('keeps `since` as long as the state stays', () => {
+  it('keeps `since` while the state is unchanged', () => {
     for (const [state, value] of [
       ['ok', 0],
       ['alert', 9],
@@ -47,7 +47,7 @@ describe('evaluate', () => {
   it.each([
     ['ok', 0],
     ['no_data', null],
-  ] as const)('resolves to %s only after the condition has not held for the whole time', (state, value) => {
+  ] as const)('resolves to %s only after the condition has been clear for the whole time', (state, value) => {
     const first = evaluate(status('alert'), errors(value, after(1)));
     expect(first).toEqual(status('alert', after(1)));
     const second = evaluate(first, errors(value, after(1.9)));
@@ -55,7 +55,7 @@ describe('evaluate', () => {
     expect(evaluate(second, errors(value, after(2)))).toEqual({ state, since: after(2), clearSince: null });
   });
 
-  it('starts to wait again when the condition holds in between, so that a flapping value gives one alert', () => {
+  it('restarts the clear time when the condition recurs, so a flapping value raises one alert', () => {
     let current = status('unknown');
     const events: unknown[] = [];
     for (let half = 1; half <= 40; half++) {
@@ -66,13 +66,13 @@ describe('evaluate', () => {
     expect(events.filter((event) => event !== undefined)).toEqual(['alerts.triggered']);
   });
 
-  it('resolves at the first evaluation when no time is asked for', () => {
+  it('resolves at the first evaluation without a clear time', () => {
     expect(evaluate(status('alert'), { ...errors(0, after(1)), clearMs: 0 })).toMatchObject({ state: 'ok' });
   });
 });
 
 describe('eventOf', () => {
-  it('is triggered when `alert` is entered, resolved when it is left, and nothing else', () => {
+  it('reports triggered on entering `alert`, resolved on leaving it, and nothing otherwise', () => {
     const states = ['ok', 'alert', 'no_data', 'unknown'] as const;
     for (const before of states) {
       for (const next of states) {

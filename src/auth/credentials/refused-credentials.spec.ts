@@ -37,7 +37,7 @@ const times = (count: number, refusal: Refusal) => {
   for (let i = 0; i < count; i++) refused.note(refusal);
 };
 
-it('every refused credential is counted, and logged once a minute for each kind and address, with how many were left out', async () => {
+it('counts every refused credential and logs once a minute per kind and address, with the number omitted', async () => {
   times(500, GUESS);
   times(1, { ...GUESS, address: '192.0.2.2' });
   times(1, { ...GUESS, kind: 'api-key', reason: 'malformed' });

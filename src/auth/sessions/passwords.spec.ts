@@ -5,7 +5,7 @@ import { Passwords } from './passwords.js';
 /** One that runs, and all that may wait for it. */
 const MOST = 1 + 64;
 
-it('passwords beyond those that may wait are answered 503 at once, and are checked again once there is room', async () => {
+it('answers 503 when too many password checks wait, and recovers', async () => {
   const config = AppConfig.fromEnvironment({ PASSWORD_HASHES_AT_ONCE: '1', PASSWORD_HASH_LOG2_N: '10' });
   const passwords = new Passwords({} as PrismaService, config);
   const check = () => passwords.matches('correct horse', undefined);

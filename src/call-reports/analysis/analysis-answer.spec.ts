@@ -17,7 +17,7 @@ const answer = {
 };
 
 describe('readAnswer', () => {
-  it('gives what was asked for with the turns that it rests on, also out of a code fence', () => {
+  it('reads the requested fields and their turns, also from a code fence', () => {
     const text = `Here you are:\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\``;
     expect(readAnswer(request, text, turnIds)).toEqual({
       kind: 'findings',
@@ -29,7 +29,7 @@ describe('readAnswer', () => {
     });
   });
 
-  it('keeps nothing that was not asked for', () => {
+  it('drops fields that were not requested', () => {
     expect(readAnswer({ summary: true }, JSON.stringify(answer), turnIds)).toEqual({
       kind: 'findings',
       findings: { summary: { text: 'A table for two.', turns: ['turn_a', 'turn_c'] } },
@@ -45,7 +45,7 @@ describe('readAnswer', () => {
       JSON.stringify({ ...answer, fields: { guests: 'two' } }),
       'ANSWER_DOES_NOT_FIT',
     ],
-  ])('refuses %s', (_what, text, code) => {
+  ])('rejects %s', (_what, text, code) => {
     expect(readAnswer(request, text, turnIds)).toEqual({ kind: 'unreadable', code });
   });
 });

@@ -8,7 +8,7 @@ describe('withoutMiddle', () => {
     expect(withoutMiddle(items, 10_000)).toEqual(items);
   });
 
-  it('keeps the beginning and the end of what is too large, in order and within the limit', () => {
+  it('drops the middle of an oversized list, keeping order and limit', () => {
     const kept = withoutMiddle(items, 500);
     expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(500);
     expect(kept.length).toBeGreaterThan(20);
@@ -17,7 +17,7 @@ describe('withoutMiddle', () => {
     expect(kept).toEqual(kept.toSorted((a, b) => a.text.localeCompare(b.text)));
   });
 
-  it('keeps none of what is too large by itself', () => {
+  it('returns nothing when a single item exceeds the limit', () => {
     expect(withoutMiddle([{ text: 'x'.repeat(100) }], 50)).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const prices: Prices = {
 };
 
 describe('costOf', () => {
-  it('prices text, remembered tokens and sound each by their own', () => {
+  it('prices text, cached tokens and audio separately', () => {
     const used = {
       stage: 'endToEnd',
       provider: 'openai',
@@ -32,7 +32,7 @@ describe('costOf', () => {
     expect(costOf(used, prices)).toBeCloseTo(0.25 * 4 + 0.5 * 0.4 + 0.25 * 32 + 0.1 * 16 + 0.1 * 64, 10);
   });
 
-  it('prices sound by the minute and speech by its characters', () => {
+  it('prices audio by the minute and speech by the character', () => {
     expect(
       costOf({ stage: 'stt', provider: 'deepgram', model: 'nova-3', audioMs: 90_000 }, prices),
     ).toBeCloseTo(0.009, 10);
@@ -42,7 +42,7 @@ describe('costOf', () => {
     );
   });
 
-  it('knows no cost of what has no price', () => {
+  it('returns no cost without a price', () => {
     expect(costOf({ stage: 'llm', provider: 'openai', model: 'other', inputTokens: 5 }, prices)).toBe(
       undefined,
     );

@@ -25,7 +25,7 @@ it.each([
   [350, { sentMs: 300, droppedMs: 500 }],
   [400, { sentMs: 300, droppedMs: 500 }],
   [600, { sentMs: 500, droppedMs: 300 }],
-])('of %i ms that were sent, what the call said in between counts as nothing of the agent', (sentMs, own) => {
+])("of %i ms sent, does not count the call's own prompt as agent speech", (sentMs, own) => {
   const speech = new SharedSpeech(queueThatSent(sentMs), RATE_HZ, () => undefined);
   speech.write(ms(300));
   speech.put(ms(100));
@@ -33,7 +33,7 @@ it.each([
   expect(speech.clear()).toEqual(own);
 });
 
-it('tells what the agent says, and not what the call says', () => {
+it('reports speech of the agent, not prompts of the call', () => {
   let spoken = 0;
   const speech = new SharedSpeech(queueThatSent(0), RATE_HZ, () => spoken++);
   speech.put(ms(100));

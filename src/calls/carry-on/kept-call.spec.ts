@@ -13,8 +13,8 @@ const call: KeptCall = {
 
 const said = (text: string) => ({ kind: 'said', speaker: 'caller', text }) as const;
 
-describe('what is kept of a call', () => {
-  it('is read as it was written', () => {
+describe('call snapshot', () => {
+  it('survives a round trip', () => {
     const kept = {
       ...call,
       entries: [said('Hello'), { kind: 'tool', callId: 'c1', name: 'book', arguments: '{}' } as const],
@@ -22,7 +22,7 @@ describe('what is kept of a call', () => {
     expect(parseKept(keptText(kept, 65_536))).toMatchObject(kept);
   });
 
-  it('is no larger than allowed, and keeps the latest words', () => {
+  it('stays within its size limit and keeps the latest turns', () => {
     const entries = Array.from({ length: 1_000 }, (_, number) =>
       said(`These are the words of turn ${number}. ÄÖÜ`),
     );
@@ -33,12 +33,12 @@ describe('what is kept of a call', () => {
     expect(kept.at(-1)).toEqual(entries.at(-1));
   });
 
-  it('of a later release is none that this one goes on with', () => {
+  it('is ignored when a later release wrote it', () => {
     expect(parseKept(keptText(call, 4_096).replace('"format":1', '"format":2'))).toBeUndefined();
     expect(parseKept(undefined)).toBeUndefined();
   });
 
-  it('is told of tools that were called after it was kept, once each, and not what became of them', () => {
+  it('gains tool calls made after it was written, once each and without results', () => {
     const done = { kind: 'tool', callId: 'c1', name: 'book', arguments: '{}', answer: 'booked' } as const;
     const kept = { ...call, entries: [said('Book a table.'), done] };
     const left = ['c1', 'c2'].map((callId) => ({ callId, name: 'book', argumentsText: '{"item":"chair"}' }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { whoKeepsLease } from './lease-by-peers.js';
 
-describe('an instance that can not renew its lease', () => {
+describe('instance that cannot renew its lease', () => {
   it.each([
     [['done'], 'another-instance'],
     [['silent', 'cut-off', 'done'], 'another-instance'],
@@ -11,7 +11,7 @@ describe('an instance that can not renew its lease', () => {
     [['cut-off', 'silent'], 'lost'],
     [['unknown'], 'lost'],
     [['cut-off', 'unknown'], 'lost'],
-  ] as const)('whose others answer %j: %s', (answers, kept) => {
+  ] as const)('given peer answers %j: %s', (answers, kept) => {
     expect(whoKeepsLease(answers)).toBe(kept);
   });
 });

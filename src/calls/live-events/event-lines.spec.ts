@@ -22,7 +22,7 @@ const told = [
 ];
 
 describe('EventLines', () => {
-  it('reads what a stream of events writes, in whatever pieces it comes', async () => {
+  it('parses the event stream at any chunk boundary', async () => {
     const text = await written();
     for (const size of [1, 2, 7, text.length]) {
       const lines = new EventLines();
@@ -31,7 +31,7 @@ describe('EventLines', () => {
     }
   });
 
-  it('takes nothing else', () => {
+  it('rejects anything that is not an event stream', () => {
     expect(() => new EventLines().read('data: {}\n\n')).toThrow('no event');
     expect(() => new EventLines().read('<html></html>\n\n')).toThrow('no event');
     expect(() => new EventLines().read('x'.repeat(1_048_577))).toThrow('without an end');

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { PeerWatch, type WatchedPeer } from './peer-watch.js';
 
-describe('the watch over other instances', () => {
+describe('PeerWatch', () => {
   const [first, second] = ['inst_a', 'inst_b'].map((id) => ({ id, address: `http://${id}:1` }));
   const peers = [first, second] as WatchedPeer[];
   let asked: string[];
@@ -28,20 +28,20 @@ describe('the watch over other instances', () => {
 
   const seconds = (count: number) => jest.advanceTimersByTimeAsync(count * 1_000);
 
-  it('asks each of them at once and every second', async () => {
+  it('probes every peer immediately and every second', async () => {
     expect(asked).toEqual(['inst_a', 'inst_b']);
     await seconds(3);
     expect(asked.filter((id) => id === 'inst_a').length).toBeGreaterThanOrEqual(2);
     expect(told).toEqual([]);
   });
 
-  it('tells once that one is gone, and how many see to it before', async () => {
+  it('reports a dead peer once, with the number of probes before it', async () => {
     answers.set('inst_b', Promise.resolve(true));
     await seconds(5);
     expect(told).toEqual([['inst_b', 1]]);
   });
 
-  it('asks nobody twice at a time, and takes no answer for no proof', async () => {
+  it('never probes a peer twice at once and does not treat silence as proof of death', async () => {
     await seconds(1);
     asked.splice(0);
     answers.set('inst_a', new Promise(() => undefined));
@@ -50,7 +50,7 @@ describe('the watch over other instances', () => {
     expect(told).toEqual([]);
   });
 
-  it('forgets those that it is to watch no more', async () => {
+  it('stops watching removed peers', async () => {
     let answer: (isGone: boolean) => void = () => undefined;
     answers.set('inst_a', new Promise((resolve) => (answer = resolve)));
     await seconds(2);

@@ -18,8 +18,8 @@ function silenceAt() {
   return { at, silence };
 }
 
-describe('the silence of a call', () => {
-  it('is none before the caller was listened to for a while, and none while the caller speaks', () => {
+describe('silence of a call', () => {
+  it('does not count until the caller was heard for a while, nor while the caller speaks', () => {
     const { at, silence } = silenceAt();
     expect(silence.isNow).toBe(false);
     at.nowMs = 500;
@@ -31,7 +31,7 @@ describe('the silence of a call', () => {
     expect(silence.isNow).toBe(true);
   });
 
-  it('is none while the agent thinks, speaks, or has something to say that was not sent yet', () => {
+  it('does not count while the agent thinks, speaks or has unsent audio', () => {
     const { at, silence } = silenceAt();
     expect(silence.isNow).toBe(false);
     at.nowMs = 5_000;

@@ -1,7 +1,7 @@
 import { settingsFrom } from './other-settings.js';
 
-describe('other settings', () => {
-  it('are put where the document has them', () => {
+describe('setting overrides', () => {
+  it('are applied to the document', () => {
     expect(
       settingsFrom(['turnTaking.endpointing.completeMs=500', 'turnTaking.backchannel.judge=false']),
     ).toEqual({ endpointing: { completeMs: 500 }, backchannel: { judge: false } });
@@ -14,7 +14,7 @@ describe('other settings', () => {
     ['turnTaking.endpointing.minMs=9', "turnTaking.endpointing.minMs can't be that: "],
     ['turnTaking.endpointing.patience=9', "turnTaking.endpointing.patience can't be that: "],
     ['turnTaking.__proto__.minMs=900', "turnTaking.__proto__ can't be that: "],
-  ])('that there are none of are refused: %s', (setting, message) => {
+  ])('are rejected when unknown: %s', (setting, message) => {
     expect(() => settingsFrom([setting])).toThrow(message);
   });
 });

@@ -1,7 +1,7 @@
 import { junitReport } from './junit.js';
 
-describe('a report for build servers', () => {
-  it('counts, and says of each case how it went', () => {
+describe('JUnit report', () => {
+  it('counts cases and reports each outcome', () => {
     const report = junitReport('Calls', [
       { name: 'Books', seconds: 1.5 },
       { name: 'Hangs up', seconds: 2, problem: { kind: 'failure', words: 'contains failed' } },
@@ -14,7 +14,7 @@ describe('a report for build servers', () => {
     expect(report).toContain('<failure message="contains failed"/>');
   });
 
-  it('holds whatever a case is called', () => {
+  it('escapes any case name', () => {
     const report = junitReport('a"b', [{ name: '<&\u0000\ud800>\n', seconds: 0 }]);
     expect(report).toContain('classname="a&quot;b" name="&lt;&amp;&gt;&#10;"');
   });

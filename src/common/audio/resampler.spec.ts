@@ -14,10 +14,10 @@ function resampled(input: Int16Array, frames: readonly number[]): number[] {
   return all;
 }
 
-describe('a resampler', () => {
+describe('resampler', () => {
   beforeAll(() => loadResampler());
 
-  it('gives the same where it leaves silence out as where it can not', () => {
+  it('gives the same output whether or not it can skip silence', () => {
     const sound = Int16Array.from({ length: 2_400 }, (_, at) => 8_000 * Math.sin(at / 5));
     const input = new Int16Array(24_000);
     input.set(sound, 480);

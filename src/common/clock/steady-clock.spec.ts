@@ -8,16 +8,13 @@ class SetClock extends Clock {
   monotonicMs = () => this.steadyMs;
 }
 
-describe('a steady clock', () => {
-  it.each([-3_600_000, 0, 3_600_000])(
-    'counts true time while the machine’s clock is set by %i ms',
-    (stepMs) => {
-      const machine = new SetClock();
-      const steady = new SteadyClock(machine);
-      expect(steady.now()).toEqual(machine.now());
-      machine.wallMs += stepMs;
-      machine.steadyMs += 250;
-      expect(steady.now()).toEqual(new Date('2026-11-22T10:00:00.250Z'));
-    },
-  );
+describe('steady clock', () => {
+  it.each([-3_600_000, 0, 3_600_000])('is unaffected when the system clock jumps by %i ms', (stepMs) => {
+    const machine = new SetClock();
+    const steady = new SteadyClock(machine);
+    expect(steady.now()).toEqual(machine.now());
+    machine.wallMs += stepMs;
+    machine.steadyMs += 250;
+    expect(steady.now()).toEqual(new Date('2026-11-22T10:00:00.250Z'));
+  });
 });

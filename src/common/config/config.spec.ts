@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { AppConfig, ConfigError, renderEnvExample } from './index.js';
 
 describe('configuration', () => {
-  it('takes the default of every absent or empty variable', () => {
+  it('applies the default of every absent or empty variable', () => {
     const config = AppConfig.fromEnvironment({ PORT: '' });
     expect(config.http.port).toBe(3000);
     expect(config.signaling.gateway).toBe('production');
     expect(config.database.url).toBeUndefined();
   });
 
-  it('has media at ports that Linux gives to no outgoing connection (C10)', () => {
+  it("keeps media ports outside Linux's ephemeral range", () => {
     const { port, phoneLastPort } = AppConfig.fromEnvironment({}).media;
     // A media worker a core.
     expect(port + 1_024).toBeLessThan(32_768);
@@ -24,7 +24,7 @@ describe('configuration', () => {
     }
   });
 
-  it('names every bad variable at once and never repeats its value', () => {
+  it('reports every invalid variable at once without its value', () => {
     const load = () =>
       AppConfig.fromEnvironment({ PORT: '70000', SIGNALING_GATEWAY: 'open', DATABASE_URL: 'hunter2' });
     expect(load).toThrow(ConfigError);
@@ -40,12 +40,12 @@ describe('configuration', () => {
     }
   });
 
-  it('is documented, setting by setting, in .env.example', () => {
+  it('is documented in full in .env.example', () => {
     const file = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     expect(file).toBe(renderEnvExample());
   });
 
-  it('begins .env.example with the ten settings to set first, and lists none twice', () => {
+  it('lists the ten primary settings first in .env.example, and none twice', () => {
     const names = [...renderEnvExample().matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
     expect(new Set(names).size).toBe(names.length);
     const [, first = ''] = renderEnvExample().split(/^# ---- .*$/m);

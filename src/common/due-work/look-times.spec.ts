@@ -3,8 +3,8 @@ import { LookTimes } from './look-times.js';
 const often = { everyMs: 500 };
 const seldom = { everyMs: 2_000 };
 
-describe('times of looks', () => {
-  it('brings together what is due at about the same time', () => {
+describe('poll times', () => {
+  it('align polls that are due at about the same time', () => {
     const times = new LookTimes<{ everyMs: number }>();
     times.add(often, 0);
     times.add(seldom, 100);
@@ -17,14 +17,14 @@ describe('times of looks', () => {
     expect(times.due(2_500, 500)).toEqual([often]);
   });
 
-  it('looks once for what was missed while the process stood still', () => {
+  it('run a poll once after the process was suspended', () => {
     const times = new LookTimes<{ everyMs: number }>();
     times.add(often, 0);
     expect(times.due(60_000, 500)).toEqual([often]);
     expect(times.due(60_001, 500)).toEqual([]);
   });
 
-  it('forgets what nobody looks for any more', () => {
+  it('drop a removed poll', () => {
     const times = new LookTimes<{ everyMs: number }>();
     times.add(often, 0);
     times.remove(often);

@@ -13,13 +13,13 @@ function logged(thrown: unknown): string[] {
   return records;
 }
 
-describe('the log of failed requests', () => {
-  it('has what failed on our side', () => {
+describe('log of failed requests', () => {
+  it('contains server-side failures', () => {
     expect(logged(new Error('defect'))).toEqual(['request failed']);
     expect(logged(unavailable(new Error('the database is away')))).toEqual(['request failed']);
   });
 
-  it('contains neither probes answered while draining nor errors of the client', () => {
+  it('omits probes answered while draining and client errors', () => {
     expect(logged(new ApiError(503, 'DRAINING', 'The service is shutting down.'))).toEqual([]);
     expect(logged(new ApiError(404, 'NOT_FOUND', 'Not found.'))).toEqual([]);
   });

@@ -22,8 +22,8 @@ function controlled(atOnce: number, perAccount?: number) {
   return { queue, started, add, end };
 }
 
-describe('a fair queue', () => {
-  it('starts the first job of an account before the second of another, however many that has', async () => {
+describe('FairQueue', () => {
+  it('alternates between accounts regardless of queue length', async () => {
     const { started, add, end } = controlled(1);
     const jobs = ['a1', 'a2', 'a3'].map((name) => add('A', name));
     jobs.push(add('B', 'b1'), add('B', 'b2'), add('C', 'c1'));
@@ -33,7 +33,7 @@ describe('a fair queue', () => {
     expect(await Promise.all(jobs)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1']);
   });
 
-  it('runs as many at once as it may, and counts those of an account that wait', async () => {
+  it('runs up to the limit and counts waiting jobs per account', async () => {
     const { queue, started, add, end } = controlled(2);
     for (const name of ['a1', 'a2', 'a3', 'a4']) void add('A', name);
     expect([started, queue.waitingOf('A'), queue.waitingOf('B')]).toEqual([['a1', 'a2'], 2, 0]);
@@ -41,7 +41,7 @@ describe('a fair queue', () => {
     expect([started, queue.waitingOf('A')]).toEqual([['a1', 'a2', 'a3'], 1]);
   });
 
-  it('leaves places to others where an account runs as many jobs as it may', async () => {
+  it('leaves slots to others when an account reaches its own limit', async () => {
     const { started, add, end } = controlled(3, 2);
     for (const name of ['a1', 'a2', 'a3', 'a4']) void add('A', name);
     void add('B', 'b1');
@@ -54,7 +54,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
   });
 
-  it('goes on after a job that failed, and has room again once all have ended', async () => {
+  it('continues after a failed job and frees its slots', async () => {
     const { started, add, end } = controlled(1);
     const failing = add('A', 'a1');
     const next = add('A', 'a2');
@@ -67,7 +67,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('never starts a job whose signal was aborted while it waited', async () => {
+  it('never starts a job whose signal was aborted while queued', async () => {
     const { queue, started, add, end } = controlled(1);
     void add('A', 'a1');
     const gone = new AbortController();

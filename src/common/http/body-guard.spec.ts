@@ -14,7 +14,7 @@ const refusal = (text: string, limits: Partial<typeof LIMITS> = {}): unknown => 
 };
 
 describe('parseJsonBody', () => {
-  it('parses what is JSON, brackets in strings not counted as depth', () => {
+  it('parses JSON without counting brackets in strings as depth', () => {
     expect(refusal('{"a":"[[[[\\"[["}', { depth: 1 })).toEqual({ a: '[[[["[[' });
   });
 
@@ -27,27 +27,27 @@ describe('parseJsonBody', () => {
     ['half a surrogate pair', '{"a":["\\ud800"]}'],
     ['a key with half a surrogate pair', '{"\\udfff":1}'],
     ['a constructor key', '{"constructor":{"prototype":{}}}'],
-  ])('refuses %s', (_name, text) => {
+  ])('rejects %s', (_name, text) => {
     expect(refusal(text)).toBe('MALFORMED_JSON');
   });
 
-  it('takes characters beyond the basic plane', () => {
+  it('accepts characters beyond the basic plane', () => {
     expect(refusal('{"a":"😀"}')).toEqual({ a: '😀' });
   });
 
   it.each([
     ['a forbidden word as a value', '{"a":"the constructor"}', { a: 'the constructor' }],
     ['an escape', '{"a":"\\u00e9\\n"}', { a: 'é\n' }],
-  ])('takes %s', (_name, text, value) => {
+  ])('accepts %s', (_name, text, value) => {
     expect(refusal(text)).toEqual(value);
   });
 
-  it('takes a body that nests exactly as deep as allowed', () => {
+  it('accepts a body at exactly the depth limit', () => {
     expect(refusal('[[1]]', { depth: 2 })).toEqual([[1]]);
     expect(refusal('[[[1]]]', { depth: 2 })).toBe('MALFORMED_JSON');
   });
 
-  it('takes as many values as allowed, commas in strings not counted, and is done with more at once', () => {
+  it('accepts exactly the value limit, ignoring commas in strings, and stops at once beyond it', () => {
     expect(refusal('{"a":[1,",,,,"]}', { values: 4 })).toEqual({ a: [1, ',,,,'] });
     expect(refusal('{"a":[1,2,3]}', { values: 4 })).toBe('MALFORMED_JSON');
     expect(refusal(`[${'[],'.repeat(1_000_000)}[]]`)).toBe('MALFORMED_JSON');
@@ -56,16 +56,16 @@ describe('parseJsonBody', () => {
   it.each([
     ['the same key twice in one object', '{"a":1,"b":{"c":1,"d":[{"c":2,"c":3}]}}'],
     ['the same key twice, once as an escape', '{"a":1,"\\u0061":2}'],
-  ])('refuses %s', (_name, text) => {
+  ])('rejects duplicate keys: %s', (_name, text) => {
     expect(refusal(text)).toBe('MALFORMED_JSON');
   });
 
-  it('takes the same key in several objects, and colons in texts', () => {
+  it('accepts repeated keys in separate objects and colons in strings', () => {
     const value = { a: [{ a: ':' }, { a: '":"' }], b: { a: {} } };
     expect(refusal(JSON.stringify(value))).toEqual(value);
   });
 
-  it('refuses what is not UTF-8', () => {
+  it('rejects invalid UTF-8', () => {
     const text = Buffer.from('{"a":"é"}', 'latin1');
     expect(() => parseJsonBody(text, LIMITS)).toThrow('not valid UTF-8');
   });

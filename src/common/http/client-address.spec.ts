@@ -7,14 +7,14 @@ const request = (peer: string, forwarded?: string) =>
     headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
   }) as unknown as IncomingMessage;
 
-describe('the address of a client', () => {
+describe('client address', () => {
   const read = clientAddressReader(['loopback']);
 
-  it('is the one that a trusted proxy names last', () => {
+  it('is the last one named by a trusted proxy', () => {
     expect(read(request('127.0.0.1', '203.0.113.9, 198.51.100.7'))).toBe('198.51.100.7');
   });
 
-  it('is its own when it is no proxy, whatever it says', () => {
+  it("is the socket's address without a trusted proxy, despite forwarded headers", () => {
     expect(read(request('203.0.113.9', '198.51.100.7'))).toBe('203.0.113.9');
   });
 
@@ -24,7 +24,7 @@ describe('the address of a client', () => {
     ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
   ])('of %s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
 
-  it('refuses a setting that is no address, and names it', () => {
+  it('rejects an invalid setting and names it', () => {
     expect(() => clientAddressReader(['proxy.example'])).toThrow(/HTTP_TRUSTED_PROXIES/);
   });
 });

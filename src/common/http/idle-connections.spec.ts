@@ -30,7 +30,7 @@ async function connection(server: Server, text = ''): Promise<Socket> {
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 const closed = (socket: Socket) => once(socket, 'close');
 
-describe('the limit of idle connections of an address', () => {
+describe('limit of idle connections per address', () => {
   let server: Server | undefined;
   afterEach(() => {
     for (const socket of clients.splice(0)) socket.destroy();
@@ -38,14 +38,14 @@ describe('the limit of idle connections of an address', () => {
     server?.close();
   });
 
-  it('closes the oldest on which nothing, or only half a request, was sent', async () => {
+  it('closes the oldest that sent nothing or half a request', async () => {
     server = await listening();
     const [nothing, half] = [await connection(server), await connection(server, 'GET / HTTP/1.1\r\nHo')];
     for (let more = 0; more < MAX; more += 1) await connection(server);
     await Promise.all([closed(nothing), closed(half)]);
   });
 
-  it('spares those with a request under way, WebSockets, and whoever has just been answered', async () => {
+  it('spares active requests, WebSockets and connections answered last', async () => {
     server = await listening();
     const slow = await connection(server, get('/slow'));
     await once(server, 'request');
@@ -61,7 +61,7 @@ describe('the limit of idle connections of an address', () => {
     expect([slow, upgraded, answered].map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
   });
 
-  it('does not hold for proxies, which stand for many', async () => {
+  it('does not apply to trusted proxies', async () => {
     server = await listening(() => true);
     const first = await connection(server);
     for (let more = 0; more < 2 * MAX; more += 1) await connection(server);

@@ -12,7 +12,7 @@ describe('parseInstant', () => {
     ['0099-02-28T00:00:00Z', '0099-02-28T00:00:00.000Z'],
     ['9999-12-31T23:59:59.9999Z', '9999-12-31T23:59:59.999Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('takes %s', (text, instant) => {
+  ])('accepts %s', (text, instant) => {
     expect(parseInstant(text)?.toISOString()).toBe(instant);
   });
 
@@ -39,7 +39,7 @@ describe('parseInstant', () => {
     '9999-12-31T23:59:59-00:01',
     '+002026-11-22T10:30:00Z',
     '2026-11-22T10:30:00Z\n',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 });

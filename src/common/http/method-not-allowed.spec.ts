@@ -26,7 +26,7 @@ describe('RouteTable', () => {
     ['DELETE', '/agents/a/deployments/batch', undefined, ['PATCH', 'POST']],
     ['GET', '/agents/publish', '/agents/:agentId', undefined],
     ['GET', '/nowhere', undefined, undefined],
-  ])('%s %s, found as %s, is refused for a path with %j', (method, url, matched, expected) => {
+  ])('answers %s %s, found as %s, with 405 for a path with %j', (method, url, matched, expected) => {
     expect(table.refusal(method, url, matched)).toEqual(expected);
   });
 });

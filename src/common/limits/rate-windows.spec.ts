@@ -1,7 +1,7 @@
 import { RateWindows } from './rate-windows.js';
 
-describe('the rate of somebody', () => {
-  it('is limited in a window that begins with the first, whatever was refused meanwhile', () => {
+describe('rate per key', () => {
+  it('is limited in a window that starts with the first hit, ignoring refused ones', () => {
     const windows = new RateWindows(2, 1_000);
     expect([0, 100, 200, 900].map((nowMs) => windows.count('key', nowMs)?.leftMs)).toEqual([
       undefined,
@@ -13,14 +13,14 @@ describe('the rate of somebody', () => {
     expect(windows.count('key', 1_000)).toBeUndefined();
   });
 
-  it('counts what happened elsewhere, and waits no longer than a window for it', () => {
+  it('includes counts of other instances and waits at most one window for them', () => {
     const windows = new RateWindows(3, 1_000);
     expect(windows.count('key', 0, 3)?.leftMs).toBe(1_000);
     expect(windows.count('key', 10, 2)).toBeUndefined();
     expect(windows.count('key', 20, 2)?.leftMs).toBe(980);
   });
 
-  it('is refused with how much was used, and by whom most', () => {
+  it('is refused with the amount used and the largest consumer', () => {
     const windows = new RateWindows(5, 1_000);
     for (const by of ['one', 'other', 'other']) windows.count('key', 0, 0, by);
     const refusal = { leftMs: 1_000, used: 5, mostBy: { by: 'other', count: 2 } };
@@ -29,7 +29,7 @@ describe('the rate of somebody', () => {
     expect(windows.count('other key', 0, 5)).toMatchObject({ used: 5, mostBy: undefined });
   });
 
-  it('is told from a twentieth of the limit on, until its window is over', () => {
+  it('is shared from a twentieth of the limit until its window ends', () => {
     const windows = new RateWindows(40, 1_000);
     windows.count('seldom', 0);
     windows.count('often', 0);

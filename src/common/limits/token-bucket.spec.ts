@@ -1,7 +1,7 @@
 import { TokenBucket } from './token-bucket.js';
 
 describe('TokenBucket', () => {
-  it('lets a burst through, then the rate', () => {
+  it('allows a burst, then the rate', () => {
     const budget = new TokenBucket(10, 20, 0);
     const atOnce = Array.from({ length: 30 }, () => budget.spend(0)).filter(Boolean);
     expect(atOnce).toHaveLength(20);
@@ -9,7 +9,7 @@ describe('TokenBucket', () => {
     expect(budget.spend(200)).toBe(true);
   });
 
-  it('earns no more than the burst while nothing comes', () => {
+  it('never saves up more than the burst', () => {
     const budget = new TokenBucket(10, 20, 0);
     const later = Array.from({ length: 30 }, () => budget.spend(3_600_000)).filter(Boolean);
     expect(later).toHaveLength(20);

@@ -24,18 +24,18 @@ function recordsAt(level: Level): LogRecord[] {
   return records;
 }
 
-describe('records of the framework', () => {
+describe('framework log records', () => {
   const others = [
     { level: 40, context: 'RouterExplorer', msg: 'Duplicate route' },
     { level: 30, context: 'CallsService', calls: 2, msg: 'call began' },
     { level: 30, msg: 'a message alone' },
   ];
 
-  it('tell of its assembly at debug only', () => {
+  it('omit application assembly at info', () => {
     expect(recordsAt('info')).toEqual(others);
   });
 
-  it('tell all of it at debug', () => {
+  it('include application assembly at debug', () => {
     const assembly = { level: 20, context: 'RouterExplorer', msg: 'Mapped {/health, GET} route' };
     expect(recordsAt('debug')).toEqual([assembly, ...others]);
   });

@@ -9,7 +9,7 @@ async function maxLagSeconds(registry: Registry): Promise<number> {
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]);
 }
 
-it('tells how long the event loop stood still, once', async () => {
+it('reports an event-loop stall once', async () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });
   tellEventLoopLag(registry);

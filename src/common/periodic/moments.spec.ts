@@ -1,30 +1,30 @@
 import { jest } from '@jest/globals';
 import { beginningMs, keptIntervalMs, runEvery } from './moments.js';
 
-describe('when something begins', () => {
-  it('is with others where its interval is long, and not later than it is due', () => {
+describe('aligned start times', () => {
+  it('group long intervals, never later than due', () => {
     expect([1_010, 1_240, 1_440].map((dueMs) => beginningMs(dueMs, 500))).toEqual([1_000, 1_000, 1_000]);
     expect([1_010, 1_940].map((dueMs) => beginningMs(dueMs, 1_000))).toEqual([1_000, 1_000]);
     expect(beginningMs(1_000 + 60_000, 60_000)).toBe(61_000);
   });
 
-  it('is no step earlier where a timer came a little too early', () => {
+  it('are not a step early when a timer fires slightly early', () => {
     expect(beginningMs(1_499, 500)).toBe(1_500);
   });
 
-  it('is when it is due where its interval is short', () => {
+  it('match the due time for short intervals', () => {
     expect(beginningMs(1_117, 100)).toBe(1_117);
   });
 
-  it('makes an interval shorter, and never longer', () => {
+  it('shorten an interval but never lengthen it', () => {
     expect([100, 500, 1_250, 5_000].map(keptIntervalMs)).toEqual([100, 500, 1_000, 5_000]);
   });
 });
 
-describe('what runs at intervals', () => {
+describe('interval timer', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('shares its moments with others, until it is stopped', () => {
+  it('shares its ticks with others until stopped', () => {
     jest.useFakeTimers();
     const runs: string[] = [];
     const stopFirst = runEvery(500, () => runs.push('first'));

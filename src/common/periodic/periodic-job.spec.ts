@@ -16,8 +16,8 @@ function controlled(everyMs = 1) {
   return { job, runs, errors, begun };
 }
 
-describe('a periodic job', () => {
-  it('runs again after a period, and after a run that failed', async () => {
+describe('PeriodicJob', () => {
+  it('runs again after each period, also after a failure', async () => {
     const { job, runs, errors, begun } = controlled();
     job.start();
     await begun(1);
@@ -31,7 +31,7 @@ describe('a periodic job', () => {
     await job.stop();
   });
 
-  it('never runs twice at a time, and runs once more when it was woken meanwhile', async () => {
+  it('never overlaps, and runs once more when woken during a run', async () => {
     const { job, runs, begun } = controlled(60_000);
     const first = job.wake();
     void job.wake();
@@ -45,7 +45,7 @@ describe('a periodic job', () => {
     await job.stop();
   });
 
-  it('tells the run under way to stop, waits for it, and begins no other', async () => {
+  it('aborts and awaits the current run on stop, and starts no other', async () => {
     const { job, runs } = controlled();
     void job.wake();
     const stopped = job.stop();

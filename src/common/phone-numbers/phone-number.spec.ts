@@ -56,12 +56,12 @@ describe.each(COUNTRIES)('a number of %s', (country) => {
       code,
     ],
     ['as phones copy it', `\u202a${number.formatInternational().replaceAll(' ', '\u00a0')}\u202c`, undefined],
-  ])('is the same %s', (_how, written, plan) => {
+  ])('is equal when written as %s', (_how, written, plan) => {
     expect(toE164(written, plan)).toBe(number.number);
     expect(toE164FromCarrier(written, plan)).toBe(number.number);
   });
 
-  it('is the same with the trunk prefix in brackets', () => {
+  it('is equal with the trunk prefix in brackets', () => {
     const isPrefix = national.replace(/\D/g, '') === `0${number.nationalNumber}`;
     const written = `+${code} ${isPrefix ? '(0)' : ''}${number.nationalNumber}`;
     expect(toE164(written, undefined)).toBe(number.number);
@@ -94,7 +94,7 @@ it.each([
   ['international without a plus', '442079460000', undefined],
   ['ambiguous: behind 00 or behind 001', '0015016221234', 'HK'],
   ['of a country that is none', '2079460000', '999'],
-])('takes what is %s for no number', (_what, written, country) => {
+])('rejects %s as a number', (_what, written, country) => {
   expect(toE164(written, country)).toBeUndefined();
 });
 
@@ -105,17 +105,17 @@ it.each([
   ['2125550100', undefined, undefined],
   ['7001', '1', undefined],
   ['anonymous', '1', undefined],
-])('takes %s of a trunk in %s for %s', (user, country, number) => {
+])('reads %s from a trunk in %s as %s', (user, country, number) => {
   expect(toE164FromCarrier(user, country)).toBe(number);
 });
 
-it('leaves the number of somebody else alone', () => {
+it("omits forms that are another subscriber's number", () => {
   // +1 659 876 5432 without its calling code is a number of Singapore.
   expect(formsOf('+16598765432')).toEqual(['+16598765432', '16598765432']);
 });
 
 it.each(['+15551234567', '+1 (555) 010-0199', '001 555 123 4567'])(
-  'takes what has the right length for a number where it is in international form: %s',
+  'accepts an international number of the right length: %s',
   (written) => {
     expect(toE164(written, undefined)).toBe(`+${written.replace(/^00/, '').replace(/\D/g, '')}`);
     // An area that nobody has is no reason to read a national number so.
@@ -123,7 +123,7 @@ it.each(['+15551234567', '+1 (555) 010-0199', '001 555 123 4567'])(
   },
 );
 
-it('finds a number in all forms that records have of it', () => {
+it('finds a number in every stored form', () => {
   const forms = ['+442079460000', '442079460000', '+2079460000'];
   expect(formsOf('+44 20 7946 0000')).toEqual(['+44 20 7946 0000', ...forms]);
   expect(formsOf(' 442079460000')).toEqual([' 442079460000', ...forms]);
@@ -134,7 +134,7 @@ it('finds a number in all forms that records have of it', () => {
   expect(formsOf('')).toEqual(['']);
 });
 
-it('prefers the number itself, then the longest range', () => {
+it('prefers the exact number, then the longest range', () => {
   expect(entriesFor('+4420')).toEqual(['+4420', '+442*', '+44*', '+4*', '+*']);
 });
 
@@ -145,6 +145,6 @@ it.each([
   ['+4477', false],
   ['+04*', false],
   ['442079460000', false],
-])('tells numbers and ranges from the rest: %s', (entry, isOne) => {
+])('recognizes numbers and ranges: %s', (entry, isOne) => {
   expect(isNumberOrRange(entry)).toBe(isOne);
 });

@@ -20,9 +20,9 @@ const WAYS = [
   ['of the ORM’s adapter', (code: string) => adapterFault(passedOn(code))],
 ] as const;
 
-describe.each(WAYS)('a fault %s', (_name, faultOf) => {
+describe.each(WAYS)('fault %s', (_name, faultOf) => {
   it.each(['25006', '53100', '57014', '55P03', '08006'])(
-    'with %s is an outage: HTTP says 503 and when to come back, and a call record waits',
+    'with %s is an outage: HTTP answers 503 with Retry-After, and a call record waits',
     (code) => {
       const fault = faultOf(code);
       expect(fault).toBeInstanceOf(DatabaseUnavailableError);
@@ -31,18 +31,18 @@ describe.each(WAYS)('a fault %s', (_name, faultOf) => {
     },
   );
 
-  it('of a reference to what has gone is answered 404, and the record is not kept for later', () => {
+  it('of a missing reference answers 404 and drops the record', () => {
     expect(toApiError(faultOf('23503')).status).toBe(404);
     expect(isDataFault(faultOf('23503'))).toBe(true);
   });
 
-  it('that an operator can mend is answered 500, and a call record waits', () => {
+  it('that an operator can fix answers 500, and a call record waits', () => {
     expect(toApiError(faultOf('42P01')).status).toBe(500);
     expect(isDataFault(faultOf('42P01'))).toBe(false);
   });
 });
 
-it('a connection that is lost without a word of the server is an outage', () => {
+it('treats a silently lost connection as an outage', () => {
   expect(driverFault(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailableError);
   expect(adapterFault(new Error('Connection terminated unexpectedly'))).toBeInstanceOf(
     DatabaseUnavailableError,

@@ -1,6 +1,6 @@
 import { isDataState, isOutageState, refusesWrites } from './outage-states.js';
 
-describe('what a SQLSTATE says', () => {
+describe('classification of SQLSTATE', () => {
   it.each([
     ['25006', 'read-only transaction'],
     ['53100', 'disk full'],
@@ -15,19 +15,19 @@ describe('what a SQLSTATE says', () => {
     ['58030', 'I/O error'],
     ['40P01', 'deadlock'],
     ['28P01', 'a password that is being changed'],
-  ])('%s (%s) is an outage, and nothing is wrong with the data', (state) => {
+  ])('treats %s (%s) as an outage', (state) => {
     expect([isOutageState(state), isDataState(state)]).toEqual([true, false]);
   });
 
-  it.each(['22021', '22003', '23503', '23505', '54000'])('%s is the fault of the data', (state) => {
+  it.each(['22021', '22003', '23503', '23505', '54000'])('treats %s as a data error', (state) => {
     expect([isOutageState(state), isDataState(state)]).toEqual([false, true]);
   });
 
-  it.each(['42P01', '42501', 'XX000', '25P02', undefined])('%s is neither', (state) => {
+  it.each(['42P01', '42501', 'XX000', '25P02', undefined])('treats %s as neither', (state) => {
     expect([isOutageState(state), isDataState(state)]).toEqual([false, false]);
   });
 
-  it('of a full disk and a read-only server is that no writes are taken', () => {
+  it('treats a full disk and a read-only server as refusing writes', () => {
     expect(['25006', '53100', '57P01', '55P03'].map(refusesWrites)).toEqual([true, true, false, false]);
   });
 });

@@ -7,8 +7,8 @@ const UNSET = {
   transactionTimeoutMs: undefined,
 };
 
-describe('timeouts of the server', () => {
-  it('end a statement before the process gives it up, and a wait for a lock before that', () => {
+describe('server timeouts', () => {
+  it('cancel a statement before the client gives up, and a lock wait before that', () => {
     const timeouts = serverTimeouts({ ...UNSET, queryTimeoutMs: 2_000 });
     expect(timeouts).toEqual({
       statementMs: 1_800,
@@ -18,7 +18,7 @@ describe('timeouts of the server', () => {
     });
   });
 
-  it('are what was set, where something was set; 0 leaves them to the server', () => {
+  it('use configured values; 0 disables them', () => {
     const set = {
       statementTimeoutMs: 0,
       lockTimeoutMs: 700,
@@ -36,7 +36,7 @@ describe('timeouts of the server', () => {
     [3_000, 0, 3_000],
     [0, undefined, 0],
   ])(
-    'end an idle transaction before any: idle %s ms, transaction %s ms, in effect %i ms',
+    'cap idle transactions: idle %s ms, transaction %s ms, in effect %i ms',
     (idleInTransactionTimeoutMs, transactionTimeoutMs, idleInTransactionMs) => {
       const set = { ...UNSET, idleInTransactionTimeoutMs, transactionTimeoutMs, queryTimeoutMs: 2_000 };
       expect(serverTimeouts(set)).toMatchObject({ idleInTransactionMs });

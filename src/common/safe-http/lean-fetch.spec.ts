@@ -5,7 +5,7 @@ import { leanFetchOver, usualLeanFetch } from './lean-fetch.js';
 
 const MIB = 1_048_576;
 
-describe('a request without web streams', () => {
+describe('leanFetch', () => {
   const agent = new Agent();
   const servers: Server[] = [];
   const lean = leanFetchOver(agent);
@@ -38,7 +38,7 @@ describe('a request without web streams', () => {
     });
   }
 
-  it('sends what it is told and gives back what came, over connections used again', async () => {
+  it('sends the request, returns the response and reuses connections', async () => {
     const { url, connections } = await echoing();
     for (let i = 0; i < 5; i++) {
       const response = await lean(url, {
@@ -59,7 +59,7 @@ describe('a request without web streams', () => {
     expect(connections.size).toBe(1);
   });
 
-  it('hands out pieces as they come', async () => {
+  it('streams chunks as they arrive', async () => {
     let more = (): void => undefined;
     const { url } = await serving((_request, response) => {
       response.write('one');
@@ -73,7 +73,7 @@ describe('a request without web streams', () => {
     expect(pieces).toEqual(['one', 'two']);
   });
 
-  it('reads no further than somebody takes', async () => {
+  it('applies backpressure when the body is not read', async () => {
     let sent = 0;
     const { url } = await serving((_request, response) => {
       const send = () => {
@@ -91,14 +91,14 @@ describe('a request without web streams', () => {
     expect(bytes).toBeGreaterThanOrEqual(64 * MIB);
   });
 
-  it('breaks off where more comes than may', async () => {
+  it('aborts beyond the size limit', async () => {
     const { url } = await serving((_request, response) => response.end('0123456789a'));
     const tooLarge = () => new RangeError('enough');
     expect(await (await lean(url, {}, 11, tooLarge)).text()).toBe('0123456789a');
     await expect(lean(url, {}, 10, tooLarge).then((response) => response.text())).rejects.toThrow('enough');
   });
 
-  it('fails where the connection breaks, before the answer and within', async () => {
+  it('fails when the connection breaks, before or during the response', async () => {
     const before = await serving((request) => request.socket.destroy());
     await expect(lean(before.url, {})).rejects.toThrow('other side closed');
     const within = await serving((request, response) => {
@@ -109,7 +109,7 @@ describe('a request without web streams', () => {
     await expect(response.text()).rejects.toThrow(/closed|aborted|terminated/);
   });
 
-  it('is given up with the reason of its signal: before, on the way, and within the answer', async () => {
+  it("rejects with the signal's reason before, during and after the request", async () => {
     const { url } = await serving((request, response) => {
       if (request.url === '/within') response.write('half');
     });
@@ -126,7 +126,7 @@ describe('a request without web streams', () => {
     await expect(text).rejects.toThrow('within');
   });
 
-  it('closes the connection of an answer that nobody wants', async () => {
+  it('closes the connection when the body is cancelled', async () => {
     let closed = (): void => undefined;
     const isClosed = new Promise<void>((resolve) => (closed = resolve));
     const { url } = await serving((_request, response) => response.on('close', closed).write('half'));
@@ -139,7 +139,7 @@ describe('a request without web streams', () => {
     }
   });
 
-  it('follows a redirect where it may, and takes no key along to somebody else', async () => {
+  it('follows allowed redirects without credentials for another origin', async () => {
     const there = await echoing();
     const here = await serving((_request, response) =>
       response.writeHead(307, { location: there.url }).end(),
@@ -159,7 +159,7 @@ describe('a request without web streams', () => {
     }
   });
 
-  it('goes through a proxy of the environment where it is asked to', async () => {
+  it("uses the environment's proxy when asked to", async () => {
     const asked: (string | undefined)[] = [];
     const proxy = await serving((request, response) => {
       asked.push(request.url);

@@ -46,7 +46,7 @@ describe('isPublicAddress', () => {
     '2606:4700::1111%eth0',
     'not an address',
     '',
-  ])('refuses %s', (address) => {
+  ])('rejects %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 

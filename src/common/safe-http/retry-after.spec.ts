@@ -19,6 +19,6 @@ it.each([
   ['99999999999', undefined],
   [undefined, undefined],
   [['1', '2'], undefined],
-])('a service that says Retry-After %j is left alone for %j ms', (value, expected) => {
+])('honours Retry-After %j by waiting %j ms', (value, expected) => {
   expect(retryAfterMs(value, now)).toBe(expected);
 });

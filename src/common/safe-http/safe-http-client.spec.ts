@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Server as TcpServer } from 'node:
 import { GuardedOutbound } from './guarded-outbound.js';
 import { SafeHttpClient } from './safe-http-client.js';
 
-describe('a request to an address that a stranger chose', () => {
+describe('request to a user-supplied address', () => {
   const clients: SafeHttpClient[] = [];
   const servers: Server[] = [];
   const tcpServers: TcpServer[] = [];
@@ -41,12 +41,12 @@ describe('a request to an address that a stranger chose', () => {
     return { client, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, connections };
   }
 
-  it('ends in time also while its name is looked up', async () => {
+  it('times out even during name resolution', async () => {
     const result = await withoutAnswer().send({ ...request, url: 'https://example.com/', timeoutMs: 50 });
     expect(result).toMatchObject({ kind: 'failure', code: 'TIMEOUT' });
   });
 
-  it('ends at once when it is given up, also while its name is looked up, or before it began', async () => {
+  it('aborts at once, also during name resolution or before the start', async () => {
     const client = withoutAnswer();
     const giveUp = new AbortController();
     const sent = client.send({ ...request, url: 'https://example.com/', signal: giveUp.signal });
@@ -56,13 +56,13 @@ describe('a request to an address that a stranger chose', () => {
     expect(late).toMatchObject({ kind: 'failure', code: 'ABORTED' });
   });
 
-  it('fails when a header can not be sent, instead of throwing', async () => {
+  it('fails without throwing when a header cannot be sent', async () => {
     const { client, url } = await answering('');
     const result = await client.send({ ...request, url, headers: { 'x-bad': 'a\nb' } });
     expect(result).toMatchObject({ kind: 'failure', code: 'ERR_INVALID_CHAR' });
   });
 
-  it('gets an answer whole up to the limit, over connections used again, and its beginning beyond', async () => {
+  it('returns bodies up to the limit over reused connections, and truncates larger ones', async () => {
     const small = await answering('0123456789');
     for (let i = 0; i < 10; i++) {
       const result = await small.client.send({ ...request, url: small.url });
@@ -99,26 +99,23 @@ describe('a request to an address that a stranger chose', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  it.each(INFORMATIONAL)(
-    'skips what is said before an answer that nobody asked for: %s %s %s',
-    async (...answers) => {
-      const url = await saying(answers);
-      const client = new SafeHttpClient({ allowPrivateNetworks: true });
-      clients.push(client);
-      for (let i = 0; i < 2; i++) {
-        const result = await client.send({ ...request, url });
-        expect(result).toMatchObject({ kind: 'response', status: 200 });
-        expect(result.kind === 'response' && result.body.toString()).toBe('well');
-      }
-      const outbound = new GuardedOutbound({ allowPrivateNetworks: true });
-      const response = await outbound.fetch(url, { method: 'POST', body: 'x' });
-      expect([response.status, await response.text()]).toEqual([200, 'well']);
-      await outbound.close();
-    },
-  );
+  it.each(INFORMATIONAL)('skips informational responses: %s %s %s', async (...answers) => {
+    const url = await saying(answers);
+    const client = new SafeHttpClient({ allowPrivateNetworks: true });
+    clients.push(client);
+    for (let i = 0; i < 2; i++) {
+      const result = await client.send({ ...request, url });
+      expect(result).toMatchObject({ kind: 'response', status: 200 });
+      expect(result.kind === 'response' && result.body.toString()).toBe('well');
+    }
+    const outbound = new GuardedOutbound({ allowPrivateNetworks: true });
+    const response = await outbound.fetch(url, { method: 'POST', body: 'x' });
+    expect([response.status, await response.text()]).toEqual([200, 'well']);
+    await outbound.close();
+  });
 
   it.each(['101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade', '999 Nothing'])(
-    'fails, and throws nothing, where a server answers %s',
+    'fails without throwing when a server answers %s',
     async (answer) => {
       const url = await saying([answer]);
       const outbound = new GuardedOutbound({ allowPrivateNetworks: true });

@@ -28,7 +28,7 @@ describe('parseTargetUrl', () => {
     'https://intranet/',
     'https://127.0.0.1。/',
     'https://①②⑦.0.0.1/',
-  ])('refuses %s as not public', (url) => {
+  ])('rejects %s as not public', (url) => {
     expect(parseTargetUrl(url, guarded)).toEqual({ ok: false, problem: 'must lead to a public address' });
   });
 
@@ -41,7 +41,7 @@ describe('parseTargetUrl', () => {
     ['https://user:password@example.com/', 'must not carry a user name or password'],
     ['https://example.com/#part', 'must not carry a fragment'],
     [`https://example.com/${'a'.repeat(2048)}`, 'must not be longer than 2048 characters'],
-  ])('refuses %s: it %s', (url, problem) => {
+  ])('rejects %s: it %s', (url, problem) => {
     expect(parseTargetUrl(url, guarded)).toEqual({ ok: false, problem });
   });
 
@@ -51,7 +51,7 @@ describe('parseTargetUrl', () => {
     }
   });
 
-  it('accepts http and private addresses only where development is allowed', () => {
+  it('accepts http and private addresses only when development mode allows them', () => {
     expect(parseTargetUrl('http://127.0.0.1:4000/hook', open)).toMatchObject({ ok: true });
     expect(parseTargetUrl('file:///etc/passwd', open)).toMatchObject({ ok: false });
   });

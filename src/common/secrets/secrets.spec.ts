@@ -9,8 +9,8 @@ const OLD = 'old-secret-'.padEnd(40, 'o');
 const NEW = 'new-secret-'.padEnd(40, 'n');
 const boxOf = (...secrets: string[]) => new SecretBox(KeyRing.derive(secrets, 'test'));
 
-describe('the instance secret', () => {
-  it('is made once, is readable by its owner alone, and stays the same', () => {
+describe('instance secret', () => {
+  it('is created once, readable by its owner only, and stable', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-secret-'));
     try {
       const first = loadInstanceSecrets(undefined, folder);
@@ -23,19 +23,19 @@ describe('the instance secret', () => {
     }
   });
 
-  it('refuses one that is too short to be a secret', () => {
+  it('rejects a secret that is too short', () => {
     expect(() => loadInstanceSecrets('short', '/nowhere')).toThrow(ConfigError);
     expect(() => loadInstanceSecrets(`${NEW},short`, '/nowhere')).toThrow(ConfigError);
   });
 
-  it('ends at a comma, and keeps the blanks inside', () => {
+  it('is split at commas and keeps inner spaces', () => {
     const phrase = 'twelve words or so that a person can remember well';
     expect(loadInstanceSecrets(` ${phrase} ,\n${OLD}\n`, '/nowhere')).toEqual([phrase, OLD]);
   });
 });
 
 describe('SecretBox', () => {
-  it('opens what it sealed, and seals the same text differently each time', () => {
+  it('opens what it sealed and seals the same text differently each time', () => {
     const box = boxOf(NEW);
     const sealed = box.seal('whsec_é', 'whe_1');
     expect(sealed).not.toContain('whsec');
@@ -43,13 +43,13 @@ describe('SecretBox', () => {
     expect(box.seal('whsec_é', 'whe_1')).not.toBe(sealed);
   });
 
-  it('opens what an older secret sealed after a rotation, and nothing once the old secret is gone', () => {
+  it('opens values sealed with an older secret until that secret is removed', () => {
     const sealed = boxOf(OLD).seal('x', 'c');
     expect(boxOf(NEW, OLD).open(sealed, 'c')).toBe('x');
     expect(() => boxOf(NEW).open(sealed, 'c')).toThrow(SealedSecretError);
   });
 
-  it('refuses another context and any changed byte', () => {
+  it('rejects another context or any changed byte', () => {
     const box = boxOf(NEW);
     const sealed = box.seal('secret', 'one');
     expect(() => box.open(sealed, 'two')).toThrow(SealedSecretError);
@@ -63,7 +63,7 @@ describe('SecretBox', () => {
     }
   });
 
-  it('has keys for each purpose that open nothing of another purpose', () => {
+  it('derives keys per purpose that open nothing of another purpose', () => {
     const sealed = boxOf(NEW).seal('secret', 'one');
     const other = new SecretBox(KeyRing.derive([NEW], 'other'));
     expect(() => other.open(sealed, 'one')).toThrow(SealedSecretError);

@@ -11,21 +11,21 @@ function among(others: ProcessLoad | undefined): Siblings {
   return siblings;
 }
 
-describe('a process of several', () => {
-  it('speaks for all at the shared port, which takes calls as long as one of them does', () => {
+describe('one of several worker processes', () => {
+  it('reports the load of all at the shared port, which accepts calls while any process does', () => {
     expect(among({ state: 'ready', calls: 5 }).loadAt(SHARED, own)).toEqual({ state: 'ready', calls: 7 });
     expect(among({ state: 'draining', calls: 5 }).loadAt(SHARED, own)).toEqual({ state: 'full', calls: 7 });
     expect(among(undefined).loadAt(SHARED, own)).toEqual(own);
   });
 
-  it('speaks for itself at its own', async () => {
+  it('reports its own load at its own port', async () => {
     const siblings = among({ state: 'ready', calls: 5 });
     expect(siblings.loadAt(OWN, own)).toEqual(own);
     expect(await siblings.metricsAt(OWN, () => Promise.resolve('own'))).toBe('own');
     expect(await siblings.metricsAt(SHARED, () => Promise.resolve('own'))).toBe('of all');
   });
 
-  it('has no others unless it is told of them', async () => {
+  it('reports only itself without siblings', async () => {
     const alone = new Siblings();
     expect(alone.loadAt(SHARED, own)).toEqual(own);
     expect(await alone.metricsAt(SHARED, () => Promise.resolve('own'))).toBe('own');

@@ -23,12 +23,12 @@ async function keepsGarbageOnce(isBusy: boolean, isCancelled = false): Promise<b
   return false;
 }
 
-describe('what a start leaves behind', () => {
-  it('is collected when it is over', async () => {
+describe('garbage left by startup', () => {
+  it('is collected after startup', async () => {
     expect(await keepsGarbage(false)).toBe(false);
   });
 
-  it('is left to a process that is busy by then, or stops before', async () => {
+  it('is left alone when the process is busy or stops first', async () => {
     expect(await keepsGarbageOnce(true)).toBe(true);
     expect(await keepsGarbageOnce(false, true)).toBe(true);
   });

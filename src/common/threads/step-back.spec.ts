@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 const isLinux = process.platform === 'linux';
 
-describe('a thread that steps back', () => {
+describe('a thread that yields', () => {
   const here = isLinux ? it : it.skip;
 
   here(

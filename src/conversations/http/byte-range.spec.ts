@@ -20,7 +20,7 @@ describe('parseRange', () => {
     expect(parseRange(header, 100)).toEqual(expected);
   });
 
-  it('has no byte to give of nothing', () => {
+  it('returns no range for an empty body', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
     expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable');
   });

@@ -1,7 +1,7 @@
 import { latencyStages } from './latency-stages.js';
 
 describe('latencyStages', () => {
-  it('gives each stage the time since the one before, and they add up to when the reply was heard', () => {
+  it('splits the time to the audible reply into stages that add up', () => {
     const stages = latencyStages({
       endOfTurnMs: 300,
       transcriptMs: 350,
@@ -18,7 +18,7 @@ describe('latencyStages', () => {
     });
   });
 
-  it('counts over stages that do not exist and gives no time to one that was reached early', () => {
+  it('skips missing stages and gives early ones zero time', () => {
     expect(
       latencyStages({
         endOfTurnMs: 300,
@@ -30,7 +30,7 @@ describe('latencyStages', () => {
     ).toEqual({ endpointingMs: 300, transcriptionMs: 0, thinkingMs: null, synthesisMs: 100, deliveryMs: 10 });
   });
 
-  it('leaves out a transcript that came after the answer had begun', () => {
+  it('omits a transcript that arrived after the reply had begun', () => {
     expect(
       latencyStages({
         endOfTurnMs: 500,

@@ -17,10 +17,10 @@ const event = (second: number, details: object, kind = 'tool-call'): Conversatio
 const idsOf = (turns: readonly Turn[], events: readonly ConversationEvent[]) =>
   [...toolCallsByTurn(turns, events)].map(([turnId, calls]) => [turnId, calls.map(({ id }) => id)]);
 
-describe('the calls of tools in a record', () => {
+describe('tool calls in a record', () => {
   const turns = [turn('turn_a', 0), turn('turn_b', 10), turn('turn_c', 20)];
 
-  it('belong to their turn, or else to the latest one that had begun', () => {
+  it('belong to their turn, or to the latest one before them', () => {
     const events = [
       event(25, { id: 'tcall_1', turnId: 'turn_b' }),
       event(12, { id: 'tcall_2', turnId: 'turn_never_heard' }),
@@ -34,7 +34,7 @@ describe('the calls of tools in a record', () => {
     ]);
   });
 
-  it('are shown as far as earlier releases recorded them', () => {
+  it('include only the fields earlier releases recorded', () => {
     expect(toolCallsByTurn(turns, [event(1, {})]).get('turn_a')).toEqual([
       {
         id: null,

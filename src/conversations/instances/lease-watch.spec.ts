@@ -14,7 +14,7 @@ class HandClock extends Clock {
   }
 }
 
-describe('the watch over a lease', () => {
+describe('LeaseWatch', () => {
   let clock: HandClock;
   let watch: LeaseWatch;
   let told: string[];
@@ -33,11 +33,11 @@ describe('the watch over a lease', () => {
     [10_000, 1_500],
     [4_000, 1_000],
     [1_000, 250],
-  ])('leaves of %i ms %i ms to what is on its way to callers', (leaseMs, marginMs) => {
+  ])('for a lease of %i ms keeps a margin of %i ms for audio in flight', (leaseMs, marginMs) => {
     expect(leaseMarginMs(leaseMs)).toBe(marginMs);
   });
 
-  it('finds it over earlier than the others do, once', () => {
+  it('expires before peers consider the lease expired, once', () => {
     watch.renewed(clock.steadyMs, true);
     clock.pass(8_499);
     expect(watch.holds).toBe(true);
@@ -45,26 +45,26 @@ describe('the watch over a lease', () => {
     expect([watch.holds, watch.holds, told]).toEqual([false, false, ['lapsed']]);
   });
 
-  it('counts from when the renewal was sent, not from its answer', () => {
+  it('counts from sending the renewal, not from its answer', () => {
     clock.pass(5_000);
     watch.renewed(0, true);
     clock.pass(3_500);
     expect(watch.holds).toBe(false);
   });
 
-  it('finds it over where one of the clocks stood still', () => {
+  it('expires when either clock stood still', () => {
     watch.renewed(clock.steadyMs, true);
     clock.wallMs += 9_000;
     expect(watch.holds).toBe(false);
   });
 
-  it('goes on without a lease where no others were known', () => {
+  it('runs without a lease when no peers are known', () => {
     watch.renewed(clock.steadyMs, false);
     clock.pass(600_000);
     expect([watch.holds, told]).toEqual([true, []]);
   });
 
-  it('resumes with the next lease that is not over itself', () => {
+  it('resumes with the next lease unless that has expired too', () => {
     watch.renewed(clock.steadyMs, true);
     clock.pass(60_000);
     expect(watch.holds).toBe(false);
@@ -74,7 +74,7 @@ describe('the watch over a lease', () => {
     expect([watch.holds, told]).toEqual([true, ['lapsed', 'resumed']]);
   });
 
-  it('is overdue when a renewal is late, and not before the first one', () => {
+  it('is overdue when a renewal is late, and not before the first', () => {
     expect(watch.isOverdue).toBe(false);
     watch.renewed(clock.steadyMs, true);
     clock.pass(3_500);
@@ -83,7 +83,7 @@ describe('the watch over a lease', () => {
     expect(watch.isOverdue).toBe(true);
   });
 
-  it('holds beyond its end while it is extended, and never shorter', () => {
+  it('stays valid while extended, and never shortens', () => {
     watch.renewed(clock.steadyMs, true);
     watch.extended(clock.steadyMs, 3_000);
     clock.pass(8_000);

@@ -28,8 +28,8 @@ function callsOf(rates: Readonly<Record<string, number>>, perArm: number, random
   );
 }
 
-describe('the results of an experiment', () => {
-  it('have intervals that hold all true differences in 95 % of experiments', () => {
+describe('experiment results', () => {
+  it('have intervals that contain the true difference in 95 % of experiments', () => {
     const random = randomFrom(20261123);
     const rates = { 'as it is': 0.2, short: 0.15, long: 0.2 };
     let held = 0;
@@ -45,7 +45,7 @@ describe('the results of an experiment', () => {
     expect(held / 1_000).toBeGreaterThan(0.95 - 0.021);
   });
 
-  it('find a worthwhile difference in four of five cases with as many calls as they ask for', () => {
+  it('detect a worthwhile difference in four of five cases at the required sample size', () => {
     const random = randomFrom(7);
     const pair = { ...PLAN, arms: ARMS.slice(0, 2) };
     const rates = { 'as it is': 0.3, short: 0.2 };
@@ -64,7 +64,7 @@ describe('the results of an experiment', () => {
     expect(found / 1_000).toBeLessThan(0.86);
   });
 
-  it('compare times, and count only calls that say something of a metric', () => {
+  it('compare times over calls that have the metric', () => {
     const timed = (arm: string, ms: number): ArmCall[] =>
       Array.from({ length: 60 }, (_, index) => ({ arm, events: {}, responseMs: ms + (index % 7) * 20 }));
     const plan: ExperimentPlan = { ...PLAN, metrics: ['response_time', 'failures'], worthwhile: {} };
@@ -85,7 +85,7 @@ describe('the results of an experiment', () => {
   });
 });
 
-describe('the rule of an experiment', () => {
+describe('experiment decision rule', () => {
   it('waits until every arm has its calls', () => {
     const calls = callsOf({ 'as it is': 0.5, short: 0.1, long: 0.1 }, 400, randomFrom(3));
     expect(winnerByRule(PLAN, calls.slice(0, -1))).toBeUndefined();
@@ -106,14 +106,14 @@ describe('the rule of an experiment', () => {
   });
 });
 
-describe('the arm of a caller', () => {
+describe('arm of a caller', () => {
   const arms = [
     { name: 'a', weight: 60 },
     { name: 'b', weight: 30 },
     { name: 'c', weight: 10 },
   ];
 
-  it('is always the same in one experiment, is another draw in the next, and comes by weight', () => {
+  it('is stable within an experiment, redrawn in the next, and weighted', () => {
     const callers = Array.from({ length: 10_000 }, (_, index) => `+4420794${index}`);
     const drawn = callers.map((caller) => chooseArm('exp_1', caller, arms)?.name);
     expect(callers.map((caller) => chooseArm('exp_1', caller, arms)?.name)).toEqual(drawn);

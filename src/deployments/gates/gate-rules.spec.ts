@@ -3,7 +3,7 @@ import { type GateRules, problemOfRules } from './gate-rules.js';
 const SURROUNDINGS = { environment: 'live', testSetIds: new Set(['ts_1']), runsKept: 10 } as const;
 const TESTS = { testSetId: 'ts_1', passes: 2, of: 3 };
 
-describe('gates that contradict themselves are named:', () => {
+describe('reports contradictory gates:', () => {
   it.each<[GateRules, string | undefined]>([
     [{}, undefined],
     [{ tests: [TESTS], soak: { environment: 'pre-release', minutes: 5 } }, undefined],
@@ -22,7 +22,7 @@ describe('gates that contradict themselves are named:', () => {
     expect(problemOfRules(rules, SURROUNDINGS)).toBe(expected);
   });
 
-  it('a time before the first environment', () => {
+  it('soak time before the first environment', () => {
     const rules: GateRules = { soak: { environment: 'sandbox', minutes: 5 } };
     expect(problemOfRules(rules, { ...SURROUNDINGS, environment: 'sandbox' })).toBe(
       'soak is not for sandbox: no environment comes before it',

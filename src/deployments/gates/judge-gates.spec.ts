@@ -27,8 +27,8 @@ const runs = (...passed: boolean[]) => [
   },
 ];
 
-describe('the gates of an environment', () => {
-  it('let everything through where there are none', () => {
+describe('gates of an environment', () => {
+  it('pass everything when there are none', () => {
     expect(judge({}, {})).toEqual([]);
     expect(passes({}, {})).toBe(true);
   });
@@ -43,14 +43,14 @@ describe('the gates of an environment', () => {
     expect(passes({ tests: [{ testSetId: 'ts_1', passes: 2, of: 3 }] }, { tests })).toBe(expected);
   });
 
-  it('count no run that is too old', () => {
+  it('ignore runs that are too old', () => {
     const rule = { testSetId: 'ts_1', passes: 2, of: 3 };
     const tests = runs(true, false, true);
     expect(passes({ tests: [{ ...rule, maxAgeHours: 2 }] }, { tests })).toBe(true);
     expect(passes({ tests: [{ ...rule, maxAgeHours: 1.9 }] }, { tests })).toBe(false);
   });
 
-  it('ask for each of several test sets', () => {
+  it('require each of several test sets', () => {
     const rules = { tests: ['ts_1', 'ts_2'].map((testSetId) => ({ testSetId, passes: 1, of: 1 })) };
     expect(judge(rules, { tests: runs(true) }).map(({ state }) => state)).toEqual(['passed', 'holding']);
   });
@@ -58,7 +58,7 @@ describe('the gates of an environment', () => {
   it.each([
     [3_600_000, true],
     [3_599_999, false],
-  ])('with a time to be spent before, after %i ms of an hour', (soakedMs, expected) => {
+  ])('require soak time, after %i ms of an hour', (soakedMs, expected) => {
     expect(passes({ soak: { environment: 'pre-release', minutes: 60 } }, { soakedMs })).toBe(expected);
   });
 
@@ -69,18 +69,18 @@ describe('the gates of an environment', () => {
     ['an author', ['grace@example.com'], ['grace@example.com'], 1, false],
     ['the same person twice', ['grace@example.com', 'GRACE@example.com'], [], 2, false],
     ['two others', ['grace@example.com', 'joan@example.com'], [], 2, true],
-  ])('take the approval of %s for what it is', (_case, people, authors, wanted, expected) => {
+  ])('evaluate approvals: %s', (_case, people, authors, wanted, expected) => {
     const approvals = people.map((approvedBy) => ({ approvedBy, createdAt: hoursAgo(1) }));
     expect(passes({ approvals: { people: wanted } }, { approvals, authors })).toBe(expected);
   });
 
-  it('forget approvals that are too old', () => {
+  it('ignore approvals that are too old', () => {
     const approvals = [{ approvedBy: 'grace@example.com', createdAt: hoursAgo(5) }];
     expect(passes({ approvals: { people: 1, maxAgeHours: 5 } }, { approvals })).toBe(true);
     expect(passes({ approvals: { people: 1, maxAgeHours: 4 } }, { approvals })).toBe(false);
   });
 
-  it('hold while an alert rule fires, and say which', () => {
+  it('block while an alert rule fires, and name it', () => {
     const [state] = judge({ noFiringAlerts: true }, { firing: [{ id: 'ar_1', name: 'Slow' }] });
     expect(state).toEqual({
       gate: 'alerts',
@@ -91,7 +91,7 @@ describe('the gates of an environment', () => {
     expect(passes({ noFiringAlerts: true }, {})).toBe(true);
   });
 
-  it('never hold up a rollback by a test, a time or an alert, but ask people', () => {
+  it('never block a rollback on tests, soak time or alerts, but require approval', () => {
     const rules: GateRules = {
       tests: [{ testSetId: 'ts_1', passes: 1, of: 1 }],
       soak: { environment: 'sandbox', minutes: 60 },
@@ -103,7 +103,7 @@ describe('the gates of an environment', () => {
     expect(passes({ ...rules, approvals: { people: 1 } }, { firing }, { kind: 'rollback' })).toBe(false);
   });
 
-  it('say in one message what holds, where more of it is, and what passed', () => {
+  it('summarize in one message what blocks, where to see more, and what passed', () => {
     const rules: GateRules = {
       tests: [{ testSetId: 'ts_1', passes: 2, of: 3 }],
       approvals: { people: 1 },

@@ -15,8 +15,8 @@ const call = (index: number): EndedCall => ({
 });
 const calls = (count: number) => Array.from({ length: count }, (_, index) => call(index));
 
-describe('the history of evidence', () => {
-  it('begins with the first call, rises with each crash of the new version, and ends where the judge is', () => {
+describe('evidence history', () => {
+  it("starts with the first call, rises with each crash of the new version and ends with the judge's value", () => {
     const [line] = evidenceHistory(PLAN, calls(9), 100);
     expect(line).toMatchObject({ metric: 'crashes', against: 'other version', threshold: 20 });
     expect(line?.points.map(({ calls }) => calls)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -26,7 +26,7 @@ describe('the history of evidence', () => {
     expect(risen).toEqual([0, 4, 8]);
   });
 
-  it('has no more points than asked for, and the last call among them', () => {
+  it('has no more points than requested, including the last call', () => {
     const [line] = evidenceHistory(PLAN, calls(1_003), 100);
     expect(line?.points.length).toBeLessThanOrEqual(101);
     expect(line?.points.at(-1)?.calls).toBe(1_003);

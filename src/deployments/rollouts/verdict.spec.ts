@@ -34,13 +34,13 @@ function judge(count: number, random: () => number, canary: { toolErrors?: numbe
   return undefined;
 }
 
-it('a version that is as good is taken back in fewer than 5 % of the rollouts, though it is judged after each call', () => {
+it('rolls back an equally good version in fewer than 5 % of rollouts despite judging each call', () => {
   const random = randomFrom(7);
   const taken = Array.from({ length: 300 }, () => judge(300, random, {})).filter(Boolean);
   expect(taken.length).toBeLessThanOrEqual(15);
 });
 
-it('a version whose tools fail is found out by its tools, and one that is slow by its time', () => {
+it('detects failing tools by tool errors and slow replies by response time', () => {
   const random = randomFrom(11);
   const failing = Array.from({ length: 50 }, () => judge(2_000, random, { toolErrors: 0.5 }));
   expect(failing.every((found) => found?.metric === 'tool_errors')).toBe(true);
@@ -49,14 +49,14 @@ it('a version whose tools fail is found out by its tools, and one that is slow b
   expect(Math.max(...[...failing, ...slow].map((found) => found?.canaryCalls ?? Infinity))).toBeLessThan(100);
 });
 
-it('calls of a share that leaves nothing to compare with say nothing', () => {
+it('ignores calls of a share that leaves no control group', () => {
   const judged = new RolloutJudge(PLAN);
   for (let index = 0; index < 100; index++)
     judged.add({ isCanary: true, share: 100, events: { ...NONE, crashes: true } });
   expect(judged.worst()).toBeUndefined();
 });
 
-it('a limit is broken by the new version alone, whatever the other one does', () => {
+it('applies an absolute limit to the new version alone', () => {
   const plan = completePlan({ steps: PLAN.steps, guards: [{ metric: 'crashes', maximumPercent: 2 }] });
   const [within, over] = [new RolloutJudge(plan), new RolloutJudge(plan)];
   for (let index = 0; index < 200; index++) {
@@ -70,7 +70,7 @@ it('a limit is broken by the new version alone, whatever the other one does', ()
   expect(over.worst()).toMatchObject({ metric: 'crashes', against: 'limit' });
 });
 
-it('a limit of time is broken where more than 5 % of the calls are answered later, not where fewer are', () => {
+it('exceeds a time limit when more than 5 % of calls answer later, not fewer', () => {
   const guards = [{ metric: 'response_time', maximumP95Ms: 2_000 }] as const;
   const judges = [0.02, 0.3].map((late) => {
     const judge = new RolloutJudge(completePlan({ steps: PLAN.steps, guards: [...guards] }));
@@ -84,7 +84,7 @@ it('a limit of time is broken where more than 5 % of the calls are answered late
   expect(judges[1]?.worst()).toMatchObject({ metric: 'response_time', against: 'limit' });
 });
 
-it('what is known of a call only later counts once it is, and its other events once', () => {
+it('counts late results once they arrive and other events once', () => {
   const plan = completePlan({ steps: PLAN.steps, guards: [{ metric: 'failures' }, { metric: 'crashes' }] });
   const watch = new RolloutWatch(plan);
   const calls = Array.from({ length: 60 }, (_, index) => ({
@@ -111,7 +111,7 @@ it('what is known of a call only later counts once it is, and its other events o
   expect(watch.judge.worst()).toMatchObject({ metric: 'failures' });
 });
 
-it('a step is over when all that it asks for has come', () => {
+it('ends a step when all its conditions are met', () => {
   const both = { share: 5, calls: 10, minutes: 1 };
   expect(isStepOver(both, { canaryCalls: 10, elapsedMs: 59_999 })).toBe(false);
   expect(isStepOver(both, { canaryCalls: 9, elapsedMs: 60_000 })).toBe(false);
@@ -119,7 +119,7 @@ it('a step is over when all that it asks for has come', () => {
   expect(isStepOver({ share: 5, minutes: 0 }, { canaryCalls: 0, elapsedMs: 0 })).toBe(true);
 });
 
-it('a caller stays where it is in a rollout, also when the share grows, and is drawn anew in the next one', () => {
+it("keeps a caller's arm as the share grows and redraws it in the next rollout", () => {
   const callers = Array.from({ length: 1_000 }, (_, index) => `caller ${index}`);
   const small = callers.filter((caller) => isCanaryCall('rol_1', caller, 10));
   const large = callers.filter((caller) => isCanaryCall('rol_1', caller, 40));

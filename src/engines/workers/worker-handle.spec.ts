@@ -38,11 +38,11 @@ function busyWorker() {
   return { outcomes, says, heard };
 }
 
-describe('a worker with a job', () => {
+describe('worker with a job', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('may take as long as it likes for what came before the job, while it gives signs of life', () => {
+  it('may spend any time on earlier work while it sends heartbeats', () => {
     const { outcomes, says, heard } = busyWorker();
     for (let step = 0; step < 10; step++) {
       jest.advanceTimersByTime(LIMIT_MS - 1);
@@ -55,7 +55,7 @@ describe('a worker with a job', () => {
     expect(outcomes).toEqual(['done']);
   });
 
-  it('is ended as stuck when the job itself takes too long, whatever else it answers', () => {
+  it('is terminated as stuck when the job exceeds its limit, despite other answers', () => {
     const { outcomes, says, heard } = busyWorker();
     says({ kind: 'begun', job: 1 });
     jest.advanceTimersByTime(LIMIT_MS - 1);
@@ -65,7 +65,7 @@ describe('a worker with a job', () => {
     expect(outcomes).toEqual(['PROVIDER_TIMEOUT', 'exited']);
   });
 
-  it('is ended as stuck when it gives no sign of life before the job', () => {
+  it('is terminated as stuck without a heartbeat before the job', () => {
     const { outcomes } = busyWorker();
     jest.advanceTimersByTime(LIMIT_MS);
     expect(outcomes).toEqual(['PROVIDER_TIMEOUT', 'exited']);

@@ -11,8 +11,8 @@ const onesInCommon = (one: string, other: string) =>
     return sum + [...common.toString(2)].filter((bit) => bit === '1').length;
   }, 0);
 
-describe('vectors with 8 bits a number', () => {
-  it('are stored and read again as they were', () => {
+describe('8-bit vector bits', () => {
+  it('survive a round trip through storage', () => {
     const packed = packVector(VECTOR);
     const read = fromStored(toStored(packed));
     expect([read.scale, [...read.numbers]]).toEqual([expect.closeTo(packed.scale, 6), [...packed.numbers]]);
@@ -25,7 +25,7 @@ describe('vectors with 8 bits a number', () => {
     [OTHER, VECTOR],
     [VECTOR, VECTOR],
     [Float32Array.of(-1, -1), Float32Array.of(-1, 1)],
-  ])('have as their dot product what their bits have in common', (one, other) => {
+  ])('give the dot product of their common bits', (one, other) => {
     const [stored, wanted] = [packVector(one), packVector(other)];
     const exact = stored.numbers.reduce((sum, number, n) => sum + number * (wanted.numbers[n] ?? 0), 0);
     const masks = wantedBits(wanted);
@@ -34,7 +34,7 @@ describe('vectors with 8 bits a number', () => {
     expect(found.reduce((sum, term) => sum + term, 0)).toBe(exact);
   });
 
-  it('have a bit for the sign of each number', () => {
+  it("have one bit for each component's sign", () => {
     expect(signBits(packVector(VECTOR))).toBe('01010010');
   });
 });

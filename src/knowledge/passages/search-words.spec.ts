@@ -19,7 +19,7 @@ it.each([
   ['ligatures', 'office fee', 'The oﬃce takes no ﬂat sum.'],
   ['soft hyphens', 'reservation', 'Your reser\u00advation is kept.'],
   ['full-width letters', 'wifi 24', 'ＷｉＦｉ is free, ２４ hours.'.toLowerCase()],
-])('a question in %s finds its text', (_what, question, text) => {
+])('finds the text for a question in %s', (_what, question, text) => {
   expect(share(question, text)).toBe(true);
 });
 
@@ -27,11 +27,11 @@ it.each([
   ['停车场', '早餐七点开始'],
   ['영업', '주차장'],
   ['ที่จอดรถ', 'อาหารเช้า'],
-])('%s does not find %s', (question, text) => {
+])('does not match %s with %s', (question, text) => {
   expect(share(question, text)).toBe(false);
 });
 
-it('leaves words of other scripts as they are', () => {
+it('leaves words in other scripts unchanged', () => {
   expect(words("L'été à Zürich: e-mail info@example.com, naïve Ελλάδα Москва")).toEqual(
     "L'été à Zürich: e-mail info@example.com, naïve Ελλάδα Москва".split(' '),
   );

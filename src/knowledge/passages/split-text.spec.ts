@@ -1,14 +1,14 @@
 import { splitText } from './split-text.js';
 
-describe('splitting a text into passages', () => {
-  it('keeps a short text whole, and gives nothing for none', () => {
+describe('splitting text into passages', () => {
+  it('keeps a short text whole and returns nothing for an empty one', () => {
     expect(splitText('We are open from nine to five.')).toEqual([
       { title: '', text: 'We are open from nine to five.' },
     ]);
     expect(splitText(' \n\n# Only a heading\n')).toEqual([]);
   });
 
-  it('splits at headings, and names the headings that a passage stands under', () => {
+  it("splits at headings and attaches each passage's headings", () => {
     const text =
       '# Hotel\nWelcome.\n## Breakfast\nFrom seven.\n## Parking ##\nBehind the house.\n# Contact\nCall us.';
     expect(splitText(text)).toEqual([
@@ -19,11 +19,11 @@ describe('splitting a text into passages', () => {
     ]);
   });
 
-  it('takes nothing for a heading within a block of code', () => {
+  it('ignores headings inside code blocks', () => {
     expect(splitText('```\n# no heading\n```')).toEqual([{ title: '', text: '```\n# no heading\n```' }]);
   });
 
-  it('loses no word of a long text, and makes no passage longer than 1,600 characters', () => {
+  it('loses no word of a long text and keeps passages within 1,600 characters', () => {
     const sentence = 'This is a sentence of some length that says nothing at all, number ';
     const text = Array.from(
       { length: 200 },
@@ -40,13 +40,13 @@ describe('splitting a text into passages', () => {
     ).toBe(5_000);
   });
 
-  it('never cuts a character in two', () => {
+  it('never splits a character', () => {
     const text = `# a${'😀'.repeat(300)}\n\na${'😀'.repeat(2_000)}`;
     const whole = splitText(text).every(({ title, text: piece }) => !/\p{Surrogate}/u.test(title + piece));
     expect(whole).toBe(true);
   });
 
-  it('takes no longer for a heading, or a line, that is made to take long', () => {
+  it('takes bounded time for hostile headings and lines', () => {
     const beganMs = performance.now();
     splitText(`# ${'# '.repeat(500_000)}x\n${' '.repeat(1_000_000)}x\n${'\n '.repeat(500_000)}`);
     expect(performance.now() - beganMs).toBeLessThan(2_000);

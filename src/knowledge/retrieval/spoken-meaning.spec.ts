@@ -20,8 +20,8 @@ function spoken(waitMs: number) {
   return { asked, meaning: new SpokenMeaning({ embed, waitMs }) };
 }
 
-describe('what a caller means', () => {
-  it('is asked for once, and known for the same words', async () => {
+describe("embedding of the caller's words", () => {
+  it('is requested once and reused for the same words', async () => {
     const { asked, meaning } = spoken(60_000);
     const first = meaning.of('is a puppy welcome', nobody);
     await asked[0]?.end();
@@ -30,7 +30,7 @@ describe('what a caller means', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is what the beginning of the words means where a server is late, and one request is under way at a time', async () => {
+  it("uses a prefix's embedding when the server is slow, with one request at a time", async () => {
     const { asked, meaning } = spoken(1);
     expect(await meaning.of('is a', nobody)).toEqual({ fault: 'PROVIDER_TIMEOUT' });
     expect(await meaning.of('is a puppy', nobody)).toEqual({ fault: 'PROVIDER_TIMEOUT' });
@@ -40,7 +40,7 @@ describe('what a caller means', () => {
     expect(asked.map(({ words }) => words)).toEqual(['is a', 'is a puppy welcome']);
   });
 
-  it('is asked for anew where the words have become others, as long as there is time', async () => {
+  it('is requested again when the words change and time remains', async () => {
     const { asked, meaning } = spoken(60_000);
     void meaning.of('is a poppy', nobody);
     const told = meaning.of('is a puppy welcome', nobody);
@@ -52,14 +52,14 @@ describe('what a caller means', () => {
     ]);
   });
 
-  it('is not what other words mean', async () => {
+  it('never uses the embedding of other words', async () => {
     const { asked, meaning } = spoken(1);
     void meaning.of('is a puppy welcome', nobody);
     await asked[0]?.end();
     expect(await meaning.of('when is breakfast', nobody)).toEqual({ fault: 'PROVIDER_TIMEOUT' });
   });
 
-  it('is unknown for the reason that the server gave', async () => {
+  it('is unavailable for the reason the server gave', async () => {
     const { asked, meaning } = spoken(60_000);
     const told = meaning.of('hello', nobody);
     await asked[0]?.end(new AgentFault(providerFault.refused, 'No.', false));

@@ -6,8 +6,8 @@ const passage = (number: number, text: string): FoundPassage => ({
 });
 const long = passage(1, 'a'.repeat(1_000));
 
-describe('passages for a turn', () => {
-  it('are given whole as long as they fit, of four characters a token', () => {
+describe("passages within a turn's budget", () => {
+  it('are included whole while they fit, at four characters per token', () => {
     const given = withinBudget([long, passage(2, 'b'.repeat(600))], 400);
     expect(given.map(({ id, text }) => [id, text.length])).toEqual([
       ['top_1', 1_000],
@@ -15,7 +15,7 @@ describe('passages for a turn', () => {
     ]);
   });
 
-  it('are cut where the budget ends, and left out where next to nothing of them would be left', () => {
+  it('are cut at the budget, and dropped when almost nothing would remain', () => {
     const lengths = (tokens: number) =>
       withinBudget([long, long, long], tokens).map(({ text }) => text.length);
     expect([lengths(400), lengths(290), lengths(50)]).toEqual([[1_000, 600], [1_000], [200]]);

@@ -34,12 +34,12 @@ const FORMAT = {
 } as const;
 
 describe('Ogg Opus', () => {
-  it('has the checksum that RFC 3533 asks for', () => {
+  it('has the checksum of RFC 3533', () => {
     // The check value of CRC-32/MPEG-2's polynomial with an initial value of zero over "123456789".
     expect(oggChecksum(Buffer.from('123456789'))).toBe(0x89a1897f);
   });
 
-  it('begins with the two headers, counts at 48 kHz and cuts the last page to the length of the audio', () => {
+  it("starts with two headers, counts at 48 kHz and trims the last page to the audio's length", () => {
     const muxer = new OggOpusMuxer(FORMAT);
     const parts: Uint8Array[] = [muxer.start()];
     for (let packet = 0; packet < 7; packet++) {
@@ -62,7 +62,7 @@ describe('Ogg Opus', () => {
     expect(pages[1]?.body.toString('latin1', 0, 8)).toBe('OpusTags');
   });
 
-  it('ends packets of whole segments with an empty one, and a page before its 255 segments are used up', () => {
+  it('terminates packets of full segments with an empty one, and a page within 255 segments', () => {
     const [page] = pagesOf(
       Buffer.from(oggPage({ serial: 1, sequence: 0, granulePosition: 0, packets: [new Uint8Array(510)] })),
     );

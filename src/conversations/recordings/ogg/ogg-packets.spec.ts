@@ -11,17 +11,17 @@ const muxed = (packets: readonly Uint8Array[]): Buffer => {
 const packetsOf = (file: Uint8Array) => [...oggPackets(file)].slice(2).map((packet) => Buffer.from(packet));
 const PACKETS = [1, 254, 255, 256, 510, 3, 0, 700].map((length, index) => Buffer.alloc(length, index + 1));
 
-describe('the packets of an Ogg file', () => {
-  it('are those that were packed, of whatever length', () => {
+describe('packets of an Ogg file', () => {
+  it('are read back at any length', () => {
     expect(packetsOf(muxed(PACKETS))).toEqual(PACKETS);
   });
 
-  it('are those of whole pages where the file is cut off', () => {
+  it('are those of complete pages when the file is truncated', () => {
     const file = muxed(PACKETS);
     expect(packetsOf(file.subarray(0, file.length - 5))).toEqual(PACKETS.slice(0, 6));
   });
 
-  it('are none of what is no Ogg file', () => {
+  it('are none when the file is not Ogg', () => {
     expect([...oggPackets(Buffer.alloc(500, 255))]).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const filled = (...parts: [value: number, ms: number][]) =>
   parts.flatMap(([value, ms]) => new Array<number>(ms).fill(value));
 
 describe('ChannelTimeline', () => {
-  it('joins what jitter pulled apart and keeps real pauses', () => {
+  it('closes gaps from jitter and keeps real pauses', () => {
     const channel = timeline();
     channel.append(audio(1, 20), 0);
     channel.append(audio(2, 20), 45);
@@ -22,7 +22,7 @@ describe('ChannelTimeline', () => {
     expect(take(channel, 240)).toEqual(filled([1, 20], [2, 20], [0, 160], [3, 20], [0, 20]));
   });
 
-  it('plays nothing of what must not be heard, added before or after', () => {
+  it('skips muted audio, whether added before or after', () => {
     const channel = timeline();
     channel.append(audio(1, 100), 0);
     channel.silence(50, 150);
@@ -31,14 +31,14 @@ describe('ChannelTimeline', () => {
     expect(heard).toEqual(filled([1, 50], [0, 100], [2, 50]));
   });
 
-  it('plays bursts in sequence, however the reader slices them', () => {
+  it('plays bursts in sequence for any read size', () => {
     const channel = timeline();
     for (const value of [1, 2, 3]) channel.append(audio(value, 100), 10);
     const heard = [...take(channel, 30), ...take(channel, 130), ...take(channel, 140)];
     expect(heard).toEqual(filled([1, 100], [2, 100], [3, 100]));
   });
 
-  it('removes audio that was dropped before it was heard, but not what was already read', () => {
+  it('drops unheard audio, but not audio already read', () => {
     const channel = timeline();
     channel.append(audio(1, 300), 0);
     expect(take(channel, 100)).toEqual(filled([1, 100]));
@@ -50,14 +50,14 @@ describe('ChannelTimeline', () => {
     expect(take(channel, 30)).toEqual(filled([3, 10], [0, 20]));
   });
 
-  it('puts what comes too late at the first place that is left', () => {
+  it('places late audio at the first free position', () => {
     const channel = timeline();
     expect(take(channel, 100)).toEqual(filled([0, 100]));
     channel.append(audio(1, 20), 50);
     expect(take(channel, 20)).toEqual(filled([1, 20]));
   });
 
-  it('puts what comes after all in the place of what was made up for it', () => {
+  it('replaces concealment with audio that arrives late', () => {
     const channel = timeline();
     channel.append(audio(1, 100), 0);
     for (let atMs = 100; atMs < 400; atMs += 20) channel.append(audio(9, 20), atMs, true);
@@ -66,7 +66,7 @@ describe('ChannelTimeline', () => {
     expect(take(channel, 500)).toEqual(filled([1, 100], [2, 300], [3, 100]));
   });
 
-  it('makes up for a delay in the next pause, and loses no sound', () => {
+  it('catches up a delay in the next pause without losing audio', () => {
     const channel = timeline();
     channel.append(audio(1, 300), 0);
     for (let atMs = 100; atMs < 600; atMs += 20) channel.append(audio(2, 20), atMs);
@@ -78,7 +78,7 @@ describe('ChannelTimeline', () => {
     expect(Math.abs(heard.indexOf(3) - 1_000)).toBeLessThanOrEqual(60);
   });
 
-  it('takes back what was made up, but not what was taken already', () => {
+  it('takes back concealed audio unless it was already read', () => {
     for (const [atMs, left] of [
       [70, 20],
       [20, 0],

@@ -13,12 +13,12 @@ function toneWithPauses(durationMs: number, ...pausesAtMs: number[]): Int16Array
 const lengthsMs = (pieces: readonly Int16Array[]) => pieces.map(({ length }) => (length * 1000) / RATE_HZ);
 
 describe('cutAtPauses', () => {
-  it('leaves alone what fits', () => {
+  it('leaves audio that fits unchanged', () => {
     const samples = toneWithPauses(900);
     expect(cutAtPauses(samples, 1_000, RATE_HZ)).toEqual([samples]);
   });
 
-  it('cuts in the pauses, and loses no sample', () => {
+  it('cuts in pauses without losing a sample', () => {
     const samples = toneWithPauses(2_500, 800, 1_600);
     const pieces = cutAtPauses(samples, 1_000, RATE_HZ);
     const [first, second] = lengthsMs(pieces);
@@ -30,7 +30,7 @@ describe('cutAtPauses', () => {
     expect(pieces.flatMap((piece) => [...piece])).toEqual([...samples]);
   });
 
-  it('keeps every piece short enough where there is no pause', () => {
+  it('keeps every piece short enough without pauses', () => {
     for (const length of lengthsMs(cutAtPauses(toneWithPauses(5_000), 1_000, RATE_HZ))) {
       expect(length).toBeLessThanOrEqual(1_000);
       expect(length).toBeGreaterThan(0);

@@ -15,19 +15,16 @@ const WORDS = [
   ['d ə ʒ ɑ̃', 'dəʒɑn'],
 ] as const;
 
-describe('sounds of the International Phonetic Alphabet', () => {
-  it.each(WORDS)('are those that the voice knows: %s', (ipa, sounds) => {
+describe('International Phonetic Alphabet sounds', () => {
+  it.each(WORDS)("map to the voice's phonemes: %s", (ipa, sounds) => {
     expect(soundsIn(markedSounds(ipa.split(' ')) ?? '')).toBe(sounds);
   });
 
-  it.each(['ǃ ɑ', '˥ m a', '5', '漢', ' '])(
-    'are none of the voice where it has none like them: %s',
-    (ipa) => {
-      expect(markedSounds(ipa.split(' '))).toBeUndefined();
-    },
-  );
+  it.each(['ǃ ɑ', '˥ m a', '5', '漢', ' '])('are rejected when the voice has nothing similar: %s', (ipa) => {
+    expect(markedSounds(ipa.split(' '))).toBeUndefined();
+  });
 
-  it('stay apart from the words around them, which may be of any script', () => {
+  it('stay separate from surrounding words in any script', () => {
     const marked = markedSounds(['w', 'ɪ', 'n']) ?? '';
     const parts = apartFromSounds(`Dr.${marked}'s 漢`);
     expect(parts).toEqual(['Dr.', `${marked}'s`, ' 漢']);
