@@ -11,8 +11,8 @@ function partsOf(environment: Record<string, string>): Record<string, string>[] 
 const each = (environment: Record<string, string>, name: string) =>
   partsOf(environment).map((part) => part[name]);
 
-describe('the processes of an instance', () => {
-  it('are one unless told otherwise, or one a core where there are ports for their media workers', () => {
+describe('processes of an instance', () => {
+  it('default to one, or to one per core within the media ports for `auto`', () => {
     expect(at({}).count).toBe(1);
     expect(at({ INSTANCE_PROCESSES: '3' }).count).toBe(3);
     expect(at({ INSTANCE_PROCESSES: 'auto' }).count).toBe(4);
@@ -20,13 +20,13 @@ describe('the processes of an instance', () => {
     expect(at({ INSTANCE_PROCESSES: 'auto', MEDIA_WORKERS: '1' }).count).toBe(1);
   });
 
-  it.each(['0', '257', 'many', '1.5'])('are refused by name where they are %s', (INSTANCE_PROCESSES) => {
+  it.each(['0', '257', 'many', '1.5'])("reject %s with the setting's name", (INSTANCE_PROCESSES) => {
     expect(() => at({ INSTANCE_PROCESSES })).toThrow(
       /INSTANCE_PROCESSES must be a whole number from 1 to 256, or auto/,
     );
   });
 
-  it('share the port, and have one each from the next one on', () => {
+  it('share the main port and get one each from the next port on', () => {
     const two = { INSTANCE_PROCESSES: '2' };
     expect(each(two, 'PORT')).toEqual(['3000', '3000']);
     expect(each(two, 'INSTANCE_PROCESS_PORT')).toEqual(['3001', '3002']);
@@ -37,13 +37,13 @@ describe('the processes of an instance', () => {
     expect(each({ ...two, PORT: '0' }, 'INSTANCE_PROCESS_PORT')).toEqual(['0', '0']);
   });
 
-  it('answer other instances on a port each, from the first one on or on free ones', () => {
+  it('answer other instances on one port each, consecutive or free', () => {
     const two = { INSTANCE_PROCESSES: '2' };
     expect(each({ ...two, INSTANCE_PEER_PORT: '3100' }, 'INSTANCE_PEER_PORT')).toEqual(['3100', '3101']);
     expect(each(two, 'INSTANCE_PEER_PORT')).toEqual(['0', '0']);
   });
 
-  it('share out media workers, whose ports follow one another as those of one process do', () => {
+  it('divide media workers with consecutive ports', () => {
     const three = { INSTANCE_PROCESSES: '3' };
     expect(each(three, 'MEDIA_WORKERS')).toEqual(['1', '1', '2']);
     expect(each(three, 'MEDIA_PORT')).toEqual(['20000', '20001', '20002']);
@@ -51,7 +51,7 @@ describe('the processes of an instance', () => {
     expect(partsOf({ ...three, MEDIA_PORT: '0' }).some((part) => 'MEDIA_PORT' in part)).toBe(false);
   });
 
-  it('are refused where there are too few media workers or ports for them', () => {
+  it('are rejected with too few media workers or ports', () => {
     expect(() => partsOf({ INSTANCE_PROCESSES: '3', MEDIA_WORKERS: '2' })).toThrow(
       /MEDIA_WORKERS is 2, and each of the 3 INSTANCE_PROCESSES needs one: set it to 3 or more, or to 0/,
     );
@@ -63,7 +63,7 @@ describe('the processes of an instance', () => {
     ).toThrow(/MEDIA_PHONE_FIRST_PORT to MEDIA_PHONE_LAST_PORT are too few ports for 8 INSTANCE_PROCESSES/);
   });
 
-  it('take no port of a phone call from each other, and leave none', () => {
+  it('divide the phone ports without overlap or remainder', () => {
     const [first, second, third] = partsOf({ INSTANCE_PROCESSES: '3' });
     const range = (part = {} as Record<string, string>) => [
       Number(part.MEDIA_PHONE_FIRST_PORT),
@@ -78,7 +78,7 @@ describe('the processes of an instance', () => {
     expect(each({ INSTANCE_PROCESSES: '3' }, 'SIP_TLS_PORT')).toEqual(['5061', '5063', '5065']);
   });
 
-  it('divide connections and threads, and only the first makes the demo account', () => {
+  it('divide connections and threads, and only the first creates the demo account', () => {
     const two = { INSTANCE_PROCESSES: '2', SEED_DEMO: 'true' };
     expect(each(two, 'DATABASE_POOL_SIZE')).toEqual(['8', '8']);
     expect(each({ INSTANCE_PROCESSES: '64', MEDIA_WORKERS: '64' }, 'DATABASE_POOL_SIZE')[63]).toBe('4');

@@ -3,20 +3,20 @@ import { afterEnd, nextStart, NO_ENDS } from './restart.js';
 /** Ends of processes that had been ready for so long, one after the other. */
 const ends = (...ranMs: (number | undefined)[]) => ranMs.reduce(afterEnd, NO_ENDS);
 
-describe('a process that ended', () => {
-  it('is replaced at once where it had run well', () => {
+describe('exited process', () => {
+  it('restarts at once after running well', () => {
     expect(nextStart(ends(60_000))).toEqual({ inMs: 0 });
     expect(nextStart(ends(1, 1, 1, 3_600_000))).toEqual({ inMs: 0 });
   });
 
-  it('is replaced later and later where each ends soon, half a minute later at most', () => {
+  it('restarts with a backoff of up to half a minute when it exits early', () => {
     const soon = (count: number) => nextStart(ends(...Array.from({ length: count }, () => 100)));
     expect([1, 2, 3, 4, 5, 6, 50].map(soon)).toEqual(
       [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].map((inMs) => ({ inMs })),
     );
   });
 
-  it('is given up after five in a row that were never ready', () => {
+  it('is abandoned after five failed starts in a row', () => {
     const never = [undefined, undefined, undefined, undefined] as const;
     expect(nextStart(ends(100, ...never))).not.toBe('give-up');
     expect(nextStart(ends(...never, 100, undefined))).not.toBe('give-up');

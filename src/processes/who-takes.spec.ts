@@ -6,31 +6,31 @@ const taker = (calls: number, state: 'ready' | 'full' | 'draining' = 'ready', gi
 });
 const ABSENT = { load: undefined, given: 0 };
 
-describe('a new connection', () => {
-  it('goes to the process with the fewest calls, those that may come of its connections counted', () => {
+describe('new connection', () => {
+  it('goes to the process with the fewest calls, including pending ones', () => {
     expect(whoTakes([taker(5), taker(3), taker(4)], 1)).toBe(1);
     expect(whoTakes([taker(5), taker(3, 'ready', 2), taker(4)], -1)).toBe(2);
   });
 
-  it('goes round among equals', () => {
+  it('is balanced round-robin among equals', () => {
     const three = [taker(1), taker(1), taker(1)];
     expect([-1, 0, 1, 2].map((last) => whoTakes(three, last))).toEqual([0, 1, 2, 0]);
   });
 
-  it('goes to none that is full or draining while another one is ready', () => {
+  it('avoids full or draining processes while another is ready', () => {
     expect(whoTakes([taker(0, 'draining'), taker(1, 'full'), taker(90)], 0)).toBe(2);
   });
 
-  it('goes to a full one where all are, which says so, and to a draining one last', () => {
+  it('goes to a full process when none is ready, and to a draining one last', () => {
     expect(whoTakes([taker(0, 'draining'), taker(9, 'full'), ABSENT], 0)).toBe(1);
     expect(whoTakes([taker(0, 'draining'), ABSENT], 0)).toBe(0);
   });
 
-  it('goes to nobody where nobody is there', () => {
+  it('has no target without processes', () => {
     expect(whoTakes([ABSENT, ABSENT], 0)).toBeUndefined();
   });
 
-  it('leads to calls in all processes where every other one leads to none', () => {
+  it('reaches calls in all processes when every other connection has none', () => {
     const takers = [taker(0), taker(0)];
     let last = -1;
     for (let connection = 0; connection < 100; connection++) {

@@ -2,7 +2,7 @@ import { AppConfig } from '../common/config/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import { ProviderMessages } from './provider-messages.js';
 
-describe('messages of providers that are not used', () => {
+describe('unused provider messages', () => {
   const metrics = new Metrics(AppConfig.fromEnvironment({}));
   const logged: string[] = [];
   const messages = new ProviderMessages(metrics, ({ provider, kind }) => logged.push(`${provider} ${kind}`));
@@ -31,7 +31,7 @@ describe('messages of providers that are not used', () => {
     expect(logged.at(-1)).toBe('deepgram Metadata');
   });
 
-  it('have no more labels than there may be, whatever a provider calls them', async () => {
+  it('limit the number of metric labels for any provider input', async () => {
     const counter = messages.of('deepgram');
     for (let kind = 0; kind < 1_000; kind += 1) counter.ignored(`kind-${kind}`);
     expect(Object.keys(await counted()).length).toBeLessThanOrEqual(22);

@@ -41,13 +41,13 @@ it.each<[string, unknown, string]>([
     'Unexpected role',
   ],
   ['a text', 'model is overloaded\n', 'model is overloaded'],
-])('are found in what %s says', (_who, body, words) => {
+])('finds the error text in what %s returns', (_who, body, words) => {
   expect(providerWords(body)).toBe(words);
   expect(providerWords(typeof body === 'string' ? body : JSON.stringify(body))).toBe(words);
 });
 
 it.each(['', '  ', '<html><body>502</body></html>', '{}', '[]', 'null', undefined, 7])(
-  'are none in %j',
+  'finds no error text in %j',
   (body) => {
     expect(providerWords(body)).toBeUndefined();
   },
@@ -60,11 +60,11 @@ it.each([
   ['authorization: Bearer abc.def', 'authorization: …'],
   ['key AIzaSyA1234567890abcdefghij is blocked', 'key … is blocked'],
   ['hash 0a1b2c3d4e5f60718293a4b5c6d7e8f9', 'hash …'],
-])('have no secrets: %s', (said, shown) => {
+])('removes secrets: %s', (said, shown) => {
   expect(providerWords({ error: { message: said } }, [KEY, undefined])).toBe(shown);
 });
 
-it('keep the names of models, and are bounded and on one line', () => {
+it('keeps model names, and returns one bounded line', () => {
   const name = 'The model gemini-3.1-flash-live-preview-2026-05 does not exist';
   expect(providerWords(name)).toBe(name);
   const long = providerWords({ message: `a\u0000\n\tb ${'x '.repeat(100_000)}` })!;

@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { WebSocket, WebSocketServer } from 'ws';
 import { IdleSockets } from './idle-sockets.js';
 
-it('looks at sockets as long as there are any', async () => {
+it('checks sockets only while there are any', async () => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   const connected = once(server, 'connection');

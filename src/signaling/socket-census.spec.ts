@@ -23,8 +23,8 @@ function served(census: SocketCensus, sockets: readonly WebSocket[], bytes = 100
   return count;
 }
 
-describe('the frames that sockets may send', () => {
-  it('are those of one address for all of its sockets without a call, also of sockets that come anew', () => {
+describe('frame budget of sockets', () => {
+  it("is shared by an address's sockets without a call, including new ones", () => {
     const { census, sockets } = censusWith(20, '192.0.2.1');
     expect(served(census, sockets)).toBe(50 * PER_SECOND);
     const again = censusWith(20, '192.0.2.1', census);
@@ -33,7 +33,7 @@ describe('the frames that sockets may send', () => {
     expect(served(census, elsewhere.sockets)).toBe(10 * PER_SECOND);
   });
 
-  it('are more for each call, whatever others of the address send', () => {
+  it('grows with each call, regardless of other sockets of the address', () => {
     const { census, sockets } = censusWith(20, '192.0.2.1');
     const [caller, ...others] = sockets as [WebSocket, ...WebSocket[]];
     served(census, others);
@@ -41,7 +41,7 @@ describe('the frames that sockets may send', () => {
     expect(served(census, [caller])).toBe(10 * PER_SECOND);
   });
 
-  it('are fewer where they are large', () => {
+  it('shrinks for large frames', () => {
     const { census, sockets } = censusWith(1, '192.0.2.1');
     expect(served(census, sockets, 65_536)).toBe(Math.floor((10 * PER_SECOND) / 8));
   });

@@ -3,15 +3,15 @@ import { turnAddresses } from './turn-servers.js';
 
 const settings = { stunUrls: [], turnUrls: [], turnSecret: 'x'.repeat(32) };
 
-describe('the TURN servers that clients are told', () => {
-  it('are offered over TCP as well, for callers whose network lets no UDP through', () => {
+describe('TURN servers sent to clients', () => {
+  it('are offered over TCP as well, for networks that block UDP', () => {
     expect(turnAddresses({ ...settings, turnUrls: ['turn:turn.example.com:3478'] })).toEqual([
       'turn:turn.example.com:3478?transport=udp',
       'turn:turn.example.com:3478?transport=tcp',
     ]);
   });
 
-  it('are offered over TLS, and as they are where they name their transport', () => {
+  it('are offered over TLS, and unchanged when they name a transport', () => {
     const turnUrls = [
       'turns:turn.example.com:443',
       'turn:192.0.2.1:3478?transport=udp',
@@ -30,7 +30,7 @@ describe('the TURN servers that clients are told', () => {
     ['an unknown transport', { turnUrls: ['turn:a?transport=quic'] }, /TURN_URLS must be/],
     ['a STUN server that is none', { stunUrls: ['turn:a'] }, /STUN_URLS must be/],
     ['TURN without a secret', { turnUrls: ['turn:a'], turnSecret: undefined }, /without TURN_SECRET/],
-  ])('are refused at the start: %s', (_, wrong, message) => {
+  ])('are rejected at startup: %s', (_, wrong, message) => {
     expect(() => turnAddresses({ ...settings, ...wrong })).toThrow(ConfigError);
     expect(() => turnAddresses({ ...settings, ...wrong })).toThrow(message);
   });

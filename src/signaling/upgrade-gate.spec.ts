@@ -22,7 +22,7 @@ const request = (headers: Record<string, string | undefined> = {}, method = 'GET
   },
 });
 
-describe('the gate of the signaling socket', () => {
+describe('upgrade gate of the signaling socket', () => {
   it.each([
     ['a WebSocket', request(), true],
     ['one among other protocols', request({ upgrade: 'h2c, WebSocket' }), true],
@@ -32,11 +32,11 @@ describe('the gate of the signaling socket', () => {
     ['a WebSocket by POST', request({}, 'POST'), false],
     ['a path that is not it', request({}, 'GET', '/v1/agents'), false],
     ['a trailing slash', request({}, 'GET', `${SIGNALING_PATH}/`), false],
-  ])('takes a request for %s for one: %#', (_name, asked, expected) => {
+  ])('recognizes an upgrade to %s: %#', (_name, asked, expected) => {
     expect(asksForSocket(asked)).toBe(expected);
   });
 
-  it('opens for a good request', () => {
+  it('accepts a valid request', () => {
     expect(refusalOfSocket(request(), LIMITS, NOTHING_OPEN)).toBeUndefined();
     expect(refusalOfSocket(request({ origin: undefined }), LIMITS, NOTHING_OPEN)).toBeUndefined();
   });
@@ -56,7 +56,7 @@ describe('the gate of the signaling socket', () => {
     ["another page's origin", request({ origin: 'https://evil.example' }), NOTHING_OPEN, 403],
     ['every place taken', request(), { total: 10, unauthenticatedOfAddress: 0 }, 503],
     ['too many of its address without a call', request(), { total: 3, unauthenticatedOfAddress: 3 }, 429],
-  ])('stays closed for %s', (_name, asked, open, status) => {
+  ])('rejects %s', (_name, asked, open, status) => {
     expect(refusalOfSocket(asked, LIMITS, open)?.status).toBe(status);
   });
 });

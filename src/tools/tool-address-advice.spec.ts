@@ -22,8 +22,8 @@ async function warnings(urls: readonly string[], environment: NodeJS.ProcessEnv 
 
 const PRIVATE = ['http://10.0.0.7/x', 'https://printer.local/', 'https://[::1]/{{call.order}}'];
 
-describe('the address of a tool', () => {
-  it('is warned of on saving where calls would refuse it, in variants as well', async () => {
+describe('tool address advice', () => {
+  it('warns on save, also in variants, about addresses that calls would refuse', async () => {
     const told = await warnings(['https://api.example.com/orders/{{call.order}}', ...PRIVATE]);
     expect(told).toHaveLength(6);
     expect(told[1]).toBe(
@@ -33,7 +33,7 @@ describe('the address of a tool', () => {
     expect(told[5]).toMatch(/^\/variants\/north\/overrides\/tools\/3\/http\/url: /);
   });
 
-  it('may be private where the operator allows it', async () => {
+  it('allows private addresses when the operator does', async () => {
     expect(await warnings(PRIVATE, { TOOL_ALLOW_PRIVATE_NETWORKS: 'true' })).toEqual([]);
   });
 });

@@ -17,13 +17,13 @@ function reportOf(outcome: Partial<ToolOutcome>, argumentsText = '{}', secrets: 
   return events.at(-1);
 }
 
-describe('the report of a call of a tool', () => {
-  it('has so much of arguments and answer, and no more', () => {
+describe('tool call report', () => {
+  it('truncates arguments and answer', () => {
     const report = reportOf({ output: 'b'.repeat(KEPT) }, 'a'.repeat(KEPT + 1));
     expect(report).toMatchObject({ arguments: `${'a'.repeat(KEPT)}…`, answer: 'b'.repeat(KEPT) });
   });
 
-  it('has no part of a secret, also not of one that stands where it is cut', () => {
+  it('contains no part of a secret, even at the truncation point', () => {
     const output = `${'x'.repeat(KEPT - 4)}top-secret-value`;
     const report = reportOf({ output }, '{"key":"top-secret-value"}', ['top-secret-value']);
     expect(JSON.stringify(report)).not.toContain('top-');

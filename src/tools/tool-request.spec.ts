@@ -55,7 +55,7 @@ function ask(given: readonly Answer[], change: Partial<ToolRequest> = {}) {
 const TEXT = '{"room":"Zürich – \u{1F6CF}","rates":[120,140]}';
 const utf8 = Buffer.from(TEXT);
 
-describe('the answer of a tool', () => {
+describe('tool response', () => {
   it.each<[string, string, Buffer]>([
     ['gzip', 'gzip', zlib.gzipSync(utf8)],
     ['gzip by its old name', 'X-GZIP', zlib.gzipSync(utf8)],
@@ -66,12 +66,12 @@ describe('the answer of a tool', () => {
     ['two over one another', 'gzip, br', zlib.brotliCompressSync(zlib.gzipSync(utf8))],
     ['none by name', 'identity', utf8],
     ['gzip by its header alone', 'gzip', utf8],
-  ])('is read in the encoding %s', async (_what, encoding, body) => {
+  ])('is decoded from %s', async (_what, encoding, body) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
     expect(await ask([{ headers, body }])).toEqual({ kind: 'ok', output: TEXT, status: 200, attempts: 1 });
   });
 
-  it('is read up to its limit where it is larger, encoded or not', async () => {
+  it('is truncated at its limit, encoded or not', async () => {
     const long = Array.from({ length: 40_000 }, () => Math.random().toString(36).slice(2)).join(' ');
     for (const encoding of ['gzip', 'br', 'zstd'] as const) {
       const encode = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync, zstd: zlib.zstdCompressSync }[
@@ -108,7 +108,7 @@ describe('the answer of a tool', () => {
     ],
     ['none that it names, and no UTF-8', 'text/plain', Buffer.from('na\xefve', 'latin1'), 'naïve'],
     ['one that nobody knows', 'text/plain; charset=klingon', Buffer.from('qapla\u2019'), 'qapla’'],
-  ])('is read in the charset %s', async (_what, type, body, expected) => {
+  ])('is decoded from charset %s', async (_what, type, body, expected) => {
     const headers = type === undefined ? {} : { 'content-type': type };
     expect((await ask([{ headers, body }])).output).toBe(expected);
   });
@@ -136,7 +136,7 @@ describe('the answer of a tool', () => {
     ],
     ['a picture', { headers: { 'content-type': 'image/png' }, body: Buffer.from([0x89, 0x50, 0x4e, 0x47]) }],
     ['bytes without a type', { body: Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1]) }],
-  ])('is a fault, and no bytes for a model, with %s', async (_what, answer) => {
+  ])('is a fault rather than raw bytes with %s', async (_what, answer) => {
     expect(await ask([answer])).toEqual({
       kind: 'error',
       code: 'TOOL_ANSWER_UNREADABLE',
@@ -148,18 +148,18 @@ describe('the answer of a tool', () => {
   });
 });
 
-describe('a tool that asks for patience', () => {
+describe('tool response with Retry-After', () => {
   const at = (ms: number) => new Date(Date.now() + ms).toUTCString();
   const WELL = { body: 'well' };
 
-  it.each([503, 429, 502])('is asked again after so long (%d)', async (status) => {
+  it.each([503, 429, 502])('is retried after that delay (%d)', async (status) => {
     const began = performance.now();
     const outcome = await ask([{ status, headers: { 'retry-after': '1' } }, WELL]);
     expect(outcome).toMatchObject({ kind: 'ok', output: 'well', attempts: 2 });
     expect(performance.now() - began).toBeGreaterThanOrEqual(995);
   });
 
-  it('is asked again at the time that it names', async () => {
+  it('is retried at the given time', async () => {
     const time = at(2_000);
     expect(await ask([{ status: 503, headers: { 'retry-after': time } }, WELL])).toMatchObject({
       output: 'well',
@@ -167,17 +167,14 @@ describe('a tool that asks for patience', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(time) - 5);
   });
 
-  it.each(['30', at(60_000), '99999'])(
-    'is not waited for beyond the time of the call (%s)',
-    async (value) => {
-      const began = performance.now();
-      const outcome = await ask([{ status: 503, headers: { 'retry-after': value }, body: 'busy' }, WELL]);
-      expect(outcome).toMatchObject({ kind: 'error', code: 'TOOL_REFUSED', status: 503, attempts: 1 });
-      expect(performance.now() - began).toBeLessThan(2_000);
-    },
-  );
+  it.each(['30', at(60_000), '99999'])("is not awaited beyond the call's time limit (%s)", async (value) => {
+    const began = performance.now();
+    const outcome = await ask([{ status: 503, headers: { 'retry-after': value }, body: 'busy' }, WELL]);
+    expect(outcome).toMatchObject({ kind: 'error', code: 'TOOL_REFUSED', status: 503, attempts: 1 });
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
 
-  it('is not asked again where that would do something twice', async () => {
+  it('is not retried for a non-repeatable call', async () => {
     await ask([{ status: 503, headers: { 'retry-after': '0' } }, WELL], { repeatable: false });
     expect(requests).toBe(1);
   });

@@ -20,7 +20,7 @@ const VOICE = {
   constantBitrate: false,
 };
 
-describe('the first bytes of an Opus packet', () => {
+describe('first bytes of an Opus packet', () => {
   it.each([
     ['SILK, 10 ms', [0x00, 0], 480],
     ['SILK, 20 ms', [0x08, 0], 960],
@@ -33,11 +33,11 @@ describe('the first bytes of an Opus packet', () => {
     ['more than 120 ms', [0xfb, 7], 0],
     ['no frame', [0xfb, 0], 0],
     ['nothing', [], 0],
-  ])('tell how long it lasts: %s', (_, bytes, ticks) => {
+  ])('give its duration: %s', (_, bytes, ticks) => {
     expect(opusPacketTicks(Uint8Array.from(bytes))).toBe(ticks);
   });
 
-  it('tell that the sender falls silent', () => {
+  it('reveal DTX', () => {
     expect(isOpusDtx(Uint8Array.of(0xf8))).toBe(true);
     expect(isOpusDtx(new Uint8Array(60))).toBe(false);
   });
@@ -45,21 +45,18 @@ describe('the first bytes of an Opus packet', () => {
   it.each([
     [10, true],
     [0, false],
-  ])(
-    'tell whether the packet before is carried: libopus told to expect %s %% loss',
-    (expectedLossPercent, carried) => {
-      const encoder = new OpusEncoder(16_000, { ...VOICE, expectedLossPercent });
-      const packet = new Uint8Array(1_500);
-      const carrying = Array.from({ length: 20 }, () => {
-        const bytes = encoder.encode(sine(320, 200, 16_000), packet);
-        return carriesPreviousPacket(packet.subarray(0, bytes));
-      });
-      encoder.close();
-      expect(carrying.slice(5).some(Boolean)).toBe(carried);
-    },
-  );
+  ])('reveal in-band FEC: encoder set to %s %% expected loss', (expectedLossPercent, carried) => {
+    const encoder = new OpusEncoder(16_000, { ...VOICE, expectedLossPercent });
+    const packet = new Uint8Array(1_500);
+    const carrying = Array.from({ length: 20 }, () => {
+      const bytes = encoder.encode(sine(320, 200, 16_000), packet);
+      return carriesPreviousPacket(packet.subarray(0, bytes));
+    });
+    encoder.close();
+    expect(carrying.slice(5).some(Boolean)).toBe(carried);
+  });
 
-  it('tell that none is carried while nothing is lost', () => {
+  it('reveal no FEC without packet loss', () => {
     let lossy = true;
     const encoder = new OpusEncoder(16_000, { ...VOICE, expectedLossPercent: 10, isLossy: () => lossy });
     const packet = new Uint8Array(1_500);
@@ -75,7 +72,7 @@ describe('the first bytes of an Opus packet', () => {
   });
 });
 
-describe('the way that Opus codes a voice', () => {
+describe('Opus encoding of a voice', () => {
   const isCeltAlone = (packet: Uint8Array) => (packet[0] ?? 0) >> 3 >= 16;
 
   /** A second of a voice, which comes and goes, and what becomes of it; `lossyAt` says where packets are lost. */
@@ -104,16 +101,16 @@ describe('the way that Opus codes a voice', () => {
   const bitrateBps = (packets: ReturnType<typeof coded>) =>
     (packets.reduce((sum, { packet }) => sum + packet.length, 0) * 8 * 50) / packets.length;
 
-  it('is CELT alone where there are bits enough for it', () => {
+  it('uses CELT alone when the bitrate suffices', () => {
     expect(shareOfCelt(coded({}))).toBe(1);
     expect(shareOfCelt(coded({ bitrateBps: 48_000 }))).toBe(0);
   });
 
-  it('is the choice of libopus where the operator asks for more of the voice', () => {
+  it('leaves the mode to libopus when the operator favours voice', () => {
     expect(shareOfCelt(coded({ effort: { complexity: 5 } }))).toBe(0);
   });
 
-  it('carries copies, with fewer bits, as soon as packets are lost, and goes on without a break', () => {
+  it('adds FEC at a lower bitrate as soon as packets are lost, without a gap', () => {
     const packets = coded({}, 1, (packet) => packet >= 20 && packet < 35);
     const [before, lossy, after] = [packets.slice(0, 20), packets.slice(21, 35), packets.slice(36)];
     expect([before, lossy, after].map(shareOfCelt)).toEqual([1, 0, 1]);
@@ -122,7 +119,7 @@ describe('the way that Opus codes a voice', () => {
     expect(Math.min(...levels)).toBeGreaterThan(0.7 * Math.max(...levels));
   });
 
-  it.each([1, 2, 3])('puts %i frames into one packet', (frames) => {
+  it.each([1, 2, 3])('packs %i frames into one packet', (frames) => {
     const packets = coded({}, frames);
     expect(packets.every(({ packet }) => opusPacketTicks(packet) === 960 * frames)).toBe(true);
     const levels = packets.slice(2).map(({ level }) => level);
@@ -130,8 +127,8 @@ describe('the way that Opus codes a voice', () => {
   });
 });
 
-describe('the effort of coding', () => {
-  it('is little while the thread is nearly full, and is back when there is room for all of it', () => {
+describe('encoder complexity', () => {
+  it('drops while the thread is nearly saturated and recovers with spare time', () => {
     const changes: number[] = [];
     const effort = new CodingEffort(5, (complexity) => changes.push(complexity));
     for (const utilization of [0.5, 0.8, 0.9, 0.99, 0.5, 0.35, 0.2, 0.8, 0.1]) effort.adapt(utilization);
@@ -139,13 +136,13 @@ describe('the effort of coding', () => {
     expect(effort.complexity).toBe(5);
   });
 
-  it('is never more than was configured', () => {
+  it('never exceeds the configured value', () => {
     const effort = new CodingEffort(0);
     effort.adapt(0.99);
     expect(effort.complexity).toBe(0);
   });
 
-  it('is more for streams that are protected from loss while there is room', () => {
+  it('is higher for streams protected from loss while time is spare', () => {
     const effort = new CodingEffort(1);
     expect([effort.complexity, effort.protectedComplexity]).toEqual([1, 5]);
     effort.adapt(0.99);
@@ -153,7 +150,7 @@ describe('the effort of coding', () => {
     expect(new CodingEffort(9).protectedComplexity).toBe(9);
   });
 
-  it('follows the load of the thread by itself', async () => {
+  it("follows the thread's load", async () => {
     let changed: (complexity: number) => void = () => undefined;
     const next = () => new Promise<number>((resolve) => (changed = resolve));
     const effort = new CodingEffort(5, (complexity) => changed(complexity));
@@ -168,7 +165,7 @@ describe('the effort of coding', () => {
     effort.stop();
   });
 
-  it('changes in the midst of speech, which goes on without a break', () => {
+  it('changes during speech without a gap', () => {
     const effort = { complexity: 5 };
     const encoder = new OpusEncoder(16_000, { ...VOICE, effort });
     const unchanged = new OpusEncoder(16_000, VOICE);
@@ -199,12 +196,12 @@ describe('G.711', () => {
     [32_767, 0x80, 0xaa],
     [-32_768, 0x00, 0x2a],
     [-1, 0x7f, 0x55],
-  ])('codes %d as the standard does', (sample, mulaw, alaw) => {
+  ])('encodes %d as the standard does', (sample, mulaw, alaw) => {
     expect(encodeMulaw(sample)).toBe(mulaw);
     expect(encodeAlaw(sample)).toBe(alaw);
   });
 
-  it.each(['PCMU', 'PCMA'] as const)('%s comes back within its quantisation', (law) => {
+  it.each(['PCMU', 'PCMA'] as const)('decodes %s within its quantization error', (law) => {
     const encoder = new G711Encoder(law, 8_000);
     const decoder = new G711Decoder(law, 8_000);
     const original = sine(160, 300, 8_000);
@@ -217,7 +214,7 @@ describe('G.711', () => {
     expect(decoder.durationTicks(payload)).toBe(160);
   });
 
-  it('converts to and from the rate of the agent', () => {
+  it("converts to and from the agent's sample rate", () => {
     const encoder = new G711Encoder('PCMU', 24_000);
     const decoder = new G711Decoder('PCMU', 16_000);
     const payload = new Uint8Array(1_500);

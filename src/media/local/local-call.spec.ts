@@ -63,12 +63,12 @@ async function call(codec: 'opus' | 'PCMU', lossPercent: number, keys = '') {
 
 const TONE_ENERGY = (8_000 / 32_768) ** 2 / 2;
 
-describe('a call within the process', () => {
+describe('in-process call', () => {
   it.each([
     ['opus', 0],
     ['PCMU', 0],
     ['opus', 10],
-  ] as const)('carries both sides by %s with %d %% of the packets lost', async (codec, loss) => {
+  ] as const)('carries both sides by %s with %d %% packet loss', async (codec, loss) => {
     const heard = await call(codec, loss);
     expect(heard.frames).toBeGreaterThanOrEqual(SECONDS * 50 - 10);
     for (const energy of [heard.agent, heard.caller]) {
@@ -77,7 +77,7 @@ describe('a call within the process', () => {
     }
   });
 
-  it('carries keys, each once, also where packets are lost', async () => {
+  it('delivers each key once, also with packet loss', async () => {
     expect((await call('opus', 0, '12#')).keys).toBe('12#');
     expect((await call('PCMU', 20, '0123456789')).keys).toBe('0123456789');
   });
@@ -89,8 +89,8 @@ describe('a call within the process', () => {
   });
 });
 
-describe('a line', () => {
-  it.each([0, 5, 30])('loses %d of a hundred packets, and the same ones again', (percent) => {
+describe('simulated line', () => {
+  it.each([0, 5, 30])('loses %d of a hundred packets, reproducibly', (percent) => {
     const lost = () => {
       const line = new LossyLine(percent);
       let arrived = '';

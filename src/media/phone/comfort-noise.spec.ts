@@ -17,7 +17,7 @@ function packetOf(type: number, sequence: number): Buffer {
   return packet;
 }
 
-it('comfort noise shows that the caller is there, is no loss, and is not heard as speech', async () => {
+it('comfort noise keeps the caller present and is neither loss nor speech', async () => {
   const phone = dgram.createSocket('udp4').bind(0, HOST);
   await once(phone, 'listening');
   const pair = await new RtpPorts({ listenIp: HOST, firstPort: 25_000, lastPort: 25_999 }).open('127.0.0.1');

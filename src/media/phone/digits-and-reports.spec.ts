@@ -4,8 +4,8 @@ import { Reception } from './reception.js';
 
 const event = (code: number, end = false) => Buffer.from([code, end ? 0x8a : 0x0a, 0, 160]);
 
-describe('keys in RTP', () => {
-  it('count once each, however often they are repeated, also twice the same', () => {
+describe('DTMF over RTP', () => {
+  it('counts each key once across repeats, also the same key twice', () => {
     const reader = new KeyReader();
     const heard: (string | undefined)[] = [];
     for (const [code, timestamp] of [
@@ -19,7 +19,7 @@ describe('keys in RTP', () => {
     expect(heard.filter((key) => key !== undefined)).toEqual(['5', '5', '#']);
   });
 
-  it('count although all packets but the last were lost, and not when they come late', () => {
+  it('counts when only the last packet arrives, but not when it is late', () => {
     const reader = new KeyReader();
     expect(reader.take(event(1, true), 0xffff_ff00)).toBe('1');
     expect(reader.take(event(2, true), 0x100)).toBe('2');
@@ -27,15 +27,15 @@ describe('keys in RTP', () => {
   });
 
   it.each([Buffer.alloc(0), Buffer.from([1, 2, 3]), event(16), event(255)])(
-    'are no others: %p',
+    'ignores other events: %p',
     (payload) => {
       expect(new KeyReader().take(payload, 1)).toBeUndefined();
     },
   );
 });
 
-describe('reports on a stream', () => {
-  it('count loss and jitter as RFC 3550 does', () => {
+describe('RTCP reports on a stream', () => {
+  it('compute loss and jitter per RFC 3550', () => {
     const reception = new Reception(8_000);
     for (let packet = 0; packet < 100; packet += 1) {
       if (packet % 10 === 5) continue;
@@ -48,14 +48,14 @@ describe('reports on a stream', () => {
     expect(reception.report().fractionLost).toBe(0);
   });
 
-  it('keep what was lost of a source when another one follows', () => {
+  it('keep the losses of a source after it changes', () => {
     const reception = new Reception(8_000);
     for (const sequenceNumber of [1, 2, 5]) reception.take({ ssrc: 1, sequenceNumber, timestamp: 0 }, 0);
     for (const sequenceNumber of [900, 902]) reception.take({ ssrc: 2, sequenceNumber, timestamp: 0 }, 0);
     expect(reception.lost).toBe(3);
   });
 
-  it('are read as they were written', () => {
+  it('survive a round trip', () => {
     const nowMs = 1_700_000_000_500;
     const about = {
       ssrc: 42,
@@ -77,7 +77,7 @@ describe('reports on a stream', () => {
     expect(readReport(Buffer.concat([report, writeBye(7)]), 42)?.bye).toBe(true);
   });
 
-  it('are read without harm when they are garbage', () => {
+  it('tolerate garbage', () => {
     for (let length = 0; length < 200; length += 1) {
       for (const fill of [0x80, 0x9f, 0xc8, 0xff]) {
         const packet = Buffer.alloc(length, fill);

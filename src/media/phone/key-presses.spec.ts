@@ -9,7 +9,7 @@ function counted(reports: readonly (readonly [KeyWay, string])[]): string {
     .join('');
 }
 
-describe('a key that is reported by several ways', () => {
+describe('key reported over several channels', () => {
   it.each([
     ['packet', 'signal'],
     ['signal', 'packet'],
@@ -34,7 +34,7 @@ describe('a key that is reported by several ways', () => {
     ).toBe('112');
   });
 
-  it('counts as often as it is pressed, by one way', () => {
+  it('counts as often as it is pressed over one channel', () => {
     expect(
       counted([
         ['signal', '7'],
@@ -44,7 +44,7 @@ describe('a key that is reported by several ways', () => {
     ).toBe('777');
   });
 
-  it('is another key after four seconds', () => {
+  it('counts as another key after four seconds', () => {
     const presses = new KeyPresses();
     expect(presses.isNew('packet', '1', 0)).toBe(true);
     expect(presses.isNew('signal', '1', 4_000)).toBe(true);

@@ -17,8 +17,8 @@ function frames(keys: string) {
   }
 }
 
-describe('keys that are sent', () => {
-  it('are read as they were pressed, each once, also the same one twice', () => {
+describe('sent DTMF', () => {
+  it('is read as pressed, each key once, also the same one twice', () => {
     const reader = new KeyReader();
     const read = frames('1 1#*D0'.replace(' ', '')).map(({ payload, timestamp }) =>
       reader.take(payload, timestamp),
@@ -26,7 +26,7 @@ describe('keys that are sent', () => {
     expect(read.filter((key) => key !== undefined).join('')).toBe('11#*D0');
   });
 
-  it('keep the time of their beginning, grow, and tell their end three times', () => {
+  it('keeps its start timestamp, grows in duration and repeats the end three times', () => {
     const packets = frames('5');
     expect(new Set(packets.map(({ timestamp }) => timestamp)).size).toBe(1);
     expect(packets.map(({ marker }) => marker).filter(Boolean)).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('keys that are sent', () => {
     ]);
   });
 
-  it('come to whoever waits for them, sent or not', async () => {
+  it('settles the promise of each key, sent or not', async () => {
     const sender = new KeySender(8_000);
     const [first, second] = [sender.press('1'), sender.press('2')];
     for (let frame = 0; frame < 11; frame += 1) sender.next();

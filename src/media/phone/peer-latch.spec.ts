@@ -4,13 +4,13 @@ const announced = { address: '192.168.1.20', port: 4_000 };
 const natted = { address: '203.0.113.9', port: 61_000 };
 const stranger = { address: '198.51.100.66', port: 4_000 };
 
-describe('where the audio of a phone comes from', () => {
-  it('is the announced address at once', () => {
+describe('audio source of a phone', () => {
+  it('is the announced address immediately', () => {
     const latch = new PeerLatch({ address: '203.0.113.9', port: 4_000 }, '203.0.113.9');
     expect(latch.take({ address: '203.0.113.9', port: 4_000 }, 0)).toBe(true);
   });
 
-  it('is another port of where the signaling comes from, once it persists', () => {
+  it('becomes another port of the signaling address once it persists', () => {
     const latch = new PeerLatch(announced, '203.0.113.9');
     expect(latch.target).toBeUndefined();
     expect(latch.take(natted, 0)).toBe(false);
@@ -18,7 +18,7 @@ describe('where the audio of a phone comes from', () => {
     expect(latch.target).toEqual(natted);
   });
 
-  it('is never a stranger, before or after', () => {
+  it('is never an unknown address', () => {
     const latch = new PeerLatch(announced, '203.0.113.9');
     for (let packet = 0; packet < 100; packet += 1) expect(latch.take(stranger, packet * 20)).toBe(false);
     latch.take(natted, 2_000);
@@ -27,7 +27,7 @@ describe('where the audio of a phone comes from', () => {
     expect(latch.target).toEqual(natted);
   });
 
-  it('does not move while the caller is heard, and follows a NAT that gave it another port', () => {
+  it('stays while the caller is heard, and follows a NAT rebinding', () => {
     const latch = new PeerLatch(announced, '203.0.113.9');
     const moved = { address: '203.0.113.9', port: 61_001 };
     latch.take(natted, 0);
@@ -39,7 +39,7 @@ describe('where the audio of a phone comes from', () => {
     expect(latch.target).toEqual(moved);
   });
 
-  it('is what the caller announces anew', () => {
+  it('moves to a newly announced address', () => {
     const latch = new PeerLatch({ address: '203.0.113.9', port: 4_000 }, '203.0.113.9');
     latch.take({ address: '203.0.113.9', port: 4_000 }, 0);
     latch.announce({ address: '203.0.113.50', port: 5_000 });
@@ -47,7 +47,7 @@ describe('where the audio of a phone comes from', () => {
     expect(latch.take({ address: '203.0.113.50', port: 5_000 }, 20)).toBe(true);
   });
 
-  it('may be anywhere for a packet that its encryption proves', () => {
+  it('may be any address when SRTP authenticates the packet', () => {
     const latch = new PeerLatch(announced, '203.0.113.9');
     expect(latch.take(stranger, 0, true)).toBe(true);
   });

@@ -36,8 +36,8 @@ function parsed(sdp: string, codecs: readonly ('opus' | 'PCMU' | 'PCMA')[] = ALL
   return outcome.value;
 }
 
-describe('the SDP of a phone', () => {
-  it('says where it listens, what both speak in its own order, and how it sends keys', () => {
+describe('phone SDP', () => {
+  it('offers the address, common codecs in its own order and DTMF', () => {
     const { address, port, controlPort, codecs, keys, direction } = parsed(offer(), ['PCMA', 'PCMU']);
     expect({ address, port, controlPort, direction }).toEqual({
       address: '198.51.100.7',
@@ -71,7 +71,7 @@ describe('the SDP of a phone', () => {
     ['a group address', offer([], { connection: 'c=IN IP4 224.2.1.1/127' }), 'MALFORMED_SDP'],
     ['an impossible port', offer([], { media: 'm=audio 99999 RTP/AVP 0' }), 'MALFORMED_SDP'],
     ['no SDP', 'hello', 'MALFORMED_SDP'],
-  ])('is refused with %s', (_, sdp, code) => {
+  ])('is rejected with %s', (_, sdp, code) => {
     expect(parsePhoneSdp(sdp, ALL)).toMatchObject({ ok: false, refusal: { code } });
   });
 
@@ -81,13 +81,13 @@ describe('the SDP of a phone', () => {
     ['a number of ports', 'm=audio 4000 RTP/AVP 0 8 101', 'm=audio 4000/2 RTP/AVP 0 8 101'],
     ['blanks in attributes', 'a=rtpmap:101 telephone-event/8000', 'a=RtpMap: 101  TELEPHONE-EVENT/8000 '],
     ['an empty line before it', 'v=0', '\r\nv=0'],
-  ])('is read with %s', (_, right, written) => {
+  ])('is parsed with %s', (_, right, written) => {
     const sdp = offer();
     expect(sdp).toContain(right);
     expect(parsed(sdp.replace(right, written))).toEqual(parsed(sdp));
   });
 
-  it('that offers audio with encryption and without is taken at the first that can be used', () => {
+  it('offering encrypted and plain audio uses the first usable section', () => {
     const media =
       'm=audio 4000 RTP/SAVP 0\r\na=crypto:1 AES_256_CM_HMAC_SHA1_80 inline:x\r\nm=audio 4002 RTP/AVP 0';
     expect(parsed(offer([], { media }))).toMatchObject({ audioIndex: 1, port: 4_002, protocol: 'RTP/AVP' });
@@ -98,7 +98,7 @@ describe('the SDP of a phone', () => {
     });
   });
 
-  it('brings the first key that it can use', () => {
+  it('uses the first supported key', () => {
     const lines = [
       `a=crypto:1 AES_256_CM_HMAC_SHA1_80 inline:${KEY}`,
       `a=crypto:2 AES_CM_128_HMAC_SHA1_80 inline:${KEY}|2^31`,
@@ -107,7 +107,7 @@ describe('the SDP of a phone', () => {
     expect(crypto).toEqual({ tag: 2, key: Buffer.alloc(30, 7) });
   });
 
-  it('is answered with one codec and the same sections, of which all others are refused', () => {
+  it('answers with one codec and rejects all other sections', () => {
     const sdp = `${offer()}m=video 5000 RTP/AVP 99\r\n`;
     const remote = parsed(sdp, ['PCMU']);
     const [codec] = remote.codecs;
@@ -118,7 +118,7 @@ describe('the SDP of a phone', () => {
     expect(parsed(answer)).toMatchObject({ address: '203.0.113.1', port: 10_000 });
   });
 
-  it('can be read back from an offer of ours, encrypted or not', () => {
+  it('is parsed back from our own offer, encrypted or not', () => {
     expect(parsed(writePhoneOffer(ALL, own())).codecs.map(({ name }) => name)).toEqual(ALL);
     const known = {
       codecs: [{ name: 'PCMU' as const, payloadType: 0 }],

@@ -4,7 +4,7 @@ import { RtpPorts } from './rtp-ports.js';
 const ports = (firstPort: number, lastPort: number) => () =>
   new RtpPorts({ listenIp: '127.0.0.1', firstPort, lastPort });
 
-it('refuses a range that is the wrong way round, or holds no even port with its next one', () => {
+it('rejects a reversed range, or one without an even port and its successor', () => {
   for (const range of [ports(12_000, 10_000), ports(10_000, 10_000), ports(10_001, 10_002)]) {
     expect(range).toThrow(ConfigError);
   }

@@ -24,7 +24,7 @@ describe('SRTP', () => {
     expect(sealed.subarray(12, 28)).toEqual(keystream);
   });
 
-  it('gives back what was sealed, in any order and over wraps of the sequence number', () => {
+  it('decrypts packets out of order and across sequence number wraps', () => {
     const [sender, receiver] = [new SrtpStream(master), new SrtpStream(master)];
     const numbers = [65_530, 65_531, 65_535, 65_536, 65_537, 65_560];
     const sealed = numbers.map((number) => sender.protect(rtp(number, `packet ${number}`)));
@@ -35,7 +35,7 @@ describe('SRTP', () => {
     }
   });
 
-  it('takes nothing that was changed, repeated, cut off, or sealed with another key', () => {
+  it('rejects packets that are altered, replayed, truncated or sealed with another key', () => {
     const [sender, receiver] = [new SrtpStream(master), new SrtpStream(master)];
     const sealed = sender.protect(rtp(1));
     for (let byte = 0; byte < sealed.length; byte += 1) {

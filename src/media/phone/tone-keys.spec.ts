@@ -28,8 +28,8 @@ function heard(...parts: readonly Int16Array[]): string {
   return found;
 }
 
-describe('the tones of keys in the audio of a caller', () => {
-  it('are each recognised once, at the usual levels and at the limits of ITU-T Q.24', () => {
+describe('in-band DTMF tones', () => {
+  it('are recognized once each at usual levels and the limits of ITU-T Q.24', () => {
     for (const key of KEYS) expect([key, heard(toneOf(key, 100), silence(60))]).toEqual([key, key]);
     for (const levels of [
       { row: 400, column: 400 },
@@ -42,13 +42,13 @@ describe('the tones of keys in the audio of a caller', () => {
     }
   });
 
-  it('count as often as the key is pressed, and once while it is held', () => {
+  it('count per press, and once while held', () => {
     const pressed = [toneOf('1', 80), silence(80)];
     expect(heard(...pressed, ...pressed, ...pressed)).toBe('111');
     expect(heard(toneOf('1', 3_000))).toBe('1');
   });
 
-  it('are not mistaken for one tone, noise, music of three notes, or what is too short', () => {
+  it('ignore single tones, noise, three-note chords and short bursts', () => {
     const noise = Int16Array.from({ length: RATE_HZ }, (_, i) => ((i * 7_919) % 16_001) - 8_000);
     const chord = Int16Array.from({ length: RATE_HZ }, (_, i) =>
       [697, 880, 1_209].reduce((sum, hz) => sum + 3_000 * Math.sin((2 * Math.PI * hz * i) / RATE_HZ), 0),

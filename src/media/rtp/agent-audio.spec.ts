@@ -42,14 +42,14 @@ function agentAudio(maxQueuedMs = 1_000, maySend?: () => boolean, packetFrames?:
 const samples = (count: number, value = 1) => new Int16Array(count).fill(value);
 
 describe('AgentAudio', () => {
-  it('sends nothing but a sign of life each 2 s while there is nothing to say', () => {
+  it('sends only a keep-alive every 2 s while there is nothing to say', () => {
     const { audio, packets } = agentAudio();
     for (let frame = 0; frame < 500; frame += 1) audio.tick(frame);
     expect(packets).toHaveLength(5);
     expect(packets.every(({ marker }) => !marker)).toBe(true);
   });
 
-  it('keeps what waits while the call is on hold, and goes on with it where it stopped, in real time', () => {
+  it('buffers audio on hold and resumes in real time where it stopped', () => {
     const { audio, packets } = agentAudio();
     audio.tick(0);
     audio.write(Int16Array.from({ length: FRAME * 6 }, (_, at) => 1 + Math.floor(at / FRAME)));
@@ -68,7 +68,7 @@ describe('AgentAudio', () => {
     expect(((first?.timestamp ?? 0) - (last?.timestamp ?? 0)) >>> 0).toBeGreaterThan(297 * 960);
   });
 
-  it('sends one frame a tick, three frames of silence after the last, and marks the first after a pause', () => {
+  it('sends one frame per tick, three silent frames at the end, and marks the first after a pause', () => {
     const { audio, packets } = agentAudio();
     audio.write(samples(FRAME * 2));
     for (let frame = 0; frame < 10; frame += 1) audio.tick(frame);
@@ -79,7 +79,7 @@ describe('AgentAudio', () => {
     expect(packets.at(-1)).toMatchObject({ marker: true });
   });
 
-  it('sends the first packet after silence when it is written, and stays that frame ahead to the end of the talk', () => {
+  it('sends the first packet after silence immediately and stays one frame ahead until the talkspurt ends', () => {
     const { audio, packets } = agentAudio();
     for (let frame = 0; frame < 10; frame += 1) audio.tick(frame);
     packets.length = 0;
@@ -96,7 +96,7 @@ describe('AgentAudio', () => {
     expect(((packets[6]?.timestamp ?? 0) - (first ?? 0)) >>> 0).toBe(10 * 960);
   });
 
-  it('does not send before the clock began, nor what nothing follows yet', () => {
+  it('sends nothing before the clock starts, nor a partial frame', () => {
     const { audio, packets } = agentAudio();
     audio.write(samples(FRAME * 3));
     expect(packets).toEqual([]);
@@ -107,7 +107,7 @@ describe('AgentAudio', () => {
     expect(other.packets).toEqual([]);
   });
 
-  it('counts packets in sequence numbers and real time in timestamps, also over a pause and a stall', () => {
+  it('counts packets in sequence numbers and real time in timestamps, across pauses and stalls', () => {
     const { audio, packets } = agentAudio();
     audio.write(samples(FRAME));
     audio.tick(0);
@@ -118,7 +118,7 @@ describe('AgentAudio', () => {
     expect(((second?.timestamp ?? 0) - (first?.timestamp ?? 0)) >>> 0).toBe(7 * 960);
   });
 
-  it('lets less than a frame wait one turn for its rest', () => {
+  it('waits one tick for the rest of a partial frame', () => {
     const { audio, packets } = agentAudio();
     audio.tick(0);
     packets.length = 0;
@@ -130,7 +130,7 @@ describe('AgentAudio', () => {
     expect(packets[0]?.payload[1]).toBe(1);
   });
 
-  it('pads the rest with silence when nothing follows', () => {
+  it('pads a partial frame with silence when nothing follows', () => {
     const { audio, packets } = agentAudio();
     audio.tick(0);
     packets.length = 0;
@@ -141,7 +141,7 @@ describe('AgentAudio', () => {
     expect(audio.queuedMs).toBe(0);
   });
 
-  it('reaches a mark once all that was written before it was sent', () => {
+  it('reaches a mark once all audio written before it was sent', () => {
     const { audio } = agentAudio();
     const reached: number[] = [];
     audio.write(samples(FRAME));
@@ -154,7 +154,7 @@ describe('AgentAudio', () => {
     expect(reached).toEqual([1, 2]);
   });
 
-  it('reports what was sent and dropped since the last clear, and forgets the marks', () => {
+  it('reports sent and dropped audio since the last clear, and discards marks', () => {
     const { audio, packets } = agentAudio();
     const reached: number[] = [];
     audio.write(samples(FRAME * 10));
@@ -172,7 +172,7 @@ describe('AgentAudio', () => {
     expect(audio.clear()).toEqual({ sentMs: 20, droppedMs: 0 });
   });
 
-  it('drops what does not fit, newest first, and counts it', () => {
+  it('drops overflow, newest first, and counts it', () => {
     const { audio, packets } = agentAudio(40);
     audio.write(samples(FRAME * 2));
     audio.write(samples(FRAME, 7));
@@ -181,7 +181,7 @@ describe('AgentAudio', () => {
     expect(packets.map(({ payload }) => payload[0])).toEqual([1, 1]);
   });
 
-  it('sends nothing while it may not, not even the end of what it said, and none of that afterwards', () => {
+  it('sends nothing while muted, and discards earlier audio', () => {
     let mayIt = true;
     const { audio, packets } = agentAudio(1_000, () => mayIt);
     audio.write(samples(FRAME * 20));
@@ -201,12 +201,12 @@ describe('AgentAudio', () => {
     expect(packets.at(-1)).toMatchObject({ marker: true });
   });
 
-  describe('with room for more frames in a packet', () => {
+  describe('with several frames per packet', () => {
     const numbered = (frames: number) =>
       Int16Array.from({ length: frames * FRAME }, (_, at) => 1 + at / FRAME);
     const sizes = (packets: readonly RtpPacket[]) => packets.map(({ payload }) => payload[2]);
 
-    it('sends what is there in one, at the time of its first frame, and the next when it has been played', () => {
+    it('sends available frames in one packet stamped with the first, and the next once it has played', () => {
       const { audio, packets } = agentAudio(1_000, undefined, () => 2);
       audio.write(numbered(5));
       const sentAfter = [];
@@ -227,7 +227,7 @@ describe('AgentAudio', () => {
       ]);
     });
 
-    it('sends the first frame of a talk alone, and one a packet once there is no more room', () => {
+    it('sends the first frame of a talkspurt alone, and one per packet once room runs out', () => {
       let room = 3;
       const { audio, packets } = agentAudio(1_000, undefined, () => room);
       for (let frame = 0; frame < 10; frame += 1) audio.tick(frame);
@@ -240,7 +240,7 @@ describe('AgentAudio', () => {
       expect(packets.map(({ marker }) => marker)).toEqual([true, false, false, false, false]);
     });
 
-    it('never waits for more than a frame to fill one', () => {
+    it('never waits more than one frame to fill a packet', () => {
       const { audio, packets } = agentAudio(1_000, undefined, () => 3);
       audio.tick(0);
       packets.length = 0;
@@ -251,7 +251,7 @@ describe('AgentAudio', () => {
       expect(sizes(packets)).toEqual([1, 2]);
     });
 
-    it('counts what is in a sent packet as sent when it is cleared, and tells each frame when its time comes', () => {
+    it('counts frames of a sent packet as sent on clear, and reports each at its own time', () => {
       const { audio, packets } = agentAudio(1_000, undefined, () => 2);
       audio.write(numbered(6));
       for (let frame = 0; frame < 3; frame += 1) audio.tick(frame);
@@ -267,7 +267,7 @@ describe('AgentAudio', () => {
     });
   });
 
-  it('takes nothing after it was closed, and frees its encoder', () => {
+  it('accepts nothing after close and frees its encoder', () => {
     const { audio, encoder } = agentAudio();
     audio.close();
     audio.close();

@@ -94,7 +94,7 @@ describe('CallerAudio', () => {
   const clean = run(packets, new Set());
   const everyTenth = new Set(Array.from({ length: 29 }, (_, index) => 10 + index * 10));
 
-  it('gives one frame a packet, none of them concealed when nothing is lost', () => {
+  it('emits one frame per packet, none concealed without loss', () => {
     expect(clean.frames).toHaveLength(300);
     expect(clean.frames.some(({ concealed }) => concealed)).toBe(false);
     expect(clean.faults).toEqual({
@@ -105,7 +105,7 @@ describe('CallerAudio', () => {
     });
   });
 
-  it('gives each frame when its packet comes, with the time at which it was made', () => {
+  it('emits each frame on arrival with its capture time', () => {
     const times: number[] = [];
     const caller = new CallerAudio({
       decoder: new OpusDecoder(RATE_HZ),
@@ -119,7 +119,7 @@ describe('CallerAudio', () => {
     caller.close();
   });
 
-  it('tells of audio that was made up for and came after all when it was made', () => {
+  it('keeps the capture time of audio that arrived after concealment', () => {
     const { caller, frames: made } = listen();
     const receive = (index: number, atMs: number) => caller.receive(packets[index] ?? Buffer.alloc(0), atMs);
     const stallFromMs = 200;
@@ -140,7 +140,7 @@ describe('CallerAudio', () => {
     expect(madeUp.length).toBeGreaterThan(10);
   });
 
-  it('tells of audio that a stall of the process held up when it was made', () => {
+  it('keeps the capture time of audio delayed by a process stall', () => {
     const { caller, frames } = listen();
     const receive = (madeMs: number, atMs: number) =>
       caller.receive(packets[madeMs / 20] ?? Buffer.alloc(0), atMs);
@@ -153,7 +153,7 @@ describe('CallerAudio', () => {
       expect(Math.abs(soundMs - (index + 1) * 20)).toBeLessThan(15);
   });
 
-  it('ends in the middle of a burst when a frame of it ends the call', () => {
+  it('stops in the middle of a burst when a frame ends the call', () => {
     let frames = 0;
     const caller: CallerAudio = new CallerAudio({
       decoder: new OpusDecoder(RATE_HZ),
@@ -169,7 +169,7 @@ describe('CallerAudio', () => {
     expect(frames).toBe(3);
   });
 
-  it('restores lost packets from the in-band FEC of the next one, at 10 % loss', () => {
+  it('recovers lost packets from in-band FEC at 10 % loss', () => {
     const { frames, faults } = run(packets, everyTenth);
     // libopus copies only what it takes for voice; the rest is made up.
     expect(faults.packetsRecovered).toBeGreaterThan(10);
@@ -182,14 +182,14 @@ describe('CallerAudio', () => {
     expect(gainDb).toBeGreaterThan(2);
   });
 
-  it('conceals a burst and says which frames are made up', () => {
+  it('conceals a burst and marks the concealed frames', () => {
     const { frames, faults } = run(packets, new Set([100, 101, 102, 103]));
     expect(frames.filter(({ concealed }) => concealed)).toHaveLength(3);
     expect(faults.packetsRecovered).toBe(1);
     expect(frames[101]?.samples.some((sample) => sample !== 0)).toBe(true);
   });
 
-  it('is silent after 200 ms without a packet, and comes back with the caller', () => {
+  it('goes silent after 200 ms without a packet and recovers with the caller', () => {
     const gap = new Set(Array.from({ length: 50 }, (_, index) => 100 + index));
     const { frames } = run(packets, gap);
     expect(frames[130]?.samples.every((sample) => sample === 0)).toBe(true);
@@ -198,7 +198,7 @@ describe('CallerAudio', () => {
     expect(quality(frames.slice(200), clean.frames.slice(200))).toBeGreaterThan(10);
   });
 
-  it('survives packets that are no audio, and counts them', () => {
+  it('survives packets that are not audio and counts them', () => {
     const { caller, frames } = listen();
     const garbage = [
       Buffer.alloc(0),
@@ -225,7 +225,7 @@ describe('CallerAudio', () => {
     caller.close();
   });
 
-  it('frees its decoder, and takes no more memory for the thousandth call than for the tenth', () => {
+  it('frees its decoder and needs no more memory for the thousandth call than for the tenth', () => {
     const opus = OpusLibrary.instance();
     const statesBefore = opus.stateCount;
     for (let round = 0; round < 10; round += 1) run(packets.slice(0, 20), new Set());

@@ -14,17 +14,17 @@ function errors(transitMs: readonly number[], clockRatio = 1): number[] {
 }
 
 describe('CallerTimeline', () => {
-  it('tells when a sound was made, but for the time that the fastest packet took', () => {
+  it('computes capture time up to the delay of the fastest packet', () => {
     expect(errors([30, 30, 30])).toEqual([30, 30, 30]);
   });
 
-  it('does not take jitter of the network for a pause of the caller', () => {
+  it('does not mistake network jitter for a pause', () => {
     const jitter = Array.from({ length: 500 }, (_, index) => 10 + ((index * 37) % 50));
     const late = errors(jitter).slice(100);
     expect(Math.max(...late) - Math.min(...late)).toBeLessThan(3);
   });
 
-  it('follows a way that has become longer, and takes no sound for older than 100 ms', () => {
+  it('adapts to a longer path without dating audio more than 100 ms back', () => {
     const times = errors([
       ...Array.from({ length: 50 }, () => 10),
       ...Array.from({ length: 10_000 }, () => 310),
@@ -33,14 +33,14 @@ describe('CallerTimeline', () => {
     expect(times.at(-1)).toBeCloseTo(310, 0);
   });
 
-  it('follows the drift of clocks for an hour', () => {
+  it('follows clock drift for an hour', () => {
     const still = Array.from({ length: 180_000 }, () => 10);
     for (const clockRatio of [0.9998, 1.0002]) {
       expect(errors(still, clockRatio).filter((error) => Math.abs(error - 10) > 1)).toEqual([]);
     }
   });
 
-  it('never goes back, also when the caller begins a new stream', () => {
+  it('never goes back, even when the caller starts a new stream', () => {
     const timeline = new CallerTimeline(PRESENT);
     expect(timeline.madeAtMs(500_020, 1_000)).toBe(1_000);
     expect(timeline.madeAtMs(500_040, 1_060)).toBeCloseTo(1_020, 0);

@@ -60,16 +60,16 @@ const count = (lines: readonly string[], kind: string) =>
   lines.flatMap((line) => line.split(', ')).filter((each) => each.startsWith(kind)).length;
 
 describe('JitterBuffer', () => {
-  it('gives out packets in order, each the moment it arrives', () => {
+  it('releases packets in order, each on arrival', () => {
     expect(run(inTime(3))).toEqual(['packet 0', 'packet 1', 'packet 2']);
   });
 
-  it('puts packets that overtook each other back into order', () => {
+  it('reorders packets', () => {
     const arrivals = [[packet(0)], [packet(2)], [packet(1)], [packet(3)]];
     expect(run(arrivals)).toEqual(['packet 0', '', 'packet 1, packet 2', 'packet 3']);
   });
 
-  it('waits for a lost packet, recovers it from the next one, and releases what waited behind it at once', () => {
+  it('waits for a lost packet, recovers it from the next and releases the queue at once', () => {
     const arrivals = [[packet(0)], [], [packet(2)], [packet(3)], [packet(4)], [packet(5)]];
     expect(run(arrivals)).toEqual([
       'packet 0',
@@ -81,7 +81,7 @@ describe('JitterBuffer', () => {
     ]);
   });
 
-  it('conceals a burst of loss, each part when it is overdue, and recovers its last packet', () => {
+  it('conceals a burst of loss as each part falls due, and recovers its last packet', () => {
     const arrivals = [[packet(0)], [], [], [packet(3)], [packet(4)], [packet(5)], [packet(6)]];
     expect(run(arrivals)).toEqual([
       'packet 0',
@@ -94,7 +94,7 @@ describe('JitterBuffer', () => {
     ]);
   });
 
-  it('gives out a packet once, however often it comes', () => {
+  it('releases duplicates once', () => {
     const jitterBuffer = buffer();
     expect(jitterBuffer.insert(packet(0))).toBe('accepted');
     expect(jitterBuffer.insert(packet(0))).toBe('duplicate');
@@ -106,7 +106,7 @@ describe('JitterBuffer', () => {
     expect(jitterBuffer.insert(packet(0))).toBe('late');
   });
 
-  it('goes on over the wrap of sequence numbers and timestamps', () => {
+  it('handles wrapping sequence numbers and timestamps', () => {
     const first = 65_534;
     const arrivals = Array.from({ length: 5 }, (_, index) => [
       packet(first + index, { timestamp: (0xffff_ffff - FRAME + index * FRAME) >>> 0 }),
@@ -114,7 +114,7 @@ describe('JitterBuffer', () => {
     expect(run(arrivals)).toEqual([254, 255, 0, 1, 2].map((byte) => `packet ${byte}`));
   });
 
-  it('is silent while the sender pauses (DTX), for exactly as long', () => {
+  it('stays silent during DTX for the exact duration', () => {
     const arrivals = [
       [packet(0)],
       [packet(1, { endsTalk: true })],
@@ -129,7 +129,7 @@ describe('JitterBuffer', () => {
     expect(given.at(-1)).toBe('quiet, quiet, quiet, packet 2');
   });
 
-  it('knows sooner that a pause goes on than that a packet is lost, and takes what is late out of the next one', () => {
+  it('detects a continuing pause sooner than packet loss, and shortens the next pause after late audio', () => {
     const jitterBuffer = new JitterBuffer({ clockRateHz: 48_000, waitMs: 60, pauseWaitMs: 20 });
     const given = run([[packet(0)], [packet(1, { endsTalk: true })], ...nothing(5)], jitterBuffer);
     expect(given).toEqual(['packet 0', 'packet 1', '', 'quiet', 'quiet', 'quiet', 'quiet']);
@@ -141,7 +141,7 @@ describe('JitterBuffer', () => {
     expect(next.at(-1)).toMatch(/packet 3$/);
   });
 
-  it('makes up for packets that are too late, gives them out when they come, and waits longer for the next', () => {
+  it('conceals late packets, plays them on arrival, and waits longer for the next', () => {
     const late = [2, 3, 4, 5, 6].map((index) => packet(index));
     const arrivals = [...inTime(2), ...nothing(5), late, [packet(7)], ...nothing(5), [packet(8)]];
     expect(run(arrivals)).toEqual([
@@ -155,7 +155,7 @@ describe('JitterBuffer', () => {
     ]);
   });
 
-  it('drops needless concealment in the next pause, so that audio never becomes longer than real time', () => {
+  it('drops needless concealment in the next pause, so that audio never exceeds real time', () => {
     const jitterBuffer = buffer();
     const late = [2, 3, 4, 5, 6].map((index) => packet(index));
     run([...inTime(2), ...nothing(5), late], jitterBuffer);
@@ -163,7 +163,7 @@ describe('JitterBuffer', () => {
     expect(run(inTime(4, 10), jitterBuffer, true)).toEqual(['', '', 'packet 12', 'packet 13']);
   });
 
-  it('leaves out of a pause that was not sent what was made up needlessly', () => {
+  it('shortens a DTX pause by needless concealment', () => {
     const jitterBuffer = buffer();
     const late = [2, 3, 4, 5, 6].map((index) => packet(index, { endsTalk: index === 6 }));
     expect(count(run([...inTime(2), ...nothing(5), late], jitterBuffer), 'starved')).toBe(2);
@@ -173,7 +173,7 @@ describe('JitterBuffer', () => {
     expect(given.at(-1)).toMatch(/packet 7$/);
   });
 
-  it('counts all of a pause that it leaves out at once', () => {
+  it('counts the whole pause when it is dropped at once', () => {
     const jitterBuffer = buffer();
     run(inTime(2), jitterBuffer);
     const madeUp = count(run(nothing(100), jitterBuffer), 'starved');
@@ -190,7 +190,7 @@ describe('JitterBuffer', () => {
     expect(count(given, 'packet')).toBe(50);
   });
 
-  it('leaves nothing out where the sender itself stood still', () => {
+  it('drops nothing when the sender itself stalled', () => {
     const jitterBuffer = buffer();
     run(inTime(2), jitterBuffer);
     const madeUp = count(run(nothing(100), jitterBuffer), 'starved');
@@ -199,7 +199,7 @@ describe('JitterBuffer', () => {
     expect(count(given, 'packet')).toBe(50);
   });
 
-  it('leaves out in the middle of speech only what is more than a second', () => {
+  it('drops only the excess over one second during speech', () => {
     const jitterBuffer = buffer();
     run(inTime(2), jitterBuffer);
     const starved = count(run(nothing(70), jitterBuffer), 'starved');
@@ -209,14 +209,14 @@ describe('JitterBuffer', () => {
     expect(given).toBe(70 - (starved - 50));
   });
 
-  it('does not delay audio after a long loss', () => {
+  it('adds no delay after a long loss', () => {
     const arrivals = [...inTime(2), ...nothing(10), ...inTime(5, 12)];
     const given = run(arrivals);
     expect(given.slice(-2)).toEqual(['packet 15', 'packet 16']);
     expect(count(given, 'starved') + count(given, 'lost') + count(given, 'recover')).toBe(10);
   });
 
-  it('waits no longer than set again, once nothing was late for two seconds', () => {
+  it('returns to the configured wait after two seconds without late packets', () => {
     const jitterBuffer = buffer();
     const late = Array.from({ length: 9 }, (_, index) => packet(1 + index));
     run([...inTime(1), ...nothing(9), late], jitterBuffer);
@@ -229,14 +229,14 @@ describe('JitterBuffer', () => {
     expect(count(run(nothing(7), jitterBuffer), 'starved')).toBeGreaterThan(0);
   });
 
-  it('begins anew when the stream jumps', () => {
+  it('restarts when the stream jumps', () => {
     const jitterBuffer = buffer();
     run(inTime(5), jitterBuffer);
     expect(jitterBuffer.insert(packet(30_000))).toBe('restarted');
     expect(giveOut(jitterBuffer)).toEqual([`packet ${30_000 & 0xff}`]);
   });
 
-  it('gives a client that sends faster than time passes no more than two seconds ahead, and holds no more', () => {
+  it('limits a client that sends faster than real time to two seconds ahead', () => {
     const jitterBuffer = buffer();
     const flood = Array.from({ length: 900 }, (_, index) => packet(index));
     expect(count(run([flood], jitterBuffer), 'packet')).toBeLessThanOrEqual(102);
@@ -244,7 +244,7 @@ describe('JitterBuffer', () => {
     expect(count(run(nothing(50), jitterBuffer), 'packet')).toBeLessThanOrEqual(51);
   });
 
-  it('gives out packets longer than a frame whole', () => {
+  it('releases packets longer than a frame whole', () => {
     const long = Array.from({ length: 3 }, (_, index) =>
       packet(index, { timestamp: index * 3 * FRAME, durationTicks: 3 * FRAME }),
     );

@@ -1,7 +1,7 @@
 import { LossProtection } from './loss-protection.js';
 
-describe('protection from loss', () => {
-  it('is needed until a client has reported, and then where it loses packets', () => {
+describe('loss protection', () => {
+  it('is on until a client reports, and then while it loses packets', () => {
     const protection = new LossProtection(1);
     expect(protection.isNeeded).toBe(true);
     protection.note({ packetsSent: 250, packetsLost: 0 }, 5_000);
@@ -22,7 +22,7 @@ describe('protection from loss', () => {
     expect(protection.isNeeded).toBe(false);
   });
 
-  it('is not needed for packets that came twice, nor while none are sent', () => {
+  it('ignores duplicates and periods without packets', () => {
     const protection = new LossProtection(1);
     protection.note({ packetsSent: 250, packetsLost: 0 }, 5_000);
     protection.note({ packetsSent: 250, packetsLost: -3 }, 10_000);
@@ -30,7 +30,7 @@ describe('protection from loss', () => {
     expect(protection.isNeeded).toBe(false);
   });
 
-  it('is always there where 0 % was asked for', () => {
+  it('is always on at a threshold of 0 %', () => {
     const protection = new LossProtection(0);
     protection.note({ packetsSent: 250, packetsLost: 0 }, 5_000);
     expect(protection.isNeeded).toBe(true);

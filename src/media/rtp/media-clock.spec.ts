@@ -16,7 +16,7 @@ async function run(count: number, times: number): Promise<{ clock: MediaClock; f
 }
 
 describe('media clock', () => {
-  it('wakes each call once a frame, be they few or many', async () => {
+  it('wakes each call once per frame, for few or many calls', async () => {
     for (const count of [1, 3, 40, 100]) {
       const { frames } = await run(count, 4);
       for (const seen of frames) {
@@ -26,7 +26,7 @@ describe('media clock', () => {
     }
   });
 
-  it('spreads many calls over the frame and lets few share a moment', async () => {
+  it('spreads many calls over the frame and groups few', async () => {
     const fewestAtOnce = async (count: number) => {
       const clock = new MediaClock(() => undefined);
       const byMoment = new Map<number, number>();
@@ -43,7 +43,7 @@ describe('media clock', () => {
     expect(await fewestAtOnce(400)).toBe(100);
   });
 
-  it('stops when nobody is left, and starts again for the next', async () => {
+  it('stops without calls and restarts with the next', async () => {
     const { clock, frames } = await run(2, 2);
     const woken = frames.map((seen) => seen.length);
     await delay(60);
@@ -56,7 +56,7 @@ describe('media clock', () => {
     clock.remove(ticker);
   });
 
-  it('wakes nobody whom it was left with after it was stopped', async () => {
+  it('wakes no remaining call after stop', async () => {
     const clock = new MediaClock(() => undefined);
     let woken = 0;
     clock.add({ tick: () => void (woken += 1) });
@@ -68,7 +68,7 @@ describe('media clock', () => {
     expect(clock.tickerCount).toBe(0);
   });
 
-  it('wakes the others when one fails', async () => {
+  it('wakes the other calls when one throws', async () => {
     const failures: unknown[] = [];
     const clock = new MediaClock((error) => failures.push(error));
     let woken = 0;
@@ -86,7 +86,7 @@ describe('media clock', () => {
     expect(failures.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('tells a process that cannot keep up from one that stalls', async () => {
+  it('distinguishes an overloaded process from a stalled one', async () => {
     const clock = new MediaClock(() => undefined);
     const ticker = { tick: () => undefined };
     clock.add(ticker);
@@ -109,7 +109,7 @@ describe('media clock', () => {
     expect(clock.steadyLagMs).toBe(0);
   });
 
-  it('reads packets that arrived during a stall before the time of the stall passes', async () => {
+  it('reads packets that arrived during a stall before advancing time', async () => {
     const events: string[] = [];
     const clock = new MediaClock((error) => {
       throw error;

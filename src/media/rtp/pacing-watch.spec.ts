@@ -22,8 +22,8 @@ function seconds(
   });
 }
 
-describe('the watch over the pacing of all calls', () => {
-  it('takes no more calls from the second late second on, until five in a row were on time', () => {
+describe('PacingWatch', () => {
+  it('refuses new calls from the second late second until five in a row are on time', () => {
     const watch = new PacingWatch(15);
     expect(seconds(watch, 0, [0, 30, 0, 30])).toEqual([false, false, false, true]);
     expect(watch.worstMs(4_000)).toBe(30);
@@ -31,23 +31,23 @@ describe('the watch over the pacing of all calls', () => {
     expect(watch.worstMs(9_000)).toBe(14);
   });
 
-  it('does not mind a single stall, nor what is late less often than one frame in a hundred', () => {
+  it('tolerates a single stall and under 1 % late frames', () => {
     const watch = new PacingWatch(15);
     expect(seconds(watch, 0, [200, 0, 0, 0, 200, 0])).not.toContain(true);
     expect(seconds(watch, 6, [200, 200, 200], { calls: 1_000, share: 0.009 })).not.toContain(true);
   });
 
-  it('does not mind how late fewer than ten calls are', () => {
+  it('ignores lateness of fewer than ten calls', () => {
     const few = new PacingWatch(15);
     expect(seconds(few, 0, [200, 200, 200], { calls: 9, share: 1 })).not.toContain(true);
     expect(seconds(new PacingWatch(15), 0, [200, 200, 200], { calls: 10, share: 1 })).toContain(true);
   });
 
-  it('takes calls in however late it is where the limit is 0', () => {
+  it('accepts calls regardless of lateness with limit 0', () => {
     expect(seconds(new PacingWatch(0), 0, [200, 200, 200, 200])).not.toContain(true);
   });
 
-  it('forgets the calls of before once nobody has called for a while', () => {
+  it('forgets earlier calls after a while without any', () => {
     const watch = new PacingWatch(15);
     seconds(watch, 0, [30, 30, 30]);
     expect(watch.isBehind(3_500)).toBe(true);

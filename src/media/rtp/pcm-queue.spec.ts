@@ -6,8 +6,8 @@ const MAX_SAMPLES = 20_000;
 /** What all buffers have, whichever realm they are of. */
 const buffers = Object.getPrototypeOf(new Int16Array(0).buffer) as ArrayBuffer;
 
-describe('a queue of samples', () => {
-  it('gives out what was put in, in order, whatever its ring grows, wraps and is given back for', () => {
+describe('PcmQueue', () => {
+  it('returns samples in order while its ring grows, wraps and shrinks', () => {
     const step = fc.oneof(
       { weight: 5, arbitrary: fc.record({ push: fc.integer({ min: 0, max: 9_000 }) }) },
       { weight: 5, arbitrary: fc.record({ shift: fc.integer({ min: 1, max: 6_000 }) }) },
@@ -42,7 +42,7 @@ describe('a queue of samples', () => {
     );
   });
 
-  it('gives back the memory that it has outgrown, and all of it when it is emptied', () => {
+  it('frees memory it has outgrown, and all of it when emptied', () => {
     const givenBack: number[] = [];
     const { transfer } = buffers;
     const watched = jest.spyOn(buffers, 'transfer').mockImplementation(function (

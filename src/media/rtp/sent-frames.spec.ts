@@ -3,7 +3,7 @@ import { SentFrames } from './sent-frames.js';
 const frame = (value: number) => new Int16Array(4).fill(value);
 
 describe('SentFrames', () => {
-  it('gives the frame of so many frames ago, and nothing for silence and for what was before', () => {
+  it('returns the frame from a given number of frames ago, and nothing for silence or before the start', () => {
     const sent = new SentFrames();
     sent.add(frame(1));
     sent.add(undefined);
@@ -17,7 +17,7 @@ describe('SentFrames', () => {
     ]);
   });
 
-  it('keeps a copy, and forgets after one and a half seconds', () => {
+  it('keeps a copy for one and a half seconds', () => {
     const sent = new SentFrames();
     const reused = frame(0);
     for (let count = 1; count <= 200; count++) sent.add(reused.fill(count));
@@ -26,7 +26,7 @@ describe('SentFrames', () => {
     expect(sent.frameAgo(75)).toHaveLength(0);
   });
 
-  it('gives no earlier speech where silence came in its place', () => {
+  it('returns no earlier speech after silence', () => {
     const sent = new SentFrames();
     for (let count = 0; count < 75; count++) sent.add(frame(7));
     for (let count = 0; count < 75; count++) sent.add(undefined);

@@ -4,13 +4,13 @@ const FRAME = 320;
 const loud = () => new Int16Array(FRAME).fill(10_000);
 
 describe('volume', () => {
-  it('leaves frames as they are until a gain is set', () => {
+  it('leaves frames unchanged until a gain is set', () => {
     const frame = loud();
     new Volume().apply(frame);
     expect(frame).toEqual(loud());
   });
 
-  it('goes from one gain to the next within a frame, sample by sample, and stays there', () => {
+  it('ramps to a new gain within one frame and keeps it', () => {
     const volume = new Volume();
     volume.set(0.5);
     const first = loud();
@@ -29,7 +29,7 @@ describe('volume', () => {
     expect(third).toEqual(loud());
   });
 
-  it('does not let loud samples wrap around', () => {
+  it('clips loud samples instead of wrapping', () => {
     const volume = new Volume();
     volume.set(10);
     const frame = loud();

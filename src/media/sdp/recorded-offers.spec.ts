@@ -51,21 +51,21 @@ const OFFERS: readonly [name: string, payloadType: number, codec: string, sectio
 ];
 const UNANSWERABLE = 'gstreamer-early';
 
-describe('the offers of real clients', () => {
-  it('are all looked at here', () => {
+describe('recorded offers of real clients', () => {
+  it('are all covered here', () => {
     const files = readdirSync(FIXTURES).filter((file) => file.endsWith('.sdp'));
     const names = [...OFFERS.map(([name]) => name), UNANSWERABLE].sort();
     expect(files.map((file) => file.replace(/\.sdp$/, '')).sort()).toEqual(names);
   });
 
   describe.each(OFFERS)('%s', (name, payloadType, codec, sections) => {
-    it('is read', () => {
+    it('is parsed', () => {
       const offer = accepted(name);
       expect(offer.codecs[0]).toMatchObject({ name: codec, payloadType });
       expect(offer.sections.map(({ kind }) => kind).join(' ')).toBe(sections);
     });
 
-    it('is answered section by section, with its audio alone accepted', () => {
+    it('is answered section by section, accepting only its audio', () => {
       const offer = accepted(name);
       const answer = sdpTransform.parse(answerTo(offer));
       const offered = sdpTransform.parse(read(name));
@@ -75,7 +75,7 @@ describe('the offers of real clients', () => {
       expect(answer.media.filter(({ port }) => port !== 0).map(({ type }) => type)).toEqual(['audio']);
     });
 
-    it('has candidates that are accepted one by one as well', () => {
+    it('has candidates that are also accepted one by one', () => {
       const lines = read(name).match(/candidate:.*/g) ?? [];
       expect(lines.filter((line) => !isRemoteCandidate(line))).toEqual([]);
     });
@@ -87,7 +87,7 @@ describe('the offers of real clients', () => {
     ['pion', 'pion-restart', true],
     ['aiortc', 'aiortc-reoffer', false],
     ['gstreamer', 'gstreamer-reoffer', false],
-  ])('after %s, %s goes on with the call (new network path: %s)', (first, next, isRestart) => {
+  ])('after %s, accepts %s as a re-offer (new network path: %s)', (first, next, isRestart) => {
     const offer = accepted(first);
     const [codec] = offer.codecs;
     if (!codec) throw new Error('no codec');
@@ -95,7 +95,7 @@ describe('the offers of real clients', () => {
     expect(restartsIce(offer, accepted(next))).toBe(isRestart);
   });
 
-  it(`${UNANSWERABLE} is refused with what is missing in it`, () => {
+  it(`rejects ${UNANSWERABLE} and reports the missing part`, () => {
     expect(parseOffer(read(UNANSWERABLE))).toMatchObject({
       ok: false,
       refusal: { code: 'NO_COMMON_CODEC', message: expect.stringContaining('opus/48000/2') },

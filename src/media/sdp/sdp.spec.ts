@@ -20,13 +20,13 @@ function refusalOf(sdp: string): string {
 }
 
 describe('parseOffer', () => {
-  it('takes the transport from the session where the section has none', () => {
+  it('inherits the transport from the session when the section has none', () => {
     const pion = read('pion');
     expect(pion.indexOf('a=fingerprint')).toBeLessThan(pion.indexOf('m='));
     expect(accepted(pion).fingerprint.value).toBe(/a=fingerprint:sha-256 (\S+)/.exec(pion)?.[1]);
   });
 
-  it('takes the transport of a bundle-only section from the section that the bundle names first', () => {
+  it("takes the transport of a bundle-only section from the bundle's first section", () => {
     const sdp = [
       ...read('written-libwebrtc-mobile').split('\r\n').slice(0, 4),
       'a=group:BUNDLE video audio',
@@ -47,7 +47,7 @@ describe('parseOffer', () => {
     expect(accepted(sdp)).toMatchObject({ audioIndex: 1, iceUsernameFragment: 'abcd', setup: 'active' });
   });
 
-  it('keeps texts that look like numbers as they are', () => {
+  it('keeps text that looks like a number', () => {
     const sdp = read('chromium').replace(/a=ice-ufrag:.*/, 'a=ice-ufrag:1234');
     expect(accepted(sdp).iceUsernameFragment).toBe('1234');
   });
@@ -58,14 +58,14 @@ describe('parseOffer', () => {
     ['a=maxptime:60\r\n', 60],
     ['a=ptime:20\r\na=maxptime:60\r\n', 20],
     ['a=maxptime:0\r\na=ptime:long\r\n', undefined],
-  ])('takes how long packets may be: %j', (lines, ms) => {
+  ])('reads the maximum packet time: %j', (lines, ms) => {
     expect(accepted(read('chromium') + lines).maxPacketMs).toBe(ms);
   });
 
   const chromium = read('chromium');
   const unannounced = (sdp: string) => sdp.replace(/a=ssrc:.*\r\n/g, '').replace(/a=extmap:4.*\r\n/, '');
 
-  it('takes a stream that nothing announces where there is one audio section', () => {
+  it('accepts an unannounced stream when there is one audio section', () => {
     expect(accepted(unannounced(chromium))).toMatchObject({ ssrc: undefined, midExtensionId: undefined });
   });
 
@@ -101,7 +101,7 @@ describe('parseOffer', () => {
     ['a malformed m= line', chromium.replace(/m=audio \d+/, 'm=audio x'), 'MALFORMED_SDP'],
     ['1,000 sections', chromium + 'm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n'.repeat(1_000), 'MALFORMED_SDP'],
     ['a line of 64 kB', `${chromium}a=x:${'x'.repeat(65_000)}\r\n`, 'MALFORMED_SDP'],
-  ])('refuses %s', (_, sdp, code) => {
+  ])('rejects %s', (_, sdp, code) => {
     expect(refusalOf(sdp)).toBe(code);
   });
 });
@@ -131,7 +131,7 @@ describe('buildAnswer', () => {
     return { sdp, parsed: sdpTransform.parse(sdp) };
   }
 
-  it('takes the one audio section and refuses every other with port 0, in the order of the offer', () => {
+  it('accepts the one audio section and rejects every other with port 0, in the order of the offer', () => {
     const { parsed } = answerTo('chromium-audio-video-data');
     const offered = sdpTransform.parse(read('chromium-audio-video-data')).media;
     expect(parsed.media.map(({ type }) => type)).toEqual(offered.map(({ type }) => type));
@@ -142,7 +142,7 @@ describe('buildAnswer', () => {
     ]);
   });
 
-  it('gives each refused section a format that is explained, and a transport, which some libraries look for', () => {
+  it('gives each rejected section a mapped format and a transport, which some libraries require', () => {
     const refused = answerTo('chromium-audio-video-data').parsed.media.filter(({ port }) => port === 0);
     expect(refused.find(({ type }) => type === 'video')).toMatchObject({
       payloads: 96,
@@ -163,7 +163,7 @@ describe('buildAnswer', () => {
     }
   });
 
-  it("answers with the client's payload type, mono Opus with error correction, and the rate that is of use", () => {
+  it("answers with the client's payload type, mono Opus with FEC and the useful rate", () => {
     const { sdp } = answerTo('firefox');
     expect(sdp).toContain('m=audio 40000 UDP/TLS/RTP/SAVPF 109\r\n');
     expect(sdp).toContain('a=rtpmap:109 opus/48000/2\r\n');
@@ -171,21 +171,21 @@ describe('buildAnswer', () => {
     expect(sdp).not.toContain('stereo');
   });
 
-  it('accepts only the header extension that it reads, under the id of the client', () => {
+  it("accepts only the header extension it reads, under the client's id", () => {
     expect(answerTo('firefox').parsed.media[0]?.ext).toMatchObject([
       { value: 3, uri: 'urn:ietf:params:rtp-hdrext:sdes:mid' },
     ]);
     expect(answerTo('node-datachannel').parsed.media[0]?.ext).toBeUndefined();
   });
 
-  it('answers G.711 where no Opus is offered', () => {
+  it('answers G.711 when Opus is not offered', () => {
     const { sdp } = answerTo('written-g711-only');
     expect(sdp).toContain('SAVPF 8\r\n');
     expect(sdp).toContain('a=rtpmap:8 PCMA/8000\r\n');
     expect(sdp).not.toContain('fmtp');
   });
 
-  it('is ICE-lite, with all candidates and their end', () => {
+  it('is ICE-lite with all candidates and end-of-candidates', () => {
     const { sdp } = answerTo('written-safari');
     expect(sdp).toContain('a=ice-lite\r\n');
     expect(sdp).toContain('a=candidate:u0 1 udp 2 192.0.2.1 40000 typ host\r\n');
@@ -219,5 +219,5 @@ describe('remote candidates', () => {
     'candidate:1 1 udp 1 192.0.2.1 7000 typ guess',
     'candidate:1 1 sctp 1 192.0.2.1 7000 typ host',
     `candidate:1 1 udp 1 192.0.2.1 7000 typ host ${'x'.repeat(1_024)}`,
-  ])('refuses %j', (line) => expect(isRemoteCandidate(line)).toBe(false));
+  ])('rejects %j', (line) => expect(isRemoteCandidate(line)).toBe(false));
 });

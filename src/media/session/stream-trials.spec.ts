@@ -10,18 +10,18 @@ describe('StreamTrials', () => {
     return trials;
   }
 
-  it('tries a stream at once, and once', () => {
+  it('tries a new stream at once, and only once', () => {
     const trials = new StreamTrials();
     expect(trials.sighted(7, 0)).toEqual({ kind: 'try', instead: undefined });
     expect(trials.sighted(7, 1_000)).toEqual({ kind: 'ignore' });
     expect(trials.isOnTrial(7)).toBe(true);
   });
 
-  it('never tries stream 0, which means any stream to the media worker', () => {
+  it("never tries stream 0, the media worker's wildcard", () => {
     expect(new StreamTrials().sighted(0, 0)).toEqual({ kind: 'ignore' });
   });
 
-  it('tries sixteen at once, and gives each half a second before another takes the place of the oldest', () => {
+  it('tries sixteen at a time, half a second each before the oldest is replaced', () => {
     const trials = full();
     expect(trials.sighted(99, 0)).toEqual({ kind: 'ignore' });
     expect(trials.sighted(99, 499)).toEqual({ kind: 'ignore' });
@@ -29,7 +29,7 @@ describe('StreamTrials', () => {
     expect(trials.isOnTrial(1)).toBe(false);
   });
 
-  it('leaves no place to streams of single packets while a real one waits', () => {
+  it('favours a real stream over streams of single packets', () => {
     const trials = full();
     for (let ssrc = 100; ssrc < 900; ssrc += 1) {
       expect(trials.sighted(ssrc, 600)).toEqual({ kind: 'ignore' });
@@ -38,14 +38,14 @@ describe('StreamTrials', () => {
     expect(trials.sighted(99, 620)).toEqual({ kind: 'try', instead: 1 });
   });
 
-  it('tries again what could not be tried', () => {
+  it('retries a stream that could not be tried', () => {
     const trials = new StreamTrials();
     trials.sighted(7, 0);
     trials.abandon(7);
     expect(trials.sighted(7, 20)).toEqual({ kind: 'try', instead: undefined });
   });
 
-  it('takes a stream that goes on elsewhere for somebody else’s, and lets it wait until the others had their turn', () => {
+  it('deprioritizes a stream that continues elsewhere until the others had their turn', () => {
     const trials = full();
     trials.sighted(99, 10);
     trials.expected(1, 10);
@@ -59,7 +59,7 @@ describe('StreamTrials', () => {
     expect(trials.sighted(1, 5_200)).toEqual({ kind: 'try', instead: 2 });
   });
 
-  it('comes to each of a hundred streams that flood a worker within two seconds', () => {
+  it('reaches each of a hundred flooding streams within two seconds', () => {
     const trials = new StreamTrials();
     const tried = new Set<number>();
     for (let nowMs = 0; nowMs < 2_000; nowMs += 20) {
@@ -72,7 +72,7 @@ describe('StreamTrials', () => {
     expect(tried.size).toBe(101);
   });
 
-  it('does less and less for a search that finds nothing, down to two trials a second', () => {
+  it('backs off to two trials a second when a search finds nothing', () => {
     const trials = new StreamTrials();
     let begun = 0;
     const triedInSeconds = (from: number, to: number) => {

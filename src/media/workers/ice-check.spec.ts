@@ -4,15 +4,15 @@ import { addresseeOf } from './ice-check.js';
 const USERNAME = attribute(0x0006, Buffer.from('ours:theirs'));
 const PRIORITY = attribute(0x0024, Buffer.alloc(4));
 
-describe('the first packet of a TCP connection for media', () => {
+describe('first packet of a media TCP connection', () => {
   const valid = check(PRIORITY, USERNAME);
 
-  it('says for whom it is, also with more behind it', () => {
+  it('identifies its call, also with more data behind it', () => {
     expect(addresseeOf(valid)).toEqual({ fragment: 'ours' });
     expect(addresseeOf(Buffer.concat([valid, valid]))).toEqual({ fragment: 'ours' });
   });
 
-  it('is waited for as long as it is not whole', () => {
+  it('is awaited until complete', () => {
     for (let length = 0; length < valid.length; length += 1)
       expect(addresseeOf(valid.subarray(0, length))).toBe('incomplete');
   });
@@ -33,5 +33,5 @@ describe('the first packet of a TCP connection for media', () => {
     ['without a user name', check(PRIORITY)],
     ['with an empty user name', check(attribute(0x0006, Buffer.alloc(0)))],
     ['with an attribute that ends behind it', check(USERNAME.subarray(0, 8))],
-  ])('is refused %s', (_what, bytes) => expect(addresseeOf(bytes)).toBe('refused'));
+  ])('is rejected with %s', (_what, bytes) => expect(addresseeOf(bytes)).toBe('refused'));
 });

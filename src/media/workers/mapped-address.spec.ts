@@ -12,22 +12,22 @@ const IPV6 = {
 };
 const PASSWORD = 'VOkJxbRl1RmTxUk/WvJxBt';
 
-describe('an answer to a connectivity check', () => {
-  it.each([IPV4, IPV6])('says $address as RFC 5769 does', ({ said, ...endpoint }) => {
+describe('STUN response', () => {
+  it.each([IPV4, IPV6])('encodes $address as RFC 5769 does', ({ said, ...endpoint }) => {
     const answer = bindingSuccess(TRANSACTION, endpoint, PASSWORD);
     const length = said.length / 2;
     expect(answer.subarray(24, 24 + length).toString('hex')).toBe(said);
     expect(answer.readUInt16BE(2)).toBe(answer.length - 20);
   });
 
-  it('says an IPv4 address as one, also where it came by IPv6', () => {
+  it('encodes an IPv4-mapped address as IPv4', () => {
     const mapped = { ...IPV4, address: `::ffff:${IPV4.address}` };
     expect(bindingSuccess(TRANSACTION, mapped, PASSWORD)).toEqual(
       bindingSuccess(TRANSACTION, IPV4, PASSWORD),
     );
   });
 
-  it('is signed, and has a fingerprint', () => {
+  it('is signed and has a fingerprint', () => {
     const answer = bindingSuccess(TRANSACTION, IPV4, PASSWORD);
     const signed = Buffer.from(answer.subarray(0, 32));
     signed.writeUInt16BE(signed.length + 24 - 20, 2);
@@ -36,7 +36,7 @@ describe('an answer to a connectivity check', () => {
   });
 });
 
-describe('what a media worker sends over TCP', () => {
+describe('TCP output of a media worker', () => {
   const framed = (packet: Buffer) =>
     Buffer.concat([Buffer.from([packet.length >> 8, packet.length & 255]), packet]);
   const inside = { address: '127.0.0.1', port: 4_711 };
@@ -57,7 +57,7 @@ describe('what a media worker sends over TCP', () => {
     return Buffer.concat(out);
   }
 
-  it('keeps all but its own answers, however it is cut', async () => {
+  it('passes everything except STUN responses unchanged at any chunk boundary', async () => {
     const party = { iceParameters: { usernameFragment: 'ours', password: PASSWORD } };
     const sent = Buffer.concat([audio, answerTo(inside), foreign, audio]);
     const expected = Buffer.concat([audio, answerTo(IPV4), foreign, audio]);
@@ -69,7 +69,7 @@ describe('what a media worker sends over TCP', () => {
     }
   });
 
-  it('has its answers changed before and after a restart of ICE', async () => {
+  it('has its STUN responses rewritten before and after an ICE restart', async () => {
     const party = { iceParameters: { usernameFragment: 'ours', password: PASSWORD } };
     const mapped = new MappedAddress(IPV4, party);
     party.iceParameters = { usernameFragment: 'newer', password: 'of the restart' };

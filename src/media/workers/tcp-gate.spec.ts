@@ -10,7 +10,7 @@ const LIMITS: TcpLimits = {
   maxUnchecked: 20,
 };
 
-describe('the TCP port of a media worker', () => {
+describe('TCP gate of a media worker', () => {
   let worker: Server;
   let gate: TcpGate;
   let clients: Socket[];
@@ -56,7 +56,7 @@ describe('the TCP port of a media worker', () => {
     return Promise.race([answer, once(socket, 'close').then(() => false)]);
   }
 
-  it('leads to the worker whoever names a call of it, however its bytes are cut', async () => {
+  it('forwards a client that names one of its calls, at any chunk boundary', async () => {
     await open();
     const { socket } = await come();
     const bytes = checkFor('ours');
@@ -72,28 +72,28 @@ describe('the TCP port of a media worker', () => {
   it.each([
     ['names a call that is not there', checkFor('nobodys')],
     ['sends something else', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
-  ])('closes on a stranger who %s', async (_what, bytes) => {
+  ])('disconnects a stranger who %s', async (_what, bytes) => {
     await open();
     const { socket, closed } = await come();
     socket.write(bytes);
     await closed;
   });
 
-  it('closes on whoever says nothing, or not all of it', async () => {
+  it('disconnects clients that send nothing or an incomplete check', async () => {
     await open({ checkTimeoutMs: 50 });
     const strangers = await Promise.all([come(), come()]);
     strangers[1].socket.write(checkFor('ours').subarray(0, 30));
     await Promise.all(strangers.map(({ closed }) => closed));
   });
 
-  it('closes a connection of a call on which nothing comes any more', async () => {
+  it('closes an idle connection of a call', async () => {
     await open({ idleTimeoutMs: 100 });
     const { socket, closed } = await come();
     expect(await isServed(socket)).toBe(true);
     await closed;
   });
 
-  it('keeps callers from no port that strangers hold', async () => {
+  it('keeps a port free for callers when strangers hold connections', async () => {
     await open({ maxUncheckedPerAddress: 3, maxUnchecked: 6 });
     const first = await come('127.0.0.2');
     for (const address of ['127.0.0.2', '127.0.0.2', '127.0.0.3', '127.0.0.3', '127.0.0.3'])
@@ -107,7 +107,7 @@ describe('the TCP port of a media worker', () => {
     expect(await isServed(caller.socket)).toBe(true);
   });
 
-  it('is gone with all its connections once it is closed', async () => {
+  it('closes with all its connections', async () => {
     await open();
     const [silent, caller] = await Promise.all([come(), come()]);
     expect(await isServed(caller.socket)).toBe(true);

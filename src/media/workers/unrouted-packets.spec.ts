@@ -4,7 +4,7 @@ import { parseUnroutedPacket, UnroutedPackets } from './unrouted-packets.js';
 describe('parseUnroutedPacket', () => {
   const warning = (text: string) => `[pid:42] RTC::Transport::ReceiveRtpPacket() | ${text}`;
 
-  it('reads which stream and payload type came', () => {
+  it('reads the SSRC and payload type', () => {
     const text = warning('no suitable Producer for received RTP packet [ssrc:4294967295, payloadType:111]');
     expect(parseUnroutedPacket(text)).toEqual({ ssrc: 4_294_967_295, payloadType: 111 });
   });
@@ -14,11 +14,11 @@ describe('parseUnroutedPacket', () => {
     'no suitable Producer for received RTP packet [ssrc:1, payloadType:111]',
     warning('no suitable Producer for received RTP packet [ssrc:, payloadType:111]'),
     '',
-  ])('takes nothing else for it: %j', (text) => expect(parseUnroutedPacket(text)).toBeUndefined());
+  ])('ignores any other line: %j', (text) => expect(parseUnroutedPacket(text)).toBeUndefined());
 });
 
 describe('LineBudget', () => {
-  it('gives 2,000 lines a second, and then says how long the rest of it is', () => {
+  it('allows 2,000 lines a second and then reports the length of the rest', () => {
     const budget = new LineBudget();
     for (let line = 0; line < 2_000; line += 1) expect(budget.take(10_000 + line / 4)).toBe(0);
     expect(budget.take(10_600)).toBe(400);
@@ -29,7 +29,7 @@ describe('LineBudget', () => {
 describe('UnroutedPackets', () => {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('has the worker report from the first who waits to the last', async () => {
+  it('enables worker reports from the first waiting call to the last', async () => {
     const told: boolean[] = [];
     const packets = new UnroutedPackets(1, (on) => Promise.resolve(void told.push(on)));
     const stops = [packets.watch(() => undefined), packets.watch(() => undefined)];
@@ -43,7 +43,7 @@ describe('UnroutedPackets', () => {
     expect(told).toEqual([true, false]);
   });
 
-  it('brings the worker to the latest wanted state, even if that changes on the way', async () => {
+  it('applies the latest wanted state, even if it changes in flight', async () => {
     const told: boolean[] = [];
     const packets = new UnroutedPackets(1, async (on) => {
       await settled();

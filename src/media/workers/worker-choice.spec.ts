@@ -10,8 +10,8 @@ function spread(sessions: number, workers: number, shareUpTo = 64): number[] {
   return all.map(({ load }) => load);
 }
 
-describe('the media worker of a new call', () => {
-  it('is shared by few calls, so that no other one is woken for them', () => {
+describe('media worker of a new call', () => {
+  it('is shared by few calls so that no other worker wakes', () => {
     expect(spread(20, 2)).toEqual([20, 0]);
   });
 
@@ -19,15 +19,15 @@ describe('the media worker of a new call', () => {
     expect(spread(80, 3)).toEqual([64, 16, 0]);
   });
 
-  it('is the one with the fewest from the first call on where none are to share', () => {
+  it('is the least loaded from the first call when sharing is off', () => {
     expect(spread(7, 3, 1)).toEqual([3, 2, 2]);
   });
 
-  it('is the one with the fewest where all carry many', () => {
+  it('is the least loaded when all carry many', () => {
     expect(spread(200, 2)).toEqual([100, 100]);
   });
 
-  it('is not there where no worker lives', () => {
+  it('is undefined without a live worker', () => {
     expect(workerForNext([], 64)).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ const WORKER = `
 
 const READ_EVERY_MS = 20;
 
-describe('the pipes to a media worker', () => {
+describe('WorkerPipes', () => {
   let child: ChildProcess;
   let pipes: WorkerPipes;
   let writer: Writable;
@@ -59,7 +59,7 @@ describe('the pipes to a media worker', () => {
     await delay(20);
   };
 
-  it('are read when it is asked for, and then no more', async () => {
+  it('read once when asked, and then stop', async () => {
     await order();
     await until('it was read', () => packets === 1);
     await stopReading();
@@ -71,7 +71,7 @@ describe('the pipes to a media worker', () => {
     await until('both were read', () => packets === 3);
   });
 
-  it('are read no more often than they are to be, however often it is asked for', async () => {
+  it('read no more often than configured, despite repeated requests', async () => {
     child.kill();
     open(1_000);
     await stopReading();
@@ -84,7 +84,7 @@ describe('the pipes to a media worker', () => {
     expect(pipes.heldMs).toBe(980);
   });
 
-  it('are read at each tick where they would not have room', async () => {
+  it('read on every tick when the pipe would overflow', async () => {
     child.kill();
     open(1_000);
     await order(0);
@@ -97,7 +97,7 @@ describe('the pipes to a media worker', () => {
     expect(packets).toBe(76);
   });
 
-  it('are read to the end where they filled the pipe', async () => {
+  it('read a full pipe to the end', async () => {
     await stopReading();
     await order(90);
     const isSent = order(910);
@@ -107,20 +107,20 @@ describe('the pipes to a media worker', () => {
     await isSent;
   });
 
-  it('are read at once while something is asked of the worker', async () => {
+  it('read at once while a request to the worker is pending', async () => {
     await stopReading();
     writer.write('a request');
     await order();
     await until('the answer was read', () => packets === 1);
   });
 
-  it('take packets of one moment in one piece', async () => {
+  it('write packets of one moment in one piece', async () => {
     for (let count = 0; count < 5; count++) pipes.sendMedia(() => writer.write(Buffer.from('packet')));
     await until('something came', () => told.length > 0);
     expect(told[0]).toBe('30');
   });
 
-  it('keep packets and requests in order, and all that a worker that is busy has no room for', async () => {
+  it('keep packets and requests in order, and queue what a busy worker cannot take', async () => {
     const sent: string[] = [];
     const text = (index: number) => `${'x'.repeat(1_400)}${String(index).padStart(6, '0')}`;
     for (let index = 0; index < 2_000; index++) {

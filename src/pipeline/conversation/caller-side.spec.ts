@@ -52,29 +52,29 @@ async function askedOf(
   return asked;
 }
 
-describe('a turn of the caller', () => {
+describe('turn of the caller', () => {
   const fading = { kind: 'caller-fading', endMs: 2_000 } as const;
   const hushed = (endMs: number) => ({ kind: 'caller-hushed', endMs }) as const;
 
-  it('is understood in advance once its voice fades, and not again where it had ended then', async () => {
+  it('is transcribed early as the voice fades, once', async () => {
     expect(await askedOf([fading])).toEqual(['anticipate without end']);
     expect(await askedOf([fading, hushed(2_000), { kind: 'caller-stopped', endMs: 2_000 }])).not.toContain(
       'go on',
     );
   });
 
-  it('is understood anew where its voice ended later than it seemed, or went on', async () => {
+  it('is transcribed again when the voice ended later or resumed', async () => {
     const anew = ['anticipate without end', 'go on', 'anticipate'];
     expect(await askedOf([fading, hushed(2_100)])).toEqual(anew);
     expect(await askedOf([fading, { kind: 'caller-went-on' }, hushed(2_500)])).toEqual(anew);
   });
 
-  it('is understood in advance at its silence alone where that is what its recogniser wants', async () => {
+  it('is transcribed early only at silence if the recognizer prefers that', async () => {
     expect(await askedOf([fading], false)).toEqual([]);
     expect(await askedOf([fading, hushed(2_100)], false)).toEqual(['anticipate']);
   });
 
-  it('is understood in advance after longer silences once that was often in vain, or where a quarter more was said', async () => {
+  it('waits longer to transcribe early after frequent misses, or until a quarter more was said', async () => {
     const pause = [hushed(9_990), { kind: 'caller-went-on' }] as const;
     const inVain = ['anticipate', 'go on'];
     const seconds = (count: number) => new Int16Array(16_000 * count);

@@ -14,7 +14,7 @@ const DEAF: SpeechToText = {
   }),
 };
 
-it('a turn that is discarded shows nothing of the health of its provider', async () => {
+it("a discarded turn does not affect its provider's health", async () => {
   const member = new StageMember('deaf', DEAF);
   const chain = new StageChain(ACCOUNT, [{ member, modelId: undefined }], () => undefined);
   const turn = () =>

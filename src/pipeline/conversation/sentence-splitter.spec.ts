@@ -9,7 +9,7 @@ function split(text: string, pieceLength: number, languageCode?: string): string
 }
 
 describe('SentenceSplitter', () => {
-  it.each([1, 2, 3, 7, 100])('finds the same sentences in pieces of %i characters', (length) => {
+  it.each([1, 2, 3, 7, 100])('finds the same sentences in chunks of %i characters', (length) => {
     expect(split('We open at nine. That is early! Is that all? Yes.', length)).toEqual([
       'We open at nine.',
       'That is early!',
@@ -18,14 +18,14 @@ describe('SentenceSplitter', () => {
     ]);
   });
 
-  it('gives a sentence as soon as the next one begins', () => {
+  it('emits a sentence as soon as the next one begins', () => {
     const splitter = new SentenceSplitter({ isSpoken: true });
     expect(splitter.add('We open at nine.')).toEqual([]);
     expect(splitter.add(' And')).toEqual(['We open at nine.']);
     expect(splitter.end()).toEqual(['And']);
   });
 
-  it('leaves numbers and initials whole', () => {
+  it('keeps numbers and initials whole', () => {
     expect(split('It costs 3.50 euros for J. Smith alone. Fine by me.', 4)).toEqual([
       'It costs 3.50 euros for J. Smith alone.',
       'Fine by me.',
@@ -86,7 +86,7 @@ describe('SentenceSplitter', () => {
     ['hy', ['Այսօր եղանակը լավ է։', 'Մենք բաց ենք։']],
     ['am', ['ዛሬ ቆንጆ ቀን ነው።', 'እንደምን አደርክ ወዳጄ።']],
     [undefined, ['We **stop here.** Then we _go on._', 'And *"this is it!"* Or so.']],
-  ])('ends sentences as people write them, in %s, in pieces of any size', (language, sentences) => {
+  ])('splits %s as people write it, in chunks of any size', (language, sentences) => {
     const blank = /[。！？]$/u.test(sentences[0] ?? '') ? '' : ' ';
     const text = sentences.join(blank);
     const whole = split(text, text.length, language);
@@ -96,13 +96,13 @@ describe('SentenceSplitter', () => {
     if (language !== undefined) expect(whole).toEqual(expected);
   });
 
-  it('leaves the numbers of a list with their items', () => {
+  it('keeps list numbers with their items', () => {
     const text = 'Steps:\n1. Open the **app**.\n2. Sign in\n10. Done';
     for (const size of [1, 3, 50])
       expect(split(text, size, 'en')).toEqual(['Steps: 1. Open the app.', '2. Sign in.', '10. Done']);
   });
 
-  it('waits for a name after its title, and not for ever', () => {
+  it('waits for a name after its title, within limits', () => {
     const splitter = new SentenceSplitter({ languageCode: 'en', isSpoken: true });
     expect(splitter.add('You will see Dr. ')).toEqual([]);
     expect(splitter.add('Okafor. We')).toEqual(['You will see Dr. Okafor.']);
@@ -110,7 +110,7 @@ describe('SentenceSplitter', () => {
     expect(splitter.end()).toEqual(['We also have Mr.']);
   });
 
-  it('cuts no link, and gives what is written where nobody listens', () => {
+  it('keeps links whole, and returns text unchanged when it is not spoken', () => {
     const text = '# Menu\n\n- [What is new? Read on!](https://a.example/?q=1) **Now.** Tea\n- Coffee, [a b';
     const raw = new SentenceSplitter();
     expect([...raw.add(text), ...raw.end()].join('')).toBe(text);
@@ -118,7 +118,7 @@ describe('SentenceSplitter', () => {
       expect(split(text, size, 'en')).toEqual(['Menu. What is new? Read on! Now.', 'Tea. Coffee, [a b']);
   });
 
-  it('cuts a sentence that does not end, at a comma where there is one, and loses nothing', () => {
+  it('splits an endless sentence, at a comma if possible, and loses nothing', () => {
     const long = `${'one two three four five '.repeat(7)}six, ${'seven eight nine ten '.repeat(8)}`;
     const parts = split(long, 10);
     expect(parts.length).toBeGreaterThan(1);
@@ -126,7 +126,7 @@ describe('SentenceSplitter', () => {
     expect(parts.join(' ')).toBe(long.trim());
   });
 
-  it('gives no longer piece of a text that comes at once, whatever is in it', () => {
+  it('limits the length of pieces for any text', () => {
     const texts = [
       '½'.repeat(3_000),
       'and so on '.repeat(90) + 'to the end. Then more.',
@@ -140,13 +140,13 @@ describe('SentenceSplitter', () => {
     }
   });
 
-  describe('that begins with a clause', () => {
+  describe('that starts with a clause', () => {
     const pieces = (...texts: readonly string[]) => {
       const splitter = new SentenceSplitter({ isSpoken: true, cutsClause: true });
       return [...texts.map((text) => splitter.add(text)), splitter.end()];
     };
 
-    it('gives the first one before its sentence is whole, and no other', () => {
+    it('emits the first clause before its sentence is complete, and no other', () => {
       expect(pieces('All right,', ' I have', ' noted that, and', ' more. Well, then, we', ' go on.')).toEqual(
         [[], ['All right,'], [], ['I have noted that, and more.'], [], ['Well, then, we go on.']],
       );
@@ -160,7 +160,7 @@ describe('SentenceSplitter', () => {
       ]);
     });
 
-    it('gives none that is over before the rest can be spoken, lies within a number, or comes with its whole sentence', () => {
+    it('emits no clause that is too short, lies within a number or arrives with its sentence', () => {
       expect(pieces('Well, ', 'that is all, ', 'thanks')).toEqual([
         [],
         ['Well, that is all,'],
@@ -177,11 +177,11 @@ describe('SentenceSplitter', () => {
     });
   });
 
-  it('speaks no lone marks', () => {
+  it('skips marks without words', () => {
     expect(split('*** \n --- \n', 3)).toEqual([]);
   });
 
-  it('tells where a sentence was cut at a blank', () => {
+  it('reports when a sentence was cut at a space', () => {
     const cut = 'and we go on and on '.repeat(15);
     const [first = '', second = ''] = sentencesOf(`${cut}until we end.`);
     expect([first, second].map(goesOnAfter)).toEqual([true, false]);

@@ -1,7 +1,7 @@
 import { SpeechPace } from './speech-pace.js';
 
-describe('the pace of a voice', () => {
-  it('is a usual one until the voice has finished a sentence', () => {
+describe('pace of a voice', () => {
+  it('starts at the default until the voice finishes a sentence', () => {
     const pace = new SpeechPace();
     const text = 'a sentence of forty characters, no more..';
     expect(pace.lengthOfMs(text)).toBe(text.length * 65);
@@ -9,7 +9,7 @@ describe('the pace of a voice', () => {
     expect(pace.lengthOfMs(text)).toBe(text.length * 65);
   });
 
-  it('is the one of the sentences that it finished', () => {
+  it('is measured from finished sentences', () => {
     const pace = new SpeechPace();
     pace.finished('a'.repeat(50), 5_000);
     pace.finished('b'.repeat(50), 3_000);

@@ -30,8 +30,8 @@ function searches(waitMs: number, mode: CallKnowledge['mode'] = 'ahead') {
 const outcomes = (events: readonly AgentEvent[]) =>
   events.map((event) => (event.kind === 'knowledge' ? event.outcome : event.kind));
 
-describe('what an agent knows of a turn', () => {
-  it('is searched while the caller speaks, one search at a time, and the last words are not searched twice', async () => {
+describe('knowledge for a turn', () => {
+  it('is searched while the caller speaks, one search at a time, without repeating the last', async () => {
     const { knowledge, asked, events } = searches(1_000);
     knowledge?.hear('When do');
     knowledge?.hear('When do you');
@@ -45,7 +45,7 @@ describe('what an agent knows of a turn', () => {
     expect([asked.length, outcomes(events)]).toEqual([2, ['found']]);
   });
 
-  it('is what was found for the words before, when the last search takes longer than an answer may wait', async () => {
+  it("uses an earlier result when the last search exceeds the reply's wait", async () => {
     const { knowledge, asked, events } = searches(5);
     knowledge?.hear('When do you serve');
     await asked[0]?.end([passage('From seven.')]);
@@ -54,14 +54,14 @@ describe('what an agent knows of a turn', () => {
     expect(outcomes(events)).toEqual(['late', 'late']);
   });
 
-  it('is nothing when it can not be searched, and the answer is given all the same', async () => {
+  it('is empty when search fails, and the reply is still given', async () => {
     const { knowledge, asked, events } = searches(1_000);
     const note = knowledge?.noteFor('When do you serve breakfast');
     await asked[0]?.end();
     expect([await note, outcomes(events)]).toEqual([undefined, ['failed']]);
   });
 
-  it('is left to the model where that asks by itself', () => {
+  it('is left to the model when it searches by tool', () => {
     expect(searches(1_000, 'tool').knowledge).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ const call = (id: string | null | undefined, name: unknown, args: unknown, index
   function: { name, arguments: args },
 });
 
-describe('chunks of a streamed answer', () => {
+describe('streamed answer chunks', () => {
   it.each<[string, unknown]>([
     [
       'a choice without delta (Azure, asynchronous content filter)',
@@ -40,7 +40,7 @@ describe('chunks of a streamed answer', () => {
     expect(textsOf([odd, first, odd, second, odd])).toBe('It is open.');
   });
 
-  it('may have their text in parts (Mistral), and be a whole answer at once', () => {
+  it('accept text in parts (Mistral) and a whole answer at once', () => {
     const parts = [{ type: 'thinking', thinking: [] }, { type: 'text', text: 'It is ' }, { text: 'open.' }];
     expect(textsOf([chunk({ content: parts })])).toBe('It is open.');
     expect(textsOf([{ choices: [{ message: { role: 'assistant', content: 'It is open.' } }] }])).toBe(
@@ -106,18 +106,18 @@ describe('tool calls in a streamed answer', () => {
     ['no arguments at all', [call('a', 'time', undefined, 0)], ['time ']],
     ['one without a name', [call('a', undefined, '{}', 0)], []],
     ['a function that is null', [{ id: 'a', index: 0, function: null }], []],
-  ])('are put together: %s', (_what, parts, expected) => {
+  ])('are assembled: %s', (_what, parts, expected) => {
     expect(called(parts)).toEqual(expected);
   });
 
-  it('have different ids, whatever the server gave them', () => {
+  it('get unique ids, even if the server repeats or omits them', () => {
     const calls = new ChatCalls();
     for (const part of [call('call_0', 'a', '{}', 0), call('call_0', 'b', '{}', 1), call('', 'c', '{}', 2)])
       calls.add(part);
     expect(new Set(calls.all('').map(({ callId }) => callId)).size).toBe(3);
   });
 
-  it('keep what their provider attached, and whose it is', () => {
+  it("keep the provider's extra content and its origin", () => {
     const calls = new ChatCalls();
     const extra_content = { google: { thought_signature: 'SIG' } };
     calls.add({ ...call('a', 'weather', '{}', 0), type: 'function', extra_content });
@@ -131,7 +131,7 @@ describe('tool calls in a streamed answer', () => {
     ]);
   });
 
-  it('are no more than a model may make', () => {
+  it('are limited per answer', () => {
     const many = Array.from({ length: 30 }, (_, index) => call(`id${index}`, 'time', '{}', index));
     expect(called(many)).toHaveLength(20);
   });

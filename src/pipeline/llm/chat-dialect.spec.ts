@@ -10,14 +10,14 @@ it.each([
   ['Only user and assistant roles are supported!', { withoutSystem: true }],
   ["This model doesn't support system messages", { withoutSystem: true }],
   ['Assistant message must have either content or tool_calls, but not both.', { withoutWordsAndCalls: true }],
-])('a model that says "%s" is asked again without it, and once', (message, without) => {
+])('a request refused with "%s" is retried once without the option', (message, without) => {
   const simpler = simplerDialect(FULL_DIALECT, refused(message));
   expect(simpler).toEqual({ ...FULL_DIALECT, ...without });
   expect(simplerDialect(simpler!, refused(message))).toBeUndefined();
 });
 
 it.each(['max_tokens is too large', 'The model x does not exist', 'Input is too long for the system', ''])(
-  'a request that is refused with "%s" is not sent again',
+  'a request refused with "%s" is not retried',
   (message) => {
     expect(simplerDialect(FULL_DIALECT, refused(message))).toBeUndefined();
     expect(simplerDialect(FULL_DIALECT, new Error('stream_options'))).toBeUndefined();

@@ -70,7 +70,7 @@ it.each<[string, readonly ChatMessage[]]>([
   ['a call that begins with a tool', [agent('', call('a')), answered('a'), user('Hi.')]],
   ['a caller who could not be understood', [agent('Hello.'), user(''), agent('Pardon?'), user('Hi.')]],
   ['keys', [agent('Your number?'), { role: 'user', content: '', keys: '12' }]],
-])('strict servers take a conversation with %s', (_what, messages) => {
+])('adapts a conversation with %s for strict servers', (_what, messages) => {
   const made = chatMessages(messages, URL, FULL_DIALECT);
   expect(refusals(made)).toEqual([]);
   const told = JSON.stringify(made);
@@ -78,7 +78,7 @@ it.each<[string, readonly ChatMessage[]]>([
   expect(refusals(chatMessages(messages, URL, { ...FULL_DIALECT, withoutSystem: true }))).toEqual([]);
 });
 
-it('has instructions before the first words where a model takes no system message', () => {
+it('puts instructions before the first message when a model has no system role', () => {
   const messages = [system('Be kind.'), user('Hi.'), agent('Hello.'), user('Bye.')];
   expect(chatMessages(messages, URL, { ...FULL_DIALECT, withoutSystem: true })).toEqual([
     { role: 'user', content: 'Be kind.\n\nHi.' },
@@ -87,14 +87,14 @@ it('has instructions before the first words where a model takes no system messag
   ]);
 });
 
-it('has no words beside tool calls where a model takes one or the other', () => {
+it('drops text beside tool calls when a model accepts only one', () => {
   const messages = [user('Book.'), agent('One moment.', call('a')), answered('a')];
   const dialect = { ...FULL_DIALECT, withoutWordsAndCalls: true };
   expect(chatMessages(messages, URL, dialect)[1]).toMatchObject({ content: null, tool_calls: [{ id: 'a' }] });
   expect(chatMessages(messages, URL, FULL_DIALECT)[1]).toMatchObject({ content: 'One moment.' });
 });
 
-it('leaves a conversation as it is that everybody takes', () => {
+it('leaves a conversation unchanged that every server accepts', () => {
   const messages = [system('Be kind.'), user('Hi.'), agent('Hello.'), user('Bye.')];
   expect(chatMessages(messages, URL, FULL_DIALECT)).toEqual([
     { role: 'system', content: 'Be kind.' },

@@ -14,8 +14,8 @@ function metered(): { meter: ReplyMeter; told: ReportedUsage[]; gone: AbortContr
   return { meter: new ReplyMeter(request, 'small'), told, gone };
 }
 
-describe('what an answer of a model came to', () => {
-  it('is what the server says, also where the answer is interrupted after that', () => {
+describe('token usage of a reply', () => {
+  it("is the server's count, also when interrupted afterwards", () => {
     const { meter, told, gone } = metered();
     meter.begun = true;
     meter.report({ inputTokens: 7, outputTokens: 3 });
@@ -24,7 +24,7 @@ describe('what an answer of a model came to', () => {
     expect(told).toEqual([{ model: 'small', inputTokens: 7, outputTokens: 3 }]);
   });
 
-  it('is estimated where the answer was interrupted before the server could say it', () => {
+  it('is estimated when the reply was interrupted before the count', () => {
     const { meter, told, gone } = metered();
     meter.begun = true;
     gone.abort();
@@ -32,7 +32,7 @@ describe('what an answer of a model came to', () => {
     expect(told).toEqual([{ model: 'small', inputTokens: 10, outputTokens: 6 }]);
   });
 
-  it('is nothing where the server was never reached, or does not say what whole answers come to', () => {
+  it('is zero when the server was not reached or reports no usage', () => {
     const never = metered();
     never.gone.abort();
     never.meter.estimate(0);

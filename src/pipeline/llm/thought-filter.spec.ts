@@ -8,7 +8,7 @@ function saidOf(answer: string, pieceLength: number, beginsThinking = false): st
   return (said + filter.end()).trim();
 }
 
-describe('the thoughts of a model', () => {
+describe('reasoning text of a model', () => {
   it.each([
     ['<think>They ask for hours.</think>\n\nWe open at nine.', 'We open at nine.'],
     ['<think>\n\n</think>\n\nWe open at nine.', 'We open at nine.'],
@@ -16,11 +16,11 @@ describe('the thoughts of a model', () => {
     ['<THINK>a < b, b <c</THINK>We open at nine.', 'We open at nine.'],
     ['We open at nine. <think>Done, I', 'We open at nine.'],
     ['One <two and three> is < four', 'One <two and three> is < four'],
-  ])('are taken out, wherever the stream is cut: %s', (answer, expected) => {
+  ])('is removed at any chunk boundary: %s', (answer, expected) => {
     for (let length = 1; length <= answer.length; length += 1) expect(saidOf(answer, length)).toBe(expected);
   });
 
-  it('are taken out of an answer that begins within them, once a model was seen to do so', () => {
+  it('is removed from a reply that starts inside it, once the model has done so before', () => {
     const answer = 'They ask for hours. I say nine.</think>\n\nWe open at nine.';
     const first = new ThoughtFilter(false);
     first.push(answer);
@@ -29,7 +29,7 @@ describe('the thoughts of a model', () => {
       expect(saidOf(answer, length, true)).toBe('We open at nine.');
   });
 
-  it('are none where no tag comes, though the model was seen to think', () => {
+  it('is not assumed without a tag, even if the model has reasoned before', () => {
     expect(saidOf('We open at nine.', 3, true)).toBe('We open at nine.');
   });
 });

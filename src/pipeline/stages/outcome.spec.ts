@@ -6,7 +6,7 @@ import { Cancelled } from './cancelled.js';
 import { StageChain, StageMember } from './stage-chain.js';
 
 describe('ProviderMetrics', () => {
-  it('counts the requests of each provider by what became of them, fallbacks as well', async () => {
+  it('counts requests per provider and outcome, including fallbacks', async () => {
     const metrics = new Metrics(AppConfig.fromEnvironment({}));
     const stages = new ProviderMetrics(metrics);
     const member = (name: string) => new StageMember(name, {}).watchedBy(stages.of('llm', name));

@@ -32,8 +32,8 @@ function stage(...names: string[]) {
   return { clock, failing, turn, asked: namesOf };
 }
 
-describe('the providers of a stage', () => {
-  it('are asked in their order, without one that failed three times in a row, until a trial works', async () => {
+describe('providers of a stage', () => {
+  it('are tried in order, skipping one after three failures until a trial succeeds', async () => {
     const { clock, failing, asked } = stage('first', 'second');
     failing.add('first');
     for (let turn = 0; turn < 3; turn++) expect(await asked()).toEqual(['first', 'second']);
@@ -47,7 +47,7 @@ describe('the providers of a stage', () => {
     expect(await asked()).toEqual(['first']);
   });
 
-  it('are tried by one turn at a time after they failed', async () => {
+  it('are tried by one turn at a time after failing', async () => {
     const { clock, failing, asked } = stage('first', 'second');
     failing.add('first');
     for (let turn = 0; turn < 3; turn++) await asked();
@@ -59,7 +59,7 @@ describe('the providers of a stage', () => {
     ]);
   });
 
-  it('are asked for one account whatever the requests of another one came to', async () => {
+  it('are tracked per account', async () => {
     const { failing, asked } = stage('first', 'second');
     failing.add('first');
     for (let turn = 0; turn < 10; turn++) await asked('acc_a');
@@ -67,7 +67,7 @@ describe('the providers of a stage', () => {
     expect(await asked('acc_b')).toEqual(['first']);
   });
 
-  it('are asked where all have failed again and again: a turn without an answer ends the call', async () => {
+  it('are still tried when all keep failing: a turn without a reply ends the call', async () => {
     const { failing, turn } = stage('first', 'second');
     failing.add('first').add('second');
     for (let time = 0; time < 3; time++) await turn();
@@ -81,7 +81,7 @@ describe('the providers of a stage', () => {
     });
   });
 
-  it('are asked at each turn where there is one', async () => {
+  it('are tried every turn when there is only one', async () => {
     const { failing, turn } = stage('only');
     failing.add('only');
     for (let time = 0; time < 5; time++)
@@ -93,7 +93,7 @@ describe('the providers of a stage', () => {
     expect(await turn()).toMatchObject({ answer: 'only' });
   });
 
-  it('have more patience of the caller where no other one could go on', async () => {
+  it('get unlimited time when no other provider is available', async () => {
     const { failing, turn } = stage('first', 'second');
     failing.add('second').add('first');
     for (let time = 0; time < 3; time++) await turn();

@@ -21,8 +21,8 @@ async function all(pieces: AsyncIterable<Int16Array>): Promise<number[]> {
   return heard;
 }
 
-describe('speech that is being made', () => {
-  it('is heard as soon as there is some of it', async () => {
+describe('speech under synthesis', () => {
+  it('streams as soon as the first audio exists', async () => {
     const { underWay, add } = speech();
     const reader = underWay.read();
     const first = reader.next();
@@ -30,7 +30,7 @@ describe('speech that is being made', () => {
     expect(await first).toEqual({ done: false, value: PIECES[0] });
   });
 
-  it('is heard from its beginning by all who ask, whenever they do', async () => {
+  it('plays from the start for every reader', async () => {
     const { underWay, add, end } = speech();
     const early = all(underWay.read());
     add(0);
@@ -43,7 +43,7 @@ describe('speech that is being made', () => {
     expect([...(await underWay.whole)]).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('fails for all of them when it can not be made to its end', async () => {
+  it('fails for every reader when synthesis fails', async () => {
     const { underWay, add, end } = speech();
     const readers = [all(underWay.read()), all(underWay.read())];
     add(0);

@@ -3,8 +3,8 @@ import { expectedNames } from './expected-names.js';
 
 const documentOf = (settings: Partial<AgentDocument>): AgentDocument => ({ schemaVersion: 1, ...settings });
 
-describe('what callers probably say', () => {
-  it('is what the document lists, whom it hands over to, and the names in what it says', () => {
+describe('expected names of a call', () => {
+  it('include listed words, transfer targets and names in prompts', () => {
     const names = expectedNames(
       documentOf({
         greeting: 'Welcome to Green Valley Dental. Our dentists are Dr. Okonkwo and Siobhan O’Brien.',
@@ -29,7 +29,7 @@ describe('what callers probably say', () => {
     ]);
   });
 
-  it('is no word that has a capital letter only because a sentence begins', () => {
+  it('exclude words capitalized only at the start of a sentence', () => {
     const reply = 'We are closed. Please call again. Thank you! Is that fine? I think so.';
     expect(
       expectedNames(
@@ -38,7 +38,7 @@ describe('what callers probably say', () => {
     ).toEqual([]);
   });
 
-  it('is at most a hundred words and names', () => {
+  it('are limited to a hundred', () => {
     const prompt = Array.from(
       { length: 300 },
       (_, at) => `from Mr${'abcdefghij'[at % 10] ?? ''}${'xyz'.repeat(1 + (at % 7))}${'q'.repeat(at % 11)}`,

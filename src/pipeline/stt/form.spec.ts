@@ -11,8 +11,8 @@ const read = ({ body, contentType }: ReturnType<typeof formOf>) =>
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- only servers should not read forms so
   new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
 
-describe('a form with a file', () => {
-  it('is read as what it was made of', async () => {
+describe('multipart form with a file', () => {
+  it('is parsed back to its parts', async () => {
     const form = await read(
       formOf({ model: 'whisper-1', prompt: 'Zoë, "Ångström"\r\nand\n', temperature: 0 }, file),
     );
@@ -24,7 +24,7 @@ describe('a form with a file', () => {
     expect(Buffer.from(await sound.arrayBuffer())).toEqual(Buffer.concat(file.pieces));
   });
 
-  it('names members of lists and groups, and leaves out what stands for nothing', async () => {
+  it('names nested members and omits null values', async () => {
     const fields = {
       include: ['logprobs', 'words'],
       vad: { type: 'server', ms: 200 },
@@ -41,7 +41,7 @@ describe('a form with a file', () => {
     ]);
   });
 
-  it('takes no part for one that a name brings along', async () => {
+  it('escapes names that could forge a part', async () => {
     const name = 'a"\r\n\r\nb\r\n';
     const form = await read(formOf({ [name]: 'x' }, file));
     expect([...form.keys()]).toEqual([name, 'file']);

@@ -35,8 +35,8 @@ async function turnOf(how: { readonly wantsPartials?: boolean; readonly isIdle?:
   return { turn, hear, askedMs, told };
 }
 
-describe('a turn for the recogniser of this machine', () => {
-  it('tells words of a turn that goes on every 300 ms at most, from 400 ms on', async () => {
+describe('turn of the local recognizer', () => {
+  it('emits partials at most every 300 ms, from 400 ms on', async () => {
     const { hear, askedMs, told } = await turnOf();
     await hear(10_000);
     expect(askedMs.length).toBeGreaterThan(20);
@@ -45,13 +45,13 @@ describe('a turn for the recogniser of this machine', () => {
     expect(new Set(told)).toEqual(new Set(['When are you open']));
   });
 
-  it('tells none where nobody follows them', async () => {
+  it('emits no partials without a subscriber', async () => {
     const { hear, askedMs } = await turnOf({ wantsPartials: false });
     await hear(2_000);
     expect(askedMs).toEqual([]);
   });
 
-  it('leaves them out first where the machine is busy, and still understands the whole turn', async () => {
+  it('drops partials first when the machine is busy and still transcribes the whole turn', async () => {
     let isIdle = true;
     const { turn, hear, askedMs } = await turnOf({ isIdle: () => isIdle });
     await hear(1_000);
@@ -64,7 +64,7 @@ describe('a turn for the recogniser of this machine', () => {
     expect(askedMs.at(-1)).toBe(4_000);
   });
 
-  it('tells none while the caller may have finished, and goes on with them when it speaks again', async () => {
+  it('pauses partials while the caller may have finished and resumes with speech', async () => {
     const { turn, hear, askedMs } = await turnOf();
     await hear(1_000);
     turn.anticipate?.(false);

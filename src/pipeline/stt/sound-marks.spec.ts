@@ -1,6 +1,6 @@
 import { wordsWithoutMarks } from './sound-marks.js';
 
-describe('what a recogniser writes of sounds', () => {
+describe('sound annotations of a recognizer', () => {
   it.each([
     '[BLANK_AUDIO]',
     '(silence)',
@@ -16,7 +16,7 @@ describe('what a recogniser writes of sounds', () => {
     '。',
     '-',
     '',
-  ])('is silence: %s', (text) => {
+  ])('count as silence: %s', (text) => {
     expect(wordsWithoutMarks(text)).toBe('');
   });
 
@@ -28,7 +28,7 @@ describe('what a recogniser writes of sounds', () => {
     ['予約をお願いします', '予約をお願いします'],
     ['7', '7'],
     ['I pay 5 * 3 dollars', 'I pay 5 * 3 dollars'],
-  ])('leaves words alone: %s', (text, words) => {
+  ])('are distinguished from words: %s', (text, words) => {
     expect(wordsWithoutMarks(text)).toBe(words);
   });
 });

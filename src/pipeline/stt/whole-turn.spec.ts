@@ -19,8 +19,8 @@ function turnOf(...understood: readonly (string | Error)[]) {
   return { turn, push, askedSamples, told };
 }
 
-describe('a turn for a recogniser of whole turns', () => {
-  it('ends with what was understood in advance, without asking again', async () => {
+describe('turn of a whole-turn recognizer', () => {
+  it('reuses the early transcript at the end', async () => {
     const { turn, push, askedSamples, told } = turnOf('where are you');
     turn.anticipate(true);
     push();
@@ -29,7 +29,7 @@ describe('a turn for a recogniser of whole turns', () => {
     expect(told).toEqual(['where are you']);
   });
 
-  it('asks about all of it where nothing was understood and its end may have been missing', async () => {
+  it('transcribes the whole turn when nothing was recognized and its end may be missing', async () => {
     const { turn, push, askedSamples } = turnOf('', 'where are you');
     turn.anticipate(true);
     push();
@@ -37,7 +37,7 @@ describe('a turn for a recogniser of whole turns', () => {
     expect(askedSamples).toEqual([320, 640]);
   });
 
-  it('believes that nothing was said where its end was there', async () => {
+  it('accepts an empty transcript when the end was included', async () => {
     const { turn, push, askedSamples } = turnOf('');
     turn.anticipate(false);
     push();
@@ -45,7 +45,7 @@ describe('a turn for a recogniser of whole turns', () => {
     expect(askedSamples).toEqual([320]);
   });
 
-  it('understands anew what was anticipated before the caller went on', async () => {
+  it('discards an early transcript when the caller resumes', async () => {
     const { turn, push, askedSamples } = turnOf('where', 'where are you');
     turn.anticipate(true);
     turn.goOn();
@@ -56,7 +56,7 @@ describe('a turn for a recogniser of whole turns', () => {
   });
 
   it.each(['', 'where can i'])(
-    'asks again where it heard "%s" and the caller has fallen silent since',
+    'transcribes again when it heard "%s" and the caller has paused since',
     async (text) => {
       const { turn, push, askedSamples, told } = turnOf(text, 'where can i find you');
       turn.anticipate(true);
@@ -70,7 +70,7 @@ describe('a turn for a recogniser of whole turns', () => {
     },
   );
 
-  it('asks again as soon as it has heard what breaks off, where the caller was silent before that', async () => {
+  it('transcribes an unfinished text again immediately if the caller was already silent', async () => {
     const { turn, push, askedSamples } = turnOf('where can i', 'where can i find you');
     turn.anticipate(true);
     push();
@@ -81,7 +81,7 @@ describe('a turn for a recogniser of whole turns', () => {
     expect(await turn.end()).toEqual({ text: 'where can i find you' });
   });
 
-  it('is content with what breaks off where it can not be heard once more', async () => {
+  it('accepts an unfinished text when no more audio exists', async () => {
     const { turn, askedSamples } = turnOf('where can i', new Error('gone'));
     turn.anticipate(true);
     await Promise.resolve();
@@ -90,7 +90,7 @@ describe('a turn for a recogniser of whole turns', () => {
     expect(askedSamples).toEqual([320, 320]);
   });
 
-  it('asks no more where it heard all of it', async () => {
+  it('does not transcribe again when all audio was covered', async () => {
     const { turn, push, askedSamples } = turnOf('where are you');
     turn.anticipate(true);
     push();

@@ -49,6 +49,6 @@ it.each([
   ['**你好** 😀，世界。', '你好，世界。'],
   ['می‌خواهم **این**', 'می‌خواهم این'],
   ['क्‍ष **अच्छा** है', 'क्‍ष अच्छा है'],
-])('is left of %j: %j', (written, plain) => {
+])('extracts plain text from %j: %j', (written, plain) => {
   expect(plainText(written)).toBe(plain);
 });

@@ -66,13 +66,13 @@ describe.each<[string, readonly (readonly [written: string, said: string])[]]>([
       ['Em 23/05/2026 às 14h30.', 'Em vinte e três de maio de dois mil e vinte e seis às catorze e trinta.'],
     ],
   ],
-])('what is written in %s', (language, texts) => {
-  it.each(texts)('%j is said as %j', (written, said) => {
+])('spoken forms in %s', (language, texts) => {
+  it.each(texts)('reads %j as %j', (written, said) => {
     expect(spokenForms(language)?.(written)).toBe(said);
   });
 });
 
-it('is left to the voice in other languages', () => {
+it('leaves other languages to the voice', () => {
   expect(spokenForms('ja-JP')).toBeUndefined();
   expect(spokenForms('constructor')).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { AgentWords } from './agent-words.js';
 import { WordReplacer } from './replace-words.js';
 
 describe('WordReplacer', () => {
-  it('replaces whole words and phrases once, the longest first, whatever their case', () => {
+  it('replaces whole words and phrases once, longest first, ignoring case', () => {
     const words = new WordReplacer([
       ['SQL', 'sequel'],
       ['MySQL', 'my sequel'],
@@ -15,7 +15,7 @@ describe('WordReplacer', () => {
     );
   });
 
-  it('needs a word to end where the text has one end, and takes the longest that does', () => {
+  it('requires a word boundary and prefers the longest match', () => {
     const words = new WordReplacer([
       ['new', 'N'],
       ['new york', 'NY'],
@@ -28,7 +28,7 @@ describe('WordReplacer', () => {
     expect(words.apply('An ÑANDÚ')).toBe('An rhea');
   });
 
-  it('leaves a text as it is without words', () => {
+  it('leaves text unchanged without words', () => {
     expect(new WordReplacer([]).apply('As it is.')).toBe('As it is.');
   });
 });
@@ -36,7 +36,7 @@ describe('WordReplacer', () => {
 describe('AgentWords', () => {
   const links =
     'See https://www.example.com/menu, http://a.example:8080/x/y/z?id=1#top or (https://b.example/?q=1#x).';
-  it('give a voice what people say of a web address, and spell it out for one that wants that', () => {
+  it('read web addresses aloud, and spell them out for voices that need it', () => {
     const words = new AgentWords({ languageCode: 'en-GB' });
     expect(words.spoken(links)).toBe('See example.com/menu, a.example or (b.example).');
     expect(words.spoken('Mail ann@example.com.')).toBe('Mail ann@example.com.');
@@ -48,7 +48,7 @@ describe('AgentWords', () => {
     );
   });
 
-  it('leave numbers to voices that read them, unless the document says otherwise', () => {
+  it('leave numbers to voices that read them, unless configured otherwise', () => {
     const text = 'It costs $5.';
     expect(new AgentWords({}).spoken(text)).toBe(text);
     expect(new AgentWords({ speech: { spokenForms: true } }).spoken(text)).toBe('It costs five dollars.');

@@ -237,8 +237,8 @@ describe.each<[string, readonly (readonly [written: string, said: string])[]]>([
       ['Ligue (21) 98765-4321.', 'Ligue dois um, nove oito sete seis cinco, quatro três dois um.'],
     ],
   ],
-])('amounts, numbers and short forms in %s', (language, texts) => {
-  it.each(texts)('%j are said as %j', (written, said) => {
+])('amounts, numbers and abbreviations in %s', (language, texts) => {
+  it.each(texts)('reads %j as %j', (written, said) => {
     expect(spokenForms(language)?.(written)).toBe(said);
   });
 });

@@ -6,8 +6,8 @@ function opened(atMs: number): Breaker {
   return breaker;
 }
 
-describe('a circuit breaker', () => {
-  it('opens with the third failure in a row', () => {
+describe('circuit breaker', () => {
+  it('opens at the third failure in a row', () => {
     const breaker = new Breaker();
     breaker.failed(0);
     breaker.failed(0);
@@ -16,7 +16,7 @@ describe('a circuit breaker', () => {
     expect([breaker.isOpen, breaker.allows(0)]).toEqual([true, false]);
   });
 
-  it('allows one trial every ten seconds, whether or not the one before has ended', () => {
+  it('allows one trial every ten seconds, even if the last has not finished', () => {
     const breaker = opened(0);
     for (const round of [1, 2, 3]) {
       const dueMs = round * OPEN_MS;
@@ -26,20 +26,20 @@ describe('a circuit breaker', () => {
     }
   });
 
-  it('is not kept open by requests that fail while they wait for the trial', () => {
+  it('is not held open by queued requests that fail during the trial', () => {
     const breaker = opened(0);
     breaker.failed(OPEN_MS - 1);
     expect(breaker.allows(OPEN_MS)).toBe(true);
   });
 
-  it('allows another trial at once after one that showed nothing', () => {
+  it('allows another trial immediately after an inconclusive one', () => {
     const breaker = opened(0);
     const showedNothing = breaker.begin(OPEN_MS);
     showedNothing?.();
     expect(breaker.allows(OPEN_MS)).toBe(true);
   });
 
-  it('takes no request for a trial that began while it held requests back', () => {
+  it('ignores requests started before it opened as trials', () => {
     expect(opened(0).begin(1)).toBeUndefined();
   });
 });

@@ -33,20 +33,20 @@ const CAUSES_OF_REFUSALS: readonly (readonly [number, FaultCause, string])[] = [
   [503, 'server', 'everybody'],
 ];
 
-describe('the cause of a fault', () => {
-  it.each(CAUSES)('of code %s is the %s, which concerns %s', (code, cause, concerned) => {
+describe('fault cause', () => {
+  it.each(CAUSES)('of code %s is the %s, affecting %s', (code, cause, concerned) => {
     expect([causeOfCode(code), CONCERNS[cause]]).toEqual([cause, concerned]);
   });
 
-  it.each(CAUSES_OF_REFUSALS)('of status %i is the %s, which concerns %s', (status, cause, concerned) => {
+  it.each(CAUSES_OF_REFUSALS)('of status %i is the %s, affecting %s', (status, cause, concerned) => {
     expect([causeOfCode('PROVIDER_REFUSED', status), CONCERNS[cause]]).toEqual([cause, concerned]);
   });
 
-  it('is known for every code of a provider', () => {
+  it('is defined for every provider error code', () => {
     expect(CAUSES.map(([code]) => code).sort()).toEqual(Object.values(providerFault).sort());
   });
 
-  it('is the server for what no client expected', () => {
+  it('is the server for unexpected errors', () => {
     expect(causeOf(new TypeError('x is not a function'))).toBe('server');
   });
 });

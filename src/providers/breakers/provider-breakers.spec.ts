@@ -20,8 +20,8 @@ function provider() {
   };
 }
 
-describe('the circuit breakers of a provider', () => {
-  it('open for an account after three failures in a row, and close with a trial that works', async () => {
+describe('circuit breakers of a provider', () => {
+  it('open for an account after three failures in a row and close after a successful trial', async () => {
     const { breakers, clock, fails, works } = provider();
     for (let time = 0; time < 3; time++) await fails('a');
     expect([breakers.allows('a'), breakers.isOpen('a')]).toEqual([false, true]);
@@ -31,7 +31,7 @@ describe('the circuit breakers of a provider', () => {
     expect([breakers.allows('a'), breakers.isOpen('a')]).toEqual([true, false]);
   });
 
-  it('let one request at a time try a provider that failed', async () => {
+  it('allow one trial request at a time', async () => {
     const { breakers, clock, fails } = provider();
     for (let time = 0; time < 3; time++) await fails('a');
     clock.nowMs = OPEN_MS;
@@ -43,7 +43,7 @@ describe('the circuit breakers of a provider', () => {
     expect(breakers.allows('a')).toBe(true);
   });
 
-  it('stay open after a trial that failed, and allow the next one in its time', async () => {
+  it('stay open after a failed trial and allow the next in time', async () => {
     const { breakers, clock, fails } = provider();
     for (let time = 0; time < 3; time++) await fails('a');
     for (const round of [1, 2, 3]) {
@@ -54,7 +54,7 @@ describe('the circuit breakers of a provider', () => {
     }
   });
 
-  it('stay closed for others, however often the requests of one account fail', async () => {
+  it('stay closed for others while one account fails', async () => {
     const { breakers, clock, fails } = provider();
     for (let second = 0; second < 60; second++) {
       clock.nowMs = second * 1_000;
@@ -63,7 +63,7 @@ describe('the circuit breakers of a provider', () => {
     }
   });
 
-  it('open for everybody for ten seconds once it has failed three accounts in a row', async () => {
+  it('open for everybody for ten seconds after three accounts in a row failed', async () => {
     const { breakers, clock, fails } = provider();
     for (const account of ['a', 'b', 'c']) await fails(account);
     expect(['a', 'd'].map((account) => breakers.allows(account))).toEqual([false, false]);
@@ -71,14 +71,14 @@ describe('the circuit breakers of a provider', () => {
     expect(['a', 'd'].map((account) => breakers.allows(account))).toEqual([true, true]);
   });
 
-  it('close for everybody when it works for anybody', async () => {
+  it('close for everybody when one request succeeds', async () => {
     const { breakers, fails, works } = provider();
     for (const account of ['a', 'b', 'c']) await fails(account);
     await works('d');
     expect(['a', 'b', 'c', 'd'].every((account) => breakers.allows(account))).toBe(true);
   });
 
-  it('count no failures in a row where a request between them worked', async () => {
+  it('reset the failure count after a success', async () => {
     const { breakers, fails, works } = provider();
     for (let time = 0; time < 5; time++) {
       for (const account of ['a', 'b']) await fails(account);
@@ -88,7 +88,7 @@ describe('the circuit breakers of a provider', () => {
     expect(['a', 'b', 'c'].every((account) => breakers.allows(account))).toBe(true);
   });
 
-  it.each([400, 401, 403, 404, 422])('ignore what a document or a key is refused for: %i', async (status) => {
+  it.each([400, 401, 403, 404, 422])('ignore failures caused by a document or key: %i', async (status) => {
     const { breakers, fails } = provider();
     for (const account of ['a', 'b', 'c']) {
       for (let time = 0; time < 10; time++) await fails(account, refused(status));
@@ -96,7 +96,7 @@ describe('the circuit breakers of a provider', () => {
     }
   });
 
-  it.each([402, 429])('keep the limits of one account from the others: %i', async (status) => {
+  it.each([402, 429])('keep rate limits of one account from affecting others: %i', async (status) => {
     const { breakers, fails } = provider();
     for (const account of ['a', 'b', 'c']) {
       for (let time = 0; time < 3; time++) await fails(account, refused(status));
@@ -110,7 +110,7 @@ describe('the circuit breakers of a provider', () => {
   });
 
   it.each<FaultCode>(['PROVIDER_UNREACHABLE', 'PROVIDER_TIMEOUT', 'PROVIDER_LOST', 'PROVIDER_PROTOCOL'])(
-    'count what a server or the way to it causes: %s',
+    'count server and network failures: %s',
     async (code) => {
       const { breakers, fails } = provider();
       for (let time = 0; time < 3; time++) await fails('a', new AgentFault(code, 'It failed', true));
@@ -118,7 +118,7 @@ describe('the circuit breakers of a provider', () => {
     },
   );
 
-  it('ignore requests that nobody wanted any more, and allow another trial after one', async () => {
+  it('ignore aborted requests and allow another trial after one', async () => {
     const { breakers, clock, fails } = provider();
     const aborted = AbortSignal.abort();
     for (let time = 0; time < 3; time++) await fails('a', SERVER_FAILED, aborted);

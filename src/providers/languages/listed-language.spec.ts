@@ -55,7 +55,7 @@ it.each<[code: string, asTold: Partial<Record<keyof typeof LISTS, string | undef
   ['xh', { 'nova-3': undefined, 'gpt-4o-transcribe': undefined, whisper: undefined, 'sonic-3': undefined }],
   ['multi', { 'nova-3': 'multi', 'gpt-4o-transcribe': undefined }],
   ['', { 'nova-3': undefined }],
-])('%j is told to each provider as it lists it, or not at all', (code, asTold) => {
+])("maps %j to each provider's language list, or omits it", (code, asTold) => {
   const told = Object.keys(asTold).map((name) => [
     name,
     listedLanguage(code, LISTS[name as keyof typeof LISTS]),
@@ -63,7 +63,7 @@ it.each<[code: string, asTold: Partial<Record<keyof typeof LISTS, string | undef
   expect(Object.fromEntries(told)).toEqual(asTold);
 });
 
-it('takes special models of Deepgram for English ones', () => {
+it("treats Deepgram's special models as English-only", () => {
   expect(listedLanguage('en-US', deepgramLanguages('nova-2-phonecall'))).toBe('en-US');
   expect(listedLanguage('fr', deepgramLanguages('nova-3-medical'))).toBeUndefined();
   expect(realtimeLanguages).not.toContain('nb');

@@ -5,7 +5,7 @@ const parse = (frame: unknown) => parseFrame(Buffer.from(JSON.stringify(frame)),
 const offer = { type: 'offer', sessionId: '', data: { type: 'offer', sdp: 'v=0' }, authToken: 't' };
 
 describe('parseFrame', () => {
-  it('reads an offer, also with null in what is optional', () => {
+  it('parses an offer, also with null optional fields', () => {
     const nulls = {
       ...offer,
       sessionId: null,
@@ -18,17 +18,17 @@ describe('parseFrame', () => {
     expect(parse(absent)).toEqual(absent);
   });
 
-  it('leaves a token that is no text to the token check', () => {
+  it('leaves a non-string token to the token check', () => {
     expect(parse({ ...offer, authToken: 5 })).toMatchObject({ type: 'offer' });
   });
 
-  it('reads a candidate whose sdpMid and sdpMLineIndex are null, and an empty one', () => {
+  it('parses candidates with null sdpMid and sdpMLineIndex, and an empty one', () => {
     const frame = { type: 'ice-candidate', sessionId: 's' };
     for (const data of [{ candidate: '', sdpMid: null, sdpMLineIndex: null }, { candidate: '' }, null])
       expect(parse({ ...frame, data })).toEqual({ ...frame, data });
   });
 
-  it('reads a ping, whatever else it carries', () => {
+  it('parses a ping with any other fields', () => {
     expect(parse({ type: 'ping' })).toEqual({ type: 'ping' });
     expect(parse({ type: 'ping', sessionId: 'sess_1', data: 7 })).toMatchObject({ type: 'ping' });
   });
@@ -52,23 +52,23 @@ describe('parseFrame', () => {
     ['a close without a session id', { type: 'close' }],
     ['a list', []],
     ['null', null],
-  ])('refuses %s', (_name, frame) => {
+  ])('rejects %s', (_name, frame) => {
     expect(parse(frame)).toMatchObject({ type: 'bad-frame' });
   });
 
-  it('refuses what is binary or no JSON', () => {
+  it('rejects binary and non-JSON frames', () => {
     expect(parseFrame(Buffer.from(JSON.stringify(offer)), true)).toMatchObject({ type: 'bad-frame' });
     expect(parseFrame(Buffer.from('{"type":'), false)).toMatchObject({ type: 'bad-frame' });
     expect(parseFrame(Buffer.from([0xff, 0xfe, 0x00]), false)).toMatchObject({ type: 'bad-frame' });
   });
 
-  it('names the session in the refusal of a frame that named it', () => {
+  it('names the session when rejecting a frame that named it', () => {
     expect(parse({ type: 'ice-candidate', sessionId: 'sess_1', data: {} })).toMatchObject({
       sessionId: 'sess_1',
     });
   });
 
-  it('never throws, whatever JSON arrives', () => {
+  it('never throws on arbitrary JSON', () => {
     fc.assert(
       fc.property(fc.json(), (text) =>
         ['bad-frame', 'offer', 'close', 'ice-candidate', 'ping'].includes(

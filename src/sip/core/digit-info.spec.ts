@@ -1,6 +1,6 @@
 import { keyIn } from './digit-info.js';
 
-describe('the key that an INFO tells of', () => {
+describe('DTMF key in SIP INFO', () => {
   // Cisco's and Asterisk's documents of application/dtmf-relay; numbers are those of RFC 4733, 3.2.
   it.each([
     ['Signal=5\r\nDuration=160\r\n', '5'],
@@ -15,7 +15,7 @@ describe('the key that an INFO tells of', () => {
     ['3\r\n', '3'],
     ['#', '#'],
     ['05', '5'],
-  ])('is known from %j', (body, key) => expect(keyIn(body)).toBe(key));
+  ])('is read from %j', (body, key) => expect(keyIn(body)).toBe(key));
 
   it.each([
     'Signal=16\r\nDuration=250\r\n',
@@ -25,5 +25,5 @@ describe('the key that an INFO tells of', () => {
     '',
     'Signal=99',
     'hook flash',
-  ])('is none in %j', (body) => expect(keyIn(body)).toBeUndefined());
+  ])('is absent in %j', (body) => expect(keyIn(body)).toBeUndefined());
 });

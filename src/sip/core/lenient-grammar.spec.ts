@@ -7,7 +7,7 @@ const partyOf = (text: string) => {
   return read === -1 ? undefined : [read.displayName, read.uri.toString(), read.getParam('tag')];
 };
 
-describe('who a message is from', () => {
+describe('sender of a message', () => {
   it.each([
     ['<tel:+44-20-7946-0000>;tag=1', [undefined, 'tel:+44-20-7946-0000', '1']],
     ['tel:+442079460000;tag=1', [undefined, 'tel:+442079460000', '1']],
@@ -25,7 +25,7 @@ describe('who a message is from', () => {
   ])('is not guessed from %s', (text) => expect(partyOf(text)).toBeUndefined());
 });
 
-it('reads the number that a Request-URI of RFC 3966 calls, and writes it as it came', () => {
+it('reads and preserves the number in an RFC 3966 Request-URI', () => {
   const { uri } = Grammar.parse(
     'INVITE tel:+44-20-7946-0000;phone-context=x SIP/2.0',
     'Request_Response',

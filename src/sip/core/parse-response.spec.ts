@@ -21,7 +21,7 @@ function parsed(status: number, ...fields: string[]) {
   return parseResponse(text, head, logger);
 }
 
-it('gives the challenges that can be answered, folded ones too, the best one first', () => {
+it('returns supported challenges, folded ones too, the best first', () => {
   const message = parsed(
     401,
     'WWW-Authenticate: Digest realm="r", nonce="n", algorithm=AKAv1-MD5',
@@ -34,13 +34,13 @@ it('gives the challenges that can be answered, folded ones too, the best one fir
   expect(challenges).toEqual(['MD5-sess', 'MD5']);
 });
 
-it.each([401, 486])('reads a %d with a challenge that nobody can answer', (status) => {
+it.each([401, 486])('parses a %d with an unsupported challenge', (status) => {
   const message = parsed(status, 'Proxy-Authenticate: Digest realm="r", nonce="n", algorithm=MD5-unheard');
   expect(message?.statusCode).toBe(status);
   expect(message?.parseHeader('proxy-authenticate')).toBeUndefined();
 });
 
-it('gives the contacts of a redirection as they came, whatever their scheme', () => {
+it('keeps redirection contacts of any scheme unchanged', () => {
   const message = parsed(
     302,
     'm: <tel:+442079460123>;q=0.5, <sip:a@192.0.2.2>',

@@ -8,6 +8,6 @@ it.each([
   [['Q.850;text="no cause"'], undefined],
   [['', 'nonsense', '"'.repeat(200)], undefined],
   [[`Q.850;cause=17;text="${'x'.repeat(500)}"`], { cause: 17, text: 'x'.repeat(100) }],
-])('why the other side hangs up is read out of %j', (values, reason) => {
+])('reads the hang-up reason from %j', (values, reason) => {
   expect(readReason(values)).toEqual(reason);
 });

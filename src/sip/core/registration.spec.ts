@@ -3,11 +3,11 @@ import { IncomingResponseMessage } from 'sip.js/lib/core/index.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import { Registration } from './registration.js';
 
-describe('a registration', () => {
+describe('SIP registration', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('goes to the next server after each failure, and not only after the first', async () => {
+  it('fails over to the next server after every failure', async () => {
     const servers = ['one', 'two', 'three'];
     const asked: (string | undefined)[] = [];
     const registration = new Registration(
@@ -54,7 +54,7 @@ describe('a registration', () => {
     return { registration, attemptsMs };
   }
 
-  it('waits as long as the server asks for, and no longer than an hour', async () => {
+  it('honours Retry-After up to an hour', async () => {
     const { registration, attemptsMs } = registrar([
       { status: 503, retryAfter: '90 (maintenance);duration=60' },
       { status: 503, retryAfter: '99999999' },
@@ -69,7 +69,7 @@ describe('a registration', () => {
     await registration.stop();
   });
 
-  it('is renewed at once when the server may have forgotten it, and not again and again', async () => {
+  it('renews at once when the server may have forgotten it, without looping', async () => {
     const { registration, attemptsMs } = registrar([]);
     await jest.advanceTimersByTimeAsync(6_000);
     registration.renew();

@@ -4,7 +4,7 @@ import { ReliableProgress } from './reliable-progress.js';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-it('sends a provisional response again ever more slowly, and gives up after 64 * T1 = 32 s (RFC 3262, 3)', async () => {
+it('retransmits a provisional response with backoff and stops after 64 * T1 = 32 s (RFC 3262, 3)', async () => {
   const repeatedMs: number[] = [];
   let gaveUpMs: number | undefined;
   const progress = new ReliableProgress(

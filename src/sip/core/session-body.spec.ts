@@ -38,7 +38,7 @@ const ISUP = part(
   'Content-Disposition: signal;handling=optional',
 );
 
-describe('the SDP of a message', () => {
+describe('SDP in a SIP message', () => {
   it.each([
     [
       'beside ISUP',
@@ -82,7 +82,7 @@ describe('the SDP of a message', () => {
     expect(found.body.replaceAll('\r\n', '\n').trim()).toBe(SDP.replaceAll('\r\n', '\n').trim());
   });
 
-  it('is missing where no part has it, and where bodies are nested without end', () => {
+  it('is missing without a part for it, or with endless nesting', () => {
     expect(read('multipart/mixed;boundary=x', mixed('x', ISUP)).body).toBe('');
     expect(read('multipart/mixed', 'anything').body).toBe('');
     let nested = part('application/sdp', SDP);
@@ -91,7 +91,7 @@ describe('the SDP of a message', () => {
     expect(read('multipart/mixed;boundary=x', mixed('x', nested)).body).toBe('');
   });
 
-  it('comes with the type of a part that has to be understood', () => {
+  it('includes the type of a required part', () => {
     const required = ISUP.replace('optional', 'required');
     expect(
       read('multipart/mixed;boundary=x', mixed('x', part('application/sdp', SDP), required)).required,

@@ -17,8 +17,8 @@ const answer = (challenge: string, change: Partial<DigestCredentials> = {}): Dig
   return { ...given, response: digestResponse(given, 'INVITE', 'secret-1') };
 };
 
-describe('digest without memory', () => {
-  it('computes what RFC 2617, 3.5 does', () => {
+describe('stateless digest authentication', () => {
+  it('computes the response of RFC 2617, 3.5', () => {
     const header =
       'Digest username="Mufasa", realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", uri="/dir/index.html", ' +
       'qop=auth, nc=00000001, cnonce="0a4f113b", response="6629fae49393a05397450978507c4ef1", opaque="5ccc069c403ebaf9f0171e9517f40e41"';
@@ -26,7 +26,7 @@ describe('digest without memory', () => {
     expect(given && digestResponse(given, 'GET', 'Circle Of Life')).toBe('6629fae49393a05397450978507c4ef1');
   });
 
-  it('takes the right password for a nonce of its own, for five minutes', () => {
+  it('accepts the right password for its own nonce for five minutes', () => {
     let nowMs = 1_700_000_000_000;
     const digest = new DigestChallenge('earshot', () => nowMs);
     const given = answer(digest.challenge());
@@ -40,12 +40,12 @@ describe('digest without memory', () => {
     ['another password', {}, 'INVITE', 'secret-2'],
     ['another method', {}, 'BYE', 'secret-1'],
     ['another realm', { realm: 'elsewhere' }, 'INVITE', 'secret-1'],
-  ])('refuses %s', (_, change, method, password) => {
+  ])('rejects %s', (_, change, method, password) => {
     const digest = new DigestChallenge('earshot');
     expect(digest.isRight(answer(digest.challenge(), change), method, password)).toBe(false);
   });
 
-  it('knows a nonce that it has not made', () => {
+  it('detects a foreign nonce', () => {
     const digest = new DigestChallenge('earshot');
     const foreign = answer(new DigestChallenge('earshot').challenge());
     expect(digest.isFresh(foreign)).toBe(false);
@@ -54,7 +54,7 @@ describe('digest without memory', () => {
     }
   });
 
-  it('takes an answer once, its repetition, and one that counts on', () => {
+  it('accepts an answer, its retransmission and an increased nonce count', () => {
     const digest = new DigestChallenge('earshot');
     const challenge = digest.challenge();
     const [first, second] = [answer(challenge), answer(challenge, { nc: '00000002' })];

@@ -65,11 +65,11 @@ it.each([
 });
 
 it.each([`${REALM}, algorithm=AKAv1-MD5, qop="auth"`, `${REALM}, qop="auth-conf"`, 'realm="x"'])(
-  'leaves a challenge that it can not answer: %s',
+  'ignores an unsupported challenge: %s',
   (challenge) => expect(logInFor(challenge)).toBeUndefined(),
 );
 
-it('takes the first of several challenges that it can answer', () => {
+it('answers the first supported challenge', () => {
   const raw = (algorithm: string) => `Digest ${REALM}, algorithm=${algorithm}`;
   const headers: IncomingResponseMessage['headers'] = {};
   const given = ['AKAv2-MD5', 'SHA-256', 'MD5'].map(raw);

@@ -14,8 +14,8 @@ const invite = (lines: readonly string[] = [], start = 'INVITE sip:+44207@exampl
     '\r\n',
   ].join('\r\n');
 
-describe('the head of a SIP message', () => {
-  it('tells method, transaction and dialog, also in compact form and over folded lines', () => {
+describe('SIP message head', () => {
+  it('gives method, transaction and dialog, also with compact and folded headers', () => {
     const compact =
       'BYE sip:b@example.com SIP/2.0\r\nv: SIP/2.0/TCP h;\r\n branch=z9hG4bKx\r\nf: <sip:a@h>;tag=1\r\n' +
       't : "tag=no" <sip:b@h;tag=no>;tag=yes\r\ni: c2\r\nCSEQ: 7 BYE\r\n\r\n';
@@ -31,7 +31,7 @@ describe('the head of a SIP message', () => {
     ['no Call-ID', invite().replace(/^Call-ID.*\r\n/m, '')],
     ['a status out of range', 'SIP/2.0 700 No\r\nVia: SIP/2.0/UDP h;branch=z9hG4bK1\r\n\r\n'],
     ['300 fields', invite(Array.from({ length: 300 }, (_, i) => `X-${i}: 1`))],
-  ])('is none with %s', (_, text) => expect(readHead(text)).toBeUndefined());
+  ])('is undefined with %s', (_, text) => expect(readHead(text)).toBeUndefined());
 
   it.each([
     ['a method that is not that of CSeq', 400, invite([], 'BYE sip:b@h SIP/2.0')],
@@ -44,11 +44,11 @@ describe('the head of a SIP message', () => {
     ['another version of SIP', 505, invite([], 'INVITE sip:b@h SIP/3.0')],
     ['nothing wrong, and bytes behind its end', undefined, `${invite()}and more`],
     ['a question mark before the host', undefined, invite([], 'INVITE sip:a?b@h SIP/2.0')],
-  ])('of a request with %s says so: %s', (_, fault, text) => {
+  ])('reports a request with %s: %s', (_, fault, text) => {
     expect(readHead(text)).toMatchObject({ fault });
   });
 
-  it('names the transaction of a request of RFC 2543, alike for its repetitions, its ACK and its CANCEL', () => {
+  it('identifies an RFC 2543 transaction alike for retransmissions, ACK and CANCEL', () => {
     const from = { address: '203.0.113.9', port: 4_000 };
     const branchOf = (text: string) => readHead(stampVia(text, from))?.branch;
     const old = invite().replace(';branch=z9hG4bK1', '');
@@ -61,7 +61,7 @@ describe('the head of a SIP message', () => {
     expect(readHead(invite())?.branch).toBe('z9hG4bK1');
   });
 
-  it('gets the address that a request really came from, whatever it says of itself', () => {
+  it('records the real source address despite a forged Via', () => {
     const lying = invite(['X: 1']).replace('rport', 'rport;received=1.1.1.1');
     const stamped = stampVia(lying, { address: '203.0.113.9', port: 4_000 });
     expect(readHead(stamped)?.header('via')).toBe(
@@ -69,7 +69,7 @@ describe('the head of a SIP message', () => {
     );
   });
 
-  it('has each of several Via on a line of its own, and the body untouched', () => {
+  it('splits multiple Via values into lines and leaves the body untouched', () => {
     const two = `${invite()
       .replace(/^Via: /m, 'Via: SIP/2.0/UDP p;branch=z9hG4bKp, ')
       .replace('Content-Length: 0', 'Content-Length: 9')}v: x, y\r\n`;
@@ -78,7 +78,7 @@ describe('the head of a SIP message', () => {
     expect(stamped.endsWith('v: x, y\r\n')).toBe(true);
   });
 
-  it('is answered without a trace, alike for each repetition, and never for an ACK', () => {
+  it('is answered statelessly, alike for each retransmission, and never for ACK', () => {
     const head = readHead(invite());
     const reply = head && statelessReply(head, 401, ['WWW-Authenticate: Digest']);
     expect(reply).toBe(head && statelessReply(head, 401, ['WWW-Authenticate: Digest']));

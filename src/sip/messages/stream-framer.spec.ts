@@ -3,8 +3,8 @@ import { StreamFramer } from './stream-framer.js';
 const message = (body: string) =>
   `OPTIONS sip:a SIP/2.0\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-describe('a stream of SIP messages', () => {
-  it('is cut at the same places however it arrives', () => {
+describe('SIP stream framing', () => {
+  it('splits messages at the same places at any chunk boundary', () => {
     const stream = Buffer.from(`\r\n${message('äb')}\r\n\r\n${message('')}${message('v=0\r\n\r\nx')}`);
     for (const size of [1, 2, 7, 40, 10_000]) {
       const framer = new StreamFramer(1_000);
@@ -17,7 +17,7 @@ describe('a stream of SIP messages', () => {
     }
   });
 
-  it('answers a keep-alive of two line ends', () => {
+  it('answers a CRLF keep-alive', () => {
     expect(new StreamFramer(1_000).push(Buffer.from('\r\n\r\n')).pings).toBe(1);
   });
 
@@ -26,7 +26,7 @@ describe('a stream of SIP messages', () => {
     ['a head without an end', 'x'.repeat(1_001)],
     ['a negative length', 'OPTIONS sip:a SIP/2.0\r\nContent-Length: -1\r\n\r\n'],
     ['two lengths', 'OPTIONS sip:a SIP/2.0\r\nContent-Length: 3\r\nl: 1\r\n\r\nabc'],
-  ])('is given up at %s', (_, text) => {
+  ])('fails on %s', (_, text) => {
     expect(new StreamFramer(1_000).push(Buffer.from(text)).broken).toBe(true);
   });
 });

@@ -19,6 +19,6 @@ it.each([
   ['a peer in its own network, by the address there', '10.1.0.77', NAT, '10.1.0.5'],
   ['a peer in its second network, by the address there', '192.168.9.1', NAT, '192.168.7.2'],
   ['a peer over IPv6, by no address of IPv4', '2001:db8:9::1', NAT, '2001:db8::5'],
-])('this machine is reached by %s', (_, peer, announced, expected) => {
+])('this machine is reachable by %s', (_, peer, announced, expected) => {
   expect(localAddressFor(peer, announced, machine)).toBe(expected);
 });

@@ -4,20 +4,20 @@ import { InboundGuard } from './inbound-guard.js';
 const uncounted: MessageCounter = { ignored: () => undefined, malformed: () => undefined };
 
 describe('InboundGuard', () => {
-  it('lets a fast server pass', () => {
+  it('passes a fast server', () => {
     const guard = new InboundGuard(uncounted);
     for (let index = 0; index < 2_000; index++) expect(guard.arrived(6_400, 100)).toBeUndefined();
     expect(guard.arrived(6_400, 1_100)).toBeUndefined();
   });
 
-  it('stops too many messages and too many bytes in one second', () => {
+  it('limits messages and bytes per second', () => {
     const guard = new InboundGuard(uncounted);
     for (let index = 0; index < 2_000; index++) guard.arrived(10, 5);
     expect(guard.arrived(10, 6)).toBe('PROVIDER_FLOOD');
     expect(new InboundGuard(uncounted).arrived(17 * 1024 * 1024, 0)).toBe('PROVIDER_FLOOD');
   });
 
-  it('survives a few malformed messages and no more, and counts them all', () => {
+  it('tolerates a few malformed messages and counts all of them', () => {
     let malformed = 0;
     const guard = new InboundGuard({ ...uncounted, malformed: () => malformed++ });
     for (let index = 0; index < 20; index++) expect(guard.malformed()).toBeUndefined();

@@ -59,7 +59,7 @@ describe('ReconnectingLink', () => {
     return { server, link, happened, opened, gone };
   }
 
-  it('tries again at once, then ever more slowly, and tells of the loss and the return once', async () => {
+  it('reconnects at once, then with backoff, and reports loss and recovery once', async () => {
     const { server, happened, opened } = await linkTo((index) =>
       index > 0 && index < 5 ? 'refuse' : 'serve',
     );
@@ -75,7 +75,7 @@ describe('ReconnectingLink', () => {
     });
   });
 
-  it('gives up once its budget is used up', async () => {
+  it('fails when the reconnect budget is used up', async () => {
     const { server, happened, opened } = await linkTo((index) => (index > 0 ? 'refuse' : 'serve'), {
       budgets: { reconnectBudgetMs: 700 },
     });
@@ -89,7 +89,7 @@ describe('ReconnectingLink', () => {
     expect(server.askedAtMs).toHaveLength(4);
   });
 
-  it('gives up at once where the server refuses for good', async () => {
+  it('fails at once when the server refuses permanently', async () => {
     const { server, happened, opened } = await linkTo((index) => (index > 0 ? 'unauthorized' : 'serve'));
     await opened;
     server.sockets[0]!.terminate();
@@ -98,7 +98,7 @@ describe('ReconnectingLink', () => {
     expect(server.askedAtMs).toHaveLength(2);
   });
 
-  it('does not try again where no time is given, or it breaks too often', async () => {
+  it('does not reconnect without a budget or after frequent disconnects', async () => {
     const never = await linkTo(() => 'serve', { budgets: { reconnectBudgetMs: 0 } });
     await never.opened;
     never.server.sockets[0]!.terminate();
@@ -115,7 +115,7 @@ describe('ReconnectingLink', () => {
     }
   });
 
-  it('tells a server that resumes its session what the caller said meanwhile, in order and once', async () => {
+  it('replays audio from the outage to a resumed session, in order and once', async () => {
     const { server, link, happened, opened } = await linkTo((index) => (index === 1 ? 'refuse' : 'serve'), {
       isResumed: true,
     });
@@ -138,7 +138,7 @@ describe('ReconnectingLink', () => {
     expect(happened).toEqual(['lost', 'restored, turn ended']);
   });
 
-  it('tells a new session what was before, then the turns that it has not told the words of', async () => {
+  it('gives a new session the history, then turns not yet transcribed', async () => {
     const { server, link, happened, opened } = await linkTo((index) => (index === 1 ? 'refuse' : 'serve'));
     await opened;
     const say = (number: number) => {
@@ -169,7 +169,7 @@ describe('ReconnectingLink', () => {
     expect(link.keepsTurn).toBe(false);
   });
 
-  it('tells a new session the last ten seconds of a turn, and no more than two turns', async () => {
+  it('gives a new session the last ten seconds of at most two turns', async () => {
     const { server, link, happened, opened } = await linkTo(() => 'serve');
     await opened;
     for (const turn of [1, 2, 3]) {
@@ -185,7 +185,7 @@ describe('ReconnectingLink', () => {
     expect(server.told.at(-1)).toEqual(told);
   });
 
-  it('gives what the server says on in its order, and nothing of it after the end', async () => {
+  it('delivers server events in order and none after the end', async () => {
     const { server, link, happened, opened } = await linkTo(() => 'serve');
     await opened;
     const sent = Array.from({ length: 200 }, (_, index) => `words ${index}`);
@@ -198,7 +198,7 @@ describe('ReconnectingLink', () => {
     expect(happened).toEqual(sent);
   });
 
-  it('that is closed while it connects or reconnects ends its socket and tells nothing', async () => {
+  it('closes its socket silently while connecting or reconnecting', async () => {
     const first = await linkTo(() => 'hang');
     const outcome = first.opened.catch((error: unknown) => error);
     await until(() => first.server.sockets.length === 1);
@@ -218,14 +218,14 @@ describe('ReconnectingLink', () => {
     expect(again.server.askedAtMs).toHaveLength(2);
   });
 
-  it('fails in time where the server never gets ready or breaks while it is reached', async () => {
+  it('fails in time when the server never becomes ready or drops the connection', async () => {
     const hanging = await linkTo(() => 'hang', { budgets: { connectTimeoutMs: 200 } });
     await expect(hanging.opened).rejects.toMatchObject({ code: 'PROVIDER_TIMEOUT', retryable: true });
     const breaking = await linkTo(() => 'break');
     await expect(breaking.opened).rejects.toMatchObject({ code: 'PROVIDER_UNREACHABLE', retryable: true });
   });
 
-  it('leaves no timer behind', async () => {
+  it('leaves no timers', async () => {
     const before = timers();
     const { server, link, happened, opened } = await linkTo((index) => (index === 0 ? 'serve' : 'refuse'));
     await opened;

@@ -14,14 +14,14 @@ function samples(from: number, count: number): Int16Array {
   return Int16Array.from({ length: count }, (_, index) => from + index);
 }
 
-describe('audio on its way to a provider that is told of turns', () => {
-  it('is sent in pieces of six frames', () => {
+describe('audio buffered for a turn-based provider', () => {
+  it('is sent in chunks of six frames', () => {
     const { audio, sent } = gather();
     for (let frame = 0; frame < 13; frame++) audio.add(samples(frame * FRAME_SAMPLES, FRAME_SAMPLES));
     expect(sent.map(({ length }) => length)).toEqual([6 * FRAME_SAMPLES, 6 * FRAME_SAMPLES]);
   });
 
-  it('is all there, in order, once it is flushed, whatever its parts were', () => {
+  it('is complete and in order after a flush', () => {
     const { audio, sent } = gather();
     let at = 0;
     for (const count of [1, 319, 2_000, 7, 960, 320]) {
@@ -33,7 +33,7 @@ describe('audio on its way to a provider that is told of turns', () => {
     expect(sent.flat()).toEqual([...samples(0, at)]);
   });
 
-  it('is not sent where it was dropped', () => {
+  it('is not sent after being dropped', () => {
     const { audio, sent } = gather();
     audio.add(samples(0, FRAME_SAMPLES));
     audio.drop();

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('ResponseSlot', () => {
-  it('asks for the next answer only when the server is done with the one before', () => {
+  it('requests the next response only after the previous is done', () => {
     slot.ask(undefined);
     slot.ask('Greet.');
     expect(sent).toEqual(['response.create']);
@@ -22,7 +22,7 @@ describe('ResponseSlot', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('waits for the end of a cancelled answer before it asks again, and cancels it once', () => {
+  it('waits for a cancelled response to end before requesting again, and cancels it once', () => {
     slot.ask(undefined);
     slot.cancel();
     slot.cancel();
@@ -33,13 +33,13 @@ describe('ResponseSlot', () => {
     expect(slot.begun()).toBe(true);
   });
 
-  it('does not want an answer that was cancelled before it began', () => {
+  it('drops a response cancelled before it began', () => {
     slot.ask(undefined);
     slot.cancel();
     expect(slot.begun()).toBe(false);
   });
 
-  it('cancels nothing where nothing was asked for, and forgets what was to be asked next', () => {
+  it('cancels nothing without a request, and drops the queued one', () => {
     slot.cancel();
     expect(sent).toEqual([]);
     slot.ask('First.');
@@ -49,7 +49,7 @@ describe('ResponseSlot', () => {
     expect(sent).toEqual(['response.create', 'response.cancel']);
   });
 
-  it('asks again after the answer that was in the way', () => {
+  it('requests again after a conflicting response', () => {
     slot.ask(undefined);
     slot.refused();
     expect(sent).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('ResponseSlot', () => {
     expect(sent).toEqual(['response.create', 'response.create']);
   });
 
-  it('asks when the server is back for what was asked for while it was away, and for nothing older', () => {
+  it('sends requests made during an outage after it, but no older ones', () => {
     slot.ask('Old.');
     slot.linkLost();
     expect(slot.linkRestored()).toBe(false);

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('SilenceWatch', () => {
-  it('gives each prompt once, in order, and hangs up at its time however often it prompted', () => {
+  it('gives each prompt once, in order, and hangs up on time regardless of prompts', () => {
     watchWith(settings).begin();
     jest.advanceTimersByTime(999);
     expect(told).toEqual([]);
@@ -62,7 +62,7 @@ describe('SilenceWatch', () => {
     expect(told).toEqual(['Hello?']);
   });
 
-  it('begins anew, with the first prompt and all of the time, when the caller has spoken', () => {
+  it('restarts with the first prompt and the full time after the caller spoke', () => {
     const watch = watchWith(settings);
     watch.begin();
     jest.advanceTimersByTime(4_500);
@@ -85,7 +85,7 @@ describe('SilenceWatch', () => {
     expect(told).toEqual([]);
   });
 
-  it('does nothing any more once it is closed', () => {
+  it('does nothing after close', () => {
     const watch = watchWith(settings);
     watch.begin();
     watch.close();

@@ -16,7 +16,7 @@ describe('LiveConversation', () => {
   const responseOf = (event: ProviderEvent | undefined) =>
     event && 'responseId' in event ? event.responseId : undefined;
 
-  it("tells the caller's words as one item, whose end is the beginning of the answer", () => {
+  it("reports the caller's words as one item that ends when the answer begins", () => {
     const events = translate(words('where '), words('are you'), audio(), audio(), TURN_COMPLETE);
     expect(kindsOf(events)).toEqual([
       'caller-item',
@@ -38,7 +38,7 @@ describe('LiveConversation', () => {
     expect(new Set(answer).size).toBe(1);
   });
 
-  it('names, for a new connection, the calls whose answers the server may not have, and no others', () => {
+  it('lists calls with possibly undelivered answers for a new connection', () => {
     const call = (id: string): LiveEvent => ({
       kind: 'function-calls',
       calls: [{ id, name: 'book', argumentsText: '{}' }],
@@ -52,11 +52,11 @@ describe('LiveConversation', () => {
     expect(conversation.reconnect(true)).toEqual([]);
   });
 
-  it('takes words that come while their answer is heard for no new question', () => {
+  it('does not treat words during their own answer as a new question', () => {
     expect(kindsOf(translate(audio(), words('late')))).not.toContain('reply-due');
   });
 
-  it('begins another answer after one that was given up, and ends only that one', () => {
+  it('starts another answer after an abandoned one and ends only that', () => {
     const [first] = translate(audio());
     expect(kindsOf(translate({ kind: 'interrupted' }, TURN_COMPLETE))).toEqual(['interrupted']);
     const [second] = translate(audio());
@@ -66,7 +66,7 @@ describe('LiveConversation', () => {
     ]);
   });
 
-  it('drops what still comes of an answer while it is told a turn, and answers after it', () => {
+  it('drops leftover audio of an answer during a new turn, and answers afterwards', () => {
     translate(audio());
     conversation.turnBegins();
     expect(translate(audio(), TURN_COMPLETE)).toEqual([]);
@@ -74,13 +74,13 @@ describe('LiveConversation', () => {
     expect(kindsOf(translate(audio()))).toEqual(['response-created', 'agent-item', 'audio']);
   });
 
-  it('says that the server had nothing to say where a turn ends without an answer', () => {
+  it('reports an empty answer when a turn ends without one', () => {
     expect(translate(TURN_COMPLETE)).toEqual([
       { kind: 'response-done', responseId: undefined, status: 'completed' },
     ]);
   });
 
-  it('gives the name of a called function once, and of none that was cancelled or lost with the connection', () => {
+  it("returns a called function's name once, unless it was cancelled or lost with the connection", () => {
     const calls = ['a', 'b', 'c'].map((id) => ({ id, name: `name of ${id}`, argumentsText: '{}' }));
     const events = translate({ kind: 'function-calls', calls });
     expect(kindsOf(events)).toEqual(['function-call', 'function-call', 'function-call', 'functions-called']);
@@ -104,7 +104,7 @@ describe('LiveConversation', () => {
     ['before the caller speaks again', []],
     ['once the caller has spoken again', [words('and tomorrow')]],
     ['once the next turn is known to be silent', [words('and'), words(' tomorrow')]],
-  ])('gives words that come late, %s, to the answer that they were said in', (_when, between) => {
+  ])('assigns words that arrive late, %s, to the answer they belong to', (_when, between) => {
     const first = answerTo(speech(3_000), TURN_COMPLETE);
     translate(...between);
     const [late] = translate(said('It is open.'));
@@ -114,13 +114,13 @@ describe('LiveConversation', () => {
     expect(answerTo(speech(500))).not.toBe(first);
   });
 
-  it('gives the rest of the words to the answer that lacks them', () => {
+  it('assigns the remaining words to the answer that lacks them', () => {
     const first = answerTo(speech(4_000), said('It is '), TURN_COMPLETE);
     translate(words('thanks'));
     expect(responseOf(translate(said('open.')).at(-1))).toBe(first);
   });
 
-  it('takes words that come before their audio for those of the new turn where the one before lacks none', () => {
+  it('assigns words before their audio to the new turn when the previous one is complete', () => {
     const first = answerTo(speech(1_000), said('It is open until five.'), TURN_COMPLETE);
     translate(words('thanks'));
     const begun = translate(said('You are welcome.'));
@@ -129,14 +129,14 @@ describe('LiveConversation', () => {
     expect(answerTo(speech(500))).toBe(responseOf(begun[0]));
   });
 
-  it('drops late words of an answer that was given up with it', () => {
+  it('drops late words of an abandoned answer', () => {
     const first = answerTo(speech(3_000));
     translate({ kind: 'interrupted' }, TURN_COMPLETE);
     expect(responseOf(translate(said('and so on'))[0])).toBe(first);
     expect(kindsOf(translate(words('stop')))).toContain('reply-due');
   });
 
-  it('waits for the answer where a turn is complete because functions were called', () => {
+  it('waits for the answer when a turn completes with function calls', () => {
     translate(words('book'));
     translate({ kind: 'function-calls', calls: [{ id: 'a', name: 'book', argumentsText: '{}' }] });
     expect(translate(TURN_COMPLETE)).toEqual([]);
@@ -145,13 +145,13 @@ describe('LiveConversation', () => {
     expect(kindsOf(translate(audio(), TURN_COMPLETE))).toContain('response-done');
   });
 
-  it('knows what the caller has said by then where a new session takes the place of a lost one', () => {
+  it("keeps the caller's words so far when a session is replaced", () => {
     translate(words('where are'));
     expect(conversation.reconnect(true)).toEqual([]);
     expect(conversation.reconnect(false)).toMatchObject([{ kind: 'caller-transcript', text: 'where are' }]);
   });
 
-  it('begins a new answer on a new connection', () => {
+  it('starts a new answer on a new connection', () => {
     const [before] = translate(audio());
     conversation.reconnect(true);
     const [after] = translate(audio());

@@ -3,7 +3,7 @@ import { maskMessage } from './mask-message.js';
 const head = (...fields: readonly string[]) =>
   ['INFO sip:1@192.0.2.1 SIP/2.0', ...fields, '', ''].join('\r\n');
 
-it('a message that is kept has no answer to a challenge, no key of audio and no key of a telephone', () => {
+it('removes digest responses, SRTP keys and DTMF from a stored message', () => {
   const login =
     'Authorization: Digest username="office", realm="sip", nonce="n", uri="sip:x", response="0123456789abcdef", cnonce=abc, nc=00000001';
   const sdp = 'a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:dEqpO7RgmMamQxQ8S8WFAVE5FOaOEsexwRz74Ql5|2^31\r\n';
@@ -21,7 +21,7 @@ it('a message that is kept has no answer to a challenge, no key of audio and no 
   expect(maskMessage(messages[0] ?? '')).toContain('username="office", realm="sip", nonce="n"');
 });
 
-it('all else stays as it is', () => {
+it('leaves everything other than secrets unchanged', () => {
   const message =
     head('Content-Type: application/sdp', 'Via: SIP/2.0/UDP 192.0.2.1;branch=response=1') + 'v=0\r\n';
   expect(maskMessage(message)).toBe(message);

@@ -15,11 +15,11 @@ it.each([
   [302, false, 'trunk_refused'],
   [503, false, 'unreachable'],
   [500, true, 'unreachable'],
-] as const)('names what %d means (rung: %s): %s', (status, hasRung, reason) => {
+] as const)('maps %d (rung: %s) to %s', (status, hasRung, reason) => {
   expect(reasonOfStatus(status, hasRung)).toBe(reason);
 });
 
-it('tells refusals of the trunk from those of whoever is called', () => {
+it('distinguishes refusals by the trunk from those by the callee', () => {
   expect((['trunk_refused', 'unreachable', 'busy', 'rejected'] as const).map(isTrunkRefusal)).toEqual([
     true,
     true,

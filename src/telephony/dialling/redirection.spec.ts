@@ -27,7 +27,7 @@ it.each([
   ['tel:+44-20-7946-0123', '+442079460123@sip.carrier.example', BOTH],
   ['sip:7001@pbx.example', '7001@sip.carrier.example', BOTH],
   ['<sip:%2B442079460123@198.51.100.7>', '+442079460123@sip.carrier.example', BOTH],
-])('follows %s by the trunk itself', (contact, called, addresses) => {
+])('follows %s through the trunk', (contact, called, addresses) => {
   expect(goal(contact)).toEqual([called, ...addresses]);
 });
 
@@ -39,7 +39,7 @@ it.each([
   '<sip:@203.0.113.1>',
   '<'.repeat(5_000),
   '',
-])('goes nowhere for %s', (contact) => {
+])('does not follow %s', (contact) => {
   expect(goal(contact)).toBeUndefined();
 });
 
@@ -55,7 +55,7 @@ async function walk(answers: Record<string, Moved | { kind: 'done' }>) {
   return { kind: outcome?.kind, tried: tried.map(({ user, sequence }) => `${sequence} ${user}`) };
 }
 
-it('calls the best contact next, with a higher number in its sequence', async () => {
+it('calls the best contact next with an increased CSeq', async () => {
   const answers = {
     '+442079460000': moved('<tel:+442079460001>;q=0.1', '<tel:+442079460002>;q=0.9'),
     '+442079460002': { kind: 'done' } as const,
@@ -63,7 +63,7 @@ it('calls the best contact next, with a higher number in its sequence', async ()
   expect(await walk(answers)).toEqual({ kind: 'done', tried: ['1 +442079460000', '11 +442079460002'] });
 });
 
-it('goes in no circles, and not on for ever', async () => {
+it('detects loops and limits the number of redirects', async () => {
   const circle = {
     '+442079460000': moved('tel:+442079460001'),
     '+442079460001': moved('tel:+442079460000', 'tel:+442079460001'),

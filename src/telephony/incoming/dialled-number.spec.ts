@@ -14,6 +14,6 @@ it.each([
   ['7042', '+44', '7042'],
   ['reception', '+44', 'reception'],
   ['110', '+49', '110'],
-])('%s in the context %s is %s', (user, context, number) => {
+])('resolves %s in the context %s to %s', (user, context, number) => {
   expect(dialledNumber({ user, ...(context !== undefined && { context }) }, PLAN)).toBe(number);
 });

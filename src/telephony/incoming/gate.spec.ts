@@ -64,8 +64,8 @@ function digestFor(method: string, challenge: string, password: string): string 
 
 const secured = trunk({ id: 'trk_2', login: { username: 'pbx', password: 'secret-1' } });
 
-describe('the gate of telephony', () => {
-  it('gives strangers not a byte, whatever they send', () => {
+describe('SIP access control', () => {
+  it('drops unknown addresses silently', () => {
     const gate = gateOf([trunk({ addresses: ['203.0.113.0/24'] })]);
     for (const method of ['INVITE', 'OPTIONS', 'REGISTER', 'BYE', 'MESSAGE']) {
       expect(gate.judge(request(method), from('198.51.100.1'))).toEqual({ kind: 'ignored' });
@@ -73,13 +73,13 @@ describe('the gate of telephony', () => {
     expect(gate.hears('198.51.100.1')).toBe(false);
   });
 
-  it('lets a trunk in by its address', () => {
+  it('admits a trunk by its address', () => {
     const own = trunk({ addresses: ['203.0.113.0/24'] });
     const verdict = gateOf([own]).judge(request('INVITE'), from('203.0.113.77'));
     expect(verdict).toEqual({ kind: 'passed', line: { trunks: [own] } });
   });
 
-  it('asks whoever has to log in, and lets the right password in, from anywhere', () => {
+  it('challenges a client that must log in, and accepts the right password from any address', () => {
     const gate = gateOf([secured]);
     expect(gate.judge(request('INVITE'), from('198.51.100.1'))).toMatchObject({
       kind: 'refused',
@@ -88,7 +88,7 @@ describe('the gate of telephony', () => {
     expect(login(gate, '198.51.100.1', 'secret-1')).toEqual({ kind: 'passed', line: { trunks: [secured] } });
   });
 
-  it('falls silent to whoever guesses, and to nobody else', () => {
+  it('drops a guessing address silently, and no others', () => {
     const gate = gateOf([secured]);
     for (let guess = 0; guess < 3; guess += 1) {
       expect(login(gate, '198.51.100.1', `wrong-${guess}`)).toMatchObject({ status: 401 });
@@ -97,7 +97,7 @@ describe('the gate of telephony', () => {
     expect(login(gate, '198.51.100.2', 'secret-1').kind).toBe('passed');
   });
 
-  it('does not answer for ever whoever asks without a login', () => {
+  it('limits challenges to a client without credentials', () => {
     const gate = gateOf([secured], { challengesPerMinute: 5, guessesPerMinute: 3 });
     const verdicts = Array.from(
       { length: 8 },
@@ -106,20 +106,20 @@ describe('the gate of telephony', () => {
     expect(verdicts).toEqual([...Array<string>(5).fill('refused'), ...Array<string>(3).fill('ignored')]);
   });
 
-  it('does not answer scanners that try to register or to chat', () => {
+  it('ignores scanners that REGISTER or MESSAGE', () => {
     const gate = gateOf([secured]);
     expect(gate.judge(request('REGISTER'), from('198.51.100.1'))).toEqual({ kind: 'ignored' });
     expect(gate.judge(request('MESSAGE'), from('198.51.100.1'))).toEqual({ kind: 'ignored' });
   });
 
-  it('does not ask again within a call', () => {
+  it('does not challenge again within a call', () => {
     const within = request('INVITE', [], ';tag=2');
     expect(gateOf([secured]).judge(within, from('198.51.100.1')).kind).toBe('continues');
     const own = trunk({ addresses: ['203.0.113.0/24'] });
     expect(gateOf([own]).judge(within, from('203.0.113.77')).kind).toBe('passed');
   });
 
-  it('asks for a login whoever acts on a call from another address than its peer', () => {
+  it('challenges in-dialog requests from another address than the peer', () => {
     const gate = gateOf([secured]);
     const act = (headers: readonly string[] = []) => {
       const verdict = gate.judge(request('BYE', headers, ';tag=2'), from('198.51.100.1'));
@@ -132,7 +132,7 @@ describe('the gate of telephony', () => {
     expect(act([digestFor('BYE', challenged, 'secret-1')])).toMatchObject({ kind: 'passed' });
   });
 
-  it('answers strangers who claim to have a call so many times a minute, and an ACK never', () => {
+  it('limits 481 answers to unknown dialogs, and never answers ACK', () => {
     const gate = gateOf([secured], { challengesPerMinute: 2, guessesPerMinute: 3 });
     const otherwise = (method: string) => {
       const verdict = gate.judge(request(method, [], ';tag=2'), from('198.51.100.1'));
@@ -144,9 +144,9 @@ describe('the gate of telephony', () => {
   });
 });
 
-describe('ranges of addresses', () => {
+describe('address ranges', () => {
   it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::7', '2001:db8:4::/48', '::1'])(
-    'takes %s',
+    'accept %s',
     (text) => {
       expect(parseRange(text)).toBeDefined();
     },
@@ -164,9 +164,9 @@ describe('ranges of addresses', () => {
     '1.2.3.4/8/8',
     'x',
     '01.2.3.4',
-  ])('refuses %s', (text) => expect(parseRange(text)).toBeUndefined());
+  ])('reject %s', (text) => expect(parseRange(text)).toBeUndefined());
 
-  it('tells whether an address is in a range', () => {
+  it('match addresses within a range', () => {
     const range = (text: string) => {
       const parsed = parseRange(text);
       if (!parsed) throw new Error(text);
@@ -178,8 +178,8 @@ describe('ranges of addresses', () => {
   });
 });
 
-describe('the places of a trunk', () => {
-  it('are as many as it has, and come back', () => {
+describe('call slots of a trunk', () => {
+  it('are limited and released', () => {
     const usage = new TrunkUsage();
     const places = [usage.take(trunk(), 0), usage.take(trunk(), 0), usage.take(trunk(), 0)];
     expect(places.map(({ kind }) => kind)).toEqual(['place', 'place', 'full']);
@@ -189,7 +189,7 @@ describe('the places of a trunk', () => {
     expect(usage.take(trunk(), 1_000).kind).toBe('place');
   });
 
-  it('are given no faster than it may begin calls', () => {
+  it('are granted no faster than its call rate', () => {
     const usage = new TrunkUsage();
     const roomy = trunk({ maxCalls: 100 });
     const kinds = (count: number, atMs: number) =>

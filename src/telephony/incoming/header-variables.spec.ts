@@ -1,7 +1,7 @@
 import { headerVariables } from './header-variables.js';
 
-describe('what a trunk says of a caller in X- fields', () => {
-  it('are values under names of a document, the first of each', () => {
+describe('caller variables from X- headers', () => {
+  it("use the document's names with the first value of each", () => {
     const fields = [
       ['X-Customer-Id', '4711'],
       ['x-customer-id', '4712'],
@@ -13,7 +13,7 @@ describe('what a trunk says of a caller in X- fields', () => {
     expect(headerVariables(fields)).toEqual({ x_customer_id: '4711', x_language: 'en' });
   });
 
-  it('are bounded in number and length', () => {
+  it('are limited in number and length', () => {
     const many = Array.from({ length: 200 }, (_, index) => [`X-Field-${index}`, 'x'.repeat(5_000)] as const);
     const values = Object.values(headerVariables(many));
     expect(values).toHaveLength(50);

@@ -7,6 +7,6 @@ it('reads which dialog a call replaces (RFC 3891, 6.1)', () => {
   expect(readReplaces('a ; to-tag=1 ; from-tag=2 ; early-only')).toMatchObject({ earlyOnly: true });
 });
 
-it.each(['', 'a@b', 'a@b;to-tag=1', ';to-tag=1;from-tag=2'])('takes %j for no dialog', (field) => {
+it.each(['', 'a@b', 'a@b;to-tag=1', ';to-tag=1;from-tag=2'])('finds no dialog in %j', (field) => {
   expect(readReplaces(field)).toBeUndefined();
 });

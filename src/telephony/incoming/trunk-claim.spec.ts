@@ -62,9 +62,9 @@ const ORDERS = [
 ] as const;
 const CONNECTORS = [undefined, 'con_1'];
 
-describe.each(ORDERS)('a call of a trunk that was made %s', (_, inOrder) => {
+describe.each(ORDERS)('call from a trunk added %s', (_, inOrder) => {
   it.each(PAIRS)(
-    '%s, beside another account’s with %s, reaches its own account by its own address',
+    "with %s, beside another account's trunk with %s, reaches its own account by its own address",
     (mine, theirs) => {
       for (const ofMine of CONNECTORS) {
         for (const ofTheirs of CONNECTORS) {
@@ -77,7 +77,7 @@ describe.each(ORDERS)('a call of a trunk that was made %s', (_, inOrder) => {
   );
 
   it.each(PAIRS)(
-    '%s, beside another account’s with %s, reaches no other account without it',
+    "with %s, beside another account's trunk with %s, needs that address to reach its account",
     (mine, theirs) => {
       for (const connector of CONNECTORS) {
         const trunk = trunkOf('acc1', mine, connector);
@@ -91,7 +91,7 @@ describe.each(ORDERS)('a call of a trunk that was made %s', (_, inOrder) => {
   );
 });
 
-it('takes a call by its address alone where no other account may call from there', () => {
+it('is accepted by address alone when no other account may call from there', () => {
   const one = trunkOf('acc1', 'address');
   const two = { ...trunkOf('acc1', 'registered'), id: 'trk_other' };
   expect(trunkClaim({ requestUri: PLAIN, hasLogin: false }, [one, two])).toEqual({
@@ -100,7 +100,7 @@ it('takes a call by its address alone where no other account may call from there
   });
 });
 
-it('leaves the demo agent’s line to calls that no trunk of this machine takes, and shares nothing with it', () => {
+it('reaches the demo agent only when no local trunk claims it', () => {
   const demo = { ...trunkOf('acc2', 'address'), isDemo: true as const };
   const one = trunkOf('acc1', 'address');
   expect(trunkClaim({ requestUri: PLAIN, hasLogin: false }, [one, demo])).toEqual({
@@ -113,7 +113,7 @@ it.each([
   ['a parameter', 'sip:123@h:5060;transport=udp;trunk=TRK_ACC1login4xz6mk1jh5gf3dsa'],
   ['a host name', 'sips:123;phone-context=x@Acc1Login4XZ6mK1jH5gF3dSa.sip.example.com:5061'],
   ['the Contact of a registration', 'sip:trk_acc1login4xZ6mK1jH5gF3dSa@192.0.2.1:5060;ob'],
-])('knows a trunk by %s, whatever its case', (_, requestUri) => {
+])('matches a trunk by %s, ignoring case', (_, requestUri) => {
   const one = trunkOf('acc1', 'login');
   const claim = trunkClaim({ requestUri, hasLogin: false }, [trunkOf('acc2', 'address'), one]);
   expect(claim).toEqual({ kind: 'login', trunks: [one] });

@@ -27,11 +27,11 @@ it.each([
   ['no emergency number that it does not name', '999', 0],
   ['no extension that it does not know', '8001', 0],
   ['nothing that was never read as a number', '020 7946 0000', 0],
-])('has a trunk call %s', (_what, dialled, expected) => {
+])('lets a trunk call %s', (_what, dialled, expected) => {
   expect(mayCall(dialled, TRUNK)).toBe(expected);
 });
 
-it('keeps local numbers of a trunk to rules that name numbers', () => {
+it('restricts local numbers of a trunk to rules that name numbers', () => {
   expect([
     permits('7001', rules([])),
     permits('7001', rules(['+44'])),

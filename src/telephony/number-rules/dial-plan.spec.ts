@@ -22,11 +22,11 @@ it.each([
   ['7112', false],
   ['', false],
   ['1'.repeat(10_000), false],
-])('admits %s: %s', (dialled, isAdmitted) => {
+])('checks %s: %s', (dialled, isAdmitted) => {
   expect(isLocalNumber(dialled, PLAN)).toBe(isAdmitted);
 });
 
-it('has emergency numbers called where they are named in full', () => {
+it('allows emergency numbers when listed in full', () => {
   expect(isLocalNumber('112', { localNumbers: ['112'] })).toBe(true);
   expect(isLocalNumber('9911', { localNumbers: ['9911'] })).toBe(true);
 });
@@ -39,6 +39,6 @@ it.each([
   ['08001111', '+448001111'],
   ['999', '999'],
   ['anonymous', 'anonymous'],
-])('has %s on record as %s', (user, number) => {
+])('records %s as %s', (user, number) => {
   expect(numberOnTrunk(user, PLAN)).toBe(number);
 });

@@ -24,7 +24,7 @@ it.each([
   ],
   ['over the night in which it ends', NIGHT, '2026-10-24T20:00:00.000Z', '2026-10-25T07:00:00.000Z'],
   ['without quiet hours', undefined, '2026-05-05T03:00:00.000Z', '2026-05-05T03:00:00.000Z'],
-] as const)('says when phoning is allowed: %s', (_when, quiet, now, expected) => {
+] as const)('reports when calling is allowed: %s', (_when, quiet, now, expected) => {
   expect(next(quiet, now)).toBe(expected);
 });
 
@@ -40,7 +40,7 @@ describe.each<[zone: string, whichDay: string, midnight: string, hours: number]>
   ['America/St_Johns', 'clocks are put back', '2026-11-01T02:30:00Z', 25],
   ['Asia/Kathmandu', 'nothing happens', '2026-03-28T18:15:00Z', 24],
   ['America/Phoenix', 'clocks elsewhere are put forward', '2026-03-08T07:00:00Z', 24],
-])('in %s, on the day on which %s', (timeZone, _which, midnight, hours) => {
+])('in %s, on the day when %s', (timeZone, _which, midnight, hours) => {
   const beginMs = Date.parse(midnight);
   const endMs = beginMs + hours * 3_600_000;
   const wall = new Intl.DateTimeFormat('en-GB', {
@@ -54,7 +54,7 @@ describe.each<[zone: string, whichDay: string, midnight: string, hours: number]>
     wall.format(beginMs + minute * 60_000),
   );
 
-  it('begins and ends with the clocks', () => {
+  it('follows daylight saving changes', () => {
     expect([beginMs, endMs].map((ms) => wall.format(ms))).toEqual([
       hours === 23 && timeZone === 'America/Sao_Paulo' ? '01:00' : '00:00',
       '00:00',
@@ -69,7 +69,7 @@ describe.each<[zone: string, whichDay: string, midnight: string, hours: number]>
     ['02:30', '09:00'],
     ['00:30', '00:10'],
     ['00:00', '00:05'],
-  ])('nobody is phoned from %s to %s, and everybody as soon as it is over', (start, end) => {
+  ])('blocks calls from %s to %s and allows them immediately afterwards', (start, end) => {
     const isQuiet = shown.map((now) => (start < end ? now >= start && now < end : now >= start || now < end));
     const allowed = isQuiet.lastIndexOf(false);
     for (let minute = 0; minute <= allowed; minute += isQuiet[minute] === isQuiet[minute - 1] ? 11 : 1) {
@@ -82,11 +82,11 @@ describe.each<[zone: string, whichDay: string, midnight: string, hours: number]>
   });
 });
 
-it('knows time zones by their names', () => {
+it('recognizes IANA time zone names', () => {
   expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false]);
 });
 
-it('waits until none of several quiet hours is on, also where one begins when another ends', () => {
+it('waits until no quiet hours apply, also when one period begins as another ends', () => {
   const morning: QuietHours = { start: '08:00', end: '09:30', timeZone: 'Europe/Berlin' };
   const nowMs = Date.parse('2026-05-05T01:00:00.000Z');
   const nextMs = nextAllowedByAllMs([undefined, morning, NIGHT], nowMs);
@@ -94,7 +94,7 @@ it('waits until none of several quiet hours is on, also where one begins when an
   expect(nextAllowedByAllMs([], nowMs)).toBe(nowMs);
 });
 
-it('puts off to another day what quiet hours leave no minute for', () => {
+it('postpones to another day when quiet hours leave no time', () => {
   const day: QuietHours = { start: '08:00', end: '21:00', timeZone: 'Europe/Berlin' };
   const nowMs = Date.parse('2026-05-05T01:00:00.000Z');
   expect(nextAllowedByAllMs([day, NIGHT], nowMs)).toBeGreaterThan(nowMs + 86_400_000);

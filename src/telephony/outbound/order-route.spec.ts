@@ -32,7 +32,7 @@ it.each([
   ['7001', undefined, '7001', 'trk_1'],
   ['911', undefined, '911', 'trk_1'],
   ['reception', undefined, 'reception', 'trk_44'],
-])('has %s of %s called as %s, over %s', (toNumber, countryCode, number, trunkId) => {
+])('dials %s of %s as %s, over %s', (toNumber, countryCode, number, trunkId) => {
   expect(routeOf({ toNumber, ...(countryCode !== undefined && { countryCode }) }, TRUNKS)).toEqual({
     toNumber: number,
     trunkId,
@@ -60,13 +60,16 @@ it.each([
   ['a SIP URI', 'sip:+442079460000@203.0.113.7', undefined],
   ['markup', '<script>alert(1)</script>', undefined],
   ['a header', '+442079460000\r\nX: y', undefined],
-])('refuses what is %s, with the field and a right one', (_what, toNumber, countryCode, trunks = TRUNKS) => {
-  const { code, message, status } = refusalOf(toNumber, countryCode, trunks);
-  expect([status, code]).toEqual([400, 'OUTBOUND_CALLS_VALIDATION_FAILED']);
-  expect(message).toMatch(/^toNumber: .* is no phone number.*\+442079460000/s);
-});
+])(
+  'rejects a number that is %s, naming the field and a valid example',
+  (_what, toNumber, countryCode, trunks = TRUNKS) => {
+    const { code, message, status } = refusalOf(toNumber, countryCode, trunks);
+    expect([status, code]).toEqual([400, 'OUTBOUND_CALLS_VALIDATION_FAILED']);
+    expect(message).toMatch(/^toNumber: .* is no phone number.*\+442079460000/s);
+  },
+);
 
-it('names what else is wrong: the country, the trunks, two readings', () => {
+it('reports a bad country, a disallowed destination or an ambiguous number', () => {
   expect(refusalOf('2125550100', '999').message).toContain(
     'countryCode: 999 is no country; write it as 44 or GB.',
   );

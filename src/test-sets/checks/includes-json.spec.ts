@@ -11,7 +11,7 @@ describe('includesJson', () => {
     [{}, { a: undefined }, false],
     [{}, { toString: 1 }, false],
     [[], {}, false],
-  ])('%j holds %j: %p', (actual, expected, outcome) => {
+  ])('checks whether %j includes %j: %p', (actual, expected, outcome) => {
     expect(includesJson(actual, expected)).toBe(outcome);
   });
 });

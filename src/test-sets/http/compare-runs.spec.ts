@@ -1,7 +1,7 @@
 import { compareRuns } from './compare-runs.js';
 
 describe('compareRuns', () => {
-  it('tells what was fixed, broken, added and taken away', () => {
+  it('lists fixed, broken, added and removed cases', () => {
     const changes = compareRuns(
       [
         { testCaseId: 'same', outcome: 'passed' },

@@ -23,8 +23,8 @@ const TURNS = [
 ];
 const EVENTS = [{ kind: 'fault', details: {} }, tool('4', 'book_table', '{"guests":2}', 'table seven')];
 
-describe('a recorded conversation', () => {
-  it('is what the caller said, and what the agent did upon it', () => {
+describe('recorded conversation', () => {
+  it("contains the caller's words and the agent's actions", () => {
     expect(recordedCall({ turns: TURNS, events: EVENTS })?.exchanges).toEqual([
       { said: undefined, saidUntil: undefined, cutsOff: false, replies: ['Hello.'], tools: [] },
       {
@@ -36,12 +36,12 @@ describe('a recorded conversation', () => {
     ]);
   });
 
-  it('is none where the words were not kept, or the caller said nothing', () => {
+  it('is undefined without stored words or caller speech', () => {
     expect(recordedCall({ turns: [...TURNS, turn('6', 'agent', null)], events: [] })).toBeUndefined();
     expect(recordedCall({ turns: TURNS.slice(0, 1), events: [] })).toBeUndefined();
   });
 
-  it('makes a draft of a case that the schema takes', () => {
+  it('produces a valid draft test case', () => {
     const call = recordedCall({ turns: TURNS, events: EVENTS });
     const draft = draftCase('From a call', call ?? { exchanges: [] });
     expect(Value.Check(TestCaseBodySchema, draft)).toBe(true);
@@ -61,7 +61,7 @@ describe('a recorded conversation', () => {
     });
   });
 
-  it('makes a draft within the limits of cases, however long it was', () => {
+  it('produces a draft within the limits of test cases for any length', () => {
     const long = Array.from({ length: 200 }, (_, at) =>
       turn(String(at), at % 2 ? 'caller' : 'agent', 'x'.repeat(5_000)),
     );

@@ -33,8 +33,8 @@ function soundsOf(caller: Int16Array, agent: Int16Array, ...exchanges: readonly 
   );
 }
 
-describe('the sound of a recorded caller', () => {
-  it('is what was heard up to the time at which its words were known, without the silence around it', () => {
+describe('audio of a recorded caller', () => {
+  it('ends when its words were transcribed, without surrounding silence', () => {
     const caller = heard(10, [2, 3], [3.4, 4], [7, 7.5]);
     const agent = heard(10, [0, 1.5], [5, 6.5]);
     expect(soundsOf(caller, agent, said('Hello there', 4.8), said('Bye', 8.3))).toEqual([
@@ -44,12 +44,12 @@ describe('the sound of a recorded caller', () => {
     ]);
   });
 
-  it('falls into the speech of the agent where it did', () => {
+  it('interrupts the agent where it did in the recording', () => {
     const pieces = soundsOf(heard(6, [2, 3]), heard(6, [1, 2.5]), said('Wait', 4));
     expect(pieces?.[1]).toEqual([{ seconds: 1.2, interruptAfterMs: 900 }]);
   });
 
-  it('comes in pieces where the caller mumbled over the agent before it had its turn', () => {
+  it('is split when the caller mumbled over the agent before its turn', () => {
     const pieces = soundsOf(heard(8, [2, 2.3], [5, 6]), heard(8, [1, 4]), said('And then?', 7));
     expect(pieces?.[1]).toEqual([
       { seconds: 0.5, interruptAfterMs: 900 },
@@ -57,7 +57,7 @@ describe('the sound of a recorded caller', () => {
     ]);
   });
 
-  it('is none where words are on record that were not heard: written, or silenced', () => {
+  it('is missing for recorded words that were typed or muted', () => {
     expect(soundsOf(heard(6, [2, 3]), heard(6, [0, 1]), said('One', 4), said('12#', 5))).toBeUndefined();
   });
 });

@@ -24,14 +24,14 @@ const lane = (deviations: string[], replies: string[]): ReplayLane => ({
 });
 const noJudge = () => Promise.resolve(undefined);
 
-describe('tools of a replay', () => {
+describe('tools during replay', () => {
   it('answer from the record, by name and arguments', () => {
     const tape = new ToolTape(RECORDED);
     expect(tape.answer({ name: 'book', arguments: { guests: 2 } })).toBe('table seven');
     expect([tape.missing, tape.unknown]).toEqual([[], []]);
   });
 
-  it('fail where they were not called so, and what was not called is known', () => {
+  it('fail for calls not recorded, and list recorded calls not made', () => {
     const tape = new ToolTape(RECORDED);
     expect(tape.answer({ name: 'book', arguments: { guests: 3 } })).toContain('error');
     expect(tape.unknown).toEqual(['book({"guests":3})']);
@@ -40,7 +40,7 @@ describe('tools of a replay', () => {
   });
 });
 
-describe('a lane', () => {
+describe('replay lane', () => {
   const reply = (text: string, ended = false) => ({ replies: [text], toolCalls: [], ended });
 
   const heardAs = (heard: string, more: Partial<SpokenFacts> = {}): SpokenFacts => ({
@@ -49,7 +49,7 @@ describe('a lane', () => {
     ...more,
   });
 
-  it('that is heard notes what was not understood, and who stopped for whom, otherwise than on record', async () => {
+  it('with audio notes words not understood and interruptions that differ from the record', async () => {
     const facts = [
       heardAs('uh-huh', { wasInterrupted: true }),
       heardAs('sable', { wordErrorRate: 1 }),
@@ -89,7 +89,7 @@ describe('a lane', () => {
     expect(held.times).toEqual({ answeredAfterMs: 800, spokeMs: 4_000, interruptions: 1 });
   });
 
-  it('says what the caller said, and notes what went otherwise', async () => {
+  it("plays the caller's words and notes differences", async () => {
     const said: unknown[] = [];
     const line = {
       opening: { reply: reply('Hello.') },
@@ -108,8 +108,8 @@ describe('a lane', () => {
   });
 });
 
-describe('two lanes', () => {
-  it('are the same where both do alike, whatever the method itself changes', async () => {
+describe('two replay lanes', () => {
+  it('are equal when both differ from the record alike', async () => {
     const compared = await compareLanes(
       lane(['did not call x'], ['a']),
       lane(['did not call x'], ['a']),
@@ -118,7 +118,7 @@ describe('two lanes', () => {
     expect(compared).toEqual({ verdict: 'same', reasons: [] });
   });
 
-  it('show the worse one by what it alone does otherwise, and the better one', async () => {
+  it('show the differences of only one lane as worse or better', async () => {
     const [good, bad] = [lane([], ['a']), lane(['hung up earlier'], ['b'])];
     expect(await compareLanes(good, bad, noJudge)).toEqual({
       verdict: 'worse',
@@ -127,7 +127,7 @@ describe('two lanes', () => {
     expect((await compareLanes(bad, good, noJudge)).verdict).toBe('better');
   });
 
-  it('are judged where only the words differ, and the same where nobody judges', async () => {
+  it('are judged when only the wording differs, and equal without a judge', async () => {
     const prefers = (whom: 'baseline' | 'candidate' | 'neither') => () =>
       Promise.resolve({ prefers: whom, reason: 'Because.' });
     const verdict = async (whom: 'baseline' | 'candidate' | 'neither') =>
@@ -150,20 +150,20 @@ describe('two lanes', () => {
     ['never', timed(null, 1_000), 'same', undefined],
     ['the same more slowly', timed(900, 1_400), 'worse', 'says the same in 1.4 s instead of 1.0 s'],
     ['something longer', timed(900, 1_400, 'Yes, indeed.'), 'same', 'The words differ; no judge was asked.'],
-  ] as const)('tell by what a caller hears that it answers %s', async (_how, candidate, verdict, reason) => {
+  ] as const)('compare what the caller hears: it answers %s', async (_how, candidate, verdict, reason) => {
     const compared = await compareLanes(timed(900, 1_000), candidate, noJudge);
     expect(compared).toEqual({ verdict, reasons: reason === undefined ? [] : [reason] });
   });
 });
 
-describe('the sign test', () => {
+describe('sign test', () => {
   it.each([
     [0, 0, 1],
     [0, 1, 1],
     [0, 6, 0.03125],
     [8, 2, 0.109375],
     [5, 5, 1],
-  ])('%d better and %d worse: p = %d', (better, worse, p) =>
+  ])('for %d better and %d worse gives p = %d', (better, worse, p) =>
     expect(signTest(better, worse)).toBeCloseTo(p, 9),
   );
 });

@@ -7,8 +7,8 @@ const never = new AbortController().signal;
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-describe('what is spoken for tests', () => {
-  it('waits while a real call is late, and begins when it is not', async () => {
+describe('speech for tests', () => {
+  it('waits while a real call is late and then starts', async () => {
     const media = { hasCallers: true, lagMs: 11 };
     const order: string[] = [];
     const held = new GiveWay(media, config).hold(() => Promise.resolve(order.push('held')), never);
@@ -20,7 +20,7 @@ describe('what is spoken for tests', () => {
     expect(order).toEqual(['free', 'held']);
   });
 
-  it('is given up as soon as a real call is late, and held again as a whole', async () => {
+  it('stops when a real call becomes late and restarts from the beginning', async () => {
     const media = { hasCallers: true, lagMs: 0 };
     let rounds = 0;
     const outcome = await new GiveWay(media, config).hold(async (signal) => {
@@ -34,12 +34,12 @@ describe('what is spoken for tests', () => {
     expect([outcome, rounds]).toEqual(['whole', 2]);
   });
 
-  it('goes on however late it is itself, where nobody else is on the line', async () => {
+  it('continues when only test calls are late', async () => {
     const media = { hasCallers: false, lagMs: 500 };
     expect(await new GiveWay(media, config).hold(() => Promise.resolve('held'), never)).toBe('held');
   });
 
-  it('is not held any more when its run is stopped', async () => {
+  it('ends when its run is stopped', async () => {
     const media = { hasCallers: true, lagMs: 50 };
     const stop = new AbortController();
     const held = new GiveWay(media, config).hold(() => Promise.resolve(), stop.signal);

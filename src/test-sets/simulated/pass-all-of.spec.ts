@@ -6,7 +6,7 @@ describe('pass^k', () => {
     [2, 3, 4, 0.5],
     [4, 3, 4, 0],
     [4, 4, 4, 1],
-  ])('%d runs in a row, of which %d of %d passed: %d', (k, passed, of, probability) => {
+  ])('for %d runs in a row, given %d of %d passed, is %d', (k, passed, of, probability) => {
     expect(passAllOf(k, passed, of)).toBeCloseTo(probability, 9);
   });
 });

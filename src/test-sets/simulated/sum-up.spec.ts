@@ -26,13 +26,13 @@ describe('runs with a simulated caller', () => {
     expect(criteriaOf(script)).toEqual(['It was booked.', 'The agent was polite.']);
   });
 
-  it('pass where the goal was reached and nothing measured was too much', () => {
+  it('pass when the goal is reached and no metric exceeds its limit', () => {
     expect(run(true, false, 2).passed).toBe(true);
     expect(run(false, true, 2).passed).toBe(false);
     expect(run(true, true, 3)).toMatchObject({ passed: false, metrics: [{}, { value: 3, passed: false }] });
   });
 
-  it('sum up to a rate with its interval, pass^k and what they cost', () => {
+  it('are summarized as rate, interval, pass^k and cost', () => {
     const { passed, simulation } = sumUp(
       script,
       [run(true, true, 1), run(true, true, 1), run(true, true, 1), run(false, true, 1)],
@@ -43,7 +43,7 @@ describe('runs with a simulated caller', () => {
     expect(simulation.interval[0]).toBeLessThan(0.35);
   });
 
-  it('fail as a case where a metric holds of too few of them, or too few passed', () => {
+  it('fail the case when too few meet a metric or pass', () => {
     const rude = [run(true, false, 1), run(true, true, 1)];
     expect(sumUp(script, rude, prompts)).toMatchObject({
       passed: false,

@@ -1,6 +1,6 @@
 import { wordErrorRate } from './word-errors.js';
 
-describe('the word error rate', () => {
+describe('word error rate', () => {
   it.each([
     ['When are you open?', 'when are you open', 0],
     ['When are you open?', 'when are you', 0.25],

@@ -47,13 +47,13 @@ describe('EchoGuard', () => {
   const lag = 9;
   const echo = agent.map((_, frame) => 0.1 * (agent[frame - lag] ?? 0) + 0.0003);
 
-  it("makes the agent's own voice silent, however late it comes back, from its first word on", () => {
+  it("removes the agent's own voice at any delay, from its first word on", () => {
     const left = heard(agent, echo);
     const audible = left.filter((_, frame) => (echo[frame] ?? 0) > 0.003);
     expect(share(audible, (part) => part > 0.6)).toBeLessThan(0.03);
   });
 
-  it('does so where packets come now earlier and now later', () => {
+  it('does so with varying packet delay', () => {
     const shaken = echo.map(
       (_, frame) => echo[frame + [0, 1, 0, -1, -2, 0, 1][Math.floor(frame / 3) % 7]!] ?? 0,
     );
@@ -61,7 +61,7 @@ describe('EchoGuard', () => {
     expect(share(left, (part) => part > 0.6)).toBeLessThan(0.06);
   });
 
-  it('shows no voice where there is nothing but the echo, early or late', () => {
+  it('reports no voice for echo alone, early or late', () => {
     for (const shifts of [[0], [0, 1, 0, -1, -2, 0, 1]]) {
       const shaken = echo.map(
         (_, frame) => echo[frame + shifts[Math.floor(frame / 3) % shifts.length]!] ?? 0,
@@ -71,7 +71,7 @@ describe('EchoGuard', () => {
     }
   });
 
-  it('shows the voice of a caller who speaks over the echo', () => {
+  it("reports the caller's voice over the echo", () => {
     const own = voice(8).map((level, frame) => (frame < 150 ? 0 : level));
     const both = echo.map((level, frame) => level + (own[frame] ?? 0));
     const frames = judged(agent, both);
@@ -81,7 +81,7 @@ describe('EchoGuard', () => {
     expect(frames.findIndex(({ shown }, frame) => shown && frame >= 150)).toBeLessThan(firstLoud + 10);
   });
 
-  it('leaves a caller who speaks over the echo as it is', () => {
+  it('leaves a caller who speaks over the echo unchanged', () => {
     const from = 150;
     const own = voice(8).map((level, frame) => (frame < from ? 0 : level));
     const both = echo.map((level, frame) => level + (own[frame] ?? 0));
@@ -89,13 +89,13 @@ describe('EchoGuard', () => {
     expect(share(left, (part) => part > 0.9)).toBeGreaterThan(0.85);
   });
 
-  it('leaves a caller without an echo as it is, also when both speak all the time', () => {
+  it('leaves a caller without echo unchanged, also during double talk', () => {
     const caller = voice(21);
     const left = heard(agent, caller).filter((_, frame) => (caller[frame] ?? 0) > 0.03);
     expect(share(left, (part) => part > 0.9)).toBeGreaterThan(0.97);
   });
 
-  it('takes no crowd that fits by chance for an echo, once the agent has spoken for a moment', () => {
+  it('does not mistake a crowd for echo once the agent has spoken for a moment', () => {
     for (const seed of [21, 34, 55, 89]) {
       const crowd = voice(seed).map((level, frame) => 0.012 + (frame % 50 < 25 ? 0.25 : 0.05) * level);
       const shown = judged(agent, crowd)

@@ -1,7 +1,7 @@
 import { HiddenSpans } from './hidden-spans.js';
 
 describe('HiddenSpans', () => {
-  it('hide a window of which more than half is an echo', () => {
+  it('hide a window that is mostly echo', () => {
     const spans = new HiddenSpans();
     spans.add(100, 20);
     spans.add(120, 20);
@@ -10,7 +10,7 @@ describe('HiddenSpans', () => {
     expect(spans.hide({ beginMs: 40, endMs: 72 })).toBe(false);
   });
 
-  it('hide a window in which a part of a single frame stands out', () => {
+  it('hide a window in which part of a single frame stands out', () => {
     const spans = new HiddenSpans();
     spans.add(100, 20);
     spans.add(140, 20);
@@ -18,7 +18,7 @@ describe('HiddenSpans', () => {
     expect(spans.hide({ beginMs: 112, endMs: 144 })).toBe(true);
   });
 
-  it('forget what no verdict is late enough for', () => {
+  it('forget spans older than any pending verdict', () => {
     const spans = new HiddenSpans();
     spans.add(100, 20);
     spans.add(5_000, 20);

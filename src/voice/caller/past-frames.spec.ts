@@ -19,8 +19,8 @@ function pastOf(count: number, isGiven = false) {
   return { past, copies, given };
 }
 
-describe('the past of a caller', () => {
-  it('holds copies of the latest frames, as many as its time allows', () => {
+describe('caller audio history', () => {
+  it('keeps copies of the latest frames within its time limit', () => {
     const { past, given } = pastOf(20);
     expect(given(-Infinity)).toEqual([15, 16, 17, 18, 19, 20]);
     expect(given(18 * FRAME_MS)).toEqual([19, 20]);
@@ -30,12 +30,12 @@ describe('the past of a caller', () => {
     expect(past.frameSamples).toBe(0);
   });
 
-  it('uses the memory of frames again that are forgotten', () => {
+  it('reuses the memory of expired frames', () => {
     const { copies } = pastOf(100);
     expect(new Set(copies).size).toBeLessThan(10);
   });
 
-  it('leaves alone what somebody was given, when it came or later', () => {
+  it('never changes frames handed out earlier', () => {
     const whenItCame = pastOf(30, true);
     expect(whenItCame.copies.map(([first]) => first)).toEqual(whenItCame.copies.map((_, at) => at + 1));
     const { past, given } = pastOf(6);
@@ -49,7 +49,7 @@ describe('the past of a caller', () => {
     expect(given(38 * FRAME_MS)).toEqual([39]);
   });
 
-  it('takes frames of another length', () => {
+  it('accepts frames of another length', () => {
     const { past, given } = pastOf(10);
     past.copy(new Int16Array(8).fill(11));
     past.keep(11 * FRAME_MS, false);

@@ -6,8 +6,8 @@ const KEPT = 10;
 const lastOf = (came: readonly number[], count: number): number[] =>
   count === 0 ? [] : [...Array.from({ length: KEPT }, () => 0), ...came].slice(-Math.min(count, KEPT));
 
-describe('the latest samples of a stream', () => {
-  it.each([1, 7, 10, 33, 1_000])('are the last of all that came, in pieces of %i', (piece) => {
+describe('latest samples of a stream', () => {
+  it.each([1, 7, 10, 33, 1_000])('returns the last samples received in chunks of %i', (piece) => {
     const all = Array.from({ length: 1_000 }, (_, index) => index + 1);
     const recent = new RecentSamples(KEPT);
     for (let at = 0; at < all.length; at += piece) {
@@ -17,7 +17,7 @@ describe('the latest samples of a stream', () => {
     }
   });
 
-  it('do not change once they were given', () => {
+  it('do not change after being returned', () => {
     const recent = new RecentSamples(3);
     recent.push(Int16Array.of(1, 2, 3));
     const given = recent.last(3);

@@ -1,7 +1,7 @@
 import { SortedWindow } from './sorted-window.js';
 
 describe('SortedWindow', () => {
-  it('tells the same shares as sorting the last values does, with ties, up, down and at random', () => {
+  it('computes the same quantiles as sorting, with ties, ascending, descending and random values', () => {
     let seed = 1;
     const random = () => (seed = (seed * 48_271) % 0x7fffffff) / 0x7fffffff;
     const rows = [
@@ -23,7 +23,7 @@ describe('SortedWindow', () => {
     }
   });
 
-  it('has nothing to tell before the first value', () => {
+  it('is undefined before the first value', () => {
     expect(new SortedWindow(3).at(0.5)).toBeUndefined();
   });
 });

@@ -29,11 +29,11 @@ const LOUD = [500, 900, 800, 600];
 const QUIET = [4, 3, 4, 5];
 
 describe('speech segmenter', () => {
-  it('tells the beginning at the first voiced window, once two of them follow each other', () => {
+  it('dates the start to the first voiced window, once two follow each other', () => {
     expect(segment([0, 0.9, 0.1, 0, 0.9, 0.9])).toEqual([{ kind: 'caller-started', onsetMs: 128 }]);
   });
 
-  it('bridges gaps within a word and tells when the voice really ended', () => {
+  it('bridges gaps within a word and dates the real end', () => {
     const events = segment([0.9, 0.9, 0.1, 0.1, 0.1, 0.9, 0.1, 0.1, 0.1, 0.1]);
     expect(events).toEqual([
       { kind: 'caller-started', onsetMs: 0 },
@@ -44,13 +44,13 @@ describe('speech segmenter', () => {
     ]);
   });
 
-  it('goes on through windows that would be too unlikely to begin with', () => {
+  it('continues through windows too unlikely to start speech', () => {
     expect(segment([0.9, 0.9, 0.4, 0.4, 0.4, 0.4, 0.4, 0.4])).toEqual([
       { kind: 'caller-started', onsetMs: 0 },
     ]);
   });
 
-  it('ends speech where it was loud last, although the model hears it for longer', () => {
+  it('ends speech at its last loud window, even if the model detects it longer', () => {
     const events = segment(
       [0.9, 0.9, 0.9, 0.9, 0.7, 0.1, 0, 0, 0],
       [LOUD, LOUD, [700, 90, 4, 4], QUIET, QUIET, QUIET, QUIET, QUIET, QUIET],
@@ -58,7 +58,7 @@ describe('speech segmenter', () => {
     expect(events.at(-1)).toEqual({ kind: 'caller-stopped', endMs: 80 });
   });
 
-  it('believes the model where noise is as loud as the end of the speech, and loudness never moves the end far', () => {
+  it('trusts the model when noise is as loud as trailing speech, within limits', () => {
     const probabilities = [0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.1, 0, 0, 0];
     const noisy = probabilities.map(() => [300, 300, 300, 300]);
     expect(segment(probabilities, noisy).at(-1)).toEqual({ kind: 'caller-stopped', endMs: 224 });
@@ -66,7 +66,7 @@ describe('speech segmenter', () => {
     expect(segment(probabilities, soft).at(-1)).toEqual({ kind: 'caller-stopped', endMs: 96 });
   });
 
-  it('ends speech in noise where the model was certain last, near what it found', () => {
+  it('ends speech in noise near the last certain window', () => {
     const noisy = (probabilities: number[]) =>
       segment(
         probabilities,
@@ -81,7 +81,7 @@ describe('speech segmenter', () => {
     expect(noisy(softly).at(-1)).toEqual({ kind: 'caller-stopped', endMs: 320 });
   });
 
-  it('tells early that the speech may have ended, by the model or by its loudness, and when it went on', () => {
+  it('reports a possible end early, by model or loudness, and a resumption', () => {
     const events = segment(
       [0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.2, 0.1, 0.1, 0.1],
       [LOUD, LOUD, QUIET, QUIET, LOUD, LOUD, LOUD, LOUD, LOUD, LOUD],
@@ -108,7 +108,7 @@ describe('speech segmenter', () => {
       [0.99, 10],
     ] as const;
 
-    it('tells that the voice fades once it is neither likely nor loud enough, before it is silent', () => {
+    it('reports fading once the voice is neither likely nor loud enough, before silence', () => {
       const fading = [...spoken, [0.99, 1], [0.98, 0], [0.7, 0], [0.2, 0], [0.1, 0], [0, 0], [0, 0]] as const;
       expect(drowned(fading.slice(0, 4))).toEqual([]);
       expect(drowned(fading.slice(0, 5))).toEqual([{ kind: 'caller-fading', endMs: 128 }]);
@@ -123,12 +123,12 @@ describe('speech segmenter', () => {
       ]);
     });
 
-    it('takes one that is very likely, or far louder than the noise, for no end', () => {
+    it('continues a voice that is very likely or far louder than the noise', () => {
       expect(drowned([...spoken, [0.9999, 0], [0.9999, 0], [0.9999, 0]])).toEqual([]);
       expect(drowned([...spoken, [0.6, 15], [0.6, 15], [0.6, 15]])).toEqual([]);
     });
 
-    it('ends a voice that has not been certain for as long as one trails off, whatever is still found there', () => {
+    it('ends a voice after a fade without certainty, despite weak detections', () => {
       const softly = Array.from({ length: 10 }, () => [0.9, 0] as const);
       const ended = [
         { kind: 'caller-fading', endMs: 128 },
@@ -139,7 +139,7 @@ describe('speech segmenter', () => {
       expect(drowned([...spoken, ...softly])).toEqual([...ended, { kind: 'caller-started', onsetMs: 352 }]);
     });
 
-    it('takes a voice that was never certain for a soft one, which ends as in quiet', () => {
+    it('treats a voice that was never certain as a soft one, which ends as in quiet', () => {
       const softly = Array.from({ length: 20 }, () => [0.9, 0] as const);
       expect(drowned([...softly, [0.2, 0], [0.1, 0], [0, 0], [0, 0]])).toEqual([
         { kind: 'caller-hushed', endMs: 640 },
@@ -147,7 +147,7 @@ describe('speech segmenter', () => {
       ]);
     });
 
-    it('takes it to go on only once it is certain again', () => {
+    it('resumes only once the voice is certain again', () => {
       const again = [...spoken, [0.9, 0], [0.9, 0], [0.97, 3], [0.99, 8], [0.99, 0], [0.9, 0]] as const;
       expect(drowned(again)).toEqual([
         { kind: 'caller-fading', endMs: 128 },
@@ -166,7 +166,7 @@ describe('speech segmenter', () => {
     });
   });
 
-  it('takes a loud noise before the speech for no part of it', () => {
+  it('excludes loud noise before the speech', () => {
     const thunder = [9_000, 90_000, 9_000, 9_000];
     const events = segment(
       [0, 0.9, 0.9, 0.9, 0.1, 0, 0, 0],

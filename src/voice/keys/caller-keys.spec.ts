@@ -27,8 +27,8 @@ function callerKeys(areHeard = true) {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('the keys of a caller', () => {
-  it('that nobody asked for come as one after a pause', () => {
+describe('caller keys', () => {
+  it('arrive as one entry after a pause when not requested', () => {
     const { clock, told, keys, press } = callerKeys();
     press('12#');
     clock.nowMs = 1_500;
@@ -37,7 +37,7 @@ describe('the keys of a caller', () => {
     keys.close();
   });
 
-  it('go to whoever waits for them, with those that were pressed just before', async () => {
+  it('go to the pending request, including keys pressed just before', async () => {
     const { told, keys, press } = callerKeys();
     press('1');
     const collected = keys.collect(RULES, new AbortController().signal);
@@ -47,7 +47,7 @@ describe('the keys of a caller', () => {
     keys.close();
   });
 
-  it('leave nothing of a number that is complete: its end key is part of it, and no other key is', async () => {
+  it('of a complete number include the end key and nothing after it', async () => {
     const { clock, told, keys, press } = callerKeys();
     const collected = keys.collect(RULES, new AbortController().signal);
     press('1234#');
@@ -60,7 +60,7 @@ describe('the keys of a caller', () => {
     keys.close();
   });
 
-  it('are waited for by one at a time, until the wait is cancelled or the call ends', async () => {
+  it('serve one request at a time, until it is cancelled or the call ends', async () => {
     const { keys, press } = callerKeys();
     const [first, second] = [new AbortController(), new AbortController()];
     const cancelled = keys.collect(RULES, first.signal);
@@ -74,7 +74,7 @@ describe('the keys of a caller', () => {
     await expect(keys.collect(RULES, second.signal)).resolves.toMatchObject({ end: 'not-possible' });
   });
 
-  it('are bounded, however long somebody leans on them', () => {
+  it('are limited in number', () => {
     const { clock, told, keys, press } = callerKeys();
     press('1'.repeat(500));
     clock.nowMs = 1_500;
@@ -83,14 +83,14 @@ describe('the keys of a caller', () => {
     keys.close();
   });
 
-  it('are not waited for where none can come', async () => {
+  it('cannot be requested on a call without keys', async () => {
     const { keys } = callerKeys(false);
     await expect(keys.collect(RULES, new AbortController().signal)).resolves.toMatchObject({
       end: 'not-possible',
     });
   });
 
-  it('come with what the app told, also to an agent that listens later, and not without end', () => {
+  it('arrive with app messages, also for a later agent, within limits', () => {
     const { keys } = callerKeys();
     const learned: string[] = [];
     expect(keys.tell('for one that learns nothing')).toBe(false);
@@ -111,7 +111,7 @@ describe('the keys of a caller', () => {
     keys.close();
   });
 
-  it('wait with what was written for the next agent where none is there, and reach the one before no more', () => {
+  it('wait with app messages for the next agent and no longer reach the previous one', () => {
     const { clock, told, keys, press } = callerKeys();
     keys.begin();
     keys.leave();

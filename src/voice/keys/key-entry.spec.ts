@@ -11,8 +11,8 @@ function pressed(keys: readonly (readonly [key: string, atMs: number])[], rules 
   return entry;
 }
 
-describe('keys that a caller enters', () => {
-  it('are complete as soon as there are as many as wanted', () => {
+describe('caller key entry', () => {
+  it('completes at the requested number of keys', () => {
     const entry = pressed([
       ['1', 0],
       ['2', 1_000],
@@ -23,7 +23,7 @@ describe('keys that a caller enters', () => {
     expect(entry).toMatchObject({ keys: '123*', end: 'complete' });
   });
 
-  it('end with the end key, which is none of them', () => {
+  it('ends with the end key, which is excluded', () => {
     expect(
       pressed([
         ['1', 0],
@@ -33,13 +33,13 @@ describe('keys that a caller enters', () => {
     expect(pressed([['#', 0]])).toMatchObject({ keys: '', end: 'end-key' });
   });
 
-  it('end when no further key comes in time', () => {
+  it('ends when no further key arrives in time', () => {
     const entry = pressed([['1', 0]]);
     expect(waitForKey(entry, RULES, 1_999, 0).end).toBeUndefined();
     expect(waitForKey(entry, RULES, 2_000, 0)).toMatchObject({ keys: '1', end: 'pause' });
   });
 
-  it('are waited for from the moment when the agent has finished speaking', () => {
+  it('starts timing when the agent has finished speaking', () => {
     const began = beginEntry(RULES, 0);
     expect(waitForKey(began, RULES, 5_000, 0)).toMatchObject({ keys: '', end: 'nothing' });
     const spoken = waitForKey(began, RULES, 4_000, 1_000);

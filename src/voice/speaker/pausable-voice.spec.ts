@@ -65,7 +65,7 @@ function patientVoice(speech: AgentSpeech): PausableVoice {
 const ramp = (from: number, count: number) => Int16Array.from({ length: count }, (_, index) => from + index);
 
 describe('PausableVoice', () => {
-  it('goes on with the very next sample after a pause, however often it is paused', () => {
+  it('resumes at the next sample after any number of pauses', () => {
     const speech = new SteppedSpeech();
     const voice = patientVoice(speech);
     voice.write('a', ramp(0, 100));
@@ -79,7 +79,7 @@ describe('PausableVoice', () => {
     expect(speech.sent).toEqual([...ramp(0, 100)]);
   });
 
-  it('gives back the memory of what was heard or dropped at once, and of nothing else', () => {
+  it('frees memory of played or dropped audio immediately, and nothing more', () => {
     const speech = new SteppedSpeech();
     const written: Int16Array[] = [];
     const voice = patientVoice(
@@ -105,7 +105,7 @@ describe('PausableVoice', () => {
     expect(own).toEqual(ramp(0, 100));
   });
 
-  it('keeps what is written during a pause, and its marks, in order', () => {
+  it('keeps audio and marks written during a pause in order', () => {
     const speech = new SteppedSpeech();
     const voice = patientVoice(speech);
     const reached: string[] = [];
@@ -125,7 +125,7 @@ describe('PausableVoice', () => {
     expect(speech.sent).toEqual([...ramp(0, 100)]);
   });
 
-  it('tells how far each part was heard when it is dropped, over pauses and earlier parts', () => {
+  it('reports how far each part was played when dropped, across pauses and parts', () => {
     const speech = new SteppedSpeech();
     const voice = patientVoice(speech);
     voice.write('a', ramp(0, 60));
@@ -143,7 +143,7 @@ describe('PausableVoice', () => {
     expect(speech.sent).toHaveLength(90);
   });
 
-  it('has said all of a part whose sound was heard, whatever silence follows and fraction of a millisecond is left', () => {
+  it('counts a part as fully spoken once its sound was played, ignoring trailing silence', () => {
     const speech = new SteppedSpeech();
     const voice = new PausableVoice(speech, RATE_HZ * 2.4);
     const sound = new Int16Array(100).fill(5_000);
@@ -155,7 +155,7 @@ describe('PausableVoice', () => {
     expect(part?.heardMs).toBeGreaterThanOrEqual(part?.spokenMs ?? Infinity);
   });
 
-  it('tells when a part begins to be heard, once', () => {
+  it('reports once when a part starts playing', () => {
     const speech = new SteppedSpeech();
     const voice = patientVoice(speech);
     let begun = 0;
@@ -169,11 +169,11 @@ describe('PausableVoice', () => {
     expect(begun).toBe(1);
   });
 
-  describe('that is cut off', () => {
+  describe('after an interruption', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
-    it('gives way before it goes on where it was, however soon it may', () => {
+    it('waits the minimum pause before resuming', () => {
       const speech = new SteppedSpeech();
       const voice = new PausableVoice(speech, RATE_HZ);
       voice.write('a', ramp(0, 100));
@@ -189,7 +189,7 @@ describe('PausableVoice', () => {
       expect(speech.sent).toEqual([...ramp(0, 100)]);
     });
 
-    it('gives way before it says something else', () => {
+    it('waits the minimum pause before new speech', () => {
       const speech = new SteppedSpeech();
       const voice = new PausableVoice(speech, RATE_HZ);
       voice.write('a', ramp(0, 100));
@@ -203,7 +203,7 @@ describe('PausableVoice', () => {
       expect(speech.sent).toEqual([...ramp(0, 30), ...ramp(500, 20)]);
     });
 
-    it('stays silent when it is paused again meanwhile', () => {
+    it('stays silent when paused again during the wait', () => {
       const speech = new SteppedSpeech();
       const voice = new PausableVoice(speech, RATE_HZ);
       voice.write('a', ramp(0, 100));
@@ -216,7 +216,7 @@ describe('PausableVoice', () => {
       expect(speech.sent).toHaveLength(30);
     });
 
-    it('does not wait where nothing was left to say', () => {
+    it('does not wait when nothing was left to say', () => {
       const speech = new SteppedSpeech();
       const voice = new PausableVoice(speech, RATE_HZ);
       voice.write('a', ramp(0, 30));

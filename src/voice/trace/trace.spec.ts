@@ -35,13 +35,13 @@ const QUESTION = traceOf([
 const turns = (part: TracedPart, settings: Parameters<typeof turnTakingParameters>[0]) =>
   whatIf(part, turnTakingParameters(settings, part.start.parameters));
 
-describe('the trace of a call', () => {
-  it('is decided once more to the same', () => {
+describe('voice trace', () => {
+  it('replays to the same decisions', () => {
     expect(recompute(QUESTION)).toMatchObject({ steps: 7, differences: [] });
     expect(recompute(QUESTION).decisions).toBeGreaterThan(1);
   });
 
-  it('that says otherwise than the functions decide is found out', () => {
+  it('is flagged when it differs from the decision functions', () => {
     const entries = QUESTION.entries.map((entry) =>
       entry.kind === 'step' && entry.event.kind === 'tick' ? { ...entry, decisions: [] } : entry,
     );
@@ -50,14 +50,14 @@ describe('the trace of a call', () => {
     ]);
   });
 
-  it('tells when each turn would have ended with other settings', () => {
+  it('shows when each turn would end with other settings', () => {
     expect(turns(QUESTION, { endpointing: { completeMs: 500 } })).toMatchObject([
       { isChanged: true, asItWas: { atMs: 2_300 }, otherwise: { atMs: 2_500, outcome: 'ended' } },
     ]);
     expect(turns(QUESTION, { prompts: { afterMs: 4_000 } })).toMatchObject([{ isChanged: false }]);
   });
 
-  it('tells that a caller who goes on would have had one turn instead of two', () => {
+  it('shows one turn instead of two when the caller continues', () => {
     const goesOn = traceOf([
       [1_100, { kind: 'caller-started', onsetMs: 1_000 }],
       [2_130, { kind: 'caller-stopped', endMs: 2_000 }],
@@ -70,7 +70,7 @@ describe('the trace of a call', () => {
     expect(first).toMatchObject({ asItWas: { atMs: 2_500 }, otherwise: { atMs: 4_300, speechEndMs: 3_500 } });
   });
 
-  it('with a line that is none is refused with its number', () => {
+  it('rejects a malformed line by number', () => {
     expect(() =>
       parseTrace(['{"kind":"ear","windowMs":32,"overBackgroundDb":7}', '{"kind":"step"}']),
     ).toThrow('Line 2 of the trace is not one that this version knows.');

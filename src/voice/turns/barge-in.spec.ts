@@ -10,7 +10,7 @@ import {
   words,
 } from '../../../test/support/turn-script.js';
 
-describe('a voice over what the agent says', () => {
+describe('caller speech over the agent', () => {
   const cases: readonly TurnScript[] = [
     {
       name: 'lets nothing interrupt an agent that can not be, not even words that began just before it spoke',

@@ -27,15 +27,15 @@ const words = (atMs: number, more: { unfinished?: boolean; settled?: boolean } =
   ...more,
 });
 
-describe('an answer that is begun early', () => {
-  it('is begun with the words of the silence, long before that has ended the turn', () => {
+describe('preemptive generation', () => {
+  it('starts with the words at a silence, long before the turn ends', () => {
     expect(run([started(1_000), hushed(2_000), words(2_060), stopped(2_000)])).toEqual([
       '2080 begin-early',
       '2500 end-turn',
     ]);
   });
 
-  it('is given up as soon as the caller goes on, and begun anew at the next silence', () => {
+  it('is abandoned when the caller continues and restarts at the next silence', () => {
     const script = [started(1_000), hushed(2_000), words(2_060), wentOn(2_130), hushed(3_000), words(3_060)];
     expect(run([...script, stopped(3_000)])).toEqual([
       '2080 begin-early',
@@ -48,7 +48,7 @@ describe('an answer that is begun early', () => {
     );
   });
 
-  it('is given up where the silence turns out to have begun later, and begun anew with the words until then', () => {
+  it('is abandoned when the silence began later, and restarts with the words up to then', () => {
     const script = [started(1_000), fading(2_000), words(2_060)];
     const log = run([...script, hushed(2_100), words(2_200), stopped(2_100)]);
     expect(log).toEqual(['2080 begin-early', '2150 abandon-early', '2200 begin-early', '2600 end-turn']);
@@ -58,7 +58,7 @@ describe('an answer that is begun early', () => {
     ]);
   });
 
-  it('is begun only so often in one turn, and again in the next', () => {
+  it('is limited per turn', () => {
     const pauses = [0, 1_000, 2_000, 3_000].flatMap((atMs) => [
       hushed(2_000 + atMs),
       words(2_060 + atMs),
@@ -72,7 +72,7 @@ describe('an answer that is begun early', () => {
     expect(log.at(-1)).toBe('5500 end-turn');
   });
 
-  it('waits for words that are whole: unfinished ones, those of the caller still speaking, and none begin nothing', () => {
+  it('needs complete words: unfinished, still spoken or missing ones start nothing', () => {
     const unfinished = words(2_060, { unfinished: true });
     expect(run([started(1_000), hushed(2_000), unfinished, stopped(2_000)])).toEqual(['3500 end-turn']);
     const partial = words(2_060, { settled: false });
@@ -80,7 +80,7 @@ describe('an answer that is begun early', () => {
     expect(run([started(1_000), words(1_500), hushed(2_000), stopped(2_000)])).toEqual(['2500 end-turn']);
   });
 
-  it('needs no words where none are known before the turn has ended, but a longer silence', () => {
+  it('needs a longer silence for providers without partial transcripts', () => {
     const unheard = { earlyNeedsWords: false, earlyAfterMs: 150 };
     expect(run([started(1_000), hushed(2_000), stopped(2_000)], unheard)).toEqual([
       '2150 begin-early',
@@ -91,7 +91,7 @@ describe('an answer that is begun early', () => {
     ).toEqual(['3150 begin-early', '3500 end-turn']);
   });
 
-  it('is begun only where nothing is said and that is wanted', () => {
+  it('starts only when enabled and during silence', () => {
     const turn = [started(1_000), hushed(2_000), words(2_060), stopped(2_000)];
     expect(run(turn, { beginsEarly: false })).toEqual(['2500 end-turn']);
     const agent: TurnTakingEvent = { kind: 'agent-started', atMs: 10, speech: 'reply' };

@@ -27,8 +27,8 @@ function take(events: readonly TurnTakingEvent[], from: TurnTakingState = initia
   return { state, decided };
 }
 
-describe('a silence of the caller', () => {
-  it('ends the turn in time while the caller is heard', () => {
+describe('silence of the caller', () => {
+  it("ends the turn in time while the caller's audio arrives", () => {
     const events: TurnTakingEvent[] = [...spoke, { kind: 'caller-heard', atMs: 1_480, untilMs: 1_450 }];
     const { state, decided } = take(events);
     expect(decided).toEqual(['begin-turn']);
@@ -36,7 +36,7 @@ describe('a silence of the caller', () => {
     expect(take([{ kind: 'tick', atMs: 1_500 }], state).decided).toEqual(['end-turn']);
   });
 
-  it('is none as long as nobody has listened: a voice that is found late belongs to the same turn', () => {
+  it('does not end the turn while audio is unprocessed: a late voice belongs to the same turn', () => {
     const { state, decided } = take([
       ...spoke,
       { kind: 'tick', atMs: 1_500 },
@@ -48,20 +48,20 @@ describe('a silence of the caller', () => {
     expect(take([{ kind: 'caller-heard', atMs: 2_390, untilMs: 2_380 }], state).decided).toEqual([]);
   });
 
-  it('is none when the process stalled right before its end', () => {
+  it('does not count when the process stalled right before its end', () => {
     const { state } = take([...spoke, { kind: 'caller-heard', atMs: 1_480, untilMs: 1_450 }]);
     const { decided } = take([{ kind: 'caller-started', atMs: 2_000, onsetMs: 1_470 }], state);
     expect(decided).toEqual([]);
   });
 
-  it('ends the turn at once when it has been listened to, late as that may be', () => {
+  it('ends the turn at once when it was processed, even if late', () => {
     const { state } = take([...spoke, { kind: 'tick', atMs: 1_900 }]);
     expect(take([{ kind: 'caller-heard', atMs: 1_900, untilMs: 1_880 }], state).decided).toEqual([
       'end-turn',
     ]);
   });
 
-  it('ends the turn after a second more where nothing is heard any more', () => {
+  it('ends the turn a second later when no more audio arrives', () => {
     const { state, decided } = take([...spoke, { kind: 'tick', atMs: 2_400 }]);
     expect(decided).toEqual(['begin-turn']);
     expect(nextDeadlineMs(state, parameters)).toBe(1_000 + ENDPOINTING_MS + 1_000);

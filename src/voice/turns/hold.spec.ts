@@ -16,7 +16,7 @@ const held = [speaks(0), started(1_000), seen(1_450, 'hold'), stopped(1_800), un
 const asked = ['1040 begin-turn@1000', '1100 pause-agent', '2300 end-turn@1800'];
 const prompts = { noInputPromptMs: 15_000, noInputPrompts: ['one', 'two'], hangUpAfterSilenceMs: 60_000 };
 
-describe('an agent that is asked to wait', () => {
+describe('agent asked to wait', () => {
   const cases: readonly TurnScript[] = [
     {
       name: 'is silent for two minutes, asks once, and then ends the call as ever',

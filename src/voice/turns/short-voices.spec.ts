@@ -43,18 +43,18 @@ function decided(events: readonly TurnTakingEvent[]): string[] {
 
 const later: TurnTakingEvent = { kind: 'tick', atMs: ONSET_MS + 2_000 };
 
-describe('a voice over the agent that seems to be over soon', () => {
-  it('is heard out: what its sound tells afterwards still interrupts', () => {
+describe('short voice over the agent', () => {
+  it('still interrupts by a later acoustic verdict', () => {
     const heard = [started, sounds(200, 0.5), stopped, sounds(400, 0.8), sounds(600, 3)];
     expect(decided(heard).slice(0, 3)).toEqual(['70 begin-turn', '600 pause-agent', '600 overlap-judged']);
   });
 
-  it('changes nothing once it has been judged for 700 ms', () => {
+  it('changes nothing after 700 ms of analysis', () => {
     const heard = [started, sounds(200, -2, 0.9), stopped, sounds(690, -2, 0.9), later, sounds(2_100, 3)];
     expect(decided(heard)).toEqual(['70 begin-turn', '700 end-turn', '700 overlap-judged']);
   });
 
-  it('is over with the silence after it where it is as long as a word', () => {
+  it('ends with its silence when it is as long as a word', () => {
     const word: TurnTakingEvent = { kind: 'caller-stopped', atMs: ONSET_MS + 430, endMs: ONSET_MS + 300 };
     expect(decided([started, sounds(200, -2, 0.9), word, later])).toEqual([
       '70 begin-turn',
@@ -63,7 +63,7 @@ describe('a voice over the agent that seems to be over soon', () => {
     ]);
   });
 
-  it('is over with the silence after it where nothing judges it', () => {
+  it('ends with its silence without acoustic analysis', () => {
     expect(decided([started, stopped, later])).toEqual([
       '70 begin-turn',
       '350 end-turn',

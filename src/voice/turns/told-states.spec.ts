@@ -1,7 +1,7 @@
 import { ToldStates } from './told-states.js';
 
 describe('ToldStates', () => {
-  it('tells each state once when it begins, a pause as listening, and none after the end', () => {
+  it('emits each state change once, pauses as listening, and none after the end', () => {
     const told: string[] = [];
     const states = new ToldStates((state) => told.push(state));
     for (const activity of ['silent', 'preparing', 'preparing', 'speaking', 'paused', 'silent'] as const)

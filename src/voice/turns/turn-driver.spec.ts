@@ -31,8 +31,8 @@ function callerTalksOverAgent(lengthMs: number): void {
   }
 }
 
-describe('a voice without words', () => {
-  it('counts as words when it goes on', () => {
+describe('voice without words', () => {
+  it('counts as words when it continues', () => {
     callerTalksOverAgent(LONG_VOICE_MS - 20);
     expect(driver.state.wordCount).toBe(0);
     jest.advanceTimersByTime(20);
@@ -40,7 +40,7 @@ describe('a voice without words', () => {
     expect(driver.state.wordCount).toBe(1);
   });
 
-  it('did not go on for the time in which nobody listened', () => {
+  it('ignores time in which no audio was processed', () => {
     callerTalksOverAgent(600);
     expect(decided).toEqual(['begin-turn', 'pause-agent']);
     const heardUntilMs = performance.now();

@@ -62,7 +62,7 @@ describe('soundsUnfinished', () => {
     'yes I want to do that',
     'tell me what it is',
     'Who am I talking to?',
-  ])('waits for nothing after "%s"', (text) => expect(soundsUnfinished(text)).toBe(false));
+  ])('does not wait after "%s"', (text) => expect(soundsUnfinished(text)).toBe(false));
 });
 
 describe('soundsComplete', () => {
@@ -79,7 +79,7 @@ describe('soundsComplete', () => {
     'do you know how expensive it is',
     'what is that',
     'so how much was that',
-  ])('hears that nothing is missing in "%s"', (text) => expect(soundsComplete(text)).toBe(true));
+  ])('is sure of "%s"', (text) => expect(soundsComplete(text)).toBe(true));
 
   it.each([
     'I am here.',
@@ -97,17 +97,17 @@ describe('soundsComplete', () => {
 
 describe('endOfWords', () => {
   it.each(['I would like to know.', 'Can you tell me?', 'How much?'])(
-    'takes no full stop or question mark for the end of "%s"',
+    'ignores a full stop or question mark at the end of "%s"',
     (text) => expect(endOfWords(text, true)).toBe('open'),
   );
 
-  it('believes a model where grammar tells nothing', () => {
+  it('trusts the model when grammar is neutral', () => {
     const text = 'The last time I was there.';
     const ends = [0.1, 0.5, 0.9].map((completeness) => endOfWords(text, true, completeness));
     expect(ends).toEqual(['open', 'unclear', 'complete']);
   });
 
-  it('believes grammar rather than a model that is not sure', () => {
+  it('trusts grammar over an unsure model', () => {
     expect(endOfWords('Where are you?', true, 0.2)).toBe('complete');
     expect(endOfWords('Where are you?', true, 0.05)).toBe('unclear');
     expect(endOfWords('My name is', true, 0.7)).toBe('open');
@@ -115,18 +115,18 @@ describe('endOfWords', () => {
   });
 
   it.each(['Yes.', 'No.', 'Two.', 'Hello.', 'Tuesday.', 'Half past seven.', 'Is it far?'])(
-    'never waits for more after "%s" because of a model alone',
+    'never waits longer after "%s" because of the model alone',
     (text) => expect(endOfWords(text, true, 0.01)).not.toBe('open'),
   );
 
-  it('waits for the rest of a number that is told digit by digit, whatever a model says', () => {
+  it('waits for the rest of a spelled-out number regardless of the model', () => {
     expect(endOfWords('My number is four, four.', true, 0.9)).toBe('open');
     expect(endOfWords('You can reach me at 555', true, 0.9)).toBe('open');
     expect(endOfWords('My number is five five five one two three four.', true, 0.9)).toBe('complete');
     expect(endOfWords('A table for two', true, 0.9)).toBe('complete');
   });
 
-  it('knows of other languages that a question mark ends a question', () => {
+  it('ends questions in other languages at a question mark', () => {
     expect(endOfWords('Wann haben Sie geöffnet?', false)).toBe('complete');
     expect(endOfWords('Ich weiß nicht, was.', false, 0.1)).toBe('unclear');
   });

@@ -18,7 +18,7 @@ function start(lanes: EndpointLanes): Slot[] {
 const names = (slots: readonly Slot[]) => slots.map(({ endpointId }) => endpointId);
 
 describe('EndpointLanes', () => {
-  it('keeps the whole quick lane free of endpoints that fail, and of those that nobody knows', () => {
+  it('keeps failing and unknown endpoints out of the quick lane', () => {
     const lanes = new EndpointLanes({ maxPerLane: 8, maxPerEndpoint: 4 });
     const dead = Array.from({ length: 50 }, (_, i) => `dead${i}`);
     const unknown = Array.from({ length: 50 }, (_, i) => `unknown${i}`);
@@ -30,7 +30,7 @@ describe('EndpointLanes', () => {
     expect([count('dead'), count('unknown'), count('healthy')]).toEqual([8, 8, 4]);
   });
 
-  it('moves requests that take too long out of the quick lane, so that many endpoints may hang at once', () => {
+  it('moves slow requests out of the quick lane, so that many endpoints may hang', () => {
     const lanes = new EndpointLanes({ maxPerLane: 4, maxPerEndpoint: 4 });
     for (let i = 0; i < 2; i++) for (const id of ['hangs', 'healthy']) lanes.learn(id, QUICK);
     lanes.addWaiting(['hangs', 'healthy']);
@@ -45,7 +45,7 @@ describe('EndpointLanes', () => {
     expect(names(start(lanes))).toContain('other');
   });
 
-  it('lets endpoints take turns', () => {
+  it('alternates between endpoints', () => {
     const lanes = new EndpointLanes({ maxPerLane: 2, maxPerEndpoint: 1 });
     lanes.addWaiting(['a', 'b', 'c']);
     const first = lanes.nextRooms();
@@ -55,7 +55,7 @@ describe('EndpointLanes', () => {
     expect(lanes.nextRooms().map((room) => room.endpointId)).toEqual(['c', 'a']);
   });
 
-  it('never lets more than its limit be under way to an endpoint, and picks twice as much ahead', () => {
+  it('limits requests per endpoint and prefetches twice as many', () => {
     const lanes = new EndpointLanes({ maxPerLane: 100, maxPerEndpoint: 4 });
     for (let i = 0; i < 10; i++) lanes.learn('a', QUICK);
     lanes.addWaiting(['a']);
@@ -68,7 +68,7 @@ describe('EndpointLanes', () => {
     expect(lanes.nextRooms()).toEqual([{ endpointId: 'a', count: 12 }]);
   });
 
-  it('picks ahead again only when half of what was picked is used up', () => {
+  it('prefetches again only when half is used up', () => {
     const lanes = new EndpointLanes({ maxPerLane: 100, maxPerEndpoint: 4 });
     for (let i = 0; i < 10; i++) lanes.learn('a', QUICK);
     lanes.addWaiting(['a']);
@@ -91,7 +91,7 @@ describe('EndpointLanes', () => {
     expect(lanes.nextRooms()).toEqual([]);
   });
 
-  it('picks nothing ahead for an endpoint that is slow, and of all endpoints no more than four lanes hold', () => {
+  it("prefetches nothing for slow endpoints, and at most four lanes' worth in total", () => {
     const lanes = new EndpointLanes({ maxPerLane: 2, maxPerEndpoint: 2 });
     const quick = ['a', 'b', 'c', 'd'];
     for (const id of quick) for (let i = 0; i < 4; i++) lanes.learn(id, QUICK);

@@ -3,7 +3,7 @@ import { INITIAL_PACE, nextPace } from './endpoint-pace.js';
 const limits = { maxPerEndpoint: 32 };
 const quick = { answered: true, durationMs: 5 };
 
-describe('the pace of an endpoint', () => {
+describe('endpoint pace', () => {
   it('grows with quick answers up to the maximum', () => {
     let pace = INITIAL_PACE;
     expect(pace).toEqual({ lane: 'new', limit: 1 });
@@ -11,7 +11,7 @@ describe('the pace of an endpoint', () => {
     expect(pace).toEqual({ lane: 'quick', limit: 32 });
   });
 
-  it('falls to a single probe in the slow lane after one failure, and a quick answer brings it back', () => {
+  it('drops to a single probe in the slow lane after a failure and recovers after a quick answer', () => {
     const failing = nextPace({ lane: 'quick', limit: 32 }, { answered: false, durationMs: 5_000 }, limits);
     expect(failing).toEqual({ lane: 'slow', limit: 1 });
     expect(nextPace(failing, quick, limits)).toEqual({ lane: 'quick', limit: 2 });
@@ -22,7 +22,7 @@ describe('the pace of an endpoint', () => {
     expect(slow).toEqual({ lane: 'slow', limit: 4 });
   });
 
-  it('never passes the maximum, however small', () => {
+  it('never exceeds the maximum, however small', () => {
     const one = { maxPerEndpoint: 1 };
     expect(nextPace(INITIAL_PACE, quick, one).limit).toBe(1);
     expect(nextPace(INITIAL_PACE, { answered: true, durationMs: 2_000 }, one).limit).toBe(1);

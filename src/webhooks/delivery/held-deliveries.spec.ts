@@ -28,13 +28,13 @@ function setUp({ maxPerLane, maxPerEndpoint }: { maxPerLane: number; maxPerEndpo
 }
 
 describe('HeldDeliveries', () => {
-  it('lets endpoints take turns, however many deliveries one has before the others', () => {
+  it('alternates between endpoints with any backlog', () => {
     const { hold, start } = setUp({ maxPerLane: 4, maxPerEndpoint: 4 });
     hold('a', 'a', 'a', 'a', 'b', 'c');
     expect(start().map(({ endpointId }) => endpointId)).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('passes over an endpoint with as many requests under way as it may have, until one of them ends', () => {
+  it('skips an endpoint at its request limit until one ends', () => {
     const { lanes, held, hold, start } = setUp({ maxPerLane: 8, maxPerEndpoint: 1 });
     hold('a', 'a', 'b');
     const [first] = start();
@@ -44,7 +44,7 @@ describe('HeldDeliveries', () => {
     expect(start().map(({ endpointId }) => endpointId)).toEqual(['a']);
   });
 
-  it('goes on when a full lane has a place again', () => {
+  it('resumes when a full lane has a free slot', () => {
     const { lanes, hold, start } = setUp({ maxPerLane: 1, maxPerEndpoint: 1 });
     hold('a', 'b');
     const [first] = start();
@@ -52,14 +52,14 @@ describe('HeldDeliveries', () => {
     expect(start().map(({ endpointId }) => endpointId)).toEqual(['b']);
   });
 
-  it('starts what an endpoint that became slow still has in the slow lane', () => {
+  it('moves remaining deliveries of a slowed endpoint to the slow lane', () => {
     const { lanes, hold, start } = setUp({ maxPerLane: 1, maxPerEndpoint: 4 });
     hold('a', 'b');
     lanes.learn('a', { answered: true, durationMs: 2_000 });
     expect(start().map(({ lane }) => lane)).toEqual(['quick', 'slow']);
   });
 
-  it('gives out all of one endpoint, or all there is', () => {
+  it('returns all deliveries of one endpoint, or all of them', () => {
     const { held, hold } = setUp({ maxPerLane: 1, maxPerEndpoint: 1 });
     hold('a', 'a', 'b', 'b', 'c');
     const ends = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ endpointId }) => endpointId);

@@ -8,7 +8,7 @@ function response(status: number, headers: Record<string, string> = {}): SafeHtt
 }
 
 describe('outcomeOf', () => {
-  it('decides for every status as the contract says', () => {
+  it('classifies every status per the contract', () => {
     for (let status = 100; status < 600; status++) {
       const { kind } = outcomeOf(response(status), now);
       if (status >= 200 && status < 300) expect(kind).toBe('delivered');
@@ -18,12 +18,12 @@ describe('outcomeOf', () => {
     }
   });
 
-  it.each(['TIMEOUT', 'ECONNREFUSED', 'ADDRESS_REFUSED'])('tries again after %s', (code) => {
+  it.each(['TIMEOUT', 'ECONNREFUSED', 'ADDRESS_REFUSED'])('retries after %s', (code) => {
     const failure: SafeHttpResult = { kind: 'failure', code, durationMs: 1 };
     expect(outcomeOf(failure, now)).toEqual({ kind: 'retryable', retryAfterMs: undefined });
   });
 
-  it.each([429, 503, 500, 408, 502])('waits as long as Retry-After of a %d asks', (status) => {
+  it.each([429, 503, 500, 408, 502])('honours Retry-After on a %d', (status) => {
     const asked = (value: string) => outcomeOf(response(status, { 'retry-after': value }), now);
     expect(asked('120')).toEqual({ kind: 'retryable', retryAfterMs: 120_000 });
     expect(asked('Thu, 01 Jan 2026 00:10:00 GMT')).toEqual({ kind: 'retryable', retryAfterMs: 600_000 });

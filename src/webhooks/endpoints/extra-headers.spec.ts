@@ -23,22 +23,22 @@ describe('problemWithHeaders', () => {
     'webhook-signature',
     'X-Service-Signature',
     'x-service-anything',
-  ])('refuses %s, which is ours or the connection’s', (name) => {
+  ])('rejects %s, reserved for Earshot or the connection', (name) => {
     expect(problemWithHeaders({ [name]: 'x' })).toBe(`must not set ${name.toLowerCase()}`);
   });
 
   it.each(['a\r\nb', 'a\nb', 'a\rb', 'a\0b', ' a', 'a ', '\x7f', 'ā', '\t'])(
-    'refuses the value %j',
+    'rejects the value %j',
     (value) => {
       expect(problemWithHeaders({ 'X-A': value })).toBe('must have valid header values, without line breaks');
     },
   );
 
-  it.each(['', 'a b', 'a:b', 'a\r\nb', 'é', 'a'.repeat(129)])('refuses the name %j', (name) => {
+  it.each(['', 'a b', 'a:b', 'a\r\nb', 'é', 'a'.repeat(129)])('rejects the name %j', (name) => {
     expect(problemWithHeaders({ [name]: 'x' })).toBe('must have valid header names');
   });
 
-  it('refuses what is not an object of strings, one name in two spellings, and too much', () => {
+  it('rejects non-objects, non-strings, duplicate names and oversized input', () => {
     for (const value of [null, [], 'a', 1, { 'X-A': 1 }, { 'X-A': null }, { 'X-A': ['b'] }]) {
       expect(problemWithHeaders(value)).toBe('must be an object of strings');
     }

@@ -5,7 +5,7 @@ const changed = (
   ...[given, hostChanges = false]: [typeof stored | Record<string, string> | undefined, boolean?]
 ) => changeHeaders(stored, given, hostChanges);
 
-describe('what is shown of a webhook’s headers', () => {
+describe('masked webhook headers', () => {
   it.each([
     ['Authorization', 'x'],
     ['X-Api-Key', 'x'],
@@ -14,7 +14,7 @@ describe('what is shown of a webhook’s headers', () => {
     ['X-Hook', 'Bearer x'],
     ['X-Hook', 'c2VjcmV0LXZhbHVlLTEyMw=='],
     ['X-Hook', '3f2b8c1d9e0a4b5c6d7e'],
-  ])('is not the value of %s: %s', (name, value) => {
+  ])('hide the value of %s: %s', (name, value) => {
     expect(maskHeaders({ [name]: value })).toEqual({ [name]: MASK });
   });
 
@@ -23,13 +23,13 @@ describe('what is shown of a webhook’s headers', () => {
     ['X-Env', 'production'],
     ['X-Note', 'text with blanks and the number 123'],
     ['X-Empty', ''],
-  ])('is the value of %s: %s', (name, value) => {
+  ])('show the value of %s: %s', (name, value) => {
     expect(maskHeaders({ [name]: value })).toEqual({ [name]: value });
   });
 });
 
-describe('a change of a webhook’s headers', () => {
-  it('keeps a masked value, whatever case its name is sent in, and takes all others', () => {
+describe('updating webhook headers', () => {
+  it('keeps masked values in any letter case and replaces the others', () => {
     const headers = { authorization: 'Bearer hunter2', 'X-Team': 'day desk' };
     expect(changed({ authorization: MASK, 'X-Team': 'day desk' })).toEqual({ ok: true, headers });
     expect(changed({ Authorization: 'Bearer new' })).toEqual({
@@ -40,11 +40,11 @@ describe('a change of a webhook’s headers', () => {
     expect(changed(undefined)).toEqual({ ok: true, headers: stored });
   });
 
-  it('refuses a mask that stands for nothing', () => {
+  it('rejects a mask without a stored value', () => {
     expect(changed({ 'X-Other': MASK })).toMatchObject({ ok: false });
   });
 
-  it('takes no credential to another host', () => {
+  it('never sends credentials to another host', () => {
     expect(changed(undefined, true)).toEqual({ ok: true, headers: { 'X-Team': 'night desk' } });
     expect(changed({ Authorization: MASK }, true)).toMatchObject({ ok: false });
     expect(changed({ Authorization: 'Bearer new' }, true)).toEqual({
@@ -60,7 +60,7 @@ describe('a change of a webhook’s headers', () => {
     ['https://a.example/', 'https://a.example:8443/', true],
     ['https://a.example/', 'http://a.example/', true],
     ['https://a.example/', 'https://a.example.evil.example/', true],
-  ])('from %s to %s leads to another host: %s', (before, after, expected) => {
+  ])('from %s to %s changes the host: %s', (before, after, expected) => {
     expect(isOtherHost(before, after)).toBe(expected);
   });
 });

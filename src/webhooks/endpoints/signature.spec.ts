@@ -14,7 +14,7 @@ describe('webhook signatures', () => {
     expect(new Webhook(secret).verify(body, signed([secret]))).toEqual(JSON.parse(body));
   });
 
-  it('are refused after a change of any one bit of the body, the id, the time or the signature', () => {
+  it('are rejected after a change of any bit of the body, id, time or signature', () => {
     const secret = newSigningSecret();
     const webhook = new Webhook(secret);
     const headers = signed([secret]);
@@ -37,13 +37,13 @@ describe('webhook signatures', () => {
     expect(() => webhook.verify(body, { ...headers, 'webhook-timestamp': String(timestamp) })).toThrow();
   });
 
-  it.each([-301, 301])('are refused %i seconds away from the receiver', (seconds) => {
+  it.each([-301, 301])('are rejected %i seconds away from the receiver', (seconds) => {
     const secret = newSigningSecret();
     const at = new Date(Date.now() + seconds * 1_000 + Math.sign(seconds) * 999);
     expect(() => new Webhook(secret).verify(body, signed([secret], at))).toThrow();
   });
 
-  it('are accepted with the old and the new secret during an overlap, and with no other', () => {
+  it('are accepted with the old and new secret during an overlap, and no other', () => {
     const [old, current, other] = [newSigningSecret(), newSigningSecret(), newSigningSecret()];
     const headers = signed([current, old]);
     expect(() => new Webhook(old).verify(body, headers)).not.toThrow();
@@ -52,7 +52,7 @@ describe('webhook signatures', () => {
     expect(() => new Webhook(old).verify(body, signed([current]))).toThrow();
   });
 
-  it('in the platform style are the hex HMAC of timestamp and body, keyed with the whole secret', () => {
+  it('in platform style are the hex HMAC of timestamp and body, keyed with the whole secret', () => {
     const [old, current] = [newSigningSecret(), newSigningSecret()];
     const headers = signed([current, old], new Date(1_700_000_000_999));
     const expected = (secret: string) =>
@@ -67,7 +67,7 @@ describe('webhook signatures', () => {
 });
 
 describe('newSigningSecret', () => {
-  it('is whsec_ and the base64 of 32 bytes, never the same twice', () => {
+  it('is whsec_ plus 32 bytes in base64, and unique', () => {
     const secrets = new Set(Array.from({ length: 100 }, newSigningSecret));
     expect(secrets.size).toBe(100);
     for (const secret of secrets) expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);

@@ -39,13 +39,13 @@ function read(coded: Uint8Array): Int16Array {
 describe('G.722', () => {
   beforeAll(() => loadResampler());
 
-  it('codes and reads, bit by bit, what it did when it was compared with another implementation', () => {
+  it('encodes and decodes bit-exactly against a reference', () => {
     const coded = code(sounds());
     const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     expect([digest(coded), digest(bytesOf(read(coded)))]).toEqual([CODED, READ]);
   });
 
-  it('gives speech back with its upper band, which G.711 has not', () => {
+  it('reproduces the upper band that G.711 lacks', () => {
     const tone = (hz: number) =>
       Int16Array.from(
         { length: RATE_HZ },
@@ -58,24 +58,27 @@ describe('G.722', () => {
     }
   });
 
-  it.each([8_000, 16_000, 24_000, 48_000] as const)('goes 20 ms a packet for an agent of %d Hz', (rateHz) => {
-    const [encoder, decoder] = [new G722Encoder(rateHz), new G722Decoder(rateHz)];
-    const frame = Int16Array.from({ length: rateHz / 50 }, (_, index) => 9_000 * Math.sin(index / 9));
-    const [payload, heard] = [new Uint8Array(1_500), new Int16Array(6_000)];
-    let [bytes, samples] = [0, 0];
-    for (let packet = 0; packet < 50; packet += 1) {
-      const length = encoder.encode(frame, payload);
-      expect(Math.abs(length - 160)).toBeLessThanOrEqual(4);
-      bytes += length;
-      samples += decoder.decode(payload.subarray(0, length), heard);
-      expect(decoder.durationTicks(payload.subarray(0, length))).toBe(length);
-    }
-    expect(Math.abs(bytes - 50 * 160)).toBeLessThan(20);
-    expect(Math.abs(samples - rateHz)).toBeLessThan(rateHz / 100);
-    expect(decoder.conceal(rateHz / 50, heard)).toBe(rateHz / 50);
-    encoder.close();
-    decoder.close();
-  });
+  it.each([8_000, 16_000, 24_000, 48_000] as const)(
+    'packs 20 ms per packet for an agent at %d Hz',
+    (rateHz) => {
+      const [encoder, decoder] = [new G722Encoder(rateHz), new G722Decoder(rateHz)];
+      const frame = Int16Array.from({ length: rateHz / 50 }, (_, index) => 9_000 * Math.sin(index / 9));
+      const [payload, heard] = [new Uint8Array(1_500), new Int16Array(6_000)];
+      let [bytes, samples] = [0, 0];
+      for (let packet = 0; packet < 50; packet += 1) {
+        const length = encoder.encode(frame, payload);
+        expect(Math.abs(length - 160)).toBeLessThanOrEqual(4);
+        bytes += length;
+        samples += decoder.decode(payload.subarray(0, length), heard);
+        expect(decoder.durationTicks(payload.subarray(0, length))).toBe(length);
+      }
+      expect(Math.abs(bytes - 50 * 160)).toBeLessThan(20);
+      expect(Math.abs(samples - rateHz)).toBeLessThan(rateHz / 100);
+      expect(decoder.conceal(rateHz / 50, heard)).toBe(rateHz / 50);
+      encoder.close();
+      decoder.close();
+    },
+  );
 
   const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
   if (!hasFfmpeg)

@@ -9,18 +9,18 @@ const visit = { intent: intent('visit', 'i want to come'), vector: at(0, 1, 0) }
 const meant = (text: string, vector: Float32Array, elsewhere: number) =>
   nearestIntent([{ text, vector, elsewhere }], [hours, visit]).intent?.name;
 
-it('takes the intent for meant that points where the words do', () => {
+it('selects the intent in the direction of the words', () => {
   expect(meant('until when can i drop in', at(0.9, 0.4, 0), 0)).toBe('hours');
   expect(meant('may we drop in', at(0.4, 0.9, 0), 0)).toBe('visit');
 });
 
-it('takes none for meant that is far away, or hardly nearer than what people ask anybody', () => {
+it('selects none when the nearest is far away or close to small talk', () => {
   expect(meant('bananas', at(0.05, 0.02, 1), 0)).toBeUndefined();
   expect(meant('do the stores open when it rains', at(0.5, 0, 0.9), 0)).toBe('hours');
   expect(meant('do the stores open when it rains', at(0.5, 0, 0.9), 0.9)).toBeUndefined();
 });
 
-it('goes by the sentence that says most, each against what people ask anybody', () => {
+it('uses the most distinctive sentence, each compared with small talk', () => {
   const parts = [
     { text: 'it is raining here', vector: at(0, 0, 1), elsewhere: 0.9 },
     { text: 'when do you open', vector: at(1, 0.1, 0), elsewhere: 0.1 },
@@ -28,7 +28,7 @@ it('goes by the sentence that says most, each against what people ask anybody', 
   expect(nearestIntent(parts, [hours, visit]).intent?.name).toBe('hours');
 });
 
-it('takes no intent for meant whose example says the contrary', () => {
+it('rejects an intent with a negated example', () => {
   expect(meant('i do not want to come', at(0, 1, 0), 0)).toBeUndefined();
   expect(meant('i want to come', at(0, 1, 0), 0)).toBe('visit');
 });

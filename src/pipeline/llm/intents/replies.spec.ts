@@ -11,11 +11,11 @@ it.each([
   ['intent-7b', undefined],
   ['what-to-do-when-it-rains', undefined],
   ['house-rules.pdf', undefined],
-])('speaks of "%s" as "%s"', (name, spoken) => {
+])('turns "%s" into "%s"', (name, spoken) => {
   expect(spokenName(name)).toBe(spoken);
 });
 
-it('offers what an agent answers, but no small talk and nothing twice', () => {
+it('offers topics without small talk or duplicates', () => {
   const intent = (name: string, example: string, endsCall = false) => ({
     name,
     examples: [example],
@@ -30,7 +30,7 @@ it('offers what an agent answers, but no small talk and nothing twice', () => {
   expect(abilitiesOf(intents, ['Parking', 'Prices'])).toEqual(['prices', 'parking']);
 });
 
-it('says that it does not know in other words each time, names two things at most, and is short', () => {
+it('varies its fallback reply, names at most two topics and stays short', () => {
   const said = [0, 1, 2].map((misses) => notKnown(misses, ['prices', 'parking', 'the menu']));
   expect(said[0]).toBe("I don't know that. But I can help with prices or parking.");
   expect(said[1]).toContain('the menu or prices');
@@ -39,7 +39,7 @@ it('says that it does not know in other words each time, names two things at mos
   expect(new Set([0, 1, 2].map(notCaught)).size).toBe(3);
 });
 
-it('knows its own words where the caller heard only half of them', () => {
+it('recognizes its own words when the caller heard only half', () => {
   expect(isMiss("I don't know that. But I can")).toBe(true);
   expect(isMiss('We are open until nine.')).toBe(false);
 });

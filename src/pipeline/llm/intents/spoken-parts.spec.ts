@@ -9,11 +9,11 @@ it.each([
   ],
   ['Um. Uh...', []],
   ['', []],
-])('takes "%s" without what says nothing', (said, parts) => {
+])('strips filler from "%s"', (said, parts) => {
   expect(spokenParts(said)).toEqual(parts);
 });
 
-it('looks at a few sentences of an endless turn, and at its end', () => {
+it('reads only the first sentences and the end of an endless turn', () => {
   const parts = spokenParts('This is a sentence. '.repeat(5_000) + 'When are you open?');
   expect(parts.length).toBeLessThanOrEqual(4);
   expect(parts.at(-1)).toBe('when are you open?');
@@ -35,7 +35,7 @@ it.each([
   ['no parking', undefined],
   ['one moment', undefined],
   ['', undefined],
-])('takes "%s" for %s', (said, kind) => {
+])('reads "%s" as %s', (said, kind) => {
   expect(shortAnswer(said)).toBe(kind);
 });
 
@@ -45,6 +45,6 @@ it.each([
   ['I never said that', true],
   ['I want it', false],
   ['I note it', false],
-])('knows whether "%s" denies something', (said, negated) => {
+])('detects negation in "%s"', (said, negated) => {
   expect(isNegated(said)).toBe(negated);
 });

@@ -3,7 +3,7 @@ import { parseLiveMessage } from './parse-live-message.js';
 const audio = (mimeType: string) => ({ modelTurn: { parts: [{ inlineData: { mimeType, data: 'AAA=' } }] } });
 
 describe('parseLiveMessage', () => {
-  it('drops what comes along with an interruption, and keeps the words of the caller', () => {
+  it("drops output sent with an interruption and keeps the caller's words", () => {
     const serverContent = {
       ...audio('audio/pcm;rate=24000'),
       interrupted: true,
@@ -23,21 +23,21 @@ describe('parseLiveMessage', () => {
     ['audio/pcm', 1],
     ['audio/pcm;rate=16000', 0],
     ['image/png', 0],
-  ])('takes %s for speech of the right rate: %i', (mimeType, count) => {
+  ])('accepts %s as speech at the right rate: %i', (mimeType, count) => {
     expect(parseLiveMessage({ serverContent: audio(mimeType) })).toHaveLength(count);
   });
 
-  it('takes a handle only from a session that can be resumed', () => {
+  it('accepts a resumption handle only from a resumable session', () => {
     const update = (resumable: boolean) => ({ sessionResumptionUpdate: { newHandle: 'h', resumable } });
     expect(parseLiveMessage(update(true))).toEqual([{ kind: 'resumable', handle: 'h' }]);
     expect(parseLiveMessage(update(false))).toEqual([]);
   });
 
-  it.each([[null], [7], ['serverContent'], [[]]])('refuses what is no message: %j', (message) => {
+  it.each([[null], [7], ['serverContent'], [[]]])('rejects a non-message: %j', (message) => {
     expect(parseLiveMessage(message)).toBeUndefined();
   });
 
-  it('uses what it understands of a message, whatever else is odd in it', () => {
+  it('uses the valid parts of a malformed message', () => {
     const words = { outputTranscription: { text: 'Hello.' } };
     const said = [{ kind: 'agent-words', delta: 'Hello.' }];
     for (const odd of [
@@ -50,7 +50,7 @@ describe('parseLiveMessage', () => {
     expect(parseLiveMessage({ serverContent: 'gone' })).toEqual([]);
   });
 
-  it('calls what has a name, with the arguments that came', () => {
+  it('calls named functions with the given arguments', () => {
     const functionCalls = [{ name: 'without_id' }, null, { id: 'x' }, { id: '1', name: 'b', args: { n: 1 } }];
     expect(parseLiveMessage({ toolCall: { functionCalls } })).toEqual([
       {
@@ -67,7 +67,7 @@ describe('parseLiveMessage', () => {
     ]);
   });
 
-  it('lets messages pass that are of no interest', () => {
+  it('ignores irrelevant messages', () => {
     expect(parseLiveMessage({ usageMetadata: { totalTokenCount: 1 }, goAway: { timeLeft: '10s' } })).toEqual(
       [],
     );

@@ -2,25 +2,25 @@ import { ServerMessages } from './server-messages.js';
 
 const parse = (message: unknown, messages = new ServerMessages()) => messages.read(JSON.stringify(message));
 
-describe('messages of a Realtime server', () => {
+describe('Realtime server messages', () => {
   it.each([
     ['response.output_audio.delta', 'general'],
     ['response.audio.delta', 'beta'],
-  ])('reads audio as %s names it in the %s dialect', (type) => {
+  ])('parses audio named %s in the %s dialect', (type) => {
     expect(parse({ type, response_id: 'r', item_id: 'i', delta: 'AAA=' })).toEqual({
       kind: 'event',
       event: { kind: 'audio', responseId: 'r', itemId: 'i', base64: 'AAA=' },
     });
   });
 
-  it('tells the dialect by the first message', () => {
+  it('detects the dialect from the first message', () => {
     const general = parse({ type: 'session.created', session: { type: 'realtime', audio: {} } });
     const beta = parse({ type: 'session.created', session: { modalities: ['audio'], voice: 'alloy' } });
     expect(general).toEqual({ kind: 'event', event: { kind: 'session-created', dialect: 'ga' } });
     expect(beta).toEqual({ kind: 'event', event: { kind: 'session-created', dialect: 'beta' } });
   });
 
-  it('reads a function call when it is complete', () => {
+  it('parses a function call when complete', () => {
     const item = { id: 'i', type: 'function_call', call_id: 'c', name: 'weather', arguments: '{}' };
     expect(parse({ type: 'response.output_item.done', response_id: 'r', item })).toEqual({
       kind: 'event',
@@ -28,7 +28,7 @@ describe('messages of a Realtime server', () => {
     });
   });
 
-  it('ignores messages that it has no use for', () => {
+  it('ignores unused messages', () => {
     expect(parse({ type: 'rate_limits.updated', rate_limits: [] })).toEqual({
       kind: 'ignored',
       type: 'rate_limits.updated',
@@ -36,7 +36,7 @@ describe('messages of a Realtime server', () => {
     expect(parse({ type: 'toString' })).toEqual({ kind: 'ignored', type: 'toString' });
   });
 
-  it('take what lacks ids for the latest answer and item', () => {
+  it('assigns messages without ids to the latest answer and item', () => {
     const messages = new ServerMessages();
     const read = (message: object) => parse(message, messages);
     read({ type: 'response.created', response: { id: 'r1' } });
@@ -53,7 +53,7 @@ describe('messages of a Realtime server', () => {
     ]);
   });
 
-  it('call functions with the arguments that came, whatever their form', () => {
+  it('parses function calls with arguments in any form', () => {
     const call = (item: object) =>
       parse({ type: 'response.output_item.done', item: { type: 'function_call', name: 'f', ...item } });
     expect([call({ id: 'i', arguments: { n: 1 } }), call({ call_id: 'c', arguments: null })]).toMatchObject([
@@ -70,7 +70,7 @@ describe('messages of a Realtime server', () => {
     ['a type that is no text', '{"type": null}'],
     ['audio that is no text', '{"type":"response.audio.delta","response_id":"r","item_id":"i","delta":42}'],
     ['a deep nest', '['.repeat(5_000)],
-  ])('calls %s malformed', (_what, text) => {
+  ])('reports %s as malformed', (_what, text) => {
     expect(new ServerMessages().read(text)).toEqual({ kind: 'malformed' });
   });
 });

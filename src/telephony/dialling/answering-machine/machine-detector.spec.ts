@@ -43,23 +43,23 @@ function heardBy(settings: DetectorSettings, ...parts: readonly Int16Array[]) {
   return { verdict: detector.verdict, decidedMs: decidedMs ?? Infinity };
 }
 
-it('takes somebody who says hello and waits for a person, within two seconds', () => {
+it('detects a person who says hello and waits, within two seconds', () => {
   const { verdict, decidedMs } = heard(silence(300), voice(700), silence(2_000));
   expect(verdict).toBe('person');
   expect(decidedMs).toBeLessThan(2_000);
 });
 
-it('takes two words with a gap between them for a person', () => {
+it('detects a person from two words with a gap', () => {
   expect(heard(silence(200), voice(500), silence(300), voice(700), silence(2_000)).verdict).toBe('person');
 });
 
-it('knows nothing of somebody who says nothing, and of somebody who never waits', () => {
+it('stays undecided about silence and about speech that never pauses', () => {
   expect(heard(silence(4_000)).verdict).toBe('unknown');
   const words = Array.from({ length: 12 }, () => [voice(100), silence(450)]).flat();
   expect(heard(...words).verdict).toBe('unknown');
 });
 
-it('takes a greeting with a beep for a mailbox, soon after the beep and not into it', () => {
+it('detects a mailbox from a greeting with a beep, just after the beep', () => {
   const greeting = [silence(300), voice(6_000), silence(600)];
   const { verdict, decidedMs } = heard(...greeting, tone(500, 1_000), silence(1_000));
   expect(verdict).toBe('voicemail');
@@ -67,7 +67,7 @@ it('takes a greeting with a beep for a mailbox, soon after the beep and not into
   expect(decidedMs).toBeLessThan(7_600);
 });
 
-it('takes a short greeting with a beep for a mailbox', () => {
+it('detects a mailbox from a short greeting with a beep', () => {
   const heardAll = heard(silence(200), voice(900), silence(300), tone(400, 1_400), silence(500));
   expect(heardAll.verdict).toBe('voicemail');
 });
@@ -76,13 +76,13 @@ it.each([
   ['a person who answers for a business', voice(4_000)],
   ['a call screener that asks who calls', voice(7_000)],
   ['a menu that waits for a key', voice(11_000)],
-])('takes what goes on and waits without a beep for nobody in particular: %s', (_who, said) => {
+])('stays undecided about long speech that pauses without a beep: %s', (_who, said) => {
   const { verdict, decidedMs } = heard(silence(200), said, silence(4_000));
   expect(verdict).toBe('unknown');
   expect(decidedMs - (said.length / RATE) * 1_000).toBeLessThan(3_000);
 });
 
-it('takes what talks for longer than people do for a recording, unless it beeps', () => {
+it('detects a recording from overlong speech, unless it beeps', () => {
   const settings = { ...DETECTOR_SETTINGS, longestWelcomeMs: 3_000, longestGreetingMs: 6_000 };
   const verdictOn = (...parts: Int16Array[]) => heardBy(settings, ...parts).verdict;
   expect(verdictOn(voice(4_000), silence(3_000))).toBe('recording');
@@ -90,12 +90,12 @@ it('takes what talks for longer than people do for a recording, unless it beeps'
   expect(verdictOn(voice(4_000), silence(500), tone(400, 900), silence(200))).toBe('voicemail');
 });
 
-it('takes a long tone of 2,100 Hz for a fax, also behind words', () => {
+it('detects a fax from a long 2,100 Hz tone, also after words', () => {
   expect(heard(silence(500), tone(3_000, 2_100)).verdict).toBe('fax');
   expect(heard(voice(2_000), silence(300), tone(3_000, 2_100)).verdict).toBe('fax');
 });
 
-it('takes no tone of the network for the beep of a mailbox: ringing, engaged', () => {
+it('does not mistake ringback or busy tones for a beep', () => {
   const ringing = [tone(1_000, 425), silence(3_500)];
   expect(heard(...ringing, ...ringing).verdict).toBe('unknown');
   expect(heard(...Array.from({ length: 8 }, () => [tone(480, 425), silence(480)]).flat()).verdict).toBe(
@@ -103,14 +103,14 @@ it('takes no tone of the network for the beep of a mailbox: ringing, engaged', (
   );
 });
 
-it('takes neither keys nor voices for beeps', () => {
+it('does not mistake DTMF or voices for a beep', () => {
   expect(heard(silence(200), tone(100, 941), silence(4_000)).verdict).not.toBe('voicemail');
   expect(heard(voice(1_000), tone(100, 941), silence(2_000)).verdict).toBe('person');
   expect(toneIn(voice(20), RATE)).toBeUndefined();
   expect(toneIn(silence(20), RATE)).toBeUndefined();
 });
 
-it.each([440, 1_000, 1_400, 2_000])('hears a tone of %d Hz, loud or soft', (hertz) => {
+it.each([440, 1_000, 1_400, 2_000])('detects a tone of %d Hz, loud or soft', (hertz) => {
   for (const amplitude of [400, 20_000]) {
     expect(
       Math.abs((toneIn(tone(20, hertz, amplitude), RATE)?.frequencyHz ?? 0) - hertz),
