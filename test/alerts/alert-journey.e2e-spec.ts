@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { type Receiver, startReceiver } from '../webhooks/support/receiver.js';
 import { recordCall } from './support/call-records.js';
 
-describe('an alert', () => {
+describe('alert', () => {
   let service: TestApp;
   let receiver: Receiver;
 
@@ -25,7 +25,7 @@ describe('an alert', () => {
     await receiver?.close();
   });
 
-  it('reaches a receiver when a call fails, and again when the failure leaves the window', async () => {
+  it('notifies a receiver when a call fails and again when the failure leaves the window', async () => {
     const account = await service.createAccount();
     const agentId = await service.createAgent(account);
     const key = await service.createKey(account);

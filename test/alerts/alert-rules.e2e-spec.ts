@@ -32,7 +32,7 @@ describe('alert rules', () => {
     return answer.body;
   }
 
-  it('are created ok, read, changed and deleted', async () => {
+  it('are created in state ok, read, changed and deleted', async () => {
     const projectId = await service.createAgent(account);
     const rule = await create({ ...valid, project_id: projectId });
     expect(rule).toEqual({
@@ -78,7 +78,7 @@ describe('alert rules', () => {
     [{ project_id: 'agent_of_nobody' }],
     [{ project_id: 7 }],
     [{ current_state: 'ok' }],
-  ])('refuse %j with 400', async (bad) => {
+  ])('reject %j with 400', async (bad) => {
     const created = await call('POST', PATH, { key, body: { ...valid, ...bad } });
     expect(created.status).toBe(400);
     expect(created.body).toEqual(envelope(created, 'SCHEMA_VALIDATION_FAILED'));
@@ -86,7 +86,7 @@ describe('alert rules', () => {
     expect(await call('PATCH', `${PATH}/${id}`, { key, body: bad })).toMatchObject({ status: 400 });
   });
 
-  it('answer 422 for a malformed id, 404 for one that does not exist and a foreign one, 403 without the scope', async () => {
+  it('answer 422 for a malformed id, 404 for an unknown or foreign one, 403 without the scope', async () => {
     const { id } = await create();
     const stranger = await service.createKey(await service.createAccount());
     const reader = await service.createKey(account, { scopes: ['alerts:read', 'webhooks:write'] });
@@ -127,7 +127,7 @@ describe('alert rules', () => {
     }
   });
 
-  it('that fire are listed, and filtered by agent and metric', async () => {
+  it('are filtered by firing state, agent and metric', async () => {
     const projectId = await service.createAgent(account);
     const one = await create();
     const two = await create({ ...valid, metric: 'call_volume', project_id: projectId });
@@ -146,7 +146,7 @@ describe('alert rules', () => {
       expect(await call('GET', `/v1/alerts${bad}`, { key })).toMatchObject({ status: 400 });
   });
 
-  it('of one agent are all that a key for that agent sees and makes', async () => {
+  it("are limited to the key's agent", async () => {
     const [mine, other] = [await service.createAgent(account), await service.createAgent(account)];
     const limited = await service.createKey(account, { agentIds: [mine] });
     const visible = await create({ ...valid, project_id: mine });

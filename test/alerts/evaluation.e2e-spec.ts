@@ -13,7 +13,7 @@ const env = {
   ALERT_CLEAR_PERCENT: '0',
 };
 
-describe('evaluation of alert rules', () => {
+describe('alert rule evaluation', () => {
   let service: TestApp;
   let account: TestAccount;
   let agentId: string;
@@ -68,7 +68,7 @@ describe('evaluation of alert rules', () => {
     ['function_errors', 7],
     ['call_crashes', 2],
     ['call_volume', 3],
-  ])('reads %s as %i from the calls of the window alone', async (metric, expected) => {
+  ])('reads %s as %i from calls within the window only', async (metric, expected) => {
     await record({ endedSecondsAgo: 10, crashed: true, apiErrors: 5, heardMs: [100, 200, 300, 400, 500] });
     await record({ endedSecondsAgo: 20, crashed: true, functionErrors: 7 });
     await record({ endedSecondsAgo: 30 });
@@ -85,27 +85,27 @@ describe('evaluation of alert rules', () => {
     expect(await evaluateNow(id)).toMatchObject({ state: 'ok', currentValue: expected });
   });
 
-  it('falls back to the first audio if it is unknown when the caller heard it', async () => {
+  it('falls back to the first audio when the time heard is unknown', async () => {
     await record({ endedSecondsAgo: 5, heardMs: [null, null], firstAudioMs: 640 });
     const id = await createRule({ metric: 'turn_latency_p50', operator: '>', thresholdValue: 600 });
     expect(await evaluateNow(id)).toMatchObject({ state: 'alert', currentValue: 640 });
   });
 
-  it('has no data for a latency without turns, but counts no calls as 0', async () => {
+  it('has no data for latency without turns, but counts zero calls', async () => {
     const latency = await createRule({ metric: 'turn_latency_p95', operator: '>', thresholdValue: 1 });
     const volume = await createRule({ metric: 'call_volume', operator: '<', thresholdValue: 1 });
     expect(await evaluateNow(latency)).toMatchObject({ state: 'no_data', currentValue: null });
     expect(await evaluateNow(volume)).toMatchObject({ state: 'alert', currentValue: 0 });
   });
 
-  it('counts the calls of one agent where the rule names one', async () => {
+  it("counts only the rule's agent", async () => {
     const other = await service.createAgent(account);
     await record({ endedSecondsAgo: 5, crashed: true });
     const id = await createRule({ projectId: other });
     expect(await evaluateNow(id)).toMatchObject({ state: 'ok', currentValue: 0 });
   });
 
-  it('writes one event when it begins to fire and one when it ceases, however often it is evaluated', async () => {
+  it('writes one event when firing starts and one when it ends, over repeated evaluations', async () => {
     const id = await createRule();
     await evaluateNow(id);
     await record({ endedSecondsAgo: 5, crashed: true });
@@ -115,7 +115,7 @@ describe('evaluation of alert rules', () => {
     expect(await eventTypes()).toEqual(['alerts.triggered', 'alerts.resolved']);
   });
 
-  it('shows a firing rule at GET /v1/alerts, in the words of its event', async () => {
+  it("lists a firing rule at GET /v1/alerts with its event's text", async () => {
     await record({ endedSecondsAgo: 5, crashed: true });
     const id = await createRule({ projectId: agentId });
     const rule = await evaluateNow(id);
@@ -167,7 +167,7 @@ describe('evaluation of alert rules', () => {
     expect(await eventTypes()).toEqual(['alerts.triggered']);
   });
 
-  it('changes nothing if the rule was changed, or claimed by another process, meanwhile', async () => {
+  it('discards the result if the rule was changed or claimed concurrently', async () => {
     await record({ endedSecondsAgo: 5, crashed: true });
     const id = await createRule();
     const blocker = new pg.Client({ connectionString: service.databaseUrl });

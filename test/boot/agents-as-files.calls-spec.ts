@@ -27,7 +27,7 @@ interface Workflow {
 }
 const PROMPT = 'You are the front desk.\n\nBe kind: "always".\n';
 
-describe('agents as files', () => {
+describe('agents as code', () => {
   const service = sharedApp();
   let account: TestAccount;
   let key: string;
@@ -85,7 +85,7 @@ describe('agents as files', () => {
   const file = (...names: string[]) => path.join(dir, agentId, ...names);
   const greeting = { turns: [{ expect: [{ kind: 'contains', text: 'hello' }] }] };
 
-  it('are the same after a pull, a difference is told with exit code 2, and a push takes it over', async () => {
+  it('match after a pull, report a difference with exit code 2, and update on push', async () => {
     const sets = `/v1/agents/${agentId}/test-sets`;
     const cases = [
       { name: 'Greeting', ...greeting },
@@ -141,7 +141,7 @@ describe('agents as files', () => {
     );
   }
 
-  it('go through the example of a pipeline: differences at a request, a publish where the tests pass, none where not', async () => {
+  it('pass the example pipeline: diff on a request, publish only when tests pass', async () => {
     agentId = await service.createAgent(account, SMALL_DOCUMENT);
     const set = { name: 'Greeting', enabled: false, cases: [{ name: 'Says hello', ...greeting }] };
     await call('POST', `/v1/agents/${agentId}/test-sets`, set);
@@ -175,7 +175,7 @@ describe('agents as files', () => {
     }
   }, 120_000);
 
-  it('make an agent and its test sets that the service does not have, and remove sets only when told', async () => {
+  it('create missing agents and test sets, and remove sets only when asked', async () => {
     await call('POST', `/v1/agents/${agentId}/test-sets`, { name: 'One', enabled: false, cases: [] });
     await run('pull');
     const other = await service.createAccount();
@@ -194,7 +194,7 @@ describe('agents as files', () => {
     expect((await run('diff', [], otherKey)).code).toBe(0);
   }, 120_000);
 
-  it('are refused with what is wrong and exit code 1', async () => {
+  it('report errors with exit code 1', async () => {
     await run('pull');
     expect(await run('diff', [], 'esk_wrong')).toMatchObject({
       code: 1,
@@ -207,7 +207,7 @@ describe('agents as files', () => {
     expect(await run('diff')).toMatchObject({ code: 1, stderr: expect.stringContaining('agent.yaml') });
   }, 120_000);
 
-  it('need a key with the scopes of what is done and no more, and tell which one it lacks', async () => {
+  it('require only the scopes used, and name a missing one', async () => {
     const only = { agentIds: [agentId], environments: ['sandbox'] as const };
     const reads = await service.createKey(account, { ...only, scopes: ['agents:read'] });
     const writes = await service.createKey(account, { ...only, scopes: ['agents:read', 'agents:write'] });

@@ -25,7 +25,7 @@ const REACH_LOOPBACK = {
   TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
 };
 
-describe('a service on a database that was carried over to the init migration', () => {
+describe('service on a database migrated to the init migration', () => {
   let receiver: Receiver;
   let database: TestDatabase;
   let service: TestApp;
@@ -58,7 +58,7 @@ describe('a service on a database that was carried over to the init migration', 
     );
 
   it.each(accounts)(
-    'takes the API keys of $person.email, with the limits that they had',
+    'accepts the API keys of $person.email with their limits',
     async ({ apiKeys, ...of }: OlderAccount) => {
       const own = await call('GET', '/v1/account', { key: apiKeys.all });
       expect([own.status, own.body]).toMatchObject([200, { accountId: of.accountId }]);
@@ -70,7 +70,7 @@ describe('a service on a database that was carried over to the init migration', 
   );
 
   it.each(accounts)(
-    'takes the connector tokens of $person.email, the rotated one too, and the call tokens',
+    'accepts connector tokens of $person.email, also the rotated one, and call tokens',
     async (account: OlderAccount) => {
       const statusOf = async (token: string) =>
         (await call('GET', '/api/v1/ice-servers', bearer(token))).status;
@@ -86,7 +86,7 @@ describe('a service on a database that was carried over to the init migration', 
   );
 
   it.each(accounts)(
-    'signs $person.email in with password and cookie, and accepts an open invitation',
+    'signs in $person.email with password and cookie, and accepts an open invitation',
     async (account: OlderAccount) => {
       const { email, password } = account.person;
       const browser = new Browser(service.baseUrl);
@@ -101,7 +101,7 @@ describe('a service on a database that was carried over to the init migration', 
   );
 
   it.each(accounts)(
-    'sends the webhooks of $person.email that were due, signed as before',
+    'sends due webhooks of $person.email, signed as before',
     async ({ webhook, conversationIds }: OlderAccount) => {
       const { headers, body } = await until('the webhook comes', () =>
         requestTo('/hook', webhook.authorization),
@@ -114,7 +114,7 @@ describe('a service on a database that was carried over to the init migration', 
   );
 
   it.each(accounts)(
-    'answers a repeated request of $person.email as it did before',
+    'replays idempotent responses of $person.email',
     async ({ apiKeys, webhook }: OlderAccount) => {
       const headers = { 'idempotency-key': 'once' };
       const repeated = { key: apiKeys.all, headers, body: webhook.request };
@@ -124,7 +124,7 @@ describe('a service on a database that was carried over to the init migration', 
   );
 
   it.each(accounts)(
-    'presents the secrets of $person.email to providers and tools',
+    'uses the secrets of $person.email for providers and tools',
     async ({ agentId, provider, tool, apiKeys }: OlderAccount) => {
       await call('POST', `/v1/providers/${provider.name}/test`, { key: apiKeys.all });
       expect(requestTo('/v1', `Bearer ${provider.apiKey}`)).toBeDefined();
@@ -136,7 +136,7 @@ describe('a service on a database that was carried over to the init migration', 
   );
 
   it.each(accounts)(
-    'has the deployments, alert rules and conversations of $person.email, and continues an open one',
+    'keeps deployments, alert rules and conversations of $person.email, and continues an open one',
     async (account: OlderAccount) => {
       const { agentId, deployments, apiKeys, conversationIds } = account;
       const key = apiKeys.all;
@@ -156,7 +156,7 @@ describe('a service on a database that was carried over to the init migration', 
   );
 
   it.each(accounts)(
-    'has counted what the account of $person.email stores',
+    "keeps the storage count of $person.email's account",
     async ({ accountId }: OlderAccount) => {
       const { counted, stored } = await countsOf(service, accountId);
       expect(counted).toEqual(stored);
@@ -164,7 +164,7 @@ describe('a service on a database that was carried over to the init migration', 
     },
   );
 
-  it('opens all sealed values: given a new secret, it reseals every one', async () => {
+  it('opens all sealed values and reseals them with a new secret', async () => {
     const keysInUse = async () => {
       const dump = await dumpDatabase((sql, ...values) => service.prisma.$queryRawUnsafe(sql, ...values));
       return new Set(JSON.stringify(dump).match(/v1\.[0-9a-f]{12}\./g));

@@ -11,7 +11,7 @@ const COMPILE_CACHE = inProject('.cache', 'compiled-by-v8');
 /** Each command starts a process of its own. */
 const TIMEOUT_MS = 180_000;
 
-describe('the command line', () => {
+describe('command line', () => {
   const service = sharedApp();
   afterAll(() => service.close());
 
@@ -26,7 +26,7 @@ describe('the command line', () => {
   }
 
   it(
-    'makes an account, and a key of it that works at once with the scopes that it was given',
+    'creates an account and a key that works at once with its scopes',
     async () => {
       const account = await run('accounts', 'create', '--name', 'Library');
       expect(account).toEqual({ accountId: expect.stringMatching(/^acc_/) });
@@ -48,7 +48,7 @@ describe('the command line', () => {
   );
 
   it(
-    'invites the first owner of an account, and lets in by a link who has forgotten the password',
+    'invites the first owner of an account and creates a password reset link',
     async () => {
       const { accountId } = await service.createAccount();
       const invited = await run('people', 'invite', 'Ada@example.test', '--account', accountId);
@@ -73,7 +73,7 @@ describe('the command line', () => {
   );
 
   it(
-    'suspends an account and resumes it, which a service that runs learns, and lists what accounts store',
+    'suspends and resumes an account on a running service, and lists storage',
     async () => {
       const account = await service.createAccount();
       const { accountId } = account;
@@ -97,7 +97,7 @@ describe('the command line', () => {
   );
 
   it(
-    'refuses a key of an account that there is not, and a scope that there is not',
+    'rejects unknown accounts and scopes',
     async () => {
       const create = ['keys', 'create', '--email', 'ada@example.test', '--account', 'acc_none', '--scopes'];
       await Promise.all([

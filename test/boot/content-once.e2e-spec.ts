@@ -11,7 +11,7 @@ const MIGRATION = '20261129101700_content_once_per_account';
 const FILE = Buffer.from('We are open from nine to five. '.repeat(500));
 const SHA256 = createHash('sha256').update(FILE).digest('hex');
 
-describe('a database in which each agent has its documents and files for itself', () => {
+describe('database with a copy of documents and files per agent', () => {
   let database: TestDatabase;
   let client: pg.Client;
   let before: string;
@@ -61,7 +61,7 @@ describe('a database in which each agent has its documents and files for itself'
       'SELECT account_id, kind, sum(bytes)::int AS bytes FROM stored_rows GROUP BY account_id, kind ORDER BY 1, 2',
     );
 
-  it('has them once for each account, its agents refer to them, and the bytes are counted anew', async () => {
+  it('is deduplicated per account, with references from agents and recounted bytes', async () => {
     const document = { greeting: 'Hello.', note: randomUUID().repeat(200) };
     for (const agentId of ['one', 'two']) await addAgent(agentId, 'first');
     await addAgent('three', 'second');

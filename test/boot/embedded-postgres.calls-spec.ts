@@ -63,7 +63,7 @@ describe('embedded PostgreSQL', () => {
 
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  it('keeps its data and its password from one start to the next, and leaves no process behind', async () => {
+  it('keeps its data and password across starts, and leaves no process behind', async () => {
     const first = await startEmbeddedPostgres({ dataDir });
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -79,7 +79,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('runs the service without superuser rights, and hands over what an earlier release created with them', async () => {
+  it('runs the service without superuser rights, and reassigns objects of earlier releases', async () => {
     const server = await startEmbeddedPostgres({ dataDir });
     const superuser = readFileSync(path.join(dataDir, 'postgres', 'password'), 'utf8').trim();
     const asSuperuser = Object.assign(new URL(server.url), {
@@ -110,7 +110,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('refuses data that a living process uses, and says which process', async () => {
+  it('refuses data in use by a live process and names it', async () => {
     const owner = await startOwner(dataDir);
     try {
       await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`process ${owner.child.pid}`);
@@ -122,7 +122,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('takes over from a killed owner: its server is stopped, and committed data is there', async () => {
+  it('takes over from a killed owner with its committed data', async () => {
     const owner = await startOwner(dataDir);
     await query(owner.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     owner.child.kill('SIGKILL');
@@ -140,7 +140,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('starts a killed server again at the same address', async () => {
+  it('restarts a killed server at the same address', async () => {
     const server = await startEmbeddedPostgres({ dataDir });
     try {
       await query(server.url, 'CREATE TABLE kept AS SELECT 42 AS answer');

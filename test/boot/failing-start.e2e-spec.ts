@@ -7,7 +7,7 @@ let child: ChildProcess | undefined;
 
 afterEach(() => child?.kill('SIGKILL'));
 
-it('a start that fails half-way says why and leaves nothing running that keeps the process alive', async () => {
+it('reports a failed start and leaves nothing running', async () => {
   const { PATH, HOME } = process.env;
   child = spawn(process.execPath, [compiledPath('test/boot/support/failing-start.ts')], {
     cwd: inProject(),

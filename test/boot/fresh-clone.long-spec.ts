@@ -19,7 +19,7 @@ interface Started {
   readonly tookMs: number;
 }
 
-describe('a fresh clone', () => {
+describe('fresh clone', () => {
   const clone = path.join(mkdtempSync(path.join(os.tmpdir(), 'earshot-clone-')), 'earshot');
   const npms: ChildProcess[] = [];
 
@@ -84,7 +84,7 @@ describe('a fresh clone', () => {
   }
 
   it(
-    'runs with npm start alone, comes back on the same data after kill -9, and stops without a trace',
+    'starts with npm start alone, recovers its data after kill -9 and stops cleanly',
     async () => {
       const first = await npmStart();
       expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200);

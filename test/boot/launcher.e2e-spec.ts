@@ -14,14 +14,14 @@ import { PostgresProxy } from '../support/postgres-proxy.js';
 import { until } from '../support/until.js';
 
 describe('launcher', () => {
-  it('takes a Node of the oldest version or newer, by number and not by text', () => {
+  it('accepts the minimum Node version or newer, compared numerically', () => {
     expect(isAtLeast('22.18.0', [22, 18])).toBe(true);
     expect(isAtLeast('24.1.0', [22, 18])).toBe(true);
     expect(isAtLeast('22.9.0', [22, 18])).toBe(false);
     expect(isAtLeast('20.20.2', [22, 18])).toBe(false);
   });
 
-  it('installs again when a package is missing or of another version, and not for an optional one that has no build here', () => {
+  it('reinstalls when a package is missing or outdated, except unbuildable optional ones', () => {
     const wanted = {
       '': {},
       'node_modules/a': { version: '1.0.0' },
@@ -35,7 +35,7 @@ describe('launcher', () => {
     ).toBe(false);
   });
 
-  it('starts without what only tests and checks use, in whatever version that is there', () => {
+  it('starts without development dependencies', () => {
     const wanted = {
       '': {},
       'node_modules/a': { version: '1.0.0' },
@@ -49,14 +49,14 @@ describe('launcher', () => {
     expect(holds(older, wanted)).toBe(false);
   });
 
-  it('takes one Ctrl-C that npm passes on a second time for one wish, and a later one for a wish to force it', () => {
+  it('treats a Ctrl-C repeated by npm as one, and a later one as forced', () => {
     const requests = new StopRequests();
     expect(requests.take(1_000)).toBe('stop');
     expect(requests.take(1_005)).toBe('ignore');
     expect(requests.take(3_000)).toBe('force');
   });
 
-  it('waits for a PostgreSQL that is away, not for one that refuses', () => {
+  it('waits for an unreachable PostgreSQL, but not for one that rejects the login', () => {
     const failure = (code: string | undefined, message = 'no') => Object.assign(new Error(message), { code });
     expect(isAway(failure('ECONNREFUSED'))).toBe(true);
     expect(isAway(Object.assign(new AggregateError([failure('ECONNREFUSED')]), { code: undefined }))).toBe(
@@ -68,7 +68,7 @@ describe('launcher', () => {
     expect(isAway(failure('3D000', 'database "none" does not exist'))).toBe(false);
   });
 
-  it('writes one record a line where its output is no terminal', async () => {
+  it('writes one record per line without a terminal', async () => {
     const lines: string[] = [];
     const out = { write: (text: string) => lines.push(text) } as unknown as NodeJS.WriteStream;
     const progress = createProgress(out, { asRecords: true });
@@ -85,7 +85,7 @@ describe('launcher', () => {
     expect(records.at(-1)).toMatchObject({ level: 30, tookMs: 5, time: expect.any(Number) });
   });
 
-  it('removes from the dependencies what is for other systems or never read, and nothing that is used here', () => {
+  it('removes dependency files for other systems or never read, and nothing used here', () => {
     const modules = mkdtempSync(path.join(os.tmpdir(), 'earshot-modules-'));
     const has = (file: string) => existsSync(path.join(modules, file));
     const files = [
@@ -112,7 +112,7 @@ describe('launcher', () => {
     }
   });
 
-  it('shows durations as a person reads them', () => {
+  it('formats durations for people', () => {
     expect([400, 12_300, 65_000].map((durationMs) => elapsed(durationMs))).toEqual([
       '0.4 s',
       '12 s',
@@ -121,7 +121,7 @@ describe('launcher', () => {
   });
 });
 
-it('a start while PostgreSQL is away answers every request 503, and goes on once it is there', async () => {
+it('answers 503 while PostgreSQL is unreachable at startup and recovers', async () => {
   const database = await createTestDatabase();
   const proxy = await PostgresProxy.create(database.url, 10_000);
   proxy.refuse();

@@ -11,7 +11,7 @@ import { fetchPrebuiltWorker } from '../../scripts/media-worker/prebuilt-worker.
 
 const SETTINGS = ['MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL', 'MEDIASOUP_WORKER_PREBUILT_SHA256'];
 
-describe('a media worker that is downloaded', () => {
+describe('downloaded media worker', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-worker-'));
@@ -48,13 +48,13 @@ describe('a media worker that is downloaded', () => {
       return Promise.resolve(true);
     });
 
-  it('is taken when it is the file of the known checksum', async () => {
+  it('is used when its checksum matches', async () => {
     process.env.MEDIASOUP_WORKER_PREBUILT_SHA256 = createHash('sha256').update(archive).digest('hex');
     expect(await fetchIt()).toBe(true);
     expect(taken).toEqual(['the worker']);
   });
 
-  it('is never run when it is another file than that of the known checksum', async () => {
+  it('is never run when its checksum differs', async () => {
     process.env.MEDIASOUP_WORKER_PREBUILT_SHA256 = createHash('sha256').update('another').digest('hex');
     await expect(fetchIt()).rejects.toMatchObject({
       name: 'LaunchError',

@@ -51,16 +51,16 @@ describe('migrations', () => {
     }
   }
 
-  it("are recorded as Prisma's own engine records them: it finds nothing missing, failed or edited", async () => {
+  it("are recorded as by Prisma's engine, which finds nothing missing, failed or edited", async () => {
     const diagnosis = await withEngine((engine) => engine.diagnose());
     expect(diagnosis).toEqual({ history: null, failed: [], edited: [] });
   });
 
-  it('make exactly what the schema says', async () => {
+  it('create exactly the schema', async () => {
     expect(await withEngine((engine) => engine.diff())).toBeUndefined();
   });
 
-  it('are applied once, even by several instances that start together', async () => {
+  it('are applied once by several instances starting together', async () => {
     writeMigration('20990101000000_one', 'CREATE TABLE one (id int)');
     writeMigration('20990101000001_two', 'CREATE TABLE two (id int); INSERT INTO two VALUES (1)');
     const answers = await Promise.all([1, 2, 3].map(() => deployMigrations(database.url, folder)));
@@ -69,7 +69,7 @@ describe('migrations', () => {
     expect(await ask('SELECT count(*)::int FROM two')).toBe(1);
   });
 
-  it('leave nothing of one that fails, and refuse to go on until it is dealt with', async () => {
+  it('roll back a failed one and block until it is resolved', async () => {
     writeMigration('20990101000000_bad', 'CREATE TABLE half (id int); SELECT 1/0');
     await expect(deployMigrations(database.url, folder)).rejects.toThrow(
       '20990101000000_bad failed: division by zero',
@@ -80,14 +80,14 @@ describe('migrations', () => {
     );
   });
 
-  it('refuse to go on when one was changed after it was applied', async () => {
+  it('fail when an applied one was changed', async () => {
     writeMigration('20990101000000_one', 'CREATE TABLE one (id int)');
     await deployMigrations(database.url, folder);
     writeMigration('20990101000000_one', 'CREATE TABLE one (id bigint)');
     await expect(deployMigrations(database.url, folder)).rejects.toThrow('was changed after it was applied');
   });
 
-  it('refuse a database that a newer version has migrated, unless they are told otherwise', async () => {
+  it('reject a database migrated by a newer version unless allowed', async () => {
     writeMigration('20990101000000_one', 'CREATE TABLE one (id int)');
     writeMigration('20990101000001_newer', 'CREATE TABLE newer (id int)');
     await deployMigrations(database.url, folder);

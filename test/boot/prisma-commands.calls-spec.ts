@@ -31,11 +31,11 @@ function filesIn(folder: string): Record<string, string> {
 }
 
 describe("Prisma's command line", () => {
-  it.each(['validate', 'format --check'])('accepts the schema without a schema engine: %s', (command) => {
+  it.each(['validate', 'format --check'])('validates the schema without a schema engine: %s', (command) => {
     expect(prisma(...command.split(' '))).toMatchObject({ status: 0 });
   });
 
-  it('generates the client that `npm start` generates, without a schema engine', () => {
+  it('generates the same client as `npm start`, without a schema engine', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-prisma-'));
     try {
       const schema = path.join(folder, 'prisma', 'schema');

@@ -39,7 +39,7 @@ const SCHEMA = `
   SELECT extname, 'extension', 0 FROM pg_extension
   ORDER BY of, at, said`;
 
-describe('a database with the migrations that init replaces', () => {
+describe('database with the migrations that init replaces', () => {
   let database: TestDatabase;
   let client: pg.Client;
 
@@ -55,7 +55,7 @@ describe('a database with the migrations that init replaces', () => {
   const migrationRows = async () =>
     (await client.query('SELECT * FROM _prisma_migrations ORDER BY migration_name')).rows;
 
-  it('has one row in place of theirs, as Prisma would write it, and Prisma finds nothing missing', async () => {
+  it('records init in place of them as Prisma would, with nothing missing', async () => {
     expect(await migrationRows()).toHaveLength(46);
     expect(await deployMigrations(database.url)).not.toContain(INIT);
     const [row, ...later] = await migrationRows();
@@ -83,7 +83,7 @@ describe('a database with the migrations that init replaces', () => {
     }
   });
 
-  it('is carried over once by several instances that start together, and keeps its rows', async () => {
+  it('is migrated once by several instances starting together, and keeps its rows', async () => {
     const everything = () =>
       dumpDatabase(async (sql, ...values) => (await client.query(sql, values)).rows, {
         tables: ['_prisma_migrations'],
@@ -100,7 +100,7 @@ describe('a database with the migrations that init replaces', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is refused while it lacks some of them, with what it has, what it lacks and the commands to run first', async () => {
+  it('is rejected while some are missing, with both lists and the commands to run first', async () => {
     await client.query('DELETE FROM _prisma_migrations WHERE migration_name > $1', [FIRST]);
     const before = await migrationRows();
     await expect(deployMigrations(database.url)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('a database with the migrations that init replaces', () => {
     expect(await migrationRows()).toEqual(before);
   });
 
-  it('is refused when one of them was changed after it was applied', async () => {
+  it('is rejected when one was changed after it was applied', async () => {
     await client.query("UPDATE _prisma_migrations SET checksum = 'x' WHERE migration_name = $1", [LAST]);
     await expect(deployMigrations(database.url)).rejects.toThrow(
       `${LAST} was changed after it was applied to this database`,

@@ -54,7 +54,7 @@ class Start {
   }
 }
 
-describe('the start of the service', () => {
+describe('service startup', () => {
   let database: TestDatabase;
   let dataDir: string;
   let starting: Start | undefined;
@@ -101,7 +101,7 @@ describe('the start of the service', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it('waits for PostgreSQL while it is away, says so, and goes on when it is back', async () => {
+  it('waits for an unreachable PostgreSQL, reports it and continues when it is back', async () => {
     const { port: postgresPort } = new URL(database.url);
     const reserved = net.createServer();
     const port = await listen(reserved);
@@ -124,7 +124,7 @@ describe('the start of the service', () => {
     expect(await service.exitCode()).toBe(0);
   }, 90_000);
 
-  it('stops at once when asked to while it waits for PostgreSQL', async () => {
+  it('stops at once on request while waiting for PostgreSQL', async () => {
     const service = start({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     await service.says('Waiting for PostgreSQL');
     service.stop();
@@ -158,7 +158,7 @@ describe('the start of the service', () => {
       /^192.0.2.1 is not an address of this machine/,
     ],
   ])(
-    'says in one paragraph what is wrong and what to do: %s',
+    'explains the error and the fix in one paragraph: %s',
     async (_name, env, expected) => {
       const port = await listen(net.createServer());
       const service = start({ HOST: '127.0.0.1', ...env(port) });

@@ -21,7 +21,7 @@ const RESTART_TIMEOUT_MS = 30_000;
 
 const ANSWER = "return { status: 'healthy'";
 
-describe('development of the service', () => {
+describe('service development mode', () => {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'earshot-dev-')));
   const clone = path.join(folder, 'earshot');
   const controller = path.join(clone, 'src', 'health', 'health.controller.ts');
@@ -74,7 +74,7 @@ describe('development of the service', () => {
     writeFileSync(controller, original.replace(ANSWER, `return { status: ${status}`));
 
   it(
-    'restarts on a saved file with the same database, and keeps running the last code that compiled',
+    'restarts on a saved file with the same database, and keeps the last code that compiled',
     async () => {
       await start('start:dev');
       const demoFile = path.join(clone, '.data', 'demo.json');

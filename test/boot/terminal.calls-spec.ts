@@ -48,7 +48,7 @@ describe('npm start at a terminal', () => {
   }
 
   it(
-    'shows one screen for a person, with the link to call and no record of a framework, and stops with Ctrl-C',
+    'shows one screen with the call link and no framework logs, and stops with Ctrl-C',
     async () => {
       terminal = start();
       await terminal.shows('Ctrl-C stops it');
@@ -72,7 +72,7 @@ describe('npm start at a terminal', () => {
   );
 
   it(
-    'takes a closed terminal as a wish to stop: sockets are closed with a word, and service and database end in order',
+    'shuts down in order when the terminal closes, with a close frame for sockets',
     async () => {
       terminal = start();
       await terminal.shows('Ctrl-C stops it');

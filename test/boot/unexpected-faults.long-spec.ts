@@ -30,7 +30,7 @@ it.each([
   ['unhandledRejection', 'SIGUSR2'],
   ['uncaughtException', 'SIGWINCH'],
 ] as const)(
-  'an %s is logged and counted, and the process drains: its call goes on, no other begins, and it ends with 1',
+  'an %s is logged and counted, and the process drains: finishes its call, takes no other and exits with 1',
   async (kind, signal) => {
     const faultPoint = path.join(folder, 'fault-point.mjs');
     writeFileSync(faultPoint, `process.on('${signal}', () => void ${FAULTS[signal]});`);

@@ -51,7 +51,7 @@ whereMounted('a first start with its data on a disk', () => {
     ['read-only', 'the embedded PostgreSQL', /on a disk that cannot be written/, /Set DATA_DIR to a folder/],
     ['read-only', 'a PostgreSQL elsewhere', /cannot be made/, /Set DATA_DIR to a folder/],
   ] as const)(
-    'that is %s, and %s, fails with one paragraph: what happened, and what to do',
+    'that is %s, and %s, fails with one paragraph on the cause and the fix',
     async (state, where, what, remedy) => {
       const mounted = SmallDisk.mount(state === 'full' ? 'small' : state);
       if (typeof mounted === 'string') throw new Error(mounted);

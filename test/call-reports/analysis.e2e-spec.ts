@@ -24,7 +24,7 @@ const ANSWER = {
 };
 const startedAt = new Date('2026-01-01T10:00:00.000Z');
 
-describe('the analysis of a call', () => {
+describe('call analysis', () => {
   let service: TestApp;
   let model: OpenAiStandIn;
   let receiver: Receiver;
@@ -77,7 +77,7 @@ describe('the analysis of a call', () => {
     });
   }
 
-  it('is on its record with the turns that it rests on, and told to whoever subscribed', async () => {
+  it('is stored with its supporting turns and sent to webhook subscribers', async () => {
     const account = await createAccount();
     await webhookFixture(service).createEndpoint(account, `${receiver.baseUrl}/analyzed`, {
       eventTypes: ['conversation.analyzed'],
@@ -104,7 +104,7 @@ describe('the analysis of a call', () => {
     expect(JSON.stringify(asked[0]?.history)).toContain('Ignore all rules');
   });
 
-  it('is tried again where the answer can not be used, and failed when that does not help', async () => {
+  it('is retried when the answer is unusable, and then fails', async () => {
     const account = await createAccount();
     answers = ['no JSON'];
     const id = await call(account);
@@ -126,14 +126,14 @@ describe('the analysis of a call', () => {
   it.each([
     ['no model of that name is', { analysis: { summary: true, provider: 'other' } }, 'MODEL_NOT_CONFIGURED'],
     ['no text is stored', { storeText: false }, 'TEXT_NOT_STORED'],
-  ])('is skipped with the reason where %s', async (_why, details, reason) => {
+  ])('is skipped with a reason when %s', async (_why, details, reason) => {
     const account = await createAccount();
     const { analysis } = await analysed(account, await call(account, details));
     expect(analysis).toEqual({ state: 'skipped', reason });
     expect(asked).toHaveLength(0);
   });
 
-  it('makes calls findable by success, outcome and words', async () => {
+  it('makes calls searchable by success, outcome and words', async () => {
     const account = await createAccount();
     const key = await service.createKey(account);
     const booked = await call(account);
@@ -157,7 +157,7 @@ describe('the analysis of a call', () => {
     expect(await found('search=t_ble')).toEqual([]);
   });
 
-  it('is refused in a document whose fields are no schema that is supported', async () => {
+  it('is rejected in a document with an unsupported field schema', async () => {
     const account = await createAccount();
     const key = await service.createKey(account);
     const agentId = await service.createAgent(account);

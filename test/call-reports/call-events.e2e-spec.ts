@@ -12,7 +12,7 @@ import { beginCall } from './support/recorded-call.js';
 const EVENT_TYPES = ['conversation.started', 'conversation.ended'] as const;
 const startedAt = new Date('2026-01-01T10:00:00.000Z');
 
-describe('the events of calls', () => {
+describe('call events', () => {
   let service: TestApp;
   let receiver: Receiver;
 
@@ -44,7 +44,7 @@ describe('the events of calls', () => {
 
   const hangUp = { at: new Date(startedAt.getTime() + 60_000), reason: 'client-close', crashed: false };
 
-  it('reach a subscriber signed, once each, with what the record has', async () => {
+  it("reach a subscriber signed and once each, with the record's data", async () => {
     const { account, endpoint, told } = await subscriber();
     const record = await begin(account, { caller: '+441632960001', version: 'a'.repeat(32) });
     const started = await until('the start is told', () => told()[0]);
@@ -98,7 +98,7 @@ describe('the events of calls', () => {
     expect(ended.event.data.conversation).toEqual(conversation);
   });
 
-  it('are not made where nobody subscribed to them', async () => {
+  it('are not created without a subscriber', async () => {
     const account = await service.createAccount();
     await webhookFixture(service).createEndpoint(account, receiver.baseUrl);
     await (await begin(account)).end(hangUp);
@@ -106,7 +106,7 @@ describe('the events of calls', () => {
     expect(await service.prisma.webhookEvent.count({ where: { accountId: account.accountId } })).toBe(0);
   });
 
-  it('wait for an endpoint that is disabled, and can be recovered', async () => {
+  it('wait for a disabled endpoint and can be recovered', async () => {
     const { account, endpoint, told } = await subscriber();
     const key = await service.createKey(account);
     const call = httpClient(service.baseUrl);
@@ -124,7 +124,7 @@ describe('the events of calls', () => {
     await until('both are told', () => told().length === 2);
   });
 
-  it('hold no words and no numbers of a call whose text is not stored', async () => {
+  it('omit text and numbers of a call whose text is not stored', async () => {
     const { account, told } = await subscriber();
     const record = await begin(account, { caller: '+441632960002', storeText: false });
     await record.turn({ turnId: '1', speaker: 'caller', text: 'my secret', startedAt });
@@ -133,7 +133,7 @@ describe('the events of calls', () => {
     expect(JSON.stringify(told())).not.toMatch(/secret|441632960002/);
   });
 
-  it('tell once of a call whose process died', async () => {
+  it('report a call of a dead process once', async () => {
     const { account, told } = await subscriber();
     const [id, instanceId] = [newId('conv'), newId('inst')];
     await service.prisma.instance.create({
@@ -154,7 +154,7 @@ describe('the events of calls', () => {
     });
   });
 
-  it('are not made twice where a job is written again after its event', async () => {
+  it('are not duplicated when a job is rewritten after its event', async () => {
     const { account, told } = await subscriber();
     const record = await begin(account);
     await record.end(hangUp);

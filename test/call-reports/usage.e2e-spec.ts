@@ -31,7 +31,7 @@ describe('usage', () => {
     return httpClient(service.baseUrl)('GET', `/v1/usage?${query}`, { key });
   };
 
-  it('stands in the record of a call as sums by stage, provider and model', async () => {
+  it("is summed in a call's record by stage, provider and model", async () => {
     const account = await service.createAccount();
     const id = await record(account, {});
     const key = await service.createKey(account);
@@ -42,7 +42,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('is told by day with calls, their length and what has a price', async () => {
+  it('is reported by day with calls, duration and priced items', async () => {
     const account = await service.createAccount();
     await record(account, { startedAt: new Date('2026-01-01T23:59:59Z') });
     await record(account, { startedAt: new Date('2026-01-02T00:00:00Z') });
@@ -77,7 +77,7 @@ describe('usage', () => {
     });
   });
 
-  it('is told by agent and by provider, for calls without providers, too', async () => {
+  it('is reported by agent and provider, including calls without providers', async () => {
     const account = await service.createAccount();
     await record(account, { agentId: 'agent-a' });
     await record(account, { agentId: 'agent-b' });
@@ -96,7 +96,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('is that of the account, and of the agents that a key is limited to', async () => {
+  it("covers the account, limited to the key's agents", async () => {
     const account = await service.createAccount();
     await record(account, { agentId: 'agent-mine' });
     await record(account, { agentId: 'agent-other' });
@@ -106,7 +106,7 @@ describe('usage', () => {
     expect(foreign.body.groups).toEqual([]);
   });
 
-  it('is told of one conversation, to its account and to keys that may see it', async () => {
+  it('is reported per conversation to its account and permitted keys', async () => {
     const account = await service.createAccount();
     const id = await record(account, { agentId: 'agent-mine' });
     const cost = async (asked: TestAccount, agentIds?: string[]) => {
@@ -134,7 +134,7 @@ describe('usage', () => {
   });
 
   it.each([['from=2026-01-02&to=2026-01-02'], ['from=2020-01-01&to=2026-01-01'], ['groupBy=month']])(
-    'is refused for %s',
+    'is rejected for %s',
     async (query) => {
       const answer = await read(await service.createAccount(), query);
       expect(answer.status).toBe(400);
@@ -142,7 +142,7 @@ describe('usage', () => {
     },
   );
 
-  it('and how calls went is told day by day, with latency, interruptions and errors, of what a key may see', async () => {
+  it("comes with daily call outcomes, latency, interruptions and errors within a key's limits", async () => {
     const account = await service.createAccount();
     const { accountId } = account;
     const beginAt = (day: string, agentId: string) =>
@@ -180,7 +180,7 @@ describe('usage', () => {
     expect(await daily('&agentId=agent-two', ['agent-one'])).toEqual([]);
   });
 
-  it('and what each agent is doing: calls that go on, and what of today went wrong, of what a key may see', async () => {
+  it("comes with each agent's live calls and today's failures within a key's limits", async () => {
     const account = await service.createAccount();
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const [before, today] = [day(3), day(2)];

@@ -10,7 +10,7 @@ import { WebRtcClient } from '../support/webrtc-client.js';
 import { closedAddress } from './support/closed-address.js';
 import { activeAt } from './support/two-instances.js';
 
-describe('a call, through an instance that does not have it', () => {
+describe('call reached through another instance', () => {
   let model: OpenAiStandIn;
   let here: TestApp;
   let there: TestApp;
@@ -71,7 +71,7 @@ describe('a call, through an instance that does not have it', () => {
 
   const isClosed = ({ frames }: CarriedCaller) => frames.some(({ type }) => type === 'close');
 
-  it('is read while it goes on, with what was said', async () => {
+  it('is readable with its transcript while live', async () => {
     const { caller, id } = await called();
     await caller.ask('Are you there?');
     const record = await until('it is on record', async () => {
@@ -83,7 +83,7 @@ describe('a call, through an instance that does not have it', () => {
     expect(record.endedAt).toBeNull();
   });
 
-  it('is hung up by who may, and is not deleted before that', async () => {
+  it('can be hung up with permission, but not deleted before', async () => {
     const { caller, id } = await called();
     const refused = await call('DELETE', `/v1/conversations/${id}`, { key });
     expect([refused.status, refused.body.error_code]).toEqual([409, 'CONVERSATION_IN_PROGRESS']);
@@ -97,7 +97,7 @@ describe('a call, through an instance that does not have it', () => {
     );
   });
 
-  it('is deleted with its recording, where both have one folder for them', async () => {
+  it('is deleted with its recording in a shared folder', async () => {
     const { caller, id } = await called();
     await caller.ask('Are you there?');
     caller.hangUp();
@@ -139,7 +139,7 @@ describe('a call, through an instance that does not have it', () => {
     expect.stringContaining('Send its offer here'),
   ]);
 
-  it('is as if it were not there for frames of those who do not prove that it is theirs, or whose client is there', async () => {
+  it('is hidden from frames without proof of ownership or while its own socket is connected', async () => {
     const { caller, id } = await called();
     const { sessionId } = caller;
     const others = await here.createAccount();
@@ -171,7 +171,7 @@ describe('a call, through an instance that does not have it', () => {
     expect(turns.map(({ text }) => text)).not.toContain('Who is there?');
   });
 
-  it('is where its client is told to offer it, who has lost its socket, and then takes these frames there', async () => {
+  it('redirects a client without a socket to re-offer there, and then accepts its frames', async () => {
     const { caller } = await called();
     const { sessionId } = caller;
     caller.vanish();
@@ -184,7 +184,7 @@ describe('a call, through an instance that does not have it', () => {
     expect(await caller.ask('Are you there?')).toBe('Yes.');
   });
 
-  it('is ended at once by its client where its instance is gone, and by nobody else', async () => {
+  it('is ended only by its client when its instance is dead', async () => {
     const { caller, id } = await called();
     const { sessionId } = caller;
     const { instanceId } = await here.prisma.conversation.findUniqueOrThrow({ where: { id } });

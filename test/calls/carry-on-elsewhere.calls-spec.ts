@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { activeAt, TwoInstances } from './support/two-instances.js';
 
-describe('a call whose instance is not there any more for its client', () => {
+describe('call on an instance its client can no longer reach', () => {
   let two: TwoInstances;
   let here: TestApp;
   let there: TestApp;

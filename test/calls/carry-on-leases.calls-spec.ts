@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 import { activeAt, TwoInstances } from './support/two-instances.js';
 
-describe('a call of instances that hold leases', () => {
+describe('call on instances with leases', () => {
   let two: TwoInstances;
   let here: TestApp;
   let there: TestApp;

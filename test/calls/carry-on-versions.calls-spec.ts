@@ -15,7 +15,7 @@ type Journal = Record<string, unknown>;
 const earlier = (name: string): Journal =>
   JSON.parse(readFileSync(inProject('test', 'calls', 'kept-calls', `${name}.json`), 'utf8')) as Journal;
 
-describe('a call of an instance of another version', () => {
+describe('call from an instance of another version', () => {
   let two: TwoInstances;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('a call of an instance of another version', () => {
     expect(await caller.ask('Who am I?')).toBe('You are Ada.');
   }
 
-  it.each(EARLIER)('goes on with what was said, as a build kept it %s', async (name) => {
+  it.each(EARLIER)('resumes with its history from a snapshot of build %s', async (name) => {
     const caller = await keptAs(({ tokenHash, version, deploymentId, artifactVersion, variantId }) => ({
       ...earlier(name),
       // What this call is a call of.
@@ -59,12 +59,12 @@ describe('a call of an instance of another version', () => {
     await expectToGoOn(caller);
   });
 
-  it('that writes what this one does not know goes on with what it knows', async () => {
+  it('resumes from a snapshot with unknown fields', async () => {
     const entries = earlierEntries();
     await expectToGoOn(await keptAs((journal) => ({ ...journal, mood: 'friendly', entries })));
   });
 
-  it('that writes a later format is left to who can read it', async () => {
+  it('with a later snapshot format is left to an instance that can read it', async () => {
     let known: Journal = {};
     const caller = await keptAs((journal) => {
       known = { ...journal, entries: earlierEntries() };
@@ -102,20 +102,17 @@ describe('a call of an instance of another version', () => {
   it.each([
     ['is in its journal', (journal: Journal) => journal],
     ['is on record alone', ({ variantId: _left, ...journal }: Journal) => journal],
-  ])(
-    'goes on as the variant that it began with, where that %s, whatever its connector names by now',
-    async (_where, write) => {
-      const { token, name } = await connectorOf('warm');
-      const caller = await keptAs(write, token);
-      expect(caller.said).toEqual(['Hello, dear.']);
-      await name(null);
-      await caller.offerTo(two.there.baseUrl);
-      expect(await until('it is told', () => caller.said[1])).toBe('Sorry, dear.');
-      expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
-    },
-  );
+  ])('resumes as its original variant when that %s, despite a changed connector', async (_where, write) => {
+    const { token, name } = await connectorOf('warm');
+    const caller = await keptAs(write, token);
+    expect(caller.said).toEqual(['Hello, dear.']);
+    await name(null);
+    await caller.offerTo(two.there.baseUrl);
+    expect(await until('it is told', () => caller.said[1])).toBe('Sorry, dear.');
+    expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
+  });
 
-  it('goes on without a variant as it began, where its connector names one by now', async () => {
+  it('resumes without a variant, despite one added to its connector', async () => {
     const { token, name } = await connectorOf();
     const caller = await keptAs((journal) => journal, token);
     await name('gone');
@@ -123,7 +120,7 @@ describe('a call of an instance of another version', () => {
     expect(await until('it is told', () => caller.said[1])).toBe(CUT_OFF);
   });
 
-  it('goes on with the version on record where its journal lacks it', async () => {
+  it('resumes with the recorded version when its snapshot lacks it', async () => {
     const caller = await keptAs(({ version: _left, ...journal }) => journal);
     const seen = caller.said.length;
     await caller.offerTo(two.there.baseUrl);
@@ -133,7 +130,7 @@ describe('a call of an instance of another version', () => {
   it.each([
     ['variant', { variantId: 'gone' }],
     ['version', { version: 'f'.repeat(32) }],
-  ])('is over, and says why, where the %s that it began with is gone', async (what, gone) => {
+  ])('ends with a reason when its original %s is gone', async (what, gone) => {
     const caller = await keptAs((journal) => ({ ...journal, ...gone }));
     const { data } = await caller.offerTo(two.there.baseUrl);
     const message = `The ${what} that the call began with is gone.`;

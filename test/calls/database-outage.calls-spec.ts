@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 
 const RATE_HZ = 48_000;
 
-describe('a call while PostgreSQL is frozen (D1)', () => {
+describe('call while PostgreSQL is frozen', () => {
   let postgres: FaultyPostgres;
   let fixture: CallFixture;
 
@@ -23,7 +23,7 @@ describe('a call while PostgreSQL is frozen (D1)', () => {
     await postgres?.stop();
   });
 
-  it('goes on, while new offers are refused in time; the first one after it is answered, and all records are complete', async () => {
+  it('continues while new offers fail in time; a later offer is answered and all records are complete', async () => {
     const client = await fixture.signaling();
     const { sessionId, peer } = await fixture.call(client);
     postgres.freeze();
@@ -56,7 +56,7 @@ describe('a call while PostgreSQL is frozen (D1)', () => {
     expect(record).toMatchObject({ endReason: 'client-close', crashed: false });
   });
 
-  it('ends after it began, and takes its true time, although the clock of the machine is set back meanwhile', async () => {
+  it('ends after its start with the true duration despite a system clock set back', async () => {
     const client = await fixture.signaling();
     const { sessionId } = await fixture.call(client);
     const inService = fixture.app.module<typeof import('./support/in-service.js')>(

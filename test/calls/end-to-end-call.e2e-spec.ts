@@ -50,7 +50,7 @@ interface Turn {
 }
 
 it.each(['server', 'earshot'] as const)(
-  'records every stage of an answer in a call over WebRTC whose turns are found out by: %s',
+  'records every stage of a reply over WebRTC with turn detection: %s',
   async (detection) => {
     const models = { endToEnd: { provider: 'live' } };
     const token = await tokenFor({ greeting: 'Hello.', models, turnTaking: { detection } });

@@ -97,7 +97,7 @@ it.each([
   ['hang', 'PROVIDER_TIMEOUT'],
   ['nonsense', 'PROVIDER_PROTOCOL'],
 ] as const)(
-  'a caller is greeted and answered by the next provider of speech where the first one does this: %s',
+  'greets and answers a caller through the next speech provider when the first fails: %s',
   async (behaviour, code) => {
     const call = await begin([behaviour, 'nobody-configured', 'gemini'], {
       voice: { voiceId: 'of-the-first' },
@@ -114,7 +114,7 @@ it.each([
   },
 );
 
-it('a provider of speech that fails during a call is relieved by the next one, which knows what was said', async () => {
+it('fails over to the next speech provider during a call with the history', async () => {
   const call = await begin(['leaving', 'refuse', 'realtime'], { prompt: 'You tell the time.' });
   await call.listen(0);
   await leaving.close();
@@ -133,7 +133,7 @@ it('a provider of speech that fails during a call is relieved by the next one, w
   expect(told).toContain(`{"speaker":"agent","text":"${GREETING}"}`);
 });
 
-it('a call fails once, with all reasons on record, where no provider of speech is left', async () => {
+it('fails a call once, with all reasons recorded, when no speech provider is left', async () => {
   const call = await begin(['refuse', 'hang-at-connect']);
   await call.closedByServer();
   const { endReason, faults } = await recordOf(call);

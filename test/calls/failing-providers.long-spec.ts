@@ -148,7 +148,7 @@ async function call(place: Place, way: Way): Promise<Row> {
 }
 
 it.each(PLACES)(
-  'a caller hears something within two seconds, whatever the only provider does, with the reason on record: %s',
+  'plays audio within two seconds for any failure of the only provider, and records the reason: %s',
   async (place) => {
     const rows = await Promise.all(WAYS.map((way) => call(place, way)));
     console.log(

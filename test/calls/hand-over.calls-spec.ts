@@ -104,7 +104,7 @@ async function callAndRecord(
 const spoken = ({ turns }: Awaited<ReturnType<typeof callAndRecord>>) =>
   turns.map(({ speaker, text }) => `${speaker}: ${text}`);
 
-it('hands a caller over to another agent in the same call, whose voice has another rate, and puts it on record', async () => {
+it('hands the call to another agent with another voice sample rate and records it', async () => {
   const record = await callAndRecord('traditional', {
     schemaVersion: 1,
     greeting: 'Night desk.',
@@ -151,7 +151,7 @@ it.each([
   ['openai', 'summary'],
   ['gemini', 'none'],
 ])(
-  'hands over between end-to-end agents (%s), and the second one knows what was said before as the document says (%s)',
+  'hands over between end-to-end agents (%s) with the configured history (%s)',
   async (provider, history) => {
     const prompt = `You are the night desk, and know ${history}.`;
     const record = await callAndRecord('end-to-end', night(provider, prompt), { provider, history });

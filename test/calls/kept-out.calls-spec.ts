@@ -46,7 +46,7 @@ function audibleMs(samples: Int16Array, sampleRateHz: number): number {
   return audible;
 }
 
-describe('what an agent document wants redacted', () => {
+describe('content redacted by an agent document', () => {
   const told: string[] = [];
   let tools: Server;
   let model: OpenAiStandIn;
@@ -119,7 +119,7 @@ describe('what an agent document wants redacted', () => {
     return call.sessionId;
   }
 
-  it('is in no record, webhook, log or sound of the call, but reached the model and the tools', async () => {
+  it('is absent from records, webhooks, logs and audio, but reaches the model and tools', async () => {
     const sessionId = await callAgent();
     const event = await until('the end is told', () => receiver.requests[0]?.body, 15_000);
     const { conversation } = JSON.parse(event).data;

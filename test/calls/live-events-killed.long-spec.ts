@@ -8,7 +8,7 @@ import { EventReader } from './support/event-reader.js';
 /** Numbers of events of the second instance that has a call. */
 const OF_THE_SECOND = 10_000_000;
 
-describe('the live events of a call whose instance is killed', () => {
+describe('live events of a call on a killed instance', () => {
   let database: TestDatabase;
   let killed: ServiceProcess;
   let left: TestApp;
@@ -26,7 +26,7 @@ describe('the live events of a call whose instance is killed', () => {
     await database?.drop();
   });
 
-  it('go on, over the same stream of another instance, where its client goes on', async () => {
+  it('continue on the same stream of another instance when the client resumes', async () => {
     const token = killed.connectorToken;
     const caller = new CarriedCaller(token, { mode: 'echo' });
     await caller.offerTo(killed.baseUrl);

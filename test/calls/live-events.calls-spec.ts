@@ -9,7 +9,7 @@ import { publish } from '../support/publish.js';
 import { until } from '../support/until.js';
 import { EventReader } from './support/event-reader.js';
 
-describe('the live events of a call of another instance', () => {
+describe('live events of a call on another instance', () => {
   let model: OpenAiStandIn;
   let here: TestApp;
   let there: TestApp;
@@ -77,7 +77,7 @@ describe('the live events of a call of another instance', () => {
   const hears = (reader: EventReader, text: string) =>
     until(`“${text}” is told`, () => reader.words().includes(text));
 
-  it('are told with what was, what comes and the end, with the numbers that they have where the call is', async () => {
+  it('include past events, new ones and the end, with the original numbers', async () => {
     const caller = await called();
     const [near, far] = [await follow(here, caller), await follow(there, caller)];
     await hears(far, 'Hello.');
@@ -89,7 +89,7 @@ describe('the live events of a call of another instance', () => {
     expect(far.told).toEqual(near.told);
   });
 
-  it('are told to who comes a moment after the end', async () => {
+  it('are available shortly after the end', async () => {
     const caller = await called();
     caller.hangUp();
     const { sessionId } = caller;
@@ -102,7 +102,7 @@ describe('the live events of a call of another instance', () => {
     expect(late.told.at(-1)).toMatchObject({ kind: 'ended', reason: 'client-close' });
   });
 
-  it('go on where the call goes on, for readers at both, each event once and by growing numbers', async () => {
+  it('continue for readers on both instances after a takeover, once each and in order', async () => {
     const caller = await called();
     const both = [await follow(here, caller), await follow(there, caller)];
     for (const reader of both) await hears(reader, 'Hello.');
@@ -120,7 +120,7 @@ describe('the live events of a call of another instance', () => {
     }
   });
 
-  it('end with what is on record where the instance is gone and nobody goes on', async () => {
+  it('end per the record when the instance dies without a takeover', async () => {
     const caller = await called();
     const reader = await follow(there, caller);
     await hears(reader, 'Hello.');
@@ -136,7 +136,7 @@ describe('the live events of a call of another instance', () => {
     expect(reader.told.at(-1)).toMatchObject({ kind: 'ended', reason: 'instance-lost' });
   });
 
-  it('wait for a call whose instance is away, for its own token alone', async () => {
+  it('wait for a call on an unreachable instance, for its own token only', async () => {
     const caller = await called();
     const { instanceId } = await here.prisma.conversation.findUniqueOrThrow({
       where: { sessionId: caller.sessionId },
@@ -150,7 +150,7 @@ describe('the live events of a call of another instance', () => {
     await hears(reader, 'Hello.');
   });
 
-  it('are refused to tokens of others, for sessions that never were, and to more readers than may be', async () => {
+  it('are refused for foreign tokens, unknown sessions and too many readers', async () => {
     const caller = await called();
     const foreign = await tokenOf(await here.createAccount());
     expect(await EventReader.open(there.baseUrl, caller.sessionId, foreign)).toBe(401);
@@ -173,7 +173,7 @@ describe('the live events of a call of another instance', () => {
     await caller.ask('Are you there?');
   });
 
-  it('are cut off for a reader that does not read, and the others go on', async () => {
+  it('are cut off for a stalled reader only', async () => {
     const caller = await called();
     const { sessionId } = caller;
     const slow = await fetch(`${there.baseUrl}/api/v1/studio/sessions/${sessionId}/events`, {
@@ -199,7 +199,7 @@ describe('the live events of a call of another instance', () => {
     await caller.ask('Are you there?');
   });
 
-  it('are for instances alone where these ask each other', async () => {
+  it('between instances require instance authentication', async () => {
     const caller = await called();
     const { address } = await here.prisma.instance.findUniqueOrThrow({
       where: { id: await here.provider<InstanceLease>('InstanceLease').instanceId() },

@@ -74,21 +74,18 @@ it.each<[string, Have, Partial<AgentDocument>, [string, string]]>([
     { models: { traditional: { llm: { provider: 'starter' } } } },
     ['traditional', 'starter'],
   ],
-])(
-  'a call that names no mode is answered by what an agent %s has',
-  async (_what, have, document, answers) => {
-    const token = await agentWith(have, document);
-    expect(await calledWith(token, {})).toEqual(answers);
-    expect(await calledWith(token, { mode: null })).toEqual(answers);
-  },
-);
+])('a call without a mode uses what an agent %s has', async (_what, have, document, answers) => {
+  const token = await agentWith(have, document);
+  expect(await calledWith(token, {})).toEqual(answers);
+  expect(await calledWith(token, { mode: null })).toEqual(answers);
+});
 
-it('a mode that the document names nothing for is served by the first provider that is configured for it', async () => {
+it('uses the first configured provider for a mode the document leaves open', async () => {
   const token = await agentWith('both', { ...PROMPT, models: STAGES });
   expect(await calledWith(token, { mode: 'end-to-end' })).toEqual(['end-to-end', 'realtime']);
 });
 
-it('a mode that nothing serves is refused, and the message names those that are served', async () => {
+it('rejects an unserved mode and lists the served ones', async () => {
   const token = await agentWith('the stages', { ...PROMPT, models: STAGES });
   expect(await calledWith(token, { mode: 'realtime' })).toEqual({
     code: 'AGENT_FAILURE',

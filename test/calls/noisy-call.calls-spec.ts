@@ -24,7 +24,7 @@ const agent = (suppression: 'none' | 'rnnoise'): AgentDocument => ({
   turnTaking: { noise: { suppression } },
 });
 
-describe('a call out of a noisy hall', () => {
+describe('call from a noisy hall', () => {
   let app: TestApp;
   let question: Int16Array;
   let speech: TestSpeech;

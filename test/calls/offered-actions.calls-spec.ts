@@ -11,7 +11,7 @@ const WISHES = {
   dtmf: { name: 'send_dtmf', arguments: '{"digits":"12#"}' },
 } as const;
 
-describe('what an agent wants done with the call of a web page', () => {
+describe('agent action for the client page', () => {
   const told: string[] = [];
   let wish: (typeof WISHES)[keyof typeof WISHES];
   let model: RealtimeStandIn;
@@ -75,7 +75,7 @@ describe('what an agent wants done with the call of a web page', () => {
     ['transfer', { destination: SHOP }, { target: 'shop' }],
     ['dtmf', { digits: '12#' }, { digits: '12#' }],
   ] as const)(
-    'is asked of a page that listens, and the model is not told that it is done: %s',
+    'is sent to a subscribed page, and the model learns it is not yet done: %s',
     async (kind, wanted, recorded) => {
       const { asked, output, events } = await callFor(kind, true);
       expect(asked).toEqual([{ action: kind, done: false, ...wanted }]);
@@ -85,7 +85,7 @@ describe('what an agent wants done with the call of a web page', () => {
   );
 
   it.each(['transfer', 'dtmf'] as const)(
-    'is not possible where the page does not listen, and the model is told so: %s',
+    'fails without a subscribed page, and the model is informed: %s',
     async (kind) => {
       const { output, events } = await callFor(kind, false);
       expect(output).toMatch(/not possible on this call/);

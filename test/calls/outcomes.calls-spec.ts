@@ -145,7 +145,7 @@ const failedCalls = async (code: string): Promise<number> => {
 };
 
 for (const engine of ENGINES) {
-  it(`a call whose model answers nothing ends with the failure prompt, in time, and has failed: ${engine}`, async () => {
+  it(`ends a call with the failure prompt in time and marks it failed when the model returns nothing: ${engine}`, async () => {
     const call = await begin(engine, 'empty');
     await call.speak(await speech.say(QUESTION));
     await call.closedByServer();
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
     expect(await failedCalls('PROVIDER_EMPTY')).toBeGreaterThan(0);
   });
 
-  it(`a call that its caller leaves during the failure prompt has failed: ${engine}`, async () => {
+  it(`marks a call failed when the caller leaves during the failure prompt: ${engine}`, async () => {
     const call = await begin(engine, 'left');
     await call.speak(await speech.say(QUESTION));
     await until('the prompt begins', () =>
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
     });
   });
 
-  it(`a call whose caller waits for an answer in vain has failed: ${engine}`, async () => {
+  it(`marks a call failed when the caller leaves without a reply: ${engine}`, async () => {
     const call = await begin(engine, 'hang');
     await call.speak(await speech.say(QUESTION));
     await delay(5_000);
@@ -185,7 +185,7 @@ for (const engine of ENGINES) {
     });
   });
 
-  it(`a call whose model answers nothing at first is completed, with the fault on record: ${engine}`, async () => {
+  it(`completes a call after a first empty reply and records the fault: ${engine}`, async () => {
     const call = await begin(engine, 'once');
     await call.ask(await speech.say(QUESTION));
     call.hangUp();
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
     });
   });
 
-  it(`a call that its caller leaves as soon as it has spoken is completed: ${engine}`, async () => {
+  it(`completes a call when the caller leaves right after speaking: ${engine}`, async () => {
     const call = await begin(engine, 'well');
     await call.ask(await speech.say(QUESTION));
     await call.speak(await speech.say('goodbye'));

@@ -52,7 +52,7 @@ for (const kind of PROGRAM_KINDS) {
       await service?.close();
     });
 
-    it('is greeted, understood and answered, through the whole service', async () => {
+    it('greets, understands and answers through the whole service', async () => {
       client = kind.start();
       const signaling = await SignalingClient.connect(service.baseUrl);
       const { sessionId, data } = await signaling.offer(await client.createOffer(), token);

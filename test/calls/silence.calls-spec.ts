@@ -18,7 +18,7 @@ const QUIET_MS = 1_500;
 const AFTER_LEASE_MS = LEASE_MS + 3_000;
 const GOODBYE_MS = 5_000;
 
-describe('a caller of an instance', () => {
+describe('caller of an instance', () => {
   let instances: TroubledInstances;
   let callers: QuietCaller[];
 
@@ -66,7 +66,7 @@ describe('a caller of an instance', () => {
   const tried = WHILE_ANOTHER_IS_WELL.filter(({ fault }) => fault !== 'disk full' || noDisk === undefined);
 
   it.each(tried.map((row) => [row.fault, row] as const))(
-    'that is %s while another is well hears in time what the table says',
+    'that is %s while another is healthy hears prompts within the documented time',
     async (_, row) => {
       const watched = await call([row]);
       const sinceMs = performance.now();
@@ -79,7 +79,7 @@ describe('a caller of an instance', () => {
     180_000,
   );
 
-  it('hears what the table says while the database is away from all, and when one of them freezes besides', async () => {
+  it('hears prompts within the documented time during a database outage, also when one instance freezes', async () => {
     const rows = [...WHILE_ALL_ARE_CUT_OFF, ...WHILE_ONE_IS_FROZEN_BESIDES];
     const watched = await call(rows);
     const [first, second] = [watched.slice(0, 2), watched.slice(2)];

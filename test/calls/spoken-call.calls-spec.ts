@@ -26,7 +26,7 @@ const agent = (reply: string): AgentDocument => ({
   turnTaking: { trace: true },
 });
 
-describe('a spoken call over WebRTC', () => {
+describe('spoken call over WebRTC', () => {
   let app: TestApp;
   let account: TestAccount;
   let agentId: string;

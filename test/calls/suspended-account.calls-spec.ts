@@ -83,7 +83,7 @@ const recordOf = (where: { sessionId: string } | { callSid: string }) =>
 const said = ({ turns }: Awaited<ReturnType<typeof recordOf>>) => turns.map(({ text }) => text);
 
 describe('when an account is suspended', () => {
-  it('its web callers hear goodbye, their calls end, and what happened is still delivered', async () => {
+  it('plays goodbye to web callers, ends their calls and still delivers events', async () => {
     const url = `${receiver.baseUrl}/hook`;
     const endpoint = { name: 'calls', url, enabled: true, event_types: ['conversation.ended'] };
     expect((await fixture.request('POST', '/v1/webhook-endpoints', endpoint)).status).toBe(201);
@@ -108,7 +108,7 @@ describe('when an account is suspended', () => {
     }
   });
 
-  it('new web callers are refused, and answered again once it is resumed', async () => {
+  it('refuses new web callers until it is resumed', async () => {
     await standing('PUT');
     const signaling = await SignalingClient.connect(fixture.app.baseUrl);
     const peer = new WebRtcClient();
@@ -127,7 +127,7 @@ describe('when an account is suspended', () => {
     }
   });
 
-  it('an instance that starts knows so before its first request', async () => {
+  it('applies to a starting instance before its first request', async () => {
     await standing('PUT');
     const started = await createTestApp({ databaseUrl: fixture.app.databaseUrl });
     try {
@@ -139,7 +139,7 @@ describe('when an account is suspended', () => {
     }
   });
 
-  it('its callers on the phone hear goodbye and are hung up on, and new ones are refused', async () => {
+  it('plays goodbye to phone callers, hangs up and refuses new ones', async () => {
     const { host, port } = fixture;
     const phone = await RawPhone.open(host, { host, port });
     const late = await RawPhone.open(host, { host, port });
@@ -162,7 +162,7 @@ describe('when an account is suspended', () => {
     }
   });
 
-  it('nobody is phoned for it: what rings is given up, and what waits is dialled once it is resumed', async () => {
+  it('cancels ringing outbound calls and dials queued ones after resumption', async () => {
     let isAnswering = false;
     const peer = await CalledPhone.open((one, invite) => {
       one.answer(invite, 180);

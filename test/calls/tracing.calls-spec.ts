@@ -10,7 +10,7 @@ import { type Receiver, startReceiver, status } from '../webhooks/support/receiv
 import { FAST, webhookFixture } from '../webhooks/support/webhook-fixture.js';
 import { type ReceivedSpan, spansIn } from './support/otlp-spans.js';
 
-describe('traces of a service that is told where to send them', () => {
+describe('exported traces', () => {
   let collector: Receiver;
   let model: OpenAiStandIn;
   let bookings: CountingService;
@@ -47,7 +47,7 @@ describe('traces of a service that is told where to send them', () => {
   const spanOf = (what: string, is: (span: ReceivedSpan) => boolean) =>
     until(`the collector has ${what}`, () => spans().find(is));
 
-  it('loads nothing of OpenTelemetry’s SDK where nobody asked for traces', async () => {
+  it('do not load the OpenTelemetry SDK unless configured', async () => {
     const sdkOf = async (app: TestApp) => {
       const inService = app.module<typeof import('./support/in-service.js')>(
         'test/calls/support/in-service.ts',
@@ -62,7 +62,7 @@ describe('traces of a service that is told where to send them', () => {
     await untraced.close();
   });
 
-  it('tells of a call from its offer to its end, each turn by stage, and each tool', async () => {
+  it('cover a call from offer to end, each turn by stage and each tool', async () => {
     const caller = new CarriedCaller(token, { mode: 'traditional' });
     await caller.offerTo(service.baseUrl);
     await until('it is greeted', () => caller.said.length > 0);
@@ -111,7 +111,7 @@ describe('traces of a service that is told where to send them', () => {
     expect(JSON.stringify(parts)).not.toMatch(/umbrella|booked|sess_/);
   });
 
-  it('tells of an offer that was refused, and why', async () => {
+  it('include a refused offer and its reason', async () => {
     const socket = await SignalingClient.connect(service.baseUrl);
     await socket.offer('v=0', 'ect_nothing', { mode: 'traditional' });
     socket.close();
@@ -119,7 +119,7 @@ describe('traces of a service that is told where to send them', () => {
     expect(refused.fault).toBe('unauthorized');
   });
 
-  it('tells of each delivery of a webhook, and what came of it', async () => {
+  it('include each webhook delivery and its outcome', async () => {
     const receiver = await startReceiver(status(503));
     const webhooks = webhookFixture(service);
     const endpoint = await webhooks.createEndpoint(account, `${receiver.baseUrl}/of-the-tenant`);
@@ -136,7 +136,7 @@ describe('traces of a service that is told where to send them', () => {
     await receiver.close();
   });
 
-  it('says who it is with the headers that were asked for', () => {
+  it('are sent with the configured headers', () => {
     expect(collector.requests.every(({ path }) => path === '/v1/traces')).toBe(true);
     expect(collector.requests[0]?.headers).toMatchObject({
       authorization: 'Bearer of-the-collector',
@@ -145,7 +145,7 @@ describe('traces of a service that is told where to send them', () => {
     expect(spans()[0]?.service).toBe('earshot');
   });
 
-  it('goes on as before where nobody takes the traces, and counts those that are lost', async () => {
+  it('are counted as lost without a collector, without affecting the service', async () => {
     collector.answerWith(status(400));
     const socket = await SignalingClient.connect(service.baseUrl);
     const answer = await socket.offer('v=0', 'ect_nothing', { mode: 'traditional' });

@@ -37,7 +37,7 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
     '/prompt',
     'MODEL_NOT_CONFIGURED',
   ],
-])('an agent that %s', (_what, settings, place, code) => {
+])('agent that %s', (_what, settings, place, code) => {
   const document = { schemaVersion: 1, greeting: 'Hello.', failure: { goodbye: 'Good night.' }, ...settings };
   const warning = expect.objectContaining({
     path: place,
@@ -45,7 +45,7 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
     message: expect.stringContaining('AGENT_FAILURE'),
   });
 
-  it('is saved and published with a warning, and its calls end with the reason on record', async () => {
+  it('is saved and published with a warning, and its calls end with a recorded reason', async () => {
     const agentId = await app.createAgent(account);
     const draft = `/v1/agents/${agentId}/draft`;
     const clean = await call('GET', draft, { key });

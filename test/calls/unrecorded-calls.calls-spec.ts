@@ -21,7 +21,7 @@ const FILLER: AgentDocument = {
   ),
 };
 
-describe('calls of an account that stores as much as it may', () => {
+describe('calls of an account at its storage limit', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -68,7 +68,7 @@ describe('calls of an account that stores as much as it may', () => {
     return { id, said, audio: conversation.audio, unrecorded: conversation.unrecorded };
   }
 
-  it('go on unrecorded and say so on record, and are recorded again once there is room', async () => {
+  it('continue unrecorded with a mark, and are recorded again once there is room', async () => {
     const before = await greeted();
     const filler = await service.createAgent(account, FILLER);
     expect((await storage()).usedBytes).toBeGreaterThan(BOUND);

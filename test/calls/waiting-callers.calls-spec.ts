@@ -33,7 +33,7 @@ async function tokenFor(agent: Omit<AgentDocument, 'schemaVersion'>): Promise<st
   return await app.createConnector(account, agentId, 'sandbox');
 }
 
-it('lets a caller hear that its provider keeps it waiting, and goodbye before the call fails once, and answers the next call', async () => {
+it('plays a waiting prompt for a slow provider, says goodbye before failing once, and answers the next call', async () => {
   const failure = { waiting: { afterMs: 1_000 }, goodbye: 'Sorry, good night {{call.name | my friend}}.' };
   const models = { endToEnd: { provider: 'gemini' } };
   const token = await tokenFor({ greeting: 'Hello.', models, failure });

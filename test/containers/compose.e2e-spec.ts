@@ -47,8 +47,8 @@ async function connected() {
   });
 }
 
-describe('the profile of models of one’s own in docker-compose.yml', () => {
-  it('adds servers that are pinned to a version, and keep what they fetched', () => {
+describe('self-hosted model profile in docker-compose.yml', () => {
+  it('adds version-pinned servers that keep their downloads', () => {
     expect(started('local')).toEqual([...started(), 'ollama', 'speaches']);
     for (const name of ['ollama', 'speaches']) {
       const { image, volumes: kept = [] } = services[name] ?? {};
@@ -62,7 +62,7 @@ describe('the profile of models of one’s own in docker-compose.yml', () => {
     }
   });
 
-  it('is reached by the settings of the guide: by the names of its services, at the ports and paths of the presets', async () => {
+  it("matches the guide's settings in service names, ports and preset paths", async () => {
     for (const { service, url } of await connected()) {
       const preset = PRESETS.get(url.hostname);
       expect([service, started('local').includes(url.hostname)]).toEqual([service, true]);
@@ -76,7 +76,7 @@ describe('the profile of models of one’s own in docker-compose.yml', () => {
     }
   });
 
-  it('gives the service these settings, and nothing else that would replace them', () => {
+  it('passes these settings to the service without overriding them', () => {
     const { env_file: files = [], environment = {} } = services['app'] ?? {};
     expect(files.map(({ path }) => path)).toEqual(['.env']);
     const names = Object.keys(parseEnv(settings));
@@ -87,7 +87,7 @@ describe('the profile of models of one’s own in docker-compose.yml', () => {
     ).toHaveLength(names.length);
   });
 
-  it('has the models that the settings name: the guide fetches them, and the presets know those of speaches', async () => {
+  it('serves the models of the settings, as fetched by the guide and known to the presets', async () => {
     for (const { url, entry } of await connected()) {
       const model = entry.model ?? '';
       const fetched =
@@ -106,11 +106,11 @@ describe('the profile of models of one’s own in docker-compose.yml', () => {
   });
 });
 
-describe('the guide to containers', () => {
+describe('container guide', () => {
   const [, wanted = ''] =
     /npm run cli -- people (.+)\n/.exec(readFileSync('docs/containers.md', 'utf8')) ?? [];
 
-  it('lets the first person in by a command that the command line has', () => {
+  it('invites the first person with an existing command', () => {
     const [name, ...words] = wanted.split(' ');
     const command = peopleCommand().commands.find((one) => one.name() === name)!;
     const { args } = command

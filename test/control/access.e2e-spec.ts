@@ -17,7 +17,7 @@ const KEY_LOOK_UP = /SELECT[^]*api_keys/i;
 const CONNECTOR_LOOK_UP = /SELECT[^]*connector_tokens[^]*token_hash" = /i;
 const firstStatus = (received: string): number => Number(received.split(' ')[1]);
 
-describe('a service with low limits, behind a proxy', () => {
+describe('service with low limits behind a proxy', () => {
   let service: TestApp;
   let account: TestAccount;
   let address: Record<string, string>;
@@ -57,7 +57,7 @@ describe('a service with low limits, behind a proxy', () => {
     };
   }
 
-  it('looks an API key up once for many requests at once, and again after a revocation', async () => {
+  it('caches an API key lookup until its revocation', async () => {
     const key = await service.createKey(account);
     const requests: Promise<number>[] = [];
     const ask = (count: number) => requests.push(...Array.from({ length: count }, () => statusFor(key)));
@@ -82,7 +82,7 @@ describe('a service with low limits, behind a proxy', () => {
     expect(lookUps).toBe(2);
   });
 
-  it('refuses bad keys of all kinds alike, and looks none up that shows by its text', async () => {
+  it('refuses all bad keys alike and looks up no malformed one', async () => {
     const pick = <T>(items: readonly T[]): T => items[randomInt(items.length)] as T;
     for (const { name, costsNoQuery, make } of await badKeyKinds(service, account)) {
       address = { 'x-forwarded-for': `198.51.100.${++addresses}` };
@@ -95,7 +95,7 @@ describe('a service with low limits, behind a proxy', () => {
     }
   });
 
-  it('looks up so many guesses of an API key and no more, counts them, and keeps nobody out whose key is known', async () => {
+  it('limits and counts lookups of guessed API keys without blocking known keys', async () => {
     const key = await service.createKey(account);
     const before = await refused('api-key');
     expect(await statusFor(key)).toBe(200);
@@ -116,7 +116,7 @@ describe('a service with low limits, behind a proxy', () => {
     expect(counted).toEqual([3, 1, 1, 1]);
   });
 
-  it('looks up so many guesses of a token and no more, on offers and for ICE servers, and keeps none of its callers out', async () => {
+  it('limits lookups of guessed tokens, on offers and ICE requests, without blocking callers', async () => {
     const agentId = await service.createAgent(account);
     await publish(service, account, agentId, 'sandbox');
     // Nobody has used it here so far, behind the same address as the guesses.
@@ -146,7 +146,7 @@ describe('a service with low limits, behind a proxy', () => {
     }
   });
 
-  it('refuses metrics to requests through a proxy or for another host', async () => {
+  it('refuses metrics through a proxy or for another host', async () => {
     const ask = async (host: string, more = '') =>
       firstStatus(await sendRaw(service.baseUrl, `GET /metrics HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`));
     expect(await ask('localhost')).toBe(200);
@@ -154,7 +154,7 @@ describe('a service with low limits, behind a proxy', () => {
     expect(await ask('localhost', 'X-Real-IP: 192.0.2.1\r\n')).toBe(404);
   });
 
-  it('answers 429 to an account that asks too often, with whichever key, says so, and answers all others', async () => {
+  it('answers 429 to an account over its rate with any key, explains it, and serves others', async () => {
     const [key, another] = [await service.createKey(account), await service.createKey(account)];
     const statuses = await Promise.all(Array.from({ length: RATE_LIMIT }, () => statusFor(key)));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -172,7 +172,7 @@ describe('a service with low limits, behind a proxy', () => {
   const signIn = (email: string, password: string, headers: Record<string, string> = {}) =>
     call('POST', '/v1/session', { body: { email, password }, headers });
 
-  it('limits guesses of a password, and lets a person in from a browser they signed in with before', async () => {
+  it('limits password guesses but admits a person from a known browser', async () => {
     const person = await createPerson(service, account);
     const before = await signIn(person.email, PASSWORD);
     expect(before.status).toBe(200);
@@ -196,7 +196,7 @@ describe('a service with low limits, behind a proxy', () => {
     expect((await signIn(person.email, PASSWORD, { cookie })).status).toBe(429);
   });
 
-  it('ends the first of too many sessions of a person', async () => {
+  it('ends the oldest of too many sessions of a person', async () => {
     const person = await createPerson(service, account);
     const first = await Browser.of(service, person);
     for (let i = 0; i < 3; i++) await signIn(person.email, PASSWORD);
@@ -204,13 +204,13 @@ describe('a service with low limits, behind a proxy', () => {
     expect(await service.prisma.personSession.count({ where: { personId: person.personId } })).toBe(3);
   });
 
-  it('marks the cookie of a session as one for https where the browser came by https', async () => {
+  it('sets a secure session cookie when the browser used https', async () => {
     const { email } = await createPerson(service, account);
     const secure = await signIn(email, PASSWORD, { 'x-forwarded-proto': 'https' });
     expect(secure.headers.get('set-cookie')).toMatch(/; Secure/);
   });
 
-  it('hashes passwords at the cost of OWASP unless told otherwise, which services of another cost can check', async () => {
+  it("hashes passwords at OWASP's cost by default, verifiable by services with another cost", async () => {
     const other = sharedApp();
     try {
       const { personId, email } = await createPerson(other, await other.createAccount());

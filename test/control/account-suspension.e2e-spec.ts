@@ -9,7 +9,7 @@ const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
 const REASON = 'The invoice of March is open.';
 const MESSAGE = `The account is suspended. Ask the operator of this service to resume it. The operator's reason: ${REASON}`;
 
-describe('a suspended account', () => {
+describe('suspended account', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -34,7 +34,7 @@ describe('a suspended account', () => {
     expect([answer.status, answer.body]).toEqual([403, envelope(answer, 'ACCOUNT_SUSPENDED', message)]);
   }
 
-  it('has its keys and people refused, and works as before when it is resumed', async () => {
+  it('refuses its keys and people until it is resumed', async () => {
     const agentId = await service.createAgent(account);
     const person = await Browser.of(service, await createPerson(service, account));
     const stranger = await service.createKey(await service.createAccount());
@@ -65,13 +65,13 @@ describe('a suspended account', () => {
     ]);
   });
 
-  it('keeps its first date when it is suspended again, with the new reason', async () => {
+  it('keeps its first date when suspended again with a new reason', async () => {
     const { suspendedAt } = (await suspend()).body;
     const again = await call('PUT', standing(), { headers, body: { reason: 'Fraud.' } });
     expect([again.body.suspendedAt, again.body.reason]).toEqual([suspendedAt, 'Fraud.']);
   });
 
-  it('gives callers neither relays nor tokens, and tells them nothing of the reason', async () => {
+  it('gives callers no relays or tokens and hides the reason', async () => {
     const agentId = await service.createAgent(account);
     await publish(service, account, agentId, 'sandbox');
     const token = await service.createConnector(account, agentId, 'sandbox');
@@ -97,7 +97,7 @@ describe('a suspended account', () => {
     }
   });
 
-  it('has its test runs wait while those of others run, and run when it is resumed', async () => {
+  it('holds its test runs until it is resumed while others run', async () => {
     const run = await testRunOf(account);
     await suspend();
     const mine = await run.queue();
@@ -108,7 +108,7 @@ describe('a suspended account', () => {
     await until('its own run is over', async () => (await mine.state()) === 'passed');
   });
 
-  it('is suspended and resumed by the operator alone', async () => {
+  it('is suspended and resumed by the operator only', async () => {
     const body = { reason: REASON };
     const wrong = { authorization: 'Bearer another-token-that-is-long-enough-too' };
     const refused = [

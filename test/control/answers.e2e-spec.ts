@@ -9,7 +9,7 @@ import { firstAnswerIn, sendRaw } from './raw-http.js';
 const MAX_REPEATED = 100;
 const LONG = 'q'.repeat(20_000);
 
-describe('an answer', () => {
+describe('HTTP response', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -23,7 +23,7 @@ describe('an answer', () => {
   });
   afterAll(() => service?.close());
 
-  it('names the scope that a key lacks, in every operation that asks for one', async () => {
+  it('names the missing scope in every operation that requires one', async () => {
     const none = await service.createKey(account, { scopes: [] });
     const operations = operationsOf(await call('GET', '/v1/openapi.json'));
     const closed = operations.filter(({ scope }) => SCOPES.some((known) => known === scope));
@@ -49,7 +49,7 @@ describe('an answer', () => {
       (id) => ['PUT', draft(id), saved({ voice: { options: { [LONG]: 1n.toString() }, [LONG]: 1 } })],
     ],
     ['a name in a test set', (id) => ['POST', `/v1/agents/${id}/test-sets`, { name: 'x', [LONG]: 1 }]],
-  ])('that refuses a request does not repeat %s beyond 100 characters', async (_what, request) => {
+  ])('that rejects a request repeats at most 100 characters of %s', async (_what, request) => {
     const agentId = await service.createAgent(account);
     const [method, path, body] = request(agentId);
     const answer = await call(method, path, { key, body });
@@ -61,7 +61,7 @@ describe('an answer', () => {
   const draft = (agentId: string) => `/v1/agents/${agentId}/draft`;
   const saved = (more: object) => ({ revision: 1, document: { ...SMALL_DOCUMENT, ...more } });
 
-  it('names ten of ninety unknown fields and counts the others', async () => {
+  it('names ten of ninety unknown fields and counts the rest', async () => {
     const many = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`field${i}`, i]));
     const { body } = await call('POST', agents(), { key, body: { name: 'x', ...many } });
     expect(body.error.match(/unknown field/g)).toHaveLength(10);
@@ -75,13 +75,13 @@ describe('an answer', () => {
     ['of a malformed path', () => call('GET', '/v1/agents/%ff/draft')],
     ['of health', () => call('GET', '/health')],
     ['of the OpenAPI document', () => call('GET', '/v1/openapi.json')],
-  ])('forbids caches and guesses at its type: %s', async (_name, ask: () => Promise<HttpAnswer>) => {
+  ])('forbids caching and content sniffing: %s', async (_name, ask: () => Promise<HttpAnswer>) => {
     const { headers } = await ask();
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('to what is no HTTP has the envelope and says so, too', async () => {
+  it('to malformed HTTP uses the error envelope with a reason', async () => {
     for (const request of [
       'NONSENSE\r\n\r\n',
       'GET /v1/account HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
@@ -118,7 +118,7 @@ describe('an answer', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('refuses a body that is coded in a way that nobody reads', async () => {
+  it('rejects an unsupported content encoding', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const answer = await call('POST', agents(), { key, headers, rawBody: gzipSync('{"name":"x"}') });
     expect([answer.status, answer.body]).toEqual([415, envelope(answer, 'UNSUPPORTED_MEDIA_TYPE')]);
@@ -130,7 +130,7 @@ describe('an answer', () => {
     ['GET', () => `${draft('none')}?limit=1`],
     ['GET', () => `${agents()}?colour=red`],
     ['POST', () => '/v1/api-keys?dryRun=true'],
-  ])('refuses a parameter of the query that nobody reads: %s', async (method, path) => {
+  ])('rejects an unknown query parameter: %s', async (method, path) => {
     const body = method === 'POST' ? { name: 'x', scopes: ['agents:read'] } : undefined;
     const answer = await call(method, path(), { key, body });
     expect([answer.status, answer.body]).toEqual([
@@ -145,7 +145,7 @@ describe('an answer', () => {
   });
 
   it.each(['   ', '\u200b', 'Front\u202edesk', 'Front\u2066desk', 'a\nb', '\u200d\u3164', '\ufeffDesk'])(
-    'refuses %j as the name of anything',
+    'rejects %j as any name',
     async (name) => {
       const agentId = await service.createAgent(account);
       const connectors = `/v1/agents/${agentId}/telephony/connectors`;
@@ -178,7 +178,7 @@ describe('an answer', () => {
     expect([answer.status, answer.body]).toEqual([status, envelope(answer, code)]);
   });
 
-  it('with the page of the API lets nothing run that is not a file of ours, nor any page frame it', async () => {
+  it('for the API page allows only our own files and no framing', async () => {
     for (const path of ['/docs', '/docs/', '/docs/swagger-ui-init.js']) {
       const { headers } = await call('GET', path);
       const policy = headers.get('content-security-policy') ?? '';

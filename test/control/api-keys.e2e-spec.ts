@@ -5,7 +5,7 @@ import { envelope, httpClient } from '../support/http.js';
 const PATH = '/v1/api-keys';
 const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
 
-describe('a key that makes keys', () => {
+describe('key that creates keys', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -22,7 +22,7 @@ describe('a key that makes keys', () => {
   const wanted = (more: object = {}) => ({ name: 'made', scopes: ['agents:read'], ...more });
   const make = (key: string, more: object = {}) => call('POST', PATH, { key, body: wanted(more) });
 
-  it('makes none that outlives it', async () => {
+  it('creates none that outlives it', async () => {
     const expiresAt = inHours(1);
     const key = await service.createKey(account, { expiresAt });
     const refused = await make(key, { expiresAt: inHours(2).toISOString() });
@@ -34,7 +34,7 @@ describe('a key that makes keys', () => {
     expect((await make(await service.createKey(account))).body).toMatchObject({ expiresAt: null });
   });
 
-  it('makes no key for another person, or with the right to do so, without that scope', async () => {
+  it('creates none for another person, or with that right, without the scope', async () => {
     const key = await service.createKey(account, { scopes: ['keys:admin', 'agents:read'] });
     for (const more of [{ ownerEmail: 'boss@example.com' }, { scopes: ['keys:admin', 'keys:delegate'] }]) {
       const refused = await make(key, more);
@@ -48,7 +48,7 @@ describe('a key that makes keys', () => {
     expect([made.status, made.body.ownerEmail]).toEqual([201, 'boss@example.com']);
   });
 
-  it('makes none with a scope that it lacks', async () => {
+  it('creates none with a scope it lacks', async () => {
     const key = await service.createKey(account, { scopes: ['keys:admin', 'calls:read'] });
     for (const scope of SCOPES.filter((name) => name !== 'keys:admin' && name !== 'calls:read')) {
       const refused = await make(key, { scopes: ['calls:read', scope] });
@@ -59,7 +59,7 @@ describe('a key that makes keys', () => {
     expect(await service.prisma.apiKey.count({ where: { accountId: account.accountId } })).toBe(2);
   });
 
-  it('makes none that nobody could use', async () => {
+  it('creates none that would be unusable', async () => {
     const key = await service.createKey(account);
     const elsewhere = await service.createAgent(await service.createAccount());
     const long = 'q'.repeat(100);
@@ -75,7 +75,7 @@ describe('a key that makes keys', () => {
     }
   });
 
-  it('sees and revokes those within its own limits only', async () => {
+  it('sees and revokes only keys within its own limits', async () => {
     const [mine, other] = [await service.createAgent(account), await service.createAgent(account)];
     const limits = { agentIds: [mine], environments: ['sandbox' as const] };
     const key = await service.createKey(account, limits);
@@ -97,7 +97,7 @@ describe('a key that makes keys', () => {
     expect(await service.prisma.apiKey.count({ where: { id: { in: beyond }, revokedAt: null } })).toBe(4);
   });
 
-  it('is not shown the secret that another key was shown, whatever Idempotency-Key it sends', async () => {
+  it('never receives a secret issued to another key, with any Idempotency-Key', async () => {
     const [first, second] = [await service.createKey(account), await service.createKey(account)];
     const agentId = await service.createAgent(account);
     const headers = { 'idempotency-key': 'shared' };

@@ -29,7 +29,7 @@ describe(`${REQUESTS} requests with bad API keys of all kinds`, () => {
   });
 
   it(
-    'are all answered 401 with one and the same body, and those that show by their text cost no query',
+    'all get the same 401 body, and malformed ones cost no query',
     async () => {
       const free = kinds.filter(({ costsNoQuery }) => costsNoQuery);
       const looked = kinds.filter(({ costsNoQuery }) => !costsNoQuery);

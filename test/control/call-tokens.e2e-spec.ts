@@ -25,7 +25,7 @@ describe('call tokens', () => {
   });
   afterAll(() => service?.close());
 
-  it('issues a studio token for the draft, which a redeploy does not end', async () => {
+  it('issues a studio token for the draft that survives a redeploy', async () => {
     const { status, body } = await issue({});
     expect(status).toBe(201);
     const grant = await resolve(body.token);
@@ -33,7 +33,7 @@ describe('call tokens', () => {
     expect(grant && isStale(grant, 'dep_any')).toBe(false);
   });
 
-  it('issues a studio token for an environment, which the next deployment of it ends', async () => {
+  it('issues a studio token for an environment that ends with its next deployment', async () => {
     expect((await issue({ target: 'live' })).body.error_code).toBe('NOTHING_DEPLOYED');
     expect((await issue({ target: 'draft', variantId: 'none' })).body.error_code).toBe('UNKNOWN_VARIANT');
     await publish();
@@ -45,7 +45,7 @@ describe('call tokens', () => {
     expect(grant && isStale(grant, await activeId())).toBe(true);
   });
 
-  it('resolves a connector token until it is rotated or deleted, with both during an overlap', async () => {
+  it('accepts a connector token until it is rotated or deleted, and both during an overlap', async () => {
     const path = `/v1/agents/${agentId}/telephony/connectors`;
     const { body } = await call('POST', path, {
       key,
@@ -71,7 +71,7 @@ describe('call tokens', () => {
     expect(await resolve(third)).toBeUndefined();
   });
 
-  it('keeps the agent of a connector that disables handoff from handing calls over', async () => {
+  it('disables handoff when the connector forbids it', async () => {
     const document = { ...SMALL_DOCUMENT, builtInTools: ['hang_up' as const, 'transfer' as const] };
     const agent = await service.createAgent(account, document);
     await call('POST', `/v1/agents/${agent}/deployments/publish`, { key, body: {} });
@@ -85,7 +85,7 @@ describe('call tokens', () => {
     expect(await toolsFor({ disableHandoff: true })).toEqual(['hang_up']);
   });
 
-  it('gives ICE servers to whom it would give a call, and one and the same 401 to all others', async () => {
+  it('gives ICE servers to any token valid for a call, and the same 401 to all others', async () => {
     const ice = (query: string) => call('GET', `/api/v1/ice-servers${query}`);
     const stale = (await issue({ target: 'sandbox' })).body.token;
     expect((await ice(`?token=${stale}`)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('call tokens', () => {
     }
   });
 
-  it('refuses every JWT that is not exactly one of its own', async () => {
+  it('rejects every JWT it did not issue', async () => {
     const { current } = await service.provider<InstanceKeys>('InstanceKeys').keyRing('studio-token');
     const { valid, bad } = await studioTokens(current, { ...account, agentId });
     expect(await resolve(valid)).toBeDefined();

@@ -28,7 +28,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
   describe('agents', () => {
     const agents = () => `/v1/accounts/${account.accountId}/agents`;
 
-    it('are created with an id of their own or a chosen one, listed, renamed, copied and deleted', async () => {
+    it('are created with a generated or chosen id, listed, renamed, copied and deleted', async () => {
       const created = await call('POST', agents(), {
         name: 'Front desk',
         responseSettings: { greeting: 'Hi.' },
@@ -69,19 +69,19 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       ['today', { newAgentName: 'Twin', newAgentId: 'ID' }],
       ['the last release', { name: 'Twin', agentId: 'ID' }],
       ['both', { newAgentName: 'Twin', newAgentId: 'ID', name: 'Old', agentId: 'old' }],
-    ])('are copied under the name and the id that a client of %s gives', async (_release, body) => {
+    ])('are copied under the name and id given by a client of %s', async (_release, body) => {
       const id = `twin-${randomUUID()}`;
       const named = JSON.parse(JSON.stringify(body).replace('"ID"', JSON.stringify(id)));
       const { status, body: copy } = await call('POST', `/v1/agents/${agentId}/duplicate`, named);
       expect([status, copy.agentName, copy.agentId]).toEqual([200, 'Twin', id]);
     });
 
-    it('are unknown by a long id as by a short one', async () => {
+    it('answer long unknown ids like short ones', async () => {
       refused(await call('GET', `/v1/agents/${'a'.repeat(4_000)}`), 404, 'PROJECT_NOT_FOUND');
       refused(await call('GET', `/v1/alert-rules/ar_${'a'.repeat(4_000)}`), 404, 'ALERT_RULE_NOT_FOUND');
     });
 
-    it('are listed page by page, each once', async () => {
+    it('are paginated without duplicates', async () => {
       const owner = await service.createAccount();
       const ownKey = await service.createKey(owner);
       const made = new Set<string>();
@@ -113,13 +113,13 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       [{ name: 'x', responseSettings: { greet: 'hi' } }, 'unknown field responseSettings.greet'],
       [{ name: 'x', responseSettings: { languageCode: 'English' } }, '/languageCode'],
       [{ name: 'x', experimentalConfig: [] }, 'experimentalConfig'],
-    ])('refuse the body %j and say %s', async (body, said) => {
+    ])('reject the body %j with %s', async (body, said) => {
       const answer = await call('POST', agents(), body);
       refused(answer, 400, 'SCHEMA_VALIDATION_FAILED');
       expect(answer.body.error_message).toContain(said);
     });
 
-    it('refuse an id that is taken, another account, and a limited key', async () => {
+    it('reject a taken id, another account and a limited key', async () => {
       refused(await call('POST', agents(), { name: 'x', agentId }), 409, 'PROJECT_ID_ALREADY_EXISTS');
       refused(await call('POST', '/v1/accounts/acc_other/agents', { name: 'x' }), 404, 'ACCOUNT_NOT_FOUND');
       const limited = await service.createKey(account, { agentIds: [agentId] });
@@ -140,7 +140,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       http: { method: 'GET', url: 'https://example.com/' },
     };
 
-    it('grow by a revision with each change, and refuse a change of an older one', async () => {
+    it('increment the revision with each change and reject a change of an older one', async () => {
       const saved = await call('PUT', draft(), { revision: 1, document });
       expect(saved.body).toMatchObject({ agentId, revision: 2, document, updatedBy: account.email });
       refused(await call('PUT', draft(), { revision: 1, document }), 409, 'DRAFT_REVISION_CONFLICT');
@@ -150,7 +150,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       expect(patched.body.document).not.toHaveProperty('greeting');
     });
 
-    it('may be sent back whole as they were read, however large they have grown', async () => {
+    it('can be written back in full, however large', async () => {
       const path = `/v1/agents/${agentId}/draft`;
       for (const id of ['a', 'b', 'c']) {
         const { revision } = (await call('GET', path)).body;
@@ -169,7 +169,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       refused(await call('PUT', path, beyond), 413, 'PAYLOAD_TOO_LARGE');
     });
 
-    it('take a merge patch that is named as one, which no other operation does', async () => {
+    it('accept a merge patch only with its content type, unlike other operations', async () => {
       const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' };
       const client = httpClient(service.baseUrl);
       const body = { revision: 1, document: { greeting: null, prompt: 'Be kind.' } };
@@ -180,7 +180,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       refused(await client('PUT', draft(), replace), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
 
-    it('of before turn-taking was grouped keep their words and their version, and take patches by both names', async () => {
+    it('from before turn-taking groups keep their wording and version, and accept both names in patches', async () => {
       const old = { ...document, turnTaking: { endpointingMinMs: 700, noInputPrompts: ['Hello?'] } };
       const saved = await call('PUT', draft(), { revision: 1, document: old });
       expect(saved.body).toMatchObject({ document: old, version: '765dabbd929e8776e4a40815f9289057' });
@@ -197,7 +197,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       });
     });
 
-    it('let one of two editors at once win', async () => {
+    it('let one of two concurrent edits win', async () => {
       const answers = await Promise.all(
         [1, 2, 3, 4].map(() => call('PUT', draft(), { revision: 1, document })),
       );
@@ -229,13 +229,13 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
         { ...document, variants: { a: { overrides: { foo: 1 } } } },
         '/variants/a/overrides has an unknown field foo',
       ],
-    ])('refuse %j and say where and why', async (bad, said) => {
+    ])('reject %j with a path and a reason', async (bad, said) => {
       const answer = await call('PUT', draft(), { revision: 1, document: bad });
       refused(answer, 400, 'SCHEMA_VALIDATION_FAILED');
       expect(answer.body.error_message).toContain(said);
     });
 
-    it('have a JSON Schema that anybody may read', async () => {
+    it('have a public JSON Schema', async () => {
       const answer = await httpClient(service.baseUrl)('GET', '/v1/schemas/agent-document');
       expect(answer.headers.get('content-type')).toContain('application/schema+json');
       expect(answer.body.required).toEqual(['schemaVersion']);
@@ -247,7 +247,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
     const publish = async (environment = 'sandbox') =>
       (await call('POST', `${path()}/publish`, { environment })).body.deployment;
 
-    it('are promoted stage by stage with the same version and artifact', async () => {
+    it('are promoted by stage with the same version and artifact', async () => {
       const published = await publish();
       const next = await call('POST', `${path()}/${published.id}/promote`);
       expect([next.status, next.body.testRunIds]).toEqual([200, []]);
@@ -268,7 +268,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       refused(await call('POST', `${path()}/dep_none/promote`), 404, 'DEPLOYMENT_NOT_FOUND');
     });
 
-    it('are rolled back to an old artifact by a new deployment, which becomes active', async () => {
+    it('are rolled back to an old artifact by a new active deployment', async () => {
       const first = await publish();
       await call('PATCH', `/v1/agents/${agentId}/draft`, { revision: 1, document: { greeting: 'New.' } });
       const second = await publish();
@@ -296,7 +296,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       });
     });
 
-    it('are listed page by page, newest first', async () => {
+    it('are paginated, newest first', async () => {
       const ids: string[] = [];
       for (let i = 0; i < 3; i++) ids.unshift((await publish('live')).id);
       const one = await call('GET', `${path()}?environment=live&limit=2`);
@@ -306,7 +306,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       expect(two.body).not.toHaveProperty('nextCursor');
     });
 
-    it('need an environment to be listed, and good limits and cursors', async () => {
+    it('require an environment and a valid limit and cursor for listing', async () => {
       for (const query of ['', '?environment=', '?environment=prod']) {
         refused(await call('GET', path() + query), 400, 'DEPLOYMENTS_INVALID_ENVIRONMENT');
       }
@@ -319,7 +319,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
   describe('connectors', () => {
     const path = () => `/v1/agents/${agentId}/telephony/connectors`;
 
-    it('are created with a token that is shown once, changed, rotated and deleted', async () => {
+    it('are created with a token shown once, changed, rotated and deleted', async () => {
       const created = await call('POST', path(), { name: 'Widget', clientEnv: 'live', variantId: 'v1' });
       expect(created.status).toBe(201);
       const { token, ...connector } = created.body;
@@ -358,7 +358,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
     const make = async (body: object = {}) =>
       (await call('POST', path(), { name: 'Widget', ...body })).body.connectorId as string;
 
-    it('are changed by what a client of the hosted platform sends back, and keep no empty override', async () => {
+    it('accept updates written back by hosted platform clients, without empty overrides', async () => {
       const one = `${path()}/${await make({ voiceName: 'alba', disableHandoff: true })}`;
       const { variantId, asrLangCode } = (await call('GET', one)).body;
       const changed = await call('PATCH', one, { variantId, asrLangCode, voiceName: '', projectId: agentId });
@@ -372,7 +372,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       expect(stored).toMatchObject({ variantId: null, asrLangCode: null, voiceName: null });
     });
 
-    it('move to another agent of the account and to no other', async () => {
+    it('move only to another agent of the account', async () => {
       const id = await make();
       const target = await service.createAgent(account);
       const foreign = await service.createAgent(await service.createAccount());
@@ -390,7 +390,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       expect((await call('GET', `/v1/agents/${target}/telephony/connectors/${id}`)).status).toBe(200);
     });
 
-    it('are all listed, however many there are', async () => {
+    it('are all listed, in any number', async () => {
       const { accountId } = account;
       const rows = Array.from({ length: 60 }, (_, i) => ({
         ...{ id: `con_${randomUUID().replaceAll('-', '')}`, accountId, agentId },
@@ -403,7 +403,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       }
     });
 
-    it('are found and changed by many at once, each by itself', async () => {
+    it('are found and changed in batches, each independently', async () => {
       const [one, two] = [await make(), await make()];
       const connectorIds = [two, 'con_none', one];
       const found = await call('POST', `${path()}/batch`, { connectorIds });
@@ -442,21 +442,21 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       { name: 'x', asrLangCode: '?' },
       { name: 'x', y: 1 },
       [],
-    ])('refuse the body %j', async (body) => {
+    ])('reject the body %j', async (body) => {
       const answer = await call('POST', path(), body);
       refused(answer, 400, 'CONNECTORS_VALIDATION_FAILED');
     });
   });
 
-  describe('what is refused', () => {
-    it('names the field and what is wrong with it first', async () => {
+  describe('input validation', () => {
+    it('reports the field and its fault first', async () => {
       const put = await call('PUT', `/v1/agents/${agentId}/draft`, { document: { schemaVersion: 1 } });
       refused(put, 400, 'SCHEMA_VALIDATION_FAILED');
       expect(put.body.error_message).toBe('revision must be an integer number');
     });
 
     it.each(['20261122', '2026-W01', '2026-11-22T10', '2026-11-22T10:30:00,5Z', '2026-02-30', ''])(
-      'is an instant like %j, in every field that takes one',
+      'rejects an instant like %j in every field',
       async (text) => {
         const query = encodeURIComponent(text);
         const endpoint = '/v1/webhook-endpoints/whe_none/recover';
@@ -471,7 +471,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
     );
 
     it.each(['0001-01-01T00:00:00Z', '1850-06-01t12:00:00z', '9999-12-31T23:59:60+12:00', '2026-11-22'])(
-      'is not the instant %s',
+      'rejects the instant %s',
       async (text) => {
         const query = encodeURIComponent(text);
         expect((await call('GET', `/v1/conversations?from=${query}&to=${query}`)).status).toBe(200);
@@ -483,7 +483,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       },
     );
 
-    it('is a method of another path, which the router would take for an id', async () => {
+    it('answers a wrong method with 405 when the router would match an id', async () => {
       for (const [method, path, allowed] of [
         ['OPTIONS', `/v1/agents/${agentId}/deployments/publish`, 'POST'],
         ['GET', `/v1/agents/${agentId}/deployments/publish`, 'POST'],
@@ -496,7 +496,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
     });
   });
 
-  it('are logged, change by change', async () => {
+  it('are audited, change by change', async () => {
     await call('PATCH', `/v1/agents/${agentId}`, { name: 'Logged' });
     const { body } = await call('GET', '/v1/audit-log?limit=1');
     expect(body).toEqual({

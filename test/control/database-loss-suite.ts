@@ -31,7 +31,7 @@ interface TimedAnswer {
 
 /** D1 of the quality goals: PostgreSQL is away, in two ways, for so long each. */
 export function describeDatabaseLoss(awayMs: number): void {
-  describe(`while PostgreSQL is away for ${awayMs / 1_000} s`, () => {
+  describe(`while PostgreSQL is unavailable for ${awayMs / 1_000} s`, () => {
     const account = postgresAccount();
     const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-loss-'));
     const options = {
@@ -167,7 +167,7 @@ export function describeDatabaseLoss(awayMs: number): void {
     }
 
     it(
-      'stopped: a call goes on, every request is answered 503 within 3 s, and it works again within 2 s, with no restart',
+      'stopped: a call continues, requests answer 503 within 3 s and recover within 2 s without a restart',
       () =>
         expectUnavailableThenBack(
           () => cluster.stop(),

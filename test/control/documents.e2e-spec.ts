@@ -78,7 +78,7 @@ function* objectsIn(value: unknown, place: string): Generator<string> {
     if (!name.startsWith('example')) yield* objectsIn(part, `${place}/${name}`);
 }
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let operations: DocumentedOperation[];
@@ -104,17 +104,17 @@ describe('the OpenAPI document', () => {
     expect(body.servers).toEqual([{ url: '/', description: 'Studio region' }]);
   });
 
-  it('is what docs/api/openapi.json says (npm run docs:api writes it)', async () => {
+  it('equals docs/api/openapi.json (written by npm run docs:api)', async () => {
     expect(committed('openapi.json')).toEqual((await call('GET', '/v1/openapi.json')).body);
   });
 
-  it('has the same types as studio/src/api/schema.d.ts (npm run docs:api writes it)', async () => {
+  it('matches the types in studio/src/api/schema.d.ts (written by npm run docs:api)', async () => {
     const file = inProject('studio', 'src', 'api', 'schema.d.ts');
     const { body } = await call('GET', '/v1/openapi.json');
     expect(readFileSync(file, 'utf8')).toBe(formatted(await studioApiTypes(body as object), file));
   });
 
-  it('gives every operation a summary, an example of success and all its errors', () => {
+  it('gives every operation a summary, a success example and all its errors', () => {
     expect(operations.length).toBeGreaterThan(40);
     const incomplete = operations.filter((operation) => {
       const success = Object.entries(operation.responses).filter(([status]) => status < '300');
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     expect(incomplete.map((operation) => operation.name)).toEqual([]);
   });
 
-  it('says of every operation how large its body may be, in figures of the running service', () => {
+  it("documents each operation's body limit with the running service's value", () => {
     const withBody = operations.filter(({ requestBody }) => requestBody !== undefined);
     const saidOf = (name: string) =>
       withBody.find((operation) => operation.name === name)?.requestBody?.description;
@@ -147,7 +147,7 @@ describe('the OpenAPI document', () => {
     expect(saidOf('put /v1/agents/{agentId}/draft')).toBe('At most 2098176 bytes.');
   });
 
-  it('has every status that an operation tells of in words among its responses', () => {
+  it("lists every status that an operation's text mentions", () => {
     const missing = operations.flatMap(({ name, description = '', responses }) =>
       [...description.matchAll(/\b[2-5]\d\d\b(?! (?:MiB|KiB|ms|s|characters|bytes)\b)/g)]
         .filter(([status]) => !(status in responses) && !OF_OTHERS.has(`${name}: ${status}`))
@@ -160,7 +160,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shows examples that fit their schemas', async () => {
+  it('has examples that match their schemas', async () => {
     const { body } = await call('GET', '/v1/openapi.json');
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
@@ -180,7 +180,7 @@ describe('the OpenAPI document', () => {
     expect(checked).toBeGreaterThan(150);
   });
 
-  it('names every object, so that clients have a type for it, and is shorter by what is shared', async () => {
+  it('names every object so that clients get a type, and shares common schemas', async () => {
     const { body } = await call('GET', '/v1/openapi.json');
     const unnamed = [...objectsIn(body.paths, '')];
     for (const [name, schema] of Object.entries<object>(body.components.schemas))
@@ -194,7 +194,7 @@ describe('the OpenAPI document', () => {
     expect(body.components.schemas).not.toHaveProperty('Error');
   });
 
-  it('is as strict about addresses, names and limits as the service', async () => {
+  it('validates addresses, names and limits as strictly as the service', async () => {
     const { components, paths } = (await call('GET', '/v1/openapi.json')).body;
     const { CreateEndpoint, RotateToken, ResponseSettings, CreateConnector } = components.schemas;
     expect(CreateEndpoint.properties.url.pattern).toBe('^https?://');
@@ -219,7 +219,7 @@ describe('the OpenAPI document', () => {
     expect(parameterOf(paths['/v1/secrets/{secretName}'].put, 'secretName')).toMatch(/^\^\[A-Z/);
   });
 
-  it('has the words in which a body is refused that is too large or of another type', async () => {
+  it('documents the errors for an oversized body and an unsupported type', async () => {
     const { components } = (await call('GET', '/v1/openapi.json')).body;
     const wordsOf = (name: string, code: string) =>
       components.responses[name].content['application/json'].examples[code].value.error_message as string;
@@ -234,7 +234,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has a page for people that loads nothing from elsewhere', async () => {
+  it('has a page that loads nothing from other origins', async () => {
     const page = await call('GET', '/docs');
     expect(page.status).toBe(200);
     const html = String(page.body).replace(/xmlns(:xlink)?="[^"]*"/g, '');
@@ -245,8 +245,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the table of faults', () => {
-  it('names every code that an agent can fail with, and no other (npm run docs:api writes it)', () => {
+describe('fault table', () => {
+  it('lists exactly the codes an agent can fail with (written by npm run docs:api)', () => {
     const text = readFileSync(new URL('../../docs/conversations.md', import.meta.url), 'utf8');
     const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
     const rows = (lines: readonly string[]) => lines.filter((line) => line.startsWith('| `')).map(cellsOf);
@@ -256,7 +256,7 @@ describe('the table of faults', () => {
   });
 });
 
-describe('the AsyncAPI document', () => {
+describe('AsyncAPI document', () => {
   let service: TestApp;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   let document: any;
@@ -272,16 +272,16 @@ describe('the AsyncAPI document', () => {
       .map((message: { $ref: string }) => message.$ref.split('/').at(-1))
       .sort();
 
-  it('is what docs/api/asyncapi.json says (npm run docs:api writes it), but for the port', () => {
+  it('equals docs/api/asyncapi.json except for the port (written by npm run docs:api)', () => {
     expect({ ...(committed('asyncapi.json') as object), servers: document.servers }).toEqual(document);
   });
 
-  it('has the same frames as client/src/wire.ts of the SDK (npm run docs:api writes it)', () => {
+  it("has the same frames as the SDK's client/src/wire.ts (written by npm run docs:api)", () => {
     const file = inProject('client', 'src', 'wire.ts');
     expect(readFileSync(file, 'utf8')).toBe(formatted(renderClientTypes(), file));
   });
 
-  it('names the address at which the service listens, or PUBLIC_URL with its path', () => {
+  it('names the listening address, or PUBLIC_URL with its path', () => {
     const { host } = new URL(service.baseUrl);
     expect(document.servers.studio).toMatchObject({
       host: host.replace('127.0.0.1', 'localhost'),
@@ -299,7 +299,7 @@ describe('the AsyncAPI document', () => {
     });
   });
 
-  it('names the address and every message type that the code knows, and no other', () => {
+  it('lists exactly the address and message types in code', () => {
     const fromClient: Record<ClientFrame['type'], true> = {
       offer: true,
       'ice-candidate': true,
@@ -325,12 +325,12 @@ describe('the AsyncAPI document', () => {
     );
   });
 
-  it('names the error codes of the code', () => {
+  it('lists the error codes in code', () => {
     const codes = document.components.schemas.ErrorCode.oneOf.map((code: { const: string }) => code.const);
     expect(codes).toEqual(Object.keys(SIGNAL_ERRORS));
   });
 
-  it('names the modes that the code resolves, the legacy ones as deprecated', () => {
+  it('lists the modes in code, with legacy ones deprecated', () => {
     const modes: { const: string; deprecated?: boolean }[] = document.components.schemas.AgentMode.oneOf;
     expect(modes.map((mode) => mode.const).sort()).toEqual(
       [
@@ -351,7 +351,7 @@ describe('the AsyncAPI document', () => {
     expect(document.components.schemas.AgentMode).not.toHaveProperty('default');
   });
 
-  it('shows examples that fit their schemas', () => {
+  it('has examples that match their schemas', () => {
     const ajv = new Ajv2020({ strict: false });
     ajv.addSchema({ $id: 'root', components: document.components });
     for (const [name, message] of Object.entries<{ payload: object; examples: { payload: unknown }[] }>(

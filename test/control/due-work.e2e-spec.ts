@@ -4,7 +4,7 @@ import { sharedApp, type TestApp } from '../support/app.js';
 import type { RemoteFunctions } from '../support/service/start.js';
 import { until } from '../support/until.js';
 
-describe('looks for due work', () => {
+describe('work polling', () => {
   let service: TestApp;
   let work: RemoteFunctions<typeof import('./watched-work.js')>;
   let name: string;
@@ -29,7 +29,7 @@ describe('looks for due work', () => {
     return id;
   }
 
-  it('find each work by its own query, and as often as it wants', async () => {
+  it('runs each query at its own interval', async () => {
     const absent = await watch(50, 'Nobody has this name.');
     const seldom = await watch(3_600_000);
     const often = await watch(50);
@@ -37,7 +37,7 @@ describe('looks for due work', () => {
     expect([await work.found(absent), await work.found(seldom)]).toEqual([0, 0]);
   });
 
-  it('go on with what is left where one is no longer watched, and find what is watched later', async () => {
+  it('continues after one query is removed, and picks up new ones', async () => {
     const [first, second] = [await watch(50), await watch(50)];
     await until(
       'both were found',
@@ -53,7 +53,7 @@ describe('looks for due work', () => {
     expect(await work.found(first)).toBe(before[0]);
   });
 
-  it('are one statement, which a connection has planned once', async () => {
+  it('uses one statement per connection, planned once', async () => {
     await work.noteLooks();
     const [often, lessOften] = [await watch(50), await watch(150)];
     await until(

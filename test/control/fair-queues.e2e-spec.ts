@@ -29,7 +29,7 @@ describe('on one instance', () => {
     };
   }
 
-  it('the first document of an account is read next, and one whose client is gone is read no further', async () => {
+  it("an account's first document is read next, and an aborted one is read no further", async () => {
     const [busy, other] = [await tenant(), await tenant()];
     const [first, rest] = [new AbortController(), new AbortController()];
     const bomb = new Uint8Array(pdfBomb(2_000_000_000));

@@ -76,7 +76,7 @@ export function describeFairQueues(instances: () => Instances): void {
 
   const expected = (places: number) => [...Array<string>(places).fill('busy'), 'other'];
 
-  it('the first analysis of an account is next, however many another one has', async () => {
+  it("an account's first analysis runs next despite another's backlog", async () => {
     const { apps, analyses } = instances();
     const add = async ({ account, key, name }: Tenant, jobs: number) => {
       await useModel(apps[0], key, model.urlOf(name), 'openai');
@@ -98,7 +98,7 @@ export function describeFairQueues(instances: () => Instances): void {
     expect(await nextAfter(analyses, add, isQueued)).toEqual(expected(analyses));
   });
 
-  it('the first test case of an account is next, however many another one has', async () => {
+  it("an account's first test case runs next despite another's backlog", async () => {
     const { apps, testCases } = instances();
     const add = async ({ account, key, name }: Tenant, jobs: number) => {
       await useModel(apps[0], key, model.urlOf(name));
@@ -125,7 +125,7 @@ export function describeFairQueues(instances: () => Instances): void {
     expect(await nextAfter(testCases, add, isQueued)).toEqual(expected(testCases));
   });
 
-  it('the embeddings of an account are next, however many agents another one has', async () => {
+  it("an account's embeddings run next despite another's many agents", async () => {
     const { apps, embeddings } = instances();
     const add = async ({ account, key, name }: Tenant, jobs: number) => {
       const call = httpClient(apps[0].baseUrl);

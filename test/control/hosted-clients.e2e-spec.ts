@@ -5,7 +5,7 @@ import { createFullTenant, type FullTenant } from './full-tenant.js';
 import { HOSTED_OPERATIONS, type HostedOperation } from './hosted-operations.js';
 import { HOSTED_REFUSALS } from './hosted-refusals.js';
 
-describe('clients generated from the hosted platform’s description', () => {
+describe("clients generated from the hosted platform's description", () => {
   let service: TestApp;
   let tenant: FullTenant;
   let ids: Readonly<Record<string, string>>;
@@ -45,14 +45,14 @@ describe('clients generated from the hosted platform’s description', () => {
   }
 
   it.each(HOSTED_REFUSALS.map((refusal) => [refusal.request, refusal] as const))(
-    'tell why %s is refused by its code',
+    'get the reason %s is rejected as an error code',
     async (_request, refusal) => {
       const answer = await send(refusal);
       expect([answer.status, answer.body]).toEqual([refusal.status, envelope(answer, refusal.code)]);
     },
   );
 
-  it('have their filters, so that they never act on more than they asked for', async () => {
+  it('have their filters honoured, so that they never affect more than requested', async () => {
     const { agentId = '', connectorId, phoneNumber } = ids;
     const numbers = `/v1/agents/${agentId}/telephony/phone-numbers`;
     await ask('POST', numbers, { phoneNumbers: ['+442079460778'] });
@@ -65,7 +65,7 @@ describe('clients generated from the hosted platform’s description', () => {
     expect(await listed('')).toEqual(expect.arrayContaining([phoneNumber, '+442079460778']));
   });
 
-  it('may order calls with the encryption that they name by themselves', async () => {
+  it('can order calls with the encryption they choose', async () => {
     const order = { toNumber: '+442079460123', environment: 'sandbox', encryption: 'tls_srtp' };
     const outbound = `/v1/agents/${ids['agentId']}/telephony/outbound-calls`;
     const { status, body } = await ask('POST', outbound, { ...order, countryCode: '44', metadata: {} });
@@ -76,7 +76,7 @@ describe('clients generated from the hosted platform’s description', () => {
   });
 
   // Each in turn, since some end what others read.
-  it('can read the answers to all that they send', async () => {
+  it('can parse every response they receive', async () => {
     for (const operation of HOSTED_OPERATIONS) {
       const { status, body } = await send(operation);
       expect([operation.request, status]).toEqual([operation.request, operation.status]);
@@ -88,7 +88,7 @@ describe('clients generated from the hosted platform’s description', () => {
     }
   });
 
-  it('read what both sides said in each turn of a conversation', async () => {
+  it('read both sides of each conversation turn', async () => {
     // Of an account without providers, so that the built-in agent answers.
     const account = await service.createAccount();
     const key = await service.createKey(account);

@@ -27,7 +27,7 @@ describe('repeated requests', () => {
     agentId = await service.createAgent(account);
   });
 
-  it('makes 50 publishes at once a serial history with one active', async () => {
+  it('serializes 50 concurrent publishes with one active', async () => {
     const path = `/v1/agents/${agentId}/deployments/publish`;
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => call('POST', path, { key, body: {} })),
@@ -39,14 +39,14 @@ describe('repeated requests', () => {
     expect(active).toEqual([{ agentId, environment: 'sandbox', deploymentId: rows.at(-1)?.id, number: 50 }]);
   });
 
-  it('makes 50 publishes at once with one Idempotency-Key one deployment and identical answers', async () => {
+  it('merges 50 concurrent publishes with one Idempotency-Key into one deployment with identical responses', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => publish('same-key')));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(1);
   });
 
-  it('refuses the same key with another body, and leaves a failed request’s key free', async () => {
+  it("rejects the same key with another body and frees a failed request's key", async () => {
     expect((await publish('reused', { environment: 'nowhere' })).status).toBe(400);
     expect((await publish('reused', { environment: 'live' })).status).toBe(201);
     const other = await publish('reused', { environment: 'sandbox' });
@@ -54,7 +54,7 @@ describe('repeated requests', () => {
     expect(other.body).toEqual(envelope(other, 'IDEMPOTENCY_KEY_REUSED'));
   });
 
-  it('treats a key whose request died without a response as unused', async () => {
+  it('treats a key as unused when its request died without a response', async () => {
     const where = { accountId: account.accountId, key: 'dead' };
     const fingerprint = Buffer.alloc(32);
     const expiresAt = new Date(Date.now() + 86_400_000);
@@ -65,7 +65,7 @@ describe('repeated requests', () => {
     expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(1);
   });
 
-  it('takes a key again after 24 hours, and keeps the keys of accounts apart', async () => {
+  it('frees a key after 24 hours and separates accounts', async () => {
     const first = await publish('daily');
     const { accountId } = account;
     const expiresAt = new Date(Date.now() - 1);
@@ -81,7 +81,7 @@ describe('repeated requests', () => {
     expect(foreign.status).toBe(200);
   });
 
-  it('returns the same secret to a repetition, and refuses a malformed key', async () => {
+  it('returns the same secret on repetition and rejects a malformed key', async () => {
     const create = () =>
       call('POST', '/v1/api-keys', {
         key,
@@ -104,7 +104,7 @@ describe('repeated requests', () => {
     return first.body;
   }
 
-  it('makes one webhook endpoint, secret and round of deliveries of a repeated request', async () => {
+  it('creates one webhook endpoint, secret and set of deliveries for a repeated request', async () => {
     const receiver = await startReceiver();
     try {
       const webhooks = webhookFixture(service);
@@ -139,7 +139,7 @@ describe('repeated requests', () => {
     }
   });
 
-  it('makes one alert rule, test set, case and run of a repeated request', async () => {
+  it('creates one alert rule, test set, case and run for a repeated request', async () => {
     const rule = { metric: 'call_crashes', operator: '>=', threshold_value: 1, window_duration: '5m' };
     await twice('/v1/alert-rules', { name: 'Crashes', ...rule });
     expect(await service.prisma.alertRule.count({ where: { accountId: account.accountId } })).toBe(1);

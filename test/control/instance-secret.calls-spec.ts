@@ -21,7 +21,7 @@ const PATH = '/v1/webhook-endpoints';
 const TIMEOUT_MS = 240_000;
 
 /** The tests are the life of one database, from one secret to the next. */
-describe('the secret of the instances on one database', () => {
+describe('instance secret on a shared database', () => {
   let database: TestDatabase;
   let first: TestApp;
   let account: TestAccount;
@@ -91,7 +91,7 @@ describe('the secret of the instances on one database', () => {
   }
 
   it(
-    'must be the same: a second instance with another one refuses to start and says what to do',
+    'must match: a second instance with another one refuses to start and explains the fix',
     async () => {
       const said = await refusal(NEW);
       expect(said).toMatch(
@@ -113,7 +113,7 @@ describe('the secret of the instances on one database', () => {
   );
 
   it(
-    'is rotated: with both, everything is sealed anew, after which the old one is no longer needed',
+    'is rotated: with both set, everything is resealed and the old one is no longer needed',
     async () => {
       const before = await keysOf(first);
       const both = await start(`${NEW},${OLD}`);
@@ -145,7 +145,7 @@ describe('the secret of the instances on one database', () => {
   );
 
   it(
-    'can be replaced when it is lost: lists go on, and secrets can be set anew',
+    'can be replaced when lost: lists still work and secrets can be set again',
     async () => {
       const fingerprints = () => running[0]?.prisma.instanceSecret.findMany();
       const before = await fingerprints();

@@ -19,7 +19,7 @@ const SETTINGS = {
   TEST_RUNS_POLL_INTERVAL_MS: '60000',
 };
 
-describe(`a service that is killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`, () => {
+describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`, () => {
   const random = seededRandom(3);
   /** The deployment of each publish that was confirmed, by its Idempotency-Key. */
   const confirmed = new Map<string, string>();
@@ -94,7 +94,7 @@ describe(`a service that is killed (-9) ${KILLS} times during ${PUBLISHES_EACH} 
   }
 
   it(
-    'keeps every publish that it confirmed, and of every other one all of its rows or none',
+    'keeps every confirmed publish, and all or none of the rows of any other',
     async () => {
       for (let life = 0; life < KILLS; life++) await publishUntilKilled(life);
       const committed = await expectWholeHistory();

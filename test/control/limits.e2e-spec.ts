@@ -13,7 +13,7 @@ const RULE = {
   window_duration: '5m',
 };
 
-describe('an account', () => {
+describe('account', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -51,7 +51,7 @@ describe('an account', () => {
     return answers.filter(({ status }) => status < 300);
   }
 
-  it('can’t grow a draft beyond its limit, not by many small patches either', async () => {
+  it('cannot grow a draft beyond its limit, even by many small patches', async () => {
     const agentId = await service.createAgent(account);
     const path = `/v1/agents/${agentId}/draft`;
     const prompt = 'x'.repeat(2_000);
@@ -70,7 +70,7 @@ describe('an account', () => {
     expect((await call('PUT', path, { key, body: replaced })).status).toBe(200);
   });
 
-  it('has as many agents as it may have, also when it makes or copies several at once', async () => {
+  it('is limited in agents, also for concurrent creates and copies', async () => {
     const path = `/v1/accounts/${account.accountId}/agents`;
     const create = () => call('POST', path, { key, body: { name: 'x' } });
     const said = /at most 3 agents\..*AGENTS_PER_ACCOUNT/;
@@ -83,7 +83,7 @@ describe('an account', () => {
     expect((await create()).status).toBeLessThan(300);
   });
 
-  it('has as many connectors as it may have, of all agents together', async () => {
+  it('is limited in connectors over all its agents', async () => {
     const agents = [await service.createAgent(account), await service.createAgent(account)];
     let next = 0;
     const create = () =>
@@ -92,7 +92,7 @@ describe('an account', () => {
     expect(await makeMany(6, create, 'CONNECTOR_LIMIT_REACHED', said)).toHaveLength(3);
   });
 
-  it('keeps deployments up to the limit, and still answers repetitions', async () => {
+  it('keeps deployments up to the limit and still answers repeated requests', async () => {
     const [agentId, other] = [await service.createAgent(account), await service.createAgent(account)];
     const publish = (id: string, headers?: Record<string, string>) =>
       call('POST', `/v1/agents/${id}/deployments/publish`, { key, body: {}, headers });
@@ -113,7 +113,7 @@ describe('an account', () => {
     expect((await publish(agentId)).status).toBe(201);
   });
 
-  it('has as many API keys as it may have, and can make another after one is revoked', async () => {
+  it('is limited in API keys, and can create another after a revocation', async () => {
     const create = () => call('POST', '/v1/api-keys', { key, body: { name: 'x', scopes: ['agents:read'] } });
     const said = /at most 20 .* API_KEYS_PER_ACCOUNT/;
     const made = await makeMany(25, create, 'API_KEY_LIMIT_REACHED', said);
@@ -122,7 +122,7 @@ describe('an account', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('has as many people as it may have', async () => {
+  it('is limited in people', async () => {
     const page = await Browser.of(service, await createPerson(service, account));
     const body = { email: 'x@y.zz', role: 'owner' };
     const answer = await page.send('POST', '/v1/invitations', { body });
@@ -142,7 +142,7 @@ describe('an account', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('has as many open conversations in text as it may have, and others when those end after a while', async () => {
+  it('is limited in open text conversations until some expire', async () => {
     const path = `/v1/agents/${await service.createAgent(account, KEYLESS)}/debug-chat`;
     const begin = () => call('POST', path, { key, body: { clientEnv: 'draft' } });
     const said = /at most 6 .* TEXT_CHATS_PER_ACCOUNT/;

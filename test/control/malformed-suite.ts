@@ -26,7 +26,7 @@ const isForOperator = ({ path }: Operation) => path.endsWith('/suspension');
 
 /** H1 of the quality goals. @param wanted Requests; each operation with each fault once where absent. */
 export function describeMalformedRequests(start: () => Promise<Subject>, wanted?: number): void {
-  describe(`${wanted ?? 'as many as needed'} requests made from the OpenAPI document, valid and not`, () => {
+  describe(`${wanted ?? 'as many as needed'} valid and invalid requests generated from the OpenAPI document`, () => {
     let subject: Subject;
     let service: TestApp;
     let watch: Watch | undefined;
@@ -41,7 +41,7 @@ export function describeMalformedRequests(start: () => Promise<Subject>, wanted?
     afterAll(() => subject?.close());
 
     it(
-      'are each answered as they must be: every operation with every fault, and none with a fault of the server',
+      'are each answered as expected: every operation with every fault, none with a 5xx',
       async () => {
         const all = operationsOf(await call('GET', '/v1/openapi.json'));
         const combinations = allCombinations(all.filter(({ path }) => path.startsWith('/v1')));

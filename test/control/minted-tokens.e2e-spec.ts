@@ -14,7 +14,7 @@ const SDP = readOffer('roamhq-wrtc');
 
 type PageRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
-describe('call tokens that are minted', () => {
+describe('minted call tokens', () => {
   let service: TestApp;
   let account: TestAccount;
   let call: ReturnType<typeof httpClient>;
@@ -61,7 +61,7 @@ describe('call tokens that are minted', () => {
 
   const outcome = ({ type, data }: ReceivedFrame) => (type === 'error' ? data?.['code'] : type);
 
-  it('begin as many calls as they are minted for, and count none that did not come about', async () => {
+  it('start as many calls as minted for, not counting failed ones', async () => {
     const { body } = await mint({ uses: 2 });
     const noMedia = 'v=0\r\n';
     const refused = await (await socketOf()).offer(noMedia, body.token, { mode: 'echo' });
@@ -74,7 +74,7 @@ describe('call tokens that are minted', () => {
     expect(JSON.stringify(listed)).not.toContain(body.token);
   });
 
-  it('expire for new calls and stay good for the call that they began, until they are revoked', async () => {
+  it('expire for new calls but keep their own call until revoked', async () => {
     const { body } = await mint({ uses: 100 });
     const claims = { tokenId: body.callTokenId as string, connectorId };
     const jwt = service.provider<CallJwt>('CallJwt');
@@ -93,7 +93,7 @@ describe('call tokens that are minted', () => {
     expect(await again(sessionId)).toBe('UNAUTHORIZED');
   });
 
-  it('say who calls, in which variant and with which values, whatever the offer says', async () => {
+  it('fix the caller, variant and variables regardless of the offer', async () => {
     const document = {
       ...SMALL_DOCUMENT,
       greeting: 'Hello {{call.name}}, {{caller}}.',
@@ -112,14 +112,14 @@ describe('call tokens that are minted', () => {
     await expect(admit(minted.body.token, { variantId: 'north' })).rejects.toThrow(/variantId is fixed/);
   });
 
-  it('serve pages of their origins alone', async () => {
+  it('work only on pages of their origins', async () => {
     const token = await tokenFor({ origins: [PAGE], uses: 10 });
     expect(outcome(await offer(token, {}, PAGE))).toBe('answer');
     for (const origin of ['https://evil.example', `${PAGE}.evil.example`, undefined])
       expect(outcome(await offer(token, {}, origin))).toBe('FORBIDDEN');
   });
 
-  it('limit how many calls there are at once', async () => {
+  it('limit concurrent calls', async () => {
     const token = await tokenFor({ uses: 10, maxConcurrentCalls: 1 });
     const first = await socketOf();
     const { sessionId } = await first.offer(SDP, token, { mode: 'echo' });
@@ -131,7 +131,7 @@ describe('call tokens that are minted', () => {
     await until('another call is answered', async () => outcome(await offer(token)) === 'answer');
   });
 
-  it('limit how long their calls last', async () => {
+  it('limit call duration', async () => {
     const socket = await socketOf();
     const { sessionId } = await socket.offer(SDP, await tokenFor({ maxCallSeconds: 1 }), { mode: 'echo' });
     await socket.next((frame) => frame.type === 'close' && frame.sessionId === sessionId);
@@ -141,7 +141,7 @@ describe('call tokens that are minted', () => {
     expect(record.endReason).toBe('max-duration');
   });
 
-  it('are refused in all forms but the one that was minted', async () => {
+  it('are rejected in any form but the minted one', async () => {
     const { body } = await mint({ uses: 10 });
     const ring = await service.provider<InstanceKeys>('InstanceKeys').keyRing('call-token');
     const claims = { con: connectorId };
@@ -178,13 +178,13 @@ describe('call tokens that are minted', () => {
     [{ variables: { 'a b': 'x' } }, /^variables must have names of letters/],
     [{ variables: { a: { b: 1 } } }, /^variables\.a must be true, false, a number or a text/],
     [{ variables: { a: 'x'.repeat(501) } }, /^variables\.a must be .* of up to 500 characters/],
-  ])('are refused with the field and its limit: %j', async (body, message) => {
+  ])('are rejected with the field and its limit: %j', async (body, message) => {
     const answer = await mint(body);
     expect([answer.status, answer.body.error_code]).toEqual([400, 'CALL_TOKENS_VALIDATION_FAILED']);
     expect(answer.body.error_message).toMatch(message);
   });
 
-  it('are minted, listed and revoked by keys of the account and the environment alone', async () => {
+  it('are minted, listed and revoked only by keys of the account and environment', async () => {
     const stranger = await service.createKey(await service.createAccount());
     const elsewhere = await service.createKey(account, { environments: ['live'] });
     const { callTokenId } = (await mint()).body;
@@ -209,7 +209,7 @@ describe('call tokens that are minted', () => {
     expect(outcome(await offer(token))).toBe('UNAUTHORIZED');
   });
 
-  it('get ICE servers by a header, from pages too, before and after the call that they are for', async () => {
+  it('get ICE servers by a header, also from pages, before and after their call', async () => {
     const token = await tokenFor();
     const ice = (headers: Record<string, string>) =>
       call('GET', '/api/v1/ice-servers', { headers }).then(({ status }) => status);
@@ -236,7 +236,7 @@ describe('call tokens that are minted', () => {
     const setUp = (publicAccess: object | null) => call('PATCH', path, { key, body: { publicAccess } });
     const codeOf = async (answer: Response) => ((await answer.json()) as { error_code?: string }).error_code;
 
-    it('are not to be had, unless the connector names the origin', async () => {
+    it('are unavailable unless the connector lists the origin', async () => {
       expect(await codeOf(await page(PAGE))).toBe('FORBIDDEN');
       expect((await setUp({ origins: ['www.example.com'] })).body.error_message).toMatch(
         /^each of publicAccess\.origins must be like https:/,
@@ -256,7 +256,7 @@ describe('call tokens that are minted', () => {
       expect(await codeOf(await page(PAGE))).toBe('FORBIDDEN');
     });
 
-    it('are limited for each address, and their calls for each connector', async () => {
+    it('are rate limited per address, and their calls per connector', async () => {
       const publicAccess = {
         origins: [PAGE],
         maxCallSeconds: 60,
@@ -276,7 +276,7 @@ describe('call tokens that are minted', () => {
       expect(refused.data?.['message']).toMatch(/^The connector has 1 calls from pages without a backend/);
     });
 
-    it('are allowed and forbidden on record, and counted one by one but not recorded each', async () => {
+    it('are enabled and disabled with an audit entry, and counted without one each', async () => {
       const publicAccess = { origins: [PAGE], maxConcurrentCalls: 3 };
       await call('PATCH', path, { key, body: { publicAccess } });
       await call('PATCH', path, { key, body: { name: 'Renamed' } });
@@ -302,7 +302,7 @@ describe('call tokens that are minted', () => {
         expect(metrics).toMatch(new RegExp(`^earshot_call_tokens_minted_total\\{by="${by}".*\\} [1-9]`, 'm'));
     });
 
-    it('are made for the connector’s own token, where the connector allows it', async () => {
+    it("are minted with the connector's own token if it allows that", async () => {
       const ask = (token: string) =>
         page(undefined, {
           body: '{"uses":2}',

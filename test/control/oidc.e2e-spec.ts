@@ -9,7 +9,7 @@ import { Browser, createPerson } from '../support/people.js';
 
 const START = '/v1/session/oidc/company/start';
 
-describe('signing in at an identity provider', () => {
+describe('signing in with an identity provider', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-oidc-'));
   const accountId = newId('acc');
   const account: TestAccount = { accountId, email: 'owner@example.test' };
@@ -78,7 +78,7 @@ describe('signing in at an identity provider', () => {
     expect(body).toEqual({ password: true, oidc: [{ id: 'company', name: 'Company', startUrl: START }] });
   });
 
-  it('signs in a person who has that address, and knows them by who they are there from then on', async () => {
+  it('signs in the person with that email, and identifies them by subject afterwards', async () => {
     const viewer = await createPerson(service, account, 'viewer');
     const first = await signIn(viewer.email.toUpperCase());
     expect(first).toMatchObject({ hash: '', status: 200, user: { id: viewer.personId, role: 'viewer' } });
@@ -88,7 +88,7 @@ describe('signing in at an identity provider', () => {
     expect(impostor).toMatchObject({ hash: '#sign-in-error=other-identity', status: 401 });
   });
 
-  it('makes a person of somebody who was invited, with the role of the invitation, once', async () => {
+  it("creates an invited person once with the invitation's role", async () => {
     const page = await Browser.of(service, await createPerson(service, account));
     const body = { email: 'grace@elsewhere.example', role: 'owner' };
     await page.send('POST', '/v1/invitations', { body });
@@ -96,18 +96,18 @@ describe('signing in at an identity provider', () => {
     expect((await page.send('GET', '/v1/invitations')).body.invitations).toEqual([]);
   });
 
-  it('makes a person of somebody of an allowed domain, with the role for that, and of nobody else', async () => {
+  it('creates people of an allowed domain with its role, and no others', async () => {
     expect((await signIn('ada@staff.example')).user).toMatchObject({ accountId, role: 'editor' });
     for (const email of ['eve@evil.example', 'eve@staff.example.evil.example', 'eve@notstaff.example'])
       expect(await signIn(email)).toMatchObject({ hash: '#sign-in-error=not-invited', status: 401 });
   });
 
-  it('believes no address that the provider has not verified', async () => {
+  it('ignores unverified emails', async () => {
     const refused = await signIn('root@staff.example', { isVerified: false });
     expect(refused).toMatchObject({ hash: '#sign-in-error=email-not-verified', status: 401 });
   });
 
-  it('takes back only the browser that it sent, once, with the state, nonce and code of that journey', async () => {
+  it('accepts only the browser it redirected, once, with its state, nonce and code', async () => {
     const { baseUrl } = service;
     const isBack = ({ pathname }: URL) => pathname.endsWith('/callback');
     idp.somebody = { subject: newId('per'), email: 'lin@staff.example', isVerified: true };
@@ -127,7 +127,7 @@ describe('signing in at an identity provider', () => {
     expect((await traveller.go(back.href)).hash).toBe('#sign-in-error=failed');
   });
 
-  it('says so on the page when the person refused, and 404 for a provider that there is not', async () => {
+  it('shows a refusal on the page, and answers 404 for an unknown provider', async () => {
     const traveller = new Traveller();
     await traveller.go(service.baseUrl + START, ({ host }) => host === new URL(idp.issuer).host);
     const denied = `${service.baseUrl}/v1/session/oidc/company/callback?error=access_denied`;

@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 
 const CASE = { name: 'Greeting', turns: [{ expect: [{ kind: 'contains', text: 'hello' }] }] };
 
-describe('a publish is one transaction', () => {
+describe('publishing is one transaction', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -56,7 +56,7 @@ describe('a publish is one transaction', () => {
   it.each([
     ['without an Idempotency-Key', {}],
     ['with one', { 'idempotency-key': 'k' }],
-  ])('%s, a fault of the audit log undoes all of it and is answered 500', async (_name, headers) => {
+  ])('%s, rolls back and answers 500 when the audit log fails', async (_name, headers) => {
     const before = await rows();
     const answer = await whileRefused('audit_log', () => publish(headers));
     expect(answer.status).toBe(500);
@@ -68,7 +68,7 @@ describe('a publish is one transaction', () => {
   it.each([
     ['without an Idempotency-Key', {}],
     ['with one', { 'idempotency-key': 'k' }],
-  ])('%s, test runs that cannot be started undo the deployment, too', async (_name, headers) => {
+  ])('%s, rolls back the deployment when test runs cannot start', async (_name, headers) => {
     const path = `/v1/agents/${agentId}/test-sets`;
     expect((await call('POST', path, { key, body: { name: 'Reception', cases: [CASE] } })).status).toBe(201);
     const before = await rows();
@@ -80,7 +80,7 @@ describe('a publish is one transaction', () => {
     expect(await rows()).toMatchObject({ deployments: 1, runs: 1, audit: 1, active: [{ number: 1 }] });
   });
 
-  it('keeps the history serial when agents with and without test sets are published at once', async () => {
+  it('keeps a serial history when agents with and without test sets publish together', async () => {
     const answers = [];
     for (let i = 0; i < 10; i++) {
       answers.push(publish());
@@ -101,7 +101,7 @@ describe('a publish is one transaction', () => {
     expect((await rows()).active).toMatchObject([{ deploymentId: last.body.deployment.id, number: 11 }]);
   });
 
-  it('is answered 503 when its connection is cut, and leaves nothing behind', async () => {
+  it('answers 503 and leaves nothing behind when its connection is cut', async () => {
     await publish();
     const before = await rows();
     await service.prisma.$transaction(async (transaction) => {

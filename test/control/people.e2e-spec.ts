@@ -3,7 +3,7 @@ import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, type HttpAnswer } from '../support/http.js';
 import { Browser, createPerson, PASSWORD, type TestPerson } from '../support/people.js';
 
-describe('the people of an account', () => {
+describe('people of an account', () => {
   let service: TestApp;
   let account: TestAccount;
   let owner: TestPerson;
@@ -34,7 +34,7 @@ describe('the people of an account', () => {
   const act = (method: string, { personId }: TestPerson, body?: object) =>
     page.send(method, `/v1/people/${personId}`, { body });
 
-  it('are invited with a link that makes one person of the role, and signs them in', async () => {
+  it('are invited by a link that creates one person with the role and signs them in', async () => {
     const { invitationUrl, token } = await invite('Grace@Example.test');
     expect(invitationUrl).toBe(`${service.baseUrl}/studio/#invitation=${token}`);
     const answers = await Promise.all([accept(token), accept(token)]);
@@ -50,7 +50,7 @@ describe('the people of an account', () => {
     expect((await page.send('GET', '/v1/invitations')).body.invitations).toEqual([]);
   });
 
-  it('lose an invitation that is withdrawn, has expired, or was followed by another one', async () => {
+  it('lose an invitation that is withdrawn, expired or superseded', async () => {
     const earlier = await invite();
     const { id, token } = await invite();
     expectRefused(await accept(earlier.token), 401, 'INVITATION_INVALID');
@@ -62,7 +62,7 @@ describe('the people of an account', () => {
     expectRefused(await accept(late.token), 401, 'INVITATION_INVALID');
   });
 
-  it('keep the invitation when the password is too short or too easy, and are told what to do', async () => {
+  it('keep the invitation after a weak password, with advice', async () => {
     const { token } = await invite();
     const short = await accept(token, 'short');
     expect(short.body.error).toBe('password must have at least 12 characters');
@@ -71,7 +71,7 @@ describe('the people of an account', () => {
     expect((await accept(token)).status).toBe(200);
   });
 
-  it('are refused twice with one e-mail address, in the same account only', async () => {
+  it('cannot share an email address within one account', async () => {
     const again = { email: owner.email, role: 'viewer' };
     expectRefused(await page.send('POST', '/v1/invitations', { body: again }), 409, 'PERSON_EXISTS');
     const elsewhere = await Browser.of(service, await createPerson(service, await service.createAccount()));
@@ -93,7 +93,7 @@ describe('the people of an account', () => {
     expect([left, answers.filter(({ status }) => status === 204).length]).toEqual([1, 1]);
   });
 
-  it('are signed out when their role changes and when they are removed, and not when they are renamed', async () => {
+  it('are signed out when their role changes or they are removed, but not when renamed', async () => {
     const editor = await createPerson(service, account, 'editor');
     const theirs = await Browser.of(service, editor);
     await act('PATCH', editor, { name: 'Grace' });
@@ -106,7 +106,7 @@ describe('the people of an account', () => {
     expectRefused(await again.signIn({ email: editor.email, password: PASSWORD }), 401, 'SIGN_IN_FAILED');
   });
 
-  it('change their password with the current one, which ends every other session and every link', async () => {
+  it('change their password with the current one, ending other sessions and links', async () => {
     const other = await Browser.of(service, owner);
     const link = await page.send('POST', `/v1/people/${owner.personId}/sign-in-links`);
     const password = 'a rather different one';
@@ -125,7 +125,7 @@ describe('the people of an account', () => {
     expect((await page.send('PATCH', '/v1/people/me', { body: { name: 'Ada' } })).status).toBe(200);
   });
 
-  it('set a forgotten password by a link that an owner makes, while the session is young', async () => {
+  it("reset a forgotten password by an owner's link in a fresh session", async () => {
     const { body } = await page.send('POST', `/v1/people/${owner.personId}/sign-in-links`);
     const forgetful = new Browser(service.baseUrl);
     await forgetful.signIn({ signInToken: body.signInUrl.split('#sign-in=')[1] });
@@ -145,7 +145,7 @@ describe('the people of an account', () => {
     expect(actions).toEqual(['person.sign-in', 'person.password', 'person.sign-in', 'person.sign-in-link']);
   });
 
-  it('are given no role, and no link of a role, with a scope that who gives it lacks', async () => {
+  it('cannot be given a role or role link with a scope the giver lacks', async () => {
     const viewers: Scope[] = SCOPES.filter((scope) => scope.endsWith(':read'));
     const key = await service.createKey(account, { scopes: [...viewers, 'people:write'] });
     const invite = (role: string) =>
@@ -158,7 +158,7 @@ describe('the people of an account', () => {
     expect((await page.send('PATCH', path, { key, body: { name: 'Ada L.' } })).status).toBe(200);
   });
 
-  it('can be managed with a key only where it has people:write, which no other key can give', async () => {
+  it('are managed by a key only with people:write, which no other key can grant', async () => {
     const admin = await service.createKey(account, { scopes: ['keys:admin', 'keys:delegate'] });
     const body = { name: 'Mine', scopes: ['people:write'] };
     const refused = await page.send('POST', '/v1/api-keys', { key: admin, body });

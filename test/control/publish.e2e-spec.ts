@@ -43,7 +43,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     });
   });
 
-  it('gives the same content the same version in every environment, and each publish its own artifact', async () => {
+  it('gives equal content the same version in every environment, and each publish its own artifact', async () => {
     const one = await publish({ environment: 'pre-release', deploymentMessage: 'one' });
     const two = await publish({ environment: 'live', deploymentMessage: 'two' });
     expect(one.body.deployment.version).toBe(two.body.deployment.version);
@@ -51,7 +51,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     expect(two.body.deployment.metadata.deployment_message).toBe('two');
   });
 
-  it.each([null, '', 'production', 'Live', 3, {}, []])('refuses the environment %j', async (environment) => {
+  it.each([null, '', 'production', 'Live', 3, {}, []])('rejects the environment %j', async (environment) => {
     const answer = await publish({ environment });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(
@@ -70,19 +70,19 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     ['a text', 'live'],
     ['a number as the message', { deploymentMessage: 3 }],
     ['null as the message', { deploymentMessage: null }],
-  ])('refuses %s as the body', async (_name, body) => {
+  ])('rejects %s as the body', async (_name, body) => {
     const answer = await publish(body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(envelope(answer, 'SCHEMA_VALIDATION_FAILED'));
   });
 
-  it('refuses an unknown field by its name', async () => {
+  it('rejects an unknown field by name', async () => {
     const answer = await publish({ enviroment: 'live' });
     expect(answer.status).toBe(400);
     expect(answer.body.error_message).toContain('enviroment');
   });
 
-  it('answers 404 alike for an unknown agent and for another account’s', async () => {
+  it("answers 404 alike for an unknown agent and for another account's", async () => {
     const stranger = await service.createAccount();
     const foreignAgent = await service.createAgent(stranger);
     for (const id of ['agent-none', foreignAgent]) {
@@ -92,7 +92,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     }
   });
 
-  it('answers 403 to a key without the scope, and to one that may not change that environment', async () => {
+  it('answers 403 to a key without the scope or the environment', async () => {
     const reader = await service.createKey(account, { scopes: ['deployments:read'] });
     const sandboxOnly = await service.createKey(account, { environments: ['sandbox'] });
     expect((await publish({}, agentId, reader)).status).toBe(403);
@@ -100,7 +100,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     expect((await publish({}, agentId, sandboxOnly)).status).toBe(201);
   });
 
-  it('makes concurrent publishes a serial history with one active deployment', async () => {
+  it('serializes concurrent publishes with one active deployment', async () => {
     const agent = await service.createAgent(account);
     const answers = await Promise.all(Array.from({ length: 20 }, () => publish({}, agent)));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(201));
@@ -121,7 +121,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     });
   });
 
-  it('finds an artifact only when both of its names fit', async () => {
+  it('finds an artifact only when both of its names match', async () => {
     const { deployment } = (await publish({})).body;
     const deployments = service.provider<DeploymentsService>('DeploymentsService');
     const functions = deployment.metadata.lambda_deployment_version;
@@ -133,7 +133,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     expect(await deployments.artifact('other', deployment.artifactVersion, functions)).toBeUndefined();
   });
 
-  it('tells what is active of all agents in one answer, of what a limited key may see, and of no other account', async () => {
+  it("lists all active deployments at once within a key's limits and account", async () => {
     const [own, stranger] = [await service.createAccount(), await service.createAccount()];
     const [first, second, empty] = [
       await service.createAgent(own),
@@ -174,7 +174,7 @@ describe('POST /v1/agents/{agentId}/deployments/publish', () => {
     expect(environments).toEqual([sandbox && { ...sandbox, draftDiffers: true }]);
   });
 
-  it('writes who did what, when and in which request to the audit log', async () => {
+  it('audits who did what, when and in which request', async () => {
     const answer = await publish({ environment: 'live' });
     const [entry] = await service.prisma.auditEntry.findMany({
       where: { resourceId: answer.body.deployment.id },

@@ -13,7 +13,7 @@ const ADVICE =
 const TIMEOUT_MS = 300_000;
 
 /** Every field of every operation, from the OpenAPI document. */
-describe('a refusal', () => {
+describe('validation error', () => {
   let service: TestApp;
   let tenant: FullTenant;
   let browser: Browser;
@@ -56,7 +56,7 @@ describe('a refusal', () => {
   }
 
   it(
-    'names the field and repeats at most 100 characters of it, whatever field of whatever operation is wrong',
+    'names the field and repeats at most 100 characters, for any field of any operation',
     async () => {
       const wrong: unknown[] = [];
       const refusing = new Set<string>();

@@ -31,7 +31,7 @@ function isInstalled(): boolean {
   }
 }
 
-describe('the OpenAPI document and the service', () => {
+describe('OpenAPI document and service', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   /** Where schemathesis leaves what it remembers. */

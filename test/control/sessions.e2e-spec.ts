@@ -28,7 +28,7 @@ describe('signing in', () => {
   const signedIn = (person: TestPerson = owner) => Browser.of(service, person);
   const whoIs = (one: Browser) => one.send('GET', '/v1/session');
 
-  it('gives a cookie that no script reads and no other site sends along, and tells who it is', async () => {
+  it('sets an HttpOnly, same-site cookie and identifies the person', async () => {
     const page = browser();
     const answer = await page.signIn({ email: owner.email.toUpperCase(), password: PASSWORD });
     const user = {
@@ -54,7 +54,7 @@ describe('signing in', () => {
     });
   });
 
-  it('answers a wrong password, somebody unknown and somebody without a password alike', async () => {
+  it('answers a wrong password, an unknown person and a missing password alike', async () => {
     const without = await createPerson(service, account);
     await service.prisma.person.update({ where: { id: without.personId }, data: { passwordHash: null } });
     const answers = [];
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('does the same work for somebody unknown as for a wrong password, so that no clock tells who exists', async () => {
+  it('takes equal time for an unknown person and a wrong password', async () => {
     const without = await createPerson(service, account);
     await service.prisma.person.update({ where: { id: without.personId }, data: { passwordHash: null } });
     const wrong = await createPerson(service, account);
@@ -78,7 +78,7 @@ describe('signing in', () => {
     }
   });
 
-  it('does no more work for somebody in several accounts, who signs in to each by its own password', async () => {
+  it('takes no longer for a person in several accounts, each with its own password', async () => {
     const email = `${randomUUID()}@example.test`;
     for (const word of [1, 2, 3].map(() => randomUUID())) {
       const { accountId } = await service.createAccount();
@@ -95,7 +95,7 @@ describe('signing in', () => {
     expect(await work.costsOf(wrong)).toHaveLength(1);
   });
 
-  it('refuses a body that is neither a password nor a link', async () => {
+  it('rejects a body that is neither a password nor a link', async () => {
     const { email } = owner;
     for (const body of [{}, { email }, { password: PASSWORD }, { email, signInToken: 'x' }]) {
       const answer = await browser().signIn(body);
@@ -103,7 +103,7 @@ describe('signing in', () => {
     }
   });
 
-  it('takes a session of its own, whatever the browser brought along, and ends that one', async () => {
+  it("starts a new session regardless of the browser's old one, which ends", async () => {
     const page = await signedIn();
     const before = page.cookie;
     await page.signIn({ email: owner.email, password: PASSWORD });
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect(fixed.cookie).not.toBe(planted);
   });
 
-  it('ends one session on signing out, and all of the person on signing out everywhere', async () => {
+  it("ends one session on sign-out, and all of the person's on global sign-out", async () => {
     const [one, two, three] = [await signedIn(), await signedIn(), await signedIn()];
     const cookie = one.cookie;
     expect((await one.send('DELETE', '/v1/session')).status).toBe(204);
@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect((await whoIs(three)).status).toBe(401);
   });
 
-  it('ends a session that rested for too long or is too old', async () => {
+  it('ends a session that is idle too long or too old', async () => {
     const person = await createPerson(service, account);
     const page = await signedIn(person);
     const { personSession } = service.prisma;
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect((await whoIs(old)).status).toBe(401);
   });
 
-  it('keeps no token and no password, only what each can be checked with', async () => {
+  it('stores only hashes of tokens and passwords', async () => {
     const page = browser();
     await page.signIn({ email: owner.email, password: PASSWORD });
     const sessions = await service.prisma.$queryRaw`
@@ -157,11 +157,11 @@ describe('signing in', () => {
     expect(kept).toContain('$scrypt$ln=10,r=8,p=3$');
   });
 
-  describe('a change by cookie', () => {
+  describe('change by cookie', () => {
     const change = (page: Browser, headers: Record<string, string>) =>
       page.send('POST', `/v1/accounts/${account.accountId}/agents`, { body: { name: 'Desk' }, headers });
 
-    it('is done for our own page, with its token', async () => {
+    it('is accepted from our own page with its token', async () => {
       expect((await change(await signedIn(), {})).status).toBe(200);
     });
 
@@ -172,19 +172,19 @@ describe('signing in', () => {
       ['from a page without an origin', { origin: 'null' }, 'CROSS_SITE_REQUEST'],
       ['from another site', { 'sec-fetch-site': 'cross-site' }, 'CROSS_SITE_REQUEST'],
       ['from a neighbour of our site', { 'sec-fetch-site': 'same-site' }, 'CROSS_SITE_REQUEST'],
-    ])('is refused %s', async (_what, headers, code) => {
+    ])('is rejected %s', async (_what, headers, code) => {
       const answer = await change(await signedIn(), headers);
       expect([answer.status, answer.body]).toEqual([403, envelope(answer, code)]);
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     });
 
-    it('is refused with the token of another session of the same person', async () => {
+    it('is rejected with the token of another session of the same person', async () => {
       const [one, two] = [await signedIn(), await signedIn()];
       const answer = await change(one, { 'x-csrf-token': two.csrfToken ?? '' });
       expect(answer.body).toMatchObject({ error_code: 'CSRF_TOKEN_INVALID' });
     });
 
-    it('is refused to what does not say where it is from, and to a form of another site', async () => {
+    it("is rejected without an origin and from another site's form", async () => {
       const page = await signedIn();
       const headers = { cookie: page.cookie ?? '', 'x-csrf-token': page.csrfToken ?? '' };
       const call = httpClient(service.baseUrl);
@@ -201,7 +201,7 @@ describe('signing in', () => {
       expect([login.status, login.headers.get('set-cookie')]).toEqual([403, null]);
     });
 
-    it('is asked nothing of a key, which counts before the cookie', async () => {
+    it('needs no token with an API key, which takes precedence over the cookie', async () => {
       const key = await service.createKey(account, { scopes: ['agents:read'] });
       const page = await signedIn();
       const answer = await page.send('GET', '/v1/account', { key });
@@ -210,7 +210,7 @@ describe('signing in', () => {
       expect(refused.body).toEqual(envelope(refused, 'UNAUTHORIZED', 'Missing or invalid API key.'));
     });
 
-    it('stands in the audit log as the person’s, as the deployment that it makes stands as made by them', async () => {
+    it('is audited under the person, and so is the deployment it creates', async () => {
       const page = await signedIn();
       const { body: agent } = await change(page, {});
       const publish = `/v1/agents/${agent.agentId}/deployments/publish`;

@@ -3,7 +3,7 @@ import { sharedApp, type TestApp } from '../support/app.js';
 import { envelope } from '../support/http.js';
 import { Browser, createPerson, type TestPerson } from '../support/people.js';
 
-describe('a sign-in link', () => {
+describe('sign-in link', () => {
   let service: TestApp;
   let person: TestPerson;
 
@@ -18,7 +18,7 @@ describe('a sign-in link', () => {
   const tokenOf = ({ signInUrl }: { signInUrl: string }) => signInUrl.split('#sign-in=')[1] ?? '';
   const follow = (signInToken: string) => new Browser(service.baseUrl).signIn({ signInToken });
 
-  it('carries its secret where no server and no log sees it, and signs its person in', async () => {
+  it("carries its secret in the fragment, out of servers' and logs' sight, and signs its person in", async () => {
     const link = await newLink();
     expect(new URL(link.signInUrl).hash).toMatch(/^#sign-in=esl_\w{49}$/);
     expect(new URL(link.signInUrl).pathname).toBe('/studio/');
@@ -26,7 +26,7 @@ describe('a sign-in link', () => {
     expect([status, body.user]).toMatchObject([200, { id: person.personId, role: 'editor' }]);
   });
 
-  it('is good once, of any number at the same time', async () => {
+  it('works once, even with concurrent uses', async () => {
     const token = tokenOf(await newLink());
     const answers = await Promise.all([1, 2, 3, 4].map(() => follow(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
@@ -34,7 +34,7 @@ describe('a sign-in link', () => {
     expect(refused?.body).toEqual(refused && envelope(refused, 'SIGN_IN_LINK_INVALID'));
   });
 
-  it('is good for its time only', async () => {
+  it('expires', async () => {
     const link = await newLink();
     expect(link.expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(600_000);
     const { personId } = person;

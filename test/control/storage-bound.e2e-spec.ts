@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const OLD_ENTRIES = 1_001;
 const DOCUMENT = { schemaVersion: 1, greeting: 'Hello.' };
 
-describe('what an account stores', () => {
+describe('account storage', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -52,7 +52,7 @@ describe('what an account stores', () => {
     return id;
   }
 
-  it('is refused at its bound where it would add to it, and has room again once something is deleted', async () => {
+  it('rejects additions at the limit, until something is deleted', async () => {
     const agentId = await service.createAgent(account);
     const conversationId = await recordingOf(BOUND);
     const path = `/v1/agents/${agentId}`;
@@ -90,7 +90,7 @@ describe('what an account stores', () => {
     expect((await call('POST', agents, { key, body: { name: 'Desk' } })).status).toBe(200);
   });
 
-  it('is counted exactly, whatever is added, changed and deleted', async () => {
+  it('is counted exactly through adds, changes and deletes', async () => {
     const agentId = await service.createAgent(account, largeDocument(2));
     await publish(service, account, agentId, 'sandbox');
     const path = `/v1/agents/${agentId}`;
@@ -131,7 +131,7 @@ describe('what an account stores', () => {
     expect(await kinds()).toEqual(['auditLog', 'idempotency']);
   });
 
-  it('is counted exactly while much is stored and deleted at once, and the changes are added up', async () => {
+  it('is counted exactly under concurrent changes, which are then summed', async () => {
     const sums = service.provider<StoredBytesSums>('StoredBytesSums');
     const ids = await Promise.all(Array.from({ length: 6 }, () => service.createAgent(account)));
     const [first = '', ...others] = ids;
@@ -165,7 +165,7 @@ describe('what an account stores', () => {
     await expectExactCounts();
   });
 
-  it('is counted without one change waiting for another, and not where a change is rolled back', async () => {
+  it('is counted without blocking other changes, and not for a rollback', async () => {
     const agentId = await service.createAgent(account);
     const other = await service.createAgent(account);
     const unfinished = service.prisma.$transaction(async (transaction) => {
@@ -179,7 +179,7 @@ describe('what an account stores', () => {
     await expectExactCounts();
   });
 
-  it('loses entries of the audit log that are older than AUDIT_RETENTION_DAYS, and no others', async () => {
+  it('drops audit entries older than AUDIT_RETENTION_DAYS, and no others', async () => {
     await service.createAgent(account);
     const { accountId } = account;
     const entry = await service.prisma.auditEntry.findFirstOrThrow({ where: { accountId } });

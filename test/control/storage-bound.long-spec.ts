@@ -103,7 +103,7 @@ describe('an account that stores as much as it can, by two instances at once', (
   };
 
   it.each(Object.keys(changesOf))(
-    'stays within its bound in a loop of %s, and has the bytes back by deleting agents',
+    'stays within its limit in a loop of %s, and is freed by deleting agents',
     async (name) => {
       const change = await changesOf[name]?.();
       if (!change) throw new Error(name);

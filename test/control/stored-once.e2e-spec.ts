@@ -13,7 +13,7 @@ const BESIDES = 20_000;
 /** A large page of which little is read. */
 const page = (text: string) => `<p>${text}</p><!-- ${noise(FILE_BYTES)} -->`;
 
-describe('identical content of an account', () => {
+describe('identical content within an account', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -87,7 +87,7 @@ describe('identical content of an account', () => {
     return Promise.all(answers);
   }
 
-  it('is stored once, however often and in however many agents a document is published', async () => {
+  it('is stored once for any number of publishes and agents', async () => {
     const document = largeDocument(1);
     const agents = await newAgents(4, document);
     await publish(agents[0] ?? '');
@@ -109,7 +109,7 @@ describe('identical content of an account', () => {
     expect(await bytesOf('versions')).toBe(0);
   });
 
-  it('is stored once where an agent is duplicated, with what it knows', async () => {
+  it('is stored once when an agent is duplicated with its knowledge', async () => {
     const [agentId = ''] = await newAgents(1, largeDocument(1));
     await upload(agentId, page('We are open from nine to five.'));
     await publish(agentId);
@@ -123,7 +123,7 @@ describe('identical content of an account', () => {
     expect(await kept()).toEqual({ contents: 0, files: 0 });
   });
 
-  it('is stored once where a file is uploaded to several agents, until the last document with it goes', async () => {
+  it('is stored once when a file is uploaded to several agents, until its last document is deleted', async () => {
     const agents = await newAgents(3);
     const file = page('We are open from nine to five.');
     const ids = await Promise.all(agents.map((agentId) => upload(agentId, file)));
@@ -143,7 +143,7 @@ describe('identical content of an account', () => {
     expect(await bytesOf('knowledge')).toBe(0);
   });
 
-  it('is no other account’s', async () => {
+  it('is not shared with other accounts', async () => {
     const stranger = await service.createAccount();
     const document = largeDocument(1);
     const [own = ''] = await newAgents(1, document);
@@ -172,7 +172,7 @@ describe('identical content of an account', () => {
     await service.prisma.storedBytesChange.create({ data: { ...filled, bytes: -filled.bytes } });
   });
 
-  it('is kept by a publish while the last agent that has it is deleted', async () => {
+  it('survives a publish concurrent with deleting its last agent', async () => {
     const [first = '', second = ''] = await newAgents(2, largeDocument(1));
     await publish(first);
     await whileTheyWaitFor(
@@ -182,7 +182,7 @@ describe('identical content of an account', () => {
     expect(await kept()).toMatchObject({ contents: 1 });
   });
 
-  it('is kept by an upload while the last document that has it is deleted', async () => {
+  it('survives an upload concurrent with deleting its last document', async () => {
     const [first = '', second = ''] = await newAgents(2);
     const file = page('Hello.');
     const id = await upload(first, file);
@@ -194,7 +194,7 @@ describe('identical content of an account', () => {
     expect((await call('GET', `${documents(second, late)}/content`, { key })).body).toBe(file);
   });
 
-  it('is kept by an upload under way, for which the deletion of the last document waits', async () => {
+  it("survives an upload in progress, which delays the last document's deletion", async () => {
     const [first = '', second = ''] = await newAgents(2);
     const file = page('Hello.');
     const id = await upload(first, file);
@@ -210,7 +210,7 @@ describe('identical content of an account', () => {
     expect((await call('GET', `${documents(second, uploaded)}/content`, { key })).body).toBe(file);
   });
 
-  it('goes when the last two agents that have it are deleted at once', async () => {
+  it('is deleted when its last two agents are deleted concurrently', async () => {
     const [first = '', second = ''] = await newAgents(2, largeDocument(1));
     for (const agentId of [first, second]) {
       await upload(agentId, '<p>Hello.</p>');
@@ -223,7 +223,7 @@ describe('identical content of an account', () => {
     expect(await kept()).toEqual({ contents: 0, files: 0 });
   });
 
-  it('is there for all, however agents are published, filled, duplicated and deleted at once', async () => {
+  it('survives concurrent publishes, uploads, copies and deletions', async () => {
     const document = largeDocument(1);
     const files = [page('One.'), page('Two.')];
     const round = async (nth: number) => {

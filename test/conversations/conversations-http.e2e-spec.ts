@@ -71,7 +71,7 @@ describe('conversations over HTTP', () => {
     return { account, key, add };
   }
 
-  it('gives a conversation and its recording below its agent, as by itself, and below no other', async () => {
+  it('serves a conversation and its recording at its own path and under its own agent only', async () => {
     const { key, add } = await tenant();
     const id = await add();
     await record(id, 'OggS');
@@ -96,7 +96,7 @@ describe('conversations over HTTP', () => {
     }
   });
 
-  it('gives a conversation with its turns in order, latencies by stage, and events', async () => {
+  it('returns a conversation with ordered turns, latencies by stage, and events', async () => {
     const { key, add } = await tenant();
     const id = await add({
       media: { packetsLost: 1 },
@@ -150,7 +150,7 @@ describe('conversations over HTTP', () => {
     });
   });
 
-  it('pages through all conversations once, newest first, even if they began in the same millisecond', async () => {
+  it('paginates all conversations once, newest first, even within one millisecond', async () => {
     const { key, add } = await tenant();
     const added: string[] = [];
     for (let index = 0; index < 7; index++) added.push(await add({ startedAt: at(Math.floor(index / 3)) }));
@@ -171,7 +171,7 @@ describe('conversations over HTTP', () => {
     expect(starts).toEqual([...starts].sort().reverse());
   });
 
-  it('filters by every field, alone and together', async () => {
+  it('filters by each field and by all', async () => {
     const { key, add } = await tenant();
     const ids = {
       crashed: await add({ crashed: true, endReason: 'agent-failure', startedAt: at(1) }),
@@ -213,14 +213,14 @@ describe('conversations over HTTP', () => {
     'agentId=a%20b',
     'colour=red',
     'mode=echo&mode=echo',
-  ])('refuses the query %s', async (query) => {
+  ])('rejects the query %s', async (query) => {
     const { key } = await tenant();
     const answer = await call('GET', `/v1/conversations?${query}`, { key });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(envelope(answer, 'SCHEMA_VALIDATION_FAILED'));
   });
 
-  it("answers another account's conversation, an agent out of the key's reach and an unknown id alike", async () => {
+  it("answers alike for another account's conversation, an agent beyond the key's limits and an unknown id", async () => {
     const owner = await tenant();
     const id = await owner.add();
     await record(id, 'audio');
@@ -248,7 +248,7 @@ describe('conversations over HTTP', () => {
     expect((await call('GET', `/v1/conversations/${id}`, { key: owner.key })).status).toBe(200);
   });
 
-  it('serves the recording whole, in ranges, and not again to who has it', async () => {
+  it('serves the recording in full or by range, with 304 for a matching ETag', async () => {
     const { key, add } = await tenant();
     const id = await add();
     const path = `/v1/conversations/${id}/audio`;
@@ -287,7 +287,7 @@ describe('conversations over HTTP', () => {
     expect(await recordedBytes(id)).toBeUndefined();
   });
 
-  it('counts no conversation in text among those that are running, which waits for its next message', async () => {
+  it('excludes a text conversation from the running ones between messages', async () => {
     const { key, add } = await tenant();
     const [ended, going, chat] = [
       await add(),
@@ -302,7 +302,7 @@ describe('conversations over HTTP', () => {
     expect(await found('running=false')).toEqual([ended, chat].sort());
   });
 
-  it('deletes an ended conversation with its turns, its recording and an audit entry, and no running one', async () => {
+  it('deletes an ended conversation with its turns, recording and an audit entry, but not a running one', async () => {
     const { account, key, add } = await tenant();
     const turn = {
       id: newId('turn'),
@@ -328,7 +328,7 @@ describe('conversations over HTTP', () => {
     expect((await call('DELETE', `/v1/conversations/${running}`, { key: reader })).status).toBe(403);
   });
 
-  it('deletes what was kept long enough, and nothing else', async () => {
+  it('deletes only conversations past their retention', async () => {
     const { add } = await tenant();
     const day = 24 * 60 * MINUTE_MS;
     const old = await add({ endedAt: new Date(Date.now() - 3_651 * day) });

@@ -8,7 +8,7 @@ import { newConversation } from './support/new-conversation.js';
 
 const END = { reason: 'hang-up', crashed: false };
 
-describe('ConversationRecorder while PostgreSQL is away', () => {
+describe('ConversationRecorder while PostgreSQL is unavailable', () => {
   let postgres: FaultyPostgres;
   let service: ConversationsApp;
   /**
@@ -95,7 +95,7 @@ describe('ConversationRecorder while PostgreSQL is away', () => {
     expect(service.recorder.statistics().lost).toEqual({ conversation: 0, turn: 0, event: 0, journal: 0 });
   });
 
-  it('stores all of a long outage in pieces that the query timeout allows', async () => {
+  it('stores a long outage in batches that fit the query timeout', async () => {
     const patient = await startConversationsApp(postgres.url, {
       DATABASE_QUERY_TIMEOUT_MS: '400',
       DATABASE_CONNECT_TIMEOUT_MS: '300',
@@ -120,7 +120,7 @@ describe('ConversationRecorder while PostgreSQL is away', () => {
     await patient.app.close();
   });
 
-  it('holds no more memory than its limit, counts what it drops, and still stores how each call ended', async () => {
+  it('stays within its memory limit, counts what it drops and still stores how each call ended', async () => {
     const record = service.recorder.begin(newConversation());
     await until('the call is stored', async () => (await storedCalls([record.id])) === 1);
     postgres.freeze();

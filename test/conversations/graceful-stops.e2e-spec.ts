@@ -7,7 +7,7 @@ import { type ConversationsApp, startConversationsApp } from './conversations-ap
 
 const STOPS = 100;
 
-describe('the lease of an instance that stops', () => {
+describe('lease of a stopping instance', () => {
   let database: TestDatabase;
   let service: ConversationsApp;
 
@@ -25,7 +25,7 @@ describe('the lease of an instance that stops', () => {
     return new InstanceLease(prisma, app.get(Clock), app.get(InstanceTallies), app.get(AppConfig));
   };
 
-  it(`is gone after each of ${STOPS} releases while renewals were under way`, async () => {
+  it(`is released in each of ${STOPS} stops during a renewal`, async () => {
     const ids = await Promise.all(
       Array.from({ length: STOPS }, async () => {
         const lease = newLease();

@@ -5,7 +5,7 @@ import { buildService, startServiceProcess } from '../support/service-process.js
 const STOPS = Number(process.env.GRACEFUL_STOPS ?? 100);
 const AT_ONCE = 4;
 
-describe('a service that stops gracefully', () => {
+describe('service that stops gracefully', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('a service that stops gracefully', () => {
   afterAll(() => database?.drop());
 
   it(
-    `leaves no lease behind, in ${STOPS} stops`,
+    `leaves no lease in ${STOPS} stops`,
     async () => {
       let left = STOPS;
       const stopAll = async () => {

@@ -7,7 +7,7 @@ import { newConversation } from './support/new-conversation.js';
 /** Renewed, and looked for lost instances, every third of it. */
 const SHORT_LEASE = { CONVERSATIONS_INSTANCE_LEASE_MS: '1000' };
 
-describe('conversations of instances that died', () => {
+describe('conversations of dead instances', () => {
   let database: TestDatabase;
   let service: ConversationsApp;
 
@@ -23,7 +23,7 @@ describe('conversations of instances that died', () => {
 
   const stored = (id: string) => service.prisma.conversation.findUnique({ where: { id } });
 
-  it('are ended as crashed at the last sign of life, and the instance is forgotten', async () => {
+  it('are marked crashed at the last sign of life, and the instance is removed', async () => {
     const seenAt = new Date(Date.now() - 60_000);
     const { connectorId: _, ...details } = newConversation({ startedAt: new Date(Date.now() - 120_000) });
     // At once: an instance without conversations is forgotten.
@@ -47,7 +47,7 @@ describe('conversations of instances that died', () => {
     );
   });
 
-  it('are left alone while their instance lives, and taken back when it was only out of touch', async () => {
+  it('are left alone while their instance lives, and reopened when it was only disconnected', async () => {
     const neighbour = await startConversationsApp(database.url);
     try {
       const record = neighbour.recorder.begin(newConversation());
@@ -84,7 +84,7 @@ describe('conversations of instances that died', () => {
     }
   });
 
-  it('are kept for whoever goes on with them, sealed, and the process of before writes nothing more', async () => {
+  it('keep a sealed snapshot for takeover, after which the old process writes nothing', async () => {
     const neighbour = await startConversationsApp(database.url);
     try {
       const details = newConversation();

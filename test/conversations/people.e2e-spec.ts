@@ -11,7 +11,7 @@ const CALLER = '+441632960001';
 const EXPORT = '/v1/conversations/export';
 const startedAt = new Date('2026-01-01T10:00:00.000Z');
 
-describe('the conversations of one caller', () => {
+describe('conversations of one caller', () => {
   let service: TestApp;
   let account: TestAccount;
   let key: string;
@@ -39,7 +39,7 @@ describe('the conversations of one caller', () => {
 
   const get = (url: string, by = key) => httpClient(service.baseUrl)('GET', url, { key: by });
 
-  it('are exported whole, one a line, and those of nobody else', async () => {
+  it("are exported in full as NDJSON, without other callers' data", async () => {
     const mine = [await call(), await call()];
     await call({ caller: '+441632960002' });
     await call({}, await service.createAccount());
@@ -55,7 +55,7 @@ describe('the conversations of one caller', () => {
     }
   });
 
-  it('are exported as a table, more than a page of them and none twice', async () => {
+  it('are exported as CSV over several pages without duplicates', async () => {
     const agents = [await service.createAgent(account), await service.createAgent(account)];
     const [agentId = ''] = agents;
     const rows = Array.from({ length: 250 }, (_, index) => ({
@@ -80,7 +80,7 @@ describe('the conversations of one caller', () => {
     ).toHaveLength(1);
   });
 
-  it('are deleted with recordings and webhooks that wait, on record, and those of nobody else', async () => {
+  it("are deleted with recordings and pending webhooks, audited, without other callers' data", async () => {
     await webhookFixture(service).createEndpoint(account, 'http://127.0.0.1:9/', {
       eventTypes: ['conversation.started', 'conversation.ended'],
     });
@@ -112,7 +112,7 @@ describe('the conversations of one caller', () => {
     await inService().end(open, new Date());
   });
 
-  it('are found and deleted by any form of their number, also as releases before had it on record', async () => {
+  it('are found and deleted by any form of the number, also as older releases stored it', async () => {
     const forms = ['+12125550100', '12125550100', '+2125550100'];
     const mine = [];
     for (const caller of forms) mine.push(await call({ caller }));
@@ -131,7 +131,7 @@ describe('the conversations of one caller', () => {
     expect(answer.body).toEqual({ deleted: 3, inProgress: 0 });
   });
 
-  it('are deleted one by one with their webhooks, too', async () => {
+  it('are deleted one by one with their webhooks', async () => {
     await webhookFixture(service).createEndpoint(account, 'http://127.0.0.1:9/', {
       eventTypes: ['conversation.ended'],
     });
@@ -143,7 +143,7 @@ describe('the conversations of one caller', () => {
     expect(await events()).toBe(0);
   });
 
-  it('are deleted by keys of the whole account only, and for a caller that is named', async () => {
+  it('are deleted only by account-wide keys and for a given caller', async () => {
     const limited = await service.createKey(account, { agentIds: ['agent-1'] });
     const http = httpClient(service.baseUrl);
     expect(await http('DELETE', '/v1/conversations?caller=x', { key: limited })).toMatchObject({

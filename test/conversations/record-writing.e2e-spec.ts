@@ -15,7 +15,7 @@ const STATEMENTS_OF_A_WRITE = 6;
 const COLLECTED_MS = 300;
 const CALLS = 10;
 
-describe('the writing of call records', () => {
+describe('writing call records', () => {
   let database: TestDatabase;
   let service: ConversationsApp;
 
@@ -58,23 +58,20 @@ describe('the writing of call records', () => {
     }
   }
 
-  it.each([1, CALLS])(
-    'takes as many statements for a turn each of %i calls as for that of one',
-    async (calls) => {
-      const records = begin(calls);
-      const startedAt = new Date();
-      for (const record of records)
-        record.turn({ turnId: `${record.id}-c`, speaker: 'caller', text: 'H', startedAt });
-      await stored(records);
-      const taken = await statementsOf(records, () => records.forEach((record) => turnOf(record, startedAt)));
-      expect(taken).toBe(STATEMENTS_OF_A_WRITE);
-      expect(
-        await service.prisma.turn.count({ where: { conversationId: { in: records.map(({ id }) => id) } } }),
-      ).toBe(2 * calls);
-    },
-  );
+  it.each([1, CALLS])('takes as many statements for a turn of each of %i calls as for one', async (calls) => {
+    const records = begin(calls);
+    const startedAt = new Date();
+    for (const record of records)
+      record.turn({ turnId: `${record.id}-c`, speaker: 'caller', text: 'H', startedAt });
+    await stored(records);
+    const taken = await statementsOf(records, () => records.forEach((record) => turnOf(record, startedAt)));
+    expect(taken).toBe(STATEMENTS_OF_A_WRITE);
+    expect(
+      await service.prisma.turn.count({ where: { conversationId: { in: records.map(({ id }) => id) } } }),
+    ).toBe(2 * calls);
+  });
 
-  it('takes two statements for the beginnings, and two for the ends, of any number of calls', async () => {
+  it('takes two statements each for all starts and all ends', async () => {
     let records: ConversationRecord[] = begin(0);
     const statements = StatementCount.of(OF_RECORDS);
     records = begin(CALLS);
@@ -89,7 +86,7 @@ describe('the writing of call records', () => {
     expect(await ended).toBe(2);
   });
 
-  it('is told to operators: writes, journals, and for how long the oldest change waits', async () => {
+  it('reports writes, snapshots and the age of the oldest pending change as metrics', async () => {
     const { registry } = service.app.get(Metrics);
     const valueOf = async (name: string) =>
       Number(new RegExp(`^${name}(?:{[^}]*})? (.+)$`, 'm').exec(await registry.metrics())?.[1]);

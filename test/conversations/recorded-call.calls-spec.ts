@@ -11,7 +11,7 @@ import { decodeOggOpus } from './ogg-opus-decoder.js';
 const GREETING = 'Hello, this is the library.';
 const OPENING_HOURS = 'We are open from nine to five.';
 
-describe('a call', () => {
+describe('call', () => {
   let service: TestApp;
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a call', () => {
     );
   }
 
-  it('leaves a record of both sides’ words, times and latencies, and a recording with one side per channel', async () => {
+  it("records both sides' words, times and latencies, and audio with one channel per side", async () => {
     const account = await service.createAccount();
     const key = await service.createKey(account);
     const agentId = await service.createAgent(account, {
@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(answerBegins - (callerLoud.at(-1) ?? 0)).toBeGreaterThan(5);
   });
 
-  it('leaves no words, numbers or audio where the agent asks for privacy', async () => {
+  it('records no words, numbers or audio when the agent requires privacy', async () => {
     const account = await service.createAccount();
     const key = await service.createKey(account);
     const agentId = await service.createAgent(account, {

@@ -17,7 +17,7 @@ describe('ConversationRecorder', () => {
     await database.drop();
   });
 
-  it('stores who, what, turns, latencies, events and the end of a call before end() resolves', async () => {
+  it('stores details, turns, latencies, events and the end of a call before end() resolves', async () => {
     const startedAt = new Date('2026-01-01T10:00:00.123Z');
     const details = newConversation({
       target: 'pre-release',
@@ -97,7 +97,7 @@ describe('ConversationRecorder', () => {
     ]);
   });
 
-  it('adds to a record that is stored already without losing what was there', async () => {
+  it('updates a stored turn without losing its fields', async () => {
     const record = service.recorder.begin(newConversation());
     const startedAt = new Date();
     record.turn({ turnId: '1', speaker: 'agent', text: 'One', startedAt });
@@ -119,7 +119,7 @@ describe('ConversationRecorder', () => {
     });
   });
 
-  it('stores no words, digits or numbers of a call whose text is off', async () => {
+  it('stores no words, digits or numbers of a call with text off', async () => {
     const record = service.recorder.begin(newConversation({ storeText: false, caller: '+15550002' }));
     record.turn({ turnId: '1', speaker: 'caller', text: 'my secret', startedAt: new Date() });
     record.event({ kind: 'dtmf', at: new Date(), digits: '4711', done: true });
@@ -136,7 +136,7 @@ describe('ConversationRecorder', () => {
     expect(JSON.stringify(stored)).not.toMatch(/secret|4711|1555000/);
   });
 
-  it('stores nothing of what a document wants kept out, not even in turns and calls that nobody finished', async () => {
+  it('redacts content even in unfinished turns and calls', async () => {
     const record = service.recorder.begin(
       newConversation({ redact: ['card_numbers', 'emails'], caller: '+15550002' }),
     );
@@ -172,7 +172,7 @@ describe('ConversationRecorder', () => {
     expect(stored.caller).toBe('+15550002');
   });
 
-  it('gives up a record that the database refuses without harming the others of its batch', async () => {
+  it('drops a record the database rejects without affecting its batch', async () => {
     const first = service.recorder.begin(newConversation());
     await until(
       'the call is stored',
@@ -191,7 +191,7 @@ describe('ConversationRecorder', () => {
     expect(service.recorder.statistics().lost.conversation).toBe(1);
   });
 
-  it('writes what is open when the service stops, and holds no memory afterwards', async () => {
+  it('writes open records on shutdown and frees its memory', async () => {
     const stopping = await startConversationsApp(database.url, { CONVERSATIONS_FLUSH_INTERVAL_MS: '10000' });
     const record = stopping.recorder.begin(newConversation());
     record.turn({ turnId: '1', speaker: 'agent', text: 'Goodbye', startedAt: new Date() });

@@ -81,7 +81,7 @@ describe('recordings in a bucket', () => {
   const isDue = ({ prisma }: ConversationsApp, id: string) =>
     prisma.recordingDeletion.update({ where: { conversationId: id }, data: { nextAttemptAt: new Date(0) } });
 
-  it('cost nothing where there is no bucket: the SDK is not loaded', async () => {
+  it('do not load the SDK without a bucket', async () => {
     await instance('none', {});
     const loaded = Object.keys(createRequire(import.meta.url).cache);
     expect(loaded.filter((file) => file.includes('@aws-sdk'))).toEqual([]);
@@ -89,7 +89,7 @@ describe('recordings in a bucket', () => {
     expect(createRequire(import.meta.url).resolve('@aws-sdk/client-s3')).toContain('@aws-sdk');
   });
 
-  it('are there for every instance while the call goes on, and whole, as one object, when it is over', async () => {
+  it('are readable on every instance during the call, and one object afterwards', async () => {
     const [here, there] = [await instance('here'), await instance('there')];
     const id = await conversation(here);
     const recording = here.app.get(RecordingsService).start(id);
@@ -109,7 +109,7 @@ describe('recordings in a bucket', () => {
     expect(Buffer.concat(piece)).toEqual(local.subarray(1_000, 3_000));
   });
 
-  it('are whole up to a moment before a kill -9, and up to it once a process runs on that disk again', async () => {
+  it('are nearly complete after a kill -9, and complete once a process runs on that disk again', async () => {
     const there = await instance('there');
     const disk = path.join(root, 'killed');
     const child = new ChildProgram<{ id: string }>('test/conversations/support/recording-process.ts');
@@ -130,7 +130,7 @@ describe('recordings in a bucket', () => {
     expect(found && (await wholeRecording(found))).toEqual(written);
   });
 
-  it('wait on the disk while the store is away, and are not asked of it in vain for long', async () => {
+  it('stay on disk while the store is down, with a short wait per request', async () => {
     const here = await instance('here');
     const id = await conversation(here);
     await store.stop();
@@ -144,7 +144,7 @@ describe('recordings in a bucket', () => {
     expect((await filesOf(away).find(id))?.sizeBytes).toBe(8);
   });
 
-  it('are deleted for sure: by another process, where the store was away and the one that was asked is gone', async () => {
+  it('are reliably deleted by another process after a store outage and a crash', async () => {
     const here = await instance('here');
     const id = await conversation(here);
     leave('other', id, 'recorded');
@@ -171,7 +171,7 @@ describe('recordings in a bucket', () => {
     );
   });
 
-  it('do not come back by an upload that was on its way, nor by a process that knew nothing', async () => {
+  it('are not restored by an upload in flight or an outdated process', async () => {
     const here = await instance('here');
     const id = await conversation(here);
     const kept = await conversation(here);
@@ -200,7 +200,7 @@ describe('recordings in a bucket', () => {
     });
   });
 
-  it('count for their account, keep only the latest replays, and go when they are old', async () => {
+  it('count towards their account, keep only the latest replays and expire', async () => {
     const here = await instance('here');
     const id = await conversation(here);
     const bucket = filesOf(here);

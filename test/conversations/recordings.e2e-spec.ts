@@ -66,7 +66,7 @@ describe('RecordingsService', () => {
     return decodeOggOpus(await wholeRecording(found));
   };
 
-  it('has silence where something was said that must not be stored, told seconds later', async () => {
+  it('mutes content that must not be stored, even when marked seconds later', async () => {
     const [id, otherId] = [newId('conv'), newId('conv')];
     const [recording, other] = [start(id, true), start(otherId)];
     const begin = nowMs;
@@ -84,7 +84,7 @@ describe('RecordingsService', () => {
     expect(loudness(1_100, 1_400)).toBeGreaterThan(0.05);
   });
 
-  it('has the caller left and the agent right, each at its time, without audio that was never heard', async () => {
+  it('has the caller left and the agent right, in sync, without audio that was never heard', async () => {
     const id = newId('conv');
     const recording = start(id);
     const begin = nowMs;
@@ -110,7 +110,7 @@ describe('RecordingsService', () => {
     expect(rms(piece(right, 1_350, 1_550))).toBeLessThan(0.01);
   });
 
-  it('can be played up to the last seconds while the call goes on, as after a killed process', async () => {
+  it('is playable during the call up to the last seconds, and after a crash', async () => {
     const id = newId('conv');
     const recording = start(id);
     callerSpeaks(recording, nowMs, 4_000, 16_000);
@@ -122,7 +122,7 @@ describe('RecordingsService', () => {
     await recording.close();
   });
 
-  it('ends when its disk fails and leaves the calls and the other recordings alone', async () => {
+  it('ends on a disk failure without affecting calls or other recordings', async () => {
     const broken = newId('conv');
     // A file stands where the recording should be made.
     writeFileSync(files.prepare(broken), 'taken');
@@ -137,7 +137,7 @@ describe('RecordingsService', () => {
     expect((await files.find(broken))?.sizeBytes).toBe('taken'.length);
   });
 
-  it('counts for its account once it is closed, and again where the entry of it is missing', async () => {
+  it('counts towards its account once closed, and again when its entry is missing', async () => {
     const { prisma, recorder } = service;
     const { id } = recorder.begin(newConversation());
     await until('it is on record', () => prisma.conversation.findUnique({ where: { id } }));
@@ -160,7 +160,7 @@ describe('RecordingsService', () => {
     expect(await entered()).toEqual([]);
   });
 
-  it('is off unless it is switched on', async () => {
+  it('is off by default', async () => {
     const silent = await startConversationsApp(database.url, { DATA_DIR: dataDir });
     expect(silent.app.get(RecordingsService).start(newId('conv'))).toBeUndefined();
     await silent.app.close();

@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
 
-describe('a call', () => {
+describe('call', () => {
   let database: TestDatabase;
   let reader: ConversationsApp | undefined;
 
@@ -15,7 +15,7 @@ describe('a call', () => {
     await database.drop();
   });
 
-  it('has a complete record when the service stops in the middle of it', async () => {
+  it('has a complete record when the service stops during it', async () => {
     database = await createTestDatabase();
     const stopping = await createTestApp({
       databaseUrl: database.url,

@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 import { askForExperiment, beginExperiment, publishBoth } from './experimenting.js';
 import { CALLERS, RollingOut } from './rolling-out.js';
 
-describe('an experiment', () => {
+describe('experiment', () => {
   const service = sharedApp();
   let rolling: RollingOut;
 
@@ -50,7 +50,7 @@ describe('an experiment', () => {
     return told.filter((one) => one.experimentId === experimentId);
   }
 
-  it('tells per metric what each arm came to, how sure that is, and how many calls are still needed', async () => {
+  it('reports results per metric and arm with confidence and missing calls', async () => {
     const { experiment } = await begin({ metrics: ['early_hang_ups'], worthwhile: { early_hang_ups: 10 } });
     await record(experiment.experimentId, 'new', 30, 100);
     await record(experiment.experimentId, 'short', 5, 100);
@@ -66,7 +66,7 @@ describe('an experiment', () => {
     expect(arms[0].callsNeeded - arms[0].callsStillNeeded).toBe(100);
   });
 
-  it('promotes a version that wins by its rule as a deployment, once, and on record', async () => {
+  it('promotes a winning version as one audited deployment', async () => {
     const rule = { metric: 'early_hang_ups', callsPerArm: 100 };
     const { old, experiment } = await begin({ rule });
     await record(experiment.experimentId, 'new', 40, 100);
@@ -98,7 +98,7 @@ describe('an experiment', () => {
     expect(await service.prisma.deployment.count({ where: { agentId: rolling.agentId } })).toBe(3);
   });
 
-  it('keeps what it is compared with where its rule finds nothing better', async () => {
+  it('keeps the control when its rule finds nothing better', async () => {
     const rule = { metric: 'early_hang_ups', callsPerArm: 20 };
     const { fresh, experiment } = await begin({ rule });
     for (const arm of ['new', 'short', 'old']) await record(experiment.experimentId, arm, 5, 20);
@@ -107,7 +107,7 @@ describe('an experiment', () => {
     expect((await admit('anybody')).agent.greeting).toBe('New.');
   });
 
-  it('gives all calls to a variant that is promoted by hand, until something else is deployed', async () => {
+  it('routes all calls to a manually promoted variant until the next deployment', async () => {
     await begin();
     expect((await promote('nobody')).body.error_code).toBe('SCHEMA_VALIDATION_FAILED');
     expect((await promote('short')).body.experiment).toMatchObject({ state: 'decided', winner: 'short' });
@@ -120,7 +120,7 @@ describe('an experiment', () => {
     expect((await admit('anybody')).agent.greeting).toBe('Newest.');
   });
 
-  it('ends with whatever is deployed, with another experiment, and by hand, and tells each end once', async () => {
+  it('ends with a deployment, another experiment or manually, and reports each end once', async () => {
     const { experiment } = await begin();
     const second = await put({ arms: [arm('a'), arm('b')] });
     const rowOf = (id: string) => service.prisma.experiment.findUnique({ where: { id } });
@@ -181,7 +181,7 @@ describe('an experiment', () => {
     ],
     ['a metric twice', { metrics: ['crashes', 'crashes'] }, 'metrics must name each metric once'],
     ['a metric of nobody', { metrics: ['luck'] }, 'metrics'],
-  ])('is refused with %s', async (_what, body, words) => {
+  ])('is rejected with %s', async (_what, body, words) => {
     await publish('New.');
     const answer = await put({ arms: [arm('a'), arm('b')], ...body });
     expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
@@ -192,7 +192,7 @@ describe('an experiment', () => {
     return { metric, callsPerArm: 100 };
   }
 
-  it('is refused where nothing is deployed, beside a rollout, where gates hold a version, and to who may not', async () => {
+  it('is rejected without a deployment, during a rollout, while gates block, or without permission', async () => {
     const arms = [arm('a'), arm('b')];
     expect((await put({ arms })).body.error_code).toBe('EXPERIMENTS_NOTHING_DEPLOYED');
     const old = await publish('Old.');
@@ -210,7 +210,7 @@ describe('an experiment', () => {
     expect((await put({ arms })).status).toBe(200);
   });
 
-  it('is gone past by what asks for something particular', async () => {
+  it('is bypassed by calls that request a specific version', async () => {
     const { old } = await begin();
     const { body } = await rolling.call('GET', rolling.deployments(old.id), { key: rolling.key });
     const override = {

@@ -6,7 +6,7 @@ import { GatedService } from './gated.js';
 
 const APPROVED = { approvals: { people: 1 } };
 
-describe('gates', () => {
+describe('deployment gates', () => {
   let gated: GatedService;
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('gates', () => {
   const pairs = NAMES.flatMap((one, index) => NAMES.slice(index + 1).map((other) => [one, other] as const));
 
   it.each(pairs)(
-    '%s and %s let a version through only where both do, and a rollback where people do',
+    '%s and %s pass a version only when both do, and a rollback with approval',
     async (one, other) => {
       const first = await RULES[one]();
       const second = await RULES[other]();
@@ -92,7 +92,7 @@ describe('gates', () => {
       data: { state: 'alert' },
     });
 
-  it('hold exactly the version: another one is not let through by what was said of it', async () => {
+  it('apply to one exact version', async () => {
     await gated.setGates(APPROVED);
     const version = await gated.write();
     const { body: sandbox } = await gated.publish('sandbox');
@@ -103,7 +103,7 @@ describe('gates', () => {
     expect((await gated.live())?.version).toBe(version);
   });
 
-  it('count no approval of whoever wrote, published or asks, and forget one that was taken back', async () => {
+  it('ignore approvals by the author, publisher or requester, and withdrawn ones', async () => {
     await gated.setGates(APPROVED);
     const version = await gated.write();
     const { body: sandbox } = await gated.publish('sandbox', {}, gated.grace);
@@ -118,7 +118,7 @@ describe('gates', () => {
     expect((await gated.promote(sandbox.deployment.id)).status).toBe(409);
   });
 
-  it('count no run from before its test set was changed', async () => {
+  it('ignore runs from before the test set changed', async () => {
     const testSetId = await gated.newTestSet();
     await gated.setGates({ tests: [{ testSetId, passes: 1, of: 1 }] });
     const version = await gated.write();
@@ -132,7 +132,7 @@ describe('gates', () => {
     expect((await gated.publish('live')).status).toBe(201);
   });
 
-  it('are gone past with a reason by whoever may, which is on record with what held', async () => {
+  it('can be overridden with a reason and permission, which is audited', async () => {
     await gated.setGates(APPROVED);
     const override = { override: { reason: 'The line is down.' } };
     const plain = await gated.service.createKey(gated.account, { scopes: ['deployments:write'] });
@@ -150,7 +150,7 @@ describe('gates', () => {
     });
   });
 
-  it('tell how they stand before anything is deployed', async () => {
+  it('report their state before a deployment', async () => {
     await gated.setGates(APPROVED);
     const version = await gated.write();
     const path = gated.at('environments/live/gates/states?version=draft&action=publish');
@@ -178,13 +178,13 @@ describe('gates', () => {
     [{ soak: { environment: 'live', minutes: 5 } }, 'soak.environment must come before live'],
     [{ approvals: { people: 0 } }, 'people must not be less than 1'],
     [{ luck: true }, 'luck'],
-  ])('that contradict themselves are refused: %j', async (rules, words) => {
+  ])('are rejected when contradictory: %j', async (rules, words) => {
     const answer = await gated.setGates(rules);
     expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
     expect(answer.body.error_message).toContain(words);
   });
 
-  it('are nobody else’s, and not for a key of another environment or without the scope', async () => {
+  it('are private to their account, environment and scope', async () => {
     const stranger = await gated.service.createKey(await gated.service.createAccount());
     expect((await gated.setGates(APPROVED, 'live', stranger)).status).toBe(404);
     const sandboxOnly = await gated.service.createKey(gated.account, { environments: ['sandbox'] });
@@ -195,10 +195,10 @@ describe('gates', () => {
     expect((await gated.setGates({}, 'moon')).body.error_code).toBe('DEPLOYMENTS_INVALID_ENVIRONMENT');
   });
 
-  describe('with a deployment that waits', () => {
+  describe('with a pending deployment', () => {
     const wait = { wait: true };
 
-    it('let it through by themselves, exactly as it was asked for', async () => {
+    it('complete it automatically, exactly as requested', async () => {
       await gated.setGates(APPROVED);
       const version = await gated.write();
       const asked = await gated.publish('live', { ...wait, deploymentMessage: 'Nicer.' });
@@ -217,7 +217,7 @@ describe('gates', () => {
       });
     });
 
-    it('have the test runs made that it needs, of its version, and let it through when they passed', async () => {
+    it('run the tests it needs on its version and complete it when they pass', async () => {
       const testSetId = await gated.newTestSet();
       await gated.setGates({ tests: [{ testSetId, passes: 2, of: 2 }] });
       await gated.write();
@@ -232,7 +232,7 @@ describe('gates', () => {
       expect((await gated.live())?.version).toBe(version);
     });
 
-    it('answer the repetition of a request with the same wait', async () => {
+    it('answer a repeated request with the same pending deployment', async () => {
       await gated.setGates(APPROVED);
       const request = {
         key: gated.ada,
@@ -247,7 +247,7 @@ describe('gates', () => {
       expect(second.body).toEqual(first.body);
     });
 
-    it('never let it through once it was cancelled, superseded, or its key was revoked', async () => {
+    it('never complete it once cancelled, superseded or its key was revoked', async () => {
       await gated.setGates(APPROVED);
       const version = await gated.write();
       const ids: string[] = [];

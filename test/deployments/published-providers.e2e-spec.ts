@@ -11,7 +11,7 @@ const FIXED: AgentDocument = {
   intents: [{ name: 'hours', examples: ['when are you open'], reply: 'We open at nine.' }],
 };
 
-describe('the providers of a published version', () => {
+describe('providers of a published version', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let model: OpenAiStandIn;
@@ -55,7 +55,7 @@ describe('the providers of a published version', () => {
     return (await call('GET', path, { key })).body.changes;
   }
 
-  it('stay the same when one is added, until the next publish, which shows the change before', async () => {
+  it('stay the same when one is added until the next publish, which previews the change', async () => {
     const agentId = await service.createAgent(account, FIXED);
     await publish(service, account, agentId, 'sandbox');
     const fixed = { says: 'We open at nine.', asked: [] };
@@ -76,7 +76,7 @@ describe('the providers of a published version', () => {
     expect(await changes(agentId)).toEqual([]);
   });
 
-  it('keep their models when these are changed, in promotions and rollbacks as well', async () => {
+  it('keep their models when these change, also in promotions and rollbacks', async () => {
     const agentId = await service.createAgent(account, PROMPT);
     await put('mine', 'm1');
     await publish(service, account, agentId, 'sandbox');
@@ -99,7 +99,7 @@ describe('the providers of a published version', () => {
     expect((await answerOf(agentId, 'sandbox')).asked).toEqual(['m1']);
   });
 
-  it('give way to the first one that there is when they are removed', async () => {
+  it('fall back to the first available one when removed', async () => {
     const agentId = await service.createAgent(account, PROMPT);
     await put('mine', 'm1');
     await publish(service, account, agentId, 'sandbox');
@@ -109,7 +109,7 @@ describe('the providers of a published version', () => {
     expect((await answerOf(agentId, 'sandbox')).asked).toEqual(['m3']);
   });
 
-  it('of versions that were published before they were kept are those of the first start after', async () => {
+  it('of old versions are fixed at the first start after the upgrade', async () => {
     const agentId = await service.createAgent(account, FIXED);
     await publish(service, account, agentId, 'sandbox');
     await service.prisma.$executeRaw`UPDATE deployments SET providers = NULL WHERE agent_id = ${agentId}`;

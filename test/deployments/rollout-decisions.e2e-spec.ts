@@ -12,7 +12,7 @@ describe('rollouts', () => {
   afterAll(() => rolling?.service.close());
   beforeEach(() => rolling.newAgent());
 
-  it('take a version back whose tools fail, once, with the evidence, and tell it', async () => {
+  it('roll back a version with failing tools once, with evidence and an event', async () => {
     // Nobody listens there.
     const url = 'http://127.0.0.1:9/hook';
     const endpoint = { name: 'hook', url, event_types: ['deployment.rolled_back'] };
@@ -73,7 +73,7 @@ describe('rollouts', () => {
       expect((await rolling.admit(caller)).agent.greeting).toBe('Old.');
   });
 
-  it('take a version back that fails its callers, once a model has found that out, and one that gives up on them', async () => {
+  it('roll back a version that fails callers per analysis, or transfers them too often', async () => {
     const analysis = { success: 'The caller has a table.' };
     const guards = [{ metric: 'failures' }, { metric: 'transfers' }];
     const old = await rolling.publishGreeting('Old.', {}, { analysis });
@@ -106,7 +106,7 @@ describe('rollouts', () => {
     expect((await rolling.rolloutOf(fresh.id)).reason).toContain('were put through to somebody else');
   });
 
-  it('go on step by step where nothing is worse, to the end', async () => {
+  it('advance step by step to completion when nothing is worse', async () => {
     const { old, fresh } = await rolling.begin({
       steps: [
         { share: 20, calls: 5 },
@@ -139,7 +139,7 @@ describe('rollouts', () => {
     expect((await rolling.activeInLive()).metadata.rollout_id).toBeUndefined();
   });
 
-  it('are paused, resumed, finished and aborted, and only while they are under way', async () => {
+  it('are paused, resumed, finished and aborted only while running', async () => {
     const { old, fresh, rollout } = await rolling.begin({
       steps: [
         { share: 20, minutes: 0.001 },

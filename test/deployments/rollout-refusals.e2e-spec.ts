@@ -10,7 +10,7 @@ describe('rollouts', () => {
   afterAll(() => rolling?.service.close());
   beforeEach(() => rolling.newAgent());
 
-  it('are nobody else’s, and not for a key of another environment', async () => {
+  it('are private to their account and environment', async () => {
     const { rollout } = await rolling.begin();
     const stranger = await rolling.service.createKey(await rolling.service.createAccount());
     expect((await rolling.steer(rollout.rolloutId, 'abort', stranger)).status).toBe(404);
@@ -19,7 +19,7 @@ describe('rollouts', () => {
     expect(await rolling.stateOf(rollout.deploymentId)).toBe('running');
   });
 
-  it('need something to be compared with: the first deployment of an environment is refused, and leaves nothing', async () => {
+  it("are rejected and leave nothing for an environment's first deployment", async () => {
     const answer = await rolling.publish({ rollout: HALF });
     expect([answer.status, answer.body.error_code]).toEqual([409, 'ROLLOUTS_NOTHING_TO_COMPARE']);
     expect(await rolling.activeInLive()).toBeNull();
@@ -64,13 +64,13 @@ describe('rollouts', () => {
     [{ ...HALF, guards: [{ metric: 'response_time', maximumPercent: 5 }] }, 'response_time is a time'],
     [{ ...HALF, guards: [{ metric: 'crashes' }, { metric: 'crashes' }] }, 'names crashes more than once'],
     [{ ...HALF, guards: [{ metric: 'crashes', maximumP95Ms: 900 }] }, 'crashes is no time'],
-  ])('that contradict themselves are refused: %j', async (rollout, words) => {
+  ])('are rejected when contradictory: %j', async (rollout, words) => {
     const answer = await rolling.publish({ rollout });
     expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
     expect(answer.body.error_message).toContain(words);
   });
 
-  it('that watch success are refused where a document does not say what that is, and leave nothing', async () => {
+  it('are rejected and leave nothing when they watch success without a definition of it', async () => {
     const old = await rolling.publishGreeting('Old.');
     const rollout = { ...HALF, guards: [{ metric: 'failures' }] };
     const refused = async () => {

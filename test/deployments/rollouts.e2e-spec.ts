@@ -11,7 +11,7 @@ describe('rollouts', () => {
   afterAll(() => rolling?.service.close());
   beforeEach(() => rolling.newAgent());
 
-  it('are gone past by what asks for something particular', async () => {
+  it('are bypassed by calls that request a specific version', async () => {
     const variants = { short: { overrides: { greeting: 'In short.' } } };
     const { old, fresh } = await rolling.begin({ steps: [{ share: 40, calls: 5 }] }, { variants });
     const pinned = await rolling.call('GET', rolling.deployments(fresh.id), { key: rolling.key });
@@ -43,7 +43,7 @@ describe('rollouts', () => {
     });
   });
 
-  it('make way for a deployment by hand, which gets all calls', async () => {
+  it('yield to a manual deployment, which gets all calls', async () => {
     const { old, fresh } = await rolling.begin();
     const hotfix = await rolling.publishGreeting('Hotfix.');
     expect((await rolling.admit('anybody')).deploymentId).toBe(hotfix.id);
@@ -52,7 +52,7 @@ describe('rollouts', () => {
     expect((await rolling.activeInLive()).id).toBe(hotfix.id);
   });
 
-  it('compare a rollout that follows a rollout with the version that most callers had', async () => {
+  it('compare a follow-up rollout with the version most callers had', async () => {
     const { old } = await rolling.begin({ steps: [{ share: 10, calls: 5 }] });
     const next = await rolling.publishGreeting('Newer.', { rollout: HALF });
     expect(await rolling.rolloutOf(next.id)).toMatchObject({ state: 'running', baseDeploymentId: old.id });

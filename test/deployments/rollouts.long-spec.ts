@@ -161,7 +161,7 @@ describe(`rollouts of a broken, a slow and a good version over three instances, 
     return [`${calls.length} calls, ${moved} of them went on at another instance.`, ...lines].join('\n');
   }
 
-  it('end once each: the broken and the slow one taken back for what is wrong with them, the good one complete', async () => {
+  it('end once each: the broken and slow ones rolled back for their faults, the good one complete', async () => {
     expect(rollouts.map(({ state }) => state)).toEqual(['rolled_back', 'rolled_back', 'completed']);
     expect(rollouts[0]?.reason).toContain('had failed tools');
     expect(rollouts[1]?.reason).toContain('It answers later');
@@ -174,7 +174,7 @@ describe(`rollouts of a broken, a slow and a good version over three instances, 
     expect(made[0]?.source).toBe(first.id);
   });
 
-  it('cut no call off, not those of an instance that is killed, nor while PostgreSQL is frozen', () => {
+  it('interrupt no call, even on a killed instance or with PostgreSQL frozen', () => {
     expect(calls.length).toBeGreaterThanOrEqual(CALLS);
     const notWritten = ({ at, hungUpAtMs }: HeldCall) =>
       instances.diedWithin(at.at(-1), hungUpAtMs, UNWRITTEN_MS);
@@ -184,7 +184,7 @@ describe(`rollouts of a broken, a slow and a good version over three instances, 
     expect(calls.filter(({ at }) => at.length > 1).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('give each caller one version as long as its share does not grow, and never take the new one from it', () => {
+  it('keep each caller on one version while its share stays, and never remove the new one from it', () => {
     for (const rollout of rollouts) {
       const own = calls.filter(({ rolloutId }) => rolloutId === rollout.id);
       for (const caller of new Set(own.map((call) => call.caller))) {
@@ -206,7 +206,7 @@ describe(`rollouts of a broken, a slow and a good version over three instances, 
     }
   });
 
-  it('give the new version to as many callers as its share says, but for chance', () => {
+  it('give the new version to its share of callers within chance', () => {
     for (const share of [25, 50]) {
       const drawn = calls.filter((call) => call.share === share);
       const callers = new Map(drawn.map((call) => [`${call.rolloutId} ${call.caller}`, isCanary(call)]));
@@ -219,7 +219,7 @@ describe(`rollouts of a broken, a slow and a good version over three instances, 
     }
   });
 
-  it('give what was taken back to no new call after five seconds, on no instance', () => {
+  it('give no rolled-back version to a new call after five seconds on any instance', () => {
     for (const { deploymentId, endedAt } of rollouts.slice(0, 2)) {
       const late = calls.filter(
         (call) =>
@@ -229,7 +229,7 @@ describe(`rollouts of a broken, a slow and a good version over three instances, 
     }
   });
 
-  it('tell of each decision and of the end of each call', async () => {
+  it("report each decision and each call's end", async () => {
     const delivered = () =>
       instances.receiver.requests.map(
         ({ body }) => JSON.parse(body) as { id: string; type: string; data: object },

@@ -8,7 +8,7 @@ import { CALLERS, HALF, RollingOut } from './rolling-out.js';
 
 const APPROVED = { approvals: { people: 1 } };
 
-describe('the database is asked', () => {
+describe('database statements', () => {
   let service: TestApp;
   let rolling: RollingOut;
   let gated: GatedService;
@@ -26,7 +26,7 @@ describe('the database is asked', () => {
     await gated.newAgent();
   });
 
-  it('once for the version of an offer, with a rollout and without', async () => {
+  it('run once for the version of an offer, with or without a rollout', async () => {
     const old = await rolling.publishGreeting('Old.');
     await rolling.admit('first');
     const statementsOf = async (caller: string) => {
@@ -52,7 +52,7 @@ describe('the database is asked', () => {
     expect(seen).toEqual(new Set([old.id, fresh.id]));
   });
 
-  it('for news of rollouts without calls as often for five of them as for one', async () => {
+  it('run as often for updates of five idle rollouts as for one', async () => {
     const look = () => service.provider<RolloutDriver>('RolloutDriver').lookAtAll();
     const tables = /\b(rollouts?|active_deployments)\b/;
     const beginRollout = async () => {
@@ -68,7 +68,7 @@ describe('the database is asked', () => {
     expect(await countStatements(service, tables, look)).toBe(forOne);
   });
 
-  it('once for the version of an offer with an experiment', async () => {
+  it('run once for the version of an offer with an experiment', async () => {
     await beginExperiment(rolling);
     const callers = CALLERS.slice(0, 30);
     const admitAll = async () => {
@@ -79,14 +79,14 @@ describe('the database is asked', () => {
     expect(await countStatements(service, pattern, admitAll)).toBe(callers.length);
   });
 
-  it('once for a publish to an environment without gates', async () => {
+  it('run once for a publish to an environment without gates', async () => {
     await gated.setGates(APPROVED, 'pre-release');
     await gated.publish('live');
     const pattern = /\b(active_)?deployments\b|deployment_gates|deployment_approvals|drafts/;
     expect(await countStatements(service, pattern, () => gated.publish('live'))).toBe(1);
   });
 
-  it('at most once a second for what the warnings of publishes are about', async () => {
+  it('run at most once a second for publish warnings', async () => {
     await gated.publish('live');
     const beganMs = performance.now();
     const count = await countStatements(service, /account_providers|agent_contents|test_sets/, async () => {

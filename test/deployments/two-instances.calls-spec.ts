@@ -8,7 +8,7 @@ import { CALLERS, HALF, RollingOut } from './rolling-out.js';
 const ENV = { ...GATED, ROLLOUT_LOOK_MS: '100', EXPERIMENT_LOOK_MS: '100' };
 const APPROVED = { approvals: { people: 1 } };
 
-describe('two instances over one database', () => {
+describe('two instances on one database', () => {
   let service: TestApp;
   let neighbour: TestApp;
   let rolling: RollingOut;
@@ -24,7 +24,7 @@ describe('two instances over one database', () => {
   });
   beforeEach(() => rolling.newAgent());
 
-  it('give a caller the same version of a rollout, share calls out by its share, and mark the record', async () => {
+  it('give a caller the same rollout version, follow its share and mark the record', async () => {
     const { old, fresh, rollout } = await rolling.begin();
     const first = await rolling.admitAll(CALLERS);
     const canary = first.filter(({ deploymentId }) => deploymentId === fresh.id);
@@ -41,7 +41,7 @@ describe('two instances over one database', () => {
     );
   });
 
-  it('take a version back once, and give it to no new caller', async () => {
+  it('roll back a version once and give it to no new caller', async () => {
     const { accountId } = rolling.account;
     // Nobody listens there.
     const endpoint = { name: 'hook', url: 'http://127.0.0.1:9/', event_types: ['deployment.rolled_back'] };
@@ -62,7 +62,7 @@ describe('two instances over one database', () => {
     expect(later.map(({ agent }) => agent.greeting)).toEqual(Array(5).fill('Old.'));
   });
 
-  it('have success found out of the same calls of a rollout that watches it in a sample', async () => {
+  it('analyse the same sample of calls for a rollout that watches success', async () => {
     const analysis = { summary: true, success: 'The caller has a table.' };
     const guards = [{ metric: 'failures', samplePercent: 30 }];
     await rolling.publishGreeting('Old.', {}, { analysis });
@@ -76,7 +76,7 @@ describe('two instances over one database', () => {
     expect(await rolling.analyses(sessions, neighbour)).toEqual(asked);
   });
 
-  it('give a caller the same arm of an experiment, by weight, and mark what it chose', async () => {
+  it('give a caller the same weighted experiment arm and record it', async () => {
     const { old, fresh, experiment } = await beginExperiment(rolling);
     const first = await rolling.admitAll(CALLERS);
     const armOf = (admission: (typeof first)[number]) => admission.experiment?.arm ?? '';
@@ -101,7 +101,7 @@ describe('two instances over one database', () => {
     expect(again.map(armOf)).toEqual(first.map(armOf));
   });
 
-  describe('gates, whatever happens at the same time,', () => {
+  describe('gates under concurrency', () => {
     let gated: GatedService;
     let other: GatedService;
 
@@ -115,7 +115,7 @@ describe('two instances over one database', () => {
       Object.assign(other, { account, ada, grace, agentId });
     });
 
-    it('hold everything that is deployed after the rules were changed', async () => {
+    it('block every deployment made after the rules change', async () => {
       const publishes = Array.from({ length: 30 }, (_, index) =>
         (index % 2 === 0 ? gated : other).publish('live'),
       );
@@ -129,7 +129,7 @@ describe('two instances over one database', () => {
       for (const { createdAt } of made) expect(createdAt <= updatedAt).toBe(true);
     });
 
-    it('let a version through once its test has passed, while another person promotes, and never before', async () => {
+    it('pass a version only after its test, while another person promotes', async () => {
       const testSetId = await gated.newTestSet();
       await gated.setGates({ tests: [{ testSetId, passes: 1, of: 1 }] });
       await gated.write();
@@ -159,7 +159,7 @@ describe('two instances over one database', () => {
       for (const { createdAt } of made) expect(new Date(createdAt) >= (run?.finishedAt ?? NaN)).toBe(true);
     });
 
-    it('let one deployment wait where many are asked for, and complete it once', async () => {
+    it('hold one deployment for many requests and complete it once', async () => {
       await gated.setGates(APPROVED);
       const version = await gated.write();
       const answers = await Promise.all(
@@ -178,7 +178,7 @@ describe('two instances over one database', () => {
       expect(await gated.history()).toHaveLength(1);
     });
 
-    it('let nothing through on approvals that are taken back while it is deployed', async () => {
+    it('block on approvals withdrawn during the deployment', async () => {
       await gated.setGates(APPROVED);
       for (let round = 0; round < 5; round++) {
         const version = await gated.write();

@@ -82,7 +82,7 @@ export interface OwnWordsOptions {
  * call.
  */
 export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOptions): void {
-  describe(`${calls} calls at once, each with its own conversation`, () => {
+  describe(`${calls} concurrent calls, each with its own conversation`, () => {
     const providers = new ChildProgram<ProvidersMessage>('test/calls/own-words/providers.ts');
     let callers: ChildProgram<CallersMessage> | undefined;
     let service: TestApp;
@@ -120,7 +120,7 @@ export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOption
     }
 
     it(
-      'gives each caller its own words back, and no others, and records them as that call alone',
+      "returns and records each caller's own words and no others",
       async () => {
         if (!callers) throw new Error('no callers');
         callers.tell({ baseUrl: service.baseUrl, calls: await orders(), staggerMs });

@@ -38,7 +38,7 @@ async function run(...command: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-describe('clients that are generated from the OpenAPI document', () => {
+describe('clients generated from the OpenAPI document', () => {
   let service: TestApp;
   let account: TestAccount;
   let key: string;
@@ -66,7 +66,7 @@ describe('clients that are generated from the OpenAPI document', () => {
   });
 
   it(
-    'are made without a warning, compile strictly, and parse what each kind of operation answers',
+    'generate without warnings, compile strictly and parse every kind of response',
     async () => {
       const input = path.join(folder, 'openapi.json');
       const said = await Promise.all([

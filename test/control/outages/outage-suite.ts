@@ -108,7 +108,7 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
     }
 
     it(
-      'keeps all calls and their records, tells HTTP clients to come back within 3 s, is not ready meanwhile, and is 2 s later',
+      'keeps calls and records, answers 503 with Retry-After within 3 s, and is ready again 2 s after',
       async () => {
         const confirmed = [await publish()];
         const signaling = await fixture.signaling();

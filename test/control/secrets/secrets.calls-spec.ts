@@ -22,7 +22,7 @@ const PROJECT = inProject();
 const secret = (name: string): string => `${name}-${randomBytes(24).toString('base64url')}`;
 
 /** K3 of the quality goals. */
-describe('a secret that the service issued or was given', () => {
+describe('issued or stored secret', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-secrets-'));
   const given = {
     REALTIME_API_KEY: secret('realtime'),
@@ -122,7 +122,7 @@ describe('a secret that the service issued or was given', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is in no table, no log and no error, whatever was done with it', async () => {
+  it('appears in no table, log or error, whichever operation used it', async () => {
     await sendSecretsEverywhere(call, admin, issued);
     bodies.push(...(await callEveryProvider(service.baseUrl, call, admin, issued, telltale)));
     await setUpProvider();
@@ -170,7 +170,7 @@ describe('a secret that the service issued or was given', () => {
     expect(tracesOf(secrets, log)).toEqual([]);
   }, 120_000);
 
-  it('that is refused is logged as such, with where it came from and without itself', async () => {
+  it('is logged as rejected with its source but not its value', async () => {
     const guesses = { key: newSecretToken('esk'), token: newSecretToken('ect'), jwt: 'a'.repeat(40) };
     await call('GET', '/v1/account', { key: guesses.key });
     for (const token of [guesses.token, guesses.jwt]) await call('GET', `/api/v1/ice-servers?token=${token}`);
@@ -180,7 +180,7 @@ describe('a secret that the service issued or was given', () => {
     expect(tracesOf(guesses, service.output())).toEqual([]);
   });
 
-  it('would be found in any form that it could have there', () => {
+  it('would be detected in any encoding', () => {
     const secrets = { it: admin };
     const { length } = admin;
     for (const before of ['', 'x', 'xx']) {

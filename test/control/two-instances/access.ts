@@ -6,7 +6,7 @@ import type { TwoInstances } from './two-instances.js';
 
 /** Who has access at both, and who is told the same by both. */
 export function describeAccess(started: () => TwoInstances): void {
-  it('know the sessions of people at once, and when they end', async () => {
+  it('learn sessions and their ends at once', async () => {
     const { here, there, account } = started();
     const page = await Browser.of(here, await createPerson(here, account));
     const elsewhere = new Browser(there.baseUrl);
@@ -17,7 +17,7 @@ export function describeAccess(started: () => TwoInstances): void {
     expect(await status()).toBe(401);
   });
 
-  it('hear from each other of a key that was revoked, however long they trust one', async () => {
+  it('learn about a revoked key regardless of their cache time', async () => {
     const { here, there, account, key } = started();
     const revoked = await here.createKey(account);
     const status = async () =>
@@ -29,7 +29,7 @@ export function describeAccess(started: () => TwoInstances): void {
     await until('the other one has forgotten the key', async () => (await status()) === 401);
   });
 
-  it('hear from each other of an account that is suspended or resumed, and only one takes an operator token', async () => {
+  it('learn about a suspended or resumed account, and only one accepts an operator token', async () => {
     const { here, there } = started();
     const account = await here.createAccount();
     const key = await here.createKey(account);
@@ -49,7 +49,7 @@ export function describeAccess(started: () => TwoInstances): void {
     await until('the other one takes the key', async () => (await status()) === 200);
   });
 
-  it('answer a repeated creation of a webhook endpoint although one of them would refuse its URL', async () => {
+  it('answer a repeated webhook endpoint creation even if one would reject its URL', async () => {
     const { here: strict, there: tolerant, key } = started();
     const url = 'http://127.0.0.1:9/hook';
     const body = { name: 'Pager', url, event_types: ['alerts.triggered'] };

@@ -21,7 +21,7 @@ export function describeCallTokens(started: () => TwoInstances): void {
       headers: { Origin: PAGE },
     });
 
-  it('begin one call with a call token, where two offers come at once to each', async () => {
+  it('start one call per call token for concurrent offers', async () => {
     const { here, there, key, connectors, connectorId } = started();
     const path = `${connectors}/${connectorId}/call-tokens`;
     for (let round = 0; round < 3; round++) {
@@ -33,7 +33,7 @@ export function describeCallTokens(started: () => TwoInstances): void {
     }
   });
 
-  it('limit call tokens of pages for each address together, and who goes on asking costs no statement', async () => {
+  it('share the rate limit of page call tokens per address, without a statement once it is exceeded', async () => {
     const { here, there } = started();
     const publicAccess = { origins: [PAGE], callsPerMinutePerAddress: 3 };
     const connectorId = await connector({ publicAccess });
@@ -56,7 +56,7 @@ export function describeCallTokens(started: () => TwoInstances): void {
     expect(JSON.stringify(rows)).not.toMatch(/127\.0\.0\.1|::1|con_/);
   });
 
-  it('count exactly, whatever comes at once, and anew when the window is over', async () => {
+  it('count concurrent requests exactly, and restart with each window', async () => {
     const { here, there } = started();
     const counts = [here, there].map((at) => at.provider<SharedCounts>('SharedCounts'));
     const [key, otherKey] = ['a network', 'another network'];

@@ -31,7 +31,7 @@ export function describeCallsByTurns(started: () => TwoInstances): void {
   const claim = async (of: TestApp, room: number) =>
     (await of.provider<OutboundStore>('OutboundStore').claim(room)).map(({ id }) => id);
 
-  it('make the first call of an account before the second of another, wherever that was made', async () => {
+  it('alternate between accounts for outbound calls placed on either', async () => {
     const { here, there } = started();
     const busy = await order(1_000);
     const [first] = await claim(here, 1);

@@ -20,7 +20,7 @@ async function waitingForLock({ prisma }: TestApp): Promise<number> {
 
 /** What reads more the more an account has stored. */
 export function describeExpensiveReads(started: () => TwoInstances): void {
-  it('leave connections to publishing and health, and refuse an account of which too many wait', async () => {
+  it('keep connections free for publishing and health, and refuse an account with too many waiting', async () => {
     const { here } = started();
     const key = await here.createKey(await here.createAccount());
     const other = await here.createAccount();
@@ -45,7 +45,7 @@ export function describeExpensiveReads(started: () => TwoInstances): void {
     expect(statuses.sort()).toEqual([...Array<number>(AT_ONCE + MOST_WAITING).fill(200), 429]);
   });
 
-  it('leave connections to others where all publishes of an account wait for one', async () => {
+  it("keep connections free when one account's publishes block", async () => {
     const { here } = started();
     const [busy, other] = [await here.createAccount(), await here.createAccount()];
     const [busyAgent, agentId] = [await here.createAgent(busy), await here.createAgent(other)];
@@ -65,7 +65,7 @@ export function describeExpensiveReads(started: () => TwoInstances): void {
     expect(new Set(statuses)).toEqual(new Set([201]));
   });
 
-  it('have a statement timeout of their own, and say what to do about it', async () => {
+  it('have a separate statement timeout and suggest a fix', async () => {
     const inside = started().here.module<typeof import('../in-service.js')>('test/control/in-service.ts');
     expect(await inside.readSetting('statement_timeout')).toBe('15s');
     expect(await inside.readTooLong()).toEqual({

@@ -34,7 +34,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
 
   const placesOf = (callTokenId: string) => started().here.prisma.callPlace.count({ where: { callTokenId } });
 
-  it('have as many calls at once as a call token says, and one more when one has ended', async () => {
+  it('limit concurrent calls of a call token, and free a slot at its end', async () => {
     const { here, there } = started();
     const { token, callTokenId } = await mint({ uses: 20, maxConcurrentCalls: 2 });
     const made = await Promise.all([here, there, here, there, here, there].map((at) => offer(at, token)));
@@ -51,7 +51,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     expect(used).toBe(3);
   });
 
-  it('have as many calls of pages without a backend as the connector says', async () => {
+  it('limit concurrent calls from pages without a backend per connector', async () => {
     const { here, there, connectors, connectorId } = started();
     const publicAccess = { origins: [PAGE], maxConcurrentCalls: 1 };
     await call('PATCH', `${connectors}/${connectorId}`, { body: { publicAccess } });
@@ -65,7 +65,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     expect(message(refused.frame)).toMatch(/^The connector has 1 calls from pages without a backend/);
   });
 
-  it('refuse no call that goes on at the other, where its own place counts', async () => {
+  it("accept a call's takeover without counting its slot twice", async () => {
     const { here, there } = started();
     const { token, callTokenId } = await mint({ uses: 1, maxConcurrentCalls: 1 });
     const { socket, frame } = await offer(here, token);
@@ -78,7 +78,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     expect(isAnswer((await offer(here, token)).frame)).toBe(false);
   });
 
-  it('leave out the places of an instance that is gone, which are swept with those that were not given back', async () => {
+  it('ignore slots of a dead instance and sweep unreleased ones', async () => {
     const { here, there } = started();
     const { token, callTokenId } = await mint({ uses: 20, maxConcurrentCalls: 1 });
     const place = (id: string, instanceId: string) =>
@@ -95,14 +95,14 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     expect(left.map(({ id }) => ['cpl_gone', 'cpl_left'].includes(id))).toEqual([false]);
   });
 
-  it('do not look at places where the token sets no limit', async () => {
+  it('skip slot checks for tokens without a limit', async () => {
     const { here } = started();
     const { token, callTokenId } = await mint({});
     expect(isAnswer((await offer(here, token)).frame)).toBe(true);
     expect(await placesOf(callTokenId)).toBe(0);
   });
 
-  it('hang up the calls of each other at once, not when they look', async () => {
+  it("hang up each other's calls at once, without polling", async () => {
     const { here, there } = started();
     const { frame, socket } = await offer(there, (await mint({})).token);
     const { id } = await until('it is on record', () =>
@@ -113,7 +113,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     await socket.next(({ type }) => type === 'close');
   });
 
-  it('know of each other and of one that is full, with addresses for operators alone', async () => {
+  it('know each other and which is full, and show addresses to operators only', async () => {
     const { here } = started();
     const full = await createTestApp({
       databaseUrl: here.databaseUrl,

@@ -22,7 +22,7 @@ export function describeWorkDoneOnce(started: () => TwoInstances): void {
     return rows.map(({ type }) => type);
   };
 
-  it('evaluate each alert rule once, and record one event of each change', async () => {
+  it('evaluate each alert rule once and record one event per change', async () => {
     const { here, there } = started();
     const { accountId } = await here.createAccount();
     const agentId = await here.createAgent({ accountId, email: 'a@example.test' });
@@ -41,7 +41,7 @@ export function describeWorkDoneOnce(started: () => TwoInstances): void {
     expect(await typesOfEvents(accountId)).toEqual(Array(RULES).fill('alerts.triggered'));
   });
 
-  it('tell of each call once, also where a dead one had picked the job', async () => {
+  it('report each call once, also after a crash with the job claimed', async () => {
     const { here, there } = started();
     const account = await here.createAccount();
     const { accountId } = account;
@@ -72,7 +72,7 @@ export function describeWorkDoneOnce(started: () => TwoInstances): void {
     expect(told.sort()).toEqual(all.sort());
   });
 
-  it('go on with a conversation in text that the other one began, with its history', async () => {
+  it("continue each other's text conversations with their history", async () => {
     const { here, there, account, key } = started();
     const model = await OpenAiStandIn.start({
       brain: ({ history }) => ({

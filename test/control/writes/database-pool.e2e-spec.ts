@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 
 const QUERY_TIMEOUT_MS = 1_000;
 
-describe('a transaction of a process that says nothing any more', () => {
+describe('transaction of an unresponsive process', () => {
   let database: TestDatabase;
   let pool: pg.Pool;
   let onlooker: pg.Client;
@@ -33,7 +33,7 @@ describe('a transaction of a process that says nothing any more', () => {
   it.each([
     ['waits for the next statement', 'SELECT 1'],
     ['has failed', 'SELECT 1 / 0'],
-  ])('is ended by the server where it %s', async (_state, statement) => {
+  ])('is ended by the server when it %s', async (_state, statement) => {
     const client = await pool.connect();
     const { pid } = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0];
     await client.query('BEGIN');
@@ -45,7 +45,7 @@ describe('a transaction of a process that says nothing any more', () => {
     client.release(true);
   });
 
-  it('is ended for idleness first, as the server itself says', async () => {
+  it('is ended for idleness first, per the server', async () => {
     const msOf = async (name: string) => {
       const { rows } = await pool.query(
         'SELECT extract(epoch FROM current_setting($1)::interval) * 1000 AS ms',
@@ -58,7 +58,7 @@ describe('a transaction of a process that says nothing any more', () => {
   });
 });
 
-describe('a statement past the ORM', () => {
+describe('statement outside the ORM', () => {
   let database: TestDatabase;
   let prisma: PrismaService;
 
@@ -72,7 +72,7 @@ describe('a statement past the ORM', () => {
     await database?.drop();
   });
 
-  it('tells its own faults from those of the database', async () => {
+  it('distinguishes statement errors from an outage', async () => {
     const next = () => prisma.runAlone({ name: 'next', text: 'SELECT $1::int + 1 AS next', values: [1] });
     expect(await next()).toEqual([{ next: 2 }]);
     const wrong = prisma.runAlone({ name: 'zero', text: 'SELECT 1 / $1::int', values: [0] });

@@ -3,8 +3,8 @@ import { DatabaseUnavailableError, PrismaService } from '../../../src/common/pri
 import { startFaultyPostgres } from '../../support/faulty-postgres.js';
 import { until } from '../../support/until.js';
 
-describe('a statement past the ORM', () => {
-  it('is given up within 3 s while the database is frozen, and works when it is back', async () => {
+describe('statement outside the ORM', () => {
+  it('times out within 3 s while the database is frozen and works afterwards', async () => {
     const postgres = await startFaultyPostgres();
     const prisma = new PrismaService(AppConfig.fromEnvironment({ DATABASE_URL: postgres.url }));
     const ask = () => prisma.runAlone({ name: 'one', text: 'SELECT 1 AS one', values: [] });

@@ -25,7 +25,7 @@ export interface LockWaits {
 
 /** D4 of the quality goals: what others lock for longer than the service waits. */
 export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): void {
-  describe(`while others hold locks for ${heldMs.join(' and ')} ms`, () => {
+  describe(`while other sessions hold locks for ${heldMs.join(' and ')} ms`, () => {
     let database: TestDatabase;
     let app: TestApp;
     let ground: Ground;
@@ -89,7 +89,7 @@ export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): vo
       });
 
     it(
-      `${runs} times: no publish that was confirmed is lost, and none is half done, after publishes that waited for a row in vain`,
+      `${runs} times: confirmed publishes survive and none is partial after others timed out on a row lock`,
       async () => {
         for (let run = 0; run < runs; run++) {
           const ledger = new Ledger(ground);
@@ -116,7 +116,7 @@ export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): vo
     );
 
     it(
-      'each table of each change: what is answered 503 did nothing, or is done once when its key is sent again',
+      'each table of each change: a 503 has no effect, or one effect after a retry with its key',
       async () => {
         const seen: string[] = [];
         for (const each of changesOn(ground).filter(({ name }) => changes?.includes(name) ?? true)) {

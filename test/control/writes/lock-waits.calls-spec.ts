@@ -6,7 +6,7 @@ const OWN_TIMEOUTS = { DATABASE_QUERY_TIMEOUT_MS: '500', DATABASE_POOL_SIZE: '6'
 
 describeLockWaits({ runs: 1, heldMs: [1_200], changes: ['publish'], env: OWN_TIMEOUTS });
 
-describe('with no timeout in the server', () => {
+describe('without a server timeout', () => {
   describeLockWaits({
     runs: 1,
     heldMs: [1_200],

@@ -37,7 +37,7 @@ export interface WireFaults {
 export function describeWireFaults(wanted: WireFaults): void {
   const { times, parts = PARTS, steps = STEPS, deeds = DEEDS } = wanted;
 
-  describe(`a link to PostgreSQL with ${times} times ${deeds.join(', ')} at each message`, () => {
+  describe(`link to PostgreSQL with ${times} times ${deeds.join(', ')} at each message`, () => {
     let database: TestDatabase;
     let proxy: PostgresProxy;
     let app: TestApp;
@@ -98,7 +98,7 @@ export function describeWireFaults(wanted: WireFaults): void {
 
     const chosen = wanted.changes ?? ['publish'];
     it.each(chosen)(
-      '%s: what was confirmed is there, and what was not did nothing or is done once when its key is sent again',
+      '%s: confirmed changes persist, and others have no effect or one effect after a retry with their key',
       async (name) => {
         const change = changesOn(ground).find((each) => each.name === name) as Change;
         const figures: string[] = [];
