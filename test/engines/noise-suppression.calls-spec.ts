@@ -34,7 +34,7 @@ const heard = (samples: Int16Array) => speech.heardShare({ samples, sampleRateHz
 
 describe('noise suppression', () => {
   it.each([5, 10])(
-    'at %d dB takes 10 dB off the noise, leaves the voice, and costs the recogniser no word',
+    'at %d dB removes 10 dB of noise, keeps the voice and costs the recognizer no word',
     async (snrDb) => {
       const before = noisy(snrDb);
       const after = await suppressed(before);
@@ -49,7 +49,7 @@ describe('noise suppression', () => {
   );
 
   it.each([8_000, 16_000, 24_000, 48_000])(
-    'keeps a quiet voice as it is, a constant moment later, at %d Hz',
+    'keeps a quiet voice unchanged with a constant delay at %d Hz',
     async (rateHz) => {
       const samples = Int16Array.from({ length: rateHz * 2 }, (_, at) => {
         const vowel = [1, 2, 3, 4, 5].map((n) => Math.sin((2 * Math.PI * 140 * n * at) / rateHz) / n);
@@ -65,7 +65,7 @@ describe('noise suppression', () => {
     },
   );
 
-  it('changes nothing any more once it is closed', async () => {
+  it('does nothing after close', async () => {
     const suppressor = (await loadNoiseSuppression()).open(RATE_HZ);
     suppressor.close();
     suppressor.close();

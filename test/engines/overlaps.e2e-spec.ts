@@ -40,7 +40,7 @@ const quieter = (samples: Int16Array, gain: number) => samples.map((sample) => s
 const most = (evidence: readonly OverlapEvidence[], of: (one: OverlapEvidence) => number) =>
   Math.max(...evidence.filter(({ sinceOnsetMs }) => sinceOnsetMs >= 320 && sinceOnsetMs < 700).map(of));
 
-describe('a voice over the agent', () => {
+describe('voice over the agent', () => {
   it.each(['stop', 'wait', 'can you repeat that please'])(
     'sounds like an interruption within 700 ms: "%s"',
     async (words) => {
@@ -49,14 +49,14 @@ describe('a voice over the agent', () => {
     },
   );
 
-  it.each(['yeah', 'okay', 'right'])('does not sound like one: "%s"', async (words) => {
+  it.each(['yeah', 'okay', 'right'])('does not sound like an interruption: "%s"', async (words) => {
     const evidence = await heard(quieter(await synthesise(words, RATE_HZ), 0.5), true);
     expect(evidence.length).toBeGreaterThan(10);
     expect(most(evidence, ({ interruption }) => interruption)).toBeLessThan(1.21);
     expect(most(evidence, ({ backchannel, tic }) => backchannel + tic)).toBeGreaterThan(0.6);
   });
 
-  it('is told nothing of while the agent is silent', async () => {
+  it('is ignored while the agent is silent', async () => {
     expect(await heard(await synthesise('stop', RATE_HZ), false)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ interface Reference {
 
 const NEAR = 0.02;
 
-describe('the model of sentences', () => {
+describe('sentence model', () => {
   let embedder: SentenceEmbedder;
   let reference: Reference;
 
@@ -21,12 +21,12 @@ describe('the model of sentences', () => {
     embedder = await SentenceEmbedder.load();
   });
 
-  it('splits texts as the tokenizer that it was trained with does, whatever they hold', () => {
+  it('tokenizes any text like its original tokenizer', () => {
     const split = reference.tokens.map(({ text }) => ({ text, ids: embedder.tokensOf(text) }));
     expect(split).toEqual(reference.tokens);
   });
 
-  it('gives vectors of length 1 that are as near to each other as those of the float model', async () => {
+  it('returns unit vectors as similar as those of the float model', async () => {
     const vectors = await Promise.all(reference.compared.map((text) => embedder.embed(text)));
     vectors.forEach((one, row) =>
       vectors.forEach((other, column) => {
@@ -40,16 +40,16 @@ describe('the model of sentences', () => {
     ['I would like to know.', 'I would like to know whether you are open on Sunday.'],
     ['Yesterday I got a letter from?', 'Yesterday I got a letter from your office.'],
     ['Do you have a table for?', 'Do you have a table for six people tonight?'],
-  ])('tells "%s" from what is complete', async (begun, whole) => {
+  ])('distinguishes "%s" from a complete sentence', async (begun, whole) => {
     expect(await embedder.completeness(begun)).toBeLessThan(0.25);
     expect(await embedder.completeness(whole)).toBeGreaterThan(0.6);
   });
 
-  it('finds nothing complete where nothing was said', async () => {
+  it('finds no complete sentence in empty text', async () => {
     expect(await embedder.completeness(' … ')).toBe(0);
   });
 
-  it('takes a text of any length', async () => {
+  it('accepts text of any length', async () => {
     const long = 'word '.repeat(100_000);
     expect(embedder.tokensOf(long)).toHaveLength(256);
     expect(await embedder.embed(long)).toHaveLength(384);

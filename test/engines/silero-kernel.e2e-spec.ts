@@ -47,7 +47,7 @@ function windowsOf(samples: Int16Array): Float32Array[] {
   return windows;
 }
 
-describe('the kernel of the voice activity model', () => {
+describe('voice activity kernel', () => {
   let model: SileroModel;
   let speech: Int16Array;
 
@@ -60,7 +60,7 @@ describe('the kernel of the voice activity model', () => {
     ['speech, and silence around it', () => concat([new Int16Array(8_000), speech, new Int16Array(16_000)])],
     ['noise at full scale', () => new Int16Array(32_000).map(() => (Math.random() * 2 - 1) * 32_767)],
     ['a constant', () => new Int16Array(16_000).fill(-32_768)],
-  ])('gives what ONNX Runtime gives for %s', async (_, sound) => {
+  ])('matches ONNX Runtime for %s', async (_, sound) => {
     const windows = windowsOf(sound());
     const memory = newSileroMemory();
     const found = windows.map((window) => model.judge([{ memory, window }])[0] ?? NaN);
@@ -69,7 +69,7 @@ describe('the kernel of the voice activity model', () => {
     found.forEach((probability, index) => expect(probability).toBeCloseTo(expected[index] ?? NaN, DIGITS));
   });
 
-  it('gives the same for streams that are judged together', () => {
+  it('gives the same results for batched streams', () => {
     const windows = windowsOf(speech);
     const one = newSileroMemory();
     const expected = windows.map((window) => model.judge([{ memory: one, window }])[0]);

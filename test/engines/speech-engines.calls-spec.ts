@@ -12,7 +12,7 @@ function createEngines(overrides: Partial<SpeechEnginesOptions> = {}): SpeechEng
   return new SpeechEngines({ workers: 1, maxQueuedJobsPerWorker: 20, jobTimeoutMs: 20_000, ...overrides });
 }
 
-describe('the speech engines of this machine', () => {
+describe('local speech engines', () => {
   let engines: SpeechEngines;
   beforeAll(() => {
     engines = createEngines();
@@ -24,11 +24,11 @@ describe('the speech engines of this machine', () => {
     (await of.recognise({ samples, phrases: [] })).text;
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z ]/g, '');
 
-  it.each(SENTENCES)('understand "%s" as they speak it', async (sentence) => {
+  it.each(SENTENCES)('recognize "%s" as they speak it', async (sentence) => {
     expect(plain(await understand(await say(sentence)))).toBe(sentence);
   });
 
-  it('speak piece by piece, and understand what they say', async () => {
+  it('synthesize in chunks and recognize the result', async () => {
     const pieces: Int16Array[] = [];
     await engines.speak({ text: 'Thank you for calling.', speed: 1 }, (samples) => pieces.push(samples));
     expect(pieces.length).toBeGreaterThan(1);
@@ -36,7 +36,7 @@ describe('the speech engines of this machine', () => {
     expect(plain(heard)).toBe('thank you for calling');
   });
 
-  it('understand several callers at once without mixing them', async () => {
+  it('recognize several callers at once without mixing them', async () => {
     const audio = await Promise.all(SENTENCES.map(say));
     const heard = await Promise.all(
       [0, 1, 2, 3, 0, 1].map((index) => understand(audio[index] ?? new Int16Array(0))),
@@ -44,7 +44,7 @@ describe('the speech engines of this machine', () => {
     expect(heard.map(plain)).toEqual([0, 1, 2, 3, 0, 1].map((index) => SENTENCES[index]));
   });
 
-  it('refuse a job over the queue limit instead of piling up', async () => {
+  it('reject a job beyond the queue limit', async () => {
     const narrow = createEngines({ maxQueuedJobsPerWorker: 1 });
     const said = await say('thank you');
     const underWay = understand(said, narrow);
@@ -57,7 +57,7 @@ describe('the speech engines of this machine', () => {
     await narrow.close();
   });
 
-  it('tell that callers wait for them where several do, so that no more are taken in', async () => {
+  it('report overload when callers queue, so that new calls are refused', async () => {
     const said = new Int16Array(10 * SAMPLE_RATE_HZ);
     const busy = createEngines({ maxQueuedJobsPerWorker: 200 });
     expect(busy.isBehind).toBe(false);
@@ -67,7 +67,7 @@ describe('the speech engines of this machine', () => {
     await Promise.all(all);
   });
 
-  it('fail what a stuck worker was doing with a retryable fault and work again', async () => {
+  it("fail a stuck worker's job with a retryable fault and recover", async () => {
     let died = 0;
     const impatient = createEngines({ jobTimeoutMs: 5, onWorkerDied: () => died++ });
     await expect(understand(new Int16Array(20 * SAMPLE_RATE_HZ), impatient)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('the speech engines of this machine', () => {
     await impatient.close();
   });
 
-  it('unload their models where nobody has used them, and load them again for who does', async () => {
+  it('unload idle models and reload them on demand', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     try {
@@ -97,7 +97,7 @@ describe('the speech engines of this machine', () => {
     }
   });
 
-  it('refuse work after they were closed', async () => {
+  it('refuse work after close', async () => {
     const closed = createEngines();
     await closed.close();
     await expect(understand(new Int16Array(SAMPLE_RATE_HZ), closed)).rejects.toMatchObject({

@@ -12,7 +12,7 @@ const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_
 const noise = (durationMs: number, amplitude: number) =>
   silence(durationMs).map(() => (Math.random() - 0.5) * 2 * amplitude);
 
-describe('voice activity', () => {
+describe('voice activity detection', () => {
   let detector: SileroDetector;
   let speech: Int16Array;
 
@@ -47,7 +47,7 @@ describe('voice activity', () => {
     return events;
   }
 
-  it('tells the beginning of speech within 100 ms, and its end', async () => {
+  it('detects the start of speech within 100 ms, and its end', async () => {
     const events = await segments(concat([silence(1_000), speech, silence(1_000)]));
     const speechEndMs = 1_000 + speech.length / SAMPLES_PER_MS;
     const [first, ...others] = events;
@@ -57,7 +57,7 @@ describe('voice activity', () => {
     expect(last?.kind === 'caller-stopped' && Math.abs(last.endMs - speechEndMs)).toBeLessThan(350);
   });
 
-  it("tells the end of a sentence to within a few windows, the model's afterglow left out", async () => {
+  it("detects the end of a sentence within a few windows, without the model's afterglow", async () => {
     const lags: number[] = [];
     for (const text of [
       'Yes please.',
@@ -83,11 +83,11 @@ describe('voice activity', () => {
     ['silence', () => silence(3_000)],
     ['loud noise', () => noise(3_000, 8_000)],
     ['a dial tone', () => tone({ frequencyHz: 440, durationMs: 3_000, sampleRateHz: 16_000 })],
-  ])('hears no voice in %s', async (_name, audio) => {
+  ])('detects no voice in %s', async (_name, audio) => {
     expect(await segments(audio())).toEqual([]);
   });
 
-  it('hears callers whose music has been playing for half a minute', async () => {
+  it('detects speech over music that has played for half a minute', async () => {
     const question = await synthesise('Where are you?', 16_000, 'rms');
     const turn = concat([silence(6_000), atUsualLevel(question)]);
     const turns = concat([silence(9_000), ...Array.from({ length: 4 }, () => turn), silence(1_000)]);
@@ -101,7 +101,7 @@ describe('voice activity', () => {
     }
   });
 
-  it('tells how loud it is where nobody speaks', async () => {
+  it('measures the level of background noise', async () => {
     const levels: number[] = [];
     const stream = detector.open((window) => levels.push(...(window.levels ?? [])));
     for (let at = 0; at < 3_000; at += 20) stream.push(noise(20, 600), at + 20);
@@ -111,7 +111,7 @@ describe('voice activity', () => {
     for (const level of levels) expect(level * 32_768).toBeCloseTo(600 / Math.sqrt(3), -2);
   });
 
-  it('judges many calls at once, each by its own audio', async () => {
+  it('processes many calls independently', async () => {
     const voiced = concat([silence(500), speech, silence(500)]);
     const quiet = noise(2_000, 500);
     const results = await Promise.all(
@@ -120,7 +120,7 @@ describe('voice activity', () => {
     results.forEach((events, index) => expect(events.length > 0).toBe(index % 2 === 0));
   });
 
-  it('reports nothing after a stream was closed', async () => {
+  it('reports nothing after a stream is closed', async () => {
     let reports = 0;
     const stream = detector.open(() => reports++);
     for (let at = 0; at < 10; at++) stream.push(noise(200, 8_000), (at + 1) * 200);

@@ -11,7 +11,7 @@ import { pdfOf } from './pdf-files.js';
 
 const PDF = pdfOf([[{ text: 'Dogs are welcome in all rooms.', size: 11 }]]);
 
-describe('what agents know, as code', () => {
+describe('agent knowledge as code', () => {
   const service = sharedApp();
   let remote: RemoteAgents;
   let key: string;
@@ -38,7 +38,7 @@ describe('what agents know, as code', () => {
   };
   const changes = async () => differences(await remote.find(agentId, 'Agent'), await inFiles());
 
-  it('is pulled into files that read well, and pushed back as it was', async () => {
+  it('is pulled into readable files and pushed back unchanged', async () => {
     const call = httpClient(service.baseUrl);
     const topic = {
       name: 'Breakfast: times',
@@ -86,7 +86,7 @@ describe('what agents know, as code', () => {
     expect(await changes()).toEqual([]);
   });
 
-  it('is refused with the name of the file that is wrong', async () => {
+  it('is rejected with the name of the faulty file', async () => {
     await writeFile(path.join(folder, agentId, 'topics', 'broken.md'), 'no head');
     await expect(inFiles()).rejects.toThrow(/broken\.md must begin with a line ---/);
     await rm(path.join(folder, agentId, 'topics', 'broken.md'));

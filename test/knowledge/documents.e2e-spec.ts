@@ -110,19 +110,16 @@ describe('documents of an agent', () => {
     ],
     ['HTML, without its scripts and links', 'text/html', PAGE, 'House rules › Pets & co'],
     ['PDF, by the size of its letters', 'application/pdf', PDF, 'House rules › Pets'],
-  ])(
-    'are split at the headings of %s, and found by what callers say',
-    async (_what, type, content, title) => {
-      const { status, body } = await send(content, type);
-      expect([status, body.pages]).toEqual([201, type === 'application/pdf' ? 2 : null]);
-      const { response, metadata } = await ask('May I bring my dog?');
-      expect(metadata.retrievedTopics[0]).toEqual({ id: body.id, name: 'rules', title });
-      expect(response).toContain('Dogs are welcome in all rooms.');
-      expect(JSON.stringify(await passages(body.id))).not.toMatch(/alert|steal|color|tracker|passwd/);
-    },
-  );
+  ])("are split at headings of %s and found by callers' words", async (_what, type, content, title) => {
+    const { status, body } = await send(content, type);
+    expect([status, body.pages]).toEqual([201, type === 'application/pdf' ? 2 : null]);
+    const { response, metadata } = await ask('May I bring my dog?');
+    expect(metadata.retrievedTopics[0]).toEqual({ id: body.id, name: 'rules', title });
+    expect(response).toContain('Dogs are welcome in all rooms.');
+    expect(JSON.stringify(await passages(body.id))).not.toMatch(/alert|steal|color|tracker|passwd/);
+  });
 
-  it('belong to a version: publishing freezes them, and a rollback brings them back', async () => {
+  it('are versioned: frozen by publishing and restored by a rollback', async () => {
     const publish = async () =>
       (await call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body: {} })).body.deployment;
     const { id } = (await send(RULES)).body;
@@ -135,7 +132,7 @@ describe('documents of an agent', () => {
     expect((await ask('dogs?', 'sandbox')).response).toContain('welcome in all rooms');
   });
 
-  it('go along with a duplicate of the agent, and are nobody else’s', async () => {
+  it('are copied with a duplicate agent and private to the account', async () => {
     const { id } = (await send(RULES)).body;
     const stranger = await service.createKey(await service.createAccount());
     for (const path of [`/${id}`, `/${id}/content`, `/${id}/passages`])
@@ -149,7 +146,7 @@ describe('documents of an agent', () => {
     expect((await call('GET', documents(`/${copy.id}/content`), { key })).body).toBe(RULES);
   });
 
-  it('are added once by a request that is repeated with its Idempotency-Key, and by no other file', async () => {
+  it('are added once for a repeated Idempotency-Key with the same file only', async () => {
     const headers = { 'idempotency-key': 'once' };
     const [first, again] = [
       await send(RULES, undefined, { headers }),
@@ -209,13 +206,13 @@ describe('documents of an agent', () => {
     ['file that is too large', Buffer.alloc(3_000_001, 'x'), 'text/plain', 413, 'PAYLOAD_TOO_LARGE'],
     ['file of a type that is not read', 'x', 'application/msword', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['body of JSON', '{}', 'application/json', 415, 'UNSUPPORTED_MEDIA_TYPE'],
-  ])('are not made of a %s, and the service goes on', async (_what, content, type, status, code) => {
+  ])('are rejected for a %s, and the service continues', async (_what, content, type, status, code) => {
     const refused = await send(content, type);
     expect([refused.status, refused.body]).toEqual([status, envelope(refused, code)]);
     expect((await call('GET', documents(), { key })).body).toEqual([]);
   });
 
-  it('are not made of a bomb: its process is ended for its memory, and the service answers meanwhile', async () => {
+  it('are rejected for a bomb: its process is killed at the memory limit while the service answers', async () => {
     const refusal = send(pdfBomb(2_000_000_000), 'application/pdf');
     const [refused, healthy] = await Promise.all([refusal, call('GET', '/health')]);
     expect([refused.status, refused.body, healthy.status]).toEqual([
@@ -225,7 +222,7 @@ describe('documents of an agent', () => {
     ]);
   });
 
-  it('are refused where the process that reads them ends, which is told from a want of memory', async () => {
+  it('are rejected when the reader process dies, distinct from running out of memory', async () => {
     const refusal = send(pdfBomb(2_000_000_000), 'application/pdf');
     await until('the process that reads it is ended', inService().endReader);
     const refused = await refusal;
@@ -233,13 +230,13 @@ describe('documents of an agent', () => {
     expect([refused.status, refused.body]).toEqual([422, envelope(refused, 'DOCUMENT_UNREADABLE', message)]);
   });
 
-  it('are read deep down into a page that is made to exhaust the reader', async () => {
+  it('are read deep into a page designed to exhaust the reader', async () => {
     const deep = '<div>'.repeat(20_000) + 'Dogs are welcome.' + '</div>'.repeat(20_000);
     const { status } = await send(`<p>House rules</p>${deep}`, 'text/html');
     expect(status).toBe(201);
   });
 
-  it('are not read of somebody who may not write, and other operations take no files', async () => {
+  it('are accepted only with write permission and at their own endpoint', async () => {
     const reader = await service.createKey(account, { scopes: ['agents:read'] });
     expect((await send(RULES, undefined, { as: reader })).status).toBe(403);
     const path = `/v1/accounts/${account.accountId}/agents`;
@@ -248,7 +245,7 @@ describe('documents of an agent', () => {
     expect([refused.status, refused.body]).toEqual([415, envelope(refused, 'UNSUPPORTED_MEDIA_TYPE')]);
   });
 
-  it('have names of their own, and a limit that concurrent requests do not pass', async () => {
+  it('have unique names and a limit that holds under concurrency', async () => {
     const [first] = (await Promise.all([send(RULES), send(RULES)])).map(({ status }) => status).sort();
     expect(first).toBe(201);
     expect((await send(RULES)).body.error_code).toBe('DOCUMENT_EXISTS');

@@ -114,7 +114,7 @@ describe('knowledge with embeddings', () => {
     ).body;
   const document = async (id: string) => (await call('GET', `${base()}/documents/${id}`, { key })).body;
 
-  it('finds what means the same in other words, and what has the words, in one order', async () => {
+  it('merges matches by meaning and by words into one ranking', async () => {
     await addAll();
     expect((await ask()).topics).toEqual([]);
     await configure();
@@ -129,7 +129,7 @@ describe('knowledge with embeddings', () => {
     expect(meanings.requests.map(({ path }) => path)).toContain('/v1/embeddings');
   });
 
-  it('finds nothing where nothing is near enough, and what is nearest where a document wants that', async () => {
+  it('returns nothing below the similarity threshold, and the nearest at a lower configured one', async () => {
     await configure();
     await addAll();
     await foundByMeaning();
@@ -142,7 +142,7 @@ describe('knowledge with embeddings', () => {
     expect((await ask(stranger)).topics).toHaveLength(3);
   });
 
-  it('counts what the embedding of a question took, beside the other providers', async () => {
+  it('records embedding usage with the other providers', async () => {
     await configure();
     await addAll();
     await foundByMeaning();
@@ -159,7 +159,7 @@ describe('knowledge with embeddings', () => {
     expect(Number(/^earshot_embedding_tokens_total\{.*\} (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
   });
 
-  it('computes them behind the save, in bounded requests, and tells the progress of each document', async () => {
+  it('computes them in the background in bounded requests and reports progress per document', async () => {
     await configure();
     behaviour = 'hang';
     const uploaded = await upload('# One\nA\n# Two\nB\n# Three\nC\n');
@@ -181,7 +181,7 @@ describe('knowledge with embeddings', () => {
     await jobsDone();
   });
 
-  it('gives up where the provider refuses, with the reason on the document, and begins again with the next change', async () => {
+  it('fails with a reason when the provider refuses, and retries on the next change', async () => {
     await configure();
     behaviour = 'refuse';
     const { id } = await upload('# One\nA\n');
@@ -197,7 +197,7 @@ describe('knowledge with embeddings', () => {
     await until('there are embeddings', async () => (await document(id)).embedding.state === 'done');
   });
 
-  it('is found by words alone, with the reason on record, whatever the address does', async () => {
+  it('falls back to keyword search with a recorded reason for any provider failure', async () => {
     await configure();
     await addAll();
     await foundByMeaning();
@@ -213,7 +213,7 @@ describe('knowledge with embeddings', () => {
     expect(told).toEqual(FAILURES.map(([how, reason]) => `${how}: ${reason}`));
   });
 
-  it('asks an address nothing for a while after it failed three times', async () => {
+  it('pauses requests to a provider after three failures', async () => {
     await configure();
     await addAll();
     await foundByMeaning();
@@ -224,7 +224,7 @@ describe('knowledge with embeddings', () => {
     expect([details.withoutMeaning, meanings.requests.length]).toEqual(['PROVIDER_UNREACHABLE', asked]);
   });
 
-  it('is tested like other services, and nobody else’s provider is used', async () => {
+  it("is tested like other services and uses only the account's provider", async () => {
     await configure();
     const { body } = await call('POST', '/v1/providers/meanings/test', { key });
     expect(body).toMatchObject({

@@ -10,7 +10,7 @@ const KEYLESS: AgentDocument = {
 };
 const PARKING = 'There are six spots for cars behind the house. The gate closes at ten.';
 
-describe('what agents know where no provider of embeddings is configured', () => {
+describe('knowledge without an embeddings provider', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -29,7 +29,7 @@ describe('what agents know where no provider of embeddings is configured', () =>
     (await call('POST', `/v1/agents/${agentId}/debug-chat`, { key, body: { clientEnv: 'draft', message } }))
       .body;
 
-  it('is found by its meaning and said by an agent without a model, with the topic on record', async () => {
+  it('is found by meaning and spoken without a model, with the topic recorded', async () => {
     const agentId = await service.createAgent(account, KEYLESS);
     const topic = { name: 'Parking', content: PARKING };
     const { body } = await call('POST', `${knowledgeOf(agentId)}/topics`, { key, body: topic });
@@ -46,7 +46,7 @@ describe('what agents know where no provider of embeddings is configured', () =>
     expect(other.metadata.retrievedTopics).toEqual([]);
   });
 
-  it('is embedded for agents that speak English, and for no others', async () => {
+  it('is embedded only for agents that speak English', async () => {
     const upload = async (languageCode: string) => {
       const agentId = await service.createAgent(account, { ...KEYLESS, languageCode });
       const path = `${knowledgeOf(agentId)}/documents?name=house.md`;

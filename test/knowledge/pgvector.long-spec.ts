@@ -107,7 +107,7 @@ describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', (
       return (await count(`FROM knowledge_vectors WHERE agent_id = '${asked.agentId}'`)) === 2;
     });
 
-  it('creates the extension, finds the same as all vectors compared, and reads an index of many', async () => {
+  it('creates the extension, matches an exact scan and uses an index for many vectors', async () => {
     await start(true);
     await isFound();
     await isBrought();
@@ -161,7 +161,7 @@ describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', (
     expect(await count(`FROM knowledge_vectors WHERE agent_id = '${other.agentId}'`)).toBe(0);
   }, 180_000);
 
-  it('searches by plain SQL where it may not create the extension, and by it from when an administrator has', async () => {
+  it('uses plain SQL without permission to create the extension, until an administrator does', async () => {
     await start(false);
     await isFound();
     expect(await count(`FROM pg_extension WHERE extname = 'vector'`)).toBe(0);
@@ -171,7 +171,7 @@ describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', (
     expect(await asked.topicsOf()).toEqual(['Pets']);
   }, 120_000);
 
-  it('goes on by plain SQL where the extension is dropped while it is used, and comes back to it', async () => {
+  it('falls back to plain SQL when the extension is dropped, and returns to it', async () => {
     await start(true);
     await isFound();
     await isBrought();

@@ -10,7 +10,7 @@ async function textOf(content: Uint8Array, type: FileToRead['type'], charset?: s
   return read.passages.map(({ title, text }) => `${title}\n${text}`).join('\n');
 }
 
-describe('a PDF whose letters are those of a system far away', () => {
+describe('PDF with a distant font system', () => {
   it.each([
     ['Chinese', 'UniGB-UCS2-H', 'GB1', 'utf16', '酒店设有地下停车场。'],
     ['traditional Chinese', 'UniCNS-UCS2-H', 'CNS1', 'utf16', '早餐供應至十點。'],
@@ -23,7 +23,7 @@ describe('a PDF whose letters are those of a system far away', () => {
   });
 });
 
-describe('a page of a PDF with two columns', () => {
+describe('two-column PDF page', () => {
   const left = [
     'Rooms are cleaned every day',
     'before noon. Towels that lie',
@@ -43,7 +43,7 @@ describe('a page of a PDF with two columns', () => {
     { text: right[at] ?? '', x: 320, y: 700 - at * 14 },
   ]);
 
-  it('is read column by column, however it was written', async () => {
+  it('is read column by column in any drawing order', async () => {
     const title = {
       text: 'The house from A to Z, for guests who stay longer than a week or two',
       x: 50,
@@ -65,7 +65,7 @@ describe('a page of a PDF with two columns', () => {
     }
   });
 
-  it('is no table, whose rows stay together', async () => {
+  it('is distinguished from a table, whose rows stay together', async () => {
     const prices = [
       'Single room',
       'Double room',
@@ -81,10 +81,10 @@ describe('a page of a PDF with two columns', () => {
   });
 });
 
-describe('a page of HTML', () => {
+describe('HTML page', () => {
   const page = (body: string, head = '') => `<html><head>${head}</head><body>${body}</body></html>`;
 
-  it('is read also where all of it stands in a form', async () => {
+  it('is read when entirely inside a form', async () => {
     const html = page(
       '<form action="/"><h1>Opening hours</h1><p>We open at nine.</p><input value="x"><button>Send</button><select><option>One</option></select></form>',
     );
@@ -101,7 +101,7 @@ describe('a page of HTML', () => {
       '東京',
     ],
     ["<meta charset='koi8-r'>", Buffer.from([0xed, 0xc9, 0xd2]), 'Мир'],
-  ])('is read in the charset that it names: %s', async (head, words, expected) => {
+  ])('is decoded from its declared charset: %s', async (head, words, expected) => {
     const [before, after] = page('<p>%</p>', head).split('%') as [string, string];
     const content = Buffer.concat([Buffer.from(before), words, Buffer.from(after)]);
     expect(await textOf(content, 'text/html')).toContain(expected);
@@ -110,7 +110,7 @@ describe('a page of HTML', () => {
   });
 });
 
-it('a text loses what a typesetter put in: soft hyphens, ligatures, hyphens that do not break, wide letters', async () => {
+it('normalizes soft hyphens, ligatures, non-breaking hyphens and wide letters', async () => {
   const text = await textOf(
     Buffer.from('The of\u00adfice is \ufb01ne. Check\u2011in: \uff19 am. m² stays.'),
     'text/plain',

@@ -8,7 +8,7 @@ const FEW = 600;
 const MANY = 3_000;
 const WANTED = 20;
 
-describe('vectors in a PostgreSQL without pgvector', () => {
+describe('vectors in PostgreSQL without pgvector', () => {
   const service = sharedApp();
   const inService = service.module<typeof import('./in-service.js')>('test/knowledge/in-service.ts');
   let client: pg.Client;
@@ -35,12 +35,12 @@ describe('vectors in a PostgreSQL without pgvector', () => {
   const exact = (set: FilledSet, wanted: Parameters<FilledSet['exact']>[0]) =>
     set.exact(wanted, WANTED).map(({ number }) => number);
 
-  it('are all compared where there are no more than the candidates, in the order of their nearness', async () => {
+  it('are all compared up to the candidate limit, in order of similarity', async () => {
     for (const wanted of askedDirections(20))
       expect(await nearest(few, wanted, WANTED)).toEqual(exact(few, wanted));
   });
 
-  it('are first chosen by their signs where there are more, and hardly one of the nearest is missed', async () => {
+  it('are preselected by sign beyond it, with hardly a loss', async () => {
     let shared = 0;
     const asked = askedDirections(20);
     for (const wanted of asked) {
@@ -52,7 +52,7 @@ describe('vectors in a PostgreSQL without pgvector', () => {
     expect(shared / asked.length / WANTED).toBeGreaterThan(0.98);
   });
 
-  it('are found only from a similarity on that is asked for', async () => {
+  it('are found only above the requested similarity', async () => {
     const [wanted = packVector(new Float32Array(DIMENSIONS))] = askedDirections(1);
     const [, , { similarity: third } = { similarity: 1 }] = few.exact(wanted, 3);
     expect(await nearest(few, wanted, WANTED, third - 0.0001)).toEqual(exact(few, wanted).slice(0, 3));
@@ -60,7 +60,7 @@ describe('vectors in a PostgreSQL without pgvector', () => {
     expect(await nearest(few, opposite, WANTED, 0.9)).toEqual([]);
   });
 
-  it('are compared with none of another length, and those of other sets are not found', async () => {
+  it('are compared only within the same length and set', async () => {
     const longer = packVector(new Float32Array(DIMENSIONS + 8).fill(0.1));
     expect(await nearest(few, longer, WANTED)).toBeUndefined();
     const [wanted = longer] = askedDirections(1);

@@ -96,7 +96,7 @@ describe('one web caller', () => {
   }
 
   it.each(Object.keys(OWN_SOCKET))(
-    'takes less than 10 ms of the main thread a second with %s',
+    'uses less than 10 ms of main thread per second with %s',
     async (what) => {
       const { signaling, sessionId, sdp } = await call();
       const perSecond = what === 'large frames' ? FRAMES_PER_SECOND / 2 : FRAMES_PER_SECOND - 1;
@@ -106,7 +106,7 @@ describe('one web caller', () => {
     120_000,
   );
 
-  it('takes less than 10 ms of the main thread a second with sockets that have no call', async () => {
+  it('uses less than 10 ms of main thread per second with sockets without a call', async () => {
     const others: SignalingClient[] = [];
     for (let i = 0; i < OTHER_SOCKETS; i += 1) others.push(await SignalingClient.connect(service.baseUrl));
     open.push(...others);

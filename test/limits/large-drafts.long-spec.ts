@@ -10,7 +10,7 @@ const ROUNDS = 5;
 const PART_BYTES = 80_000;
 const DRAFT_BYTES = 1_000_000;
 
-describe('eight clients of an account that change drafts as large as they may be', () => {
+describe('eight clients of an account changing drafts of maximum size', () => {
   let service: TestApp;
   let account: TestAccount;
   let key: string;
@@ -48,7 +48,7 @@ describe('eight clients of an account that change drafts as large as they may be
     return [agentId, revision];
   }
 
-  it('hold the main thread for 20 ms of its time at most', async () => {
+  it('block the main thread for at most 20 ms', async () => {
     const drafts: [agentId: string, revision: number][] = [];
     for (let i = 0; i < AT_ONCE; i += 1) drafts.push(await largeDraft());
     const change = async (round: number) => {

@@ -151,7 +151,7 @@ describe('documents and messages within all limits', () => {
     return [...whats].map((what) => worst(tries.flat().filter((one) => one.what === what)).at(-1) as Found);
   }
 
-  it('never hold the main thread for longer than 20 ms of its time, and leave no memory behind', async () => {
+  it('never block the main thread for more than 20 ms, and leak no memory', async () => {
     for (let warming = 1; warming <= 20; warming += 1) await attempt([warming, warming]);
     const { rss: before } = await inService().endSteps();
     const seed = Math.floor(Math.random() * 1e9);

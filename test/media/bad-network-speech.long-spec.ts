@@ -23,7 +23,7 @@ const AGENT = {
   fallbackReply: 'Sorry, I did not understand that.',
 } satisfies AgentDocument;
 
-describe('a spoken call over a bad network', () => {
+describe('spoken call over a bad network', () => {
   let app: TestApp;
   let token: string;
   let speech: TestSpeech;

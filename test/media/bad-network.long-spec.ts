@@ -7,7 +7,7 @@ import { WebRtcClient } from '../support/webrtc-client.js';
 import { NOTHING_LEFT, openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 import { seededRandom } from './support/mutate-sdp.js';
 
-describe('a call over a bad network', () => {
+describe('call over a bad network', () => {
   let media: MediaService;
   let client: WebRtcClient;
   let relay: UdpRelay;
@@ -51,7 +51,7 @@ describe('a call over a bad network', () => {
     expect(stats.jitterMs).toBeGreaterThan(3);
   });
 
-  it('ends when the caller vanishes, and releases everything', async () => {
+  it('ends when the caller vanishes and releases everything', async () => {
     await call(FAIR_WEATHER);
     const vanishedAtMs = performance.now();
     relay.cutOff();

@@ -29,18 +29,18 @@ describeWithChromium(describe)('a call of Chromium', () => {
     await media?.close();
   });
 
-  it('is heard, and hears what is spoken', () => calls.isHeardAndHears());
+  it('carries audio both ways', () => calls.isHeardAndHears());
 
-  it('has the keys that it presses heard, each once', () => calls.hasItsKeysHeard());
+  it('delivers each DTMF key once', () => calls.hasItsKeysHeard());
 
-  it('hears itself in a looped session', () => calls.hearsItselfInALoop());
+  it('echoes audio in a looped session', () => calls.hearsItselfInALoop());
 
-  it('that offers video and data as well hears audio, and learns that these were refused', () =>
+  it('carries audio when video and data are offered, and rejects those', () =>
     calls.learnsThatVideoAndDataAreRefused());
 
-  it('goes on after an ICE restart', () => calls.goesOnAfterIceRestart());
+  it('continues after an ICE restart', () => calls.goesOnAfterIceRestart());
 
-  it('connects over TCP where UDP is blocked', () => calls.connectsOverTcp());
+  it('connects over TCP when UDP is blocked', () => calls.connectsOverTcp());
 
-  it('ends at once when its page goes away', () => calls.endsAtOnceWithItsPage());
+  it('ends at once when its page is closed', () => calls.endsAtOnceWithItsPage());
 });

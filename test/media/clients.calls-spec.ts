@@ -9,7 +9,7 @@ import { WeriftClient } from './support/werift-client.js';
 describe.each([
   ['werift', () => new WeriftClient()],
   ['node-datachannel', () => new DataChannelClient()],
-])('a call of %s', (_, createClient) => {
+])('call of %s', (_, createClient) => {
   let media: MediaService;
   let client: WeriftClient | DataChannelClient;
   let session: MediaSession;
@@ -35,7 +35,7 @@ describe.each([
     await until('media is connected', () => listener.connectedAtMs);
   }
 
-  it('hears both sides', async () => {
+  it('carries audio both ways', async () => {
     await call(false);
     const startedAtMs = performance.now();
     session.speech.write(tone({ frequencyHz: 620, durationMs: 1_200, sampleRateHz: 24_000 }));
@@ -51,7 +51,7 @@ describe.each([
     });
   });
 
-  it('gets its own packets back in a looped session', async () => {
+  it('echoes its packets in a looped session', async () => {
     await call(true);
     const startedAtMs = performance.now();
     await until('packets are back', async () => {

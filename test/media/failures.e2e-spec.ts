@@ -30,7 +30,7 @@ describe('when media fails', () => {
     return { client, session, listener };
   }
 
-  it('tells every call of a killed worker, and carries new calls on another one', async () => {
+  it('notifies every call of a killed worker and serves new calls on another', async () => {
     media = await startMedia({ MEDIA_WORKERS: '2', MEDIA_CALLS_SHARING_WORKER: '1' });
     const calls = await Promise.all(Array.from({ length: 6 }, () => call()));
     await until('all are connected', () => calls.every(({ listener }) => listener.connectedAtMs));
@@ -47,7 +47,7 @@ describe('when media fails', () => {
     expect(await media.counts()).toEqual(NOTHING_LEFT);
   });
 
-  it('takes a worker that hangs for dead', async () => {
+  it('declares a hung worker dead', async () => {
     media = await startMedia({ MEDIA_WORKER_HANG_TIMEOUT_MS: '2000' });
     const session = await openSession(media, readOffer('chromium'));
     const listener = new RecordingListener();
@@ -60,7 +60,7 @@ describe('when media fails', () => {
     (await openSession(media, readOffer('chromium'))).close();
   });
 
-  it('refuses calls with a retryable error while no worker lives', async () => {
+  it('refuses calls with a retryable error without a live worker', async () => {
     media = await startMedia();
     process.kill(media.workerPids[0] ?? 0, 'SIGKILL');
     const outcomes = await until('an offer meets no worker', async () => {
@@ -74,7 +74,7 @@ describe('when media fails', () => {
     (await openSession(media, readOffer('chromium'))).close();
   });
 
-  it('ends a call whose client has another certificate than it offered', async () => {
+  it("ends a call when the client's certificate differs from its offer", async () => {
     media = await startMedia();
     const { listener } = await call(undefined, (offer) =>
       offer.replace(/(a=fingerprint:sha-256 )../, (_, start: string) => `${start}00`),
@@ -105,7 +105,7 @@ describe('when media fails', () => {
     expect(await media.counts()).toEqual(NOTHING_LEFT);
   });
 
-  it('delivers what happened before anybody listened', async () => {
+  it('delivers events from before the first listener', async () => {
     media = await startMedia();
     const client = new WebRtcClient();
     clients.push(client);
@@ -119,7 +119,7 @@ describe('when media fails', () => {
     session.close();
   });
 
-  it('starts workers that know nothing of the environment, and so of no secret in it', async () => {
+  it('starts workers without environment variables, and so without secrets', async () => {
     process.env['LLM_API_KEY'] = 'a-secret';
     media = await startMedia();
     delete process.env['LLM_API_KEY'];
@@ -137,7 +137,7 @@ describe('when media fails', () => {
     socket.close();
   });
 
-  it('names the setting to change when the worker program cannot be run', async () => {
+  it('names the setting to change when the worker program cannot run', async () => {
     await expect(startMedia({ MEDIASOUP_WORKER_BIN: '/nowhere/mediasoup-worker' })).rejects.toThrow(
       /MEDIASOUP_WORKER_BIN/,
     );

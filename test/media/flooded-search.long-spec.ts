@@ -12,7 +12,7 @@ const HEARD_WITHIN_MS = 3_000;
 const TRIES = 6;
 const LOUD = 500;
 
-describe(`a new call that announces no stream, while another one sends ${PACKETS_PER_SECOND} packets a second that nobody expects`, () => {
+describe(`new call without an announced stream during ${PACKETS_PER_SECOND} unexpected packets a second`, () => {
   let media: MediaService;
   const toClose: (() => unknown)[] = [];
 

@@ -16,7 +16,7 @@ const TONE_HZ = 440;
 const FRAMES_PER_SECOND = 50;
 const MAX_LOSS = 0.01;
 
-describe(`${PACKETS_PER_SECOND} hostile packets a second in the name of a caller`, () => {
+describe(`${PACKETS_PER_SECOND} hostile packets a second spoofing a caller`, () => {
   let media: MediaService;
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe(`${PACKETS_PER_SECOND} hostile packets a second in the name of a caller
     ['forged, repeated, changed and truncated SRTP', 'srtp'],
     ['STUN requests, also from strangers', 'stun'],
   ])(
-    'cost no audio and bring nothing to the agent: %s (M4)',
+    'cost no audio and never reach the agent: %s',
     async (_name, kind) => {
       const before = usedBytes(media.workerPids);
       const client = new WebRtcClient();

@@ -11,7 +11,7 @@ import { WeriftClient } from './support/werift-client.js';
 /** So many packets tell whether there are copies in them. */
 const ENOUGH = 25;
 
-describe('copies of packets, for callers who lose some', () => {
+describe('FEC for callers with packet loss', () => {
   let media: MediaService;
   let session: MediaSession;
   let relay: UdpRelay;
@@ -36,7 +36,7 @@ describe('copies of packets, for callers who lose some', () => {
   const long = () =>
     client.line.received.slice(-ENOUGH).filter(({ payload }) => opusPacketTicks(payload) > 960).length;
 
-  it('are there until a caller reports no loss, and again once it reports some', async () => {
+  it('is on until a caller reports no loss, and again after loss', async () => {
     session = await openSession(media, await client.createOffer());
     const listener = new RecordingListener();
     session.listen(listener);

@@ -48,20 +48,20 @@ describe('libopus', () => {
   });
   afterAll(() => speech.close());
 
-  it.each([1, 2, 5])('codes a voice as well as libopus does in its C, at complexity %i', (complexity) => {
+  it.each([1, 2, 5])('encodes a voice as well as native libopus at complexity %i', (complexity) => {
     const [ours, theirs] = [codedHere(frames, complexity), codedThere(frames, complexity)];
 
     expect(bytesOf(ours) / bytesOf(theirs)).toBeCloseTo(1, 1);
     expect(energyOfErrors(ours) / energyOfErrors(theirs)).toBeLessThan(1.05);
   });
 
-  it('gives the samples that libopus gives in its C', () => {
+  it('decodes to the same samples as native libopus', () => {
     const packets = codedThere(frames, 5);
 
     expect(playedHere(packets)).toEqual(playedThere(packets));
   });
 
-  it('codes on when its memory has grown', () => {
+  it('keeps encoding after its memory grows', () => {
     const expected = codedHere(frames, 1);
     const before = opus.memoryBytes;
     const states = Array.from({ length: MANY }, () => opus.createEncoderState(RATE_HZ, VOIP));

@@ -9,7 +9,7 @@ import { WeriftClient } from './support/werift-client.js';
 const FRAME_TICKS = 960;
 const FRAME_MS = 20;
 
-describe('the packets of the agent, as a client receives them', () => {
+describe('agent packets received by a client', () => {
   let media: MediaService;
   let client: WeriftClient;
   let session: MediaSession;
@@ -41,7 +41,7 @@ describe('the packets of the agent, as a client receives them', () => {
       session.speech.mark(resolve);
     });
 
-  it('have gapless sequence numbers, timestamps in step with real time, and a marker where speech begins', async () => {
+  it('have contiguous sequence numbers, real-time timestamps and a marker at speech start', async () => {
     const beganMs = performance.now();
     await say(600);
     const pauseFromMs = performance.now();
@@ -70,7 +70,7 @@ describe('the packets of the agent, as a client receives them', () => {
     expect(betweenMs).toBeLessThan(second.atMs - beganMs + 60);
   });
 
-  it('come evenly, and no faster than they are to be played', async () => {
+  it('arrive evenly and in real time', async () => {
     const startedAtMs = performance.now();
     await say(1_500);
     expect(performance.now() - startedAtMs).toBeGreaterThan(1_440);
@@ -85,7 +85,7 @@ describe('the packets of the agent, as a client receives them', () => {
     expect(median(errors.map((error) => Math.abs(error - usual)))).toBeLessThan(FRAME_MS);
   });
 
-  it('stop while there is nothing to say, except for one each 2 s', async () => {
+  it('stop during silence except for one every 2 s', async () => {
     await say(200);
     // Packets that were sent before may still be on their way.
     const silentFromMs = performance.now() + 500;
@@ -95,7 +95,7 @@ describe('the packets of the agent, as a client receives them', () => {
     expect(count).toBeLessThanOrEqual(6);
   });
 
-  it('are of 40 ms once the client has reported that it loses none, but for the first of what is said', async () => {
+  it('last 40 ms once the client reports no loss, except at the start of speech', async () => {
     const ticksOf = () => client.line.received.map(({ payload }) => opusPacketTicks(payload));
     const speak = () =>
       session.speech.write(tone({ frequencyHz: 500, durationMs: 1_000, sampleRateHz: 24_000 }));
@@ -129,7 +129,7 @@ describe('the packets of the agent, as a client receives them', () => {
     expect(steps.filter((step) => step === 1_920).length).toBeGreaterThanOrEqual(7);
   });
 
-  it('hold what the queue took; what was written beyond its bound is dropped and counted', async () => {
+  it('carry what the queue accepted; overflow is dropped and counted', async () => {
     session.speech.write(tone({ frequencyHz: 500, durationMs: 3_000, sampleRateHz: 24_000 }));
     // A frame of it may be on its way already.
     expect([1_980, 2_000]).toContain(session.speech.queuedMs);

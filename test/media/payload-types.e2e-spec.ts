@@ -12,7 +12,7 @@ const PAYLOAD_TYPES = Array.from({ length: 128 }, (_, value) => value).filter(
 const MEBIBYTE = 1_048_576;
 const PAGE_BYTES = 4_096;
 
-describe('what a media worker keeps for each payload type in use', () => {
+describe('media worker state per used payload type', () => {
   let media: MediaService;
 
   beforeAll(async () => {

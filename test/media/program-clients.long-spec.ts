@@ -50,7 +50,7 @@ for (const kind of PROGRAM_KINDS) {
       await spoken;
     }
 
-    it('hears both sides', async () => {
+    it('carries audio both ways', async () => {
       client = kind.start();
       await accept(await client.createOffer());
       await expectConversation();
@@ -58,13 +58,13 @@ for (const kind of PROGRAM_KINDS) {
       expect((await session.stats()).packetsLost).toBe(0);
     });
 
-    it('that offers video and data as well hears both sides', async () => {
+    it('carries audio both ways when video and data are offered', async () => {
       client = kind.start(['video', 'data']);
       await accept(await client.createOffer());
       await expectConversation();
     });
 
-    it('gets its own packets back in a looped session', async () => {
+    it('echoes its packets in a looped session', async () => {
       client = kind.start();
       await accept(await client.createOffer(), true);
       const startedAtMs = performance.now();
@@ -73,7 +73,7 @@ for (const kind of PROGRAM_KINDS) {
       await spoken;
     });
 
-    it('goes on after a re-offer', async () => {
+    it('continues after a re-offer', async () => {
       client = kind.start();
       await accept(await client.createOffer());
       const before = iceUsernameFragment();
@@ -95,7 +95,7 @@ for (const kind of PROGRAM_KINDS) {
       await expectConversation();
     });
 
-    it(`ends when the client goes away, ${kind.saysGoodbye ? 'at once' : 'after the media timeout'}`, async () => {
+    it(`ends when the client leaves, ${kind.saysGoodbye ? 'at once' : 'after the media timeout'}`, async () => {
       client = kind.start();
       await accept(await client.createOffer());
       await client.close();

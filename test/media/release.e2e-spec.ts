@@ -5,7 +5,7 @@ import { expectAnsweredOrRefused } from './support/expect-answered-or-refused.js
 import { NOTHING_LEFT, openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 import { ALL_OFFERS, readOffer } from './support/offers.js';
 
-describe('what sessions take', () => {
+describe('session resources', () => {
   let media: MediaService;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('what sessions take', () => {
 
   afterAll(() => media.close());
 
-  it('is given back after 200 of them, whatever the client', async () => {
+  it('are released after 200 sessions with any client', async () => {
     const speech = tone({ frequencyHz: 500, durationMs: 2_000, sampleRateHz: 24_000 });
     for (let round = 0; round < 200; round += 1) {
       const name = ALL_OFFERS[round % ALL_OFFERS.length] ?? 'chromium';
@@ -28,7 +28,7 @@ describe('what sessions take', () => {
     expect(await media.counts()).toEqual(NOTHING_LEFT);
   });
 
-  it('is spread evenly over the workers when many calls come at once, where none share one', async () => {
+  it('are spread evenly over workers for concurrent calls when sharing is off', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 20 }, () => openSession(media, readOffer('chromium'))),
     );
@@ -43,7 +43,7 @@ describe('what sessions take', () => {
     expect(await media.counts()).toEqual(NOTHING_LEFT);
   });
 
-  it('is nothing for 500 offers that are broken or hostile, each answered or refused', async () => {
+  it('are not used by 500 malformed or hostile offers, each answered or rejected', async () => {
     const tally = await expectAnsweredOrRefused(media, { cases: 500, seed: 7 });
     expect(tally.answered).toBeGreaterThan(50);
     expect(tally.refused).toBeGreaterThan(150);

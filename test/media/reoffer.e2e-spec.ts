@@ -6,7 +6,7 @@ import { WebRtcClient } from '../support/webrtc-client.js';
 import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 import { readOffer } from './support/offers.js';
 
-describe('a re-offer', () => {
+describe('re-offer', () => {
   let media: MediaService;
   let client: WebRtcClient;
   let session: MediaSession;
@@ -40,7 +40,7 @@ describe('a re-offer', () => {
 
   const iceUfrag = (sdp: string) => /a=ice-ufrag:(\S+)/.exec(sdp)?.[1];
 
-  it('restarts ICE and keeps the DTLS connection and the audio', async () => {
+  it('restarts ICE and keeps the DTLS connection and audio', async () => {
     await call();
     const before = session.answerSdp;
     const answer = await reoffer(await client.createOffer({ iceRestart: true }));
@@ -64,7 +64,7 @@ describe('a re-offer', () => {
     expect(/o=- (\d+) 2 /.exec(answer)?.[1]).toBeDefined();
   });
 
-  it('puts the caller on hold and takes it back', async () => {
+  it('puts the caller on hold and resumes', async () => {
     await call();
     const offer = await client.createOffer();
     expect(await reoffer(offer.replace('a=sendrecv', 'a=inactive'))).toContain('a=inactive');
@@ -82,7 +82,7 @@ describe('a re-offer', () => {
     ['another mid', (sdp: string) => sdp.replace('a=mid:0', 'a=mid:other')],
     ['the other DTLS role', (sdp: string) => sdp.replace('a=setup:actpass', 'a=setup:active')],
     ['another client', () => readOffer('werift')],
-  ])('with %s is refused and leaves the call as it was', async (_, change) => {
+  ])('with %s is rejected and leaves the call unchanged', async (_, change) => {
     await call();
     expect(await session.reoffer(change(await client.createOffer()))).toMatchObject({
       kind: 'refused',

@@ -7,7 +7,7 @@ import { expectMediaUnharmed } from './support/unharmed-media.js';
 
 const CASES = Number(process.env.SDP_MUTATIONS ?? 20_000);
 
-describe('offers that are broken or hostile', () => {
+describe('malformed or hostile offers', () => {
   let media: MediaService;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('offers that are broken or hostile', () => {
 
   afterAll(() => media.close());
 
-  it(`are answered or refused, ${CASES} of them, each within 100 ms, and leave nothing behind in the worker`, async () => {
+  it(`are answered or rejected, ${CASES} of them, within 100 ms each and without a trace in the worker`, async () => {
     // Its compiled code and the routers of all payload types stay.
     await expectAnsweredOrRefused(media, { cases: 500, seed: 1 });
     const before = usedBytes(media.workerPids);

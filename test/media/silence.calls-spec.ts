@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 
-describe('silence in a call of libwebrtc (@roamhq/wrtc)', () => {
+describe('silence in a libwebrtc call (@roamhq/wrtc)', () => {
   let media: MediaService;
   let client: WebRtcClient;
   let session: MediaSession | undefined;
@@ -34,7 +34,7 @@ describe('silence in a call of libwebrtc (@roamhq/wrtc)', () => {
 
   const packetsReceived = async () => (await session?.stats())?.packetsReceived ?? 0;
 
-  it('sends next to nothing while it is silent, which takes no time away, and is heard again from then on', async () => {
+  it('sends almost nothing, keeps time, and carries later speech', async () => {
     const { answerSdp } = await call();
     expect(answerSdp).toContain(';usedtx=1');
     await client.sendPcm(new Int16Array(48_000));
@@ -50,7 +50,7 @@ describe('silence in a call of libwebrtc (@roamhq/wrtc)', () => {
     expect(usualToneShare(heard, 440, 16_000)).toBeGreaterThan(0.9);
   });
 
-  it('stops at once when the speech is cleared, and says how much was sent', async () => {
+  it('starts at once when speech is cleared, and reports how much was sent', async () => {
     const { speech } = await call();
     const beganMs = performance.now();
     speech.write(tone({ frequencyHz: 620, durationMs: 3_000, sampleRateHz: 24_000 }));

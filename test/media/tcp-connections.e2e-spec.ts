@@ -5,7 +5,7 @@ import { checkFor } from '../support/ice-check.js';
 import { openSession, startMedia } from './support/media-fixture.js';
 import { readOffer } from './support/offers.js';
 
-describe('a connection to the TCP port of media (C11)', () => {
+describe('connection to the media TCP port', () => {
   let media: MediaService;
   let session: MediaSession;
   let port: number;
@@ -32,18 +32,18 @@ describe('a connection to the TCP port of media (C11)', () => {
     return socket;
   }
 
-  it('is closed where nobody says which call it is for', async () => {
+  it('is closed when it names no call', async () => {
     const silent = await opened();
     await once(silent.resume(), 'close');
   });
 
-  it('is closed where it is for a call that is not there', async () => {
+  it('is closed when it names an unknown call', async () => {
     const stranger = await opened();
     stranger.write(checkFor('nobodys'));
     await once(stranger.resume(), 'close');
   });
 
-  it('reaches the worker where it is for a call that waits', async () => {
+  it('reaches the worker when it names a waiting call', async () => {
     const caller = await opened();
     caller.write(checkFor(fragment));
     const [answer] = (await once(caller, 'data')) as [Buffer];

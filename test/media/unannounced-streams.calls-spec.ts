@@ -17,7 +17,7 @@ interface Call<C> {
   readonly listener: RecordingListener;
 }
 
-describe('a client that announces neither the number of its stream nor the mid extension', () => {
+describe('client that announces neither SSRC nor the mid extension', () => {
   let media: MediaService;
   const toClose: (() => unknown)[] = [];
 
@@ -83,14 +83,14 @@ describe('a client that announces neither the number of its stream nor the mid e
   });
 
   // All calls of node-datachannel here send under one stream number, those of werift under numbers of their own.
-  it.each(clients)('two calls of %s on one worker hear nothing of each other', async (_, createClient) => {
+  it.each(clients)('keeps two calls of %s on one worker apart', async (_, createClient) => {
     const [one, other] = await Promise.all([call(createClient()), call(createClient())]);
     await Promise.all([isHeard(one, 440), isHeard(other, 880)]);
     expect(shareOf(one, 880)).toBeLessThan(0.01);
     expect(shareOf(other, 440)).toBeLessThan(0.01);
   });
 
-  it('is not given the audio of another call while it is silent itself', async () => {
+  it("never receives another call's audio while silent", async () => {
     const [silent, speaking] = await Promise.all([
       call(new DataChannelClient()),
       call(new DataChannelClient()),
@@ -113,7 +113,7 @@ describe('a client that announces neither the number of its stream nor the mid e
     expect(flooding.listener.failure).toBeUndefined();
   });
 
-  it('is heard again after re-offers that announce nothing, or its stream, while it speaks', async () => {
+  it('is heard again after re-offers with or without its stream while it speaks', async () => {
     const one = await call(new WebRtcClient());
     const isHeardSaying = (frequencyHz: number) =>
       until('it is heard', async () => {

@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 const MAX_MS = 35_000;
 
 /** With the timeouts that the service has by default. */
-describe('a call without a peer', () => {
+describe('call without a peer', () => {
   let fixture: CallFixture;
   let watch: Watch;
   const relays: UdpRelay[] = [];
@@ -24,7 +24,7 @@ describe('a call without a peer', () => {
   }, 60_000);
   afterAll(() => fixture.close());
 
-  it('ends when the client has another certificate than it offered, and releases everything (M3)', async () => {
+  it("ends when the client's certificate differs from its offer, and releases everything", async () => {
     const signaling = await fixture.signaling();
     const beganMs = performance.now();
     const sessionId = await offerThrough(signaling, (sdp) =>
@@ -36,7 +36,7 @@ describe('a call without a peer', () => {
     await expectRecord(sessionId, 'media-failed');
   }, 60_000);
 
-  it('ends when its peer vanishes, whether its socket stays or goes too, and releases everything (M3)', async () => {
+  it('ends when its peer vanishes, with or without its socket, and releases everything', async () => {
     const staying = await fixture.signaling();
     const going = await fixture.signaling();
     const left = await connectedThroughRelay(staying);

@@ -10,7 +10,7 @@ const ROUNDS = 10;
 const CALLS = 20;
 const MAX_MS = 1_000;
 
-describe('a media worker that is killed (-9)', () => {
+describe('killed media worker (-9)', () => {
   let fixture: CallFixture;
   let media: Remote<MediaService>;
   let watch: Watch;
@@ -22,7 +22,7 @@ describe('a media worker that is killed (-9)', () => {
   });
   afterAll(() => fixture.close());
 
-  it(`is told to each of ${CALLS} callers within a second, and a new call hears its echo within another, ${ROUNDS} times (M2)`, async () => {
+  it(`notifies each of ${CALLS} callers within a second, and a new call works within another, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const callers = Callers.start();
       try {

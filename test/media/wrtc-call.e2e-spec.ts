@@ -5,7 +5,7 @@ import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 
-describe('a call of libwebrtc (@roamhq/wrtc)', () => {
+describe('libwebrtc call (@roamhq/wrtc)', () => {
   let media: MediaService;
   let client: WebRtcClient;
   let session: MediaSession | undefined;
@@ -42,7 +42,7 @@ describe('a call of libwebrtc (@roamhq/wrtc)', () => {
       return rms(samples) > 0.1 && usualToneShare(samples, frequencyHz, sampleRateHz) > 0.8;
     });
 
-  it('hears the tone that the caller sends, at the rate that was asked for, in even 20 ms frames', async () => {
+  it("receives the caller's tone at the requested rate in regular 20 ms frames", async () => {
     await call({ loop: false });
     const from = listener.frames.length;
     await client.sendPcm(tone({ frequencyHz: 440, durationMs: 1_500, sampleRateHz: 48_000 }));
@@ -53,7 +53,7 @@ describe('a call of libwebrtc (@roamhq/wrtc)', () => {
     expect(rms(tones)).toBeGreaterThan(0.1);
   });
 
-  it('plays to the caller what is written to its speech queue', async () => {
+  it('plays queued speech to the caller', async () => {
     const { speech } = await call({ loop: false });
     const startedAtMs = performance.now();
     let reachedAtMs = 0;
@@ -64,7 +64,7 @@ describe('a call of libwebrtc (@roamhq/wrtc)', () => {
     await heard(620, startedAtMs + 300);
   });
 
-  it('loops the caller back without a frame through this process', async () => {
+  it('loops the caller back without frames in this process', async () => {
     await call({ loop: true });
     const startedAtMs = performance.now();
     await client.sendPcm(tone({ frequencyHz: 523, durationMs: 1_000, sampleRateHz: 48_000 }));
@@ -75,7 +75,7 @@ describe('a call of libwebrtc (@roamhq/wrtc)', () => {
   it.each([
     ['PCMU', '0'],
     ['PCMA', '8'],
-  ])('talks %s both ways with a client that offers no Opus', async (name, payloadType) => {
+  ])('carries %s both ways for a client without Opus', async (name, payloadType) => {
     const { speech, answerSdp } = await call({ loop: false }, (offer) =>
       offer.replace(/(m=audio \d+ \S+) .*/, `$1 ${payloadType}`),
     );

@@ -52,14 +52,14 @@ for (const { name, suite, start } of BALANCERS) {
     const connectionsOf = ({ module }: TestApp) =>
       module<typeof import('./in-service.js')>('test/packaging/in-service.ts').connections();
 
-    it('share the sockets of clients', async () => {
+    it('distribute client sockets', async () => {
       for (let made = 0; made < 12; made++) sockets.push(await SignalingClient.connect(balancer.url));
       const counts = await Promise.all(instances.map(connectionsOf));
       expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(UNEVEN);
       for (const socket of sockets.splice(0)) socket.close();
     });
 
-    it('have calls, whose live events come through whichever is asked, and which are hung up through any', async () => {
+    it('carry calls, with live events and hang-up through any of them', async () => {
       const caller = new CarriedCaller(token, { mode: 'traditional' });
       await caller.offerTo(balancer.url);
       await until('it is greeted', () => caller.said.length > 0, 30_000);
@@ -77,7 +77,7 @@ for (const { name, suite, start } of BALANCERS) {
       caller.hangUp();
     });
 
-    it('get nobody new where one drains or is gone, and no request fails for it', async () => {
+    it('skip a draining or dead instance without a failed request', async () => {
       const [first, second, third] = instances as [TestApp, TestApp, TestApp];
       const draining = first.provider<CallsService>('CallsService').drain();
       await until('it is left out', async () => {

@@ -54,7 +54,7 @@ describe('deploy/kubernetes', () => {
   const files = readdirSync(FOLDER).filter((name) => name !== 'kustomization.yaml');
   const written = files.flatMap((name) => manifestsOf(readFileSync(path.join(FOLDER, name), 'utf8')));
 
-  it('is what Kubernetes takes, file by file', () => {
+  it('is valid for Kubernetes, file by file', () => {
     expect(written.length).toBeGreaterThan(6);
     expect(problemsOf(written)).toEqual([]);
     const [set] = written.filter(({ kind }) => kind === 'StatefulSet');

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { copyleftProblems } from '../../scripts/lib/licences/compiled-files.mjs';
 import { isAllowed, licenceProblems } from '../../scripts/lib/licences/package-licences.mjs';
 
-describe('the check of licences', () => {
-  it('refuses a package that runs under copyleft, or under no licence, wherever it is nested', () => {
+describe('license check', () => {
+  it('rejects a runtime package with a copyleft or missing license at any depth', () => {
     expect(
       licenceProblems({
         '': { license: 'Apache-2.0' },
@@ -21,7 +21,7 @@ describe('the check of licences', () => {
     ]);
   });
 
-  it('lets tools be under copyleft of their own files, and no further', () => {
+  it('allows file-level copyleft in tools, and no more', () => {
     expect(
       licenceProblems({
         'node_modules/weak': { version: '3.0.0', license: 'MPL-2.0', dev: true },
@@ -30,7 +30,7 @@ describe('the check of licences', () => {
     ).toEqual(['gnu@1.0.0: GPL-2.0 is not on the list for a tool']);
   });
 
-  it('accepts OR if one part is allowed, AND if all are, and refuses what it cannot parse', () => {
+  it('accepts OR if one part is allowed, AND if all are, and rejects what it cannot parse', () => {
     const allowed = new Set(['MIT', 'ISC']);
     expect(isAllowed('(MIT OR GPL-3.0)', allowed)).toBe(true);
     expect(isAllowed('MIT AND ISC', allowed)).toBe(true);
@@ -40,7 +40,7 @@ describe('the check of licences', () => {
     expect(isAllowed('', allowed)).toBe(false);
   });
 
-  it('finds parts under the GPL in a compiled file, whatever its package claims', () => {
+  it("finds GPL code in a compiled file despite its package's claim", () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'earshot-licences-'));
     try {
       writeFileSync(path.join(folder, 'engine.so.1'), Buffer.from('\0\x01espeak_Initialize\0'));

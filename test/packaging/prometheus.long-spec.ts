@@ -108,11 +108,11 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
     return body.data.result;
   }
 
-  it('are rules that promtool takes', () => {
+  it('accepts the rules in promtool', () => {
     expect(execFileSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' })).toContain('SUCCESS');
   });
 
-  it('are alerts of which each names a part of the runbook that is there, and of which none fires on a sound service', async () => {
+  it('links each alert to an existing runbook section, and fires none on a healthy service', async () => {
     const { groups } = parse(readFileSync(RULES, 'utf8')) as {
       groups: { rules: (Rule & { annotations: { runbook: string } })[] }[];
     };
@@ -131,14 +131,14 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
     }
   });
 
-  it.each([['llm'], ['tts'], ['endToEnd']])('have the providers of each stage: %s', async (stage) => {
+  it.each([['llm'], ['tts'], ['endToEnd']])('lists the providers of each stage: %s', async (stage) => {
     const answered = `sum by (provider) (earshot_provider_requests_total{stage="${stage}",outcome="ok"}) > 0`;
     const began = `sum by (provider) (earshot_provider_first_seconds_count{stage="${stage}"}) > 0`;
     for (const query of [answered, began])
       await until(query, async () => (await resultOf(query)).length > 0, 15_000);
   });
 
-  it('are panels of which each has data of a service with calls', async () => {
+  it('shows data in every panel for a service with calls', async () => {
     const { panels } = JSON.parse(readFileSync(projectFile('deploy', 'grafana', 'earshot.json'), 'utf8')) as {
       panels: Panel[];
     };

@@ -21,8 +21,8 @@ function give(...files: string[]): void {
 
 const left = (...files: string[]) => files.filter((file) => existsSync(path.join(modules, file)));
 
-describe('what the container image is trimmed to', () => {
-  it('drops files for development tools, and keeps licences and code', () => {
+describe('trimmed container image', () => {
+  it('drops files for development tools and keeps licenses and code', () => {
     const kept = ['runs/index.js', 'runs/LICENSE', 'runs/package.json'];
     const dropped = ['runs/index.js.map', 'runs/index.d.ts', 'runs/index.d.mts', 'tool/index.js'];
     give(...kept, ...dropped);
@@ -35,7 +35,7 @@ describe('what the container image is trimmed to', () => {
     expect(sizesOf(modules).map(({ name }) => name)).toEqual(['runs']);
   });
 
-  it('keeps what the service asks for, at the place where it finds it, and drops what only the build does', () => {
+  it('keeps what the service requires in place and drops build-only files', () => {
     const packages = {
       '': { dependencies: { runs: '*', esbuild: '*' }, optionalDependencies: { often: '*' } },
       'node_modules/runs': {
@@ -57,7 +57,7 @@ describe('what the container image is trimmed to', () => {
     );
   });
 
-  it('leaves the container image without what only development or the build asks for', () => {
+  it('leaves out development and build dependencies', () => {
     const places = developmentPlaces(packagesOf(projectFile('package-lock.json')));
     const dropped = ['jest', 'typescript', 'esbuild', '@swc/core', 'effect'];
     expect(places).toEqual(expect.arrayContaining(dropped.map((name) => `node_modules/${name}`)));

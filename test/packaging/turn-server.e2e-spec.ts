@@ -39,14 +39,14 @@ describeWithCoturn(describe)('the TURN server that is shipped', () => {
     );
   }
 
-  it('relays to the media of the service and to no other address', async () => {
+  it("relays to the service's media and no other address", async () => {
     coturn = await startCoturn(secret);
     client = await relayOf(coturn, credentials());
     expect(await mayReach(ownAddress())).toBe(true);
     for (const address of OTHERS) expect([address, await mayReach(address)]).toEqual([address, false]);
   });
 
-  it('relays to the media of a service behind 1:1 NAT, by its public address', async () => {
+  it('relays to the media of a service behind 1:1 NAT by its public address', async () => {
     const announced = '203.0.113.7';
     coturn = await startCoturn(secret, { MEDIA_ANNOUNCED_ADDRESS: announced });
     client = await relayOf(coturn, credentials());
@@ -65,7 +65,7 @@ describeWithCoturn(describe)('the TURN server that is shipped', () => {
     }
   });
 
-  it('takes callers over TLS where it is given a certificate', async () => {
+  it('accepts callers over TLS with a certificate', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'earshot-certificates-'));
     try {
       const subject = ['-subj', '/CN=turn.test', '-days', '1'];
@@ -86,7 +86,7 @@ describeWithCoturn(describe)('the TURN server that is shipped', () => {
     }
   });
 
-  it('has its secret on no command line, and in a file that its user alone reads', async () => {
+  it('keeps its secret off command lines, in a file only its user reads', async () => {
     coturn = await startCoturn(secret);
     client = await relayOf(coturn, credentials());
     expect(await coturn.commandLine()).toContain('turnserver');
@@ -95,7 +95,7 @@ describeWithCoturn(describe)('the TURN server that is shipped', () => {
   });
 });
 
-describe('the start of the TURN server', () => {
+describe('TURN server startup', () => {
   const given = {
     TURN_SECRET: secret,
     MEDIA_ANNOUNCED_ADDRESS: hasOwnAddress() ? ownAddress() : '192.0.2.1',
@@ -106,7 +106,7 @@ describe('the start of the TURN server', () => {
     ['a long secret', { ...given, TURN_SECRET: 'short' }, /set TURN_SECRET in \.env, 32 characters or more/],
     ['an address', { ...given, MEDIA_ANNOUNCED_ADDRESS: '' }, /set MEDIA_ANNOUNCED_ADDRESS/],
     ['an address of the outside', { ...given, MEDIA_ANNOUNCED_ADDRESS: '127.0.0.1' }, /no caller reaches/],
-  ])('is refused without %s, with what to do', (_, environment, message) => {
+  ])('fails without %s and explains the fix', (_, environment, message) => {
     const { status, stderr } = spawnSync('sh', [projectFile('deploy', 'turn.sh')], {
       env: { PATH: process.env.PATH, ...environment },
       encoding: 'utf8',

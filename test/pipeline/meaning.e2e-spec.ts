@@ -41,7 +41,7 @@ const knowledge: CallKnowledge = {
   topicNames: () => Promise.resolve(['Parking']),
 };
 
-describe('the meaning of what callers say', () => {
+describe("semantic matching of the caller's words", () => {
   let embedder: SentenceEmbedder;
   let embedded: string[] = [];
   let events: AgentEvent[] = [];
@@ -84,23 +84,23 @@ describe('the meaning of what callers say', () => {
       'Good morning. We are visitors here. Could we borrow two bicycles for the weekend?',
       'Twenty dollars a day.',
     ],
-  ])('answers "%s" although no example says it so', async (said, answer) => {
+  ])('answers "%s" although it is no example', async (said, answer) => {
     expect(await answerTo(said)).toBe(answer);
   });
 
   it.each(['Who won the election?', 'Are you looking for staff?', 'What is the weather like?'])(
-    'says that it does not know what no intent is about: "%s"',
+    'admits not knowing a topic without an intent: "%s"',
     async (said) => {
       expect(await answerTo(said)).toMatch(/^I don't know that. But I can help with/);
     },
   );
 
-  it('does not take a sentence for an example that says the contrary', async () => {
+  it('rejects a sentence that negates the example', async () => {
     expect(await answerTo('I do not want to rent a bike')).not.toBe('Twenty dollars a day.');
     expect(await answerTo('I want to come to you')).not.toBe('We pick it up.');
   });
 
-  it("answers from what the agent knows, in its author's words, and puts the topic on record", async () => {
+  it("answers from knowledge in the author's words and records the topic", async () => {
     expect(await answerTo('Where can I leave my car?', { knowledge })).toMatch(
       /^There are six parking spaces behind the shop\./,
     );
@@ -118,19 +118,19 @@ describe('the meaning of what callers say', () => {
     expect(events).toMatchObject([{ outcome: 'nothing', topics: [] }]);
   });
 
-  it('embeds the examples of an agent once, for all conversations', async () => {
+  it("embeds an agent's examples once for all conversations", async () => {
     await answerTo('May I bring the bike tomorrow?');
     expect(embedded).toEqual(['may i bring the bike tomorrow?']);
   });
 
-  it('goes by words alone where nobody tells in time what is meant', async () => {
+  it('falls back to word matching when embeddings fail or time out', async () => {
     const broken = () => Promise.reject(new Error('gone'));
     const without = { embed: broken, examples: new ExampleVectors(broken), knowledge };
     expect(await answerTo('what time do you close', without)).toBe('From nine until six.');
     expect(await answerTo('Until when can I come by?', without)).toMatch(/^I don't know that/);
   });
 
-  it('embeds a bounded number of examples, a few at a time, one agent of an account after the other', async () => {
+  it('embeds a limited number of examples in small batches, one agent per account at a time', async () => {
     let running = 0;
     let most = 0;
     let count = 0;

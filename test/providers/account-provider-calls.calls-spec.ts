@@ -8,7 +8,7 @@ import { alone as it, keep } from '../support/scoped.js';
 const KEY = 'sk-of-the-account-4f9c2d';
 const GREETING = 'Good morning to you.';
 
-it('providers of an account speak and hear in calls of every mode, with its own keys', async () => {
+it("use an account's providers in calls of every mode with its own keys", async () => {
   const [openai, realtime, gemini, deepgram] = await Promise.all([
     OpenAiStandIn.start({ apiKey: KEY }),
     RealtimeStandIn.start({ apiKey: KEY }),

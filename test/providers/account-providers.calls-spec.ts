@@ -26,7 +26,7 @@ const OTHER_KEY = 'sk-of-the-second-account-77ab01';
 /** A request that brings what it was asked for nowhere. */
 const NOWHERE = 'http://127.0.0.1:9/v1';
 
-describe('a provider that an account sets up', () => {
+describe('provider set up by an account', () => {
   let service: TestApp;
   /** Another process on the same database. */
   let second: TestApp;
@@ -87,7 +87,7 @@ describe('a provider that an account sets up', () => {
     return inService(at).answerInText(who.accountId, agent, 'good morning');
   };
 
-  it('shows everything but its key, in no answer, table, or audit entry', async () => {
+  it('shows everything but its key in responses, tables and audit entries', async () => {
     const { status, body } = await put(ada, 'house', everything());
     expect([status, body.provider]).toEqual([
       200,
@@ -122,7 +122,7 @@ describe('a provider that an account sets up', () => {
     expect(told).not.toContain(Buffer.from(KEY).toString('base64url'));
   });
 
-  it('is tested with real requests, and says how long each took and which models there are', async () => {
+  it('is tested with real requests, reporting durations and models', async () => {
     await put(ada, 'house', everything());
     const { status, body } = await call('POST', '/v1/providers/house/test', { key: ada.key });
     const took = {
@@ -158,7 +158,7 @@ describe('a provider that an account sets up', () => {
     expect(voices).toContainEqual({ provider: 'starter', service: 'tts', voiceId: 'heart', isDefault: true });
   });
 
-  it('is tested in each dialect by what it is for: ears transcribe, voices speak, models of speech greet', async () => {
+  it('is tested per dialect and service: transcription, speech and greeting', async () => {
     const [realtime, gemini, deepgram] = await standIns();
     const [eleven, cartesia] = await Promise.all([
       ElevenLabsStandIn.start({ apiKey: KEY }),
@@ -201,7 +201,7 @@ describe('a provider that an account sets up', () => {
     expect(told).toEqual(kinds.map(([, , , message]) => [true, message, expect.any(Number)]));
   }, 60_000);
 
-  it('says of a wrong key and of an address where nobody is what to do, and repeats nothing of the answer', async () => {
+  it('explains how to fix a wrong key or an unreachable address without repeating the response', async () => {
     await put(ada, 'house', { ...everything(), apiKey: 'sk-wrong', services: { llm: { model: 'mind' } } });
     const refused = (await call('POST', '/v1/providers/house/test', { key: ada.key })).body;
     expect(refused).toMatchObject({ ok: false, services: [{ ok: false, code: 'PROVIDER_REFUSED' }] });
@@ -214,7 +214,7 @@ describe('a provider that an account sets up', () => {
     expect((await call('POST', '/v1/providers/nobody/test', { key: ada.key })).status).toBe(404);
   });
 
-  it('is used from the next call on, on every instance, and so is each change of it', async () => {
+  it('is used from the next call on every instance, and so is each change', async () => {
     expect(await adapterOf(second, ada, 'traditional')).toBe('starter');
     await put(ada, 'house', everything());
     expect(await answerTo(second, ada, {})).toBe('You said: good morning');
@@ -227,7 +227,7 @@ describe('a provider that an account sets up', () => {
       expect(await adapterOf(at, ada, 'traditional', { prompt: 'Be kind.' })).toBe('nobody');
   });
 
-  it('is neither seen nor used by another account, which may have one of the same name', async () => {
+  it('is hidden from other accounts, which may reuse its name', async () => {
     await put(ada, 'house', everything());
     const listed = (await call('GET', '/v1/providers', { key: bob.key })).body.providers;
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(['starter']);
@@ -253,7 +253,7 @@ describe('a provider that an account sets up', () => {
     expect(his.requests).toHaveLength(1);
   });
 
-  it('judges the test sets of its account, and those of no other', async () => {
+  it('judges the test sets of its own account only', async () => {
     const verdictFor = (who: Tenant) => inService(service).judge(who.accountId, 'It is polite.');
     const model = await OpenAiStandIn.start({
       apiKey: KEY,
@@ -265,7 +265,7 @@ describe('a provider that an account sets up', () => {
     expect(await verdictFor(bob)).toEqual({ kind: 'not-configured' });
   });
 
-  it('takes the warning from drafts that name it, and from them alone', async () => {
+  it('clears the warning only from drafts that name it', async () => {
     const models = { traditional: { llm: { provider: 'house' } } };
     const document = { ...SMALL_DOCUMENT, prompt: 'Be kind.', models };
     const agentId = await service.createAgent(ada, document);
@@ -287,7 +287,7 @@ describe('a provider that an account sets up', () => {
     expect(warned).not.toContain(missing.split(' ')[0]);
   });
 
-  it('is missed by the publish right after it was deleted, here and on another instance', async () => {
+  it('is missing for a publish right after its deletion, on any instance', async () => {
     const models = { traditional: { llm: { provider: 'house' } } };
     const agentId = await service.createAgent(ada, { ...SMALL_DOCUMENT, prompt: 'Be kind.', models });
     await put(ada, 'house', everything());
@@ -303,7 +303,7 @@ describe('a provider that an account sets up', () => {
     await until('the other instance has heard that it is gone', () => warned(second));
   });
 
-  it('keeps its key while its address stays, and asks for it anew when it would go elsewhere', async () => {
+  it('keeps its key while its address stays, and requires it again for a new address', async () => {
     await put(ada, 'house', everything());
     const { apiKey: _apiKey, ...same } = everything();
     expect((await put(ada, 'house', { ...same, services: { llm: { model: 'mind' } } })).status).toBe(200);
@@ -323,7 +323,7 @@ describe('a provider that an account sets up', () => {
     expect(without.body.provider.hasApiKey).toBe(false);
   });
 
-  it('leads to no private network and to no plain address, unless the operator allows it', async () => {
+  it('is limited to public TLS addresses unless the operator allows others', async () => {
     const at = httpClient(strict.baseUrl);
     const refused = [
       'http://provider.example.com/v1',
@@ -352,7 +352,7 @@ describe('a provider that an account sets up', () => {
     ).toMatch(/PROVIDER_ALLOW_PRIVATE_NETWORKS/);
   });
 
-  it('is reached at no private address even where one was set up while that was allowed', async () => {
+  it('is not reached at a private address even if set up while that was allowed', async () => {
     const [realtime, gemini, deepgram] = await standIns();
     await put(ada, 'house', everything());
     await put(ada, 'live', {
@@ -384,7 +384,7 @@ describe('a provider that an account sets up', () => {
     }
   }, 60_000);
 
-  it('is not followed to where it redirects', async () => {
+  it('is not followed across redirects', async () => {
     const redirecting = await listen((_request, response) => {
       response.writeHead(307, { location: `${openai.url}/chat/completions` }).end();
     });
@@ -399,7 +399,7 @@ describe('a provider that an account sets up', () => {
     expect(openai.requests).toHaveLength(before);
   });
 
-  it('is refused where it lacks something, names what the preset has not, or is one too many', async () => {
+  it('is rejected when incomplete, beyond the preset or over the limit', async () => {
     const refused: [string, object, string | RegExp][] = [
       ['Upper', everything(), /name of a provider/],
       ['starter', everything(), /must not be starter/],
@@ -438,7 +438,7 @@ describe('a provider that an account sets up', () => {
     expect(made.find(({ status }) => status === 409)?.body.error_code).toBe('PROVIDER_LIMIT_REACHED');
   });
 
-  it('lets its voices be heard, as the built-in ones, and says why where one can not be', async () => {
+  it('previews its voices like the built-in ones, or explains why it cannot', async () => {
     await put(ada, 'house', everything());
     const hear = (body: object, who = ada) =>
       fetch(`${service.baseUrl}/v1/voice-samples`, {
@@ -470,7 +470,7 @@ describe('a provider that an account sets up', () => {
       expect((await hear(body)).status).toBe(400);
   });
 
-  it('may be tested so often a minute and no more', async () => {
+  it('can be tested only so often per minute', async () => {
     await put(ada, 'house', { ...everything(), services: { llm: { model: 'mind' } } });
     const statuses: number[] = [];
     for (let tries = 0; tries < 21; tries++)

@@ -41,8 +41,8 @@ async function callTo(
   return { server, call, transcriptions, chats, early, isThinking };
 }
 
-describe('a recogniser that takes whole turns', () => {
-  it('is asked during the silence that ends the turn, and its words are known before it is over', async () => {
+describe('whole-turn recognizer', () => {
+  it('is called during the closing silence, so that the words are known before the turn ends', async () => {
     const turnTaking = { endpointing: { beginEarly: false } };
     const { call, transcriptions, early, isThinking } = await callTo(
       { ears: scriptedEars('what time is it') },
@@ -60,7 +60,7 @@ describe('a recogniser that takes whole turns', () => {
     expect(call.words('agent')).toEqual(['You said: what time is it']);
   });
 
-  it('is asked anew when the caller goes on after a pause, with all that was said, and what was in vain is given up', async () => {
+  it('is called again with all audio when the caller resumes, and the first request is aborted', async () => {
     const behaviour = (index: number) => (index === 0 ? 'hang' : 'normal');
     // The caller must have gone on before the turn is over, however late a busy machine lets it.
     const { call, transcriptions } = await callTo(
@@ -81,7 +81,7 @@ describe('a recogniser that takes whole turns', () => {
     expect(call.all('fault')).toEqual([]);
   });
 
-  it('is asked again where the early request failed, and loses no word', async () => {
+  it('is called again when the early request failed, without losing a word', async () => {
     const behaviour = (index: number) => (index === 0 ? 'drop' : 'normal');
     const { call } = await callTo({ behaviour, ears: scriptedEars('what time is it') }, 200);
     await call.say('What time is it?');
@@ -91,7 +91,7 @@ describe('a recogniser that takes whole turns', () => {
     expect(call.all('failed')).toEqual([]);
   });
 
-  it('is not asked before the turn is over where that is not wanted, and nothing else is', async () => {
+  it('is called only after the turn when early transcription is off', async () => {
     const { call, transcriptions, chats, early, isThinking } = await callTo(
       { ears: scriptedEars('what time is it') },
       0,
@@ -108,8 +108,8 @@ describe('a recogniser that takes whole turns', () => {
   });
 });
 
-describe('an answer that is begun early', () => {
-  it('is written and synthesised during the silence that ends the turn, and heard only when it has', async () => {
+describe('preemptive reply', () => {
+  it('is generated and synthesized during the closing silence and played only after it', async () => {
     const { server, call, chats, early, isThinking } = await callTo(
       { ears: scriptedEars('we are here now') },
       80,
@@ -127,7 +127,7 @@ describe('an answer that is begun early', () => {
     expect(firstAudioMs - endOfTurnMs).toBeLessThan(400);
   });
 
-  it('is discarded without a trace when the caller goes on, and the whole turn is answered', async () => {
+  it('is discarded without a trace when the caller resumes, and the whole turn is answered', async () => {
     const { server, call, chats, early } = await callTo(
       { ears: scriptedEars('we see it', 'we see it now') },
       80,
@@ -169,7 +169,7 @@ describe('an answer that is begun early', () => {
     expect(chats()[1]!.atMs).toBeGreaterThan(endedAtMs - 100);
   });
 
-  it('does not take the place of a greeting that nobody has heard yet', async () => {
+  it('does not replace a greeting not yet played', async () => {
     const behaviour = (index: number) => (index === 0 ? 'hang' : 'normal');
     const agent = { greeting: 'Hello there.' };
     const { server, call, early } = await callTo(
@@ -185,7 +185,7 @@ describe('an answer that is begun early', () => {
     expect(call.words('agent')).toEqual(['You said: we see it']);
   });
 
-  it('that fails is forgotten, and the turn is answered all the same', async () => {
+  it('is dropped on failure, and the turn is still answered', async () => {
     const behaviour = (index: number) => (index === 1 ? 'drop' : 'normal');
     const { call } = await callTo({ behaviour, ears: scriptedEars('we see it') }, 80);
     await call.say('We see it.');

@@ -14,7 +14,7 @@ const QUESTION = {
   signal: new AbortController().signal,
 };
 
-describe('a single question to a language model', () => {
+describe('single language model query', () => {
   let behaviour: Behaviour = 'normal';
   let model: OpenAiStandIn;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('a single question to a language model', () => {
     return fault instanceof AgentFault ? [fault.code, fault.retryable] : fault;
   };
 
-  it('has its answer, the model that gave it and what it came to', async () => {
+  it('returns its answer, model and usage', async () => {
     behaviour = 'normal';
     const { text, ...rest } = await ask();
     expect([text.length > 0, rest]).toMatchObject([true, { model: 'small', used: { inputTokens: 20 } }]);
@@ -41,15 +41,12 @@ describe('a single question to a language model', () => {
     ['error', 'PROVIDER_ERROR', true],
     ['hang-at-connect', 'PROVIDER_TIMEOUT', true],
     ['slow', 'PROVIDER_TIMEOUT', true],
-  ])(
-    'fails in time and for a reason that can be told when the server does this: %s',
-    async (how, code, again) => {
-      behaviour = how;
-      expect(await faultOf(ask())).toEqual([code, again]);
-    },
-  );
+  ])('fails in time with a specific reason when the server does this: %s', async (how, code, again) => {
+    behaviour = how;
+    expect(await faultOf(ask())).toEqual([code, again]);
+  });
 
-  it('fails for a wrong key, and where nobody listens', async () => {
+  it('fails for a wrong key or an unreachable server', async () => {
     behaviour = 'normal';
     expect(await faultOf(ask('wrong'))).toEqual(['PROVIDER_REFUSED', false]);
     expect(await faultOf(ask('right', 'http://127.0.0.1:9/v1'))).toEqual(['PROVIDER_UNREACHABLE', true]);

@@ -51,7 +51,7 @@ function messagesOf(request: { readonly body: unknown } | undefined): unknown {
   return isObject(request?.body) ? request.body['messages'] : undefined;
 }
 
-it('greets, hears real speech, answers it, and tells the words and the times of both sides', async () => {
+it('greets, understands real speech, answers it and records words and times of both sides', async () => {
   const server = await openAi({ ears: scriptedEars('what time is it') });
   const call = await callWith(openAiEntries({ openai: server }), {
     greeting: 'Hello there.',
@@ -99,7 +99,7 @@ it('greets, hears real speech, answers it, and tells the words and the times of 
   ]);
 });
 
-it('speaks the first sentence while the model still writes the rest', async () => {
+it('speaks the first sentence while the model generates the rest', async () => {
   const text =
     'This is the first sentence. And here is the second one, which takes a good while. This is the last.';
   const server = await openAi({ brain: saying(text), tokenIntervalMs: 150 });
@@ -113,7 +113,7 @@ it('speaks the first sentence while the model still writes the rest', async () =
   expect(call.words('agent')).toEqual([text]);
 });
 
-it('speaks plain text, and keeps addresses as they were written', async () => {
+it('speaks plain text and keeps addresses as written', async () => {
   const text =
     '## Menu 🍵\n\n- **Tea** for Dr. Gray\n- Coffee!\n\nSee [our page](https://a.example/menu?x=1) or https://www.example.org/a-1/b?c=2.';
   const server = await openAi({ brain: saying(text), tokenIntervalMs: 5 });
@@ -129,7 +129,7 @@ it('speaks plain text, and keeps addresses as they were written', async () => {
   ]);
 });
 
-it('falls silent when it is interrupted, tells the model only what was heard, and speaks nothing stale', async () => {
+it('stops when interrupted, gives the model only the heard text, and plays nothing stale', async () => {
   const long =
     'The first thing to know is that we are open. The second is where we are. The third is who we are.';
   const brain: Brain = ({ history }) => ({
@@ -160,7 +160,7 @@ it('falls silent when it is interrupted, tells the model only what was heard, an
   expect(performance.now() - interruptedAtMs).toBeLessThan(20_000);
 });
 
-it('does not go on over a caller who interrupts at length, though words are known only afterwards', async () => {
+it('stays silent during a long interruption while the words arrive only afterwards', async () => {
   const long =
     'The first thing to know is that we are open. The second is where we are. The third is who we are. ' +
     'The fourth is what we have. The fifth is what it costs.';
@@ -185,7 +185,7 @@ it('does not go on over a caller who interrupts at length, though words are know
   expect(call.words('agent').at(-1)).toBe('As you like.');
 });
 
-it('calls a tool between hearing and answering', async () => {
+it('calls a tool between transcription and reply', async () => {
   const brain: Brain = ({ history }) => {
     const last = history.at(-1);
     return last?.role === 'tool'
@@ -200,7 +200,7 @@ it('calls a tool between hearing and answering', async () => {
   expect(call.words('agent')).toEqual(['Goodbye.']);
 });
 
-it('asks again and falls back in each stage, counts the faults, and the caller notices nothing but time', async () => {
+it('retries and falls back in each stage, counts faults, and costs the caller only time', async () => {
   const [broken, sound] = await Promise.all([
     openAi({ behaviour: 'error' }),
     openAi({ ears: scriptedEars('good day') }),
@@ -216,7 +216,7 @@ it('asks again and falls back in each stage, counts the faults, and the caller n
   expect(call.all('failed')).toEqual([]);
 });
 
-it('asks a fallback for its own voice and model, not for those that the document names for the first provider', async () => {
+it('asks a fallback for its own voice and model, not those named for the first provider', async () => {
   const [broken, sound] = await Promise.all([openAi({ behaviour: 'error' }), openAi()]);
   const stage = { provider: 'broken', fallbacks: [{ provider: 'sound' }] };
   const call = await callWith(openAiEntries({ broken, sound }), {
@@ -233,7 +233,7 @@ it('asks a fallback for its own voice and model, not for those that the document
   expect(bodyOf('/chat/completions')).toMatchObject({ model: 'stand-in' });
 });
 
-it('sets the options of a document in the requests of its provider, each its own, and nothing that is its own', async () => {
+it("sends the document's options only to their provider and only when allowed", async () => {
   const [sound, broken] = await Promise.all([
     openAi({ ears: scriptedEars('hi') }),
     openAi({ behaviour: 'refuse' }),
@@ -278,7 +278,7 @@ it('sets the options of a document in the requests of its provider, each its own
   ]);
 });
 
-it('hears through a streaming recogniser, which gets the audio while the caller speaks', async () => {
+it('streams audio to the recognizer while the caller speaks', async () => {
   const [server, deepgram] = await Promise.all([
     openAi(),
     DeepgramStandIn.start({ apiKey: 'k', ears: scriptedEars('hi', '') }),
@@ -297,7 +297,7 @@ it('hears through a streaming recogniser, which gets the audio while the caller 
   expect(call.all('fault')).toEqual([]);
 });
 
-it('does not ask for usage again where a server refuses the question', async () => {
+it('stops requesting usage when a server rejects the option', async () => {
   const server = await openAi({ refusesStreamOptions: true, ears: scriptedEars('one', 'two') });
   const call = await callWith(openAiEntries({ openai: server }));
   await call.say('Hello?');
@@ -311,7 +311,7 @@ it('does not ask for usage again where a server refuses the question', async () 
   expect(asked.slice(before)).not.toContain(true);
 });
 
-it('goes on to ask for usage where a server refused something else of a document', async () => {
+it('keeps requesting usage when a server rejects another option', async () => {
   const server = await openAi();
   const { llm } = await cascadeMembers(openAiEntries({ openai: server }), 20_000, messages);
   const reply = async (options: ProviderOptions) => {
@@ -334,7 +334,7 @@ const usageAskedOf = ({ requests }: OpenAiStandIn): boolean[] =>
     .filter(({ path }) => path.endsWith('/chat/completions'))
     .map(({ body }) => isObject(body) && 'stream_options' in body);
 
-it('says words as the document spells them, mends what was misheard, and tells the recogniser what to expect', async () => {
+it('applies pronunciations, corrects misrecognitions and passes expected words to the recognizer', async () => {
   const server = await openAi({
     ears: scriptedEars('what is my sequel'),
     brain: saying('MySQL costs $12.50.'),

@@ -95,8 +95,8 @@ const outcomes = [
 /** Single letters with a pause after each are slower than speech. */
 const spelling: Brain = () => ({ kind: 'say', text: 'a b c d e f g h i j k l m' });
 
-describe.each(['stt', 'llm', 'tts'] as const)('a %s provider without a fallback (A1)', (stage) => {
-  it('ends the call once and in time, whatever it does, and its neighbour hears every word', async () => {
+describe.each(['stt', 'llm', 'tts'] as const)('%s provider without a fallback', (stage) => {
+  it('ends the call once and in time for any fault, while a neighbour call is unaffected', async () => {
     // Its provider shares the process with the broken ones, so its patience is not what is tested.
     const greeting = LONG_GREETING;
     const neighbour = await call(openAiEntries({ sound: await openAi() }), { greeting }, {});
@@ -123,8 +123,8 @@ describe.each(['stt', 'llm', 'tts'] as const)('a %s provider without a fallback 
 /** Each way to fail, and how it is told. */
 const faults = [...outcomes, ['quota', 'PROVIDER_REFUSED'], ['error', 'PROVIDER_ERROR']] as const;
 
-describe.each(['stt', 'llm', 'tts'] as const)('a %s provider with a fallback', (stage) => {
-  it('is relieved within two seconds, whatever it does, with the reason on record', async () => {
+describe.each(['stt', 'llm', 'tts'] as const)('%s provider with a fallback', (stage) => {
+  it('fails over within two seconds for any fault, with the reason recorded', async () => {
     const options = { brain: spelling, fallback: true, budgets: patientBudgets };
     const calls = await Promise.all(faults.map(([behaviour]) => callWithBroken(stage, behaviour, options)));
     const beganAtMs = performance.now();

@@ -25,7 +25,7 @@ const shapes = readdirSync(FOLDER).map((file): [string, Shape] => [
 ]);
 const MUTATIONS = 2_000;
 
-describe('streamed answers as servers were seen to send them', () => {
+describe('recorded streams of real servers', () => {
   let server: Server;
   let chat: OpenAiChat;
   /** What is answered next, piece by piece. */
@@ -77,26 +77,23 @@ describe('streamed answers as servers were seen to send them', () => {
   const wholeOf = (chunks: readonly unknown[]) =>
     Buffer.from(`${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`);
 
-  it.each(shapes)('are understood: %s', async (_name, { says, calls, chunks }) => {
+  it.each(shapes)('are parsed: %s', async (_name, { says, calls, chunks }) => {
     pieces = [wholeOf(chunks)];
     const understood = await answer();
     expect(understood.says).toBe(says);
     expect(understood.calls.map(({ name, argumentsText }) => [name, argumentsText])).toEqual(calls);
   });
 
-  it.each(shapes)(
-    'are understood wherever the network cuts them: %s',
-    async (_name, { says, calls, chunks }) => {
-      const whole = wholeOf(chunks);
-      for (let at = 1; at < whole.length; at += 61) {
-        pieces = [whole.subarray(0, at), whole.subarray(at)];
-        const understood = await answer();
-        expect([at, understood.says, understood.calls.length]).toEqual([at, says, calls.length]);
-      }
-    },
-  );
+  it.each(shapes)('are parsed at any chunk boundary: %s', async (_name, { says, calls, chunks }) => {
+    const whole = wholeOf(chunks);
+    for (let at = 1; at < whole.length; at += 61) {
+      pieces = [whole.subarray(0, at), whole.subarray(at)];
+      const understood = await answer();
+      expect([at, understood.says, understood.calls.length]).toEqual([at, says, calls.length]);
+    }
+  });
 
-  it('are asked for once where the request is refused for another reason than the usage', async () => {
+  it('are requested once when rejected for a reason other than usage', async () => {
     refusal = {
       error: { message: 'max_tokens is too large', type: 'invalid_request_error', param: 'max_tokens' },
     };
@@ -109,7 +106,7 @@ describe('streamed answers as servers were seen to send them', () => {
     expect(asked.at(-1)).toHaveProperty('stream_options');
   });
 
-  it('have what was attached to a call sent back with its answer, by the server that attached it alone', async () => {
+  it("have a call's extra content returned only to the server that sent it", async () => {
     const [, { chunks }] = shapes.find(([name]) => name === 'gemini-parallel-calls') as [string, Shape];
     pieces = [wholeOf(chunks)];
     const { calls } = await answer();
@@ -129,7 +126,7 @@ describe('streamed answers as servers were seen to send them', () => {
     expect(JSON.stringify(asked.at(-1))).not.toContain('"x"');
   });
 
-  it(`lose no word and make up no argument in ${MUTATIONS} mutations`, async () => {
+  it(`lose no word and invent no argument in ${MUTATIONS} mutations`, async () => {
     const seed = Math.floor(Math.random() * 1e9);
     const random = randomOf(seed);
     const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;

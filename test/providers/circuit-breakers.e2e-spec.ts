@@ -139,7 +139,7 @@ async function recovers(
   expect(asked()).toBe(before + 5);
 }
 
-describe('a provider that failed three times is left to others for ten seconds, tried once, and used again', () => {
+describe('a provider is skipped for ten seconds after three failures, tried once and used again', () => {
   for (const [name, kind] of Object.entries(STAGES)) {
     it(name, async () => {
       const provider = await failing(kind);
@@ -164,7 +164,7 @@ describe('a provider that failed three times is left to others for ten seconds, 
   });
 });
 
-describe('a provider that failed three times is asked at once, since nobody keeps count', () => {
+describe('a provider that failed three times is called at once, without a circuit breaker', () => {
   const endToEnd = {
     Realtime: {
       start: (behaviour: () => Behaviour) => RealtimeStandIn.start({ behaviour }),
@@ -188,7 +188,7 @@ describe('a provider that failed three times is asked at once, since nobody keep
     });
   }
 
-  it('the analysis of calls, the judge of test sets and summaries of calls', async () => {
+  it('call analysis, test set judge and call summaries', async () => {
     const { now, url, asked } = await failing({ start: openAi });
     const { signal } = new AbortController();
     const question = { instructions: 'Answer.', material: '{}', timeoutMs: TIMEOUT_MS, signal };
@@ -222,7 +222,7 @@ async function serverOf(status: number) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('the cause of a failure is known from the status that the server answers', () => {
+describe('failure causes are derived from the HTTP status', () => {
   const CAUSES: readonly (readonly [number, FaultCause])[] = [
     [400, 'document'],
     [401, 'key'],

@@ -64,7 +64,7 @@ it('serves nothing without configuration', async () => {
   expect(await configured({})).toEqual([]);
 });
 
-it('serves exactly the documents whose providers are configured', async () => {
+it('serves exactly the documents with configured providers', async () => {
   const file = await fileWith(
     'llm:\n  local:\n    kind: openai\n    url: http://127.0.0.1:1/v1\n    model: m\n',
   );
@@ -106,7 +106,7 @@ itWithSherpa(it)(
 it.each([
   ['PROVIDERS_FILE', 'llm:\n  local:\n    kind: openai\n    url: http://x/v1\n    apiKey: top-secret\n'],
   ['PROVIDERS_FILE', 'llm:\n  local: { apiKey: "top-secret }\n'],
-])('refuses a bad %s without telling its content', async (name, content) => {
+])('rejects an invalid %s without revealing its content', async (name, content) => {
   const path = await fileWith(content);
   const error: unknown = await configured({ [name]: path }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(Error);
@@ -143,7 +143,7 @@ describe('real speech both ways', () => {
   afterAll(() => engines.close());
 
   it.each(['end-to-end', 'traditional'] as const)(
-    'reaches the provider in words that a recogniser understands, and comes back in words that one understands (%s)',
+    'is recognized by the provider and synthesized intelligibly (%s)',
     async (mode) => {
       const [realtime, http] = await Promise.all([
         RealtimeStandIn.start({ ears: realEars }),

@@ -12,7 +12,7 @@ type Ending = (say: Say, socket: WebSocket) => void;
 const FINAL = { is_final: true };
 const LIGHTS = 'turn off the lights';
 
-describe('a streaming recogniser that is asked for its last words', () => {
+describe('streaming recognizer asked for its final words', () => {
   let server: WebSocketServer;
   const endings = new Map<string, Ending>();
 
@@ -98,11 +98,11 @@ describe('a streaming recogniser that is asked for its last words', () => {
       (say) => say(LIGHTS, { is_final: 'true', from_finalize: 1, speech_final: null }),
       LIGHTS,
     ],
-  ])('keeps the words that are known where it %s', async (_what, ending, words) => {
+  ])('keeps the words so far when it %s', async (_what, ending, words) => {
     expect(await transcribe(ending)).toBe(words);
   });
 
-  it('fails where it never sent anything', async () => {
+  it('fails when it never sent anything', async () => {
     await expect(transcribe(nothing)).rejects.toMatchObject({ code: 'PROVIDER_TIMEOUT' });
   });
 });

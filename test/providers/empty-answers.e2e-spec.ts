@@ -123,7 +123,7 @@ for (const [name, { folder, mode, turnTaking, adapter }] of Object.entries(engin
     return call;
   }
 
-  it.each(shapes)('that answers with nothing is asked once more: %s', async (_way, shape) => {
+  it.each(shapes)('that returns an empty reply is asked again once: %s', async (_way, shape) => {
     const call = await callWith(shape, 1);
     await call.until(() => call.words('agent').includes(ANSWER), IN_TIME_MS);
     expect(heardOf(call)).toEqual([ANSWER]);
@@ -134,7 +134,7 @@ for (const [name, { folder, mode, turnTaking, adapter }] of Object.entries(engin
     await call.until(() => heardOf(call).length === 2);
   });
 
-  it.each(shapes)('that goes on answering with nothing has failed, in time: %s', async (way, shape) => {
+  it.each(shapes)('that keeps returning empty replies fails in time: %s', async (way, shape) => {
     const call = await callWith(shape, Infinity);
     await call.untilEvent('failed', IN_TIME_MS);
     const code = way === 'failed' ? 'PROVIDER_ERROR' : 'PROVIDER_EMPTY';

@@ -99,7 +99,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
     ['has nothing left of its quota', 'quota', 'right', 'PROVIDER_REFUSED', true],
     ['hangs', 'hang-at-connect', 'right', 'PROVIDER_TIMEOUT', true],
   ] as const)(
-    'that %s when the call begins fails it once and in time',
+    'that %s at call start fails the call once and in time',
     async (_what, behaviour, apiKey, code, retryable) => {
       const standIn = await standInWith(behaviour);
       const beganAtMs = performance.now();
@@ -125,7 +125,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
     ['error', name === 'Gemini' ? 'PROVIDER_LOST' : 'PROVIDER_ERROR', shortBudgets.replyTimeoutMs],
     ['drop', 'PROVIDER_LOST', 4 * shortBudgets.replyTimeoutMs],
   ] as const)(
-    'that does this in every answer ends the call once and in time: %s',
+    'that does this in every reply ends the call once and in time: %s',
     async (behaviour, code, ms) => {
       const standIn = await standInWith(behaviour);
       const call = await callTo(standIn);
@@ -138,7 +138,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
     },
   );
 
-  it('that never answers a turn that Earshot found out about ends the call once and in time', async () => {
+  it('that never answers a turn detected by Earshot ends the call once and in time', async () => {
     const call = await callTo(await standInWith('hang'), '', 'earshot');
     await call.say('Is anybody there?');
     await call.untilEvent('failed', 500 + shortBudgets.replyTimeoutMs + TOLERANCE_MS);
@@ -146,7 +146,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
     expect(call.all('failed')).toEqual([{ kind: 'failed', code: 'PROVIDER_TIMEOUT' }]);
   });
 
-  it('that is slow, or chatters, serves the call all the same', async () => {
+  it('that is slow or sends needless events still serves the call', async () => {
     const [slow, chatty] = await Promise.all([standInWith('slow'), standInWith('chatty')]);
     const both = await Promise.all([talkTo(slow, 'Hello.'), talkTo(chatty, 'Hello.')]);
     await Promise.all(both.map((call) => call.untilAgentSaid(1)));
@@ -156,7 +156,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
     }
   });
 
-  it('that is mad leaves the call of a neighbour unharmed', async () => {
+  it('that sends nonsense leaves a neighbour call unaffected', async () => {
     const [flooding, raving, sane] = await Promise.all([
       standInWith('flood'),
       standInWith('nonsense'),
@@ -170,7 +170,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
     expect(neighbour.speech.heard).toEqual(withoutLeadingSilence(await synthesise(GREETING, 24_000)));
   });
 
-  it('whose connection drops once comes back within the same call and carries on, whoever finds out about turns', async () => {
+  it('that drops one connection resumes within the call, with either turn detection', async () => {
     const talkOver = async (detection: 'server' | 'earshot') => {
       const standIn = await standInWith((index) => (index === 0 ? 'drop' : 'normal'));
       const call = await talkTo(standIn, 'Good morning, my friend.', detection);
@@ -185,7 +185,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
     await Promise.all([talkOver('server'), talkOver('earshot')]);
   });
 
-  it('that is away costs no more than the audio beyond two seconds', async () => {
+  it('that disconnects loses only audio beyond two seconds', async () => {
     const standIn = await standInWith((index) => (index === 1 ? 'hang-at-connect' : 'normal'));
     const budgets = { ...patientAtFirst, reconnectBudgetMs: 15_000 };
     const call = await callTo(standIn, '', 'server', 'right', budgets);
@@ -202,7 +202,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
     expect(call.all('failed')).toEqual([]);
   });
 
-  it('that stays away for longer than its budget ends the call once', async () => {
+  it('that stays away beyond its budget ends the call once', async () => {
     const standIn = await standInWith((index) => (index === 0 ? 'normal' : 'hang-at-connect'));
     const call = await callTo(standIn, '', 'server', 'right', patientAtFirst);
     await call.until(() => (standIn.sessions[0]?.receivedAudioMs ?? 0) > 100);
@@ -214,7 +214,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
   });
 }
 
-it('a new session of a Realtime server is told what was said before the connection dropped', async () => {
+it('gives a new Realtime session the history after a dropped connection', async () => {
   const behaviour = (index: number) => (index === 0 ? 'drop' : 'normal');
   const standIn = keep(await RealtimeStandIn.start({ behaviour, ears }));
   const call = keep(await TestCall.open(realtimeAdapter(standIn.url), { greeting: GREETING }));

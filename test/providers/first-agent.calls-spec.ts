@@ -87,7 +87,7 @@ const brain: Brain = (input) => {
     if (folder) await rm(folder, { recursive: true });
   });
 
-  it('leads from an address of a model to an agent that answers in text', () => {
+  it('goes from a model address to an agent that answers in text', () => {
     expect(stdout).toMatch(/"service": "llm",\s*"ok": true/);
     expect(stdout).not.toMatch(/"code": "\w+"/);
     expect(stdout).toContain('Hello Ada, this is the front desk.');
@@ -103,7 +103,7 @@ const brain: Brain = (input) => {
     expect(stdout).toMatch(/"kind": "tool-call",\s*"details": \{/);
   });
 
-  it('leads to one that hands over in a call', async () => {
+  it('continues to an agent that hands over in a call', async () => {
     const token = await tokenOf('front-desk');
     const inService = service.module<typeof import('./support/in-service.js')>(
       'test/providers/support/in-service.ts',
@@ -123,7 +123,7 @@ const brain: Brain = (input) => {
   }, 60_000);
 
   describeWithChromium(describe)('on a page of another origin', () => {
-    it('leads to the widget, which is answered by the model', async () => {
+    it('continues to the widget, answered by the model', async () => {
       const browser = await launchChromium();
       try {
         const { page } = await openWatchedPage(browser);

@@ -35,8 +35,8 @@ async function callTo(options: GeminiStandInOptions, agent: Agent) {
   return { standIn, talk, session, activities };
 }
 
-describe('turns that the server finds out about', () => {
-  it('greets, hears real speech, answers it, and tells the words of both sides', async () => {
+describe('turns detected by the server', () => {
+  it("greets, understands real speech, answers it and records both sides' words", async () => {
     const options = {
       temperature: 0.4,
       systemInstruction: 'Be rude.',
@@ -79,7 +79,7 @@ describe('turns that the server finds out about', () => {
     );
   });
 
-  it('falls silent when the server says that the caller interrupted, and tells only what was heard', async () => {
+  it('stops when the server reports an interruption and records only the heard text', async () => {
     const greeting = 'This is a rather long greeting, which nobody would want to hear to its very end.';
     const { talk } = await callTo({ ears: scriptedEars('stop'), pace: 50 }, { greeting });
     await talk.until(() => talk.speech.heardMs > 400);
@@ -95,7 +95,7 @@ describe('turns that the server finds out about', () => {
     expect(talk.all('fault')).toEqual([]);
   });
 
-  it('runs the functions that the model calls, and hangs up when it wants to', async () => {
+  it('runs functions called by the model and hangs up on request', async () => {
     const brain: Brain = ({ history }) => {
       const answered = history.filter((turn) => turn.role === 'tool').length;
       if (answered === 1) return { kind: 'call', name: 'hang_up', arguments: '{"reason":"done"}' };
@@ -112,7 +112,7 @@ describe('turns that the server finds out about', () => {
     ]);
   });
 
-  it('resumes the session over a new connection when the old one drops, and carries on', async () => {
+  it('resumes the session over a new connection after a drop', async () => {
     const behaviour = (index: number) => (index === 0 ? 'drop' : 'normal');
     const brain: Brain = () => ({ kind: 'say', text: 'Good morning.' });
     const { standIn, talk } = await callTo({ behaviour, brain }, { greeting: 'Good morning.' });
@@ -123,7 +123,7 @@ describe('turns that the server finds out about', () => {
     expect(talk.all('failed')).toEqual([]);
   });
 
-  it('measures the answer by its own ear where the server finds out about turns', async () => {
+  it('measures latency with its own VAD', async () => {
     const { talk } = await callTo({ ears: scriptedEars('what time is it') }, { greeting: 'Hello there.' });
     await talk.untilAgentSaid(1);
     await talk.say('What time is it?');
@@ -141,10 +141,10 @@ describe('turns that the server finds out about', () => {
   });
 });
 
-describe('turns that Earshot finds out about', () => {
+describe('turns detected by Earshot', () => {
   const ours = { turnTaking: { detection: 'earshot' } } as const;
 
-  it('tells the server of real speech between the marks of activity, and measures every stage of the answer', async () => {
+  it('sends real speech between activity marks and measures every stage of the reply', async () => {
     const heardByServer: Int16Array[] = [];
     const ears = (samples: Int16Array) => {
       heardByServer.push(samples);
@@ -181,7 +181,7 @@ describe('turns that Earshot finds out about', () => {
     expect(talk.all('fault')).toEqual([]);
   });
 
-  it('falls silent while the caller speaks, tells only what was heard, and answers', async () => {
+  it('stops while the caller speaks, records only the heard text, and answers', async () => {
     const { talk } = await callTo({ ears: scriptedEars('stop'), pace: 2 }, { ...ours, greeting: GREETING });
     await talk.until(() => talk.speech.heardMs > 500);
     const heardBeforeMs = talk.speech.heardMs;
@@ -198,7 +198,7 @@ describe('turns that Earshot finds out about', () => {
     expect(talk.all('fault')).toEqual([]);
   });
 
-  it('pauses for a short sound, goes on where it stopped, and tells the server nothing of it', async () => {
+  it('pauses for a short sound and resumes, without sending it to the server', async () => {
     const { talk, session } = await callTo({ pace: 50 }, { ...ours, greeting: GREETING });
     await talk.until(() => talk.speech.heardMs > 500);
     const sound = await synthesise('Okay.', 16_000);
@@ -210,7 +210,7 @@ describe('turns that Earshot finds out about', () => {
     expect(session().receivedAudioMs).toBe(0);
   });
 
-  it('answers a turn that the connection broke in, over the resumed session', async () => {
+  it('answers a turn interrupted by a disconnect over the resumed session', async () => {
     const { standIn, talk, session, activities } = await callTo(
       { ears: scriptedEars('what time is it') },
       ours,

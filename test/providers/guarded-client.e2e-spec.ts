@@ -87,14 +87,14 @@ async function malformed(): Promise<number> {
 }
 
 describe.each(Object.entries(CLIENTS))('%s', (_name, ask) => {
-  it('is given up when the answer of the provider does not end, and takes no more than its share of memory', async () => {
+  it("is aborted when the provider's response does not end, within its memory share", async () => {
     const provider = await serverWith('endless');
     await expect(ask(provider)).rejects.toThrow();
     expect(provider.sent()).toBeGreaterThan(0);
     expect(provider.sent()).toBeLessThan(SANE_BYTES);
   });
 
-  it('is counted when the provider sends what is no answer', async () => {
+  it('is counted when the provider sends an invalid response', async () => {
     const before = await malformed();
     const isStream = _name === 'a reply of a call';
     await expect(ask(await serverWith(isStream ? 'data: once upon\n\n' : 'once upon'))).rejects.toThrow();

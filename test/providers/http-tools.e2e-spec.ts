@@ -36,7 +36,7 @@ for (const engine of ['cascade', 'realtime'] as const) {
     return { asked, weather };
   }
 
-  it('calls an HTTP tool with its secret, and speaks the answer', async () => {
+  it('calls an HTTP tool with its secret and speaks the answer', async () => {
     const brain = callingTool('get_weather', '{"city":"Bern"}');
     const { asked, weather } = await ask(brain, (service) => service.tool());
     await asked.untilAgentSaid(1);
@@ -71,7 +71,7 @@ for (const engine of ['cascade', 'realtime'] as const) {
     ['an endpoint that fails', '{"city":"Bern"}', 'TOOL_REFUSED', 'error', '/broken'],
     ['an endpoint that does not answer', '{"city":"Bern"}', 'TOOL_TIMEOUT', 'timeout', '/slow'],
   ])(
-    'counts %s as a fault of the function, tells the model, and goes on',
+    'counts %s as a function fault, informs the model and continues',
     async (_what, text, code, outcome, path) => {
       const { asked, weather } = await ask(callingTool('get_weather', text), (service) => service.tool(path));
       await asked.untilAgentSaid(1);
@@ -83,7 +83,7 @@ for (const engine of ['cascade', 'realtime'] as const) {
     },
   );
 
-  it('never sends a request whose secret is missing', async () => {
+  it('never sends a request with a missing secret', async () => {
     const brain = callingTool('get_weather', '{"city":"Bern"}');
     const { asked, weather } = await ask(brain, (service) => service.tool('/now', 'NOBODY_KNOWS'));
     await asked.untilAgentSaid(1);
@@ -91,7 +91,7 @@ for (const engine of ['cascade', 'realtime'] as const) {
     expect(weather.requests).toEqual([]);
   });
 
-  it('is stopped when its model calls tools in circles', async () => {
+  it('is stopped when its model loops over tool calls', async () => {
     const inCircles: Brain = () => ({ kind: 'call', name: 'get_weather', arguments: '{"city":"Bern"}' });
     const { asked } = await ask(inCircles, (service) => service.tool());
     await asked.untilEvent('failed');

@@ -48,8 +48,8 @@ const repeating: Brain = ({ instructions, history }) => {
   return { kind: 'say', text: words.includes('pressed') ? `I heard: ${words}` : (exactly ?? 'Hello.') };
 };
 
-describe('keys that a caller presses', () => {
-  it.each(KINDS)('cut a long greeting short, and are answered as one message (%s)', async (kind) => {
+describe('keys pressed by a caller', () => {
+  it.each(KINDS)('interrupt a long greeting and are answered as one message (%s)', async (kind) => {
     const talk = await callTo(kind, repeating, { greeting: LONG });
     await talk.until(() => talk.all('state').some(({ state }) => state === 'speaking'));
     talk.press('12#');
@@ -62,9 +62,9 @@ describe('keys that a caller presses', () => {
   });
 });
 
-describe('keys that an agent asks for', () => {
+describe('keys requested by an agent', () => {
   it.each(['cascade', 'realtime', 'gemini'])(
-    'come to the model as the answer of its tool, and as nothing beside it (%s)',
+    "reach the model only as the tool's result (%s)",
     async (kind) => {
       const brain: Brain = ({ history }) => {
         const last = history.at(-1);
@@ -95,9 +95,9 @@ const reciting: Brain = ({ history }) => {
   return { kind: 'say', text: told.length === 0 ? 'Hello.' : `I know: ${told.join(' | ')}` };
 };
 
-describe('what the app of a caller tells', () => {
+describe("context from the caller's app", () => {
   it.each(['cascade', 'realtime', 'realtime with own turns'])(
-    'is answered by nobody, and known to the next answer (%s)',
+    'triggers no reply and is included in the next one (%s)',
     async (kind) => {
       const talk = await callTo(kind, reciting, { greeting: 'Hello.' });
       await talk.untilAgentSaid(1);
@@ -121,7 +121,7 @@ describe('what the app of a caller tells', () => {
     },
   );
 
-  it('is refused where the model answers all that it is told', async () => {
+  it('is rejected when the model would reply to it', async () => {
     const talk = await callTo('gemini', repeating, { greeting: 'Hello.' });
     await talk.untilAgentSaid(1);
     expect(talk.tell('The caller looks at room 12.')).toBe(false);

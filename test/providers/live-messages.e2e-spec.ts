@@ -105,7 +105,7 @@ describe.each([
     });
   });
 
-  it.each(shapes)('are understood: %s', (_file, messages) => {
+  it.each(shapes)('are parsed: %s', (_file, messages) => {
     const understood = protocol.understand(messages);
     expect(understood.texts).toEqual(protocol.textsIn(messages));
     expect(understood.argumentsTexts.length).toBe(
@@ -115,7 +115,7 @@ describe.each([
     );
   });
 
-  it(`lose no word and make up no argument in ${MUTATIONS} mutations`, () => {
+  it(`lose no word and invent no argument in ${MUTATIONS} mutations`, () => {
     const seed = Math.floor(Math.random() * 1e9);
     const random = randomOf(seed);
     for (let round = 0; round < MUTATIONS; round += 1) {

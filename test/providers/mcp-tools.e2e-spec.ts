@@ -48,34 +48,29 @@ function asking(told: (readonly string[])[] = []): Brain {
   };
 }
 
-it.each(ENGINES)(
-  'a tool of an MCP server is called once, under its key, and of no other is told (%s)',
-  async (engine) => {
-    const service = await startService();
-    const told: (readonly string[])[] = [];
-    const talk = await call(engine, asking(told), { mcpServers: [service.document()] });
-    await talk.say('What is it?');
-    await talk.until(() => talk.words('agent').at(-1) === 'It is sunny.');
-    const [key] = talk.all('tool-call').map(({ callId }) => callId);
-    expect(service.calls).toEqual([
-      {
-        name: 'get_weather',
-        values: { city: 'Bern' },
-        header: key,
-        meta: key,
-        authorization: 'Bearer sunny-secret',
-      },
-    ]);
-    expect(talk.all('tool-call')).toMatchObject([
-      { name: 'sky_get_weather', outcome: 'ok', answer: 'sunny' },
-    ]);
-    expect(talk.all('fault')).toEqual([]);
-    expect(new Set(told.flat())).toEqual(new Set(['sky_get_weather']));
-  },
-);
+it.each(ENGINES)('calls an MCP tool once with its key and offers no other (%s)', async (engine) => {
+  const service = await startService();
+  const told: (readonly string[])[] = [];
+  const talk = await call(engine, asking(told), { mcpServers: [service.document()] });
+  await talk.say('What is it?');
+  await talk.until(() => talk.words('agent').at(-1) === 'It is sunny.');
+  const [key] = talk.all('tool-call').map(({ callId }) => callId);
+  expect(service.calls).toEqual([
+    {
+      name: 'get_weather',
+      values: { city: 'Bern' },
+      header: key,
+      meta: key,
+      authorization: 'Bearer sunny-secret',
+    },
+  ]);
+  expect(talk.all('tool-call')).toMatchObject([{ name: 'sky_get_weather', outcome: 'ok', answer: 'sunny' }]);
+  expect(talk.all('fault')).toEqual([]);
+  expect(new Set(told.flat())).toEqual(new Set(['sky_get_weather']));
+});
 
 it.each(['cascade', 'realtime'] as const)(
-  'a greeting does not wait for an MCP server that hangs, and the agent learns that its tool does not work (%s)',
+  'plays the greeting despite a hanging MCP server, and returns a tool error to the agent (%s)',
   async (engine) => {
     const service = await startService();
     service.state = 'hung';
@@ -93,7 +88,7 @@ it.each(['cascade', 'realtime'] as const)(
   },
 );
 
-it('a Realtime server is told of tools that become known during the call', async () => {
+it('updates a Realtime server with tools discovered during the call', async () => {
   const service = await startService();
   const standIn = keep(await RealtimeStandIn.start({ brain: asking(), ears: ears() }));
   service.holdLists();
@@ -110,28 +105,25 @@ const LISTED = JSON.parse(
   readFileSync(new URL('./shapes/mcp/input-schemas.json', import.meta.url), 'utf8'),
 ) as readonly { readonly inputSchema: Tool['inputSchema']; readonly fits: object }[];
 
-it.each(ENGINES)(
-  'tools of whatever schemas are told to a model whose service takes few (%s)',
-  async (engine) => {
-    const service = await startService();
-    service.answers = 'json';
-    const names = LISTED.map((_, at) => `t${at}`);
-    service.tools = LISTED.map(({ inputSchema }, at) => ({ name: `t${at}`, inputSchema }));
-    const told = new Set<string>();
-    const brain: Brain = ({ history, tools }) => {
-      tools.forEach((name) => told.add(name));
-      const outputs = history.filter(({ role }) => role === 'tool').length;
-      const next = LISTED[outputs];
-      if (outputs >= 3 || !next) return { kind: 'say', text: 'That was all.' };
-      return { kind: 'call', name: `sky_t${outputs}`, arguments: JSON.stringify(next.fits) };
-    };
-    const talk = await call(engine, brain, { mcpServers: [service.document({ tools: names })] });
-    await talk.say('What is it?');
-    await talk.until(() => talk.words('agent').at(-1) === 'That was all.');
-    expect([...told].sort()).toEqual(names.map((name) => `sky_${name}`).sort());
-    expect(service.calls.map(({ name, values }) => ({ name, values }))).toEqual(
-      LISTED.slice(0, 3).map(({ fits }, at) => ({ name: `t${at}`, values: fits })),
-    );
-    expect(talk.all('fault')).toEqual([]);
-  },
-);
+it.each(ENGINES)('offers tools with any schema to a model that supports few (%s)', async (engine) => {
+  const service = await startService();
+  service.answers = 'json';
+  const names = LISTED.map((_, at) => `t${at}`);
+  service.tools = LISTED.map(({ inputSchema }, at) => ({ name: `t${at}`, inputSchema }));
+  const told = new Set<string>();
+  const brain: Brain = ({ history, tools }) => {
+    tools.forEach((name) => told.add(name));
+    const outputs = history.filter(({ role }) => role === 'tool').length;
+    const next = LISTED[outputs];
+    if (outputs >= 3 || !next) return { kind: 'say', text: 'That was all.' };
+    return { kind: 'call', name: `sky_t${outputs}`, arguments: JSON.stringify(next.fits) };
+  };
+  const talk = await call(engine, brain, { mcpServers: [service.document({ tools: names })] });
+  await talk.say('What is it?');
+  await talk.until(() => talk.words('agent').at(-1) === 'That was all.');
+  expect([...told].sort()).toEqual(names.map((name) => `sky_${name}`).sort());
+  expect(service.calls.map(({ name, values }) => ({ name, values }))).toEqual(
+    LISTED.slice(0, 3).map(({ fits }, at) => ({ name: `t${at}`, values: fits })),
+  );
+  expect(talk.all('fault')).toEqual([]);
+});

@@ -23,13 +23,13 @@ const shapes = readdirSync(FOLDER).map((file): [string, Shape] => [
 ]);
 const MUTATIONS = 2_000;
 
-describe('lists of models as servers were seen to send them', () => {
-  it.each(shapes)('are read: %s', (_name, { source, answer, models }) => {
+describe('recorded model lists of real servers', () => {
+  it.each(shapes)('are parsed: %s', (_name, { source, answer, models }) => {
     expect(source).toMatch(/^https:/);
     expect(modelsIn(answer)).toEqual(models);
   });
 
-  it(`are read or refused with a fault in ${MUTATIONS} mutations of each`, () => {
+  it(`are parsed or rejected with a fault in ${MUTATIONS} mutations of each`, () => {
     const random = randomOf(71);
     for (const [, { answer }] of shapes) {
       for (let round = 0; round < MUTATIONS; round++) {
@@ -43,7 +43,7 @@ describe('lists of models as servers were seen to send them', () => {
     }
   });
 
-  it('are bounded, however many a server sends and however long they are', () => {
+  it('are limited in count and length', () => {
     const data = Array.from({ length: 10_000 }, (_, at) => ({ id: at === 0 ? 'x'.repeat(201) : `m${at}` }));
     const models = modelsIn({ data });
     expect(models).toHaveLength(500);
@@ -51,7 +51,7 @@ describe('lists of models as servers were seen to send them', () => {
   });
 });
 
-describe('the models of a provider that is being set up', () => {
+describe('models of a provider during setup', () => {
   const KEY = 'sk-of-this-server-55c1';
   let service: TestApp;
   let strict: TestApp;
@@ -88,7 +88,7 @@ describe('the models of a provider that is being set up', () => {
   const list = (body: object, name = 'house', at = call) =>
     at('POST', `/v1/providers/${name}/models`, { key, body });
 
-  it('are listed before anything is saved, the likeliest for each service first', async () => {
+  it('are listed before saving, likeliest first per service', async () => {
     const { status, body } = await list({ preset: 'localai', url: `${url}/v1` });
     expect(status).toBe(200);
     const first = Object.fromEntries(
@@ -99,7 +99,7 @@ describe('the models of a provider that is being set up', () => {
     expect((await call('GET', '/v1/providers', { key })).body.providers).toHaveLength(1);
   });
 
-  it('are the deployments of Azure, and asked for as each provider wants it', async () => {
+  it("are Azure's deployments, and requested as each provider requires", async () => {
     await list({ preset: 'azure-openai', url: `${url}/openai/v1`, apiKey: KEY, services: { llm: {} } });
     await list({ preset: 'anthropic', url: `${url}/v1`, apiKey: KEY });
     await list({ preset: 'groq', url: `${url}/v1`, apiKey: KEY, services: { llm: {} } });
@@ -112,7 +112,7 @@ describe('the models of a provider that is being set up', () => {
     for (const { headers } of [azure!, anthropic!]) expect(headers.authorization).toBeUndefined();
   });
 
-  it('are missing in words where the server has no list, refuses, or is away', async () => {
+  it('are replaced by an explanation when the server has no list, refuses or is down', async () => {
     const why = async (body: object) => {
       const { body: told } = await list({ preset: 'ollama', services: { llm: {} }, ...body });
       expect(told.lists).toEqual([
@@ -131,7 +131,7 @@ describe('the models of a provider that is being set up', () => {
     expect(await why({ url: 'http://127.0.0.1:9/v1' })).toMatch(/can not be reached/);
   });
 
-  it('are asked for with the key that there is, at the addresses that it was given for alone', async () => {
+  it('are requested with the stored key only at its own addresses', async () => {
     const saved = { preset: 'ollama', url: `${url}/v1`, apiKey: KEY, services: { llm: { model: 'm' } } };
     expect((await call('PUT', '/v1/providers/house', { key, body: saved })).status).toBe(200);
     await list({ preset: 'ollama', url: `${url}/v1`, services: { llm: {} } });
@@ -148,7 +148,7 @@ describe('the models of a provider that is being set up', () => {
     expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer none']);
   });
 
-  it('are asked for at no address that the operator does not allow, and not without one', async () => {
+  it('are requested only at addresses that the operator allows', async () => {
     const at = httpClient(strict.baseUrl);
     const refused = await list({ preset: 'ollama' }, 'house', at);
     expect([refused.status, refused.body.error_message]).toEqual([
@@ -161,8 +161,8 @@ describe('the models of a provider that is being set up', () => {
   });
 });
 
-describe('a provider that is changed', () => {
-  it('keeps what it is used for, and its models, where the change says nothing of them', async () => {
+describe('changed provider', () => {
+  it('keeps its services and models when the change omits them', async () => {
     const service = sharedApp();
     const call = httpClient(service.baseUrl);
     const key = await service.createKey(await service.createAccount());

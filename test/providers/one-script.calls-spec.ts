@@ -103,7 +103,7 @@ useVirtualTime();
 
 afterAll(() => detector.close());
 
-it('one agent gives the same answers to one script in every engine, and calls its tool once', async () => {
+it('an agent gives the same answers to a script in every engine and calls its tool once', async () => {
   const told = await Promise.all(
     engines.map(async (engine) => {
       const { call, service } = await open(
@@ -128,7 +128,7 @@ it('one agent gives the same answers to one script in every engine, and calls it
   expect(told).toEqual(engines.map(() => wanted));
 });
 
-it('an agent whose provider is lost while a tool runs knows its answer in every engine, and calls it no second time', async () => {
+it('an agent that loses its provider during a tool call gets the result in every engine, without a second call', async () => {
   await Promise.all(
     engines.map(async (engine) => {
       const { call, lose, service } = await open(engine, ['book a table', 'thank you']);

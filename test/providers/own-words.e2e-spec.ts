@@ -127,7 +127,7 @@ const BODIES: readonly (readonly [shape: string, body: unknown])[] = [
 ];
 
 it.each(Object.keys(STAGES).flatMap((stage) => BODIES.map(([shape, body]) => [stage, shape, body] as const)))(
-  'what %s refuses with is told in its words, without the key: as %s says it',
+  'shows the error text of %s without the key, as %s sends it',
   async (stage, _shape, body) => {
     for (const [status, code] of [
       [400, 'PROVIDER_REFUSED'],
@@ -145,20 +145,17 @@ it.each([
   ['a Realtime server', 'told', SHOWN],
   ['a Gemini Live server', 'refused', `HTTP 403: ${SHOWN}`],
   ['a Gemini Live server', 'closed', SHOWN],
-] as const)(
-  'why %s did not begin a session (%s) is told in its words, without the key',
-  async (who, how, detail) => {
-    connected = how;
-    const adapter = who.includes('Gemini')
-      ? geminiAdapter(address(), KEY)
-      : realtimeAdapter(`${address('ws')}/v1/realtime`, { entry: { apiKey: KEY } });
-    expect(await faultOf(TestCall.open(adapter, { greeting: 'Hello.' }))).toMatchObject({
-      ...{ code: 'PROVIDER_REFUSED', detail },
-    });
-  },
-);
+] as const)('shows why %s refused a session (%s) without the key', async (who, how, detail) => {
+  connected = how;
+  const adapter = who.includes('Gemini')
+    ? geminiAdapter(address(), KEY)
+    : realtimeAdapter(`${address('ws')}/v1/realtime`, { entry: { apiKey: KEY } });
+  expect(await faultOf(TestCall.open(adapter, { greeting: 'Hello.' }))).toMatchObject({
+    ...{ code: 'PROVIDER_REFUSED', detail },
+  });
+});
 
-it('is a page of a proxy, or nothing: then only the status is told', async () => {
+it("shows only the status for a proxy's error page or an empty body", async () => {
   for (const body of ['<html><body>Bad gateway</body></html>', '']) {
     refusal = { status: 502, body };
     expect(await faultOf(STAGES['a voice']!())).toMatchObject({ code: 'PROVIDER_ERROR', detail: 'HTTP 502' });

@@ -87,7 +87,7 @@ const chatRequest: ChatRequest = {
   signal,
 };
 
-it('counts what a Realtime server sends in vain', async () => {
+it('counts unused messages of a Realtime server', async () => {
   const nonsense = await closing(RealtimeStandIn.start({ behaviour: 'nonsense' }));
   await endToEnd(nonsense, 'realtime', 'failed');
   expect(await counted('openai-realtime', 'malformed')).toBe(21);
@@ -98,7 +98,7 @@ it('counts what a Realtime server sends in vain', async () => {
   expect(await counted('openai-realtime', 'malformed')).toBe(21);
 });
 
-it('counts what a Gemini server sends in vain', async () => {
+it('counts unused messages of a Gemini server', async () => {
   const nonsense = await closing(GeminiStandIn.start({ behaviour: 'nonsense' }));
   await endToEnd(nonsense, 'gemini', 'failed');
   expect(await counted('gemini-live', 'malformed')).toBe(21);
@@ -109,7 +109,7 @@ it('counts what a Gemini server sends in vain', async () => {
   expect(await counted('gemini-live', 'malformed')).toBe(21);
 });
 
-it('counts what Deepgram sends in vain', async () => {
+it('counts unused messages of Deepgram', async () => {
   const nonsense = new DeepgramTranscription(await serverOf('nonsense', 'deepgram'), TIMEOUT_MS);
   await transcribe(nonsense);
   const malformed = await counted('deepgram', 'malformed');
@@ -120,7 +120,7 @@ it('counts what Deepgram sends in vain', async () => {
   expect(await counted('deepgram', 'malformed')).toBe(malformed);
 });
 
-it('counts what OpenAI-compatible servers send in vain', async () => {
+it('counts unused messages of OpenAI-compatible servers', async () => {
   const nonsense = await serverOf('nonsense', 'openai');
   const broken = [
     () => drain(new OpenAiChat(nonsense, TIMEOUT_MS).reply(chatRequest)),
@@ -145,7 +145,7 @@ it('counts what OpenAI-compatible servers send in vain', async () => {
   expect(await counted('openai', 'ignored')).toBeGreaterThan(0);
 });
 
-it('shows every kind of provider from the beginning', async () => {
+it('shows every kind of provider from the start', async () => {
   const values = (await metrics.registry.getSingleMetric(METRIC)?.get())?.values ?? [];
   const kinds = ['openai-realtime', 'gemini-live', 'deepgram', 'openai', 'elevenlabs', 'cartesia'];
   expect(

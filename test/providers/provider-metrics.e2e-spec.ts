@@ -40,8 +40,8 @@ async function outcomesOf(metrics: Metrics): Promise<Record<string, number>> {
   return Object.fromEntries(values.map(({ labels, value }) => [String(labels['outcome']), value]));
 }
 
-describe.each(['Realtime', 'Gemini'] as const)('what is counted of a %s provider', (kind) => {
-  it('is an answer, and how long its first audio took', async () => {
+describe.each(['Realtime', 'Gemini'] as const)('metrics of a %s provider', (kind) => {
+  it('count a reply and its time to first audio', async () => {
     const { metrics, begin } = await watched(kind, 'normal');
     const beganAtMs = performance.now();
     const call = await begin();
@@ -58,7 +58,7 @@ describe.each(['Realtime', 'Gemini'] as const)('what is counted of a %s provider
   it.each([
     ['refuse', 'PROVIDER_REFUSED'],
     ['hang-at-connect', 'PROVIDER_TIMEOUT'],
-  ] as const)('is a call that could not begin: %s', async (behaviour, code) => {
+  ] as const)('count a call that could not start: %s', async (behaviour, code) => {
     const { metrics, begin } = await watched(kind, behaviour);
     await expect(begin()).rejects.toMatchObject({ code });
     expect(await outcomesOf(metrics)).toEqual({ ok: 0, [code]: 1 });
@@ -70,7 +70,7 @@ describe.each(['Realtime', 'Gemini'] as const)('what is counted of a %s provider
     ['nonsense', 'PROVIDER_PROTOCOL'],
     ['error', kind === 'Gemini' ? 'PROVIDER_LOST' : 'PROVIDER_ERROR'],
     ['drop', 'PROVIDER_LOST'],
-  ] as const)('is a call that could not go on: %s', async (behaviour, code) => {
+  ] as const)('count a call that failed: %s', async (behaviour, code) => {
     const { metrics, begin } = await watched(kind, behaviour);
     const call = await begin();
     await call.untilEvent('failed');
@@ -82,7 +82,7 @@ describe.each(['Realtime', 'Gemini'] as const)('what is counted of a %s provider
   });
 });
 
-it('is counted as cancelled: an answer that the caller did not let a provider finish', async () => {
+it('counts a reply interrupted by the caller as cancelled', async () => {
   const { metrics, begin } = await watched('Realtime', 'normal');
   const call = await begin();
   await call.until(() => call.speech.queuedMs > 0);

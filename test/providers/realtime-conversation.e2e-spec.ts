@@ -17,8 +17,8 @@ async function start(options: RealtimeStandInOptions) {
   return { standIn, session, received };
 }
 
-describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dialect) => {
-  it('greets, hears real speech, answers it, and tells the words and the times of both sides', async () => {
+describe.each(['ga', 'beta'] as const)('conversation in the %s dialect', (dialect) => {
+  it('greets, understands real speech, answers it and records words and times of both sides', async () => {
     const ears = scriptedEars('what time is it');
     const { standIn, session, received } = await start({ dialect, ears });
     const options = { truncation: 'disabled', instructions: 'Be rude.' };
@@ -58,7 +58,7 @@ describe.each(['ga', 'beta'] as const)('a conversation in the %s dialect', (dial
     expect(call.all('fault')).toEqual([]);
   });
 
-  it('falls silent when the caller interrupts, and truncates at what the caller heard', async () => {
+  it('stops on interruption and truncates at what the caller heard', async () => {
     const { standIn, received } = await start({ dialect, ears: scriptedEars('stop'), pace: 50 });
     const greeting =
       'This is a rather long greeting, which nobody in the world would want to hear to its very end.';

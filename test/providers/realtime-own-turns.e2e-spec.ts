@@ -52,7 +52,7 @@ const sound = (samples: Int16Array) => {
 for (const dialect of ['ga', 'beta'] as const) {
   const it = atOnceOf(`turns that Earshot finds out about, in the ${dialect} dialect,`);
 
-  it('are sent with their beginning and without the silence around them, committed, and answered', async () => {
+  it('are sent from their start without surrounding silence, committed and answered', async () => {
     const heardByServer: Int16Array[] = [];
     const ears = (samples: Int16Array) => {
       heardByServer.push(samples);
@@ -87,7 +87,7 @@ for (const dialect of ['ga', 'beta'] as const) {
     expect(talk.all('fault')).toEqual([]);
   });
 
-  it('interrupt the agent: its answer is cancelled, and truncated at what the caller heard', async () => {
+  it('interrupt the agent: its response is cancelled and truncated at the last word heard', async () => {
     const greeting = `${LONG_GREETING} ${LONG_GREETING}`;
     const { talk, session, types, received } = await callTo(
       { dialect, ears: scriptedEars('stop'), pace: 1.5 },
@@ -129,7 +129,7 @@ for (const dialect of ['ga', 'beta'] as const) {
 it.each([
   ['an "okay"', 'Okay.', 1],
   ['a sound without words', '', 0],
-])('%s makes the agent pause, and it goes on where it stopped', async (_what, transcript, items) => {
+])('%s pauses the agent, which then resumes', async (_what, transcript, items) => {
   const { talk, session, received } = await callTo(
     { ears: scriptedEars(transcript) },
     { greeting: GREETING },
@@ -145,7 +145,7 @@ it.each([
   expect(session().items.filter((item) => item.role === 'user')).toHaveLength(items);
 });
 
-it('a caller who goes on before the agent began is answered once, and the given up answer is forgotten', async () => {
+it('answers once when the caller continues before the agent starts, and deletes the abandoned response', async () => {
   let give: () => void = () => undefined;
   const given = new Promise<void>((resolve) => (give = resolve));
   const { talk, session, received } = await callTo(
@@ -183,7 +183,7 @@ alone('a stall of the process in a short pause of the caller is no silence that 
   expect(received('response.create')).toHaveLength(1);
 });
 
-it('a turn that ends while the server is away is told whole and answered when it is back', async () => {
+it('sends a turn that ended during an outage in full, and answers it', async () => {
   const behaviour = (index: number) => (index === 1 ? 'hang-at-connect' : 'normal');
   const lengthsMs: number[] = [];
   const ears = (samples: Int16Array) => {
@@ -209,7 +209,7 @@ it('a turn that ends while the server is away is told whole and answered when it
   expect(talk.all('failed')).toEqual([]);
 });
 
-it('a silent caller is prompted, and given up on', async () => {
+it('prompts a silent caller and then hangs up', async () => {
   const { talk } = await callTo(
     {},
     { turnTaking: { noInputPromptMs: 300, noInputPrompts: ['Hello?'], hangUpAfterSilenceMs: 2_500 } },
@@ -219,7 +219,7 @@ it('a silent caller is prompted, and given up on', async () => {
   expect(talk.all('hang-up')).toEqual([{ kind: 'hang-up', reason: 'silence' }]);
 });
 
-it('a greeting that may not be interrupted is heard to its end, and nothing that was said into it is sent', async () => {
+it('plays an uninterruptible greeting to its end and discards speech during it', async () => {
   const { talk, session } = await callTo(
     { ears: scriptedEars('stop') },
     {
@@ -236,7 +236,7 @@ it('a greeting that may not be interrupted is heard to its end, and nothing that
 const patient = { endpointingMinMs: 1_500, endpointing: { completeMs: 1_500 } };
 const early = (talk: TestCall) => talk.all('begun-early').map(({ outcome }) => outcome);
 
-it('an answer that is begun early is asked for during the silence that ends the turn, and heard only when it has', async () => {
+it('requests a preemptive response during the closing silence and plays it only after the turn', async () => {
   const { talk, session, types } = await callTo({ ears: scriptedEars('we see it') }, { turnTaking: patient });
   await talk.say('We see it.');
   await talk.until(() => session().audioBeganAtMs.length > 0);
@@ -251,7 +251,7 @@ it('an answer that is begun early is asked for during the silence that ends the 
   expect(firstAudioMs - endOfTurnMs).toBeLessThan(300);
 });
 
-it('a turn whose words are lost with the connection is told to the next one, whole, and answered', async () => {
+it('resends a turn in full when its transcript was lost with the connection, and answers it', async () => {
   const lengthsMs: number[] = [];
   const ears = (samples: Int16Array) => {
     lengthsMs.push(samples.length / 24);
@@ -269,7 +269,7 @@ it('a turn whose words are lost with the connection is told to the next one, who
   expect(standIn.sessions).toHaveLength(2);
 });
 
-it('an answer that is begun early is discarded when the caller goes on: the server forgets it, and answers the whole turn', async () => {
+it('discards a preemptive response when the caller continues: the server deletes it and answers the whole turn', async () => {
   const ears = scriptedEars('we see it', 'now');
   const { talk, session } = await callTo({ ears }, { turnTaking: { ...patient, endpointingMinMs: 4_000 } });
   await talk.say('We see it.');

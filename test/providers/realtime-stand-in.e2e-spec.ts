@@ -46,8 +46,8 @@ async function sent(type: string): Promise<void> {
   await until(() => types().includes(type));
 }
 
-describe('the stand-in for a Realtime server, with turn detection off', () => {
-  it('makes an item of what is committed, writes it down, and answers only when it is asked to', async () => {
+describe('Realtime server stand-in with turn detection off', () => {
+  it('turns a commit into an item, transcribes it and responds only on request', async () => {
     append(400);
     send({ type: 'input_audio_buffer.commit' });
     await sent('conversation.item.input_audio_transcription.completed');
@@ -60,7 +60,7 @@ describe('the stand-in for a Realtime server, with turn detection off', () => {
     await sent('response.done');
   });
 
-  it('refuses to commit less than 100 ms, and keeps it for the next commit', async () => {
+  it('rejects a commit below 100 ms and keeps it for the next', async () => {
     append(60);
     send({ type: 'input_audio_buffer.commit' });
     await sent('error');
@@ -70,7 +70,7 @@ describe('the stand-in for a Realtime server, with turn detection off', () => {
     await sent('input_audio_buffer.committed');
   });
 
-  it('forgets what is cleared', async () => {
+  it('drops cleared audio', async () => {
     append(400);
     send({ type: 'input_audio_buffer.clear' });
     await sent('input_audio_buffer.cleared');
@@ -79,7 +79,7 @@ describe('the stand-in for a Realtime server, with turn detection off', () => {
     expect(codes()).toEqual(['input_audio_buffer_commit_empty']);
   });
 
-  it('refuses to cancel where nothing is to be cancelled, and a second answer beside the first', async () => {
+  it('rejects a cancel without a response, and a second concurrent response', async () => {
     send({ type: 'response.cancel' });
     await sent('error');
     expect(codes()).toEqual(['response_cancel_not_active']);

@@ -24,7 +24,7 @@ const chatWith = (text: string, behaviour: () => Behaviour = () => 'normal') =>
   });
 
 /** The operator's providers, which all accounts share: two for chats, one for embeddings. */
-describe("the operator's providers", () => {
+describe("operator's providers", () => {
   let first: OpenAiStandIn;
   let second: OpenAiStandIn;
   let meanings: OpenAiStandIn;
@@ -87,7 +87,7 @@ describe("the operator's providers", () => {
     return { ask, know };
   }
 
-  it('of chats and of embeddings are asked again within fifteen seconds after they failed three times, and not before ten', async () => {
+  it('of chats and embeddings are retried within 15 s after three failures, and not before 10 s', async () => {
     const agent = await agentOf();
     await agent.know();
     behaviour = 'error';
@@ -113,7 +113,7 @@ describe("the operator's providers", () => {
     expect(found).not.toHaveProperty('withoutMeaning');
   }, 60_000);
 
-  it('are asked for each account, whatever a model that another one named did', async () => {
+  it('stay available despite failures of a model that another account named', async () => {
     const [wrong, right] = [await agentOf('gone'), await agentOf()];
     for (let time = 0; time < 5; time++) expect((await wrong.ask()).said).toContain('second one');
     expect((await right.ask()).said).toContain('first one');
@@ -122,7 +122,7 @@ describe("the operator's providers", () => {
     expect(first.requests.length).toBeGreaterThan(asked);
   });
 
-  it('are asked for each account, however often they failed another one', async () => {
+  it('stay available despite repeated failures for another account', async () => {
     const [unlucky, other] = [await agentOf(), await agentOf()];
     behaviour = 'error';
     for (let time = 0; time < 5; time++) await unlucky.ask();

@@ -52,7 +52,7 @@ const hear = async (engine: SherpaEngine, text: string) =>
 const speak = (text: string) => ({ kind: 'speak', text, speaker: 0, speed: 1 }) as const;
 
 describeWithSherpa(describe)('a loaded model', () => {
-  it('works beside one that ends its own process while it loads', async () => {
+  it('works beside one that crashes on load', async () => {
     const all = enginesWith();
     const sound = await all.loadRecogniser('sound', { modelDirectory: sherpaModels.offline });
     const [garbled, foreign] = await Promise.all([
@@ -71,7 +71,7 @@ describeWithSherpa(describe)('a loaded model', () => {
     expect(await hear(sound, 'three please')).toBe('three please');
   });
 
-  it('does its jobs in their order, refuses what its queue has no room for, and skips what nobody waits for', async () => {
+  it('runs jobs in order, rejects beyond its queue limit and skips aborted ones', async () => {
     const { pool } = await enginesWith({ maxQueuedJobs: 2 }).loadVoice('mine', {
       modelDirectory: sherpaModels.voice,
     });
@@ -89,7 +89,7 @@ describeWithSherpa(describe)('a loaded model', () => {
     expect(done).toEqual(['one', 'three']);
   });
 
-  it('gives up a job that takes too long with its process, and does those behind it with a new one', async () => {
+  it('kills a process over its time limit, and runs the queue in a new one', async () => {
     const { pool } = await enginesWith({ jobTimeoutMs: 300 }).loadVoice('mine', {
       modelDirectory: sherpaModels.voice,
     });
@@ -99,7 +99,7 @@ describeWithSherpa(describe)('a loaded model', () => {
     expect(await behind).toBe('');
   });
 
-  it('reports a text that it can not speak, and speaks the next one', async () => {
+  it('reports unspeakable text and speaks the next', async () => {
     const { pool } = await enginesWith().loadVoice('mine', { modelDirectory: sherpaModels.voice });
     await expect(pool!.run(speak('xyzzy'))).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     const pieces: number[] = [];
@@ -108,7 +108,7 @@ describeWithSherpa(describe)('a loaded model', () => {
   });
 
   it.each(['offline', 'streaming'] as const)(
-    'hears nothing in no audio, or hardly any (%s)',
+    'recognizes nothing in little or no audio (%s)',
     async (kind) => {
       const pool = (
         await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels[kind] })
@@ -126,7 +126,7 @@ describeWithSherpa(describe)('a loaded model', () => {
     },
   );
 
-  it('comes back after its process died', async () => {
+  it('recovers after its process died', async () => {
     const engine = await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels.streaming });
     const pool = engine.require();
     const lost = pool.begin(undefined, () => undefined);
@@ -147,7 +147,7 @@ describeWithSherpa(describe)('a loaded model', () => {
     expect(heard).toEqual(['hello two']);
   });
 
-  it('fails an utterance rather than let its audio pile up', async () => {
+  it('fails an utterance instead of buffering unbounded audio', async () => {
     const engine = await enginesWith({ maxBufferedMs: 1_000 }).loadRecogniser('mine', {
       modelDirectory: sherpaModels.streaming,
     });

@@ -45,8 +45,8 @@ async function problemOf(engine: Promise<SherpaEngine>): Promise<string> {
   throw new Error('The model is said to be usable');
 }
 
-describe('a model that can not be used', () => {
-  it('is told with what to do, whatever is wrong with its files', async () => {
+describe('unusable model', () => {
+  it('is reported with a fix for any file error', async () => {
     const all = enginesWith();
     const [empty, wordless, cut] = await Promise.all([
       mkdtemp(join(folder, 'empty-')),
@@ -70,7 +70,7 @@ describe('a model that can not be used', () => {
     expect(await problemOf(all.loadVoice('mine', { modelDirectory: empty }))).toMatch(/text-to-speech model/);
   });
 
-  it('names the command that installs the engine where it is missing', async () => {
+  it('names the install command when the engine is missing', async () => {
     const without = enginesWith({ packageDirectory: folder });
     const model = { modelDirectory: sherpaModels.offline };
     expect(await problemOf(without.loadRecogniser('mine', model))).toMatch(
@@ -78,7 +78,7 @@ describe('a model that can not be used', () => {
     );
   });
 
-  it('does not keep the start waiting for ever', async () => {
+  it('does not block the start forever', async () => {
     const slow = enginesWith({ loadTimeoutMs: 1 });
     const model = { modelDirectory: sherpaModels.offline };
     expect(await problemOf(slow.loadRecogniser('mine', model))).toMatch(/not loaded within 1 ms/);

@@ -53,7 +53,7 @@ const preferringMine = {
   traditional: { stt: { provider: 'mine', fallbacks: [{ provider: 'openai' }] } },
 };
 
-it('loses nothing for an agent that names no provider when the first one configured can not be used', async () => {
+it('uses the next provider for an agent that names none when the first is unusable', async () => {
   const call = await callTo(undefined);
   await call.say('Two nine please stop.');
   await call.untilAgentSaid(1);
@@ -61,7 +61,7 @@ it('loses nothing for an agent that names no provider when the first one configu
   expect(call.all('fault')).toEqual([]);
 });
 
-it('falls back, with a fault counted, for an agent that chose a model that can not be used', async () => {
+it('falls back with a counted fault for an agent that chose an unusable model', async () => {
   const call = await callTo(preferringMine);
   await call.say('Two nine please stop.');
   await call.untilAgentSaid(1);

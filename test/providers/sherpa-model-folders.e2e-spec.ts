@@ -66,7 +66,7 @@ const quantised = { model: 'model.int8.onnx' };
 const pair = ['encoder.int8.onnx', 'decoder.int8.onnx', 'tokens.txt'];
 const pairFiles = { encoder: 'encoder.int8.onnx', decoder: 'decoder.int8.onnx' };
 
-describe('a recogniser', () => {
+describe('recognizer model', () => {
   it.each<[string, readonly string[], Record<string, string>, string, SherpaConfig]>([
     [
       'a streaming transducer',
@@ -156,7 +156,7 @@ describe('a recogniser', () => {
         },
       },
     ],
-  ])('is known for %s by its files and their metadata', async (_what, files, metadata, role, model) => {
+  ])('is detected as %s by its files and metadata', async (_what, files, metadata, role, model) => {
     const folder = await folderWith(files, metadata);
     const config = await recogniserConfig({ modelDirectory: folder, language: 'de-AT' });
     expect(config.role).toBe(role);
@@ -164,14 +164,14 @@ describe('a recogniser', () => {
     expect(modelOf(config, folder, 'modelConfig')).toEqual({ ...model, tokens });
   });
 
-  it('is what the operator says it is', async () => {
+  it('is the type that the operator configured', async () => {
     const folder = await folderWith(both, { model_type: 'zipformer2_ctc' });
     const config = await recogniserConfig({ modelDirectory: folder, modelKind: 'wenet-ctc' });
     expect(modelOf(config, folder, 'modelConfig')).toEqual({ wenetCtc: quantised, tokens: 'tokens.txt' });
   });
 });
 
-describe('a voice', () => {
+describe('voice model', () => {
   const espeak = 'espeak-ng-data/phontab';
   const common = { tokens: 'tokens.txt', dataDir: 'espeak-ng-data' };
 
@@ -221,12 +221,12 @@ describe('a voice', () => {
       'kitten-tts',
       { kitten: { model: 'model.fp16.onnx', voices: 'voices.bin', ...common } },
     ],
-  ])('is known for a %s model by its files and their metadata', async (_what, files, model_type, model) => {
+  ])('is detected as %s by its files and metadata', async (_what, files, model_type, model) => {
     const folder = await folderWith(files, { model_type });
     expect(modelOf(await voiceConfig({ modelDirectory: folder }), folder, 'model')).toEqual(model);
   });
 
-  it('needs a vocoder where it is a Matcha model', async () => {
+  it('requires a vocoder for Matcha', async () => {
     const folder = await folderWith(['model-steps-3.onnx', 'tokens.txt', espeak], {
       model_type: 'matcha-tts',
     });

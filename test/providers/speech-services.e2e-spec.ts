@@ -13,7 +13,7 @@ const VOICES = {
   cartesia: { model: 'sonic-3', voice: '694f9389-aac1-45b6-b726-9d9369183238' },
 };
 
-describe.each(['elevenlabs', 'cartesia'] as const)('the voices of %s', (kind) => {
+describe.each(['elevenlabs', 'cartesia'] as const)('voices of %s', (kind) => {
   const closers: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closers.splice(0)) await close();
@@ -52,7 +52,7 @@ describe.each(['elevenlabs', 'cartesia'] as const)('the voices of %s', (kind) =>
     return pieces;
   }
 
-  it('are heard sample by sample as the service speaks, while it still does', async () => {
+  it('stream samples while the service still synthesizes', async () => {
     const { voice } = await start();
     const pieces = await spoken(voice.speak(request()));
     expect(pieces.length).toBeGreaterThan(3);
@@ -60,7 +60,7 @@ describe.each(['elevenlabs', 'cartesia'] as const)('the voices of %s', (kind) =>
     expect(pieces.flatMap((piece) => [...piece])).toEqual([...expected]);
   });
 
-  it('are asked with the options of the document, beside what the document says otherwise', async () => {
+  it("receive the document's options beside its other settings", async () => {
     const { standIn, voice } = await start();
     const group = kind === 'elevenlabs' ? 'voice_settings' : 'generation_config';
     const options = { [group]: { stability: 0.5, speed: 0.1 }, seed: 7, model_id: 'other' };
@@ -72,7 +72,7 @@ describe.each(['elevenlabs', 'cartesia'] as const)('the voices of %s', (kind) =>
     });
   });
 
-  it('speak in the language, voice, model and speed of the document, as far as the service can', async () => {
+  it("use the document's language, voice, model and speed where supported", async () => {
     const { standIn, voice } = await start();
     const chosen =
       kind === 'elevenlabs'
@@ -111,7 +111,7 @@ describe.each(['elevenlabs', 'cartesia'] as const)('the voices of %s', (kind) =>
     }
   });
 
-  it('are given the sounds of a word that is hard to say, where their model takes them, and else the word for it', async () => {
+  it('receive phonemes of a hard word when the model supports them, and otherwise a respelling', async () => {
     const { standIn, voice } = await start();
     const ipa = 'm aɪ ˈ s iː k w ə l';
     const words = new AgentWords({
@@ -138,12 +138,12 @@ describe.each(['elevenlabs', 'cartesia'] as const)('the voices of %s', (kind) =>
     ['nonsense', 'PROVIDER_PROTOCOL'],
     ['hang-at-connect', 'PROVIDER_TIMEOUT'],
     ['drop', 'PROVIDER_LOST'],
-  ] as const)('fail with what went wrong when the service does: %s', async (behaviour, code) => {
+  ] as const)("fail with the service's error: %s", async (behaviour, code) => {
     const { voice } = await start(behaviour);
     await expect(spoken(voice.speak(request()))).rejects.toMatchObject({ code });
   });
 
-  it('are refused with a wrong key, or a voice that does not exist', async () => {
+  it('are rejected with a wrong key or an unknown voice', async () => {
     const { voice } = await start('normal', 'another-key');
     await expect(spoken(voice.speak(request()))).rejects.toMatchObject({ code: 'PROVIDER_REFUSED' });
     const good = await start();
@@ -151,7 +151,7 @@ describe.each(['elevenlabs', 'cartesia'] as const)('the voices of %s', (kind) =>
     await expect(spoken(good.voice.speak(unknown))).rejects.toMatchObject({ code: 'PROVIDER_REFUSED' });
   });
 
-  it('stop when nobody wants to hear them', async () => {
+  it('stop when aborted', async () => {
     const { voice } = await start();
     const gone = new AbortController();
     const speech = voice.speak(request({ signal: gone.signal }))[Symbol.asyncIterator]();

@@ -35,7 +35,7 @@ const shapes = readdirSync(FOLDER).map((file): [string, Shape] => [
 ]);
 const RAW: Layout = { encoding: 's16', channels: 1, sampleRateHz: 24_000 };
 
-describe('what speech servers were seen to send', () => {
+describe('recorded output of speech servers', () => {
   let server: Server;
   let url: string;
   /** What is answered next, piece by piece. */
@@ -130,7 +130,7 @@ describe('what speech servers were seen to send', () => {
   }
 
   it.each(shapes)(
-    'are heard, or known for what they are: %s',
+    'is played or recognized as an error: %s',
     async (_name, { contentType, header, audio, found }) => {
       const head = Buffer.from(header, 'hex');
       if (audio) {
@@ -156,7 +156,7 @@ describe('what speech servers were seen to send', () => {
       await expectVowel(type, body, layout.sampleRateHz);
   });
 
-  it('may be a WAV file for each part of a sentence, or one that is longer than its header says', async () => {
+  it('may be one WAV file per part, or longer than its header claims', async () => {
     const vowels = laidOut(vowel(24_000), RAW);
     const file = wavFile(vowels, RAW);
     const short = wavFile(vowels.subarray(0, 1_000), RAW);
@@ -206,12 +206,12 @@ describe('what speech servers were seen to send', () => {
       wavFile(noise(9), { ...RAW, encoding: 'u8' }).fill('\x07', 20, 21),
     ],
     ['a WAV file without a format', 'audio/wav', Buffer.from('RIFF\0\0\0\0WAVEdata\0\0\0\0')],
-  ])('are no audio: %s as %s', async (found, contentType, head) => {
+  ])('is not audio: %s as %s', async (found, contentType, head) => {
     await expectFault(contentType, Buffer.concat([head, secondFrame(head), noise(9_000)]), found);
   });
 
   it.each(['audio/pcm;rate=500000', 'audio/L16;rate=600', 'audio/pcm;rate=24000;channels=20'])(
-    'are no audio that can be played, of the content type %s',
+    'is not playable audio, with the content type %s',
     async (contentType) => {
       const [, found = ''] = /(?:rate|channels)=(\d+)$/.exec(contentType) ?? [];
       const words = contentType.includes('channels') ? `${found} channels` : `${found} Hz`;
@@ -226,11 +226,11 @@ describe('what speech servers were seen to send', () => {
     ['a page of HTML', undefined, '<!DOCTYPE html>\n<html><body>502 Bad Gateway</body></html>'],
     ['text', 'audio/wav', 'Internal error: no voice of this name was found.'],
     ['a stream of events', 'text/event-stream', 'data: {"type":"speech.audio.delta"}\n\n'],
-  ])('are no audio but words: %s as %s', async (found, contentType, body) => {
+  ])('is text rather than audio: %s as %s', async (found, contentType, body) => {
     await expectFault(contentType, Buffer.from(body), found);
   });
 
-  it(`are played, or refused, whatever becomes of their bytes: ${MUTATIONS} mutations`, async () => {
+  it(`is played or rejected in ${MUTATIONS} mutations`, async () => {
     const seed = Math.floor(Math.random() * 1e9);
     const random = randomOf(seed);
     const below = (end: number) => Math.floor(random() * end);
@@ -263,7 +263,7 @@ describe('what speech servers were seen to send', () => {
     expect(played).toBeGreaterThan(MUTATIONS / 4);
   }, 300_000);
 
-  it('are followed by the fallback, of which alone is heard', async () => {
+  it('is replaced by the fallback, which alone is heard', async () => {
     const [openAi, other] = voices() as [TextToSpeech, TextToSpeech];
     const faults: AgentFault[] = [];
     const member = (name: string, provider: TextToSpeech) => ({

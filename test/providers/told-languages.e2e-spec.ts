@@ -17,14 +17,14 @@ const request = (languageCode: string): TranscriptionRequest => ({
   onWords: () => undefined,
 });
 
-describe('the language of a document', () => {
+describe('document language', () => {
   it.each([
     ['nb', 'no'],
     ['cmn-Hans', 'zh-Hans'],
     ['de-DE', 'de'],
     ['fil-PH', 'tl'],
     ['xh-ZA', null],
-  ])('is %s, and told to Deepgram as %s', async (languageCode, told) => {
+  ])('%s is sent to Deepgram as %s', async (languageCode, told) => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await once(server, 'listening');
     const asked = once(server, 'connection') as Promise<[unknown, { url: string }]>;
@@ -43,7 +43,7 @@ describe('the language of a document', () => {
     ['zh-Hant-TW', 'zh'],
     ['tl', 'tl'],
     ['xh', null],
-  ])('is %s, and told to a server of transcriptions as %s', async (languageCode, told) => {
+  ])('%s is sent to transcription servers as %s', async (languageCode, told) => {
     const standIn = await OpenAiStandIn.start();
     const server = {
       url: standIn.url,
@@ -65,7 +65,7 @@ describe('the language of a document', () => {
     ['cmn', 'zh', 'zh'],
     ['pt-BR', 'pt', 'pt'],
     ['xh', undefined, undefined],
-  ])('is %s, and told to voices as %s and %s', (languageCode, eleven, sonic) => {
+  ])('%s is sent to voices as %s and %s', (languageCode, eleven, sonic) => {
     const utterance = { text: 'Hello.', voice: 'v', languageCode, speed: undefined };
     const body = elevenLabs.body({ ...utterance, model: 'eleven_flash_v2_5' });
     expect((body as { language_code?: string }).language_code).toBe(eleven);

@@ -258,6 +258,6 @@ async function followScript(kind: Kind): Promise<void> {
   expect(states()).toEqual(told);
 }
 
-it('agents of all kinds tell the same states and faults for what happens in a call', async () => {
+it('all kinds of agents emit the same states and faults in a call', async () => {
   await Promise.all(Object.values(kinds).map((kind) => followScript(kind)));
 });

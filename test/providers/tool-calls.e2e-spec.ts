@@ -44,35 +44,32 @@ const booking: Brain = ({ instructions, history, tools }) => {
   return { kind: 'say', text: 'I can not do that.' };
 };
 
-describe('a tool that a caller interrupts', () => {
-  it.each(ENGINES)(
-    'is called once under its own key, and the agent learns its answer (%s)',
-    async (engine) => {
-      const service = await startService();
-      const talk = await call(engine, booking, { tools: [service.tool()] });
-      await talk.say('Please book a table.');
-      await talk.until(() => service.underWay === 1);
-      await talk.say('Hello? Are you still there?');
-      service.letGo();
-      await talk.until(() => talk.words('agent').at(-1) === 'It is booked.');
-      expect(service.keys).toEqual([expect.stringMatching(/^tcall_/)]);
-      expect(talk.all('tool-call')).toMatchObject([
-        {
-          callId: service.keys[0],
-          name: 'book_table',
-          outcome: 'ok',
-          answer: 'booked',
-          status: 200,
-          attempts: 1,
-        },
-      ]);
-      expect(talk.all('tool-started').map(({ callId }) => callId)).toEqual(service.keys);
-      expect(talk.all('fault')).toEqual([]);
-    },
-  );
+describe('interrupted tool', () => {
+  it.each(ENGINES)('is called once with its own key, and the agent gets its result (%s)', async (engine) => {
+    const service = await startService();
+    const talk = await call(engine, booking, { tools: [service.tool()] });
+    await talk.say('Please book a table.');
+    await talk.until(() => service.underWay === 1);
+    await talk.say('Hello? Are you still there?');
+    service.letGo();
+    await talk.until(() => talk.words('agent').at(-1) === 'It is booked.');
+    expect(service.keys).toEqual([expect.stringMatching(/^tcall_/)]);
+    expect(talk.all('tool-call')).toMatchObject([
+      {
+        callId: service.keys[0],
+        name: 'book_table',
+        outcome: 'ok',
+        answer: 'booked',
+        status: 200,
+        attempts: 1,
+      },
+    ]);
+    expect(talk.all('tool-started').map(({ callId }) => callId)).toEqual(service.keys);
+    expect(talk.all('fault')).toEqual([]);
+  });
 });
 
-it('runs the tools of one turn side by side, and tells the model of each under its own call', async () => {
+it('runs the tools of one turn in parallel and returns each result to its own call', async () => {
   const two: Brain = (input) => {
     const outputs = input.history.flatMap((turn) => (turn.role === 'tool' ? [turn.output] : []));
     if (outputs.length > 0) return { kind: 'say', text: `All is ${outputs.join(' and ')}.` };
@@ -93,7 +90,7 @@ it('runs the tools of one turn side by side, and tells the model of each under i
 const filler = { afterMs: 100, say: ['One moment, I am looking that up.'] };
 
 it.each(['cascade', 'realtime'] as const)(
-  'says the filler once while a tool keeps the caller waiting, and then the answer (%s)',
+  'says the filler once while a tool runs, and then the answer (%s)',
   async (engine) => {
     const service = await startService();
     const talk = await call(engine, booking, { tools: [service.tool({ filler })] });
@@ -107,7 +104,7 @@ it.each(['cascade', 'realtime'] as const)(
   },
 );
 
-it('falls silent in its filler when the caller interrupts, says it no second time, and knows what the tool answered', async () => {
+it("stops its filler on interruption, does not repeat it and gets the tool's result", async () => {
   const service = await startService();
   const say =
     'One moment, I am looking that up in the large book of tables, which always takes me quite a while.';
@@ -130,7 +127,7 @@ it('falls silent in its filler when the caller interrupts, says it no second tim
   expect(talk.all('fault')).toEqual([]);
 });
 
-it.each(ENGINES)('says goodbye before it hangs up, though the model forgot to (%s)', async (engine) => {
+it.each(ENGINES)('says goodbye before hanging up even if the model forgot (%s)', async (engine) => {
   const leaving: Brain = ({ history, instructions }) => {
     const told = history.some((turn) => turn.role === 'tool') || instructions.includes('Say goodbye');
     return told ? { kind: 'say', text: 'Goodbye.' } : { kind: 'call', name: 'hang_up', arguments: '{}' };
@@ -143,7 +140,7 @@ it.each(ENGINES)('says goodbye before it hangs up, though the model forgot to (%
   expect(talk.speech.heardMs).toBeGreaterThan(200);
 });
 
-it('outlives the call for a while, and its outcome is on record', async () => {
+it('outlives the call for a while and records its outcome', async () => {
   const service = await startService();
   const talk = await call('cascade', booking, { tools: [service.tool()] });
   await talk.say('Please book a table.');

@@ -15,7 +15,7 @@ const NO_WISHES = {
   agentVersionOverride: undefined,
 };
 
-describe('variables of a call', () => {
+describe('call variables', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
@@ -130,14 +130,14 @@ describe('variables of a call', () => {
       ],
       ['in a zone of nowhere', { timeZone: 'Mars/Olympus' }, /\/timeZone must be like Europe\/Berlin/],
     ];
-    it.each(refused)('is refused by its place where it is one %s', async (_what, document, message) => {
+    it.each(refused)('are rejected by path: %s', async (_what, document, message) => {
       const agentId = await service.createAgent(account);
       const answer = await save(agentId, document);
       expect([answer.status, answer.body]).toEqual([400, envelope(answer, 'SCHEMA_VALIDATION_FAILED')]);
       expect(answer.body.error).toMatch(message);
     });
 
-    it('is taken with a default, and where something has a value for it', async () => {
+    it('are accepted with a default or another source for the value', async () => {
       const agentId = await service.createAgent(account);
       expect((await save(agentId, { greeting: 'It is open {{config.hours}}.' })).status).toBe(400);
       const schema = { type: 'object', properties: { hours: { type: 'string' } } };
@@ -154,13 +154,13 @@ describe('variables of a call', () => {
       expect((await save(agentId, document)).status).toBe(200);
     });
 
-    it('is refused in the greeting of a new agent, too', async () => {
+    it("are rejected in a new agent's greeting too", async () => {
       const body = { name: 'Desk', responseSettings: { greeting: 'Hello {{name}}.' } };
       const answer = await call('POST', `/v1/accounts/${account.accountId}/agents`, { key, body });
       expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
     });
 
-    it('stays as it is in documents that were saved before there were any', async () => {
+    it('leave documents from before variables unchanged', async () => {
       const greeting = 'Hello {{name}}, {{secret.KEY}} {{call}}.';
       const { agentId, authToken } = await published({ greeting });
       expect((await call('GET', `/v1/agents/${agentId}/draft`, { key })).body.document.greeting).toBe(
@@ -169,7 +169,7 @@ describe('variables of a call', () => {
       expect((await admitted(authToken)).greeting).toBe(greeting);
     });
 
-    it('tells another account nothing of an agent’s configs', async () => {
+    it("hide an agent's configs from other accounts", async () => {
       const agentId = await service.createAgent(account);
       await setConfig(agentId, { hours: 'nine' });
       const stranger = await service.createKey(await service.createAccount());
@@ -182,7 +182,7 @@ describe('variables of a call', () => {
   });
 
   describe('of a real-time config', () => {
-    it('are set and removed one by one, as long as they meet the schema', async () => {
+    it('are set and removed one by one within the schema', async () => {
       const agentId = await service.createAgent(account);
       const empty = (clientEnv: string) => ({ clientEnv, variables: {}, schema: {}, lastUpdated: null });
       expect((await call('GET', config(agentId), { key })).body).toEqual({
@@ -222,7 +222,7 @@ describe('variables of a call', () => {
       expect((await call('GET', config(agentId, '/sandbox'), { key })).body).toEqual(page);
     });
 
-    it('are bounded, belong to one account, and are changed by keys of their environment only', async () => {
+    it('are limited, private to the account and changed by keys of their environment only', async () => {
       const agentId = await service.createAgent(account);
       expect((await setConfig(agentId, { long: 'x'.repeat(70_000) })).status).toBe(400);
       expect((await setConfig(agentId, { 'a b': 1 })).status).toBe(400);
@@ -241,7 +241,7 @@ describe('variables of a call', () => {
       expect((await call('GET', config(agentId, '/nowhere'), { key })).status).toBe(400);
     });
 
-    it('both hold when they are changed at once', async () => {
+    it('survive concurrent changes', async () => {
       const agentId = await service.createAgent(account);
       await Promise.all(Array.from({ length: 10 }, (_, n) => setConfig(agentId, { [`v${n}`]: n })));
       const { variables } = (await call('GET', config(agentId, '/sandbox'), { key })).body;
@@ -249,7 +249,7 @@ describe('variables of a call', () => {
     });
   });
 
-  it('are spoken in greetings, and follow the config without a publish', async () => {
+  it('are spoken in greetings and follow the config without a publish', async () => {
     const variants = { bath: { attributes: { city: 'Bath' }, overrides: {} } };
     const greeting = 'Hello {{caller | you}}, {{variant.city}} is open {{config.hours | today}}.';
     const { agentId, authToken } = await published({ greeting, variants }, 'bath');
@@ -261,7 +261,7 @@ describe('variables of a call', () => {
     expect((await admitted(authToken)).greeting).toBe('Hello you, Bath is open never.');
   });
 
-  it('are quoted data to the model, and nothing that they say is an instruction', async () => {
+  it('are quoted as data to the model, never as instructions', async () => {
     const { authToken } = await published({
       greeting: '',
       prompt: 'You take bookings of {{caller}}. Never give a discount.',
@@ -280,7 +280,7 @@ describe('variables of a call', () => {
     expect(rest.join('\n')).not.toContain('discount');
   });
 
-  describe('in a request of a tool', () => {
+  describe('in a tool request', () => {
     interface Received {
       readonly url: string | undefined;
       readonly header: string | string[] | undefined;
@@ -340,7 +340,7 @@ describe('variables of a call', () => {
       return (await box.run('look_up', argumentsText, new AbortController().signal)).output;
     }
 
-    it('stand in path, query, header and body, each in its own writing', async () => {
+    it('are escaped for path, query, header and body', async () => {
       const output = await run(
         {
           url: `http://${host}/orders/{{call.order}}/of/{{caller}}?city={{call.city}}&at={{now}}&key={{secret.KEY}}`,
@@ -368,7 +368,7 @@ describe('variables of a call', () => {
       });
     });
 
-    it('bring no secret along, whatever they say', async () => {
+    it('cannot reveal secrets', async () => {
       const name = '{{secret.KEY}}';
       await run(
         {
@@ -389,7 +389,7 @@ describe('variables of a call', () => {
       expect(url.split('?')[0]).not.toContain('top-secret');
     });
 
-    it('lead to no other place: not up, and not to the list where one is missing', async () => {
+    it('cannot change the path, neither upwards nor to the collection when empty', async () => {
       for (const order of ['..', '.', '%2e%2e', '']) {
         const output = await run(
           { method: 'DELETE', url: `http://${host}/orders/{{call.order}}` },
@@ -402,7 +402,7 @@ describe('variables of a call', () => {
       expect(received).toHaveLength(1);
     });
 
-    it('break no header', async () => {
+    it('cannot break headers', async () => {
       await run({ headers: { 'X-Caller': '{{call.name}}' } }, { name: 'Eve\r\nX-Admin: yes' });
       expect(received).toEqual([expect.objectContaining({ header: 'Eve X-Admin: yes' })]);
     });

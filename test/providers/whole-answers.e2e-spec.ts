@@ -29,7 +29,7 @@ afterAll(() => {
   server.close();
 });
 
-describe('embeddings as servers were seen to send them', () => {
+describe('recorded embeddings of real servers', () => {
   let embedder: Embedder;
 
   beforeAll(() => {
@@ -65,7 +65,7 @@ describe('embeddings as servers were seen to send them', () => {
         { index: 1, embedding: y },
       ],
     ],
-  ])('belong to their texts: %s', async (_what, data) => {
+  ])('match their texts: %s', async (_what, data) => {
     answer = { object: 'list', data };
     const vectors = await embedder.embed(['x', 'y', 'z'], { timeoutMs: 5_000 });
     expect(vectors.map((vector) => [...vector])).toEqual([
@@ -86,14 +86,14 @@ describe('embeddings as servers were seen to send them', () => {
       ],
     ],
     ['of several lengths', [{ embedding: x }, { embedding: y }, { embedding: [1] }]],
-  ])('are an error where they are %s', async (_what, data) => {
+  ])('are an error when they are %s', async (_what, data) => {
     answer = { data };
     await expect(embedder.embed(['x', 'y', 'z'], { timeoutMs: 5_000 })).rejects.toMatchObject({
       code: 'PROVIDER_PROTOCOL',
     });
   });
 
-  it(`belong to their texts or are an error in ${MUTATIONS} mutations`, async () => {
+  it(`match their texts or are an error in ${MUTATIONS} mutations`, async () => {
     const seed = Math.floor(Math.random() * 1e9);
     const random = randomOf(seed);
     const vectors = [x, y, z].map((embedding, index) => ({ object: 'embedding', index, embedding }));
@@ -120,8 +120,8 @@ describe('embeddings as servers were seen to send them', () => {
   });
 });
 
-describe('transcripts of whole turns as servers send them', () => {
-  it(`are understood or are an error in ${MUTATIONS} mutations`, async () => {
+describe('recorded whole-turn transcripts', () => {
+  it(`are parsed or are an error in ${MUTATIONS} mutations`, async () => {
     const seed = Math.floor(Math.random() * 1e9);
     const random = randomOf(seed);
     const service = { url, apiKey: 'any', model: 'm', messages: messages.of('openai') };
@@ -153,7 +153,7 @@ describe('transcripts of whole turns as servers send them', () => {
   });
 });
 
-describe('results of a streaming recogniser', () => {
+describe('streaming recognizer results', () => {
   // https://developers.deepgram.com/docs/live-streaming-audio
   const result = {
     type: 'Results',

@@ -29,7 +29,7 @@ function levels(samples: Int16Array): number[] {
   });
 }
 
-describe('the natural voice', () => {
+describe('natural voice', () => {
   let voice: Voice;
   let long: Int16Array;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the natural voice', () => {
     long = await spoken(voice, LONG);
   });
 
-  it('pronounces numbers, names, abbreviations, addresses and plain sentences as hibari-tts does', async () => {
+  it('pronounces numbers, names, abbreviations, addresses and plain sentences like hibari-tts', async () => {
     const lines = (await reference('phonemes.tsv')).toString().trimEnd().split('\n');
     const different: string[] = [];
     for (const line of lines) {
@@ -48,7 +48,7 @@ describe('the natural voice', () => {
     expect(different).toEqual([]);
   });
 
-  it('says the sounds that it is given for a word, whatever stands around it, and the words before as before such sounds', async () => {
+  it('uses given phonemes in any context and adapts the preceding article', async () => {
     const win = markedSounds(['w', 'ɪ', 'n']) ?? '';
     const apple = markedSounds(['ˈ', 'æ', 'p', 'ə', 'l']) ?? '';
     expect(await voice.phonemes(`The ${win}, the ${apple}.`)).toEqual(['ðə wɪn, ði ˈæpəl.']);
@@ -57,7 +57,7 @@ describe('the natural voice', () => {
     );
   });
 
-  it('makes the samples that hibari-tts makes of the same phonemes', async () => {
+  it('produces the same samples as hibari-tts for the same phonemes', async () => {
     const bytes = await reference('okay-sure.s16');
     const expected = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
     const hops = [...(await voice.say('ˌOkˈA, ʃˈʊɹ.', 1))];
@@ -68,7 +68,7 @@ describe('the natural voice', () => {
     expect(Math.max(...differences)).toBeLessThan(0.01);
   });
 
-  it('speaks at -20 dBFS without clipping, begins at once, and leaves a pause at the end', async () => {
+  it('speaks at -20 dBFS without clipping, starts at once and ends with a pause', async () => {
     const all = levels(long);
     const speech = all.filter((level) => level > Math.max(...all) - 30);
     const mean = 10 * Math.log10(speech.reduce((sum, level) => sum + 10 ** (level / 10), 0) / speech.length);
@@ -80,7 +80,7 @@ describe('the natural voice', () => {
     expect(pause).toBeLessThanOrEqual(14);
   });
 
-  it('parts a long sentence at its clauses, so that its first sound does not wait for all of it', async () => {
+  it('splits a long sentence at clauses to reduce time to first audio', async () => {
     const breaths = await voice.phonemes(LONG);
     expect(breaths.length).toBeGreaterThan(1);
     for (const breath of breaths.slice(0, -1)) expect(breath).toMatch(/[,;:—]$/u);
@@ -93,7 +93,7 @@ describe('the natural voice', () => {
     expect(Math.max(...gaps.map((gap) => gap.length))).toBeLessThan(25);
   });
 
-  it.each([0.5, 2])('speaks %d times as fast when it is told to', async (speed) => {
+  it.each([0.5, 2])('speaks %d times as fast on request', async (speed) => {
     const text = 'We are open from nine to five.';
     const ratio = (await spoken(voice, text)).length / (await spoken(voice, text, speed)).length;
     expect(ratio / speed).toBeGreaterThan(0.8);
@@ -108,12 +108,12 @@ describe('the natural voice', () => {
     ['names of properties', '__proto__ constructor toString'],
     ['a number that no one can say', '9'.repeat(60)],
     ['a word without an end', 'a.b-c/1_'.repeat(20)],
-  ])('speaks %s without a fault, and not for ever', async (_what, text) => {
+  ])('speaks %s without failing, in bounded time', async (_what, text) => {
     const samples = await spoken(voice, text, 2);
     expect(samples.length).toBeLessThan(VOICE_RATE_HZ * 300);
   });
 
-  it('says the same sentence in the same way', async () => {
+  it('repeats a sentence identically', async () => {
     expect(await spoken(voice, 'Thank you.')).toEqual(await spoken(voice, 'Thank you.'));
   });
 });
