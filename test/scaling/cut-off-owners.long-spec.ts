@@ -121,7 +121,7 @@ describeWithHaproxy(describe)('an instance whose lease is over while its agent s
     expect(last).toBeLessThan(silentFromMs);
   }
 
-  it('falls silent before its successor speaks, where only its callers reach it, and stays so when it is healed', async () => {
+  it('falls silent before its successor speaks when only callers reach it, and stays silent when healed', async () => {
     const { caller, peer } = await listening();
     const cutMs = performance.now();
     toDatabase.partition();
@@ -140,7 +140,7 @@ describeWithHaproxy(describe)('an instance whose lease is over while its agent s
   }, 180_000);
 
   it(
-    `says and does nothing more when it was frozen for ${FROZEN_MS} ms and wakes`,
+    `says and does nothing after being frozen for ${FROZEN_MS} ms`,
     async () => {
       const { caller, peer } = await listening();
       const frozenMs = performance.now();

@@ -82,7 +82,7 @@ describeWithHaproxy(describe)(
         .all()
         .map(({ said }) => said.filter(({ atMs }) => atMs > fromMs && atMs < toMs).length);
 
-    it('loses nothing that was acknowledged, and answers on in all calls', async () => {
+    it('loses nothing acknowledged and keeps answering in all calls', async () => {
       let isOver = false;
       const publishing = publishUntil(() => isOver);
       const { leftMs, backMs } = await talkers.talkDuring(failOver());
@@ -107,7 +107,7 @@ describeWithHaproxy(describe)(
       expect(there).toHaveLength(published.length);
     }, 180_000);
 
-    it('goes on with the calls of an instance that is killed afterwards, with what was said before', async () => {
+    it('resumes the calls of an instance killed afterwards with their history', async () => {
       const owners = await three.ownersOf();
       const [instance] = three.instances;
       const hit = talkers.timelines.all().filter(({ sessionId }) => owners.get(sessionId) === instance);

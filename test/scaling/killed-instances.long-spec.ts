@@ -113,7 +113,7 @@ describeWithHaproxy(describe)(
     }
 
     it(
-      'goes on with each call by its id, what was said is known, one speaks at a time, and nothing is done twice',
+      'resumes each call by id with its history, one speaker at a time and no action repeated',
       async () => {
         await talkers.callIn(CALLS);
         const beganMs = performance.now();

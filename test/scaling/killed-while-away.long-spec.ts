@@ -44,7 +44,7 @@ describeWithHaproxy(describe)('an instance that is killed (-9) while nobody reac
     await bookings?.close();
   });
 
-  it('has its calls go on when PostgreSQL is back, though they were refused before', async () => {
+  it('resumes its calls when PostgreSQL is back, after refusing them', async () => {
     const owners = await three.ownersOf();
     const [instance] = three.instances;
     const hit = talkers.timelines.all().filter(({ sessionId }) => owners.get(sessionId) === instance);

@@ -80,7 +80,7 @@ describe('limits over three instances', () => {
     return said;
   }
 
-  it('hold for the calls of an agent, wherever they are', async () => {
+  it("apply to an agent's calls on any of them", async () => {
     const account = await first.app.createAccount();
     const agentId = await newAgent(account);
     // Tokens have a limit of their own.
@@ -97,7 +97,7 @@ describe('limits over three instances', () => {
     await until('there is a place elsewhere', async () => isTaken(at(1), await newToken()));
   });
 
-  it('hold for the calls of an account, whatever its agents', async () => {
+  it("apply to an account's calls across agents", async () => {
     const account = await first.app.createAccount();
     const tokens: (() => Promise<string>)[] = [];
     for (let i = 0; i < 3; i++) {
@@ -112,7 +112,7 @@ describe('limits over three instances', () => {
     for (const one of three) expect(last && (await refusalOf(one, last))).toMatch(/^The account has 6 calls/);
   });
 
-  it('hold for the offers of a token', async () => {
+  it("apply to a token's offers", async () => {
     const account = await first.app.createAccount();
     const token = await first.app.createConnector(account, await newAgent(account), 'sandbox');
     for (let i = 0; i < 12; i++) {
@@ -125,7 +125,7 @@ describe('limits over three instances', () => {
       expect(await refusalOf(one, () => Promise.resolve(token))).toMatch(/^Too many offers with this token/);
   });
 
-  it('hold for the requests of an account, whatever its keys', async () => {
+  it("apply to an account's requests across keys", async () => {
     const account = await first.app.createAccount();
     const keys = [await first.app.createKey(account), await first.app.createKey(account)];
     const ask = async (index: number) =>
@@ -136,7 +136,7 @@ describe('limits over three instances', () => {
     }
   });
 
-  it('hold for the calls of a trunk', async () => {
+  it("apply to a trunk's calls", async () => {
     const trunkAt = (index: number) =>
       at(index).app.module<typeof import('./support/trunk-places.js')>(
         'test/scaling/support/trunk-places.ts',
@@ -150,7 +150,7 @@ describe('limits over three instances', () => {
     await until('there is a place elsewhere', async () => (await trunkAt(2).take()) === 'place');
   });
 
-  it('forget an instance that has stopped', async () => {
+  it('exclude a stopped instance', async () => {
     const account = await first.app.createAccount();
     const agentId = await newAgent(account);
     const newToken = () => first.app.createConnector(account, agentId, 'sandbox');

@@ -126,7 +126,7 @@ describeWith(['kamailio'], describe)('phone calls and their instances', () => {
     return owned.flat();
   };
 
-  it('go on at others when instances are killed in turn, and when one is restarted', async () => {
+  it('continues elsewhere when instances are killed in turn and one restarts', async () => {
     const ways = [
       ...Array.from({ length: THROUGH_KAMAILIO }, () => kamailio),
       ...Array.from({ length: DIRECT }, (_, index) => ({ host, port: sipPorts[index] ?? 0 })),

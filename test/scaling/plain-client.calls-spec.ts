@@ -10,7 +10,7 @@ const ENV = { MEDIA_WORKERS: '1', SIGNALING_GATEWAY: 'debug', CALL_MOVE_AFTER_MS
 /** What the interface has of frames to clients that ask for nothing else. */
 const OF_THE_INTERFACE = ['answer', 'ice-candidate', 'close', 'error'];
 
-describe('a client that knows nothing of several instances', () => {
+describe('client unaware of several instances', () => {
   let stays: TestApp;
   let token: string;
   const clients: { readonly close: () => void }[] = [];
@@ -41,7 +41,7 @@ describe('a client that knows nothing of several instances', () => {
   const endOf = async (sessionId: string) =>
     (await stays.prisma.conversation.findUnique({ where: { sessionId } }))?.endReason;
 
-  it('keeps its call for the drain time of an instance that stops, and is told its end', async () => {
+  it("keeps its call for a stopping instance's drain time and is notified of the end", async () => {
     const env = { ...ENV, CALL_DRAIN_TIMEOUT_MS: '1500' };
     const stops = await createTestApp({ env, databaseUrl: stays.databaseUrl });
     try {
@@ -60,7 +60,7 @@ describe('a client that knows nothing of several instances', () => {
     expect((await call(stays.baseUrl)).sessionId).not.toBe('');
   });
 
-  it('loses its call with an instance that dies, and calls again at another one', async () => {
+  it('loses its call with a dead instance and calls again at another', async () => {
     const dies = await startServiceProcess(stays.databaseUrl, ENV);
     try {
       const { signaling, sessionId } = await call(dies.baseUrl);

@@ -14,7 +14,7 @@ interface Readiness {
 
 const CALLS = 4;
 
-describe('a service of two processes behind one port', () => {
+describe('service of two processes behind one port', () => {
   const clients: { readonly close: () => void }[] = [];
   let database: TestDatabase;
   let service: ServiceProcess;
@@ -58,7 +58,7 @@ describe('a service of two processes behind one port', () => {
     (await (await fetch(`${baseUrl}/health/ready`)).json()) as Readiness;
   const metrics = async (baseUrl: string) => (await fetch(`${baseUrl}/metrics`)).text();
 
-  it('has calls in both, tells of all of them at that port, and of each process at its own', async () => {
+  it("has calls in both, reports all at that port and each process's own at its port", async () => {
     for (let made = 0; made < CALLS; made++) await call();
     await until('the processes know of all calls and of each other', async () => {
       const told = await readiness(service.baseUrl);
@@ -79,7 +79,7 @@ describe('a service of two processes behind one port', () => {
     ).toEqual([[expect.stringMatching(/process="1"\} 2$/)], [expect.stringMatching(/process="2"\} 2$/)]]);
   });
 
-  it('ends with 0 on SIGTERM, once the calls of both have had their time', async () => {
+  it('exits with 0 on SIGTERM after both processes drained', async () => {
     service.signal('SIGTERM');
     await until('no calls are taken any more', async () => {
       const answer = await fetch(`${service.baseUrl}/health`).catch(() => undefined);
@@ -91,7 +91,7 @@ describe('a service of two processes behind one port', () => {
   }, 30_000);
 });
 
-it('more processes than asked-for media workers are refused by name, and nothing is started', () => {
+it("more processes than media workers are rejected with the setting's name, and nothing starts", () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/serve.mjs'], {
     cwd: inProject(),
     encoding: 'utf8',

@@ -29,7 +29,7 @@ async function instancesOf({ baseUrl }: ServiceProcess): Promise<readonly object
   return ((await answer.json()) as { readonly instances: readonly object[] }).instances;
 }
 
-describe('a service of two processes of which one is killed (-9)', () => {
+describe('service of two processes with one killed (-9)', () => {
   const callers: CarriedCaller[] = [];
   let database: TestDatabase;
   let client: pg.Client;
@@ -78,7 +78,7 @@ describe('a service of two processes of which one is killed (-9)', () => {
     return (await client.query<{ instance_id: string }>(sql, [sessionId])).rows[0]?.instance_id;
   };
 
-  it('goes on with its calls in the other one, by their ids and with what was said, and replaces it', async () => {
+  it('resumes its calls in the other by id with their history, and replaces it', async () => {
     const [one, other] = [await call('amber'), await call('birch')];
     const [ownerOfOne, ownerOfOther] = [await ownerOf(one), await ownerOf(other)];
     expect(ownerOfOne).not.toBe(ownerOfOther);
@@ -117,14 +117,14 @@ describe('a service of two processes of which one is killed (-9)', () => {
     expect(service.log()).toMatch(/Process \d of 2 ended \(SIGKILL\); another one is started/);
   }, 120_000);
 
-  it('ends with 0 on SIGTERM', async () => {
+  it('exits with 0 on SIGTERM', async () => {
     for (const caller of callers.splice(0)) caller.hangUp();
     service.signal('SIGTERM');
     expect(await service.exited).toBe(0);
   }, 60_000);
 });
 
-describe('a service of two processes of which one stops', () => {
+describe('service of two processes with one stopping', () => {
   const CALLS = 6;
   let database: TestDatabase;
   let service: ServiceProcess;
@@ -181,13 +181,13 @@ describe('a service of two processes of which one stops', () => {
     expect(said.filter(({ text, interrupted }) => interrupted || text === CUT_OFF)).toEqual([]);
   }
 
-  it('has its clients go on at its sibling on SIGTERM to it alone, uninterrupted', async () => {
+  it('migrates its clients to the sibling on SIGTERM without interruption', async () => {
     const [pid = 0] = atFirst;
     process.kill(pid, 'SIGTERM');
     await expectClientsToGoOn(pid, 0);
   }, 180_000);
 
-  it('has its clients go on at its sibling when an error in it is caught by nobody, uninterrupted', async () => {
+  it('migrates its clients to the sibling on an uncaught error without interruption', async () => {
     // It has had all of the calls since.
     const [, pid = 0] = atFirst;
     await throwInside(pid, () => service.errorOutput());
@@ -195,7 +195,7 @@ describe('a service of two processes of which one stops', () => {
     talkers.timelines.write('processes');
   }, 180_000);
 
-  it('keeps the record of each call as one', async () => {
+  it('keeps one record per call', async () => {
     await talkers.finish();
     await talkers.hangUp();
     const client = new pg.Client(database.url);
@@ -217,8 +217,8 @@ describe('a service of two processes of which one stops', () => {
   }, 60_000);
 });
 
-describe('a service of two processes', () => {
-  it('ends all of them when the process that started them is killed', async () => {
+describe('service of two processes', () => {
+  it('stops every process when the launcher is killed', async () => {
     buildService();
     const database = await createTestDatabase();
     const service = await startServiceProcess(database.url, TWO_PROCESSES);

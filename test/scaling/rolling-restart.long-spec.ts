@@ -72,7 +72,7 @@ describeWithHaproxy(describe)(
     }
 
     it(
-      'ends none of them, cuts nobody off, and does nothing twice',
+      'ends and interrupts no call and repeats no action',
       async () => {
         await talkers.callIn(CALLS);
         const use = new ProcessorUse(() => ({

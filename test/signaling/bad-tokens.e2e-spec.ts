@@ -6,7 +6,7 @@ import type { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
 import { studioTokens } from '../support/studio-tokens.js';
 
-describe('an offer with a studio token', () => {
+describe('offer with a studio token', () => {
   let fixture: Awaited<ReturnType<typeof sharedCallFixture>>;
   let signaling: SignalingClient;
 
@@ -47,7 +47,7 @@ describe('an offer with a studio token', () => {
     expect(after.map((record) => record.sessionId).sort()).toEqual([...known, sessionId].sort());
   }
 
-  it('is UNAUTHORIZED for every token that is not exactly one of the service, and makes no session (S6)', async () => {
+  it('is UNAUTHORIZED for any token the service did not issue, and creates no session', async () => {
     const keys = fixture.app.provider<InstanceKeys>('InstanceKeys');
     const { current } = await keys.keyRing('studio-token');
     const { valid, bad } = await studioTokens(current, { ...fixture.account, agentId: fixture.agentId });
@@ -57,7 +57,7 @@ describe('an offer with a studio token', () => {
     expect(new Set(messages).size).toBe(1);
   });
 
-  it('is UNAUTHORIZED as soon as a newer deployment of the target exists (S6)', async () => {
+  it('is UNAUTHORIZED as soon as the target has a newer deployment', async () => {
     const call = httpClient(fixture.app.baseUrl);
     const key = await fixture.app.createKey(fixture.account);
     const { body } = await call('POST', `/v1/agents/${fixture.agentId}/studio-tokens`, {

@@ -54,7 +54,7 @@ function libwebrtcClient(): EchoClient {
   };
 }
 
-describe('an echo call through the whole service', () => {
+describe('echo call through the whole service', () => {
   let fixture: CallFixture;
   let signaling: SignalingClient;
 

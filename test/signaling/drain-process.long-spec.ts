@@ -14,7 +14,7 @@ const DRAIN_MS = 4_000;
 /** Other processes of the test write to the same database, whose secrets they must be able to read. */
 const SHARED = { INSTANCE_SECRET: 'the-same-secret-for-all-processes-of-a-test' };
 
-describe(`a service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pending events`, () => {
+describe(`service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pending events`, () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   /** Records events as another process of the service would, and delivers none. */
@@ -52,7 +52,7 @@ describe(`a service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} 
     await database?.drop();
   });
 
-  it('is not ready within a second, refuses offers, lets calls go on and then closes them, exits with 0, and loses no event (S7)', async () => {
+  it('is unready within a second, refuses offers, drains calls, exits with 0 and loses no event', async () => {
     const eventIds = await recordEvents();
     const signaling = await SignalingClient.connect(service.baseUrl);
     const sessionIds: string[] = [];

@@ -82,7 +82,7 @@ describe('hostile connections', () => {
     });
   }
 
-  it('answers a request that would like another protocol as if it had not said so', async () => {
+  it('ignores a requested upgrade to another protocol', async () => {
     const { port } = new URL(fixture.app.baseUrl);
     const headers = {
       Connection: 'Upgrade, HTTP2-Settings',
@@ -106,7 +106,7 @@ describe('hostile connections', () => {
     ['without a key', { 'Sec-WebSocket-Key': '' }, SIGNALING_PATH, 400, 'BAD_REQUEST'],
     ['with a malformed Host', { Host: 'a b' }, SIGNALING_PATH, 400, 'BAD_REQUEST'],
     ["of another page's origin", { Origin: 'https://evil.example' }, SIGNALING_PATH, 403, 'FORBIDDEN'],
-  ])('answers an upgrade %s in the envelope', async (_name, headers, path, status, code) => {
+  ])('answers an upgrade %s with the error envelope', async (_name, headers, path, status, code) => {
     const received = await sendRaw(
       fixture.app.baseUrl,
       upgrade({ Connection: 'Upgrade, close', ...headers }, path),
@@ -114,7 +114,7 @@ describe('hostile connections', () => {
     expectEnvelope(firstAnswerIn(received), status, code);
   });
 
-  it('answers other methods and a plain GET on the path with 405 and 426 in the envelope', async () => {
+  it('answers other methods and a plain GET on the path with 405 and 426 in the error envelope', async () => {
     const received = await sendRaw(
       fixture.app.baseUrl,
       upgrade({ Connection: 'Upgrade, close', 'Content-Length': '0' }, SIGNALING_PATH, 'POST'),
@@ -137,29 +137,26 @@ describe('hostile connections', () => {
       'chunks',
       'POST /v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
     ],
-  ])(
-    'destroys the connection of a request whose %s did not come in time, though the client holds on to it',
-    async (_part, request) => {
-      const { port } = new URL(fixture.app.baseUrl);
-      const inService = fixture.app.module<typeof import('./support/in-service.js')>(
-        'test/signaling/support/in-service.ts',
-      );
-      const before = await inService.connections();
-      const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
-      let received = '';
-      socket.setEncoding('utf8').on('data', (data: string) => (received += data));
-      const beganAtMs = performance.now();
-      socket.write(request);
-      await until('the answer came', () => received.includes('\r\n\r\n'));
-      // The limit of 1 s, and how often Node looks.
-      expect(performance.now() - beganAtMs).toBeLessThan(4_000);
-      expectEnvelope(firstAnswerIn(received), 408, 'REQUEST_TIMEOUT');
-      await until('the server has let go', async () => (await inService.connections()) <= before);
-      socket.destroy();
-    },
-  );
+  ])('destroys a connection with a late %s, even if the client keeps it open', async (_part, request) => {
+    const { port } = new URL(fixture.app.baseUrl);
+    const inService = fixture.app.module<typeof import('./support/in-service.js')>(
+      'test/signaling/support/in-service.ts',
+    );
+    const before = await inService.connections();
+    const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
+    let received = '';
+    socket.setEncoding('utf8').on('data', (data: string) => (received += data));
+    const beganAtMs = performance.now();
+    socket.write(request);
+    await until('the answer came', () => received.includes('\r\n\r\n'));
+    // The limit of 1 s, and how often Node looks.
+    expect(performance.now() - beganAtMs).toBeLessThan(4_000);
+    expectEnvelope(firstAnswerIn(received), 408, 'REQUEST_TIMEOUT');
+    await until('the server has let go', async () => (await inService.connections()) <= before);
+    socket.destroy();
+  });
 
-  it('keeps a client that pings and does not read from piling up memory (S9)', async () => {
+  it('limits memory for a client that pings without reading', async () => {
     const raw = await openRaw('127.0.0.2');
     raw.pause();
     let isGone = false;
@@ -178,7 +175,7 @@ describe('hostile connections', () => {
     expect((await inService.usedBytes()) - before).toBeLessThan(20 * 1_048_576);
   });
 
-  it('counts pings as frames, and closes a socket that sends too many or too many pieces of one (S9)', async () => {
+  it('counts pings as frames, and closes a socket with too many frames or fragments', async () => {
     const pinging = await SignalingClient.connect(fixture.app.baseUrl);
     for (let i = 0; i < 1_000; i += 1) pinging.socket.ping();
     expect(await pinging.closed()).toBe(1008);
@@ -189,14 +186,14 @@ describe('hostile connections', () => {
     expect(await inPieces.closed()).toBe(1008);
   });
 
-  it('answers a ping of an honest client with its payload', async () => {
+  it('answers a ping with its payload', async () => {
     const client = await fixture.signaling();
     client.socket.ping('are you there');
     const [payload] = (await once(client.socket, 'pong')) as [Buffer];
     expect(String(payload)).toBe('are you there');
   });
 
-  it('refuses one address more sockets without a call than its share, and admits others at once (S9)', async () => {
+  it('limits sockets without a call per address while admitting others', async () => {
     const outcomes: (WebSocket | number)[] = [];
     for (let i = 0; i < 5 * PER_ADDRESS; i += 1) outcomes.push(await open('127.0.0.2'));
     const refused = outcomes.filter((outcome) => outcome === 429);
@@ -209,7 +206,7 @@ describe('hostile connections', () => {
     await until('there is a place again', async () => typeof (await open('127.0.0.2')) === 'object');
   });
 
-  it('limits the calls of one token that never connect, and answers other callers meanwhile (S9)', async () => {
+  it('limits unconnected calls per token while answering other callers', async () => {
     const { app, account } = fixture;
     const other = await app.createConnector(account, fixture.agentId, 'sandbox');
     const crowd = await fixture.signaling();
@@ -228,7 +225,7 @@ describe('hostile connections', () => {
     await fixture.allReleased(20_000);
   });
 
-  it('takes null data of a candidate for the end of candidates', async () => {
+  it('treats null candidate data as end-of-candidates', async () => {
     const client = await fixture.signaling();
     const { sessionId } = await fixture.call(client);
     const seen = client.received.length;

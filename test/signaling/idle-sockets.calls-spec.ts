@@ -7,7 +7,7 @@ const IDLE_MS = 2_000;
 /** "Going away": the client may come back. */
 const GOING_AWAY = 1001;
 
-describe('a socket without a call', () => {
+describe('socket without a call', () => {
   let fixture: CallFixture;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('a socket without a call', () => {
   afterEach(() => fixture.closeClients());
   afterAll(() => fixture.close());
 
-  it('is closed in a way that lets its client come back when its first offer does not come in time', async () => {
+  it('is closed with a retryable code when its first offer is late', async () => {
     const strangers = await Promise.all(Array.from({ length: 20 }, () => fixture.signaling()));
     for (const stranger of strangers) expect(await stranger.closed()).toBe(GOING_AWAY);
     const again = await SignalingClient.connect(fixture.app.baseUrl);
@@ -27,7 +27,7 @@ describe('a socket without a call', () => {
     again.close();
   });
 
-  it('has its idle time from its last call, and is no stranger any more', async () => {
+  it('is idle from its last call, and no longer counted as unknown', async () => {
     const client = await fixture.signaling();
     const { sessionId } = await fixture.call(client);
     const beganMs = performance.now();

@@ -24,7 +24,7 @@ interface HeldCall {
 }
 
 /** With the limits and times of the defaults. */
-describe('calls whose signaling sockets are lost for long, or many at once (S8)', () => {
+describe('calls with signaling sockets lost for long, or many at once', () => {
   let fixture: CallFixture;
   let relay: TcpRelay;
 
@@ -71,7 +71,7 @@ describe('calls whose signaling sockets are lost for long, or many at once (S8)'
   const slowestOf = (taken: readonly { tookMs: number }[]) =>
     Math.round(Math.max(...taken.map(({ tookMs }) => tookMs)));
 
-  it('lets a call speak on for 120 s whose socket was replaced in silence', async () => {
+  it('keeps a call for 120 s after its socket was replaced silently', async () => {
     const mine = await fixture.signaling();
     const { sessionId, peer } = await fixture.call(mine);
     mine.destroy();
@@ -84,7 +84,7 @@ describe('calls whose signaling sockets are lost for long, or many at once (S8)'
     expect(await endedAs(sessionId)).toBe('client-close');
   }, 180_000);
 
-  it('lets a call of the SDK go on for as long as its audio does, though the proxy is away for 45 s', async () => {
+  it('keeps an SDK call while its audio flows, with the proxy down for 45 s', async () => {
     const track = new wrtc.nonstandard.RTCAudioSource().createTrack();
     const call = new EarshotCall({
       signalingUrl: relay.url,
@@ -105,7 +105,7 @@ describe('calls whose signaling sockets are lost for long, or many at once (S8)'
     expect(await endedAs(call.sessionId)).toBe('client-close');
   }, 90_000);
 
-  it('keeps all of 50 calls through half-open sockets and a restart of the proxy, back within 2.5 s', async () => {
+  it('resumes all of 50 calls within 2.5 s after half-open sockets and a proxy restart', async () => {
     const callers = Callers.start();
     try {
       let held: HeldCall[] = [];
@@ -136,7 +136,7 @@ describe('calls whose signaling sockets are lost for long, or many at once (S8)'
     }
   }, 120_000);
 
-  it('never gives a live call to somebody who knows its id, whatever they send, 300 times', async () => {
+  it('never gives a live call to a client that knows only its id, in 300 attempts', async () => {
     const mine = await fixture.signaling();
     const { sessionId, peer } = await fixture.call(mine);
     const data = { type: 'offer', sdp: fixture.sdp };

@@ -12,7 +12,7 @@ const REPEATED = /q{101,}/;
 
 type Frame = Readonly<Record<string, unknown>>;
 
-describe('an error in signaling', () => {
+describe('signaling error', () => {
   let app: TestApp;
   let peer: WebRtcClient;
   let offer: Frame;
@@ -63,7 +63,7 @@ describe('an error in signaling', () => {
       .filter((text) => REPEATED.test(text))
       .map((text) => text.replace(REPEATED, '(marker)'));
 
-  it('repeats at most 100 characters of a field, whichever it is', async () => {
+  it('repeats at most 100 characters of any field', async () => {
     const build = { artifactVersion: 'a', lambdaDeploymentVersion: 'b' };
     const texts = { callSid: 'c', caller: 'd', callee: 'e', accountId: 'f', projectId: 'g', variantId: 'h' };
     const frames: Frame[] = [
@@ -83,7 +83,7 @@ describe('an error in signaling', () => {
     expect(repeating(errors)).toEqual([]);
   });
 
-  it('repeats at most 100 characters of an SDP, whichever line is wrong', async () => {
+  it('repeats at most 100 characters of an invalid SDP line', async () => {
     const lines = sdp.split('\r\n');
     const offers = lines.flatMap((line, index) =>
       [MARKER, `${line.slice(0, 2)}${MARKER}`, `${line} ${MARKER}`].map((spoilt) => ({

@@ -8,7 +8,7 @@ import { WebRtcClient } from '../support/webrtc-client.js';
 
 const END_OF_CANDIDATES = { candidate: '', sdpMid: '0', sdpMLineIndex: 0 };
 
-describe('frames in every state of a session (S4)', () => {
+describe('frames in every session state', () => {
   let fixture: CallFixture;
   let calls: Remote<CallsService>;
   let signaling: SignalingClient;
@@ -48,13 +48,13 @@ describe('frames in every state of a session (S4)', () => {
     return signaling.offer(await peer.createOffer(), fixture.token, { sessionId });
   }
 
-  it('answers a second offer while negotiating on the transport that is there', async () => {
+  it('answers a second offer during negotiation on the existing transport', async () => {
     const { sessionId, peer } = await begin();
     expect(await offerAgain(sessionId, peer)).toMatchObject({ type: 'answer', sessionId });
     await expectSessions(1);
   });
 
-  it('answers many offers for one session that come at once, in order, on one transport', async () => {
+  it('answers concurrent offers for a session in order on one transport', async () => {
     const { sessionId, peer } = await begin();
     const seen = signaling.received.length;
     const sdp = await peer.createOffer();
@@ -68,7 +68,7 @@ describe('frames in every state of a session (S4)', () => {
     await expectSessions(1);
   });
 
-  it('answers a second offer while connected, and audio keeps its connection', async () => {
+  it('answers a second offer while connected and keeps the audio connection', async () => {
     const { sessionId, peer, answer } = await begin();
     await peer.acceptAnswer(String(answer.data?.['sdp']));
     await until('media is connected', () => peer.connectionState === 'connected');
@@ -77,7 +77,7 @@ describe('frames in every state of a session (S4)', () => {
     expect(peer.connectionState).toBe('connected');
   });
 
-  it('lets the client take its session over by a second offer when its socket is gone', async () => {
+  it("accepts a re-offer as takeover when the client's socket is gone", async () => {
     const { sessionId, peer } = await begin();
     signaling.destroy();
     signaling = await fixture.signaling();
@@ -88,7 +88,7 @@ describe('frames in every state of a session (S4)', () => {
     await expectSessions(1);
   });
 
-  it('makes another session of a further offer without an id, and ends each by itself', async () => {
+  it('creates a separate session for another offer without an id', async () => {
     const first = await begin();
     const second = await begin();
     expect(second.sessionId).not.toBe(first.sessionId);
@@ -98,7 +98,7 @@ describe('frames in every state of a session (S4)', () => {
     expect(await offerAgain(second.sessionId, second.peer)).toMatchObject({ type: 'answer' });
   });
 
-  it('refuses a candidate and a close before any offer, and everything after the close', async () => {
+  it('rejects a candidate and a close before any offer, and everything after the close', async () => {
     const refused = async (frame: object) => {
       const seen = signaling.received.length;
       signaling.send(frame);
@@ -116,7 +116,7 @@ describe('frames in every state of a session (S4)', () => {
     await refused({ type: 'offer', sessionId, data, authToken: fixture.token });
   });
 
-  it('takes candidates without an id for those of the only offer of their socket', async () => {
+  it("assigns candidates without an id to the socket's only offer", async () => {
     const peer = new WebRtcClient();
     const sdp = await peer.createOffer();
     const candidate = { candidate: 'candidate:1 1 udp 2122260223 192.0.2.7 54321 typ host', sdpMid: '0' };
@@ -145,7 +145,7 @@ describe('frames in every state of a session (S4)', () => {
     expect(errors()[2]).toMatchObject({ sessionId: '', data: { code: 'INVALID_ARGUMENT' } });
   });
 
-  it('refuses a second offer without a token', async () => {
+  it('rejects a second offer without a token', async () => {
     const { sessionId } = await begin();
     expect(await signaling.offer(fixture.sdp, undefined, { sessionId })).toMatchObject({
       data: { code: 'UNAUTHORIZED' },
@@ -154,7 +154,7 @@ describe('frames in every state of a session (S4)', () => {
   });
 
   // The last one, because the service refuses new calls from here on.
-  it('answers a second offer while the service drains, but no first one, and then closes the session (S7)', async () => {
+  it('answers re-offers but no new offers while draining, and then closes the session', async () => {
     const { sessionId, peer } = await begin();
     const drained = calls.drain();
     await until(

@@ -7,7 +7,7 @@ import { WebRtcClient } from '../support/webrtc-client.js';
 const SDP_WITHOUT_AUDIO = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n';
 const CODE = (code: string) => ({ type: 'error', data: { code } });
 
-describe('the signaling contract', () => {
+describe('signaling contract', () => {
   let app: TestApp;
   let account: TestAccount;
   let agentId: string;
@@ -106,7 +106,7 @@ describe('the signaling contract', () => {
       },
     ],
   ] as [string, Record<string, object>][])(
-    'refuses offers whose fields are wrong as %s, and makes no session',
+    'rejects invalid offers as %s without a session',
     async (code, wrong) => {
       const signaling = await client();
       const known = await sessions();
@@ -136,7 +136,7 @@ describe('the signaling contract', () => {
     expect(await signaling.offer(sdp, token, { mode: 'x' })).toMatchObject(CODE('INVALID_ARGUMENT'));
   });
 
-  it("answers the same for an unknown session and for somebody else's, and leaves the call alone", async () => {
+  it('answers alike for an unknown and a foreign session, and leaves the call unaffected', async () => {
     const mine = await client();
     const caller = peer();
     const { sessionId } = await mine.offer(await caller.createOffer(), token, { mode: 'echo' });
@@ -159,7 +159,7 @@ describe('the signaling contract', () => {
     expect((await recordOf(sessionId)).endReason).toBe('client-close');
   });
 
-  it('lets a new socket take over a call whose socket is gone', async () => {
+  it('lets a new socket take over a call without one', async () => {
     const first = await client();
     const caller = peer();
     const answer = await first.offer(await caller.createOffer(), token, { mode: 'echo' });
@@ -193,7 +193,7 @@ describe('the signaling contract', () => {
       return answer.sessionId;
     }
 
-    it('sends them to a client that asked, also over its next socket, where they keep their numbers', async () => {
+    it('sends events to a subscribed client, with stable numbers on its next socket', async () => {
       const first = await client();
       const sessionId = await connectedCall(first, { features: ['state', 'telepathy'] });
       const event = await first.next(({ type }) => type === 'event');
@@ -210,7 +210,7 @@ describe('the signaling contract', () => {
       second.send({ type: 'close', sessionId });
     });
 
-    it('sends none to a client that did not ask', async () => {
+    it('sends none to an unsubscribed client', async () => {
       const signaling = await client();
       const sessionId = await connectedCall(signaling, {});
       signaling.send({ type: 'close', sessionId });
@@ -220,7 +220,7 @@ describe('the signaling contract', () => {
     });
   });
 
-  it('gives an agent that is not published AGENT_FAILURE with what to do', async () => {
+  it('answers AGENT_FAILURE with a fix for an unpublished agent', async () => {
     const unpublished = await app.createAgent(account);
     const signaling = await client();
     const reply = await signaling.offer(sdp, await app.createConnector(account, unpublished, 'live'));
@@ -228,7 +228,7 @@ describe('the signaling contract', () => {
     expect(String(reply.data?.['message'])).toContain('Publish');
   });
 
-  it('closes a socket whose frame is too large with 1009, and one that floods with 1008', async () => {
+  it('closes a socket with 1009 for an oversized frame and 1008 for a flood', async () => {
     const large = await client();
     large.socket.send(JSON.stringify({ type: 'offer', filler: 'x'.repeat(200_000) }));
     expect(await large.closed()).toBe(1009);
@@ -238,8 +238,8 @@ describe('the signaling contract', () => {
   });
 });
 
-describe('a production gateway', () => {
-  it('checks the token before the mode, and refuses echo as FORBIDDEN', async () => {
+describe('production gateway', () => {
+  it('checks the token before the mode, and rejects echo as FORBIDDEN', async () => {
     const app = await createTestApp();
     const peer = new WebRtcClient();
     try {

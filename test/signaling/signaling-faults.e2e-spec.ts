@@ -3,7 +3,7 @@ import { createCallFixture, type CallFixture } from '../support/call-fixture.js'
 import { until } from '../support/until.js';
 import { inBatches, KNOWN_REFUSALS, malformedFrames, WRONG_BYTES } from './support/malformed-frames.js';
 
-describe('signaling under faults and bad input', () => {
+describe('signaling under faults and invalid input', () => {
   let fixture: CallFixture;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('signaling under faults and bad input', () => {
   afterEach(() => fixture.closeClients());
   afterAll(() => fixture.close());
 
-  it('answers every malformed frame, and keeps answering (S1)', async () => {
+  it('answers every malformed frame and stays available', async () => {
     const client = await fixture.signaling();
     await inBatches(
       malformedFrames(200, fixture.token, 7),
@@ -37,7 +37,7 @@ describe('signaling under faults and bad input', () => {
     expect(WRONG_BYTES).toContain(await client.closed());
   });
 
-  it('lets nobody wait for a client that does not read or a crowd that does nothing (S2)', async () => {
+  it('serves others despite a client that never reads and many idle ones', async () => {
     const idle = await Promise.all(Array.from({ length: 100 }, () => fixture.signaling()));
     const deaf = await fixture.signaling();
     deaf.socket.pause();
@@ -52,7 +52,7 @@ describe('signaling under faults and bad input', () => {
     await fixture.allReleased();
   });
 
-  it('frees everything when sockets are destroyed at any step (S5)', async () => {
+  it('frees everything when sockets are destroyed at any step', async () => {
     for (let i = 0; i < 20; i++) {
       const client = await fixture.signaling();
       client.send({
@@ -75,7 +75,7 @@ describe('signaling under faults and bad input', () => {
     expect(await fixture.app.prisma.conversation.count()).toBeGreaterThan(0);
   });
 
-  it('tells every caller of a killed media worker, and takes new calls at once (M2)', async () => {
+  it('notifies every caller of a killed media worker and accepts new calls at once', async () => {
     const media = fixture.app.provider<MediaService>('MediaService');
     const client = await fixture.signaling();
     const calls = [await fixture.call(client), await fixture.call(client)];
@@ -102,7 +102,7 @@ describe('signaling under faults and bad input', () => {
     expect(crashed.map(({ endReason }) => endReason)).toEqual(['media-failed', 'media-failed']);
   });
 
-  it('answers what the server fails on with HANDLER_ERROR, and works again after', async () => {
+  it('answers a server error with HANDLER_ERROR and recovers', async () => {
     const { prisma } = fixture.app;
     const client = await fixture.signaling();
     await prisma.$executeRaw`ALTER TABLE connector_tokens RENAME TO connector_tokens_away`;

@@ -80,7 +80,7 @@ describe('signaling under load', () => {
     mode: 'echo',
   });
 
-  it('answers each of 10,000 malformed frames, or closes the socket for its bytes (S1)', async () => {
+  it('answers each of 10,000 malformed frames, or closes the socket at its byte limit', async () => {
     const answers = await answersTo(malformedFrames(10_000, fixture.token, 11));
     expect(answers).toHaveLength(10_000);
     const codes = new Set(answers.map(({ data }) => String(data?.['code'])));
@@ -95,7 +95,7 @@ describe('signaling under load', () => {
     await fixture.allReleased();
   }, 180_000);
 
-  it('closes idle and flooding sockets and cuts deaf ones, and answers others meanwhile (S2)', async () => {
+  it('closes idle, flooding and unread sockets while answering others', async () => {
     const idle = await Promise.all(Array.from({ length: 500 }, () => fixture.signaling()));
     const flood = await fixture.signaling();
     for (let i = 0; i < FRAMES_PER_SECOND * 14; i += 1) flood.send({ type: 'nonsense' });
@@ -119,7 +119,7 @@ describe('signaling under load', () => {
     await fixture.allReleased();
   }, 180_000);
 
-  it('limits the calls of 500 sockets of one account, and answers another account meanwhile (S2)', async () => {
+  it("limits the calls of an account's 500 sockets while answering another account", async () => {
     const crowd = await Promise.all(Array.from({ length: 500 }, () => fixture.signaling()));
     const token = await tokenOfAnotherAccount();
     for (const client of crowd) client.send(offerFrame());
@@ -136,7 +136,7 @@ describe('signaling under load', () => {
     );
   }, 180_000);
 
-  it('gives 10,000 guesses of a session id one answer, and the call does not notice (S3)', async () => {
+  it('answers 10,000 guessed session ids alike without affecting the call', async () => {
     const { sessionId, peer } = await fixture.call(await fixture.signaling());
     const guesses = Array.from({ length: 10_000 }, (_, i) => {
       const guess = i % 100 === 0 ? sessionId : newId('sess');
@@ -169,7 +169,7 @@ describe('signaling under load', () => {
       (client: SignalingClient) => afterOffer(client, () => frame(client, 'ice-candidate')),
     ],
   ])(
-    'frees everything of 200 sockets that are destroyed, each %s (S5)',
+    'frees everything of 200 sockets destroyed, each %s',
     async (_step, reachStep) => {
       for (let i = 0; i < 200; i += 1) {
         const client = await fixture.signaling();
@@ -185,7 +185,7 @@ describe('signaling under load', () => {
     180_000,
   );
 
-  it('frees everything of 200 calls whose sockets are destroyed while their agent speaks (S5)', async () => {
+  it('frees everything of 200 calls when their sockets are destroyed while the agent speaks', async () => {
     for (let batch = 0; batch < 200 / CALLS_AT_ONCE; batch += 1) {
       const callers = Callers.start();
       try {

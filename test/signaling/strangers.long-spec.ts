@@ -18,7 +18,7 @@ const PINGS_EACH = 20_000;
 const TIMED_OFFERS = 100;
 
 /** Against the limits of the defaults, but for how often the token of the test's own callers may call. */
-describe('strangers who take up what they can, all at once (S9)', () => {
+describe('concurrent resource exhaustion by unknown clients', () => {
   let fixture: CallFixture;
   let othersToken: string;
   const sockets: WebSocket[] = [];
@@ -100,7 +100,7 @@ describe('strangers who take up what they can, all at once (S9)', () => {
     return outcomes;
   }
 
-  it('leave others admitted, their p99 of offer to answer below 500 ms, and memory within 50 MiB', async () => {
+  it('leaves others admitted with p99 offer-to-answer below 500 ms and memory within 50 MiB', async () => {
     const caller = await fixture.signaling();
     await timeOffers(caller, 10);
     const inService = fixture.app.module<typeof import('../support/service/harm.js')>(

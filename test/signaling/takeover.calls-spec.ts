@@ -9,7 +9,7 @@ const GRACE_MS = 1_000;
 const TONE_HZ = 523;
 const END_OF_CANDIDATES = { candidate: '', sdpMid: null, sdpMLineIndex: null };
 
-describe('a call whose signaling socket is lost (S8)', () => {
+describe('call with a lost signaling socket', () => {
   let fixture: CallFixture;
   let relay: TcpRelay;
 
@@ -50,7 +50,7 @@ describe('a call whose signaling socket is lost (S8)', () => {
   }
 
   it.each(['both ways', 'to the server', 'to the client'] as const)(
-    'is taken over when the old socket is half-open, with nothing passing %s',
+    'is taken over when the old socket is half-open with no traffic %s',
     async (way) => {
       const phone = await SignalingClient.connect(relay.url);
       const { sessionId, peer } = await fixture.call(phone);
@@ -64,7 +64,7 @@ describe('a call whose signaling socket is lost (S8)', () => {
     },
   );
 
-  it('lets its new socket ask whether it is alive, and answers that before the frame that waits', async () => {
+  it('answers a ping on its new socket before the waiting frame', async () => {
     const phone = await SignalingClient.connect(relay.url);
     const { sessionId } = await fixture.call(phone);
     relay.silence('both ways');
@@ -78,7 +78,7 @@ describe('a call whose signaling socket is lost (S8)', () => {
     phone.destroy();
   });
 
-  it('can be ended, and re-offered, by the first frame of the new socket while the old one is half-open', async () => {
+  it("accepts a close and a re-offer as the new socket's first frame while the old one is half-open", async () => {
     const phone = await SignalingClient.connect(relay.url);
     const [first, second] = [await fixture.call(phone), await fixture.call(phone)];
     relay.silence('both ways');
@@ -95,7 +95,7 @@ describe('a call whose signaling socket is lost (S8)', () => {
     phone.destroy();
   });
 
-  it('is not given to anybody else while its own socket answers, whatever they send', async () => {
+  it('is not given to another client while its own socket responds', async () => {
     const mine = await SignalingClient.connect(relay.url);
     const { sessionId, peer } = await fixture.call(mine);
     const robber = await fixture.signaling();
@@ -114,7 +114,7 @@ describe('a call whose signaling socket is lost (S8)', () => {
     expect(await endedAs(sessionId)).toBe('client-close');
   });
 
-  it('is not claimed by a re-offer whose token is none, or is for another agent', async () => {
+  it("is not given to a re-offer without a token or with another agent's token", async () => {
     const { app, account } = fixture;
     const otherAgent = await app.createAgent(account);
     const foreign = await app.createConnector(account, otherAgent, 'sandbox');
@@ -134,7 +134,7 @@ describe('a call whose signaling socket is lost (S8)', () => {
     expect(await endedAs(sessionId)).toBe('client-close');
   });
 
-  it('goes on far beyond the grace time while its media is alive, though its new socket says nothing', async () => {
+  it('outlives the grace time while its media is alive, despite a silent new socket', async () => {
     const mine = await fixture.signaling();
     const { sessionId, peer } = await fixture.call(mine);
     mine.destroy();
@@ -145,7 +145,7 @@ describe('a call whose signaling socket is lost (S8)', () => {
     expect(await endedAs(sessionId)).toBe('client-close');
   });
 
-  it('ends after the grace time when its media never came up', async () => {
+  it('ends after the grace time when its media never connected', async () => {
     const mine = await fixture.signaling();
     const { sessionId } = await mine.offer(fixture.sdp, fixture.token, { mode: 'echo' });
     mine.destroy();

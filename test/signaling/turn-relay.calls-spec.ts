@@ -45,7 +45,7 @@ describeWithCoturn(describeWithChromium(describe))('a call through the TURN serv
     return body.iceServers[0];
   }
 
-  it('gives ICE servers with short-lived credentials to the holder of a token, and 401 to others', async () => {
+  it('returns ICE servers with short-lived credentials for a valid token, and 401 otherwise', async () => {
     const call = httpClient(fixture.app.baseUrl);
     const good = await call('GET', `/api/v1/ice-servers?token=${fixture.token}`);
     expect(good.status).toBe(200);
@@ -123,7 +123,7 @@ describeWithCoturn(describeWithChromium(describe))('a call through the TURN serv
   }
 
   it.each(['udp', 'tcp'] as const)(
-    'carries audio both ways by way of the relay only, over %s',
+    'carries audio both ways through the relay only, over %s',
     async (transport) => {
       const relayed = await relayedCall(transport);
       expect(relayed).toMatchObject({ state: 'connected', candidateTypes: ['relay'] });
@@ -131,7 +131,7 @@ describeWithCoturn(describeWithChromium(describe))('a call through the TURN serv
     },
   );
 
-  it('serves more callers of one account than one credential may have relays', async () => {
+  it("serves more callers of one account than one credential's relay limit", async () => {
     const clients: TurnClient[] = [];
     try {
       for (let caller = 0; caller < 14; caller++) clients.push(await relayOf(coturn, await credentials()));

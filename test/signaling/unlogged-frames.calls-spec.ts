@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 const START_MS = 120_000;
 const FRAMES = ['', 'no JSON', '[]', 'null', '{"type":"unheard-of"}', '{"type":"offer"}', '{"type":'];
 
-describe('frames that are not understood (C11)', () => {
+describe('invalid frames', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
 
@@ -20,7 +20,7 @@ describe('frames that are not understood (C11)', () => {
     await database?.drop();
   });
 
-  it('are answered, and leave nothing in the log that a stranger could fill with them', async () => {
+  it('are answered without log entries that a client could multiply', async () => {
     const before = service.log();
     expect(before).toContain('Earshot is ready');
     const client = await SignalingClient.connect(service.baseUrl);

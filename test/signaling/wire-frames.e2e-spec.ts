@@ -15,7 +15,7 @@ type Outcome = 'answer' | 'pong' | 'taken' | 'INVALID_MESSAGE' | 'INVALID_ARGUME
 /** A frame, what it comes to, and whether the AsyncAPI document tells clients to send it so. */
 type Example = readonly [what: string, frame: Frame, outcome: Outcome, documented: boolean];
 
-describe('every frame that the interface names', () => {
+describe('every frame of the interface', () => {
   let app: TestApp;
   let account: TestAccount;
   let agentId: string;
@@ -101,7 +101,7 @@ describe('every frame that the interface names', () => {
     expect(seen).toEqual(examples.map(([what, , outcome, documented]) => [what, outcome, documented]));
   }
 
-  it('begins a session by an offer, with every optional field and with what clients in the field send', async () => {
+  it('starts a session by an offer, with every optional field and fields of existing clients', async () => {
     const offer = {
       type: 'offer',
       sessionId: '',
@@ -142,7 +142,7 @@ describe('every frame that the interface names', () => {
     ]);
   });
 
-  it('takes candidates of a session, with and without what they belong to, and the end of them', async () => {
+  it('accepts candidates with and without their media section, and end-of-candidates', async () => {
     const data = { candidate: CANDIDATE, sdpMid: '0', sdpMLineIndex: 0 };
     const frame = { type: 'ice-candidate', sessionId, data };
     await expectOutcomes([
@@ -165,7 +165,7 @@ describe('every frame that the interface names', () => {
     ]);
   });
 
-  it('answers a ping, and ends a session by close, once', async () => {
+  it('answers a ping and ends a session once on close', async () => {
     await expectOutcomes([
       ['a ping', { type: 'ping' }, 'pong', true],
       [
@@ -210,15 +210,12 @@ describe('every frame that the interface names', () => {
     ['another data.type', '{"type":"offer","data":{"type":"x","sdp":""}}', 'data.type must be "offer".'],
     ['no sdp', '{"type":"offer","data":{"type":"offer"}}', 'data.sdp must be a string.'],
     ['a number for an id', '{"type":"close","sessionId":7}', 'sessionId must be a string.'],
-  ])(
-    'refuses %s as INVALID_MESSAGE, and names the field and what it must be',
-    async (_what, text, message) => {
-      const [answer] = await answersTo(text);
-      expect(answer).toEqual({ type: 'error', sessionId: '', data: { code: 'INVALID_MESSAGE', message } });
-    },
-  );
+  ])('rejects %s as INVALID_MESSAGE with the field and the expected value', async (_what, text, message) => {
+    const [answer] = await answersTo(text);
+    expect(answer).toEqual({ type: 'error', sessionId: '', data: { code: 'INVALID_MESSAGE', message } });
+  });
 
-  it('names the field, its limit and the session where a field is too long', async () => {
+  it('reports the field, its limit and the session when a field is too long', async () => {
     const data = { type: 'offer', sdp };
     const [answer] = await answersTo({ type: 'offer', sessionId, data, caller: '1'.repeat(1_025) });
     expect(answer).toEqual({

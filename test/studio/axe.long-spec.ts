@@ -50,7 +50,7 @@ describeWithChromium(describe)('every page of the studio', () => {
   }
 
   it.each(LOOKS)(
-    'is free of what axe finds and no wider than the window, %s, with one of everything there is',
+    'passes axe and fits the window, %s, with every kind of content',
     async (_name, { colorScheme, viewport }) => {
       const person = await StudioPerson.signIn(service, browser, account);
       const { page, complaints, refusals } = person;
@@ -72,7 +72,7 @@ describeWithChromium(describe)('every page of the studio', () => {
   );
 
   it.each(LOOKS)(
-    'before the sign-in is so, too, %s',
+    'passes before sign-in too, %s',
     async (_name, options) => {
       const context = await browser.newContext({ ...options, bypassCSP: true });
       const page = await context.newPage();

@@ -106,7 +106,7 @@ describeWithChromium(describe)('the windows of the studio', () => {
   }
 
   it.each(Object.entries(WINDOWS))(
-    'of %s take the focus, give it back, and ask before they lose what was filled in',
+    'of %s take and return focus, and ask before discarding input',
     async (place, windows) => {
       await page.goto(`${service.baseUrl}/studio${withIds(place)}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -124,7 +124,7 @@ describeWithChromium(describe)('the windows of the studio', () => {
     120_000,
   );
 
-  it('close once a connector is made, when its token has been shown, and give the focus back', async () => {
+  it("close and return focus after a connector's token has been shown", async () => {
     await page.goto(withIds(`${service.baseUrl}/studio/agents/{agentId}/reach`));
     await main('New connector').click();
     const form = windowNamed('New connector');
@@ -140,7 +140,7 @@ describeWithChromium(describe)('the windows of the studio', () => {
     await cardOf('Connectors').getByText('Kiosk').waitFor();
   }, 60_000);
 
-  it('are free of complaints in the console all the time', () => {
+  it('log nothing to the console', () => {
     expect(owner.complaints).toEqual([]);
     expect(owner.refusals).toEqual([]);
   });

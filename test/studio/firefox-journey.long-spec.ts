@@ -165,7 +165,7 @@ describeWithFirefox(describe)('the main path through the studio in Firefox', () 
     await person.shows('Made a test case of it.');
   }
 
-  it('leads from a template to a live agent that is called, looked at, tested and rolled back', async () => {
+  it('leads from a template to a live agent that is called, inspected, tested and rolled back', async () => {
     const page = await firefox.newPage();
     page.setDefaultTimeout(15_000);
     await page.evaluateOnNewDocument(keepConnection);

@@ -81,7 +81,7 @@ describeWithFirefox(describe)('in Firefox', () => {
       async () => (await service.provider<CallsService>('CallsService').activeCount()) === 0,
     );
 
-  it('the studio page plays the greeting, shows it, measures the connection, and hangs up', async () => {
+  it('plays and shows the greeting, measures the connection and hangs up on the studio page', async () => {
     await page.goto(`${service.baseUrl}/studio/agents/${agentId}#apiKey=${await service.createKey(account)}`);
     await page.waitForSelector('#call:enabled');
     await page.evaluate(keepConnection);
@@ -108,7 +108,7 @@ describeWithFirefox(describe)('in Firefox', () => {
     expect(firefox.complaints).toEqual([]);
   }, 90_000);
 
-  it('the SDK on another page holds a conversation', async () => {
+  it('holds a conversation with the SDK on another page', async () => {
     const token = await service.createConnector(account, agentId, 'sandbox');
     await page.goto(sdkPage.url);
     const sessionId = await page.evaluate(startSdkCall, [service.baseUrl, token] as const);
@@ -138,7 +138,7 @@ describeWithFirefox(describe)('in Firefox', () => {
     await noCallIsLeft();
   }, 60_000);
 
-  it('the SDK finds out by itself that its socket is half-open, and goes on with another one', async () => {
+  it('detects a half-open socket in the SDK and reconnects', async () => {
     const token = await service.createConnector(account, agentId, 'sandbox');
     const relay = await TcpRelay.create(service.baseUrl);
     try {

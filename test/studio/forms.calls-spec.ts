@@ -46,7 +46,7 @@ describeWithChromium(describe)('the forms of the studio', () => {
       return top >= 0 && bottom <= innerHeight && onTop !== null && element.contains(onTop);
     });
 
-  it('change a provider without losing what it is used for and its models', async () => {
+  it('change a provider without losing its services and models', async () => {
     const services = {
       llm: { model: 'mind', url: model.url },
       stt: { model: 'ears' },
@@ -66,7 +66,7 @@ describeWithChromium(describe)('the forms of the studio', () => {
     expect(saved.settings).toEqual({ ...services, tts: { ...services.tts, voice: 'shimmer' } });
   });
 
-  it('set up a server of one’s own with a model that it has, and say what is missing beside its field', async () => {
+  it('set up a self-hosted server with one of its models, and report missing fields in place', async () => {
     const page = await open('/providers');
     await page.getByRole('button', { name: /^Ollama/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Set up Ollama' });
@@ -90,7 +90,7 @@ describeWithChromium(describe)('the forms of the studio', () => {
     expect([saved.name, saved.settings]).toEqual(['ollama', { llm: { model: known[0] } }]);
   });
 
-  it('save of a new tool what they show, and say nothing of a field before it was left', async () => {
+  it('save what a new tool shows, and validate a field only after it was left', async () => {
     const page = await open(`/agents/${agentId}`);
     await page.getByRole('button', { name: 'Tools', exact: true }).click();
     const refused = page.waitForResponse((response) => response.status() === 400);
@@ -120,7 +120,7 @@ describeWithChromium(describe)('the forms of the studio', () => {
     ]);
   });
 
-  it('lead to the first field that was refused, in their own words', async () => {
+  it('focus the first rejected field with its own message', async () => {
     const page = await open('/trunks');
     await page.getByRole('button', { name: 'New trunk' }).click();
     const dialog = page.getByRole('dialog', { name: 'New trunk' });
@@ -138,7 +138,7 @@ describeWithChromium(describe)('the forms of the studio', () => {
     await fault.waitFor({ state: 'detached' });
   });
 
-  it('show the history of the environment to which somebody has just published', async () => {
+  it('show the history of the environment just published to', async () => {
     await publish(service, account, agentId, 'sandbox');
     const page = await open(`/agents/${agentId}/ship`);
     await page.getByRole('heading', { level: 2, name: 'History of sandbox' }).waitFor();
@@ -155,7 +155,7 @@ describeWithChromium(describe)('the forms of the studio', () => {
     );
   });
 
-  it('fold further filters on a phone alone', async () => {
+  it('collapse additional filters only on a phone', async () => {
     const desk = await open('/conversations');
     await desk.getByLabel('Outcome').waitFor();
     expect(await desk.getByRole('button', { name: 'More filters' }).isVisible()).toBe(false);

@@ -146,7 +146,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await card(page, to).getByText('active', { exact: true }).waitFor();
   }
 
-  it('leads from a template to a live agent that is called, looked at, tested and rolled back', async () => {
+  it('leads from a template to a live agent that is called, inspected, tested and rolled back', async () => {
     const { page, complaints, visit, openTab } = bound(await signIn());
     await page.evaluate(keepPlayed);
     const agentId = await makeAgent(page, 'The harbour');
@@ -220,7 +220,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     expect(complaints).toEqual([]);
   }, 180_000);
 
-  it('lets the voice be heard and a tool be tried before anybody is called', async () => {
+  it('previews the voice and tests a tool before any call', async () => {
     const { page, complaints } = await signIn();
     await makeAgent(page, 'Dress rehearsal');
     await addTool(page);
@@ -249,7 +249,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  it('tells two people who edit at once of each other by name, and loses nothing of either', async () => {
+  it("shows concurrent editors each other's names and keeps both edits", async () => {
     const ada = await signIn();
     const agentId = await makeAgent(ada.page, 'Shared desk');
     const grace = await signIn({ role: 'editor' });
@@ -267,7 +267,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     expect((await documentOf(agentId)).greeting).toBe('Grace says hello.');
   }, 60_000);
 
-  it('asks whose session has ended to sign in again, and leads back to where they were', async () => {
+  it('asks for sign-in after the session ended and returns to the same page', async () => {
     const { page, person, enterPassword } = bound(await signIn());
     const agentId = await makeAgent(page, 'Long shift');
     await service.prisma.personSession.updateMany({
@@ -281,7 +281,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     expect(new URL(page.url()).pathname).toBe(`/studio/agents/${agentId}/ship`);
   }, 60_000);
 
-  it('keeps what is typed while the server is gone, and saves it by itself when it is back', async () => {
+  it('keeps edits while the server is down and saves them when it is back', async () => {
     const relay = await TcpRelay.create(service.baseUrl);
     try {
       const { page } = await signIn({ baseUrl: relay.url });
@@ -298,7 +298,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     }
   }, 60_000);
 
-  it('offers who may only read nothing that would be refused', async () => {
+  it('shows a read-only person no controls that would be refused', async () => {
     const ada = await signIn();
     const agentId = await makeAgent(ada.page, 'Behind glass');
     await ada.openTab('Ship');

@@ -113,7 +113,7 @@ describeWithChromium(describe)(`lists of ${CONVERSATIONS} conversations and ${AG
     ['conversations', 400],
     ['agents', 1_000],
   ])(
-    'never jump while somebody scrolls through %s, without a button to be pressed',
+    'never shift while scrolling through %s, and load more without a button',
     async (name, rows) => {
       await open(`/${name}`);
       const shifts = await scrollTo(rows);
@@ -124,7 +124,7 @@ describeWithChromium(describe)(`lists of ${CONVERSATIONS} conversations and ${AG
     120_000,
   );
 
-  it('show the first rows of conversations within 300 ms, whichever filter is chosen', async () => {
+  it('show the first conversations within 300 ms with any filter', async () => {
     await open('/conversations');
     const times: number[] = [];
     for (const choice of [
@@ -140,7 +140,7 @@ describeWithChromium(describe)(`lists of ${CONVERSATIONS} conversations and ${AG
     expect(Math.min(...times)).toBeLessThan(MOST_MS);
   }, 60_000);
 
-  it('show the first agents within 300 ms, before all are there', async () => {
+  it('show the first agents within 300 ms, before all are loaded', async () => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await page.goto(`${service.baseUrl}/studio/keys#apiKey=${apiKey}`);

@@ -42,7 +42,7 @@ describeWithChromium(describe)(
       // Asked at most 5 s later, 2 s to answer, and the server's own 1.5 s to find the old socket dead.
       ['by itself', 10_000, () => undefined],
       ['at once when the network changes', 5_000, () => window.dispatchEvent(new Event('online'))],
-    ])('goes on, and can be ended again, which it finds out %s', async (_name, withinMs, hint) => {
+    ])('continues and can be ended, having detected the loss %s', async (_name, withinMs, hint) => {
       const sessionId = await page.evaluate(startEchoCall, [relay.url, fixture.token] as const);
       await until('audio flows', async () => (await packets()) > 20);
       const [lost] = await holders();

@@ -69,7 +69,7 @@ describeWithChromium(describe)('a conversation on the studio page', () => {
   const turn = (speaker: string, text: string) =>
     page.locator('#transcript li', { hasText: speaker }).filter({ hasText: text });
 
-  it('shows the greeting, the spoken question and its answer as they are said, until the agent hangs up', async () => {
+  it('shows the greeting, the spoken question and its answer live until the agent hangs up', async () => {
     expect(await page.getByLabel('Echo').isVisible()).toBe(false);
     expect(await page.getByLabel('Version').inputValue()).toBe('draft');
     await page.getByRole('button', { name: 'Call', exact: true }).click();

@@ -7,7 +7,7 @@ import { readEventStream } from '../../studio/src/try/event-stream.js';
 import { parseLiveEvent } from '../../studio/src/try/live-events.js';
 import { formatDuration } from '../../studio/src/ui/words.js';
 
-describe('the verdict on a connection', () => {
+describe('connection quality', () => {
   const path = { local: 'a', remote: 'b', protocol: 'udp', localType: 'host', remoteType: 'host' };
   const report = (roundTripMs: number, jitterMs: number, lossPercent: number, outLossPercent = 0) => ({
     path,
@@ -31,8 +31,8 @@ describe('the verdict on a connection', () => {
   });
 });
 
-describe('the reader of server-sent events', () => {
-  it('gives the same events however the bytes are cut, and no heartbeats', async () => {
+describe('server-sent events parser', () => {
+  it('gives the same events at any chunk boundary, without heartbeats', async () => {
     const bytes = new TextEncoder().encode(': hi\n\ndata: {"a":"é"}\n\n:\n\ndata: one\ndata: two\n\n');
     for (let size = 1; size <= bytes.length; size++) {
       const body = new ReadableStream<Uint8Array>({
@@ -47,13 +47,13 @@ describe('the reader of server-sent events', () => {
     }
   });
 
-  it('takes what it does not know for nothing', () => {
+  it('ignores unknown lines', () => {
     expect(parseLiveEvent('{"kind":"levels","callerDbov":-20,"agentDbov":-30}')).toBeUndefined();
     expect(parseLiveEvent('{"kind":"news"}')).toBeUndefined();
   });
 });
 
-describe('the duration of a call', () => {
+describe('call duration', () => {
   it.each([
     [0, '0:00'],
     [59_999, '0:59'],
@@ -64,7 +64,7 @@ describe('the duration of a call', () => {
   });
 });
 
-it('of two calls that are played in step the one that is at a later exchange waits', () => {
+it('pauses the call that is at a later exchange when two play in sync', () => {
   const beginnings = [
     [0, 1_000, 5_000],
     [0, 2_000, 9_000],
@@ -75,14 +75,14 @@ it('of two calls that are played in step the one that is at a later exchange wai
   expect(whoWaits(beginnings, [3_000, 9_000])).toBe(1);
 });
 
-describe('the difference of two texts', () => {
+describe('text difference', () => {
   const shown = (before: string, after: string) =>
     diffText(before, after).map(({ how, text, isBlock }) => {
       const mark = { same: ' ', gone: '-', new: '+' }[how];
       return `${mark}${isBlock ? '#' : ''}${text}`;
     });
 
-  it('is told word by word where most words stay', () => {
+  it('is shown word by word when most words stay', () => {
     expect(shown('We open at nine.', 'We open at eight.')).toEqual([' We open at ', '-nine', '+eight', ' .']);
     expect(shown('Hello.', 'Hello. How can I help you today?')).toEqual([
       ' Hello.',
@@ -90,13 +90,13 @@ describe('the difference of two texts', () => {
     ]);
   });
 
-  it('is the old text and the new one where it was rewritten', () => {
+  it('shows old and new text when rewritten', () => {
     const before = 'Good morning, this is the Harbour Hotel. What can I do for you?';
     const after = 'Hi! You have reached our night desk; tell me your room number, please.';
     expect(shown(before, after)).toEqual([`-#${before}`, `+#${after}`]);
   });
 
-  it('leaves lines as they were beside those that were rewritten, taken out or put in', () => {
+  it('keeps unchanged lines beside rewritten, removed or added ones', () => {
     const lines = ['# Role', 'You answer the phone of a hotel.', 'Be brief.', ''].join('\n');
     expect(shown(lines, lines.replace('You answer the phone of a hotel.', 'Callers want tables.'))).toEqual([
       ' # Role\n',
@@ -110,7 +110,7 @@ describe('the difference of two texts', () => {
   });
 });
 
-describe('a refusal in the words of a form', () => {
+describe('form wording of a validation error', () => {
   const labels = { name: 'Name', 'publicAccess.origins': 'Web pages', loginUsername: 'User name there' };
 
   it.each([
@@ -133,7 +133,7 @@ describe('a refusal in the words of a form', () => {
     expect(faults.rest).toEqual(rest);
   });
 
-  it('names the places of a document as its form does, and what is empty as that', () => {
+  it('names document fields as its form does, and asks for empty ones', () => {
     const document = { tools: [{ name: '', http: { method: 'GET', url: 'x' } }] };
     const message =
       'The agent document is not valid: /tools/0/name must be like find_room; /tools/0/http/url must NOT have fewer than 8 characters; ' +

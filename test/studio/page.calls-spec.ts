@@ -64,7 +64,7 @@ describeWithChromium(describe)('the studio page', () => {
   const level = async (page: Page, name: string) =>
     Number(await page.getByRole('meter', { name }).getAttribute('aria-valuenow'));
 
-  it('takes the key out of the address, offers what can be called, and complains of nothing', async () => {
+  it('removes the key from the address, offers callable agents and logs no errors', async () => {
     const page = await readyPage();
     expect(page.url()).toBe(`${service.baseUrl}/studio/agents/${agentId}`);
     const versions = page.getByLabel('Version').locator('option');
@@ -80,7 +80,7 @@ describeWithChromium(describe)('the studio page', () => {
     expect(watched.complaints).toEqual([]);
   });
 
-  it('asks for a key, says that a wrong one was not accepted, and goes on with a right one', async () => {
+  it('asks for a key, reports a wrong one and accepts a valid one', async () => {
     const page = await openPage('esk_wrong');
     const alert = page.getByRole('alert');
     await alert.waitFor();
@@ -95,7 +95,7 @@ describeWithChromium(describe)('the studio page', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  it('calls, moves both level meters, mutes, and hangs up', async () => {
+  it('calls, moves both level meters, mutes and hangs up', async () => {
     const page = await readyPage();
     await choose(page, 'Echo');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
@@ -114,7 +114,7 @@ describeWithChromium(describe)('the studio page', () => {
     expect(watched.complaints).toEqual([]);
   });
 
-  it('can be used with the keyboard alone', async () => {
+  it('is usable by keyboard alone', async () => {
     const page = await readyPage();
     const tabTo = async (name: string) => {
       for (let presses = 0; presses < 80; presses++) {
@@ -141,7 +141,7 @@ describeWithChromium(describe)('the studio page', () => {
     expect(record.mode).toBe('echo');
   });
 
-  it('fits a phone without scrolling sideways', async () => {
+  it('fits a phone without horizontal scrolling', async () => {
     const page = await readyPage(PHONE);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBe(PHONE.width);
@@ -152,7 +152,7 @@ describeWithChromium(describe)('the studio page', () => {
     expect(await width()).toBe(PHONE.width);
   });
 
-  it('publishes the draft with a message, and shows it in its environment', async () => {
+  it('publishes the draft with a message and shows it in its environment', async () => {
     const page = await openPage(apiKey, DESKTOP, `/agents/${agentId}/ship`);
     await page.getByRole('button', { name: 'Publish draft' }).first().click();
     const dialog = page.getByRole('dialog');
@@ -169,7 +169,7 @@ describeWithChromium(describe)('the studio page', () => {
     expect(watched.complaints).toEqual([]);
   });
 
-  it('says beside the draft, before a publish and after it what will not work here', async () => {
+  it('warns about the draft before and after a publish', async () => {
     const other = await service.createAccount();
     const prompt = 'You answer questions about our opening hours.';
     const withoutModel = await service.createAgent(other, { schemaVersion: 1, prompt });
@@ -185,7 +185,7 @@ describeWithChromium(describe)('the studio page', () => {
       .waitFor();
   });
 
-  it('tests the connection without a microphone and says how good it is', async () => {
+  it('tests the connection without a microphone and rates it', async () => {
     const page = await readyPage();
     await choose(page, 'Echo');
     await page.getByRole('button', { name: 'Test the connection' }).click();
@@ -194,7 +194,7 @@ describeWithChromium(describe)('the studio page', () => {
     expect(await page.locator('#figure-round-trip').textContent()).toMatch(/ ms$/);
   });
 
-  it('gets a new token by itself when the agent is published between token and offer', async () => {
+  it('gets a new token when the agent is published between token and offer', async () => {
     const page = await readyPage();
     let issued = 0;
     await page.route('**/studio-tokens', async (route) => {
@@ -211,7 +211,7 @@ describeWithChromium(describe)('the studio page', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('says what to do when the server has gone', async () => {
+  it('explains what to do when the server is down', async () => {
     const page = await readyPage();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Call', exact: true }).click();
@@ -243,13 +243,13 @@ describeWithChromium(describe)('the studio page', () => {
       return (await alert.textContent()) ?? '';
     };
 
-    it('says how to allow it when it was denied', async () => {
+    it('explains how to allow it when denied', async () => {
       expect(await callFrom(service.baseUrl)).toMatch(
         /The microphone was not allowed\. Allow the microphone/,
       );
     });
 
-    it('says that the page needs HTTPS or localhost when it is on no secure origin', async () => {
+    it('says that the page needs HTTPS or localhost on an insecure origin', async () => {
       expect(await callFrom(service.baseUrl.replace('127.0.0.1', HOST))).toMatch(
         /not a secure origin\. Open this page over HTTPS or on localhost/,
       );

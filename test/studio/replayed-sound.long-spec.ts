@@ -62,7 +62,7 @@ describeWithChromium(describe)('a call that was heard again', () => {
     return { runId: id, conversationId: row.id };
   }
 
-  it('is in a table, and both versions of it are played in step', async () => {
+  it('is in a table, and both versions are played in sync', async () => {
     const { runId, conversationId } = await replayed();
     const page = await visit.open(`/test-runs/${runId}`, key);
     const table = page.getByRole('region', { name: 'Replayed calls' });

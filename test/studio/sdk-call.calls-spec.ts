@@ -117,7 +117,7 @@ function listenTo(call: EarshotCall): { loudness: () => number } {
   return { loudness: () => latest };
 }
 
-describe('a call of the SDK', () => {
+describe('SDK call', () => {
   let app: TestApp;
   let account: TestAccount;
   let agentId: string;
@@ -174,7 +174,7 @@ describe('a call of the SDK', () => {
     expect(status).toBe(204);
   }
 
-  it('carries audio both ways, measures its connection, and leaves nothing behind when hung up', async () => {
+  it('carries audio both ways, measures its connection and leaves nothing after hang-up', async () => {
     const { call, states } = makeCall();
     const { loudness } = listenTo(call);
     await call.start();
@@ -198,7 +198,7 @@ describe('a call of the SDK', () => {
     expect(record.endReason).toBe('client-close');
   });
 
-  it('sends silence while it is muted', async () => {
+  it('sends silence while muted', async () => {
     const { call } = makeCall();
     const { loudness } = listenTo(call);
     await call.start();
@@ -210,7 +210,7 @@ describe('a call of the SDK', () => {
     await until('the tone comes back', () => loudness() > 0.05);
   });
 
-  it('goes on with the same session after its socket was dropped', async () => {
+  it('resumes the session after its socket was dropped', async () => {
     const { call, states, socket } = makeCall();
     await call.start();
     const { sessionId } = call;
@@ -225,7 +225,7 @@ describe('a call of the SDK', () => {
     await until('the new socket could end the call', async () => (await activeCalls()) === 0);
   });
 
-  it('asks for a new path, with the same session, when the old one fails', async () => {
+  it('restarts ICE in the same session when the connection fails', async () => {
     const { call, states } = makeCall();
     const { loudness } = listenTo(call);
     await call.start();
@@ -243,7 +243,7 @@ describe('a call of the SDK', () => {
     expect([call.sessionId, await activeCalls()]).toEqual([sessionId, 1]);
   });
 
-  it('asks a server that has ended the call twice in 400 ms, not with each refusal', async () => {
+  it('asks a server that ended the call twice in 400 ms, not after each refusal', async () => {
     const { call, socket } = makeCall({ mediaTimeoutMs: 6_000 });
     await call.start();
     const failed = new Promise<CallEnd>((resolve) => call.on('ended', resolve));
@@ -265,7 +265,7 @@ describe('a call of the SDK', () => {
     expect(errors).toEqual(['CONNECTION_LOST']);
   });
 
-  it('gets a new token, once, when the first one is stale', async () => {
+  it('gets a new token once when the first is stale', async () => {
     const tokens = ['stale-token', token];
     const { call } = makeCall({ authToken: () => Promise.resolve(tokens.shift() ?? 'asked too often') });
     await call.start();
@@ -288,7 +288,7 @@ describe('a call of the SDK', () => {
       'MEDIA_TIMEOUT',
     ],
   ];
-  it.each(refusals)('fails with a code and an advice for %s', async (_name, options, code) => {
+  it.each(refusals)('fails with a code and advice for %s', async (_name, options, code) => {
     const { call, states } = makeCall(options());
     const errors: CallError[] = [];
     call.on('error', (error) => errors.push(error));
@@ -300,7 +300,7 @@ describe('a call of the SDK', () => {
     await until('the server holds no call', async () => (await activeCalls()) === 0);
   });
 
-  it('is not made when it is hung up while it starts', async () => {
+  it('is not made when hung up while starting', async () => {
     const { call } = makeCall();
     const started = call.start();
     call.hangUp();

@@ -15,7 +15,7 @@ const node = async (...args: string[]) => (await run(process.execPath, args)).st
 /** As much as a page has to load of it, compressed. */
 const MAX_GZIP_BYTES = 10_240;
 
-describe('the package @earshot/client', () => {
+describe('package @earshot/client', () => {
   let sdk: BuiltSdk;
   const dist = (...file: string[]) => path.join(sdk.folder, 'dist', ...file);
 
@@ -24,7 +24,7 @@ describe('the package @earshot/client', () => {
   });
   afterAll(() => sdk.remove());
 
-  it('builds to one ES module without dependencies, with its types', async () => {
+  it('builds to one ES module without dependencies, with types', async () => {
     const manifest = JSON.parse(readFileSync(inProject('client', 'package.json'), 'utf8')) as object;
     expect(manifest).not.toHaveProperty('dependencies');
     const code = readFileSync(dist('index.js'), 'utf8');
@@ -38,7 +38,7 @@ describe('the package @earshot/client', () => {
     );
   });
 
-  it('is loaded by require, and by a script element as `Earshot`', async () => {
+  it('loads by require, and by a script element as `Earshot`', async () => {
     const required = `Object.keys(require(${JSON.stringify(dist('cjs', 'index.js'))})).sort().join()`;
     expect(await node('-p', required)).toBe('CallError,EarshotCall');
     const page: { Earshot?: object } = vm.createContext({});
@@ -46,7 +46,7 @@ describe('the package @earshot/client', () => {
     expect(Object.keys(page.Earshot ?? {}).sort()).toEqual(['CallError', 'EarshotCall']);
   });
 
-  it(`has at most ${MAX_GZIP_BYTES} bytes compressed, and maps to its sources`, () => {
+  it(`has at most ${MAX_GZIP_BYTES} bytes compressed, with source maps`, () => {
     const script = readFileSync(dist('earshot.global.js'));
     expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(MAX_GZIP_BYTES);
     for (const file of ['index.js', 'cjs/index.js', 'earshot.global.js']) {
@@ -58,7 +58,7 @@ describe('the package @earshot/client', () => {
     }
   });
 
-  it('packs to the same bytes wherever and by whomever `npm pack` builds it, and so does @earshot/react', async () => {
+  it('packs to the same bytes on any machine, and so does @earshot/react', async () => {
     const other = buildSdk();
     /** As another machine would have it: another folder, time zone, language and mask of permissions. */
     const pack = async (folder: string, setting: string) => {

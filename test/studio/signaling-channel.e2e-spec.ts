@@ -49,12 +49,12 @@ function openChannel(address: string, isAlive = () => false) {
   return { channel, seen };
 }
 
-describe('the signaling channel of the SDK', () => {
+describe('SDK signaling channel', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   beforeEach(async () => (server = await startServer()));
   afterEach(() => server.stop());
 
-  it('comes back after a dropped socket and sends what waited, in order', async () => {
+  it('reconnects after a dropped socket and sends queued frames in order', async () => {
     const { channel, seen } = openChannel(server.address);
     (await server.nthSocket(1)).terminate();
     await until('the drop is noticed', () => seen.interrupted);
@@ -75,7 +75,7 @@ describe('the signaling channel of the SDK', () => {
     channel.close();
   });
 
-  it.each([1002, 1003, 1007, 1008, 1009, 4000, 4999])('takes close code %d as final', async (code) => {
+  it.each([1002, 1003, 1007, 1008, 1009, 4000, 4999])('treats close code %d as final', async (code) => {
     const { seen } = openChannel(server.address);
     (await server.nthSocket(1)).close(code, 'why');
     await until('the end is told', () => seen.ends.length);
@@ -83,7 +83,7 @@ describe('the signaling channel of the SDK', () => {
     expect(server.sockets).toHaveLength(1);
   });
 
-  it.each([1001, 1011, 1012, 3000])('comes back after close code %d', async (code) => {
+  it.each([1001, 1011, 1012, 3000])('reconnects after close code %d', async (code) => {
     const { channel, seen } = openChannel(server.address);
     (await server.nthSocket(1)).close(code);
     await server.nthSocket(2);
@@ -91,14 +91,14 @@ describe('the signaling channel of the SDK', () => {
     channel.close();
   });
 
-  it('takes close code 1000 as the other side hanging up', async () => {
+  it('treats close code 1000 as a hang-up', async () => {
     const { seen } = openChannel(server.address);
     (await server.nthSocket(1)).close(1000);
     await until('the end is told', () => seen.ends.length);
     expect(seen.ends).toEqual([{ kind: 'hung-up' }]);
   });
 
-  it('still delivers what was sent right before it was closed, and then says nothing more', async () => {
+  it('delivers frames sent before close and none afterwards', async () => {
     const { channel, seen } = openChannel(server.address);
     await until('it is open', () => seen.opened);
     channel.send(CLOSE);
@@ -112,7 +112,7 @@ describe('the signaling channel of the SDK', () => {
     expect(seen.ends).toEqual([]);
   });
 
-  it('ignores what it does not understand', async () => {
+  it('ignores unknown messages', async () => {
     const { channel, seen } = openChannel(server.address);
     const socket = await server.nthSocket(1);
     for (const text of ['', '[', '[]', '{}', '{"type":"answer","sessionId":"s"}', '{"type":"new"}'])
@@ -124,7 +124,7 @@ describe('the signaling channel of the SDK', () => {
     channel.close();
   });
 
-  describe('by its heartbeat', () => {
+  describe('heartbeat', () => {
     /** Sockets work on while timers stand still. */
     const standStill = () =>
       jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
@@ -134,7 +134,7 @@ describe('the signaling channel of the SDK', () => {
 
     afterEach(() => jest.useRealTimers());
 
-    it('replaces a socket whose other side does not answer, when told that the network changed', async () => {
+    it('replaces an unresponsive socket after a network change', async () => {
       const { channel, seen } = openChannel(server.address);
       await until('it is open', () => seen.opened);
       standStill();
@@ -155,7 +155,7 @@ describe('the signaling channel of the SDK', () => {
     it.each([
       ['a pong', { type: 'pong' }],
       ['the refusal of a server that knows no ping', { type: 'error', sessionId: '', data: OLD_REFUSAL }],
-    ])('keeps a socket over which %s came, tells nobody, and asks again', async (_name, answer) => {
+    ])('keeps a socket that received %s and checks again', async (_name, answer) => {
       const { channel, seen } = openChannel(server.address);
       const socket = await server.nthSocket(1);
       await until('it is open', () => seen.opened);
@@ -175,14 +175,14 @@ describe('the signaling channel of the SDK', () => {
     });
   });
 
-  it('does not judge by a timer that fires much too late, as in a page that was asleep', () => {
+  it('ignores a much delayed timer, as in a suspended page', () => {
     expect(verdict(0, 2_000)).toBe('lost');
     expect(verdict(0, 3_000)).toBe('lost');
     expect(verdict(0, 3_001)).toBe('ask again');
     expect(verdict(10_000, 0)).toBe('ask again');
   });
 
-  it('pauses longer from attempt to attempt, within bounds', () => {
+  it('backs off between attempts within limits', () => {
     const shortest = [0, 1, 2, 3, 4, 9].map((attempt) => pauseBeforeAttemptMs(attempt, () => 0));
     const longest = [0, 1, 2, 3, 4, 9].map((attempt) => pauseBeforeAttemptMs(attempt, () => 1));
     expect(shortest).toEqual([125, 250, 500, 1_000, 2_000, 2_000]);
@@ -190,13 +190,13 @@ describe('the signaling channel of the SDK', () => {
   });
 });
 
-describe('the address of the signaling channel', () => {
+describe('signaling channel address', () => {
   it.each([
     ['http://localhost:3000', 'ws://localhost:3000/api/v1/webrtc/signal'],
     ['https://voice.example.com/', 'wss://voice.example.com/api/v1/webrtc/signal'],
     ['wss://voice.example.com', 'wss://voice.example.com/api/v1/webrtc/signal'],
     ['ws://proxy.example.com/voice/signal', 'ws://proxy.example.com/voice/signal'],
-  ])('is made of %s', (given, expected) => {
+  ])('is built from %s', (given, expected) => {
     expect(toSignalingAddress(given)).toBe(expected);
   });
 });

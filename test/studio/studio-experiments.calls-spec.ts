@@ -55,7 +55,7 @@ describeWithChromium(describe)('an experiment in the studio', () => {
     });
   }
 
-  it('is begun, shows how sure each result is, gives the winner all calls, and ends', async () => {
+  it("starts, shows each result's confidence, gives the winner all calls and ends", async () => {
     await publishWithVariant();
     const page = await visit.open(`/agents/${gated.agentId}/ship`, gated.ada);
     const cardOf = (title: string) =>

@@ -23,8 +23,8 @@ afterAll(() => service?.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${service.baseUrl}${path}`, { headers, redirect: 'manual' });
 
-describe('the page', () => {
-  it('is served with a strict content security policy, a nonce of its own each time, and never kept', async () => {
+describe('studio page', () => {
+  it('is served uncached with a strict content security policy and a fresh nonce', async () => {
     const pages = [await get('/studio/'), await get('/studio/agents/any-agent/ship')];
     const { host } = new URL(service.baseUrl);
     const nonces = await Promise.all(
@@ -53,7 +53,7 @@ describe('the page', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('has files that are sent compressed to who takes that, the same ones otherwise, each with its validator', async () => {
+  it('serves files compressed on request, with a separate validator', async () => {
     const html = await (await get('/studio/')).text();
     const script = /src="(\/studio\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
     const [small, whole] = [
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(again.status).toBe(304);
   });
 
-  it('has no inline script or style, and all that it loads is there to be kept for ever', async () => {
+  it('has no inline script or style, and only immutable assets', async () => {
     const html = await (await get('/studio/')).text();
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
     const assets = [...html.matchAll(/(?:src|href)="(\/studio\/assets\/[^"]+)"/g)].map(
@@ -91,13 +91,13 @@ describe('the page', () => {
     );
   });
 
-  it('puts nothing of a forged host header into the policy', async () => {
+  it('ignores a forged host header in its policy', async () => {
     const policy = await policyFor(service.baseUrl, "evil.example; script-src 'unsafe-inline'");
     expect(policy).toContain("connect-src 'self';");
     expect(policy).not.toContain('evil');
   });
 
-  it('is found without its slash, and from the front door', async () => {
+  it('is reachable without its slash and from the root', async () => {
     const bare = await get('/studio');
     expect([bare.status, bare.headers.get('location')]).toEqual([308, '/studio/']);
     const landing = await (await get('/')).text();
@@ -115,7 +115,7 @@ describe('the page', () => {
   );
 });
 
-describe('the live events of a call', () => {
+describe('live events of a call', () => {
   const TOKEN = 'token-of-the-caller';
   const eventsOf = (sessionId: string, token?: string) =>
     get(
@@ -131,7 +131,7 @@ describe('the live events of a call', () => {
   });
   const feed = () => service.provider<ConversationFeed>('ConversationFeed');
 
-  it('come with what was, with what comes, and end with the call', async () => {
+  it('include past and new events and end with the call', async () => {
     await feed().open('sess_a', hashToken(TOKEN));
     await feed().publish('sess_a', said('Hello.'));
     const response = await eventsOf('sess_a', TOKEN);
@@ -154,7 +154,7 @@ describe('the live events of a call', () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  it('are refused, with one and the same answer, to any other token and for an unknown session', async () => {
+  it('are refused alike for any other token and an unknown session', async () => {
     await feed().open('sess_b', hashToken(TOKEN));
     const answers = await Promise.all([
       eventsOf('sess_b'),
@@ -168,7 +168,7 @@ describe('the live events of a call', () => {
     expect(others).toEqual([first, first]);
   });
 
-  it('are told to a bounded number of readers, who make room when they leave', async () => {
+  it('are limited in readers, and free a slot when one leaves', async () => {
     await feed().open('sess_d', hashToken(TOKEN));
     const readers = [await eventsOf('sess_d', TOKEN), await eventsOf('sess_d', TOKEN)];
     const refused = await eventsOf('sess_d', TOKEN);
@@ -184,7 +184,7 @@ describe('the live events of a call', () => {
     for (const reader of [readers[1], next]) expect(await reader?.text()).toContain('"ended"');
   });
 
-  it('are cut off for a reader that does not read, and the others go on', async () => {
+  it('are cut off for a stalled reader only', async () => {
     await feed().open('sess_c', hashToken(TOKEN));
     const slow = await openPaused(`${service.baseUrl}/api/v1/studio/sessions/sess_c/events`, TOKEN);
     const text = 'x'.repeat(64 * 1024);

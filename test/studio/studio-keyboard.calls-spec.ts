@@ -52,7 +52,7 @@ describeWithChromium(describe)('the studio, with the keyboard alone', () => {
   const focused = (page: Page) =>
     page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id);
 
-  it('goes through the palette to pages by other words for them, to agents, and to their parts', async () => {
+  it('navigates by palette to pages by synonyms, to agents and their sections', async () => {
     const page = await open('/dashboard', 'Harbour');
     const go = async (words: string) => {
       await openPalette(page);
@@ -76,7 +76,7 @@ describeWithChromium(describe)('the studio, with the keyboard alone', () => {
     expect(await isDark()).not.toBe(before);
   });
 
-  it('keeps what is typed before the palette has been loaded, and lets none of it get to the page', async () => {
+  it('keeps input typed before the palette has loaded away from the page', async () => {
     const page = await open('/agents', 'Harbour');
     await page.getByRole('button', { name: 'New agent' }).focus();
     let deliver = () => {};
@@ -100,7 +100,7 @@ describeWithChromium(describe)('the studio, with the keyboard alone', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('says in the palette that nothing has that name, and gives the focus back with Escape', async () => {
+  it('reports no match in the palette and returns focus on Escape', async () => {
     const page = await open('/agents', 'Harbour');
     const button = page.getByRole('button', { name: 'New agent' });
     await button.focus();
@@ -112,7 +112,7 @@ describeWithChromium(describe)('the studio, with the keyboard alone', () => {
     await page.waitForFunction(() => document.activeElement?.textContent?.includes('New agent'));
   });
 
-  it('finds an agent by a part of its id, and not by letters that are somewhere in it', async () => {
+  it('finds an agent by a part of its id, not by scattered letters', async () => {
     const page = await open('/agents', 'Harbour', `z1z2z3z4-${randomUUID()}`);
     await openPalette(page);
     await page.keyboard.type('zzzz');
@@ -123,7 +123,7 @@ describeWithChromium(describe)('the studio, with the keyboard alone', () => {
     expect(await palette(page).getByRole('option').count()).toBe(1);
   });
 
-  it('skips the navigation, and makes an agent from a template', async () => {
+  it('skips the navigation and creates an agent from a template', async () => {
     const page = await open('/agents');
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to the content');
@@ -143,7 +143,7 @@ describeWithChromium(describe)('the studio, with the keyboard alone', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('says on each list of an account that has nothing yet what to do', async () => {
+  it('explains the next step on each empty list', async () => {
     const page = await open('/agents');
     const missing: string[] = [];
     for (const [path, sentences] of Object.entries(EMPTY)) {

@@ -36,7 +36,7 @@ describeWithChromium(describe)('the studio works with what is live', () => {
   const cardOf = (page: Page, title: string) =>
     page.locator('section.card', { has: page.getByRole('heading', { level: 2, name: title }) });
 
-  it('lists calls of another instance, reads along, and hangs them up, which their record says', async () => {
+  it('lists calls of another instance, follows them and hangs up, as their record shows', async () => {
     const page = await visit.open('/live', key);
     await page.getByText('Nobody is on the line').waitFor();
     const signaling = await fixture.signaling();
@@ -56,7 +56,7 @@ describeWithChromium(describe)('the studio works with what is live', () => {
     expect(visit.complaints).toEqual([]);
   }, 30_000);
 
-  it('lists the instances, and how many calls all of them have and may have', async () => {
+  it('lists instances with their total calls and capacity', async () => {
     const signaling = await fixture.signaling();
     const { sessionId } = await fixture.call(signaling);
     for (const { provider } of [fixture.app, beside]) await provider<InstanceLease>('InstanceLease').renew();
@@ -71,7 +71,7 @@ describeWithChromium(describe)('the studio works with what is live', () => {
     await fixture.allReleased();
   }, 30_000);
 
-  it('hangs up nobody else’s call, and none that key may not touch', async () => {
+  it("refuses to hang up another account's call or one beyond the key's limits", async () => {
     const signaling = await fixture.signaling();
     const { sessionId } = await fixture.call(signaling);
     const { id } = await until('the call is on record', () =>
@@ -94,7 +94,7 @@ describeWithChromium(describe)('the studio works with what is live', () => {
     expect((await hangUp(key)).status).toBe(204);
   });
 
-  it('keeps documents: uploads them, shows which passages have a word, and replaces them', async () => {
+  it('manages documents: upload, passage search and replacement', async () => {
     const page = await visit.open(`/agents/${fixture.agentId}/knowledge`, key);
     await page.getByText('No documents yet').waitFor();
     const picker = page.getByLabel('Documents to upload');
@@ -122,7 +122,7 @@ describeWithChromium(describe)('the studio works with what is live', () => {
     await page.getByText('No documents yet').waitFor();
   }, 30_000);
 
-  it('sets a trunk up without ever showing its password, orders a call through it and cancels it', async () => {
+  it('sets up a trunk without showing its password, places a call and cancels it', async () => {
     const page = await visit.open('/trunks', key);
     await page.getByRole('button', { name: 'New trunk' }).click();
     const dialog = page.getByRole('dialog');
@@ -166,7 +166,7 @@ describeWithChromium(describe)('the studio works with what is live', () => {
     expect(visit.complaints).toEqual([]);
   }, 30_000);
 
-  it('makes and revokes call tokens, and changes values without a publish', async () => {
+  it('creates and revokes call tokens, and changes values without a publish', async () => {
     const page = await visit.open(`/agents/${fixture.agentId}/reach`, key);
     await page.getByRole('button', { name: 'More for Test connector' }).click();
     await page.getByRole('menuitem', { name: 'Call tokens…' }).click();
@@ -196,7 +196,7 @@ describeWithChromium(describe)('the studio works with what is live', () => {
     expect(visit.complaints).toEqual([]);
   }, 30_000);
 
-  it('draws how calls went day by day, and says of one call how its line was', async () => {
+  it("charts daily call outcomes and shows a call's connection quality", async () => {
     const page = await visit.open('/dashboard', key);
     await page.getByRole('img', { name: /^Calls a day: Calls [1-9]/ }).waitFor();
     await page.getByRole('combobox', { name: 'Agent' }).selectOption(fixture.agentId);

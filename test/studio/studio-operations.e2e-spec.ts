@@ -27,8 +27,8 @@ function operations(): { readonly id: string; readonly place: string }[] {
   );
 }
 
-describe('the operations of the interface', () => {
-  it('are each used by the studio, or named in its README as not reached, and none is both', () => {
+describe('API operations', () => {
+  it('are each used by the studio or listed in its README as unused, never both', () => {
     const used = usedByTheStudio();
     const readme = readFileSync(inProject('studio', 'README.md'), 'utf8').split(
       '## What it does not reach',

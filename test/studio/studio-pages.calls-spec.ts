@@ -34,7 +34,7 @@ describeWithChromium(describe)('the pages of the studio', () => {
     visit.open(path, apiKey, options);
 
   it.each(['light', 'dark'] as const)(
-    'are free of what axe finds, in %s',
+    'pass axe in %s',
     async (colorScheme) => {
       const page = await open('/agents', { colorScheme });
       const found: Record<string, string[]> = {};
@@ -74,7 +74,7 @@ describeWithChromium(describe)('the pages of the studio', () => {
     60_000,
   );
 
-  it('make an agent from a template, and save what is changed of its greeting by themselves', async () => {
+  it('create an agent from a template and auto-save its greeting', async () => {
     const page = await open('/agents');
     await page.getByRole('button', { name: 'New agent' }).first().click();
     await page.getByRole('radio', { name: 'Restaurant' }).check();
@@ -94,7 +94,7 @@ describeWithChromium(describe)('the pages of the studio', () => {
     await page.getByRole('status', { name: 'State of the draft' }).getByText('Saved').waitFor();
   });
 
-  it('let who has a link in once, and bring in who is invited, who then signs in by a password', async () => {
+  it('sign in once by link, and admit an invited person who then uses a password', async () => {
     const { personId } = await createPerson(service, account);
     const links = service.inTransaction<SignInLinks>('SignInLinks');
     const { signInUrl } = await links.create(personId, service.baseUrl);
@@ -133,7 +133,7 @@ describeWithChromium(describe)('the pages of the studio', () => {
     await guest.context.close();
   }, 60_000);
 
-  it('never save over what somebody else has saved meanwhile, and let the person choose', async () => {
+  it('never overwrite a concurrent change, and offer a choice', async () => {
     const page = await open(`/agents/${agentId}`);
     await page.getByRole('textbox', { name: 'Greeting' }).waitFor();
     const headers = { 'X-API-KEY': apiKey, 'content-type': 'application/json' };

@@ -26,7 +26,7 @@ describeWithChromium(describe)('the studio ships with proof', () => {
   const cardOf = (page: Page, title: string | RegExp) =>
     page.locator('section.card', { has: page.getByRole('heading', { level: 2, name: title }) });
 
-  it('sets gates, says beside “Publish” how each stands, and waits until a colleague has approved', async () => {
+  it("sets gates, shows their state beside “Publish” and waits for a colleague's approval", async () => {
     await gated.newTestSet();
     await gated.publish('sandbox', { deploymentMessage: 'First' });
     const page = await ship();
@@ -66,7 +66,7 @@ describeWithChromium(describe)('the studio ships with proof', () => {
     expect(visit.complaints).toEqual([]);
   }, 30_000);
 
-  it('goes past gates with a reason where the person may, and gives up what waits when told', async () => {
+  it('overrides gates with a reason when permitted, and cancels a pending deployment', async () => {
     await gated.setGates({ approvals: { people: 1 } });
     await gated.publish('live', { wait: true, deploymentMessage: 'Waits' });
     const page = await ship();
@@ -89,7 +89,7 @@ describeWithChromium(describe)('the studio ships with proof', () => {
     expect(JSON.stringify(entry)).toContain('The line is down.');
   }, 30_000);
 
-  it('publishes step by step with the guards and limits that were chosen', async () => {
+  it('publishes in steps with the chosen guards and limits', async () => {
     await gated.publish('live', { deploymentMessage: 'Old one' });
     await gated.write();
     const page = await ship();
@@ -117,7 +117,7 @@ describeWithChromium(describe)('the studio ships with proof', () => {
     expect(visit.complaints).toEqual([]);
   }, 30_000);
 
-  it('shows the steps of a rollout and both versions side by side, and takes the new one back when told', async () => {
+  it("shows a rollout's steps with both versions side by side, and rolls back on request", async () => {
     await gated.publish('live', { deploymentMessage: 'Old one' });
     await gated.write();
     await gated.publish('live', {
@@ -150,7 +150,7 @@ describeWithChromium(describe)('the studio ships with proof', () => {
     expect(visit.complaints).toEqual([]);
   }, 30_000);
 
-  it('lets conversations with both versions of a rollout be read side by side, those that end meanwhile, too', async () => {
+  it('shows conversations with both rollout versions side by side, updated live', async () => {
     const { body: old } = await gated.publish('live');
     await gated.write();
     const { body: fresh } = await gated.publish('live', { rollout: { steps: [{ share: 10, calls: 50 }] } });

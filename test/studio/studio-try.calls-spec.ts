@@ -37,7 +37,7 @@ describeWithChromium(describe)('the studio, while an agent is being made', () =>
     await model?.close();
   });
 
-  it('has its tools answered by the tester in text, and shows what its variables stand for', async () => {
+  it('lets the tester answer tools in text and shows resolved variables', async () => {
     const asked = await OpenAiStandIn.start();
     const agentId = await service.createAgent(account, {
       schemaVersion: 1,
@@ -85,7 +85,7 @@ describeWithChromium(describe)('the studio, while an agent is being made', () =>
     await asked.close();
   });
 
-  it('says at which line its JSON can not be read, and takes it once it can', async () => {
+  it('reports the line of a JSON error and accepts corrected JSON', async () => {
     const agentId = await service.createAgent(account);
     const page = await visit.open(`/agents/${agentId}`, apiKey);
     await page.getByRole('button', { name: 'As JSON or YAML' }).click();
@@ -100,7 +100,7 @@ describeWithChromium(describe)('the studio, while an agent is being made', () =>
     expect(visit.complaints).toEqual([]);
   });
 
-  it('is marked in the list once its draft has changed since it was published, and leads to the difference', async () => {
+  it('marks an agent with unpublished changes and links to the difference', async () => {
     const agentId = await service.createAgent(account);
     const others = Array.from({ length: 8 }, () => service.createAgent(account));
     await Promise.all(others.map(async (other) => publish(service, account, await other, 'sandbox')));

@@ -89,7 +89,7 @@ describeWithChromium(describe)('the pages of the studio, from a phone to a desk'
     return page;
   }
 
-  it('have columns that are all as wide as their names, and say where they cut something off', async () => {
+  it('size columns to their headers and mark truncated text', async () => {
     const page = await open('/agents', { width: 1_440, height: 900 });
     const found: Record<string, string[]> = {};
     for (const route of studioRoutes()) {
@@ -109,7 +109,7 @@ describeWithChromium(describe)('the pages of the studio, from a phone to a desk'
     await page.context().close();
   }, 120_000);
 
-  it.each(SCREENS)('have the button to call the agent in sight at $width × $height', async (viewport) => {
+  it.each(SCREENS)('keep the call button visible at $width × $height', async (viewport) => {
     const page = await open(`/agents/${ids.agentId}`, viewport);
     const call = page.getByRole('button', { name: 'Call', exact: true });
     await call.waitFor();

@@ -40,15 +40,12 @@ function verdictOn(...parts: readonly Int16Array[]) {
 const describeSounds = existsSync(SOUNDS) ? describeWith(['ffmpeg'], describe) : describe.skip;
 
 describeSounds('spoken greetings', () => {
-  it.each(['hello', 'sorry', 'vm-goodbye', 'im-sorry'])(
-    'of a person are told from those of machines: %s',
-    (name) => {
-      expect(verdictOn(silence(400), prompt(name), silence(2_500))).toBe('person');
-    },
-  );
+  it.each(['hello', 'sorry', 'vm-goodbye', 'im-sorry'])("detects a person's greeting: %s", (name) => {
+    expect(verdictOn(silence(400), prompt(name), silence(2_500))).toBe('person');
+  });
 
   it.each(['vm-intro', 'vm-instructions', 'demo-instruct', 'demo-congrats', 'demo-moreinfo'])(
-    'of a machine are told from those of persons, and its beep is heard: %s',
+    "detects a machine's greeting and its beep: %s",
     (name) => {
       const heard = verdictOn(silence(400), prompt(name), silence(200), prompt('beep'), silence(500));
       expect(heard).toBe('voicemail');

@@ -51,8 +51,8 @@ const rackOf = (text: string) => `${/^RSeq: (\d+)/m.exec(text)?.[1]} 1 INVITE`;
 const provisional = (caller: RawPhone) =>
   caller.answers.filter(({ method, status }) => method === 'INVITE' && status > 100 && status < 200);
 
-describe('a caller who acknowledges provisional responses', () => {
-  it('hears the ringing again until it does, and is answered then', async () => {
+describe('caller that acknowledges provisional responses', () => {
+  it('gets ringing retransmitted until then, and is answered afterwards', async () => {
     const caller = await phone();
     caller.invite(NUMBER, ['Require: 100rel']);
     const { text } = await caller.answered('INVITE', 180);
@@ -68,7 +68,7 @@ describe('a caller who acknowledges provisional responses', () => {
     await hangUp(caller);
   });
 
-  it('may give up before, and leaves nothing', async () => {
+  it('can cancel before and leaves nothing', async () => {
     const caller = await phone();
     const branch = caller.invite(NUMBER, ['Require: 100rel']);
     await caller.answered('INVITE', 180);
@@ -78,8 +78,8 @@ describe('a caller who acknowledges provisional responses', () => {
   });
 });
 
-describe('a caller whose call rings', () => {
-  it('may hang up by BYE, and is not answered any more', async () => {
+describe('ringing caller', () => {
+  it('can hang up by BYE and is not answered afterwards', async () => {
     const caller = await phone();
     caller.invite(NUMBER);
     await caller.answered('INVITE', 180);
@@ -91,7 +91,7 @@ describe('a caller whose call rings', () => {
     expect(caller.answers.filter(({ method, status }) => method === 'INVITE' && status === 200)).toEqual([]);
   });
 
-  it('may send UPDATE (RFC 3311), but no second offer while its first one waits', async () => {
+  it('can send UPDATE (RFC 3311), but no second offer while the first is pending', async () => {
     const caller = await phone();
     caller.invite(NUMBER);
     await caller.answered('INVITE', 180);
@@ -105,11 +105,11 @@ describe('a caller whose call rings', () => {
   });
 });
 
-describe('a trunk with early media', () => {
+describe('trunk with early media', () => {
   beforeAll(() => trunk({ earlyMedia: true }));
   afterAll(() => trunk({ earlyMedia: false }));
 
-  it('hears the ringing from here before the call is answered, with the SDP of the answer', async () => {
+  it("hears our ringing before the answer, with the answer's SDP", async () => {
     const caller = await phone();
     const audio = await ear();
     caller.invite(NUMBER, ['Supported: 100rel'], caller.sdp('sendrecv', audio.port));
@@ -126,7 +126,7 @@ describe('a trunk with early media', () => {
     await hangUp(caller);
   });
 
-  it('may change its offer by UPDATE once it has our answer', async () => {
+  it('can change its offer by UPDATE after our answer', async () => {
     const caller = await phone();
     caller.invite(NUMBER, ['Supported: 100rel']);
     const { text } = await caller.answered('INVITE', 183);
@@ -139,7 +139,7 @@ describe('a trunk with early media', () => {
     await hangUp(caller);
   });
 
-  it('has its ringing without SDP where the caller wants our offer', async () => {
+  it('gets ringing without SDP when it requests our offer', async () => {
     const caller = await phone();
     caller.invite(NUMBER, [], '');
     expect((await caller.answered('INVITE', 180)).text).not.toMatch(SDP_PORT);
@@ -155,7 +155,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((found) =>
 if (!hasIpv6) console.warn('Skipped: this machine has no IPv6, not even on loopback.');
 
 (hasIpv6 ? describe : describe.skip)('a call over IPv6', () => {
-  it('is answered with addresses of IPv6 in SIP and SDP, and heard both ways', async () => {
+  it('is answered with IPv6 addresses in SIP and SDP, and heard both ways', async () => {
     const caller = await phone('::1');
     const audio = await ear('::1');
     caller.invite(NUMBER, [], caller.sdp('sendrecv', audio.port));
@@ -177,14 +177,14 @@ if (!hasIpv6) console.warn('Skipped: this machine has no IPv6, not even on loopb
     expect((media as { packetsReceived: number }).packetsReceived).toBeGreaterThan(0);
   });
 
-  it('is refused where its audio is to come over IPv4', async () => {
+  it('is rejected when its audio needs IPv4', async () => {
     const caller = await phone('::1');
     caller.invite(NUMBER, [], caller.sdp().replaceAll('IP6 ::1', 'IP4 192.0.2.1'));
     await caller.answered('INVITE', 488);
     caller.ack(NUMBER);
   });
 
-  it('is made to a server with an address of IPv6', async () => {
+  it('is placed to an IPv6 server', async () => {
     const called = await CalledPhone.open((one, invite) => one.pickUp(invite), undefined, '::1');
     open.push(called);
     await trunk({ host: '::1', port: called.port, allowedPrefixes: ['+44'] });
@@ -203,7 +203,7 @@ if (!hasIpv6) console.warn('Skipped: this machine has no IPv6, not even on loopb
   });
 });
 
-it('refuses a server whose address of IPv6 is none, and says how it is written', async () => {
+it('rejects an invalid IPv6 server address with an example', async () => {
   const path = `/v1/telephony/trunks/${fixture.trunkId}`;
   const { status, body } = await fixture.request('PATCH', path, { host: '2001:db8::1::2' });
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(/host.*2001:db8::7/)]);

@@ -124,7 +124,7 @@ const lastCall = () =>
   });
 
 describeWith(['baresip'], describe)('an agent on the phone', () => {
-  it('hands its caller over to a person, and is out of the call', async () => {
+  it('transfers its caller to a person and leaves the call', async () => {
     wanted = transferTo('desk');
     const desk = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: deskPort });
     const caller = await Baresip.start({ transport: 'udp', codec: 'pcmu' });
@@ -144,7 +144,7 @@ describeWith(['baresip'], describe)('an agent on the phone', () => {
     }
   });
 
-  it('tells a person what the caller wants, and then has them talk to each other', async () => {
+  it('briefs a person and then connects the caller', async () => {
     wanted = transferTo('colleague', BRIEFING);
     const desk = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: deskPort });
     const caller = await Baresip.start({ transport: 'udp', codec: 'opus' });
@@ -188,7 +188,7 @@ describeWith(['baresip'], describe)('an agent on the phone', () => {
     });
   });
 
-  it('presses keys that the other side hears, each once', async () => {
+  it('sends DTMF keys once each', async () => {
     wanted = { name: 'send_dtmf', arguments: '{"digits":"42*#"}' };
     const caller = await Baresip.start({ transport: 'udp', codec: 'pcmu' });
     try {
@@ -228,12 +228,12 @@ async function inCall(
 const referTo = (phone: RawPhone) => until('a REFER comes', () => phone.requests('REFER')[0], 15_000);
 const agentIsTold = () => until('the agent is told', () => told[0], 15_000);
 
-describe('an agent whose caller can not be handed over', () => {
+describe('agent with a failed transfer', () => {
   it.each([
     ['busy', '486 Busy Here', 'The line is busy.'],
     ['not answering', '480 Temporarily Unavailable', 'Nobody answered.'],
     ['not to be reached', '404 Not Found', 'The destination can not be reached.'],
-  ])('learns that the destination is %s, and goes on', async (_what, status, words) => {
+  ])('learns that the destination is %s and continues', async (_what, status, words) => {
     wanted = transferTo('Reception');
     await inCall(async (phone) => {
       const refer = await referTo(phone);
@@ -249,7 +249,7 @@ describe('an agent whose caller can not be handed over', () => {
     expect(events.find(({ kind }) => kind === 'transfer')?.details).toMatchObject({ done: false });
   });
 
-  it('learns that the other side does not transfer at all, and goes on', async () => {
+  it('learns that the peer rejects transfers and continues', async () => {
     wanted = transferTo('reception');
     await inCall(async (phone) => {
       phone.answer(await referTo(phone), '603 Decline');
@@ -257,7 +257,7 @@ describe('an agent whose caller can not be handed over', () => {
     });
   });
 
-  it('is out of the call, which is transferred, when the other side agrees and hangs up', async () => {
+  it('leaves a transferred call when the peer accepts and hangs up', async () => {
     wanted = transferTo('reception');
     await inCall(async (phone) => phone.accept(await referTo(phone)));
     const { endReason, events } = await lastCall();
@@ -268,13 +268,13 @@ describe('an agent whose caller can not be handed over', () => {
     });
   });
 
-  it('knows of no transfer when the other side hangs up without a word to it', async () => {
+  it('reports no transfer when the peer hangs up without notice', async () => {
     wanted = transferTo('reception');
     await inCall(async (phone) => void (await referTo(phone)));
     expect((await lastCall()).endReason).toBe('client-close');
   });
 
-  it('stops waiting when nobody tells what came of it', async () => {
+  it('times out without a transfer notification', async () => {
     wanted = transferTo('reception');
     await inCall(async (phone) => {
       phone.accept(await referTo(phone));
@@ -282,7 +282,7 @@ describe('an agent whose caller can not be handed over', () => {
     });
   });
 
-  it('can have nobody called but whom its document names, and no premium or satellite numbers', async () => {
+  it('transfers only to named destinations, and not to premium or satellite numbers', async () => {
     for (const [target, words] of [
       [
         '+4490000000',
@@ -299,7 +299,7 @@ describe('an agent whose caller can not be handed over', () => {
     }
   });
 
-  it('presses keys by INFO where the other side has no telephone-event', async () => {
+  it('sends DTMF by INFO when the peer lacks telephone-event', async () => {
     wanted = { name: 'send_dtmf', arguments: '{"digits":"4#"}' };
     const withoutEvents = (phone: RawPhone) =>
       phone
@@ -317,7 +317,7 @@ describe('an agent whose caller can not be handed over', () => {
   });
 });
 
-describe('an agent whose person does not take the caller', () => {
+describe('agent with a transfer target that does not take the caller', () => {
   it.each([
     ['is busy', 'The line is busy.', (phone, invite) => phone.answer(invite, 486)],
     ['declines', 'The call was rejected.', (phone, invite) => phone.answer(invite, 603)],
@@ -339,7 +339,7 @@ describe('an agent whose person does not take the caller', () => {
       },
     ],
   ] satisfies [string, string, Behaviour][])(
-    'learns that it %s, and goes on',
+    'learns that it %s and continues',
     async (_what, words, behaviour) => {
       wanted = transferTo('shift');
       shift.received.splice(0);
@@ -355,7 +355,7 @@ describe('an agent whose person does not take the caller', () => {
     },
   );
 
-  it('puts the caller through once the person presses 1, and not before', async () => {
+  it('connects the caller only once the person presses 1', async () => {
     wanted = transferTo('shift');
     shift.received.splice(0);
     atShift = (phone, invite) => phone.pickUp(invite);

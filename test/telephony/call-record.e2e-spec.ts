@@ -40,7 +40,7 @@ async function callOnce(inviteFields: readonly string[], byeFields: readonly str
   });
 }
 
-it('knows what the trunk says of the caller in X- fields, and why the caller hung up', async () => {
+it('includes X- headers from the trunk and the hang-up reason', async () => {
   const call = await callOnce(
     ['X-Customer-Name: Ada'],
     ['Reason: SIP;cause=200, Q.850;cause=31;text="Normal, unspecified"'],
@@ -51,13 +51,13 @@ it('knows what the trunk says of the caller in X- fields, and why the caller hun
   });
 });
 
-it('does without both', async () => {
+it('works without either', async () => {
   const call = await callOnce([], []);
   expect(call.turns[0]?.text).toMatch(/^Hello stranger/);
   expect(call.media).toMatchObject({ hangUp: { by: 'caller', how: 'bye' } });
 });
 
-it('has the audio of the caller alone, whoever else sends some, and the metrics tell of it', async () => {
+it("contains only the caller's audio and counts packets from other sources", async () => {
   const { host, port } = fixture;
   const PACKETS = 40;
   const phone = await RawPhone.open(host, { host, port });

@@ -4,7 +4,7 @@ import { until } from '../support/until.js';
 import type { LastingPhone } from './support/lasting-phone.js';
 import { CUT_OFF, TwoPhoneInstances } from './support/two-phone-instances.js';
 
-describe('a phone call whose instance is gone', () => {
+describe('phone call of a dead instance', () => {
   let two: TwoPhoneInstances;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a phone call whose instance is gone', () => {
       (await two.recordOf(phone)).turns.some(({ text }) => text === words),
     );
 
-  it('goes on at another one by a re-INVITE within its dialog, out of what was said before', async () => {
+  it('resumes elsewhere by a re-INVITE in its dialog with its history', async () => {
     const phone = await two.known();
     phone.press('7');
     await saying(phone, 'You pressed 7.');
@@ -51,7 +51,7 @@ describe('a phone call whose instance is gone', () => {
     ]);
   });
 
-  it('is invited once more where both sides began something at once', async () => {
+  it('is re-invited again after glare', async () => {
     const phone = await two.known();
     phone.refusal = (_, count) => (count === 1 ? { status: 491 } : undefined);
     await two.seemsGone(phone);
@@ -62,7 +62,7 @@ describe('a phone call whose instance is gone', () => {
   it.each([
     ['that knows of no such call, is over', 481, 0],
     ['that does not take it, is hung up', 488, 1],
-  ])('by a phone %s, and its record says so', async (_, status, byes) => {
+  ])('ends for a phone %s, as its record says', async (_, status, byes) => {
     const phone = await two.known();
     phone.refusal = () => ({ status });
     await two.seemsGone(phone);
@@ -75,7 +75,7 @@ describe('a phone call whose instance is gone', () => {
     phone.isOver = true;
   });
 
-  it('that stops goes on at another one in a silence, without a word of it', async () => {
+  it('of a stopping instance migrates during a silence without an announcement', async () => {
     const phone = await two.known();
     phone.press('4');
     await saying(phone, 'You pressed 4.');

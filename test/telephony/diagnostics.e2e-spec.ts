@@ -110,7 +110,7 @@ suite('a call that is refused', () => {
     ['no-audio', 488, 304, 'no enabled audio', 'm=video 40000 RTP/AVP 96', NUMBER],
     ['unsupported-transport', 488, 302, 'RTP/AVP or RTP/SAVP', 'm=audio 9 UDP/TLS/RTP/SAVPF 0', NUMBER],
     ['unknown-number', 404, 399, NOBODY, 'm=audio 40000 RTP/AVP 0', NOBODY],
-  ])('is listed, counted and told as %s', async (cause, status, code, words, media, number) => {
+  ])('is listed, counted and reported as %s', async (cause, status, code, words, media, number) => {
     const before = await countOf(cause);
     const caller = await phone();
     caller.invite(number, [], caller.sdp().replace(/m=audio.*/, media));
@@ -132,14 +132,14 @@ suite('a call that is refused', () => {
     expect(await countOf(cause)).toBe(before + 1);
   });
 
-  it('is listed with what it requires, before anybody else has read it', async () => {
+  it('is listed with its required extension before parsing', async () => {
     const caller = await phone();
     caller.invite(NUMBER, ['Require: siprec']);
     await caller.answered('INVITE', 420);
     expect(await refusalOf(caller)).toMatchObject({ status: 420, cause: 'extension' });
   });
 
-  it('is nobody’s to see from another account', async () => {
+  it('is hidden from other accounts', async () => {
     const key = await fixture.app.createKey(await fixture.app.createAccount());
     for (const path of ['refusals', 'trace', 'trace?format=pcap']) {
       const response = await fetch(`${fixture.app.baseUrl}${pathOf()}/${path}`, {
@@ -153,7 +153,7 @@ suite('a call that is refused', () => {
 suite('a trunk that is traced', () => {
   beforeAll(() => fixture.request('PUT', `${pathOf()}/trace`, { minutes: 30 }));
 
-  it('has the messages of a call in their order, without its keys', async () => {
+  it('has the messages of a call in order, without its keys', async () => {
     const srtp = (caller: RawPhone) =>
       caller
         .sdp()
@@ -187,7 +187,7 @@ suite('a trunk that is traced', () => {
     expect(all).not.toMatch(/inline:[^x]/);
   });
 
-  it('gives them as a text and as a file of pcap', async () => {
+  it('exports text and pcap', async () => {
     const caller = await call();
     const wanted = await until('all is kept', async () => {
       const found = await traceOf(caller);
@@ -213,7 +213,7 @@ suite('a trunk that is traced', () => {
     expect(packets).toEqual(texts);
   });
 
-  it('has its first question and the login that follows, without what proves it', async () => {
+  it('has the challenge and the login without credentials', async () => {
     const made = await fixture.request('POST', '/v1/telephony/trunks', { name: 'Desk', ...LOGIN });
     const trunkId = String(made.body['trunkId']);
     await fixture.request('PUT', `${pathOf(trunkId)}/trace`, { minutes: 5 });
@@ -225,7 +225,7 @@ suite('a trunk that is traced', () => {
     await fixture.request('DELETE', pathOf(trunkId));
   });
 
-  it('is no more once that is switched off', async () => {
+  it('ends when switched off', async () => {
     const { body } = await fixture.request('PUT', `${pathOf()}/trace`, { minutes: 0 });
     expect(body).toEqual({ until: null });
     const caller = await call();
@@ -237,14 +237,14 @@ suite('a trunk that is traced', () => {
     expect(await traceOf(caller)).toEqual([]);
   });
 
-  it('is traced for a day at most', async () => {
+  it('is traced for at most a day', async () => {
     const { status, body } = await fixture.request('PUT', `${pathOf()}/trace`, { minutes: 1_441 });
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('minutes')]);
   });
 });
 
 suite('a collector of SIP messages', () => {
-  it('is told of each by HEP version 3: addresses, ports, its own number and password, and the message', async () => {
+  it('is sent by HEP version 3 with addresses, ports, node id, password and message', async () => {
     const caller = await call();
     const packet = await until('it is told', () =>
       told.find((one) => one.includes(caller.callId) && one.includes('BYE sip:')),

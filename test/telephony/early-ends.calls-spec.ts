@@ -12,7 +12,7 @@ const DOCUMENT = {
 } as const;
 const RING_MS = 300;
 
-describe('a phone call that ends early', () => {
+describe('phone call that ends early', () => {
   let fixture: PhoneFixture;
   const phones: RawPhone[] = [];
 
@@ -46,7 +46,7 @@ describe('a phone call that ends early', () => {
     return caller;
   }
 
-  it('leaves nothing when it is cancelled before anything was answered', async () => {
+  it('leaves nothing when cancelled before any answer', async () => {
     const caller = await phone();
     const branch = caller.invite(NUMBER);
     caller.cancel(NUMBER, branch);
@@ -56,7 +56,7 @@ describe('a phone call that ends early', () => {
     await fixture.nothingLeft();
   });
 
-  it('leaves nothing when it is cancelled while it rings', async () => {
+  it('leaves nothing when cancelled while ringing', async () => {
     const caller = await phone();
     const branch = caller.invite(NUMBER);
     await caller.answered('INVITE', 180);
@@ -67,7 +67,7 @@ describe('a phone call that ends early', () => {
     expect(caller.answers.filter(({ method, status }) => method === 'INVITE' && status === 200)).toEqual([]);
   });
 
-  it('goes on when the cancel comes after the answer, and ends with a BYE', async () => {
+  it('continues when the cancel arrives after the answer, and ends with a BYE', async () => {
     const caller = await phone();
     const branch = caller.invite(NUMBER);
     await caller.answered('INVITE', 200);
@@ -79,7 +79,7 @@ describe('a phone call that ends early', () => {
     await fixture.nothingLeft();
   });
 
-  it('leaves nothing when it is ended at once, before it was acknowledged', async () => {
+  it('leaves nothing when ended before it was acknowledged', async () => {
     const caller = await phone();
     caller.invite(NUMBER);
     await caller.answered('INVITE', 200);
@@ -88,7 +88,7 @@ describe('a phone call that ends early', () => {
     await fixture.nothingLeft();
   });
 
-  it('is ended by us when no audio comes at all', async () => {
+  it('is ended by us when no audio arrives', async () => {
     const caller = await answeredCall();
     const bye = await until('the server hangs up', () => caller.requests('BYE')[0]);
     expect(bye).toMatch(/^Reason: Q\.850;cause=41/m);
@@ -114,7 +114,7 @@ describe('a phone call that ends early', () => {
     await fixture.nothingLeft();
   });
 
-  it('stays while the caller has it on hold, without a packet', async () => {
+  it('continues on hold without packets', async () => {
     const caller = await answeredCall();
     caller.reinvite(NUMBER, caller.sdp('inactive'));
     await until('the hold is answered', () =>
@@ -128,7 +128,7 @@ describe('a phone call that ends early', () => {
     await fixture.nothingLeft();
   });
 
-  it('is put on hold and taken back by UPDATE', async () => {
+  it('is put on hold and resumed by UPDATE', async () => {
     const caller = await answeredCall();
     for (const [sequence, theirs, ours] of [
       [2, 'sendonly', 'recvonly'],
@@ -146,7 +146,7 @@ describe('a phone call that ends early', () => {
     await fixture.nothingLeft();
   });
 
-  it('answers a refresh of the session, and refuses too short a one', async () => {
+  it('answers a session refresh and rejects a too short one', async () => {
     const short = await phone();
     short.invite(NUMBER, ['Session-Expires: 30', 'Supported: timer']);
     expect((await short.answered('INVITE', 422)).text).toMatch(/^Min-SE: 90/m);
@@ -163,7 +163,7 @@ describe('a phone call that ends early', () => {
     await fixture.nothingLeft();
   });
 
-  it('that the server ends is ended by a BYE, and a caller who wants an offer gets one', async () => {
+  it('ended by the server gets a BYE, and a caller without an offer gets one', async () => {
     const caller = await phone();
     caller.invite(NUMBER, [], '');
     const { text } = await caller.answered('INVITE', 200);

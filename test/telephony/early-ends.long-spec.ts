@@ -148,7 +148,7 @@ describe('phone calls with every kind of early end', () => {
   afterAll(() => fixture?.close());
 
   it(
-    'leave no call, port, timer, transaction or record behind',
+    'leave no call, port, timer, transaction or record',
     async () => {
       const kinds = Object.entries(ENDINGS);
       const random = seeded(11);

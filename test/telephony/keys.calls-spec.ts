@@ -42,7 +42,7 @@ const turns = (least: number) =>
 
 describeWith(['baresip'], describe)('a softphone whose keys are pressed', () => {
   it.each(['pcmu', 'opus'] as const)(
-    'cuts the greeting short, and is answered as the agent answers to these keys (%s)',
+    'interrupts the greeting and is answered per its keys (%s)',
     async (codec) => {
       const phone = await Baresip.start({ transport: 'udp', codec });
       try {
@@ -63,8 +63,8 @@ describeWith(['baresip'], describe)('a softphone whose keys are pressed', () => 
   );
 });
 
-describe('a phone that tells of its keys by INFO', () => {
-  it('is understood as well', async () => {
+describe('phone that sends keys by INFO', () => {
+  it('is understood', async () => {
     const { host, port } = fixture;
     const user = fixture.uri().slice(4).split('@')[0] ?? '';
     const phone = await RawPhone.open(host, { host, port });
@@ -92,8 +92,8 @@ describe('a phone that tells of its keys by INFO', () => {
   });
 });
 
-describe('a phone without telephone-event', () => {
-  it('is understood by the tones of its keys, and each key that an INFO tells of as well counts once', async () => {
+describe('phone without telephone-event', () => {
+  it('is understood by in-band tones, and a key also sent by INFO counts once', async () => {
     const { host, port } = fixture;
     const phone = await RawPhone.open(host, { host, port });
     const audio = await RtpEar.open(host);

@@ -27,7 +27,7 @@ const OPTIONS: SipEndpointOptions<string> = {
   problem: (error) => problems.push(error),
 };
 
-describe('what comes of an INVITE of an instance that is gone', () => {
+describe('late response to an INVITE of a dead instance', () => {
   let endpoint: SipEndpoint<string>;
   let carrier: dgram.Socket;
   const received: string[] = [];
@@ -81,7 +81,7 @@ describe('what comes of an INVITE of an instance that is gone', () => {
   const came = (method: string) =>
     until(`${method} comes`, () => received.find((text) => text.startsWith(`${method} `)));
 
-  it('is cancelled by the very transaction, and its refusal acknowledged', async () => {
+  it('is cancelled with the original transaction, and its refusal acknowledged', async () => {
     const kept = keptOf('call_ringing');
     endpoint.abandoned.takeBack(kept);
     const cancel = await came('CANCEL');
@@ -97,7 +97,7 @@ describe('what comes of an INVITE of an instance that is gone', () => {
   it.each([
     ['that was taken back', 'call_answered', (kept: KeptInvite) => endpoint.abandoned.takeBack(kept)],
     ['that ended elsewhere', OVER, () => undefined],
-  ])('is acknowledged and hung up on where somebody answers one %s', async (_which, callId, prepare) => {
+  ])('is acknowledged and hung up for a late answer %s', async (_which, callId, prepare) => {
     const kept = keptOf(callId);
     prepare(kept);
     const routes = ['Record-Route: <sip:a@192.0.2.2;lr>', 'Record-Route: <sip:b@192.0.2.3;lr>'];
@@ -115,7 +115,7 @@ describe('what comes of an INVITE of an instance that is gone', () => {
     expect(ack).not.toContain(`branch=z9hG4bK${callId}`);
   });
 
-  it('has strangers and calls that go on elsewhere left alone', async () => {
+  it('leaves unknown calls and calls resumed elsewhere alone', async () => {
     respond(200, keptOf('call_running'));
     respond(200, { ...keptOf(OVER), from: 'x' }, ['X: y']);
     respond(200, keptOf(OVER));

@@ -56,7 +56,7 @@ describeWith(['kamailio'], describe)('Kamailio, as deploy/kamailio.cfg sets it u
     return phone;
   }
 
-  it('shares calls among two instances, and gives what comes within a call to the one that has it', async () => {
+  it('distributes calls over two instances and routes in-dialog requests to the owner', async () => {
     const phones: RawPhone[] = [];
     for (let index = 0; index < CALLS; index += 1) phones.push(await call(balancer));
     const counts = await Promise.all(fixtures.map(({ telephony }) => telephony.callCount()));
@@ -71,7 +71,7 @@ describeWith(['kamailio'], describe)('Kamailio, as deploy/kamailio.cfg sets it u
     for (const fixture of fixtures) await fixture.nothingLeft();
   });
 
-  it('gives a call that an instance has no room for to the other one', async () => {
+  it('moves a call to the other instance when one is full', async () => {
     const full = await CalledPhone.open((phone, invite) => phone.answer(invite, 503, ['Retry-After: 5']));
     const [fixture] = fixtures;
     if (!fixture) throw new Error('no instance');

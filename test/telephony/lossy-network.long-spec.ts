@@ -37,7 +37,7 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
 
   afterAll(() => fixture?.close());
 
-  it('are set up and ended, every one, and leave nothing', async () => {
+  it('are all set up and ended, and leave nothing', async () => {
     // In order: SIPp takes a 100 that comes after the 200 for an error of its peer.
     const weather = { loss: LOSS, delayMs: 0, jitterMs: 0 };
     const relay = await UdpRelay.create(fixture.port, weather, seeded(SEED));
@@ -53,7 +53,7 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
     await fixture.nothingLeft(70_000);
   }, 240_000);
 
-  it('are heard both ways while a twentieth of all audio is lost, too, and leave nothing', async () => {
+  it('are heard both ways while 5 % of audio is lost, and leave nothing', async () => {
     const random = seeded(SEED);
     const outcomes = { heard: 0, packets: 0, failed: [] as string[] };
     const callers = Array.from({ length: AT_ONCE }, async (_, caller) => {
@@ -117,7 +117,7 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
     await fixture.nothingLeft(70_000);
   }, 240_000);
 
-  it('end by themselves when the answer is never acknowledged', async () => {
+  it('end when the answer is never acknowledged', async () => {
     const caller = await RawPhone.open('127.0.0.1', { host: '127.0.0.1', port: fixture.port });
     try {
       caller.invite(NUMBER);

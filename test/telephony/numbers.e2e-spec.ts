@@ -54,7 +54,7 @@ describe('phone numbers', () => {
     '00442079460000',
     '2079460000',
     '+44(0)2079460000',
-  ])('reach their agent however a carrier writes them: %s', async (dialled) => {
+  ])("reach their agent in any carrier's format: %s", async (dialled) => {
     expect((await recordOf(dialled)).callee).toBe(NUMBER);
   });
 
@@ -62,18 +62,18 @@ describe('phone numbers', () => {
     ['a national number of the trunk’s country', '<sip:02079460999@pbx>', '+442079460999'],
     ['an extension', '<sip:7001@pbx>', '7001'],
     ['the second identity, as tel:', '<sip:jane@pbx>, <tel:+44-20-7946-0999>', '+442079460999'],
-  ])('of callers are what the trunk asserts: %s', async (_what, identity, caller) => {
+  ])("of callers are taken from the trunk's assertion: %s", async (_what, identity, caller) => {
     expect((await recordOf(NUMBER, [`P-Asserted-Identity: ${identity}`])).caller).toBe(caller);
   });
 
-  it('of callers who want to be unknown are nowhere on record', async () => {
+  it('of anonymous callers are never recorded', async () => {
     const headers = ['Privacy: id', 'P-Asserted-Identity: <sip:+442079460888@pbx>'];
     expect((await recordOf(NUMBER, headers)).caller).toBe('anonymous');
     const { body } = await fixture.request('GET', '/v1/conversations?limit=200');
     expect(JSON.stringify(body)).not.toContain('2079460888');
   });
 
-  it('are given to agents, found and taken away in any international form, and are kept in one', async () => {
+  it('are assigned, found and removed in any international format, and stored in one', async () => {
     const given = await fixture.request('POST', agent + PHONES, {
       phoneNumbers: ['+39 06 1234 5678', '+4499*'],
     });
@@ -89,7 +89,7 @@ describe('phone numbers', () => {
     });
   });
 
-  it('that are none are not given to agents, and the refusal shows a right one', async () => {
+  it('are rejected for agents when invalid, with a valid example', async () => {
     for (const number of ['+4477', '+44112', '020 7946 0000', '+4402079460000000']) {
       const refused = await fixture.request('POST', agent + PHONES, { phoneNumbers: [number] });
       expect([number, refused.status]).toEqual([number, 400]);
@@ -97,7 +97,7 @@ describe('phone numbers', () => {
     }
   });
 
-  it('have a trunk’s country as code or region, and no country that is none', async () => {
+  it('accept a trunk country as code or region, and no invalid one', async () => {
     const trunk = `/v1/telephony/trunks/${fixture.trunkId}`;
     expect((await fixture.request('GET', trunk)).body).toMatchObject({ countryCode: '44' });
     const countryOf = async (countryCode: string | null) =>
@@ -126,7 +126,7 @@ describe('phone numbers', () => {
     [{ toNumber: '+4477' }, undefined],
     [{ toNumber: '1-800-FLOWERS', countryCode: '1' }, undefined],
     [{ toNumber: '0'.repeat(100_000) }, undefined],
-  ])('of orders are read by their country, or refused: %j', async (order, number) => {
+  ])('of outbound calls are parsed by country or rejected: %j', async (order, number) => {
     const body = { environment: 'live', fromNumber: '+44 20 7946 0000', ...order };
     const ordered = await fixture.request('POST', `${agent}/telephony/outbound-calls`, body);
     if (number === undefined) {

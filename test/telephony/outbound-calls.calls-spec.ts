@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describeWith([], describe)('an outbound call', () => {
-  it('rings, is answered, talks, and ends when the phone hangs up', async () => {
+  it('rings, is answered, talks and ends when the phone hangs up', async () => {
     const { app, agentId, request } = outbound.service;
     const peer = await outbound.called((one, invite) => {
       one.answer(invite, 100);
@@ -72,7 +72,7 @@ describeWith([], describe)('an outbound call', () => {
     [603, 'rejected'],
     [404, 'unknown_number'],
     [480, 'no_answer'],
-  ])('that is refused with %d has failed as %s', async (status, reason) => {
+  ])('refused with %d fails as %s', async (status, reason) => {
     const peer = await outbound.called((one, invite) => {
       one.answer(invite, 180);
       one.answer(invite, status);
@@ -83,7 +83,7 @@ describeWith([], describe)('an outbound call', () => {
     await peer.came('ACK');
   });
 
-  it('that the trunk refuses at once is answered 502, also when the request is repeated', async () => {
+  it('refused by the trunk immediately answers 502, also for a repeated request', async () => {
     const peer = await outbound.called((one, invite) => one.answer(invite, 403));
     const send = () =>
       fetch(`${outbound.service.app.baseUrl}${outbound.path}`, {
@@ -103,7 +103,7 @@ describeWith([], describe)('an outbound call', () => {
     expect(peer.requests('INVITE')).toHaveLength(1);
   });
 
-  it('logs in where the trunk asks, and shows its number as the trunk wants it', async () => {
+  it("logs in when challenged and sends its number in the trunk's format", async () => {
     const peer = await outbound.called(
       (one, invite) => {
         if (/^Authorization: /im.test(invite)) one.answer(invite, 486);
@@ -119,7 +119,7 @@ describeWith([], describe)('an outbound call', () => {
     expect(invite).toMatch(new RegExp(`^P-Asserted-Identity: <sip:\\${NUMBER}@`, 'im'));
   });
 
-  it('is given up by CANCEL when it is cancelled', async () => {
+  it('sends CANCEL when cancelled', async () => {
     const peer = await outbound.called((one, invite) => one.answer(invite, 180));
     const { body } = await outbound.order();
     const { status } = await outbound.cancel(body['callSid']);
@@ -128,7 +128,7 @@ describeWith([], describe)('an outbound call', () => {
     await peer.came('CANCEL');
   });
 
-  it('acknowledges provisional responses that have to arrive', async () => {
+  it('acknowledges reliable provisional responses', async () => {
     const peer = await outbound.called((one, invite) =>
       one.answer(invite, 183, ['Require: 100rel', 'RSeq: 7'], one.sdp()),
     );
@@ -139,7 +139,7 @@ describeWith([], describe)('an outbound call', () => {
     expect(await outbound.settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
   });
 
-  it('talks by the SDP of a provisional response where the answer has none', async () => {
+  it('uses the SDP of a provisional response when the answer has none', async () => {
     const peer = await outbound.called((one, invite) =>
       one.answer(invite, 183, ['Require: 100rel', 'RSeq: 7'], one.sdp()),
     );
@@ -152,7 +152,7 @@ describeWith([], describe)('an outbound call', () => {
     peer.bye(invite);
   });
 
-  it('that is to be encrypted offers nothing else, and is hung up on where the answer is not', async () => {
+  it('with required encryption offers only SRTP, and hangs up on a plain answer', async () => {
     const peer = await outbound.called((one, invite) => one.pickUp(invite));
     await outbound.order({ encryption: 'required' });
     const invite = await peer.came('INVITE');
@@ -162,14 +162,14 @@ describeWith([], describe)('an outbound call', () => {
     expect(peer.packetsHeard).toBe(0);
   });
 
-  it('to a trunk that is silent has failed as unreachable', async () => {
+  it('to a silent trunk fails as unreachable', async () => {
     await outbound.called(() => undefined);
     const { status, body } = await outbound.order();
     expect([status, body['error_code']]).toEqual([502, 'OUTBOUND_CALL_REFUSED']);
     expect(body['error']).toContain('unreachable');
   });
 
-  it('is hung up on when it is answered after it was given up', async () => {
+  it('is hung up when answered after cancellation', async () => {
     const peer = await outbound.called((one, invite) => one.answer(invite, 180));
     const { body } = await outbound.order();
     const [invite = ''] = peer.requests('INVITE');
@@ -178,7 +178,7 @@ describeWith([], describe)('an outbound call', () => {
     await peer.came('BYE');
   });
 
-  it('waits while its trunk has as many as it may, says so, and is made when one has ended', async () => {
+  it("waits at its trunk's call limit, reports it and is dialled when one ends", async () => {
     const peer = await outbound.called((one, invite) => one.pickUp(invite), { maxCalls: 1 });
     const orders = [(await outbound.order()).body, (await outbound.order()).body];
     expect(await outbound.settled(orders[0]?.['callSid'])).toEqual({ status: 'SUCCESS' });
@@ -191,7 +191,7 @@ describeWith([], describe)('an outbound call', () => {
     peer.bye(peer.requests('INVITE')[1] ?? '');
   });
 
-  it('is begun no sooner than its trunk may begin the next one', async () => {
+  it("starts no sooner than its trunk's rate allows", async () => {
     let lastMs = 0;
     await outbound.called(
       (one, invite) => {
@@ -206,7 +206,7 @@ describeWith([], describe)('an outbound call', () => {
     expect(lastMs - orderedMs).toBeGreaterThan(950);
   });
 
-  it('waits in quiet hours, and says so', async () => {
+  it('waits in quiet hours and reports it', async () => {
     const hour = new Date().getUTCHours();
     const at = (offset: number) => `${String((hour + offset + 24) % 24).padStart(2, '0')}:00`;
     const quietHours = { start: at(-1), end: at(2), timeZone: 'UTC' };
@@ -239,7 +239,7 @@ describeWith([], describe)('an outbound call', () => {
       { answeringMachine: { action: 'leave_message', message: 'Hello {{first-name}}.' } },
       'OUTBOUND_CALLS_VALIDATION_FAILED',
     ],
-  ])('is refused for %s', async (_what, more, code) => {
+  ])('is rejected for %s', async (_what, more, code) => {
     const peer = await outbound.called(() => undefined, { blockedPrefixes: ['+4490'] });
     const { status, body } = await outbound.order(more);
     expect([status, body['error_code']]).toEqual([400, code]);
@@ -275,33 +275,30 @@ describeWith([], describe)('the servers of a trunk that is a name', () => {
   it.each([
     ['is silent, by NAPTR and SRV', () => undefined, true],
     ['has no room, by SRV alone', (one: CalledPhone, invite: string) => one.answer(invite, 503), false],
-  ] as const)(
-    'are tried one after the other, the next where the first %s',
-    async (_, behaviour, hasNaptr) => {
-      const first = await CalledPhone.open(behaviour);
-      const second = await outbound.called((one, invite) => one.answer(invite, 486), {
-        host: 'calls.test',
-        port: null,
-      });
-      names.records = domain(first, second, hasNaptr);
-      names.asked.length = 0;
-      try {
-        const { body } = await outbound.order();
-        expect(await outbound.settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
-        expect([first.requests('INVITE').length, second.requests('INVITE').length]).toEqual([1, 1]);
-        // One call to whoever is called, whichever server carries it.
-        const callIds = [first, second].map(
-          (one) => /^Call-ID: (.*)$/im.exec(one.requests('INVITE')[0] ?? '')?.[1],
-        );
-        expect(callIds[0]).toBe(callIds[1]);
-        expect(names.asked).toContain('NAPTR calls.test');
-        expect(names.asked).toContain(`A ${SECOND}`);
-        expect(names.asked).not.toContain('SRV _sip._tcp.calls.test');
-      } finally {
-        first.close();
-        const { request, trunkId } = outbound.service;
-        await request('PATCH', `/v1/telephony/trunks/${trunkId}`, { host: second.host, port: 5_999 });
-      }
-    },
-  );
+  ] as const)('are tried in order, the next when the first %s', async (_, behaviour, hasNaptr) => {
+    const first = await CalledPhone.open(behaviour);
+    const second = await outbound.called((one, invite) => one.answer(invite, 486), {
+      host: 'calls.test',
+      port: null,
+    });
+    names.records = domain(first, second, hasNaptr);
+    names.asked.length = 0;
+    try {
+      const { body } = await outbound.order();
+      expect(await outbound.settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
+      expect([first.requests('INVITE').length, second.requests('INVITE').length]).toEqual([1, 1]);
+      // One call to whoever is called, whichever server carries it.
+      const callIds = [first, second].map(
+        (one) => /^Call-ID: (.*)$/im.exec(one.requests('INVITE')[0] ?? '')?.[1],
+      );
+      expect(callIds[0]).toBe(callIds[1]);
+      expect(names.asked).toContain('NAPTR calls.test');
+      expect(names.asked).toContain(`A ${SECOND}`);
+      expect(names.asked).not.toContain('SRV _sip._tcp.calls.test');
+    } finally {
+      first.close();
+      const { request, trunkId } = outbound.service;
+      await request('PATCH', `/v1/telephony/trunks/${trunkId}`, { host: second.host, port: 5_999 });
+    }
+  });
 });

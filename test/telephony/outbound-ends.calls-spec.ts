@@ -23,7 +23,7 @@ describeWith([], describe)('an outbound call', () => {
       'audio that we do not speak',
       'v=0\r\no=- 1 1 IN IP4 h\r\ns=-\r\nc=IN IP4 192.0.2.1\r\nt=0 0\r\nm=audio 4000 RTP/AVP 18\r\n',
     ],
-  ])('that is answered with %s has failed, and is hung up on', async (_what, sdp) => {
+  ])('answered with %s fails and is hung up', async (_what, sdp) => {
     const peer = await outbound.called((one, invite) => one.answer(invite, 200, [], sdp));
     const { body } = await outbound.order();
     expect(await outbound.settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'no_audio' });
@@ -41,7 +41,7 @@ describeWith([], describe)('an outbound call', () => {
       'SHA-256',
       ['Digest realm="trunk", nonce="n1", algorithm=SHA-256, qop="auth"', 'Digest realm="trunk", nonce="n1"'],
     ],
-  ])('logs in by %s where the trunk asks for it', async (algorithm, challenges) => {
+  ])('logs in by %s when challenged', async (algorithm, challenges) => {
     const headers = challenges.map((challenge) => `WWW-Authenticate: ${challenge}`);
     const peer = await outbound.called(
       (one, invite) => one.answer(invite, /^Authorization: /im.test(invite) ? 486 : 401, headers),
@@ -62,7 +62,7 @@ describeWith([], describe)('an outbound call', () => {
     expect(field('response')).toBe(H(`${secret}:n1:00000001:${field('cnonce')}:auth:${asked}`));
   });
 
-  it('tells its SIP status, and a webhook of its end, once', async () => {
+  it('reports its SIP status and sends one webhook at its end', async () => {
     const { app, account, request } = outbound.service;
     const { id } = await webhookFixture(app).createEndpoint(account, 'http://127.0.0.1:9/', {
       eventTypes: ['outbound_call.ended'],
@@ -94,7 +94,7 @@ describeWith([], describe)('an outbound call', () => {
     });
   });
 
-  it('follows its trunk to another number and to its own server, in the same call', async () => {
+  it('follows its trunk to another number and to its own server in the same call', async () => {
     const peer = await outbound.called((one, invite) => {
       const isFirst = one.requests('INVITE').length === 1;
       const contact = `Contact: <sip:+442079460999@${one.host}:${one.port}>;q=0.7, <sip:root@192.0.2.7>`;
@@ -112,7 +112,7 @@ describeWith([], describe)('an outbound call', () => {
     }
   });
 
-  it('calls a number that it is sent to by its trunk, whoever’s address stands beside it, and nothing else', async () => {
+  it('follows only the number of a redirection, never a foreign address', async () => {
     const stranger = await CalledPhone.open(() => undefined, undefined, '127.0.0.1');
     const at = `@${stranger.host}:${stranger.port}`;
     const peer = await outbound.called((one, invite) => {
@@ -129,7 +129,7 @@ describeWith([], describe)('an outbound call', () => {
     stranger.close();
   });
 
-  it('is cancelled at the phone by whoever finds it without its instance', async () => {
+  it('is cancelled at the phone by the instance that finds it orphaned', async () => {
     const peer = await outbound.called((one, invite) => one.answer(invite, 180));
     const { body } = await outbound.order();
     const id = String(body['callSid']);

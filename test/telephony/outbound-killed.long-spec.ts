@@ -33,7 +33,7 @@ const calledNumbers = (phone: CalledPhone) =>
   phone.requests('INVITE').map((invite) => /^INVITE sip:(\+\d+)@/.exec(invite)?.[1] ?? '');
 
 describeWith([], describe)('a service that is killed while it phones', () => {
-  it('goes on with its queue when it is started again, and phones nobody twice', async () => {
+  it('resumes its queue after a restart and dials each number once', async () => {
     buildService();
     const database = await createTestDatabase();
     let isBusy = false;
@@ -95,7 +95,7 @@ describeWith([], describe)('a service that is killed while it phones', () => {
 const REGISTERED_AGAIN_MS = 5_000;
 
 describeWith(['kamailio'], describe)('a service that is killed while it is registered at a trunk', () => {
-  it('is registered again within five seconds, and gets calls from there', async () => {
+  it('registers again within five seconds and receives calls', async () => {
     buildService();
     const login = { username: 'office', password: 'correct-horse-7' };
     const database = await createTestDatabase();

@@ -58,7 +58,7 @@ describeWith(['baresip'], describe)('a softphone that an agent phones', () => {
   beforeAll(async () => (speech = await createTestSpeech()));
   afterAll(() => speech?.close());
 
-  it('is greeted in words that can be understood, and understood itself', async () => {
+  it('hears an intelligible greeting and is understood', async () => {
     const port = await freePort();
     const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: port, user: CALLED });
     try {
@@ -90,7 +90,7 @@ describeWith(['baresip'], describe)('a softphone that an agent phones', () => {
     }
   });
 
-  it('hears the agent by SRTP, and is heard, where the trunk requires it', async () => {
+  it('exchanges SRTP with the agent when the trunk requires it', async () => {
     const port = await freePort();
     const phone = await Baresip.start({
       ...{ transport: 'udp', codec: 'pcmu', user: CALLED, answersOn: port, encrypts: true },
@@ -154,7 +154,7 @@ describeWith(['kamailio'], describe)('a provider that asks for a login', () => {
 });
 
 describeWith([], describe)('two instances', () => {
-  it('phone each number once', async () => {
+  it('dial each number once', async () => {
     const phone = await CalledPhone.open((one, invite) => one.answer(invite, 486));
     await through(phone.host, phone.port);
     const other = await createTestApp({

@@ -64,7 +64,7 @@ describeWith([], describe)('the rules of an account and of an agent', () => {
     for (const [, path] of each) await put(path(), {});
   });
 
-  it.each(each)('of %s refuse numbers that the trunk would take', async (_, path) => {
+  it.each(each)('of %s reject numbers that the trunk would accept', async (_, path) => {
     for (const rules of [{ allowedPrefixes: ['+4413'] }, { blockedPrefixes: ['+44207'] }]) {
       await put(path(), rules);
       const { status, body } = await order();
@@ -78,7 +78,7 @@ describeWith([], describe)('the rules of an account and of an agent', () => {
   });
 
   it.each(each)(
-    'of %s keep a call waiting in quiet hours, and give it up where a rule forbids it then',
+    'of %s hold a call in quiet hours, and fail it when a rule forbids it then',
     async (_, path) => {
       await put(OF_ACCOUNT, { quietHours: LAST_MINUTE });
       await put(path(), { quietHours: path() === OF_ACCOUNT ? { ...ALWAYS, end: '00:00' } : ALWAYS });
@@ -96,7 +96,7 @@ describeWith([], describe)('the rules of an account and of an agent', () => {
   );
 
   it.each([...each, ['the trunk', () => `/v1/telephony/trunks/${fixture.trunkId}`] as const])(
-    'of %s let waiting calls go as soon as the quiet hours are lifted',
+    'of %s release waiting calls as soon as quiet hours are lifted',
     async (of, path) => {
       const set = (quietHours: object | null) =>
         fixture.request(of === 'the trunk' ? 'PATCH' : 'PUT', path(), { quietHours });
@@ -113,7 +113,7 @@ describeWith([], describe)('the rules of an account and of an agent', () => {
     },
   );
 
-  it('are refused with a time zone that nobody knows, and told to nobody else', async () => {
+  it('are rejected with an unknown time zone, and hidden from other accounts', async () => {
     const quietHours = { ...ALWAYS, timeZone: 'Europe/Londn' };
     const { status, body } = await fixture.request('PUT', OF_ACCOUNT, { quietHours });
     expect([status, body['error_code']]).toEqual([400, 'OUTBOUND_CALLS_VALIDATION_FAILED']);
@@ -125,7 +125,7 @@ describeWith([], describe)('the rules of an account and of an agent', () => {
 });
 
 describeWith([], describe)('the limits of an account', () => {
-  it('let so many calls begin in a second and so many be at once, whoever orders more', async () => {
+  it('limit calls per second and concurrent calls over all orders', async () => {
     const before = invitedMs.length;
     const orderedMs = performance.now();
     const orders = await Promise.all([order(), order(), order(), order()]);
@@ -146,7 +146,7 @@ describeWith([], describe)('the limits of an account', () => {
 });
 
 describeWith([], describe)('a call that an agent makes', () => {
-  it('shows the name of its number, and its record has what it was ordered with', async () => {
+  it('sends the name of its number, and records its order data', async () => {
     const number = `/v1/agents/${fixture.agentId}/telephony/phone-numbers/${encodeURIComponent(NUMBER)}`;
     const named = await fixture.request('PATCH', number, { callerName: 'Harbour Hotel' });
     expect([named.status, named.body['callerName']]).toEqual([200, 'Harbour Hotel']);

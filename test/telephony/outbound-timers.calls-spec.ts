@@ -11,7 +11,7 @@ afterEach(() => outbound?.nothingLeft());
 afterAll(() => outbound?.close());
 
 describeWith([], describe)('an outbound call', () => {
-  it('that nobody answers is cancelled when its ringing time is over', async () => {
+  it('is cancelled without an answer when its ringing time is over', async () => {
     const peer = await outbound.called((one, invite) => one.answer(invite, 180));
     const { body } = await outbound.order({ ringSeconds: 5 });
     expect(await outbound.settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'no_answer' });
@@ -19,7 +19,7 @@ describeWith([], describe)('an outbound call', () => {
     await peer.came('ACK');
   });
 
-  it('refreshes its session as was agreed, also where nobody speaks of it again', async () => {
+  it('refreshes its session as agreed, even if later responses omit it', async () => {
     const peer = await outbound.called((one, invite) => {
       const isFirst = one.requests('INVITE').length === 1;
       one.answer(
@@ -47,7 +47,7 @@ describeWith([], describe)('an outbound call', () => {
     peer.bye(invite);
   });
 
-  it('refreshes its session again where the other side changed it at the same time, or wants it longer', async () => {
+  it('refreshes its session again after glare or when the peer requires a longer timer', async () => {
     const refusals: [status: number, headers: string[]][] = [
       [491, []],
       [422, ['Min-SE: 5']],

@@ -58,7 +58,7 @@ function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shap
 }
 
 (hasOwnAddress() ? describe : describe.skip)('what docs/telephony.md prints', () => {
-  it('lets Asterisk call, in the codec that it lists first, and be told that the service is there', async () => {
+  it('connects Asterisk in its first listed codec and answers its OPTIONS', async () => {
     const codecs = printed(/^allow=(.*)$/m).split(',');
     const uri = printed(/Dial\(PJSIP\/earshot\/(sip:[^)]*)\)/).replaceAll('\\;', ';');
     const answer = await sendShape(configured(shapeNamed('Asterisk: PJSIP'), uri, codecs), fixture);
@@ -72,7 +72,7 @@ function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shap
     phone.close();
   });
 
-  it('lets FreeSWITCH call by its gateway, wherever it puts the parameter of the trunk', async () => {
+  it('connects FreeSWITCH by its gateway, wherever it puts the trunk parameter', async () => {
     const proxy = printed(/<param name="proxy" value="([^"]*)"\/>/);
     const dialled = printed(/data="sofia\/gateway\/earshot\/([^"]*)"/);
     const [number = '', parameter = ''] = dialled.split(';');
@@ -82,7 +82,7 @@ function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shap
     }
   });
 
-  it('gives providers an address of the trunk that they reach it by', async () => {
+  it('gives providers an address of the trunk that they can reach', async () => {
     const uri = printed(/origination URI `(sip:[^`]*)`/).replace('sip:', `sip:${NUMBER}@`);
     expect(await sendShape(configured(shapeNamed('Twilio: Elastic'), uri), fixture)).toMatch(
       /^SIP\/2\.0 200/,
@@ -91,7 +91,7 @@ function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shap
 });
 
 describeWith(['baresip'], describe)('the line for baresip that docs/telephony.md prints', () => {
-  it('calls without anything that was set up before', async () => {
+  it('calls without any prior setup', async () => {
     const line = printed(/`(baresip -e [^`]*)`/).replaceAll(/sip:demo@[\d.:]+/g, fixture.uri());
     const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-baresip-'));
     const commands = [...line.replaceAll('192.168.1.20', fixture.host).matchAll(/-e "([^"]*)"/g)];

@@ -47,7 +47,7 @@ async function answerTo(phone: RawPhone, sequence: number): Promise<string> {
   return text;
 }
 
-it('a caller goes on in another codec that both speak, and in its own order', async () => {
+it("switches codecs on a re-INVITE in the caller's order", async () => {
   await inCall(async (phone, audio) => {
     await until('the agent is heard', () => audio.payloadType === 0);
     const other = phone.sdp('sendrecv', audio.port).replace('RTP/AVP 0 101', 'RTP/AVP 8 0 101');
@@ -68,7 +68,7 @@ it('a caller goes on in another codec that both speak, and in its own order', as
   expect(media).toMatchObject({ codec: 'PCMA' });
 });
 
-it('a caller who wants an offer in the call gets all codecs, and may choose any of them', async () => {
+it('offers all codecs on request, and accepts any of them', async () => {
   await inCall(async (phone, audio) => {
     await until('the agent is heard', () => audio.payloadType === 0);
     phone.reinvite(NUMBER, '');
@@ -80,7 +80,7 @@ it('a caller who wants an offer in the call gets all codecs, and may choose any 
   });
 });
 
-it('a caller keeps its codec where a new offer has none that is spoken', async () => {
+it('keeps the codec when a new offer has no supported one', async () => {
   await inCall(async (phone, audio) => {
     await until('the agent is heard', () => audio.payloadType === 0);
     phone.reinvite(NUMBER, phone.sdp('sendrecv', audio.port).replace('RTP/AVP 0 101', 'RTP/AVP 18 101'));
@@ -91,7 +91,7 @@ it('a caller keeps its codec where a new offer has none that is spoken', async (
   });
 });
 
-describe('a call that takes the place of another one (Replaces, RFC 3891)', () => {
+describe('call that replaces another (Replaces, RFC 3891)', () => {
   /** The dialog of a phone's call, as a field names it. */
   const dialogOf = (phone: RawPhone): string => {
     const text =
@@ -106,7 +106,7 @@ describe('a call that takes the place of another one (Replaces, RFC 3891)', () =
     return phone;
   };
 
-  it('goes on with its agent, who talks to the new phone, and the old one is hung up', async () => {
+  it('keeps its agent, connects the new phone and hangs up the old one', async () => {
     const { host, port } = fixture;
     const [old, oldEar, ear] = [
       await RawPhone.open(host, { host, port }),
@@ -139,7 +139,7 @@ describe('a call that takes the place of another one (Replaces, RFC 3891)', () =
       (phone: RawPhone) => `${dialogOf(phone)};early-only`,
     ],
     ['is not named', 400, () => 'nonsense'],
-  ] as const)('is refused for a call that %s', async (_what, status, replaces) => {
+  ] as const)('is rejected for a call that %s', async (_what, status, replaces) => {
     await inCall(async (phone, audio) => {
       const taker = await invite(replaces(phone), audio.port);
       expect((await taker.answered('INVITE', status)).text).toMatch(/^Warning: 399 /m);
@@ -150,7 +150,7 @@ describe('a call that takes the place of another one (Replaces, RFC 3891)', () =
   });
 });
 
-it('a caller who has the call on hold misses nothing of what the agent says', async () => {
+it("buffers the agent's speech while the caller holds the call", async () => {
   const whole = await soundingPackets(() => Promise.resolve());
   const held = await soundingPackets(async (phone, audio) => {
     phone.reinvite(NUMBER, phone.sdp('inactive', audio.port));

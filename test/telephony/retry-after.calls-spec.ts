@@ -9,7 +9,7 @@ const STALL_EVERY_MS = 400;
 /** With fewer calls nobody is refused because they are late. */
 const CALLS = 20;
 
-describe('a caller who can not be taken now', () => {
+describe('caller rejected under load', () => {
   let fixture: PhoneFixture;
   const phones: RawPhone[] = [];
 
@@ -48,7 +48,7 @@ describe('a caller who can not be taken now', () => {
     await caller.answered('BYE', 200);
   };
 
-  it('is told when to try again while the audio of those that talk is late; they go on, and there is room again', async () => {
+  it('gets Retry-After while media is overloaded; live calls continue and new ones are accepted later', async () => {
     const media = fixture.app.provider<MediaService>('MediaService');
     const inService = fixture.app.module<typeof import('./support/in-service.js')>(
       'test/telephony/support/in-service.ts',
@@ -70,7 +70,7 @@ describe('a caller who can not be taken now', () => {
     }
   });
 
-  it('is told when to try again while the database does not answer, at whatever step, and is answered afterwards', async () => {
+  it('gets Retry-After while the database is down at any step, and is answered afterwards', async () => {
     for (const table of ['phone_numbers', 'active_deployments']) {
       const caller = await phone();
       await fixture.app.prisma.$transaction(

@@ -53,7 +53,7 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
     }
   }
 
-  it('does not learn that there is a SIP server where no trunk names its address', async () => {
+  it('finds no SIP server when no trunk names its address', async () => {
     const { ignored, refused } = await fixture.telephony.counts();
     expect(await scan('svmap')).not.toMatch(/earshot/i);
     const after = await fixture.telephony.counts();
@@ -63,7 +63,7 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
     expect(bytes.got).toBe(0);
   });
 
-  it('finds neither product, extensions nor a password where a trunk may log in from anywhere, and is throttled', async () => {
+  it('finds no product, extension or password on a trunk open to any address, and is throttled', async () => {
     const { status } = await fixture.request('POST', '/v1/telephony/trunks', { name: 'Anywhere', ...LOGIN });
     expect(status).toBe(201);
     const { parsed } = await fixture.telephony.counts();

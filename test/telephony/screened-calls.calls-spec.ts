@@ -85,7 +85,7 @@ describeSounds('a call that listens for machines', () => {
     }
   }
 
-  it('hangs up on a machine, and its agent never talks', async () => {
+  it('hangs up on a machine before its agent talks', async () => {
     const said = concat([prompt('vm-intro'), prompt('beep')]);
     const { status, words } = await called(said, { action: 'hang_up' });
     expect(status).toMatchObject({
@@ -97,7 +97,7 @@ describeSounds('a call that listens for machines', () => {
     expect(words).toBeUndefined();
   });
 
-  it('leaves a message after the beep, and hangs up', async () => {
+  it('leaves a message after the beep and hangs up', async () => {
     const said = concat([prompt('vm-intro'), prompt('beep')]);
     const { status, words } = await called(said, { action: 'leave_message', message: MESSAGE });
     expect(status).toMatchObject({ status: 'SUCCESS', reason: 'message_left', answeredBy: 'voicemail' });
@@ -110,7 +110,7 @@ describeSounds('a call that listens for machines', () => {
     expect(status).toEqual({ ...answered, answeredBy: 'person' });
   });
 
-  it('tells no message to what goes on and waits without a beep, and talks to it', async () => {
+  it('talks, without leaving a message, after long speech without a beep', async () => {
     // A menu, a call screener, or a person who answers for a business.
     const said = concat([prompt('vm-intro'), prompt('hello')]);
     const { status, words } = await called(said, { action: 'leave_message', message: MESSAGE }, true);

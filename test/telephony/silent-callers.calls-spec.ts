@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 
-it('a caller who says nothing is asked whether somebody is there before the call ends', async () => {
+it('prompts a silent caller before the call ends', async () => {
   const { host } = fixture;
   const caller = await RawPhone.open(host, fixture);
   const audio = await RtpEar.open(host);

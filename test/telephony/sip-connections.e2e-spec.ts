@@ -108,8 +108,8 @@ const nobody: DialogListener = {
   ended: () => undefined,
 };
 
-describe('SIP of this service', () => {
-  it('sends what is too large for a datagram over TCP, to a peer that is called over UDP', async () => {
+describe('SIP endpoint', () => {
+  it('sends oversized datagrams over TCP to a UDP peer', async () => {
     const tcp = await tcpPeer();
     const udp = await udpPeer(tcp.port);
     const { call } = callOverUdp(tcp.port);
@@ -122,7 +122,7 @@ describe('SIP of this service', () => {
     udp.close();
   });
 
-  it('sends it over UDP all the same where the peer has no TCP', async () => {
+  it('falls back to UDP when the peer has no TCP', async () => {
     const udp = await udpPeer();
     const { call, failures } = callOverUdp(udp.port);
     const invite = await until('it comes over UDP', () => udp.received[0]);
@@ -132,7 +132,7 @@ describe('SIP of this service', () => {
     udp.close();
   });
 
-  it('hangs up over a new connection where the one of the call is gone', async () => {
+  it("hangs up over a new connection when the call's own is gone", async () => {
     const peer = await tcpPeer();
     const socket = net.connect(endpoint.port, HOST);
     const answers: string[] = [];
@@ -158,7 +158,7 @@ describe('SIP of this service', () => {
     peer.close();
   });
 
-  it('takes so many connections of an address, and so many in all, and the next one once one is gone', async () => {
+  it('limits connections per address and in total, and frees slots', async () => {
     const limited = await SipEndpoint.listen({ ...OPTIONS, maxConnections: 3, maxConnectionsPerAddress: 2 });
     const sockets: net.Socket[] = [];
     /** Whether it is let in: a ping (RFC 5626, 3.5.1) is answered. */
@@ -184,7 +184,7 @@ describe('SIP of this service', () => {
     }
   });
 
-  it('answers callers that want provisional responses to be reliable, and sends them none', async () => {
+  it('answers callers that support reliable provisional responses without sending any', async () => {
     const peer = await udpPeer();
     const send = (method: string, to: string) =>
       peer.send(

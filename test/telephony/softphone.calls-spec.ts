@@ -58,7 +58,7 @@ describeWith(['baresip', 'openssl'], describe)('a softphone that calls the numbe
   const requireEncryption = (security: 'required' | 'as-offered') =>
     fixture.request('PATCH', `/v1/telephony/trunks/${fixture.trunkId}`, { security });
 
-  it('is greeted, has its keys heard, is answered in words that can be understood, and is on record', async () => {
+  it('is greeted, has its keys recognized, is answered intelligibly and is recorded', async () => {
     const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu', user: 'guest' });
     try {
       await phone.call(fixture.uri());
@@ -86,7 +86,7 @@ describeWith(['baresip', 'openssl'], describe)('a softphone that calls the numbe
     expect(record.media).toMatchObject({ codec: 'PCMU', packetsLost: 0, packetsRefused: 0 });
   });
 
-  it('is set up over TLS where the trunk requires it, and its audio is SRTP both ways', async () => {
+  it('uses TLS and SRTP both ways when the trunk requires it', async () => {
     await requireEncryption('required');
     const phone = await Baresip.start({ transport: 'tls', codec: 'pcmu', encrypts: true, user: 'secret' });
     try {
@@ -101,7 +101,7 @@ describeWith(['baresip', 'openssl'], describe)('a softphone that calls the numbe
     expect((media as { packetsReceived: number }).packetsReceived).toBeGreaterThan(50);
   });
 
-  it('is refused where it does not encrypt and the trunk requires it', async () => {
+  it('is rejected without encryption when the trunk requires it', async () => {
     await requireEncryption('required');
     const caller = await RawPhone.open(fixture.host, fixture);
     caller.invite(NUMBER);

@@ -26,12 +26,12 @@ const finalFor = (callId: string | undefined, answers: readonly { status: number
     ({ status, text }) => status >= 200 && callId !== undefined && text.includes(`Call-ID: ${callId}\r\n`),
   )?.status;
 
-describe('the messages of RFC 4475', () => {
-  it('are all there', () => {
+describe('messages of RFC 4475', () => {
+  it('are complete', () => {
     expect(TORTURE_MESSAGES.map(({ name }) => name).sort()).toEqual(Object.keys(ANSWERS).sort());
   });
 
-  it('get the answer that the RFC asks for, each by its own bytes, over UDP', async () => {
+  it('get the answers that the RFC requires, each byte for byte, over UDP', async () => {
     const { host, port } = fixture;
     const torturer = await RawPhone.open(host, { host, port });
     try {
@@ -50,7 +50,7 @@ describe('the messages of RFC 4475', () => {
     }
   }, 60_000);
 
-  it('get the same answer over TCP, or the connection ends where nobody knows where the next one begins', async () => {
+  it('get the same answer over TCP, or the connection ends when framing is lost', async () => {
     const given: [string, unknown][] = [];
     const expected: [string, unknown][] = [];
     for (const { name, bytes, callId } of TORTURE_MESSAGES) {
@@ -62,7 +62,7 @@ describe('the messages of RFC 4475', () => {
     expect(Object.fromEntries(given)).toEqual(Object.fromEntries(expected));
   }, 60_000);
 
-  it('give no call, mutilated as they may be, and calls are taken as before', async () => {
+  it('never start a call when mutated, and calls still work', async () => {
     const { host, port, telephony } = fixture;
     const torturer = await RawPhone.open(host, { host, port });
     const caller = await RawPhone.open(host, { host, port });
@@ -151,14 +151,14 @@ async function sipsak(...options: string[]) {
 }
 
 describeWith(['sipsak'], describe)('sipsak', () => {
-  it.each(['udp', 'tcp'])('is told that the service is there, and what it takes (%s)', async (transport) => {
+  it.each(['udp', 'tcp'])('answers OPTIONS with its methods (%s)', async (transport) => {
     const { stdout, code } = await sipsak('-vv', '-E', transport);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^SIP\/2\.0 200/m);
     expect(stdout).toMatch(/^Allow: .*INVITE/m);
   });
 
-  it('harms nobody with a flood, nor with messages of which more and more is trash', async () => {
+  it('survives floods and increasingly corrupted messages', async () => {
     const { serverTransactions, dialogs, parsed } = await fixture.telephony.counts();
     const isRead = async () => {
       await sipsak('-F', '-e', '1000');
@@ -176,7 +176,7 @@ describeWith(['sipsak'], describe)('sipsak', () => {
 });
 
 /** Where everybody may log in, somebody who has not. */
-describe('a stranger where a trunk may call from anywhere', () => {
+describe('unknown client of a trunk open to any address', () => {
   let stranger: RawPhone;
 
   beforeAll(async () => {
@@ -214,7 +214,7 @@ describe('a stranger where a trunk may call from anywhere', () => {
   const METHODS = ['INVITE', 'OPTIONS', 'REGISTER', 'MESSAGE', 'SUBSCRIBE', 'PUBLISH', 'BLURB'];
   const WITHIN = ['BYE', 'CANCEL', 'ACK', 'INFO', 'UPDATE', 'PRACK', 'NOTIFY', 'REFER', 'INVITE', 'MESSAGE'];
 
-  it('gets no more bytes than it sent, few answers, and leaves nothing, whatever it sends', async () => {
+  it('gets no more bytes than it sent and few answers, and leaves nothing', async () => {
     const { serverTransactions, dialogs, parsed } = await fixture.telephony.counts();
     // Not heard at all as long as no trunk names its address; the answer would come before others do.
     stranger.invite('1');

@@ -57,8 +57,8 @@ const health = async (state: string) =>
     20_000,
   );
 
-describe('a trunk with a server', () => {
-  it('is asked again and again, and its health is told by the API and the metrics', async () => {
+describe('trunk with a server', () => {
+  it('is probed repeatedly, with its health in the API and metrics', async () => {
     answers = 200;
     expect(await health('up')).toMatchObject({ status: 200, address: server.host, reason: null });
     answers = undefined;
@@ -71,7 +71,7 @@ describe('a trunk with a server', () => {
     expect(await health('up')).toMatchObject({ status: 405 });
   });
 
-  it('is tried by a call that measures ringing, answer and audio, and ends by itself', async () => {
+  it('is tested by a call that measures ringing, answer and audio, and ends', async () => {
     answers = 200;
     const { status, body } = await test({ toNumber: CALLED });
     expect([status, body]).toEqual([
@@ -96,20 +96,20 @@ describe('a trunk with a server', () => {
     await fixture.nothingLeft();
   });
 
-  it('is not tried with a number that it may not call, or that is not ours', async () => {
+  it('is not tested with a forbidden or foreign number', async () => {
     const before = server.requests('INVITE').length;
     expect((await test({ toNumber: '+15550100' })).status).toBe(400);
     expect((await test({ toNumber: CALLED, fromNumber: '+15550100' })).status).toBe(400);
     expect(server.requests('INVITE')).toHaveLength(before);
   });
 
-  it('is not tried while it is switched off', async () => {
+  it('is not tested while disabled', async () => {
     await fixture.request('PATCH', path(), { enabled: false });
     expect(await test()).toMatchObject({ status: 409, body: { error_code: 'TRUNK_NOT_TESTABLE' } });
     await fixture.request('PATCH', path(), { enabled: true });
   });
 
-  it('is nobody’s to try from another account', async () => {
+  it('cannot be tested by another account', async () => {
     const key = await fixture.app.createKey(await fixture.app.createAccount());
     const { status } = await fetch(`${fixture.app.baseUrl}${path()}/test`, {
       method: 'POST',
@@ -161,7 +161,7 @@ describeWith(['kamailio'], describe)('a trunk that this service registers at', (
     }
   }
 
-  it('gets calls from it, renews in time, and takes itself back', async () => {
+  it('registers, receives calls, renews in time and unregisters', async () => {
     await until('the provider runs', isUnknown, 20_000);
     const trunkId = await create(LOGIN.password);
     const first = await until(`registered\n${provider.output()}`, async () => {
@@ -183,7 +183,7 @@ describeWith(['kamailio'], describe)('a trunk that this service registers at', (
     }
   });
 
-  it('is told of by name when it refuses the login', async () => {
+  it('reports a refused login with its status', async () => {
     const trunkId = await create('another-horse-8');
     const state = await until('it has failed', async () => {
       const found = await registration(trunkId);

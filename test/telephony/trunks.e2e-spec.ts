@@ -57,7 +57,7 @@ describe('SIP trunks', () => {
     return status;
   }
 
-  it('never give a password back, and keep it sealed', async () => {
+  it('never return a password and keep it sealed', async () => {
     const made = await fixture.request('POST', '/v1/telephony/trunks', {
       name: 'Branch office',
       username: 'branch',
@@ -86,11 +86,11 @@ describe('SIP trunks', () => {
     ['a server in the operator’s own network', { name: 'x', host: '10.0.0.7' }, 400],
     ['a server on this machine', { name: 'x', host: '127.0.0.1' }, 400],
     ['an unknown field', { name: 'x', allowedAddresses: ['203.0.113.7'], secret: 'y' }, 400],
-  ])('are refused with %s', async (_, body, status) => {
+  ])('are rejected with %s', async (_, body, status) => {
     expect((await fixture.request('POST', '/v1/telephony/trunks', body)).status).toBe(status);
   });
 
-  it('send nothing to a name that leads into the operator’s own network', async () => {
+  it("send nothing to a name that resolves into the operator's own network", async () => {
     const canary = await RawPhone.open('127.0.0.1', { host: '127.0.0.1', port: 9 });
     phones.push(canary);
     const made = await fixture.request('POST', '/v1/telephony/trunks', {
@@ -112,7 +112,7 @@ describe('SIP trunks', () => {
     await fixture.request('DELETE', path);
   });
 
-  it('share an address with another account’s only where calls name the trunk, and can not take its name', async () => {
+  it('share an address with another account only when calls name the trunk, and keep its name reserved', async () => {
     const other = await fixture.app.createAccount();
     const key = await fixture.app.createKey(other);
     const create = async (body: object) => {
@@ -143,7 +143,7 @@ describe('SIP trunks', () => {
     expect(list.status).toBe(404);
   });
 
-  it('reach numbers, ranges and their own connector, and nobody else', async () => {
+  it('reach only their numbers, ranges and connector', async () => {
     expect(await outcomeOf(NUMBER)).toBe(200);
     expect(await outcomeOf(NUMBER.slice(1))).toBe(200);
     expect(await outcomeOf('+442079461234')).toBe(404);
@@ -161,7 +161,7 @@ describe('SIP trunks', () => {
     await fixture.nothingLeft();
   });
 
-  it('lead a number to what its connector says, which the number goes with', async () => {
+  it("route a number to its connector's settings, and with it", async () => {
     const base = `/v1/agents/${fixture.agentId}/telephony`;
     const number = '+442079460099';
     const made = await fixture.request('POST', `${base}/connectors`, {
@@ -186,7 +186,7 @@ describe('SIP trunks', () => {
     expect(await outcomeOf(number)).toBe(404);
   });
 
-  it('have 503 with Retry-After for one call too many, and the place back when one has ended', async () => {
+  it('answer 503 with Retry-After beyond the call limit, until a call ends', async () => {
     await patch({ maxCalls: 1 });
     const first = await phone();
     first.invite(NUMBER);
@@ -202,7 +202,7 @@ describe('SIP trunks', () => {
     await patch({ maxCalls: 500 });
   });
 
-  it('that have to log in are asked without leaving a trace, and let in by the right password alone', async () => {
+  it('that require a login challenge statelessly and accept only the right password', async () => {
     await patch({ username: 'office', password: PASSWORD });
     const caller = await phone();
     const before = await traces();
@@ -225,7 +225,7 @@ describe('SIP trunks', () => {
     await fixture.nothingLeft();
   });
 
-  it('have no call ended by an eavesdropper at another address', async () => {
+  it('do not let an eavesdropper at another address end a call', async () => {
     const caller = await phone();
     caller.invite(NUMBER);
     await caller.answered('INVITE', 200);
@@ -243,7 +243,7 @@ describe('SIP trunks', () => {
     await caller.answered('BYE', 200);
   });
 
-  it('that are switched off get not a byte', async () => {
+  it('are silent while disabled', async () => {
     await patch({ enabled: false });
     const caller = await phone();
     const { refused, ignored } = await fixture.telephony.counts();
@@ -256,7 +256,7 @@ describe('SIP trunks', () => {
     expect(await fixture.telephony.counts()).toMatchObject({ refused, ignored });
   });
 
-  it('survive whatever is sent to them', async () => {
+  it('survive hostile messages', async () => {
     const caller = await phone();
     for (const [index, text] of hostileMessages().entries()) {
       caller.sendText(text);
