@@ -59,7 +59,7 @@ const worldly: Brain = (input) => {
   return brain(input);
 };
 
-describe('a rehearsal of an agent with a language model', () => {
+describe('dry run of an agent with a language model', () => {
   const service = sharedApp();
   const call = httpClient(service.baseUrl);
   let server: OpenAiStandIn | undefined;
@@ -92,7 +92,7 @@ describe('a rehearsal of an agent with a language model', () => {
     return { result: run.results[0], server };
   }
 
-  it('records tool calls with their arguments, answers them from the case, and calls none', async () => {
+  it('records tool calls with arguments, answers them from the case and executes none', async () => {
     const { result } = await rehearse({
       toolAnswers: { book_table: 'table seven' },
       turns: [
@@ -131,7 +131,7 @@ describe('a rehearsal of an agent with a language model', () => {
     ]);
   });
 
-  it('has a language model judge what words cannot be compared for', async () => {
+  it('uses a model to judge words that cannot be compared', async () => {
     const { result, server } = await rehearse({
       turns: [
         {
@@ -151,7 +151,7 @@ describe('a rehearsal of an agent with a language model', () => {
     expect(JSON.stringify(judged[0]?.body)).toContain('You said: How are you?');
   });
 
-  it('is an error, with its code, when the model cannot be reached or talks nonsense to the judge', async () => {
+  it("is an error with a code when the model is unreachable or the judge's answer is invalid", async () => {
     const { result } = await rehearse({ turns: [{ say: 'Hello', expect: [] }] }, { behaviour: 'refuse' });
     expect(result).toMatchObject({ outcome: 'error', errorCode: expect.stringMatching(/^PROVIDER_/) });
 
@@ -166,7 +166,7 @@ describe('a rehearsal of an agent with a language model', () => {
     expect(unread.result.turns[0]?.checks).toMatchObject([{ outcome: 'failed', detail: /UNREADABLE/ }]);
   });
 
-  describe('a case with a simulated caller', () => {
+  describe('case with a simulated caller', () => {
     const simulated = {
       ...{ persona: 'hurried', goal: 'A table for two', success: 'A table was booked.', runs: 2 },
       judge: { votes: 3 },
@@ -176,7 +176,7 @@ describe('a rehearsal of an agent with a language model', () => {
       ],
     };
 
-    it('is held until the caller has what it came for, and judged by votes that cite turns', async () => {
+    it('runs until the caller reaches the goal, judged by votes that cite turns', async () => {
       const { result } = await rehearse({ simulated, turns: [] }, { brain: worldly });
       expect(result).toMatchObject({ outcome: 'passed', turns: [] });
       const { simulation } = result;
@@ -195,7 +195,7 @@ describe('a rehearsal of an agent with a language model', () => {
       });
     });
 
-    it('ends when the caller has no more turns, and fails where the goal was not reached', async () => {
+    it('ends when the caller has no more turns, and fails when the goal was missed', async () => {
       const idle = { ...simulated, persona: 'Says little.', runs: 1, maxTurns: 4 };
       const { result } = await rehearse({ simulated: idle, turns: [] }, { brain: worldly });
       expect(result.outcome).toBe('failed');
@@ -205,13 +205,13 @@ describe('a rehearsal of an agent with a language model', () => {
       });
     });
 
-    it('is an error that says why, where the model plays no caller', async () => {
+    it('is an error with a reason when the model does not play a caller', async () => {
       const odd = { ...simulated, persona: 'speaks nonsense' };
       const { result } = await rehearse({ simulated: odd, turns: [] }, { brain: worldly });
       expect(result).toMatchObject({ outcome: 'error', errorCode: 'CALLER_UNREADABLE' });
     });
 
-    it('is skipped with the reason where there is no such model, and never passes', async () => {
+    it('is skipped with a reason without such a model, and never passes', async () => {
       const gone = { ...simulated, judge: { provider: 'gone' } };
       const { result } = await rehearse({ simulated: gone, turns: [] }, { brain: worldly }, 'gone');
       expect(result).toMatchObject({ outcome: 'error', errorCode: 'SKIPPED_NO_LANGUAGE_MODEL' });

@@ -49,7 +49,7 @@ const brain: Brain = ({ instructions, history, tools }) => {
   return { kind: 'say', text: instructions.includes('polite') ? 'Gladly, thank you.' : 'Yes.' };
 };
 
-describe('conversations on record', () => {
+describe('recorded conversations', () => {
   const service = sharedApp();
   const call = httpClient(service.baseUrl);
   /** For reports of the command line. */
@@ -133,7 +133,7 @@ describe('conversations on record', () => {
     return { run: await get(), get };
   }
 
-  it('are replayed to the same version, which is the same, and no tool is called', async () => {
+  it('replay to the same version with equal results and no tool executed', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, bookedCall));
     const { run } = await replay(ids, {});
     expect(run).toMatchObject({ state: 'passed', replays: { same: 10, better: 0, worse: 0, pValue: 1 } });
@@ -147,14 +147,14 @@ describe('conversations on record', () => {
   it.each([
     ['without its tool', { tools: [] }, 'did not call book_table({"guests":2})'],
     ['with a prompt that books otherwise', { prompt: 'For three.' }, 'did not call book_table({"guests":2})'],
-  ])('show a version %s to be worse, and why', async (_how, change, reason) => {
+  ])('show that a version %s is worse, and why', async (_how, change, reason) => {
     const ids = await Promise.all(Array.from({ length: 6 }, bookedCall));
     const { run } = await replay(ids, change);
     expect(run).toMatchObject({ state: 'failed', replays: { worse: 6, pValue: 0.031_25 } });
     expect(run.results[0].replay.reasons[0]).toBe(reason);
   });
 
-  it('let a model say which arguments mean the same as those on record, and others do not', async () => {
+  it('use a model to decide which arguments match the recorded ones', async () => {
     const ids = [await bookedCall()];
     const spelled = await replay(ids, { prompt: 'Spell it.' }, { judgeTools: true });
     expect(spelled.run).toMatchObject({ state: 'passed', replays: { same: 1 } });
@@ -164,13 +164,13 @@ describe('conversations on record', () => {
     expect((await replay(ids, { prompt: 'Spell it.' })).run).toMatchObject({ replays: { worse: 1 } });
   });
 
-  it('leave a version that only words things otherwise alone where the judge prefers neither', async () => {
+  it('tolerate different wording when the judge prefers neither', async () => {
     const { run } = await replay([await bookedCall()], { prompt: 'Be polite.' });
     expect(run).toMatchObject({ state: 'passed', replays: { same: 1 } });
     expect(run.results[0].replay.change).toBeGreaterThan(0);
   });
 
-  it('are skipped where their words were not kept, and take what was replayed along when they are erased', async () => {
+  it('are skipped without stored words, and remove their replays when erased', async () => {
     const [kept, silent] = [await bookedCall(), await record([['caller', null]])];
     const { run, get } = await replay([kept, silent], {});
     expect(run.state).toBe('failed');
@@ -181,7 +181,7 @@ describe('conversations on record', () => {
     expect((await get()).results[0].replay).toBeNull();
   });
 
-  it('are replayed by the command line, which writes a report and exits by the result', async () => {
+  it('replay on the command line with a report and exit code', async () => {
     const file = path.join(folder, 'report.xml');
     const [good, earlier] = [await bookedCall(), process.exitCode];
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -222,7 +222,7 @@ describe('conversations on record', () => {
     }
   });
 
-  it('have a version that waits for its rollout in a pipeline, which ends as the rollout does', async () => {
+  it('gate a version on its rollout in a pipeline, which ends as the rollout does', async () => {
     const file = path.join(folder, 'rollout.xml');
     const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     const earlier = process.exitCode;
@@ -260,27 +260,24 @@ describe('conversations on record', () => {
   it.each([
     [{}, '/cases/1/spoken needs a recording of the conversation'],
     [{ voiceId: 'slt' }, '/cases/1/spoken/voiceId is not for replays'],
-  ])(
-    'are not to be heard again where they were not recorded, nor with another voice: %j',
-    async (spoken, words) => {
-      const replay = { conversationId: await bookedCall() };
-      const cases = [
-        { name: 'In text', replay, turns: [] },
-        { name: 'Heard', replay, spoken, turns: [] },
-      ];
-      const answer = await call('POST', `/v1/agents/${agentId}/test-sets`, {
-        key,
-        body: { name: 'X', cases },
-      });
-      expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
-      expect(answer.body.error_message).toContain(words);
-    },
-  );
+  ])('cannot be played without a recording or with another voice: %j', async (spoken, words) => {
+    const replay = { conversationId: await bookedCall() };
+    const cases = [
+      { name: 'In text', replay, turns: [] },
+      { name: 'Heard', replay, spoken, turns: [] },
+    ];
+    const answer = await call('POST', `/v1/agents/${agentId}/test-sets`, {
+      key,
+      body: { name: 'X', cases },
+    });
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
+    expect(answer.body.error_message).toContain(words);
+  });
 
   const draft = (id: string, asKey = key) =>
     call('POST', `/v1/conversations/${id}/test-case`, { key: asKey });
 
-  it('become drafts of cases, which a test set takes as they are', async () => {
+  it('become draft cases that a test set accepts', async () => {
     const id = await record([
       ['agent', 'Hello.'],
       ['caller', 'When are you open?'],
@@ -297,7 +294,7 @@ describe('conversations on record', () => {
     expect(made.status).toBe(201);
   });
 
-  it('become none where the words were not kept, and are not found by other accounts', async () => {
+  it('do not become drafts without stored words, and are hidden from other accounts', async () => {
     const silent = await draft(await record([['caller', null]]));
     expect([silent.status, silent.body.error_code]).toEqual([409, 'CONVERSATION_WITHOUT_WORDS']);
     const stranger = await service.createKey(await service.createAccount());
@@ -313,7 +310,7 @@ describe('conversations on record', () => {
       { turns: [], simulated: { metrics: [{ kind: 'measured', measure: 'slowestAnswerMs', atMost: 5 }] } },
       '/cases/0/simulated/metrics measures slowestAnswerMs',
     ],
-  ])('beside them cases that contradict themselves are refused: %j', async (wrong, words) => {
+  ])('reject contradictory cases beside them: %j', async (wrong, words) => {
     const { simulated, ...rest } = { simulated: undefined, ...wrong };
     const whole = { persona: 'hurried', goal: 'A table', success: 'Booked.', ...simulated };
     const cases = [{ name: 'Wrong', ...rest, ...(simulated && { simulated: whole }) }];

@@ -58,7 +58,7 @@ const brain: Brain = ({ instructions, history, tools }) => {
 const ears: Ears = (samples, sampleRateHz) =>
   samples.length / sampleRateHz > 1.6 ? 'I would like to book a table for two people please' : 'thank you';
 
-describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} of them heard`, () => {
+describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} of them with audio`, () => {
   let model: OpenAiStandIn;
   let service: ReplayService;
 
@@ -86,7 +86,7 @@ describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} 
     }, RUN_MS);
 
     it(
-      'are the same with the same version, in text at many times the speed',
+      'are equal with the same version, in text at many times the speed',
       async () => {
         const results = await replay(calls, {}, 'text');
         expectSame(results);
@@ -96,7 +96,7 @@ describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} 
     );
 
     it(
-      'are the same with the same version, and both can be heard',
+      'are equal with the same version, and both can be played',
       async () => {
         const results = await replay(calls, {});
         expectSame(results);
@@ -119,7 +119,7 @@ describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} 
     );
 
     it(
-      'are worse where the agent waits longer before it takes its turn',
+      'are worse when the agent waits longer before its turn',
       async () => {
         const turnTaking = { endpointingMinMs: 2_000, endpointing: { completeMs: 2_000 } };
         expectWorse(await replay(calls, { turnTaking }), /^answers after/);
@@ -128,7 +128,7 @@ describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} 
     );
 
     it(
-      'are worse where the agent can not be interrupted, in the calls in which it was',
+      'are worse when the agent cannot be interrupted, in calls with an interruption',
       async () => {
         const results = await replay(calls, { turnTaking: { interruption: { enabled: false } } });
         const interrupted = results.filter(({ conversationId }) =>
@@ -150,7 +150,7 @@ describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} 
     }, RUN_MS);
 
     it(
-      'are the same with the same version, in text at many times the speed',
+      'are equal with the same version, in text at many times the speed',
       async () => {
         const results = await replay(calls, {}, 'text');
         expectSame(results);
@@ -159,7 +159,7 @@ describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} 
       RUN_MS,
     );
 
-    it('are the same with the same version', async () => expectSame(await replay(calls, {})), RUN_MS);
+    it('are equal with the same version', async () => expectSame(await replay(calls, {})), RUN_MS);
 
     it.each(['text', 'sound'] as const)(
       'are worse without the tool, by %s',
@@ -168,7 +168,7 @@ describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} 
     );
 
     it.each(['text', 'sound'] as const)(
-      'are worse with a prompt that makes it rude, by %s',
+      'are worse with a rude prompt, by %s',
       async (by) => expectWorse(await replay(calls, { prompt: 'Be rude.' }, by), /^It was rude/, 1),
       RUN_MS,
     );

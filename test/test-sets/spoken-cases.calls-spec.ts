@@ -1,6 +1,6 @@
 import { SpokenService } from './spoken-service.js';
 
-describe('cases that are held as calls', () => {
+describe('cases run as calls', () => {
   let spoken: SpokenService;
 
   beforeAll(async () => {
@@ -8,7 +8,7 @@ describe('cases that are held as calls', () => {
   });
   afterAll(() => spoken?.close());
 
-  it('fail where the agent does not do what is expected, and say what was measured', async () => {
+  it('fail when an expectation is missed, and report the measurement', async () => {
     const turns = [
       { expect: [{ kind: 'spoke-at-most', ms: 500 }] },
       {

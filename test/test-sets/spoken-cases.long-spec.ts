@@ -3,7 +3,7 @@ import { SpokenService } from './spoken-service.js';
 
 const RUNS = Number(process.env.SPOKEN_RUNS ?? 20);
 
-describe('cases that are held as calls', () => {
+describe('cases run as calls', () => {
   let spoken: SpokenService;
 
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('cases that are held as calls', () => {
   });
   afterAll(() => spoken?.close());
 
-  it(`speak to the starter agent, time it, interrupt it, and understand it: ${RUNS} of ${RUNS} times`, async () => {
+  it(`call the starter agent, time it, interrupt it and understand it: ${RUNS} of ${RUNS} times`, async () => {
     const cases = Array.from({ length: RUNS }, () => DEMO_TEST_SET.cases ?? []).flat();
     const { progress, results } = await spoken.run(cases, 1_800_000);
     const others = results.filter(({ outcome }: { outcome: string }) => outcome !== 'passed');

@@ -14,7 +14,7 @@ const worldly: Brain = ({ instructions, history }) => {
   return say({ findings: [{ criterion: 0, verdict, reason: 'It was said.', turns: [1] }] });
 };
 
-it('holds cases as calls with agents of one model for all, whose tools the case answers, by a voice of the account and by simulated callers', async () => {
+it("calls end-to-end agents with simulated callers and an account's voice, answering tools from the case", async () => {
   const standIn = await RealtimeStandIn.start({ ears: scriptedEars('Please check stock'), pace: 4 });
   const voices = await OpenAiStandIn.start({ brain: worldly });
   const tool = {

@@ -109,7 +109,7 @@ describe('test sets', () => {
     return answer.body;
   }
 
-  it('are made, read, changed case by case, and deleted', async () => {
+  it('are created, read, changed by case and deleted', async () => {
     const set = await createSet({ name: 'Reception', enabled: false, cases: [OPENING_HOURS] });
     expect(set).toMatchObject({ name: 'Reception', enabled: false, mode: 'default', caseCount: 1 });
     expect(set.cases[0]).toMatchObject(OPENING_HOURS);
@@ -217,14 +217,14 @@ describe('test sets', () => {
       withTurns({ spoken: { provider: 'openai', voiceId: 'rms' } }, HI),
       /\/spoken\/voiceId is of the built-in voices/,
     ],
-  ])('are refused with %s, and the message says where', async (_what, body, where) => {
+  ])('are rejected with %s, and the message names the place', async (_what, body, where) => {
     const answer = await ask('POST', '', { body });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(envelope(answer, 'SCHEMA_VALIDATION_FAILED'));
     expect(answer.body.error_message).toMatch(where);
   });
 
-  it('have a limit of their number and of their cases, also for requests at the same time', async () => {
+  it('are limited in number and cases, also under concurrency', async () => {
     const atOnce = (ask: (name: string) => Promise<HttpAnswer>) =>
       Promise.all(Array.from({ length: 22 }, (_, index) => ask(`${index}`)));
     const sorted = (answers: HttpAnswer[]) => answers.map(({ status }) => status).sort();
@@ -236,7 +236,7 @@ describe('test sets', () => {
     expect(cases.find(({ status }) => status === 409)?.body.error_code).toBe('TEST_CASE_LIMIT_REACHED');
   });
 
-  it('and their runs look to another account as if they did not exist', async () => {
+  it('and their runs are hidden from other accounts', async () => {
     const set = await createSet();
     const { testRun } = (await ask('POST', `/${set.id}/runs`)).body;
     const stranger = await service.createKey(await service.createAccount());
@@ -258,7 +258,7 @@ describe('test sets', () => {
     await finished(testRun.id);
   });
 
-  it('run against the draft with the engine that takes calls, and report what was said and what was missing', async () => {
+  it('run against the draft with the call engine, and report replies and missing text', async () => {
     const set = await createSet({
       name: 'Reception',
       cases: [OPENING_HOURS, withExpectation({ kind: 'contains', text: 'ten' })],
@@ -301,7 +301,7 @@ describe('test sets', () => {
     });
   });
 
-  it('are not held up by a pattern that takes exponential time', async () => {
+  it('are not blocked by a pattern with exponential time', async () => {
     const set = await createSet({
       name: 'Slow',
       cases: [
@@ -328,7 +328,7 @@ describe('test sets', () => {
     expect(run.results[0].turns[0].checks[0]).toMatchObject({ outcome: 'failed', detail: /too long/ });
   });
 
-  it('run on every deployment where they are enabled, and compare with the version before', async () => {
+  it('run on every deployment when enabled, and compare with the version before', async () => {
     const set = await createSet();
     await createSet({ name: 'Off', enabled: false, cases: [NONSENSE] });
     const first = await publish('We are open from nine to five.');
@@ -370,7 +370,7 @@ describe('test sets', () => {
     expect(testRuns[0].id).toBe(rolledBack.body.testRunIds[0]);
   });
 
-  it('start once for a publish that is repeated under one Idempotency-Key', async () => {
+  it('start once for a publish repeated with one Idempotency-Key', async () => {
     const set = await createSet();
     const request = { key, body: {}, headers: { 'idempotency-key': 'once' } };
     const path = `/v1/agents/${agentId}/deployments/publish`;
@@ -380,7 +380,7 @@ describe('test sets', () => {
     await finished(first.body.testRunIds[0]);
   });
 
-  it('refuse a run of nothing', async () => {
+  it('reject an empty run', async () => {
     const set = await createSet({ name: 'Empty' });
     expect((await ask('POST', `/${set.id}/runs`)).body.error_code).toBe('TEST_SET_EMPTY');
     await ask('POST', `/${set.id}/cases`, { body: NONSENSE });
@@ -388,7 +388,7 @@ describe('test sets', () => {
     expect(live.body).toEqual(envelope(live, 'NOTHING_DEPLOYED'));
   });
 
-  it('resume a run that its instance abandoned, without repeating finished cases', async () => {
+  it('resume a run abandoned by its instance without repeating finished cases', async () => {
     const set = await createSet();
     const { version, document: content } = await service.prisma.draft.findUniqueOrThrow({
       where: { agentId },

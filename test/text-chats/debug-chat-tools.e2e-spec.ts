@@ -24,7 +24,7 @@ describe('debug chat with an agent that has tools', () => {
     ({ account, key } = chats);
   });
 
-  it('calls the tools of an MCP server, schemas with references included; a test run has them answered by the test', async () => {
+  it('calls MCP tools, also with schema references; test runs answer them from the test', async () => {
     const server = await McpService.start();
     try {
       const place = { type: 'object', properties: { city: { $ref: '#/$defs/City' } }, required: ['city'] };
@@ -66,7 +66,7 @@ describe('debug chat with an agent that has tools', () => {
     }
   });
 
-  it('really calls the tools of the agent, and tells what each was given and gave', async () => {
+  it("executes the agent's tools and reports their arguments and results", async () => {
     const weather = await OpenAiStandIn.start();
     const agentId = await service.createAgent(account, {
       ...WITH_MODEL,
@@ -110,7 +110,7 @@ describe('debug chat with an agent that has tools', () => {
     ]);
   });
 
-  it('has tools answered by whoever tries the agent, for one message and without a request', async () => {
+  it('accepts tool answers from the tester for one message, without a request', async () => {
     const weather = await OpenAiStandIn.start();
     const http = { method: 'GET' as const, url: `${weather.url}/models` };
     const tools = [{ name: 'look_up', description: 'Looks up.', http }];
@@ -142,7 +142,7 @@ describe('debug chat with an agent that has tools', () => {
     ]);
   });
 
-  it('tries one tool of the draft with a real request, its secrets left out, and no other account’s', async () => {
+  it('tests one draft tool with a real request, hiding secrets, within its account only', async () => {
     const weather = await OpenAiStandIn.start();
     const { host } = new URL(weather.url);
     await call('PUT', '/v1/secrets/SKY_KEY', {

@@ -41,7 +41,7 @@ describe('debug chat', () => {
     ({ account, key } = chats);
   });
 
-  it('holds a conversation with the intents of a draft, without any key, and puts it on record as one in text', async () => {
+  it("chats with a draft's intents without any key, recorded as a text conversation", async () => {
     const agentId = await service.createAgent(account, {
       ...KEYLESS,
       models: { traditional: { llm: { provider: 'starter' } } },
@@ -95,7 +95,7 @@ describe('debug chat', () => {
     expect(list.body.conversations.map(({ id }: { id: string }) => id)).toEqual([conversationId]);
   });
 
-  it('goes on with its history in the deployment that it began with', async () => {
+  it('continues with its history on its original deployment', async () => {
     const agentId = await service.createAgent(account, WITH_MODEL);
     await call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body: {} });
     const begun = await chat(agentId, { clientEnv: 'sandbox', message: 'one', caller: '+4930' });
@@ -116,7 +116,7 @@ describe('debug chat', () => {
     );
   });
 
-  it('tells what variables stand for, with what was given in vain', async () => {
+  it('reports variable values and unused inputs', async () => {
     const agentId = await service.createAgent(account, {
       ...KEYLESS,
       fallbackReply: 'Sorry {{caller}}, not {{variant.tone | calm}}.',
@@ -135,7 +135,7 @@ describe('debug chat', () => {
     ]);
   });
 
-  it('streams its sentences as server-sent events, the whole answer last', async () => {
+  it('streams sentences as server-sent events, with the full answer last', async () => {
     const agentId = await service.createAgent(account, WITH_MODEL);
     const response = await fetch(`${service.baseUrl}/v1/agents/${agentId}/debug-chat`, {
       method: 'POST',
@@ -164,7 +164,7 @@ describe('debug chat', () => {
     expect([refused.status, refused.body]).toEqual([404, envelope(refused, 'CONVERSATIONS_NOT_FOUND')]);
   });
 
-  it('keeps Markdown, links and line breaks as they were written, for the next answer, too', async () => {
+  it('keeps Markdown, links and line breaks for the next answer', async () => {
     const agentId = await service.createAgent(account, WITH_MODEL);
     const { conversationId } = (await chat(agentId, { clientEnv: 'draft' })).body;
     const { body } = await chat(agentId, { message: 'the menu, please' }, conversationId);
@@ -173,7 +173,7 @@ describe('debug chat', () => {
     expect(JSON.stringify(model.requests.at(-1)?.body)).toContain(JSON.stringify(MENU).slice(1, -1));
   });
 
-  it('survives a model that fails: the message may be sent again, and the fault is on record', async () => {
+  it('survives a failing model: the message can be sent again, and the fault is recorded', async () => {
     const agentId = await service.createAgent(account, WITH_MODEL);
     const { conversationId } = (await chat(agentId, { clientEnv: 'draft' })).body;
     for (let next = 0; next < 5; next++) failing.add(model.requests.length + next);
@@ -197,7 +197,7 @@ describe('debug chat', () => {
     expect(both.find(({ status }) => status === 409)?.body.error_code).toBe('CONVERSATION_BUSY');
   });
 
-  it('keeps what is said out of the database where the document says so', async () => {
+  it('stores no text when the document disables it', async () => {
     const agentId = await service.createAgent(account, { ...WITH_MODEL, privacy: { storeText: false } });
     const [first, second] = [randomUUID(), randomUUID()];
     const { body } = await chat(agentId, { clientEnv: 'draft', message: `my secret is ${first}` });
@@ -227,14 +227,14 @@ describe('debug chat', () => {
     ],
     ['an unknown variant', { clientEnv: 'draft', variantId: 'none' }, 400, 'UNKNOWN_VARIANT'],
     ['an environment without deployment', { clientEnv: 'live' }, 409, 'NOTHING_DEPLOYED'],
-  ])('refuses %s', async (_what, body, status, code) => {
+  ])('rejects %s', async (_what, body, status, code) => {
     const agentId = await service.createAgent(account, KEYLESS);
     const answer = await chat(agentId, body);
     expect([answer.status, answer.body]).toEqual([status, envelope(answer, code)]);
     expect(await service.prisma.textChat.count({ where: { agentId } })).toBe(0);
   });
 
-  it('says what is missing where the agent names a provider that nobody configured', async () => {
+  it('reports a provider that is not configured', async () => {
     const models = { traditional: { llm: { provider: 'mind' } }, endToEnd: { provider: 'mind' } };
     const agentId = await service.createAgent(account, { ...WITH_MODEL, models });
     const answer = await chat(agentId, { clientEnv: 'draft', message: 'hi' });

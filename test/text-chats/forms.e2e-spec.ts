@@ -4,7 +4,7 @@ import type { AgentDocument } from '../../src/agent-document/index.js';
 import type { TestApp } from '../support/app.js';
 import { ChatService } from './support/chat-service.js';
 
-describe('a form in a conversation with the starter agent', () => {
+describe('form in a conversation with the starter agent', () => {
   let chats: ChatService;
   let service: TestApp;
   let bookings: Server;
@@ -95,7 +95,7 @@ describe('a form in a conversation with the starter agent', () => {
     return { answers, forms: events.filter(({ kind }) => kind === 'form').map(({ details }) => details) };
   }
 
-  it('is filled from several sentences, corrected, read back, given to its tool, and on record', async () => {
+  it('is filled from several sentences, corrected, read back, sent to its tool and recorded', async () => {
     const agentId = await service.createAgent(chats.account, restaurant());
     const { answers, forms } = await talk(
       agentId,
@@ -120,7 +120,7 @@ describe('a form in a conversation with the starter agent', () => {
     expect(forms).toEqual([{ name: 'book-a-table', outcome: 'completed', values }]);
   });
 
-  it('promises nothing that its tool has not done', async () => {
+  it('promises nothing before its tool has succeeded', async () => {
     status = 500;
     const agentId = await service.createAgent(chats.account, restaurant());
     const { answers, forms } = await talk(
@@ -135,7 +135,7 @@ describe('a form in a conversation with the starter agent', () => {
     expect(forms).toMatchObject([{ outcome: 'failed', values: { people: 4, name: 'Smith' } }]);
   });
 
-  it('is not given to its tool when the caller cancels it, or does not say what it needs', async () => {
+  it('is not sent to its tool when cancelled or incomplete', async () => {
     const agentId = await service.createAgent(chats.account, restaurant());
     const cancelled = await talk(agentId, 'I want to book a table', 'two', 'never mind', 'where can i park');
     expect(cancelled.answers.slice(-2)).toEqual([
@@ -151,7 +151,7 @@ describe('a form in a conversation with the starter agent', () => {
     expect(booked).toEqual([]);
   });
 
-  it('leaves its values out of the record of an agent that stores no text', async () => {
+  it('keeps its values out of the record when the agent stores no text', async () => {
     const agentId = await service.createAgent(chats.account, {
       ...restaurant(),
       privacy: { storeText: false },
@@ -167,7 +167,7 @@ describe('a form in a conversation with the starter agent', () => {
     expect(forms).toEqual([{ name: 'book-a-table', outcome: 'completed' }]);
   });
 
-  it('is refused on save when it cannot be filled in, each time with an example of what can', async () => {
+  it('is rejected on save when it cannot be completed, with a valid example', async () => {
     const agentId = await service.createAgent(chats.account, restaurant());
     const [form] = restaurant().forms ?? [];
     const draft = `/v1/agents/${agentId}/draft`;

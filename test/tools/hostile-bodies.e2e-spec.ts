@@ -18,7 +18,7 @@ async function take(bytes: Uint8Array): Promise<void> {
 
 // How long each holds up the process: hostile-bodies.long-spec.ts.
 it.each(hostileBodies({ name: 'look_up', description: 'Looks something up.', http }))(
-  'a draft with $what is refused',
+  'rejects a draft with $what',
   async ({ bytes }) => {
     await expect(take(bytes)).rejects.toMatchObject({ status: 400 });
   },

@@ -7,7 +7,7 @@ const MAX_HEALTH_MS = 50;
 /** The best of them counts, so that a busy machine does not. */
 const ROUNDS = 5;
 
-describe('drafts that mean harm, of up to 4 MB', () => {
+describe('hostile drafts of up to 4 MB', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   let health: ChildProgram<{ readonly timesMs: number[] }>;
@@ -43,7 +43,7 @@ describe('drafts that mean harm, of up to 4 MB', () => {
     return (await health.next()).timesMs.sort((a, b) => a - b);
   }
 
-  it('hold up nobody else: /health is answered within 50 ms (p99) all the time', async () => {
+  it('do not block others: /health answers within 50 ms (p99) throughout', async () => {
     const http = { method: 'GET', url: 'https://a.example/' } as const;
     const bodies = hostileBodies({ name: 'look_up', description: 'Looks something up.', http });
     const rounds: number[] = [];

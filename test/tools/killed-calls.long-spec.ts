@@ -31,7 +31,7 @@ interface Settled {
   readonly adapter: string;
 }
 
-describe(`a service that is killed (-9) at ${KILLS} points of spoken calls in every engine while each calls a tool`, () => {
+describe(`service killed (-9) at ${KILLS} points of spoken calls in every engine during a tool call`, () => {
   let database: TestDatabase;
   let client: pg.Client;
   let providers: ThreeEngines;
@@ -127,7 +127,7 @@ describe(`a service that is killed (-9) at ${KILLS} points of spoken calls in ev
   }
 
   it(
-    'has each request that was written down make its one effect, and tells it in the record of its call',
+    'performs each logged request once and records the result',
     async () => {
       const left = new Set<string>();
       const effectsOf: number[] = [];

@@ -20,7 +20,7 @@ const brain: Brain = ({ history }) => {
   return { kind: 'call', name: 'book_table', arguments: '{}' };
 };
 
-describe(`a service that is killed (-9) at ${KILLS} points while agents call a tool`, () => {
+describe(`service killed (-9) at ${KILLS} points while agents call a tool`, () => {
   let database: TestDatabase;
   let model: OpenAiStandIn;
   let bookings: CountingService;
@@ -81,7 +81,7 @@ describe(`a service that is killed (-9) at ${KILLS} points while agents call a t
     (await client.query<{ id: string }>('SELECT id FROM tool_requests')).rows.map(({ id }) => id);
 
   it(
-    'has each request that was written down make its effect, and none twice',
+    'performs each logged request, and none twice',
     async () => {
       const written = new Set<string>();
       for (let life = 0; life < KILLS; life++) {

@@ -126,8 +126,8 @@ async function converse(script: Script, values: Json) {
 
 const ASK = { name: 'ask', description: 'Asks.', inputSchema: { type: 'object' } };
 
-describe('what an MCP server answers', () => {
-  it.each(RESULTS)('is told to the model: $what', async ({ result, says, fails }) => {
+describe('MCP server responses', () => {
+  it.each(RESULTS)('are passed to the model: $what', async ({ result, says, fails }) => {
     for (const asStream of [true, false]) {
       const written = (_method: string, message: Json) => [bytesOf(message, asStream)];
       const { output, faults } = await converse({ tool: ASK, result, asStream, written }, { city: 'Bern' });
@@ -157,7 +157,7 @@ describe('what an MCP server answers', () => {
     ['no id', ({ id: _id, ...rest }) => rest],
     ['a list of one', (message) => [message]],
     ['an error of nothing beside its result', (message) => ({ ...message, error: null })],
-  ])('is understood where its messages have %s', async (_what, change) => {
+  ])('are parsed when messages have %s', async (_what, change) => {
     for (const asStream of [true, false]) {
       const written = (method: string, message: Json) => [
         bytesOf(method === 'initialize' ? change(message) : message, asStream),
@@ -170,7 +170,7 @@ describe('what an MCP server answers', () => {
   it.each<[string, unknown]>([
     ['a text', 'Sunny.'],
     ['a list', [{ type: 'text', text: 'Sunny.' }]],
-  ])('is understood where %s stands in place of a result', async (_what, result) => {
+  ])('are parsed with %s in place of a result', async (_what, result) => {
     const written = (method: string, message: Json) => [
       bytesOf(method === 'tools/call' ? { ...message, result } : message, false),
     ];
@@ -178,7 +178,7 @@ describe('what an MCP server answers', () => {
     expect((await converse(script, {})).output).toBe('Sunny.');
   });
 
-  it('is understood where a message is written over several lines of a stream', async () => {
+  it('are parsed when a message spans several stream lines', async () => {
     const written = (_method: string, message: Json) => [
       Buffer.from(`${JSON.stringify(message, null, 1).replace(/^/gm, 'data: ')}\n\n`),
     ];
@@ -186,7 +186,7 @@ describe('what an MCP server answers', () => {
     expect((await converse(script, {})).output).toBe('Sunny.');
   });
 
-  it(`throws nothing and makes up no argument in ${MUTATIONS} mutations, and is whole however it is split`, async () => {
+  it(`never throw or invent an argument in ${MUTATIONS} mutations at any chunk boundary`, async () => {
     const unhandled: unknown[] = [];
     // Jest gives suites a copy of `process`.
     const { on, off } = runInThisContext('process') as NodeJS.Process;

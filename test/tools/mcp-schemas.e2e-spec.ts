@@ -55,9 +55,9 @@ const LARGE: readonly Shape[] = [
   },
 ];
 
-describe('a tool of an MCP server', () => {
+describe('tool of an MCP server', () => {
   it.each([...LISTED, ...LARGE])(
-    'can be called and told to every model with $what',
+    'can be called by and offered to every model with $what',
     ({ inputSchema, fits, misfits }) => {
       const { schema, parameters } = readListedSchema(inputSchema);
       if (!schema.ok) throw new Error(JSON.stringify(schema.problems));
@@ -69,7 +69,7 @@ describe('a tool of an MCP server', () => {
     },
   );
 
-  it('tells models also of what is not checked here, in words where their services do not take it', () => {
+  it('describes unchecked constraints to models, in words if unsupported', () => {
     const { parameters } = readListedSchema(
       objectOf({ size: { type: 'string', pattern: '^(?!XXL)', propertyNames: {}, uiHint: 'a list' } }),
     );
@@ -84,7 +84,7 @@ describe('a tool of an MCP server', () => {
     expect(JSON.stringify(geminiParameters(parameters))).toContain('^(?!XXL)');
   });
 
-  it('keeps what a model needs of alternatives at the top: their arguments, and which belong together', () => {
+  it('keeps the arguments of top-level alternatives and their grouping', () => {
     const { parameters } = readListedSchema({
       type: 'object',
       anyOf: [
@@ -100,7 +100,7 @@ describe('a tool of an MCP server', () => {
     });
   });
 
-  it.each(HOSTILE_SCHEMAS)('holds nobody up with $what, and what is told of it stays small', ({ schema }) => {
+  it.each(HOSTILE_SCHEMAS)('takes bounded time and size with $what', ({ schema }) => {
     const read = () => readListedSchema(schema);
     expect(heldMs(read)).toBeLessThan(MAX_HELD_MS);
     const { parameters } = read();

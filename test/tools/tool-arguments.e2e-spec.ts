@@ -14,21 +14,21 @@ function parsed(schema: unknown) {
 
 const verdictOn = (schema: unknown, values: unknown) => checkArguments(parsed(schema), values);
 
-describe('the schema of a tool', () => {
-  it.each(HOSTILE_SCHEMAS)('is refused, at its place and in a moment, for $what', ({ schema, refusedAt }) => {
+describe('tool schema', () => {
+  it.each(HOSTILE_SCHEMAS)('is rejected quickly with its path for $what', ({ schema, refusedAt }) => {
     const result = parseArgumentSchema(schema);
     expect(result.ok ? [] : result.problems.map(({ path }) => path)).toContain(refusedAt);
     expect(JSON.stringify(result).length).toBeLessThan(2_000);
     expect(heldMs(() => parseArgumentSchema(schema))).toBeLessThan(MAX_HELD_MS);
   });
 
-  it.each(HOSTILE_ARGUMENTS)('holds nobody up over $what', ({ schema, values }) => {
+  it.each(HOSTILE_ARGUMENTS)('takes bounded time for $what', ({ schema, values }) => {
     expect(heldMs(() => parseArgumentSchema(schema))).toBeLessThan(MAX_HELD_MS);
     const ready = parsed(schema);
     expect(heldMs(() => checkArguments(ready, values))).toBeLessThan(MAX_HELD_MS);
   });
 
-  it('may be what generators of schemas write', () => {
+  it('may have the form that schema generators write', () => {
     const booking = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       title: 'Booking',
@@ -72,7 +72,7 @@ describe('the schema of a tool', () => {
     });
   });
 
-  it('counts characters, allows true and false as schemas, and knows exactly one from any and all', () => {
+  it('counts characters, allows boolean schemas, and distinguishes oneOf from anyOf and allOf', () => {
     const of = (schema: unknown) => ({ type: 'object', properties: { x: schema } });
     expect(verdictOn(of({ type: 'string', maxLength: 1 }), { x: '😀' })).toEqual({ kind: 'fit' });
     expect(verdictOn(of(false), { x: 1 }).kind).toBe('do-not-fit');
@@ -90,7 +90,7 @@ describe('the schema of a tool', () => {
     expect(verdictOn(of({ const: 'a' }), { x: 'b' }).kind).toBe('do-not-fit');
   });
 
-  it('is not tied to a schema of another tool by any name', () => {
+  it("never resolves names in another tool's schema", () => {
     const first = { title: 'same', type: 'object', properties: { a: { type: 'string' } } };
     const second = { title: 'same', type: 'object', properties: { a: { type: 'number' } } };
     expect([verdictOn(first, { a: 'x' }).kind, verdictOn(second, { a: 'x' }).kind]).toEqual([

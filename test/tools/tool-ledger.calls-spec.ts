@@ -58,7 +58,7 @@ async function orphan(): Promise<string[]> {
   return left.map(({ id }) => id);
 }
 
-it('is written down before its request leaves, sealed, and crossed out after it', async () => {
+it('is sealed and logged before its request, and removed after it', async () => {
   const record = await use();
   await until('the request came', () => service.underWay === 1);
   const [row] = await rows();
@@ -71,7 +71,7 @@ it('is written down before its request leaves, sealed, and crossed out after it'
   expect(events.flatMap((event) => (event.kind === 'tool-call' ? [event.callId] : []))).toEqual(service.keys);
 });
 
-it('is not made while it can not be written down, and never later, unless the document says otherwise', async () => {
+it('is not made while it cannot be logged, nor later, unless the document allows it', async () => {
   service.letGo();
   await app.prisma.$transaction(
     async (transaction) => {
@@ -95,7 +95,7 @@ it('is not made while it can not be written down, and never later, unless the do
   expect(service.keys).toHaveLength(3);
 });
 
-it('left by a dead instance is made again with its key, if it may be, and the record tells how it went', async () => {
+it('left by a dead instance is repeated with its key if repeatable, and the result recorded', async () => {
   const record = await use({ repeatable: true });
   await until('the request came', () => service.underWay === 1);
   await until('the call is on record', isOnRecord(record));
@@ -121,7 +121,7 @@ it('left by a dead instance is made again with its key, if it may be, and the re
   await until('it is crossed out', async () => (await rows()).length === 0);
 });
 
-it('whose outcome is known is told to whoever goes on with its conversation, and not made again', async () => {
+it('with a known result is passed on when its conversation resumes, and not repeated', async () => {
   service.letGo();
   const record = await use({ repeatable: true });
   expect(await outputOf(record)).toBe('booked');
@@ -139,7 +139,7 @@ it('whose outcome is known is told to whoever goes on with its conversation, and
   expect(await toolEventsOf(record)).toMatchObject([{ id: service.keys[0], outcome: 'ok' }]);
 });
 
-it('left by a dead instance, and not to be repeated, is on record as of unknown outcome', async () => {
+it('left by a dead instance and not repeatable is recorded with an unknown result', async () => {
   const record = await use();
   await until('the request came', () => service.underWay === 1);
   await until('the call is on record', isOnRecord(record));
@@ -153,7 +153,7 @@ it('left by a dead instance, and not to be repeated, is on record as of unknown 
   await outputOf(record);
 });
 
-it('of an MCP server, left by a dead instance, is made again with its key in a session of its own, if it may be', async () => {
+it('of an MCP server, left by a dead instance, is repeated with its key in its own session if repeatable', async () => {
   const server = await McpService.start();
   try {
     server.hold();

@@ -120,8 +120,8 @@ async function saveDraft(agentId: string, settings: object): Promise<HttpAnswer>
   return call('PUT', `/v1/agents/${agentId}/draft`, { key, body });
 }
 
-describe('a tool that means harm', () => {
-  it('is refused when the draft is saved, with its place', async () => {
+describe('hostile tool', () => {
+  it('is rejected on save with its path', async () => {
     const agentId = await app.createAgent(account);
     for (const { what, schema, refusedAt } of HOSTILE_SCHEMAS) {
       const { status, body } = await save(agentId, [
@@ -135,7 +135,7 @@ describe('a tool that means harm', () => {
     expect((await call('GET', `/v1/agents/${agentId}/draft`, { key })).body.document).toEqual(SMALL_DOCUMENT);
   });
 
-  it('that was saved before it was refused does not take the call along', async () => {
+  it('saved by an earlier release does not break the call', async () => {
     for (const { schema } of HOSTILE_SCHEMAS) {
       const { output, codes, declarations } = await use(
         { tools: [tool({}, schema)] },
@@ -155,7 +155,7 @@ describe('a tool that means harm', () => {
     expect(received).toEqual([]);
   });
 
-  it('never throws and never stalls, whatever a model is talked into', async () => {
+  it('never throws or stalls for any model arguments', async () => {
     for (const { schema, values } of HOSTILE_ARGUMENTS) {
       const { codes } = await use({ tools: [tool({}, schema)] }, { values });
       for (const code of codes) expect(['TOOL_ARGUMENTS_INVALID', 'TOOL_UNREACHABLE']).toContain(code);
@@ -168,13 +168,13 @@ describe('a tool that means harm', () => {
   });
 });
 
-describe('a secret of an account', () => {
+describe('account secret', () => {
   const put = (name: string, allowedHosts: readonly string[], value = VALUE) =>
     call('PUT', `/v1/secrets/${name}`, { key, body: { value, allowedHosts } });
   const withHeader = (change: Partial<AgentTool['http']> = {}, name = 'BOOKING') =>
     tool({ headers: { Authorization: `Bearer {{secret.${name}}}` }, ...change });
 
-  it('goes in and never comes out, and each change is on record', async () => {
+  it('is write-only, and each change is audited', async () => {
     const answers = [await put('BOOKING', [host, 'API.example.com'])];
     expect(answers[0]).toMatchObject({
       status: 200,
@@ -207,12 +207,12 @@ describe('a secret of an account', () => {
     ['a host with a user', 'NAME', ['user@a.example']],
     ['a whole address', 'NAME', ['https://a.example']],
     ['any host', 'NAME', ['*.example']],
-  ])('is refused with %s', async (_what, name, hosts) => {
+  ])('is rejected with %s', async (_what, name, hosts) => {
     const { status, body } = await put(name, hosts);
     expect([status, body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
   });
 
-  it('can be set by no key that is limited to some agents or environments', async () => {
+  it('cannot be set by a key limited to some agents or environments', async () => {
     for (const limits of [{ agentIds: ['agent-x'] }, { environments: ['sandbox'] as const }]) {
       const limited = await app.createKey(account, limits);
       const body = { value: VALUE, allowedHosts: ['evil.example'] };
@@ -221,7 +221,7 @@ describe('a secret of an account', () => {
     }
   });
 
-  it('is sent to an allowed host in header and query, and is removed from a response that repeats it', async () => {
+  it('is sent to an allowed host in header and query, and removed from responses', async () => {
     await put('BOOKING', [host]);
     const { output } = await use({ tools: [withHeader()] });
     expect(received[0]?.headers.authorization).toBe(`Bearer ${VALUE}`);
@@ -234,7 +234,7 @@ describe('a secret of an account', () => {
     expect(received[1]?.url).toBe(`/?a=1&key=${VALUE}&b=3`);
   });
 
-  it('is given to no other account, host or port, to no redirect, and to no template of host or path', async () => {
+  it('is never sent to another account, host, port, redirect or templated address', async () => {
     await put('BOOKING', [host]);
     const stranger = await app.createAccount();
     const refused: [object, string, string?][] = [
@@ -257,7 +257,7 @@ describe('a secret of an account', () => {
     expect(received.map(({ url }) => url)).toEqual(['/elsewhere']);
   });
 
-  it('in a host or path is refused when the draft is saved', async () => {
+  it('in a host or path is rejected on save', async () => {
     const agentId = await app.createAgent(account);
     for (const url of [
       'https://{{secret.A}}.example/',
@@ -272,7 +272,7 @@ describe('a secret of an account', () => {
     }
   });
 
-  it('of the operator is for the account and hosts that the file names; the old shape is refused with advice', async () => {
+  it("of the operator applies to the file's account and hosts; the old format is rejected with advice", async () => {
     const file = path.join(folder, 'secrets.yaml');
     const write = (content: string) => writeFileSync(file, content);
     write(`acc_one:\n  KEY: { value: ${OPERATOR_VALUE}, hosts: [api.example.com] }\n`);
@@ -297,26 +297,23 @@ describe('a secret of an account', () => {
   });
 });
 
-describe('a built-in tool', () => {
+describe('built-in tool', () => {
   it.each([
     ['transfer', { target: 'sales' }, { kind: 'transfer', target: 'sales' }],
     ['send_dtmf', { digits: '4#' }, { kind: 'dtmf', digits: '4#' }],
-  ] as const)(
-    '%s says that it is not possible where nobody can do it, and only there',
-    async (name, values, wish) => {
-      const destinations = [{ name: 'sales', to: { number: '+442079460001' } }];
-      const agent: Partial<AgentDocument> = { builtInTools: [name], transfer: { destinations } };
-      const there = await use(agent, { name, values });
-      expect(there.output).toMatch(/not possible on this call/);
-      expect(there.codes).toEqual(['TOOL_NOT_POSSIBLE']);
-      expect(there.events).toContainEqual({ ...wish, done: false });
-      const phone = await use(agent, { name, values, actions: ['transfer', 'dtmf'] });
-      expect([phone.output, phone.codes]).toEqual(['done', []]);
-      expect(phone.events).toContainEqual({ ...wish, done: true });
-    },
-  );
+  ] as const)('%s fails only when the call cannot perform it', async (name, values, wish) => {
+    const destinations = [{ name: 'sales', to: { number: '+442079460001' } }];
+    const agent: Partial<AgentDocument> = { builtInTools: [name], transfer: { destinations } };
+    const there = await use(agent, { name, values });
+    expect(there.output).toMatch(/not possible on this call/);
+    expect(there.codes).toEqual(['TOOL_NOT_POSSIBLE']);
+    expect(there.events).toContainEqual({ ...wish, done: false });
+    const phone = await use(agent, { name, values, actions: ['transfer', 'dtmf'] });
+    expect([phone.output, phone.codes]).toEqual(['done', []]);
+    expect(phone.events).toContainEqual({ ...wish, done: true });
+  });
 
-  it('asks the app of a web caller, or hands over to an agent, and never says that it is done where nobody knows', async () => {
+  it("asks a web caller's app or hands over to an agent, and never claims an unconfirmed success", async () => {
     const agent: Partial<AgentDocument> = {
       builtInTools: ['transfer'],
       transfer: {
@@ -340,7 +337,7 @@ describe('a built-in tool', () => {
   });
 });
 
-describe('an MCP server in a document', () => {
+describe('MCP server in a document', () => {
   const sky = { name: 'sky', url: 'https://sky.example/mcp', tools: ['find.city'] };
 
   it.each([
@@ -380,14 +377,14 @@ describe('an MCP server in a document', () => {
       },
       '/variants/night/overrides/mcpServers/0/tools/0 is look_up',
     ],
-  ])('is refused with %s', async (_what, settings, problem) => {
+  ])('is rejected with %s', async (_what, settings, problem) => {
     const agentId = await app.createAgent(account);
     const { status, body } = await saveDraft(agentId, settings);
     expect([status, body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
     expect(body.error_message).toContain(problem);
   });
 
-  it('is asked for its tools when the draft is saved, and what is wrong with them is said', async () => {
+  it('is queried for its tools on save, with warnings about their problems', async () => {
     const service = await McpService.start();
     const agentId = await app.createAgent(account);
     try {

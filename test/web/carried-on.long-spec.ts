@@ -47,7 +47,7 @@ async function startServer(greeting: string, reply: string): Promise<Server> {
 describe.each([
   ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
-] as const)('a call in %s', (name, describeWithIt, launch) => {
+] as const)('call in %s', (name, describeWithIt, launch) => {
   describeWithIt('whose server is gone, where another one takes it over', () => {
     let first: Server;
     let second: Server;
@@ -163,11 +163,11 @@ describe.each([
       expect(await told('ended')).toEqual([{ reason: 'hang-up' }]);
     }
 
-    it(`goes on with its id, its voice and its events over another connection (${name})`, async () => {
+    it(`resumes with its id, voice and events over another connection (${name})`, async () => {
       await expectItIsCarriedOn(await call());
     }, 60_000);
 
-    it(`is tried again until the other one takes it (${name})`, async () => {
+    it(`is retried until another instance accepts it (${name})`, async () => {
       servers.refusals = 6;
       await expectItIsCarriedOn(await call());
       expect(servers.refusals).toBeLessThan(0);

@@ -99,11 +99,11 @@ describeWithChromium(describe)('the examples of callers', () => {
     return complaints.filter((complaint) => !complaint.includes('favicon') && !complaint.includes('404'));
   }
 
-  it('work as a plain page with a backend that makes its tokens', async () => {
+  it('work as a plain page with a token backend', async () => {
     expect(await callOnPage(await startBackend(installed('plain-page')))).toEqual([]);
   }, 60_000);
 
-  it('work as a page of React that Vite has built', async () => {
+  it('work as a React page built by Vite', async () => {
     // Both packages as they are built for npm, and Vite with the example's own configuration.
     await run(process.execPath, [path.join(sdk.folder, 'react', 'build.mjs')]);
     symlinkSync(path.join(sdk.folder, 'react'), path.join(folder, 'node_modules', '@earshot', 'react'));
@@ -130,7 +130,7 @@ describeWithChromium(describe)('the examples of callers', () => {
       });
     }
 
-    it('work as the page of React that Vite has built', async () => {
+    it('work as the React page built by Vite', async () => {
       const firefox = await openFirefox();
       try {
         const tab = await firefox.newTab();
@@ -147,7 +147,7 @@ describeWithChromium(describe)('the examples of callers', () => {
     }, 180_000);
   });
 
-  it('work in Node, with a token that curl got', async () => {
+  it('work in Node, with a token obtained by curl', async () => {
     const minted = await run(path.join(installed('token-backend'), 'mint.sh'), [], { env: environment });
     const { token } = JSON.parse(minted.stdout) as { token: string };
     const env = { ...environment, TOKEN: token, SECONDS: '6' };

@@ -31,7 +31,7 @@ afterAll(() => widget?.close());
 describe.each([
   ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
-] as const)('a call of the widget in %s', (name, describeWithIt, launch) => {
+] as const)('widget call in %s', (name, describeWithIt, launch) => {
   (obstacle === undefined ? describeWithIt : describe.skip)('with microphones that are unplugged', () => {
     let sound: SoundServer;
     let browser: CallerBrowser;
@@ -79,7 +79,7 @@ describe.each([
       await caller.untilStatus(/^Listening$/);
     }
 
-    it(`goes on with the other one, says when there is none, and takes up the next that is plugged in (${name})`, async () => {
+    it(`switches microphones, reports a missing one and uses the next plugged in (${name})`, async () => {
       caller = new WidgetCaller(await browser.newTab());
       await caller.open(widget.publicPage);
       await caller.press('Call');

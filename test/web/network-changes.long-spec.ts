@@ -37,7 +37,7 @@ async function inFirefox(room: NetworkRoom): Promise<CallerBrowser> {
 describe.each([
   ['Chromium', describeWithChromium(describe), inChromium],
   ['Firefox', describeWithFirefox(describe), inFirefox],
-] as const)('a call of the widget in %s', (name, describeWithIt, launch) => {
+] as const)('widget call in %s', (name, describeWithIt, launch) => {
   (obstacle === undefined ? describeWithIt : describe.skip)('whose network changes', () => {
     let service: WidgetService;
     let room: NetworkRoom;
@@ -80,14 +80,14 @@ describe.each([
       expect(await service.endOf(sessionId)).toEqual(BY_CALLER);
     }
 
-    it(`goes on when the address changes (${name})`, async () => {
+    it(`survives an address change (${name})`, async () => {
       room.changeAddress();
       await caller.untilStatus(/Reconnecting/);
       await caller.untilStatus(/^Listening$/, 60_000);
       await expectItGoesOn();
     }, 120_000);
 
-    it(`goes on after 15 s without a network (${name})`, async () => {
+    it(`survives 15 s without a network (${name})`, async () => {
       room.unplug();
       await sleep(15_000);
       await caller.untilStatus(/Reconnecting/);
@@ -96,7 +96,7 @@ describe.each([
       await expectItGoesOn();
     }, 120_000);
 
-    it(`ends with words for it 30 s after the network went, and can be made again (${name})`, async () => {
+    it(`ends with an explanation after 30 s without a network, and can be restarted (${name})`, async () => {
       const lost = await caller.sessionId();
       room.unplug();
       await caller.untilStatus(/Reconnecting/);
@@ -112,7 +112,7 @@ describe.each([
       await expectItGoesOn();
     }, 240_000);
 
-    it(`goes on after the computer has slept for 15 s (${name})`, async () => {
+    it(`survives 15 s of sleep (${name})`, async () => {
       room.sleep();
       await sleep(15_000);
       room.wakeUp();

@@ -144,7 +144,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
   }
 
   it(
-    'the backend and the plain page do what their READMEs say',
+    'the backend and the plain page work per their READMEs',
     async () => {
       await followReadme('token-backend');
       await followReadme('plain-page');
@@ -154,7 +154,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
   );
 
   it(
-    'the page of React does what its README says, as Vite builds it',
+    'the React page works per its README, built by Vite',
     async () => {
       await followReadme('token-backend');
       await followReadme('react');
@@ -164,7 +164,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
   );
 
   it(
-    'the caller in Node does what its README says',
+    'the Node caller works per its README',
     async () => {
       await followReadme('node-caller');
       const { stdout } = await shell('npm start', example('node-caller'), {
@@ -178,7 +178,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
     INSTALL_MS,
   );
 
-  describe('the packages for pages', () => {
+  describe('web packages', () => {
     let packages: string;
 
     beforeAll(async () => {
@@ -199,7 +199,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
     );
 
     it(
-      'work in a project of Next.js, which renders their components on the server',
+      'work in a Next.js project with server-side rendering',
       async () => {
         const project = path.join(folder, 'next');
         mkdirSync(path.join(project, 'app'), { recursive: true });

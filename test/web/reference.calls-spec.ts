@@ -5,8 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { inProject } from '../../scripts/lib/project.mjs';
 
-describe('the reference of the packages for pages', () => {
-  it('is made from their types, and says something of all that they export', async () => {
+describe('reference of the web packages', () => {
+  it('is generated from their types and documents every export', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-reference-'));
     try {
       const script = inProject('scripts', 'docs-client.mjs');

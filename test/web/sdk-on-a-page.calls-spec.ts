@@ -128,7 +128,7 @@ describeWithChromium(describe)('the SDK on a page of another origin', () => {
       name,
     );
 
-  it('tells what is said, what the agent does and how loud both sides are, with no token in the page', async () => {
+  it('reports transcript, agent state and levels without a token in the page', async () => {
     await begin();
     await said(GREETING);
     expect(((await told('transcript')) as Transcript[]).at(0)).toMatchObject({ speaker: 'agent' });
@@ -145,7 +145,7 @@ describeWithChromium(describe)('the SDK on a page of another origin', () => {
     );
   }, 60_000);
 
-  it('answers by voice what is written, also to a caller without a microphone', async () => {
+  it('answers typed text by voice, also without a microphone', async () => {
     await begin(false);
     await said(GREETING);
     await tab.evaluate((text) => (window as unknown as CallWindow).call.sendText(text), QUESTION);
@@ -154,7 +154,7 @@ describeWithChromium(describe)('the SDK on a page of another origin', () => {
     expect(await told('error')).toEqual([]);
   }, 60_000);
 
-  it('sends what was written or told before the call was there as soon as it is, and shows nobody what was told', async () => {
+  it('sends text and context from before the call once it starts, and hides the context', async () => {
     await begin(false, true);
     await said(QUESTION);
     await said(REPLY);
@@ -163,7 +163,7 @@ describeWithChromium(describe)('the SDK on a page of another origin', () => {
     expect(await told('error')).toEqual([]);
   }, 60_000);
 
-  it('tells the words of both sides while they are said, and each turn once as final, with its id', async () => {
+  it('reports interim transcripts of both sides and each final turn once with its id', async () => {
     await begin();
     await said(REPLY);
     const turns = (await told('transcript')) as Transcript[];
@@ -179,7 +179,7 @@ describeWithChromium(describe)('the SDK on a page of another origin', () => {
     }
   }, 60_000);
 
-  it('goes on with another microphone when its own is taken away, and changes microphone, speaker and volume', async () => {
+  it('switches microphones when one is lost, and changes microphone, speaker and volume', async () => {
     await begin();
     const changed = await tab.evaluate(async () => {
       const { call } = window as unknown as CallWindow;
@@ -209,7 +209,7 @@ describeWithChromium(describe)('the SDK on a page of another origin', () => {
     expect([(await told('devices')).length, await told('error')]).toEqual([1, []]);
   }, 60_000);
 
-  it('presses keys, and says with an advice that a call without a microphone cannot', async () => {
+  it('sends DTMF, and reports with advice that a call without a microphone cannot', async () => {
     await begin();
     await tab.evaluate(() => (window as unknown as CallWindow).call.sendDigits('12#'));
     await tab.evaluate(() => (window as unknown as CallWindow).call.hangUp());

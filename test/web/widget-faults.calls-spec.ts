@@ -30,7 +30,7 @@ afterAll(() => widget?.close());
 describe.each([
   ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
-] as const)('a call of the widget in %s', (name, describeWithIt, launch) => {
+] as const)('widget call in %s', (name, describeWithIt, launch) => {
   describeWithIt('that meets a fault', () => {
     let browser: CallerBrowser;
     const callers: WidgetCaller[] = [];
@@ -70,7 +70,7 @@ describe.each([
       await caller.untilStatus(/^The call has ended\.$/);
     }
 
-    it(`says that the call did not work where the page’s policy lets it connect nowhere, and the browser reports the page (${name})`, async () => {
+    it(`reports a failed call when the page's policy blocks it, and the browser reports the page (${name})`, async () => {
       const caller = await callerOn(widget.pageWithoutConnections);
       await caller.press('Call');
       await caller.untilProblem(/^The call did not work/);
@@ -81,7 +81,7 @@ describe.each([
       expect(new Set(violated)).toEqual(new Set(['connect-src']));
     }, 60_000);
 
-    it(`goes on when the proxy is restarted (${name})`, async () => {
+    it(`survives a proxy restart (${name})`, async () => {
       const caller = await calling(widget.publicPage);
       const restarted = widget.relay.restart(500);
       await caller.untilStatus(/Reconnecting/);
@@ -100,7 +100,7 @@ describe.each([
       expect(await service.endOf(sessionId)).toEqual(BY_CALLER);
     }, 60_000);
 
-    it(`is one of its tab: another tab is told that all lines are busy, until the first one hangs up (${name})`, async () => {
+    it(`belongs to its tab: another tab finds all lines busy until the first hangs up (${name})`, async () => {
       const first = await calling(widget.publicPage);
       const second = await callerOn(widget.publicPage);
       await second.press('Call');
@@ -113,7 +113,7 @@ describe.each([
       expect((await second.view()).problem).toBe('');
     }, 60_000);
 
-    it(`gets a new path with a token that has expired, and the next call asks for another one (${name})`, async () => {
+    it(`restarts ICE with an expired token, and the next call requests a new one (${name})`, async () => {
       const caller = await calling(widget.backendPage);
       const askedBefore = widget.tokensAsked();
       await until('the token has expired', async () => {
@@ -138,7 +138,7 @@ describe.each([
       expect(widget.tokensAsked()).toBeGreaterThan(askedBefore);
     }, 60_000);
 
-    it(`says that its microphone is gone, and takes the next one that is plugged in (${name})`, async () => {
+    it(`reports a lost microphone and uses the next plugged in (${name})`, async () => {
       const caller = await calling(widget.publicPage);
       await caller.tab.evaluate(() => {
         const { mediaDevices } = navigator;

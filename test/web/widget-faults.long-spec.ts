@@ -26,7 +26,7 @@ async function expectItGoesOn(caller: WidgetCaller): Promise<void> {
 describe.each([
   ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
-] as const)('a call of the widget in %s', (name, describeWithIt, launch) => {
+] as const)('widget call in %s', (name, describeWithIt, launch) => {
   describeWithIt('that meets a slow fault', () => {
     let browser: CallerBrowser;
 
@@ -35,7 +35,7 @@ describe.each([
     });
     afterAll(() => browser?.close());
 
-    it(`finds out that its socket is half-open, says so, and goes on with another one (${name})`, async () => {
+    it(`detects a half-open socket, shows it and reconnects (${name})`, async () => {
       const caller = new WidgetCaller(await browser.newTab());
       await caller.open(widget.publicPage);
       await caller.press('Call');
@@ -50,7 +50,7 @@ describe.each([
 });
 
 describeWithChromium(describe)('a call of the widget in a tab that the browser freezes', () => {
-  it('goes on when the tab is thawed after 15 s', async () => {
+  it('resumes when the tab is thawed after 15 s', async () => {
     const browser = await launchChromium();
     try {
       const tab = await browser.newPage();

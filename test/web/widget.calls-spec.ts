@@ -80,7 +80,7 @@ describeWithChromium(describe)('the widget on a page of another origin', () => {
     await service?.close();
   });
 
-  it('calls with a token of the page’s backend, shows what is said, mutes and hangs up, by keyboard alone and with no complaint of a strict policy', async () => {
+  it("calls with the page's backend token, shows the transcript, mutes and hangs up by keyboard under a strict CSP", async () => {
     const watched = await openWatchedPage(browser);
     await watched.page.goto(`${site.origin}/backend`);
     const { keyboard } = watched.page;
@@ -105,7 +105,7 @@ describeWithChromium(describe)('the widget on a page of another origin', () => {
     await watched.context.close();
   }, 60_000);
 
-  it('says in the words of its language that a page may not call, until the connector names its origin', async () => {
+  it('explains in its language that a page may not call until the connector lists its origin', async () => {
     const watched = await openWatchedPage(browser);
     await watched.page.goto(`${site.origin}/public`);
     await watched.page.getByRole('button', { name: 'Sprechen Sie mit uns' }).click();
@@ -121,7 +121,7 @@ describeWithChromium(describe)('the widget on a page of another origin', () => {
     await watched.context.close();
   }, 60_000);
 
-  it('speaks another language as soon as a person or the page chooses it, and those only that the page offers', async () => {
+  it('switches among the offered languages when the person or page chooses', async () => {
     const { page: tab, context, complaints } = await openWatchedPage(browser, { locale: 'fr-FR' });
     await tab.goto(`${site.origin}/backend`);
     await tab.getByRole('button', { name: 'Ask the hotel' }).click();
@@ -139,7 +139,7 @@ describeWithChromium(describe)('the widget on a page of another origin', () => {
     await context.close();
   }, 60_000);
 
-  it('has no fault that axe finds, closed and open, in any of its states, on light pages and dark ones', async () => {
+  it('passes axe closed and open, in every state, on light and dark pages', async () => {
     const { page: tab, context } = await openWatchedPage(browser, { bypassCSP: true });
     await tab.goto(`${site.origin}/backend`);
     await tab.addScriptTag({ url: `${site.origin}/axe.js` });
@@ -164,7 +164,7 @@ describeWithChromium(describe)('the widget on a page of another origin', () => {
     await context.close();
   }, 60_000);
 
-  it('is loaded by a page that checks its hash, from an address that may be kept for ever', async () => {
+  it('loads with a checked hash from an immutable address', async () => {
     const watched = await openWatchedPage(browser);
     await watched.page.goto(`${site.origin}/pinned`);
     await watched.page.getByRole('button', { name: 'Talk to us' }).waitFor();
@@ -180,7 +180,7 @@ describeWithChromium(describe)('the widget on a page of another origin', () => {
     expect((await call('GET', '/widget/0000000000000000.js')).status).toBe(404);
   });
 
-  it('is served small, compressed once, from memory, with an entity-tag for each form', async () => {
+  it('is served small, precompressed, from memory, with an ETag per encoding', async () => {
     const compressed = await fetch(`${service.baseUrl}/widget.js`, {
       headers: { 'accept-encoding': 'gzip' },
     });
@@ -200,7 +200,7 @@ describeWithChromium(describe)('the widget on a page of another origin', () => {
     expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([304, '*']);
   });
 
-  it('is loaded 500 times with no look into the database', async () => {
+  it('is loaded 500 times without a database query', async () => {
     const lookUps = await countStatements(service, /connectors|call_tokens|api_keys/, async () => {
       for (let i = 0; i < 10; i++) {
         const loads = Array.from({ length: 50 }, () => fetch(`${service.baseUrl}/widget.js`));

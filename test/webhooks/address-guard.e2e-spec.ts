@@ -8,7 +8,7 @@ import { type HostLookup, SafeHttpClient, type SafeHttpResult } from '../../src/
 const PUBLIC = { address: '93.184.215.14', family: 4 } as const;
 const LOOPBACK = { address: '127.0.0.1', family: 4 } as const;
 
-describe('requests to addresses that strangers chose', () => {
+describe('requests to user-supplied addresses', () => {
   let canary: Server;
   let port: number;
   let reached: number;
@@ -38,7 +38,7 @@ describe('requests to addresses that strangers chose', () => {
   const post = (client: SafeHttpClient, url: string): Promise<SafeHttpResult> =>
     client.send({ method: 'POST', url, headers: {}, body: '{}', timeoutMs: 1_000, maxResponseBytes: 1_000 });
 
-  it('reach the canary on loopback if that is allowed, so that the refusals below mean something', async () => {
+  it('reach the loopback canary when allowed, which validates the refusals below', async () => {
     const client = clientWith(undefined, true);
     for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
       expect(await post(client, `http://${host}:${port}/`)).toMatchObject({ kind: 'response', status: 200 });
@@ -71,7 +71,7 @@ describe('requests to addresses that strangers chose', () => {
     expect(reached).toBe(0);
   });
 
-  it('are refused by the connector too, which alone sees literals', async () => {
+  it('are rejected by the connector too, the only part that sees literals', async () => {
     const connect = createGuardedConnector({ allowPrivateNetworks: false }, async () => [PUBLIC]);
     for (const hostname of ['127.0.0.1', '::1', '[::1]', '::127.0.0.1']) {
       const error = await new Promise((resolve) =>
@@ -84,7 +84,7 @@ describe('requests to addresses that strangers chose', () => {
     expect(reached).toBe(0);
   });
 
-  it('are refused when any of the addresses of a name is not public', async () => {
+  it('are rejected when any address of a name is not public', async () => {
     for (const found of [
       [LOOPBACK],
       [PUBLIC, LOOPBACK],
@@ -98,7 +98,7 @@ describe('requests to addresses that strangers chose', () => {
     expect(reached).toBe(0);
   });
 
-  it('are refused when a name that was public at the check leads to loopback at the connection', async () => {
+  it('are rejected when a name resolves to loopback after the check', async () => {
     let lookups = 0;
     const client = clientWith(async () => [lookups++ === 0 ? PUBLIC : LOOPBACK]);
     const url = `https://rebinding.example:${port}/`;
@@ -108,7 +108,7 @@ describe('requests to addresses that strangers chose', () => {
     expect(reached).toBe(0);
   });
 
-  it('send no byte to a peer that turns out not to be public, whatever the lookup said', async () => {
+  it('send no byte to a non-public peer, regardless of the lookup', async () => {
     const dialCanary = () => {
       const connect = buildConnector({});
       return ((options, callback) => connect({ ...options, hostname: '127.0.0.1' }, callback)) as ReturnType<
@@ -124,7 +124,7 @@ describe('requests to addresses that strangers chose', () => {
     expect(error).toMatchObject({ code: 'ADDRESS_REFUSED' });
   });
 
-  it('fail in time when a name has no address, without a word about why to anyone', async () => {
+  it('fail in time when a name has no address, without revealing why', async () => {
     const client = clientWith(async () =>
       Promise.reject(Object.assign(new Error(), { code: 'HOST_NOT_FOUND' })),
     );
@@ -132,7 +132,7 @@ describe('requests to addresses that strangers chose', () => {
     expect(result).toMatchObject({ kind: 'failure', code: 'HOST_NOT_FOUND' });
   });
 
-  it('end at their deadline while a name server keeps silent', async () => {
+  it('time out when a name server is silent', async () => {
     const client = clientWith(() => new Promise(() => undefined));
     const result = await post(client, 'https://silent.example/');
     expect(result).toMatchObject({ kind: 'failure', code: 'TIMEOUT' });

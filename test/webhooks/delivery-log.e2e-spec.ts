@@ -9,7 +9,7 @@ import { type WebhookFixture, webhookFixture } from './support/webhook-fixture.j
 /** Longer than what is kept of an answer. */
 const LONG_ANSWER = 'try again later, '.repeat(1_000);
 
-describe('the delivery log', () => {
+describe('delivery log', () => {
   let service: TestApp;
   let receiver: Receiver;
   let account: TestAccount;
@@ -32,7 +32,7 @@ describe('the delivery log', () => {
 
   const path = (endpointId: string, rest = '') => `/v1/webhook-endpoints/${endpointId}${rest}`;
 
-  it('shows each delivery and each attempt: status, latency, the start of the answer', async () => {
+  it('shows each delivery and attempt with status, latency and an excerpt of the response', async () => {
     receiver.answerWith((_request, response) => {
       const isFirst = receiver.requests.length === 1;
       response.writeHead(isFirst ? 503 : 200).end(isFirst ? LONG_ANSWER : 'thanks');
@@ -70,7 +70,7 @@ describe('the delivery log', () => {
     expect(list.body).toEqual({ data: [delivery] });
   });
 
-  it('is listed newest first, a page at a time, and filtered', async () => {
+  it('is paginated newest first, and filtered', async () => {
     receiver.answerWith((request, response) =>
       status(request.body.includes('alerts.resolved') ? 400 : 200)(request, response),
     );
@@ -103,7 +103,7 @@ describe('the delivery log', () => {
     }
   });
 
-  it('belongs to the account: a stranger gets 404 for everything', async () => {
+  it('is private: another account gets 404 for everything', async () => {
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);
     const { id } = await webhooks.delivery(await webhooks.recordEvent(account), endpoint.id);
     const stranger = await service.createKey(await service.createAccount());
@@ -123,7 +123,7 @@ describe('the delivery log', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('delivers one again on request, with the id that the receiver knows', async () => {
+  it('redelivers on request with the id the receiver knows', async () => {
     receiver.answerWith(status(400));
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);
     const eventId = await webhooks.recordEvent(account);
@@ -138,7 +138,7 @@ describe('the delivery log', () => {
     expect(receiver.of(eventId)).toHaveLength(2);
   });
 
-  it('does not start a delivery over while it is being sent', async () => {
+  it('does not restart a delivery in progress', async () => {
     const held: (() => void)[] = [];
     receiver.answerWith((_request, response) => held.push(() => response.end()));
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl, { timeoutMs: 30_000 });
@@ -153,7 +153,7 @@ describe('the delivery log', () => {
     expect(receiver.of(eventId)).toHaveLength(1);
   });
 
-  it('recovers what failed and what was missed since a time, and nothing that arrived', async () => {
+  it('recovers failed and missed deliveries since a time, and no delivered ones', async () => {
     receiver.answerWith(status(400));
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);
     const early = await webhooks.recordEvent(account);
@@ -188,7 +188,7 @@ describe('the delivery log', () => {
   it.each([
     ['recover', 'WEBHOOK_ENDPOINT_NOT_FOUND'],
     ['deliver again', 'WEBHOOK_DELIVERY_NOT_FOUND'],
-  ])('finds nothing to %s of an endpoint that is being deleted', async (what, code) => {
+  ])('finds nothing to %s of an endpoint being deleted', async (what, code) => {
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);
     const { id } = await webhooks.delivery(await webhooks.recordEvent(account), endpoint.id);
     const since = new Date(Date.now() - 60_000).toISOString();
@@ -200,7 +200,7 @@ describe('the delivery log', () => {
     expect(refused.body).toEqual(envelope(refused, code));
   });
 
-  it('delivers again or finds nothing, when the endpoint is deleted at the same moment', async () => {
+  it('redelivers or finds nothing when the endpoint is deleted concurrently', async () => {
     const endpoints = await Promise.all(
       Array.from({ length: 30 }, () => webhooks.createEndpoint(account, receiver.baseUrl)),
     );
@@ -217,7 +217,7 @@ describe('the delivery log', () => {
     for (const code of codes.filter((_, i) => i % 2 === 1)) expect([202, 404]).toContain(code);
   });
 
-  it('tells how an endpoint fares', async () => {
+  it("reports an endpoint's health", async () => {
     receiver.answerWith(status(410));
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);
     await webhooks.recordEvent(account);
@@ -242,7 +242,7 @@ describe('the delivery log', () => {
     });
   });
 
-  it('leaves out test deliveries, which are signed, told apart by type and answered for at once', async () => {
+  it('omits test deliveries, which are signed, have their own type and return the result at once', async () => {
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl, { enabled: false });
     const ok = await call('POST', path(endpoint.id, '/test'), { key });
     expect(ok).toMatchObject({ status: 200, body: { delivered: true, status_code: 200, error_code: null } });
@@ -258,7 +258,7 @@ describe('the delivery log', () => {
     expect((await call('GET', path(endpoint.id, '/deliveries'), { key })).body).toEqual({ data: [] });
   });
 
-  it('has both secrets sign while they overlap, and the old one not a moment longer', async () => {
+  it('signs with both secrets during the overlap, and not with the old one afterwards', async () => {
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);
     const rotated = await call('POST', path(endpoint.id, '/rotate-secret'), {
       key,
@@ -286,7 +286,7 @@ describe('the delivery log', () => {
     expect(secrets.map(verifies)).toEqual([false, true]);
   });
 
-  it('forgets what is older than the configured time, but nothing that is still to be sent', async () => {
+  it('deletes entries past the retention time, except pending ones', async () => {
     receiver.answerWith(status(429, { 'retry-after': '3600' }));
     const endpoint = await webhooks.createEndpoint(account, receiver.baseUrl);
     const waiting = await webhooks.recordEvent(account);

@@ -33,7 +33,7 @@ describe('webhook delivery', () => {
   const attemptsOf = (deliveryId: string) =>
     service.prisma.webhookAttempt.findMany({ where: { deliveryId }, orderBy: { number: 'asc' } });
 
-  it('sends the event, signed in both styles, with the account’s own headers', async () => {
+  it("sends the event, signed in both styles, with the account's own headers", async () => {
     const endpoint = await webhooks.createEndpoint(account, hook(), { headers: { 'X-Team': 'voice' } });
     const eventId = await webhooks.recordEvent(account);
     await received(eventId);
@@ -64,7 +64,7 @@ describe('webhook delivery', () => {
     });
   });
 
-  it('sends nothing of a transaction that is rolled back', async () => {
+  it('sends nothing from a rolled-back transaction', async () => {
     await webhooks.createEndpoint(account, hook());
     const { rollBack } = service.module<typeof import('./support/rolled-back.js')>(
       'test/webhooks/support/rolled-back.ts',
@@ -75,7 +75,7 @@ describe('webhook delivery', () => {
     expect(receiver.of(lost)).toEqual([]);
   });
 
-  it('goes to the enabled and subscribed endpoints of the account alone', async () => {
+  it("reaches only the account's enabled and subscribed endpoints", async () => {
     await webhooks.createEndpoint(account, hook('/yes'));
     await webhooks.createEndpoint(account, hook('/disabled'), { enabled: false });
     await webhooks.createEndpoint(account, hook('/other-type'), { eventTypes: ['alerts.resolved'] });
@@ -86,7 +86,7 @@ describe('webhook delivery', () => {
     expect(receiver.of(eventId).map(({ path }) => path)).toEqual(['/yes']);
   });
 
-  it('is recorded for the others when an endpoint is deleted at the same moment', async () => {
+  it('is recorded for the others when an endpoint is deleted concurrently', async () => {
     const deleted = await webhooks.createEndpoint(account, hook('/deleted'));
     await webhooks.createEndpoint(account, hook('/kept'));
     let recording = Promise.resolve('');
@@ -101,7 +101,7 @@ describe('webhook delivery', () => {
     expect(receiver.of(eventId).map(({ path }) => path)).toEqual(['/kept']);
   });
 
-  it.each([408, 429, 500, 503])('is tried again after a %i, with the same id and body', async (code) => {
+  it.each([408, 429, 500, 503])('is retried after a %i with the same id and body', async (code) => {
     receiver.answerWith((request, response) =>
       status(receiver.of(String(request.headers['webhook-id'])).length < 3 ? code : 204)(request, response),
     );
@@ -117,7 +117,7 @@ describe('webhook delivery', () => {
     ]);
   });
 
-  it.each([301, 302, 307, 400, 401, 404, 422])('is not tried again after a %i', async (code) => {
+  it.each([301, 302, 307, 400, 401, 404, 422])('is not retried after a %i', async (code) => {
     receiver.answerWith(status(code, { location: `${receiver.baseUrl}/elsewhere` }));
     const endpoint = await webhooks.createEndpoint(account, hook());
     const eventId = await webhooks.recordEvent(account);
@@ -128,7 +128,7 @@ describe('webhook delivery', () => {
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  it('waits as long as a 429 asks for', async () => {
+  it('honours Retry-After of a 429', async () => {
     receiver.answerWith(status(429, { 'retry-after': '600' }));
     const endpoint = await webhooks.createEndpoint(account, hook());
     const eventId = await webhooks.recordEvent(account);
@@ -140,7 +140,7 @@ describe('webhook delivery', () => {
     expect((nextAttemptAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(590_000);
   });
 
-  it('is tried again after a network fault and given up when the schedule is used up', async () => {
+  it('is retried after a network error and fails at the end of the schedule', async () => {
     const port = new URL(receiver.baseUrl).port;
     await receiver.close();
     const endpoint = await webhooks.createEndpoint(account, `http://127.0.0.1:${port}/`);
@@ -160,7 +160,7 @@ describe('webhook delivery', () => {
     });
   });
 
-  it('disables an endpoint that answers 410, with a record, and holds what it had left to send', async () => {
+  it('disables an endpoint that answers 410, audited, and holds its pending deliveries', async () => {
     receiver.answerWith((request, response) =>
       status(receiver.requests.length === 1 ? 410 : 200)(request, response),
     );
@@ -180,7 +180,7 @@ describe('webhook delivery', () => {
     expect(record).toMatchObject({ actorEmail: 'system', details: { reason: 'gone' } });
   });
 
-  it('disables an endpoint that has failed for too long, and forgets the failures of one that recovers', async () => {
+  it('disables an endpoint that has failed too long, and resets failures of one that recovers', async () => {
     const long = new Date(Date.now() - 121 * 3_600_000);
     receiver.answerWith((request, response) =>
       status(request.path === '/bad' ? 500 : 200)(request, response),
@@ -201,7 +201,7 @@ describe('webhook delivery', () => {
     expect(await find(good.id)).toMatchObject({ enabled: true });
   });
 
-  it('is held while its endpoint is disabled and goes on when it is enabled again', async () => {
+  it('waits while its endpoint is disabled and resumes when it is enabled', async () => {
     receiver.answerWith(status(500));
     const endpoint = await webhooks.createEndpoint(account, hook());
     const eventId = await webhooks.recordEvent(account);

@@ -27,7 +27,7 @@ describe('webhook endpoints', () => {
     return answer.body;
   }
 
-  it('are created with defaults and a secret that is shown this once', async () => {
+  it('are created with defaults and a secret shown once', async () => {
     const created = await create();
     expect(created).toEqual({
       id: expect.stringMatching(/^whe_[A-Za-z0-9]+$/),
@@ -45,7 +45,7 @@ describe('webhook endpoints', () => {
     expect(read.body).not.toHaveProperty('signing_secret');
   });
 
-  it('are changed by PATCH field by field, and the answer is the whole endpoint', async () => {
+  it('are changed by PATCH field by field, and returned whole', async () => {
     const { signing_secret: _secret, ...endpoint } = await create();
     const changes = [
       { name: 'x'.repeat(255) },
@@ -92,7 +92,7 @@ describe('webhook endpoints', () => {
     [{ signing_secret: 'whsec_mine' }],
     [{ id: 'whe_1' }],
     [{ unknown: 1 }],
-  ])('refuse the change %j with 400 and stay as they are', async (change) => {
+  ])('reject the change %j with 400 and stay unchanged', async (change) => {
     const { signing_secret: _secret, ...endpoint } = await create();
     const answer = await call('PATCH', `${PATH}/${endpoint.id}`, { key, body: change });
     expect(answer.status).toBe(400);
@@ -100,17 +100,17 @@ describe('webhook endpoints', () => {
     expect((await call('GET', `${PATH}/${endpoint.id}`, { key })).body).toEqual(endpoint);
   });
 
-  it.each([[[]], ['text'], [null], [1]])('refuse %j as a body', async (body) => {
+  it.each([[[]], ['text'], [null], [1]])('reject %j as a body', async (body) => {
     const { id } = await create();
     expect((await call('PATCH', `${PATH}/${id}`, { key, body })).status).toBe(400);
   });
 
-  it.each([['name'], ['url'], ['event_types']])('need a %s to be created', async (field) => {
+  it.each([['name'], ['url'], ['event_types']])('require a %s on creation', async (field) => {
     const body = { ...valid, [field]: undefined };
     expect(await call('POST', PATH, { key, body })).toMatchObject({ status: 400 });
   });
 
-  it('answer 422 for a malformed id, and the same 404 for one that is unknown or of another account', async () => {
+  it('answer 422 for a malformed id, and the same 404 for an unknown or foreign one', async () => {
     const { id } = await create();
     const stranger = await service.createKey(await service.createAccount());
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -129,7 +129,7 @@ describe('webhook endpoints', () => {
     expect((await call('GET', `${PATH}/${id}`, { key })).status).toBe(200);
   });
 
-  it('are closed to keys without the scope: 403, and 401 without a key', async () => {
+  it('answer 403 to keys without the scope, and 401 without a key', async () => {
     const { id } = await create();
     const reader = await service.createKey(account, { scopes: ['webhooks:read', 'alerts:write'] });
     const writes: [string, string][] = [
@@ -152,7 +152,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('tell of conversations and outbound calls only to whom may read these', async () => {
+  it('accept conversation and call events only from keys that may read these', async () => {
     const { id } = await create({ ...valid, event_types: ['alerts.resolved'] });
     const cases = [
       { event: 'conversation.ended', scope: 'conversations:read' },
@@ -174,7 +174,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('are listed newest first, filtered by enabled and event type, a page at a time', async () => {
+  it('are paginated newest first, filtered by enabled and event type', async () => {
     const one = await create({ ...valid, name: 'one' });
     const two = await create({ ...valid, name: 'two', event_types: ['alerts.resolved'] });
     const three = await create({ ...valid, name: 'three', enabled: false });
@@ -194,7 +194,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('get a new secret with and without an overlap of 1 to 24 hours', async () => {
+  it('rotate secrets with and without an overlap of 1 to 24 hours', async () => {
     const { id, signing_secret } = await create();
     const rotate = (body?: unknown) => call('POST', `${PATH}/${id}/rotate-secret`, { key, body });
     const first = await rotate();
@@ -206,7 +206,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('show no credential among their headers, keep it when its mask is sent back, and take it to no other host', async () => {
+  it('mask credentials in headers, keep them when the mask is sent back, and never send them to another host', async () => {
     const headers = { Authorization: 'Bearer needle', 'X-Team': 'voice' };
     const created = await create({ ...valid, headers });
     const masked = { Authorization: '********', 'X-Team': 'voice' };
@@ -236,7 +236,7 @@ describe('webhook endpoints', () => {
     expect(await stored()).toEqual({ 'X-Team': 'night' });
   });
 
-  it('keep secrets and headers out of the database in the clear', async () => {
+  it('store secrets and headers encrypted', async () => {
     const created = await create({ ...valid, headers: { Authorization: 'Bearer needle-in-a-haystack' } });
     const rotated = await call('POST', `${PATH}/${created.id}/rotate-secret`, {
       key,
@@ -252,7 +252,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('leave an audit entry for each change, without the values', async () => {
+  it('audit each change without the values', async () => {
     const { id } = await create();
     await call('PATCH', `${PATH}/${id}`, { key, body: { enabled: false, name: 'quiet' } });
     await call('POST', `${PATH}/${id}/rotate-secret`, { key });

@@ -2,7 +2,7 @@ import { until } from '../support/until.js';
 import { createOutboxFixture, type OutboxFixture } from './support/outbox-fixture.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
 
-describe('an event whose process is', () => {
+describe('event after its process is', () => {
   let outbox: OutboxFixture;
   let receiver: Receiver;
 
@@ -22,7 +22,7 @@ describe('an event whose process is', () => {
   const deliveryOf = (eventId: string) =>
     outbox.service.prisma.webhookDelivery.findFirstOrThrow({ where: { eventId } });
 
-  it('killed between commit and send is delivered by the next one, once', async () => {
+  it('killed between commit and send is delivered once by the next', async () => {
     const eventId = await outbox.webhooks.recordEvent(outbox.account);
     // The lock lets the process see what is due and keeps it from taking it.
     await outbox.whileHolding('LOCK TABLE webhook_deliveries IN SHARE MODE', async (untilBlocked) => {
@@ -37,7 +37,7 @@ describe('an event whose process is', () => {
     expect(await deliveryOf(eventId)).toMatchObject({ status: 'delivered', attemptCount: 1 });
   });
 
-  it('killed between the 2xx and its mark is delivered again with the same id and body', async () => {
+  it('killed between the 2xx and its record is redelivered with the same id and body', async () => {
     const eventId = await outbox.webhooks.recordEvent(outbox.account);
     const answers: (() => void)[] = [];
     receiver.answerWith((_request, response) => answers.push(() => response.end()));
@@ -56,7 +56,7 @@ describe('an event whose process is', () => {
     expect(await deliveryOf(eventId)).toMatchObject({ status: 'delivered', attemptCount: 1, fence: 2 });
   });
 
-  it('frozen past its lease is delivered by another, and the completion of the frozen one is refused', async () => {
+  it('frozen past its lease is delivered by another, and its own completion is rejected', async () => {
     const eventId = await outbox.webhooks.recordEvent(outbox.account);
     const answers: (() => void)[] = [];
     receiver.answerWith((_request, response) => answers.push(() => response.end()));
@@ -78,7 +78,7 @@ describe('an event whose process is', () => {
     expect(receiver.of(eventId)).toHaveLength(2);
   });
 
-  it('cut off from the database as it gives back what it leased ahead has its attempt written down', async () => {
+  it('disconnected from the database while returning leased deliveries has its attempt recorded', async () => {
     const eventIds: string[] = [];
     for (let i = 0; i < 12; i++) eventIds.push(await outbox.webhooks.recordEvent(outbox.account));
     const answers: ((status: number) => void)[] = [];
@@ -111,7 +111,7 @@ describe('an event whose process is', () => {
     expect(failed).toMatchObject({ number: 1, outcome: 'retryable' });
   });
 
-  it('one of two that run at once is delivered by one of them', async () => {
+  it('one of two running at once is delivered by one of them', async () => {
     await Promise.all([outbox.startProcess(), outbox.startProcess()]);
     const eventIds: string[] = [];
     for (let i = 0; i < 300; i++) eventIds.push(await outbox.webhooks.recordEvent(outbox.account));

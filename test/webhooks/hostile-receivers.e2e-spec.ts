@@ -14,7 +14,7 @@ const TIMEOUT_MS = 1_000;
 const LEFT_WITHIN_MS = 20_000;
 const CAP_BYTES = 4_096;
 
-describe('a webhook receiver that', () => {
+describe('webhook receiver that', () => {
   let service: TestApp;
   let account: TestAccount;
   let webhooks: WebhookFixture;
@@ -50,7 +50,7 @@ describe('a webhook receiver that', () => {
   };
 
   it.each(Object.keys(MISBEHAVIOURS) as Misbehaviour[])(
-    '%s is left in time, and at most 4 KiB of it is kept',
+    '%s times out, and at most 4 KiB of its response is stored',
     async (how) => {
       hostile = await startHostileReceiver(how);
       const endpoint = await webhooks.createEndpoint(account, hostile.url, { timeoutMs: TIMEOUT_MS });
@@ -65,7 +65,7 @@ describe('a webhook receiver that', () => {
     },
   );
 
-  it('says nothing delays none of 20 healthy endpoints, however much is queued for it', async () => {
+  it('never answers delays none of 20 healthy endpoints, with any backlog', async () => {
     hostile = await startHostileReceiver('says nothing');
     const healthy: Receiver = await startReceiver();
     try {

@@ -16,7 +16,7 @@ describe('webhooks', () => {
     await receiver.close();
   });
 
-  it('lose no event and invent none when their process is killed at random moments among faulty answers', async () => {
+  it('lose no event and invent none when killed at random moments among faulty responses', async () => {
     answerWithFaults(receiver, 1);
     const eventIds = await recordUnderFire(outbox, { events: 120, kills: 2, seed: 1 });
     const receivedIds = receiver.requests.map(({ headers }) => String(headers['webhook-id']));

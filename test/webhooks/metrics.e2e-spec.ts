@@ -4,7 +4,7 @@ import { until } from '../support/until.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
 import { FAST, webhookFixture } from './support/webhook-fixture.js';
 
-describe('what metrics say of webhooks and of the database', () => {
+describe('webhook and database metrics', () => {
   let service: TestApp;
   let receiver: Receiver;
 
@@ -24,7 +24,7 @@ describe('what metrics say of webhooks and of the database', () => {
     return Number(line.split(' ').at(-1));
   }
 
-  it('is how attempts ended, and that statements were made', async () => {
+  it('count attempts by outcome and statements', async () => {
     const webhooks = webhookFixture(service);
     const account = await service.createAccount();
     await webhooks.createEndpoint(account, receiver.baseUrl);
@@ -41,14 +41,14 @@ describe('what metrics say of webhooks and of the database', () => {
     expect(await read('earshot_database_requests_waiting')).toBe(0);
   });
 
-  it('counts statements that fail', async () => {
+  it('count failed statements', async () => {
     const before = await read('earshot_database_statements_failed_total');
     const prisma = service.provider<Pick<PrismaService, '$queryRawUnsafe'>>('PrismaService');
     await expect(prisma.$queryRawUnsafe('SELECT 1 / 0')).rejects.toThrow();
     expect(await read('earshot_database_statements_failed_total')).toBe(before + 1);
   });
 
-  it('is what is due and not picked yet, as of the reading before', async () => {
+  it('report unclaimed due deliveries as of the previous reading', async () => {
     const held: (() => void)[] = [];
     receiver.answerWith((_request, response) => held.push(() => response.end()));
     const webhooks = webhookFixture(service);

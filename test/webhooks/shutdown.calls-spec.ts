@@ -10,7 +10,7 @@ import { FAST, webhookFixture } from './support/webhook-fixture.js';
 const TIMEOUT_MS = 120_000;
 const SETTINGS = { ...FAST, INSTANCE_SECRET: 'x'.repeat(32) };
 
-describe('webhook delivery when the service stops', () => {
+describe('webhook delivery on shutdown', () => {
   let database: TestDatabase;
   let receiver: Receiver;
   const held: (() => void)[] = [];
@@ -54,7 +54,7 @@ describe('webhook delivery when the service stops', () => {
   }
 
   it(
-    'lets a request under way finish',
+    'lets an active request finish',
     async () => {
       const service = await start('30000');
       finished = await underWay(service);
@@ -67,7 +67,7 @@ describe('webhook delivery when the service stops', () => {
   );
 
   it(
-    'gives back what does not finish in time, without counting an attempt',
+    'returns an unfinished one without counting an attempt',
     async () => {
       const service = await start('200');
       givenBack = await underWay(service);
@@ -78,7 +78,7 @@ describe('webhook delivery when the service stops', () => {
   );
 
   it(
-    'is done after a restart for what was given back, and not again for what had finished',
+    'redelivers returned events after a restart, but not finished ones',
     async () => {
       receiver.answerWith((_request, response) => void response.end());
       const service = await start('200');
