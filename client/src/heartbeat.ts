@@ -5,10 +5,12 @@ const ANSWER_WITHIN_MS = 2_000;
 /** A timer this late means that the page was suspended; it says nothing about the server. In milliseconds. */
 const ASLEEP_AFTER_MS = 1_000;
 
-/** The decision when the timeout fires without an answer. */
+/**
+ * The decision when the timeout fires without an answer. A timer that is far off, or a clock that was set back, proves
+ * nothing.
+ */
 export function verdict(askedAtMs: number, nowMs: number): 'lost' | 'ask again' {
   const lateMs = nowMs - askedAtMs - ANSWER_WITHIN_MS;
-  // So does a clock that was set back.
   return lateMs > ASLEEP_AFTER_MS || lateMs < -ASLEEP_AFTER_MS ? 'ask again' : 'lost';
 }
 

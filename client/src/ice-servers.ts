@@ -21,7 +21,7 @@ async function fetchIceServers(httpBase: string, token: string): Promise<RTCIceS
   }
 }
 
-/** ICE servers of the options, or else of the server. @throws CallError when there is no token. */
+/** ICE servers of the options, or those of the server. @throws CallError when there is no token. */
 export async function iceServersOf(
   { iceServers, signalingUrl }: CallOptions,
   tokens: TokenSource,

@@ -55,7 +55,7 @@ export class SessionReturn {
 
   /**
    * Some frame was refused; the error does not say which.
-   * @param code Reason: after a temporary refusal of a takeover, nothing else is tried.
+   * @param code Reason: after a temporary refusal of a takeover, no other way is tried.
    */
   refused(code: string): void {
     const refused = this.negotiation.refused();

@@ -72,7 +72,8 @@ export function pauseBeforeAttemptMs(attempt: number, random: () => number = Mat
 }
 
 /**
- * A WebSocket that reconnects by itself, also after a silent network loss. Frames sent meanwhile are queued, in order.
+ * A WebSocket that reconnects automatically, also after a silent network loss. Frames sent in between are queued, in
+ * order.
  */
 export class SignalingChannel {
   private socket: WebSocket | undefined;

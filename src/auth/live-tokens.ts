@@ -5,7 +5,7 @@ import type { PrismaService } from '../common/prisma/index.js';
 const FRESH_MS = 5_000;
 
 /**
- * Fingerprints of the valid connector tokens, which tell a valid token among the guesses of one address. Costs one
+ * Fingerprints of the valid connector tokens, to recognize a valid token among the guesses of one address. Costs one
  * query every five seconds, however many guesses arrive; read only while an address guesses.
  */
 export class LiveTokens {

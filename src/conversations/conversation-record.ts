@@ -125,7 +125,7 @@ export type RecordedEvent =
       readonly outcome: 'completed' | 'failed' | 'cancelled' | 'left';
       readonly values: Readonly<Record<string, unknown>>;
     }
-  /** A preemptive reply was discarded because the caller went on speaking. */
+  /** A preemptive reply was discarded because the caller continued to speak. */
   | { readonly kind: 'answer-discarded'; readonly at: Date }
   /** Result of the failover of a phone call. */
   | ({ readonly kind: 'carry-on'; readonly at: Date } & RecordedCarryOn)

@@ -20,14 +20,13 @@ export interface DeploymentListener {
   readonly interest: string;
 
   /**
-   * Called for each deployment of an agent that any listener is interested in (and maybe for others), in the
-   * deployment's transaction: what is started here is started only if the deployment is made, and a listener that
-   * throws prevents it.
-   * @returns ids of what was started (`testRunIds` in the response)
+   * Called in the deployment's transaction for each deployment of an agent that any listener is interested in (and
+   * maybe for others): work started here begins only if the deployment is made, and a listener that throws prevents it.
+   * @returns ids of the started work (`testRunIds` in the response)
    */
   deployed(transaction: Prisma.TransactionClient, deployment: DeploymentRecord): Promise<readonly string[]>;
 
-  /** Called when a deployment begins to wait for its gates, in that transaction. @returns ids of what was started. */
+  /** Called when a deployment begins to wait for its gates, in that transaction. @returns ids of the started work. */
   awaited?(transaction: Prisma.TransactionClient, version: AwaitedVersion): Promise<readonly string[]>;
 }
 

@@ -36,7 +36,7 @@ export class HealthController {
     private readonly config: AppConfig,
   ) {}
 
-  /** Liveness: 503 once the process was told to stop. */
+  /** Liveness: 503 once shutdown has begun. */
   @Get()
   @Operation({
     id: 'health.get',

@@ -79,8 +79,8 @@ export class Passwords {
   }
 
   /**
-   * One salt per e-mail address, in whatever accounts: a sign-in derives the password once for all of them, and its
-   * duration does not reveal how many accounts a person has.
+   * One salt per e-mail address across accounts: a sign-in derives the password once for all of them, and its duration
+   * does not reveal how many accounts a person has.
    */
   private async saltFor(email: string): Promise<Buffer> {
     const other = await this.prisma.person.findFirst({

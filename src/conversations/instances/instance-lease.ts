@@ -35,7 +35,7 @@ export class InstanceLease {
   private address: string | undefined;
   private held = false;
   private isReleased = false;
-  /** Another instance goes on without a lease, because this one answered that it can't reach the database either. */
+  /** Another instance continues without a lease, because this one answered that it can't reach the database either. */
   private owesLeases = false;
   private readonly renewals = new Set<Promise<void>>();
   private load: () => InstanceLoad = () => ({ state: 'ready', calls: 0, capacity: 0 });
@@ -101,7 +101,7 @@ export class InstanceLease {
   }
 
   /**
-   * Before leases are judged: gives instances that went on without a lease during a database outage time to renew.
+   * Before leases are judged: gives instances that continued without a lease during a database outage time to renew.
    * @throws when the database is away
    */
   async giveOwedLeases(): Promise<void> {

@@ -15,7 +15,7 @@ export type StoredRecordingFile = RecordingFile | StoredFile;
 
 /**
  * Recordings are in DATA_DIR/recordings, which instances may share, and in the bucket if there is one; then the folder
- * has only what is not uploaded yet.
+ * has only files that are not uploaded yet.
  */
 @Injectable()
 export class RecordingFiles {

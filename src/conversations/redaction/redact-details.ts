@@ -3,7 +3,7 @@ import { redact, type Redaction } from './redact.js';
 /** Fields with names and ids, which only look like numbers. */
 const NAMES = /^(id|name|code|outcome|status|state|source|kind)$|Id$/;
 
-/** Fewer digits are taken for an amount. */
+/** Numbers with fewer digits count as amounts. */
 const MIN_DIGITS = 7;
 
 /** Redacts these kinds from the details of an event, at any depth. */

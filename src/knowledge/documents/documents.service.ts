@@ -155,7 +155,7 @@ export class DocumentsService {
     from: { readonly id: string },
     to: { readonly id: string; readonly accountId: string },
   ): Promise<void> {
-    // Holds the draft, so that no document is deleted meanwhile. Files are locked in the order of their hashes, as
+    // Holds the draft, so that no document is deleted concurrently. Files are locked in the order of their hashes, as
     // deletions do.
     await this.drafts.hold(transaction, to.accountId, from.id);
     const documents = await transaction.knowledgeDocument.findMany({

@@ -18,7 +18,7 @@ export interface NearestPassages {
   nearest(wanted: PackedVector, limit: number, minSimilarity?: number): Promise<SimilarPassage[] | undefined>;
 }
 
-/** What is searched: a frozen set of an agent's passages, in one model's space. */
+/** The searched vectors: a frozen set of an agent's passages, in one model's space. */
 export interface VectorSet {
   readonly agentId: string;
   readonly hash: string;

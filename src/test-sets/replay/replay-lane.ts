@@ -33,7 +33,7 @@ export interface ReplayLane {
 /** What the caller does in each exchange: repeats the text, or plays the audio. */
 export type CallerPart = readonly (readonly SpokenTurn[])[];
 
-/** Repeats what the caller said, turn by turn. @throws AgentFault when the agent can't go on. */
+/** Repeats what the caller said, turn by turn. @throws AgentFault when the agent can't continue. */
 export async function holdLane(
   line: RehearsalLine,
   { exchanges }: RecordedCall,

@@ -63,7 +63,7 @@ export class Replay {
     @Inject(ReplaySounds) private readonly kept: Pick<ReplaySounds, 'begin'>,
   ) {}
 
-  /** @throws AgentFault when an agent can't be reached or can't go on. */
+  /** @throws AgentFault when an agent can't be reached or can't continue. */
   async run(
     candidate: RehearsedAgent,
     { conversationId, unknownTools, judgeTools }: ReplayedConversation,

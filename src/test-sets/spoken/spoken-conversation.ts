@@ -41,7 +41,7 @@ export interface SpokenOptions {
   readonly voice: SpokenVoice;
   /** Media service that carries the call. */
   readonly media: Pick<MediaService, 'openLocalCall'>;
-  /** Limits of DTMF input; undefined if the caller presses no keys, which tools that wait for keys are told. */
+  /** Limits of DTMF input; undefined if the caller presses no keys; tools that wait for keys are told so. */
   readonly keys: { readonly pauseMs: number; readonly maxKeys: number } | undefined;
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
@@ -119,8 +119,8 @@ export class SpokenConversation {
   }
 
   /**
-   * The caller's next turn and its answer: the whole of it, or as much as the turn after it lets the agent say.
-   * @throws AgentFault when the agent can't go on.
+   * The caller's next turn and its answer: the whole of it, or as much as the next turn lets the agent say.
+   * @throws AgentFault when the agent can't continue.
    */
   async take(turn: SpokenTurn, next: SpokenTurn | undefined): Promise<SpokenReply> {
     this.call.say(await this.soundOf(turn), (turn.keys ?? '').length * KEY_MS);
