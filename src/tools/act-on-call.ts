@@ -12,7 +12,7 @@ interface ActingCall {
   readonly agent: AgentDocument;
   readonly possibleActions: ReadonlySet<CallAction>;
   readonly control?: CallControl | undefined;
-  /** Asks the caller's app to press keys. @returns False where it has not said that it would. */
+  /** Asks the caller's app to press keys. @returns False if the app has not announced support for it. */
   readonly offerDigits?: ((digits: string) => boolean) | undefined;
   readonly isRehearsal?: boolean | undefined;
   readonly emit: (event: AgentEvent) => void;
@@ -20,9 +20,9 @@ interface ActingCall {
 
 export interface ActionResult {
   readonly done: boolean;
-  /** The caller's app was asked to do it. */
+  /** The action was requested from the caller's app. */
   readonly isAsked?: boolean;
-  /** Nobody could have done it on this call. */
+  /** The call has no means to do this. */
   readonly isImpossible: boolean;
   /** For the model. */
   readonly output: string;
@@ -34,12 +34,12 @@ const NOT_POSSIBLE = {
   output: 'This is not possible on this call. Tell the caller so, and offer what you can do yourself.',
 } as const;
 const DONE = { done: true, isImpossible: false, output: 'done' } as const;
-/** What models are told where a client was asked to act. */
+/** Model output when a client was asked to act. */
 export const ASKED =
   "The caller's app was asked to do it. Whether it does so is not known: do not say that it is done.";
 const STAYS = 'The caller is still on the line, and you go on talking.';
 
-/** Whether a model was told that the caller is handed over, or that its app was asked to do it. */
+/** Whether the output says that the caller is being transferred, or that the app was asked to do so. */
 export const isHandedOver = (output: string): boolean => output === DONE.output || output === ASKED;
 
 const FAILURES: Readonly<Record<Exclude<TransferFailure, 'not-possible'>, string>> = {
@@ -52,7 +52,9 @@ const FAILURES: Readonly<Record<Exclude<TransferFailure, 'not-possible'>, string
   'call-ended': 'The caller has hung up.',
 };
 
-/** Does what an agent wants done with its call, and tells what came of it; never says that it is done before it is. */
+/**
+ * Performs an agent's action on its call and reports the result. Never reports success before the action is complete.
+ */
 export async function actOnCall(
   wish: Extract<Wish, { kind: CallAction }>,
   call: ActingCall,
@@ -63,7 +65,7 @@ export async function actOnCall(
   return result;
 }
 
-/** Without a telephone line the caller's app may press keys; a transfer it was asked for already. */
+/** Without a telephone line the caller's app may press keys. Transfers were offered to the app before. */
 function ask(wish: Extract<Wish, { kind: CallAction }>, { offerDigits }: ActingCall): ActionResult {
   const isAsked = wish.kind === 'dtmf' && offerDigits?.(wish.digits) === true;
   return isAsked ? { done: false, isAsked, isImpossible: false, output: ASKED } : NOT_POSSIBLE;
@@ -101,7 +103,7 @@ async function tryTo(
   return { done: false, isImpossible: false, output: `${FAILURES[outcome.reason]} ${STAYS}` };
 }
 
-/** What a telephone line can reach. */
+/** The destination as a telephone line dials it; undefined if the line can't reach it. */
 function lineOf({ to }: NamedDestination): TransferDestination | undefined {
   if ('number' in to) return { kind: 'number', number: to.number };
   return 'sipUri' in to ? { kind: 'sip-uri', uri: to.sipUri } : undefined;
@@ -113,7 +115,7 @@ const unknown = (destinations: readonly NamedDestination[]): ActionResult => ({
   output: `There is no such destination. Possible are: ${destinations.map(({ name }) => name).join(', ')}.`,
 });
 
-/** What models are told of the destinations. */
+/** The description of the transfer tool for models, with its destinations. */
 export function describeTransfer(description: string, { transfer }: AgentDocument): string {
   const { destinations = [] } = transfer ?? {};
   if (destinations.length === 0) return description;

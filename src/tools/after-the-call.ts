@@ -1,4 +1,4 @@
-/** Aborted a while after another signal: what must not be cut off in the middle gets that time to end. */
+/** A signal that aborts a grace period after another one, so that running requests can finish. */
 export function lingering(
   signal: AbortSignal,
   lingerMs: number,

@@ -17,7 +17,7 @@ const Transfer = Type.Object({
     description: 'Who the caller should be transferred to.',
   }),
 });
-/** Where a person is told something before the caller is put through. */
+/** A transfer with a briefing for the person who answers. */
 const BriefedTransfer = Type.Composite([
   Transfer,
   Type.Object({
@@ -126,7 +126,7 @@ export const builtInTools: Readonly<Record<BuiltInTool, Definition>> = {
   ),
 };
 
-/** What models are told that a tool takes. */
+/** The tool's parameters, as declared to models. */
 export function parametersOf(name: BuiltInTool, { transfer }: AgentDocument): TSchema {
   const isBriefed = transfer?.destinations.some(({ warm }) => warm !== undefined) ?? false;
   return name === 'transfer' && !isBriefed ? Transfer : builtInTools[name].parameters;

@@ -4,7 +4,7 @@ import type { ToolOutcome } from './tool-call.js';
 const NOT_POSSIBLE =
   "This is not possible: no keys can come from the caller's device, or you are waiting for some already. Ask the caller to say it.";
 
-/** Why the entry is over, in words that a model understands. */
+/** Why collecting ended, in words for the model. */
 const ENDS: Readonly<Record<Exclude<CollectedKeys['end'], 'not-possible'>, string>> = {
   'end-key': 'the caller pressed the end key',
   complete: 'as many keys as wanted were pressed',
@@ -14,8 +14,8 @@ const ENDS: Readonly<Record<Exclude<CollectedKeys['end'], 'not-possible'>, strin
 };
 
 /**
- * Waits for keys of the caller, and tells the model which came and why no more are waited for.
- * @param storeKeys Whether the record of the call may have them.
+ * Collects DTMF keys and returns them to the model with the reason why collecting ended.
+ * @param storeKeys Whether the call record may contain the keys.
  */
 export async function collectDigits(
   keys: KeyInput | undefined,

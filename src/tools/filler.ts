@@ -2,12 +2,12 @@ import type { AgentTool } from '../agent-document/index.js';
 
 type FillerChoice = NonNullable<AgentTool['filler']>;
 
-/** What an agent says while a tool keeps the caller waiting: the sentences of the document, one after the other. */
+/** Chooses the filler sentences that an agent says during slow tool calls, in the document's order. */
 export class Filler {
   private readonly choices: ReadonlyMap<string, FillerChoice>;
   private readonly used = new Map<string, number>();
 
-  /** @param fill Puts the values of the call into a sentence. */
+  /** @param fill Inserts the call's variables into a sentence. */
   constructor(
     tools: readonly Pick<AgentTool, 'name' | 'filler'>[],
     private readonly fill: (text: string) => string,
@@ -16,8 +16,8 @@ export class Filler {
   }
 
   /**
-   * Says the sentence of the first of these tools whose patience is over, once.
-   * @returns Ends the watch; idempotent.
+   * Says one filler sentence once the first of these tools exceeds its delay.
+   * @returns Cancels the timer; idempotent.
    */
   watch(names: readonly string[], say: (text: string) => void): () => void {
     const choices = names.flatMap((name) => {
@@ -30,7 +30,7 @@ export class Filler {
     return () => clearTimeout(timer);
   }
 
-  /** The sentences of a tool as a model may be told them, where it is the only one who can say them. */
+  /** The tool's filler sentences, for models that speak them on their own. */
   sentencesOf(name: string): readonly string[] {
     return (this.choices.get(name)?.say ?? []).map(this.fill);
   }

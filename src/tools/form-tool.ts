@@ -20,7 +20,7 @@ import type { ToolDeclaration } from './tool-declaration.js';
 import type { ToolResult } from './tool-result.js';
 
 export const FILL_FORM = 'fill_form';
-/** What a model is told that calls the tool of a form itself. */
+/** Model output when it calls a form's completion tool directly. */
 export const LEFT_TO_FORM: ToolResult = {
   output: `${FILL_FORM} calls it once the caller has confirmed all values. Nothing was done.`,
   failed: 'error',
@@ -42,7 +42,7 @@ const THANKS = 'Thank you.';
 const FAILED = "Sorry, that didn't work.";
 const OUTCOME_UNKNOWN = "Sorry, I can't tell whether that worked.";
 
-/** Calls what a form leads to, as the conversation calls its tools. */
+/** Calls the tool that completes a form, the way the conversation calls its tools. */
 export type Act = (name: string, argumentsText: string) => Promise<ToolResult>;
 
 export interface FormToolOptions {
@@ -50,11 +50,11 @@ export interface FormToolOptions {
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
   readonly emit: (event: AgentEvent) => void;
-  /** What was before, where the conversation goes on. */
+  /** The state of the earlier call that this conversation resumes. */
   readonly earlier?: EarlierCall | undefined;
 }
 
-/** What a call of the tool came to; `form` is how far the form is now, as plain JSON, or null. */
+/** The result of a form tool call. `form` is the form's state as plain JSON, or null. */
 export interface FormOutcome {
   readonly outcome: ToolOutcome;
   readonly form: object | null;
@@ -62,18 +62,18 @@ export interface FormOutcome {
 }
 
 /**
- * The tool by which a model fills in the forms of its document. It keeps their state, reads values with the parsers of
- * the starter agent, says what to ask and to read back, and does nothing with a form before the caller has heard all
- * values and has said that they are right.
+ * The tool with which a model fills in the document's forms. It keeps their state, parses values with the starter
+ * agent's parsers, and instructs the model what to ask and read back. A form is completed only after the caller has
+ * heard all values and confirmed them.
  */
 export class FormTool {
   readonly declaration: ToolDeclaration;
   private running: { readonly form: AgentForm; readonly state: FormState } | undefined;
-  /** How often each field was asked for when the caller spoke last: what was not heard yet is asked for once. */
+  /** `asked` counts when the caller last spoke: a question that was not heard yet counts once. */
   private askedBefore: FormState['asked'];
-  /** The caller has spoken since the last answer, and so has heard what is to be confirmed. */
+  /** The caller has spoken since the last answer and has therefore heard the values to confirm. */
   private isHeard = true;
-  /** One call after another, however many the model makes at once. */
+  /** Serializes parallel calls of the model. */
   private last: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -82,7 +82,7 @@ export class FormTool {
   ) {
     this.declaration = declarationOf(forms);
     const kept = keptForm(forms, earlierForm(options.earlier)?.kept);
-    // What was done with one that had been confirmed is on record.
+    // A form that was confirmed before is on record and is not resumed.
     this.running = kept?.phase === 'open' ? kept : undefined;
     this.askedBefore = this.running?.state.asked ?? {};
   }
@@ -93,7 +93,7 @@ export class FormTool {
     return forms.length > 0 ? new FormTool(forms, options) : undefined;
   }
 
-  /** Whether a form calls that tool: no model does so past the caller's confirmation. */
+  /** Whether the tool completes a form. Models may not call such a tool without the caller's confirmation. */
   leadsTo(name: string): boolean {
     return this.forms.some(({ then }) => then.tool === name);
   }
@@ -154,7 +154,7 @@ export class FormTool {
     return person ? await this.handOver(person.name, act) : this.answer('left', say);
   }
 
-  /** All values are right: what the form leads to is done, and told as it went. */
+  /** All values are confirmed: calls the completion tool and reports its result. */
   private async finish(form: AgentForm, state: FormState, act: Act): Promise<FormOutcome> {
     const { tool, say = THANKS, failed: ofFailure = FAILED, transfer } = form.then;
     this.running = { form, state };
@@ -229,7 +229,7 @@ function givenBy({ values = {}, skip = [], confirmed = false }: Static<typeof Ar
   };
 }
 
-/** What a model is told of each value, by its name: forms may have fields of the same name. */
+/** The properties of all forms by field name; several forms may have fields of the same name. */
 function propertiesOf(forms: readonly AgentForm[]) {
   const properties: Record<string, { type: 'string'; description: string }> = {};
   for (const { name: form, fields } of forms) {

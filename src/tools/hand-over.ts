@@ -3,20 +3,22 @@ import type { CallAction } from '../voice/call-control.js';
 import { ASKED } from './act-on-call.js';
 import type { ToolOutcome } from './tool-call.js';
 
-/** Who can hand a caller over, besides a telephone line. */
+/** Ways to hand the caller over, besides a telephone line. */
 export interface HandOverWays {
   readonly possibleActions: ReadonlySet<CallAction>;
-  /** Asks the caller's app to do it. @returns False where it has not said that it would. */
+  /** Asks the caller's app to transfer. @returns False if the app has not announced support for it. */
   readonly offerTransfer?: ((destination: NamedDestination) => boolean) | undefined;
-  /** Prepares that another agent takes over once this one was heard. @returns False where it can't. */
+  /**
+   * Prepares a handoff to another agent once this one has finished speaking. @returns False if that is not possible.
+   */
   readonly prepareAgent?: ((agentId: string, history: HandOverHistory) => Promise<boolean>) | undefined;
 }
 
-/** What came of a wish to hand the caller over. */
+/** The result of a handoff request. */
 export interface HandedOver {
   readonly outcome: ToolOutcome;
   readonly done: boolean;
-  /** The agent is to leave once it was heard. */
+  /** The agent leaves after it has finished speaking. */
   readonly leaves: boolean;
 }
 
@@ -34,8 +36,8 @@ const STAYS: HandedOver = {
 };
 
 /**
- * Hands the caller over to another agent, or asks the caller's app to.
- * @returns Undefined where a telephone line is to do it, or nobody can.
+ * Hands the caller over to another agent, or asks the caller's app to do it.
+ * @returns Undefined if only a telephone line can do it, or nothing can.
  */
 export async function handOver(
   { transfer }: AgentDocument,

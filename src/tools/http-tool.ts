@@ -13,28 +13,28 @@ const UNAVAILABLE = 'This tool is not available.';
 export interface HttpToolOptions {
   readonly http: Pick<SafeHttpClient, 'send'>;
   readonly secrets: ToolSecrets;
-  /** For tools without a timeout of their own. */
+  /** Default timeout of tools without their own. */
   readonly timeoutMs: number;
-  /** Characters of arguments and answer, each, that the record of a call of a tool keeps. Default: 4,000. */
+  /** Maximum characters of arguments and of the answer in a tool's call record. Default: 4,000. */
   readonly keptCharacters?: number;
-  /** How long a request may go on after its call has ended, so that it isn't cut off in the middle. Default: 5 s. */
+  /** How long a request may continue after its call has ended, so that it isn't aborted midway. Default: 5 s. */
   readonly lingerMs?: number;
-  /** How long an answer waits for tools of the one before that the caller interrupted. Default: 3 s. */
+  /** How long an answer waits for tools of the previous answer that the caller interrupted. Default: 3 s. */
   readonly patienceMs?: number;
-  /** Outlives the process; without it a crash may cut requests off for good. */
+  /** Survives the process. Without it, a crash loses running requests. */
   readonly ledger?: ToolLedger;
 }
 
-/** One call of a tool that works by requests. */
+/** One call of a tool that sends requests. */
 export interface ToolRun {
-  /** What the model knows the tool by. */
+  /** The name that the model uses. */
   readonly name: string;
-  /** Names the call of the tool, so that the same request made again has no further effect. */
+  /** Sent as the idempotency key: a retry has no further effect. */
   readonly callId: string;
   readonly signal: AbortSignal;
-  /** As the model wrote them. */
+  /** JSON from the model, not parsed. */
   readonly argumentsText: string;
-  /** Told of the values that nobody may read, before the request leaves. */
+  /** Receives the secret values before the request is sent, for redaction. */
   readonly secrets: (values: readonly string[]) => void;
 }
 
@@ -64,7 +64,7 @@ export class HttpTool {
     if (!this.schema.ok) {
       const [problem] = this.schema.problems;
       const { name: tool } = this.tool;
-      // Saved before such schemas were refused; saving the draft again gives the same error.
+      // From drafts saved before such schemas were refused; saving the draft again gives the same error.
       logger.warn(
         { tool, accountId: this.caller.accountId, ...problem },
         'a tool is unusable because of its schema',
@@ -98,20 +98,20 @@ export class HttpTool {
       headers: {
         ...accept,
         ...(!inQuery && { 'content-type': 'application/json' }),
-        // A document may have its own.
+        // The document may set its own key.
         'idempotency-key': run.callId,
         ...target.headers,
       },
       ...(!inQuery && { body: JSON.stringify({ ...values, ...target.body }) }),
       timeoutMs,
-      // Methods that are idempotent by themselves (RFC 9110, 9.2.2).
+      // Idempotent methods (RFC 9110, 9.2.2).
       repeatable: this.tool.http.repeatable ?? ['GET', 'PUT', 'DELETE'].includes(method),
       secrets: target.secrets,
     };
     return await this.sendOnRecord(request, run);
   }
 
-  /** What may have an effect is written down before it leaves, so that it has that effect once. */
+  /** Writes requests with side effects to the ledger before sending them, so that they take effect once. */
   private async sendOnRecord(request: ToolRequest, run: ToolRun): Promise<ToolOutcome> {
     const { http, ledger } = this.options;
     const { durable = request.method !== 'GET' } = this.tool.http;
@@ -131,7 +131,7 @@ export class HttpTool {
 
 const logger = new Logger(HttpTool.name);
 
-/** The document's own query parameters stay: a model may add some, not replace them. */
+/** Keeps the document's query parameters: a model may add parameters, not replace them. */
 function addToQuery(url: URL, values: ToolArguments): void {
   const fixed = new Set(url.searchParams.keys());
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,4 @@
-/** What an agent can do besides talking: HTTP tools of its document, and built-in ones that act on the call. */
+/** HTTP, MCP and knowledge tools of agent documents, and built-in tools that act on the call. */
 export { isHandedOver } from './act-on-call.js';
 export { ToolBox, type ToolBoxOptions } from './tool-box.js';
 export type { ToolResult } from './tool-result.js';

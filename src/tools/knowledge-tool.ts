@@ -10,7 +10,7 @@ import type { ToolOutcome } from './tool-call.js';
 
 const NAME = 'search_knowledge';
 
-/** The tool by which a model asks for what the agent knows. */
+/** The tool with which a model searches the agent's knowledge. */
 export class KnowledgeTool {
   readonly declaration = {
     name: NAME,
@@ -28,7 +28,7 @@ export class KnowledgeTool {
     private readonly emit: (event: AgentEvent) => void,
   ) {}
 
-  /** @param tools The agent's own, one of which may have that name. */
+  /** @param tools The agent's own tools, which may already use the name. */
   static of(
     call: { readonly knowledge?: CallKnowledge; readonly emit: (event: AgentEvent) => void },
     tools: ReadonlyMap<string, unknown>,

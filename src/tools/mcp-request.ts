@@ -1,6 +1,6 @@
 import type { ToolArguments } from './parse-arguments.js';
 
-/** Where a server is, and what every request to it carries. */
+/** A server's address and the headers of each request. */
 export interface McpAddress {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -8,13 +8,13 @@ export interface McpAddress {
 
 /** One call of a tool of an MCP server, ready to be made. */
 export interface McpRequest extends McpAddress {
-  /** By the server's own name. */
+  /** The server's own name of the tool. */
   readonly tool: string;
   readonly arguments: ToolArguments;
-  /** For all attempts together, the greeting included. */
+  /** For all attempts together, including `initialize`. */
   readonly timeoutMs: number;
-  /** Made again under the same key it has no further effect. */
+  /** A retry with the same key has no further effect. */
   readonly repeatable: boolean;
-  /** Values in it that nobody may read in the answer. */
+  /** Inserted secret values, removed from the answer. */
   readonly secrets: readonly string[];
 }

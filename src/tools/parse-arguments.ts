@@ -2,7 +2,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** More than a model writes in one response. */
 const MAX_CHARACTERS = 32 * 1_024;
-/** Deeper values can be parsed, but serialising them could overflow the stack. */
+/** Deeper values parse, but serializing them could overflow the stack. */
 const MAX_DEPTH = 64;
 
 /** Parses a model's arguments; undefined if they are not a JSON object, or too large. */
@@ -18,7 +18,7 @@ export function parseArguments(text: string): ToolArguments | undefined {
   }
 }
 
-/** Bracket depth; brackets in strings count, too, but nobody nests so many. */
+/** Nesting depth. Brackets in strings count, too; no real arguments contain that many. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

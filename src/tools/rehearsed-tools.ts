@@ -5,13 +5,13 @@ import { ToolBox, type ToolBoxCall, type ToolBoxOptions } from './tool-box.js';
 import type { ToolResult } from './tool-result.js';
 import type { ToolDeclaration } from './tool-declaration.js';
 
-/** What an engine needs of the tools of a call. */
+/** The part of a call's tools that engines use. */
 export type CallTools = Pick<
   ToolBox,
   'declarations' | 'ready' | 'run' | 'callerSpoke' | 'filler' | 'patienceMs' | 'keep' | 'onChange'
 >;
 
-/** Tools of a conversation: declared as in a call, but answered by the test. */
+/** Tools of a test conversation: declared as in a call, but answered by the test. */
 export class RehearsedTools implements CallTools {
   private constructor(
     private readonly tools: ToolBox,
@@ -20,9 +20,8 @@ export class RehearsedTools implements CallTools {
   ) {}
 
   /**
-   * No tool is asked anything in a rehearsal, only which ones there are; that the agent wanted to transfer is what it
-   * is to show.
-   * @param rehearsal Answers the tools, and is told of each that the agent calls with proper arguments.
+   * A dry run calls no tool. It reads the lists of MCP servers only, and shows that the agent wanted to transfer.
+   * @param rehearsal Answers tool calls, and records each one with valid arguments.
    */
   static of(
     call: Pick<ToolBoxCall, 'accountId' | 'agent' | 'knowledge' | 'keys'>,
@@ -68,15 +67,15 @@ export class RehearsedTools implements CallTools {
     this.tools.callerSpoke();
   }
 
-  /** The test answers the same call alike again. */
+  /** A repeated call gets the test's answer again. */
   keep(): void {}
 
   async run(name: string, argumentsText: string, signal: AbortSignal, turnId?: string): Promise<ToolResult> {
     const values = parseArguments(argumentsText);
     const isDeclared = this.declarations.some((declaration) => declaration.name === name);
-    // The model gets the real error for a wrong call; nothing is sent.
+    // A wrong call gets the real error; nothing is sent.
     if (!values || !isDeclared) return this.tools.run(name, argumentsText, signal, turnId);
-    // Where nobody presses keys, the test says which were.
+    // Without DTMF input, the test supplies the keys.
     const isOwn = this.tools.isBuiltIn(name) && (name !== 'collect_digits' || this.hearsKeys);
     if (!isOwn) return await answered(this.rehearsal, name, values);
     this.rehearsal.called({ name, arguments: values });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ToolResult } from './tool-result.js';
 
-/** Calls whose answers are known for the case that they get lost on their way to the model. */
+/** Maximum undelivered answers that are kept. */
 const MAX_ANSWERED = 20;
 
 interface Running {
@@ -11,14 +11,16 @@ interface Running {
   answered: boolean;
 }
 
-/** Calls of one conversation, of which none is made again while nobody has its answer. */
+/**
+ * Deduplicates the tool calls of one conversation: a call is not repeated while its answer is on the way to the model.
+ */
 export class RepeatedCalls {
   private readonly running = new Map<string, Running>();
   private readonly answered = new LRUCache<string, Running>({ max: MAX_ANSWERED });
 
   /**
-   * Makes a call, unless an interrupted turn has the same one under way, or nobody got its answer.
-   * @param turnId The turn of the agent in which it is made.
+   * Makes a call, unless an interrupted turn has the same call in progress, or its answer was not delivered.
+   * @param turnId The agent's turn that makes the call.
    */
   once(
     name: string,
@@ -39,7 +41,7 @@ export class RepeatedCalls {
     return result;
   }
 
-  /** The answer of a call reaches nobody: it is kept for the same call, which the model will make again. */
+  /** The answer was not delivered: keep it, because the model will repeat the call. */
   keep(name: string, argumentsText: string): void {
     const key = keyOf(name, argumentsText);
     const found = this.running.get(key) ?? this.answered.get(key);

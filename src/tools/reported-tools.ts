@@ -3,11 +3,11 @@ import { parseArguments } from './parse-arguments.js';
 import type { ToolBox } from './tool-box.js';
 import type { ToolDeclaration } from './tool-declaration.js';
 
-/** The tools of a chat in text: as in a call, and each call is told with what it was given and gave. */
+/** The tools of a text chat. They work as in a call, and each call is reported with its arguments and answer. */
 export class ReportedTools implements Pick<ToolBox, 'callerSpoke' | 'declarations' | 'ready' | 'run'> {
   readonly run: ToolBox['run'];
 
-  /** @param called Told of each call of a tool, once it has answered. */
+  /** @param called Called after each tool call has answered. */
   constructor(
     private readonly tools: ToolBox,
     called: (call: TextToolCall) => void,

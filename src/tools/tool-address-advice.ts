@@ -3,7 +3,7 @@ import { type AgentDocument, DocumentAdvice, type DocumentWarning } from '../age
 import { AppConfig } from '../common/config/index.js';
 import { parseTargetUrl } from '../common/safe-http/index.js';
 
-/** Tells whoever saves a document that a tool has an address which calls will refuse. */
+/** Warns on saving a document about tool addresses that calls will refuse. */
 @Injectable()
 export class ToolAddressAdvice {
   constructor(

@@ -34,28 +34,28 @@ import { RepeatedCalls } from './repeated-calls.js';
 
 export interface ToolBoxCall extends HandOverWays {
   readonly accountId: string;
-  /** Whose record tells of the tools; absent where there is none. */
+  /** The conversation that records the tool calls; absent without a record. */
   readonly conversationId?: string | undefined;
   readonly agent: AgentDocument;
   readonly possibleActions: ReadonlySet<CallAction>;
-  /** Does what is possible; absent where nothing is. */
+  /** Absent if the call can't be controlled. */
   readonly control?: CallControl | undefined;
-  /** Asks the caller's app to press keys. @returns False where it has not said that it would. */
+  /** Asks the caller's app to press keys. @returns False if the app has not announced support for it. */
   readonly offerDigits?: ((digits: string) => boolean) | undefined;
-  /** Nothing is done, and the model is told that it was: a test looks at what the agent wants. */
+  /** Dry run: nothing is done, and the model gets a success. Tests check what the agent requested. */
   readonly isRehearsal?: boolean;
-  /** In place of a request, what its tool answers, by the names of tools. */
+  /** Test answers by tool name, used instead of requests. */
   readonly answers?: ReadonlyMap<string, string>;
   readonly emit: (event: AgentEvent) => void;
-  /** What the caller presses on its telephone; absent where no keys come. */
+  /** The caller's DTMF keys; absent if none can arrive. */
   readonly keys?: KeyInput | undefined;
-  /** What the call has for the places in its tools. */
+  /** Values for the placeholders in tools. */
   readonly variables?: CallVariables;
-  /** Searched by a tool where its mode says so. */
+  /** Searched by a tool if its mode is `tool`. */
   readonly knowledge?: CallKnowledge;
-  /** What was before, where the conversation goes on. */
+  /** The earlier call that this conversation resumes. */
   readonly earlier?: EarlierCall;
-  /** In place of this box: does what a form leads to. */
+  /** Calls the tool that completes a form, in place of this box. */
   readonly act?: Act;
 }
 
@@ -66,7 +66,7 @@ const DEFAULT_LINGER_MS = 5_000;
 const DEFAULT_PATIENCE_MS = 3_000;
 
 export interface ToolBoxOptions extends HttpToolOptions {
-  /** The way to MCP servers; without it agents have none of their tools. */
+  /** Without it, agents have no MCP tools. */
   readonly mcp?: McpServers;
 }
 
@@ -77,7 +77,7 @@ export class ToolBox {
   private readonly mcp: McpTools | undefined;
   private readonly builtIn: ReadonlySet<BuiltInTool>;
   readonly filler: Filler;
-  /** Values of secrets that requests of this conversation carried. */
+  /** Secret values that requests of this conversation contained. */
   private readonly secrets = new Set<string>();
   private readonly calls = new RepeatedCalls();
   private readonly knowledge: KnowledgeTool | undefined;
@@ -125,22 +125,22 @@ export class ToolBox {
     ];
   }
 
-  /** As known now: MCP servers may tell of theirs later. */
+  /** The current declarations; MCP servers may list more later. */
   get declarations(): readonly ToolDeclaration[] {
     return this.mcp ? [...this.own, ...this.mcp.declarations] : this.own;
   }
 
-  /** Resolves when all tools are known, or have been waited for long enough; absent where they are known. */
+  /** Resolves when all tools are known, or after the maximum wait; absent if they are known. */
   get ready(): Promise<void> | undefined {
     return this.mcp?.ready;
   }
 
-  /** Told whenever the declarations are others than before. */
+  /** Called when the declarations change. */
   onChange(listener: () => void): void {
     this.mcp?.onChange(listener);
   }
 
-  /** How long an answer waits for tools of the one before that the caller interrupted, in milliseconds. */
+  /** How long an answer waits for tools of the previous answer that the caller interrupted, in milliseconds. */
   get patienceMs(): number {
     return this.options.patienceMs ?? DEFAULT_PATIENCE_MS;
   }
@@ -153,22 +153,22 @@ export class ToolBox {
     );
   }
 
-  /** The caller has said something, and so has heard what the agent said before. */
+  /** The caller has spoken, and has therefore heard what the agent said before. */
   callerSpoke(): void {
     this.forms?.callerSpoke();
   }
 
-  /** The answer of a call reaches nobody: it is kept for the same call, which the model will make again. */
+  /** The answer was not delivered: keep it, because the model will repeat the call. */
   keep(name: string, argumentsText: string): void {
     this.calls.keep(name, argumentsText);
   }
 
   /**
-   * Runs a tool that a model called. Never throws: the model is told what went wrong. A request that an interrupted
-   * turn has under way is not made again.
+   * Runs a tool that a model called. Never throws: the model gets the error. A request that an interrupted turn has in
+   * progress is not repeated.
    *
-   * @param signal Aborted when the call ends; a request under way gets a while to end then.
-   * @param turnId The turn of the agent in which it was called.
+   * @param signal Aborted when the call ends; running requests then get a grace period.
+   * @param turnId The agent's turn that made the call.
    */
   run(name: string, argumentsText: string, signal: AbortSignal, turnId?: string): Promise<ToolResult> {
     if (this.forms?.leadsTo(name)) return Promise.resolve(LEFT_TO_FORM);
@@ -250,7 +250,7 @@ export class ToolBox {
     const wish = builtInTools[name].understand(values);
     if (!wish) return finish(invalid('The arguments do not fit.'));
     if (wish.kind === 'hang-up') {
-      // The conversation ends the call, once the caller has heard what was said before.
+      // The conversation hangs up after the playout of earlier speech.
       return { ...finish({ kind: 'ok', output: GOODBYE }), hangUp: { reason: wish.reason } };
     }
     if (wish.kind === 'collect') {
@@ -281,7 +281,7 @@ function mcpToolsOf(
   return new McpTools(servers, { servers: options.mcp, caller, options, tellFault });
 }
 
-/** What is said while tools of servers take long, by the names that models know. */
+/** Filler sentences of MCP servers, by the names that models use. */
 const fillersOf = (servers: readonly AgentMcpServer[]) =>
   servers.flatMap((server) =>
     server.tools.map((tool) => ({ name: mcpToolName(server, tool), filler: server.filler })),

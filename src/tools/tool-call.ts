@@ -3,17 +3,17 @@ import type { AgentEvent, ToolCallReport } from '../voice/agent-adapter.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import { withoutSecrets } from './tool-target.js';
 
-/** Longest name of a tool; what a model calls beside it may be longer. */
+/** Longest name of a tool; a model may invent longer ones. */
 const MAX_NAME = 64;
 
-/** What came of running a tool. */
+/** The result of running a tool. */
 export interface ToolOutcome {
   readonly kind: ToolCallReport['outcome'];
-  /** Why, unless it went well. */
+  /** Why it failed; absent on success. */
   readonly code?: FaultCode;
   /** For the model. */
   readonly output: string;
-  /** What the record has in place of that. */
+  /** Recorded instead of `output`. */
   readonly recorded?: string;
   readonly status?: number;
   readonly attempts?: number;
@@ -24,11 +24,11 @@ export interface ToolCallOptions {
   readonly argumentsText: string;
   readonly turnId: string | undefined;
   readonly emit: (event: AgentEvent) => void;
-  /** Characters of arguments and answer, each, that are told. */
+  /** Maximum characters of arguments and of the answer in reports. */
   readonly keptCharacters: number;
 }
 
-/** One call of a tool, from the model's wish to its report. */
+/** One tool call, from the model's request to its report. */
 export class ToolCall {
   readonly callId = newId('tcall');
   readonly name: string;
@@ -38,17 +38,17 @@ export class ToolCall {
     this.name = options.name.slice(0, MAX_NAME);
   }
 
-  /** As the model wrote them. */
+  /** JSON from the model, not parsed. */
   get argumentsText(): string {
     return this.options.argumentsText;
   }
 
-  /** A request is about to be made. */
+  /** Called before a request is made. */
   begin(): void {
     this.options.emit({ kind: 'tool-started', ...this.identity() });
   }
 
-  /** @param secrets Values that nobody may read in the report. */
+  /** @param secrets Values to remove from the report. */
   finish(outcome: ToolOutcome, secrets: readonly string[]): void {
     const { emit, argumentsText } = this.options;
     const { kind, code, output, recorded = output, status, attempts = 0 } = outcome;
@@ -71,7 +71,7 @@ export class ToolCall {
     return { callId: this.callId, ...(turnId !== undefined && { turnId }), name: this.name };
   }
 
-  /** Secrets are removed before anything is cut, so that no part of one is left. */
+  /** Removes secrets before truncating, so that no part of one remains. */
   private kept(text: string, secrets: readonly string[]): string {
     const shown = withoutSecrets(text, secrets);
     const { keptCharacters } = this.options;

@@ -1,31 +1,31 @@
 import type { McpRequest } from './mcp-request.js';
 import type { ToolRequest } from './tool-request.js';
 
-/** What a tool asks, over HTTP or of an MCP server. */
+/** An HTTP or MCP request of a tool. */
 export type AskedOfTool =
   | { readonly request: ToolRequest; readonly mcp?: undefined }
   | { readonly mcp: McpRequest; readonly request?: undefined };
 
-/** A call of a tool whose request is about to leave. */
+/** A tool call, written before its request is sent. */
 export type LedgerEntry = AskedOfTool & EntryBase;
 
 interface EntryBase {
   readonly callId: string;
   readonly accountId: string;
-  /** Absent where there is no record of the conversation. */
+  /** Absent without a conversation record. */
   readonly conversationId: string | undefined;
   readonly name: string;
-  /** For the record: what the tool was asked, as the model wrote it, if it may be stored. */
+  /** For the record: the model's arguments, if they may be stored. */
   readonly argumentsText: string | undefined;
 }
 
 /**
- * Calls of tools whose outcome nobody knows yet, kept where they outlive the process, so that each has its effect once
- * and somebody learns of it.
+ * Tool calls with an unknown outcome. The ledger survives the process, so that each call takes effect once and its
+ * outcome is reported.
  */
 export interface ToolLedger {
-  /** Writes it down. @returns False when that is not possible now: the request must not leave. */
+  /** Writes the call. @returns False if that is not possible: the request must not be sent. */
   begin(entry: LedgerEntry): Promise<boolean>;
-  /** Its outcome is known, and about to be on record. Returns at once and never throws. */
+  /** The outcome is known and will be recorded. Returns at once and never throws. */
   end(callId: string): void;
 }

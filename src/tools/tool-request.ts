@@ -11,17 +11,17 @@ import type { FaultCode } from '../voice/fault-codes.js';
 import type { ToolOutcome } from './tool-call.js';
 import { withoutSecrets } from './tool-target.js';
 
-/** Bytes of a response that the model reads. */
+/** Maximum bytes of a response for the model. */
 export const MAX_RESPONSE_BYTES = 16 * 1024;
-/** What is read of one: encodings come in blocks of up to 128 KiB. */
+/** Bytes that are read from the network: compressed blocks are up to 128 KiB. */
 const MAX_READ_BYTES = 16 * MAX_RESPONSE_BYTES;
-/** Characters of it for an error status. */
+/** Maximum characters of an error response. */
 const MAX_ERROR_CHARACTERS = 1_000;
 export const CUT_OFF = 'The tool was cut off. Whether it did its work is unknown.';
 
-/** Pauses before the further attempts of a request that may be repeated. */
+/** Pauses before retries of a repeatable request. */
 export const RETRY_DELAYS_MS = [200, 600] as const;
-/** What a service answers that is only away for a moment, or has too much to do (RFC 9110, 15.6; RFC 6585, 4). */
+/** Statuses of a temporarily unavailable or overloaded service (RFC 9110, 15.6; RFC 6585, 4). */
 const AWAY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** One request of a tool, ready to be sent. */
@@ -32,13 +32,16 @@ export interface ToolRequest {
   readonly body?: string;
   /** For all attempts together. */
   readonly timeoutMs: number;
-  /** Sent again it has no further effect. */
+  /** A retry has no further effect. */
   readonly repeatable: boolean;
-  /** Values in it that nobody may read in the response. */
+  /** Inserted secret values, removed from the response. */
   readonly secrets: readonly string[];
 }
 
-/** Sends it, again where that does no harm and the service was away. Never throws: failures are outcomes. */
+/**
+ * Sends the request, and retries if a repeat is safe and the service was unavailable. Never throws: failures are
+ * outcomes.
+ */
 export async function sendToolRequest(
   http: Pick<SafeHttpClient, 'send'>,
   request: ToolRequest,
@@ -57,7 +60,7 @@ export async function sendToolRequest(
   }
 }
 
-/** What the service asks for, and no less than ours; without end where there were attempts enough. */
+/** The service's `Retry-After`, but at least our own delay; Infinity after the last attempt. */
 function pauseBefore(attempts: number, result: SafeHttpResult): number {
   const asked =
     result.kind === 'response' ? retryAfterMs(result.headers['retry-after'], new Date()) : undefined;
@@ -86,15 +89,15 @@ async function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): Pr
 }
 
 const UNREADABLE = 'The tool did its work, but sent an answer that can not be read.';
-/** Types whose content is for eyes and ears. */
+/** Media types without text. */
 const NO_TEXT = /^(?:image|audio|video|font)\/(?!svg)/i;
 
-/** Undefined where the answer is no text, is encoded as nobody knows, or is far larger than it looks. */
+/** Undefined if the answer is not text, has an unknown encoding, or expands too much. */
 async function textOf({ headers, body }: SafeHttpResult & { kind: 'response' }): Promise<string | undefined> {
   const type = [headers['content-type'] ?? []].flat()[0];
   if (type !== undefined && NO_TEXT.test(type)) return undefined;
   const content = await decodedContent(body, headers['content-encoding']);
-  // Proxies decode a body and leave the header.
+  // Some proxies decode a body but keep its `content-encoding`.
   const plain = content === 'broken' && isUtf8(body) ? body : content;
   if (!Buffer.isBuffer(plain)) return undefined;
   const text = bodyText(plain.subarray(0, MAX_RESPONSE_BYTES), type);

@@ -1,12 +1,12 @@
 import type { ToolOutcome } from './tool-call.js';
 
 export interface ToolResult {
-  /** For the model: the tool's response, or why there is none. */
+  /** For the model: the tool's response, or the error. */
   readonly output: string;
-  /** It did not do what it was asked to, or nobody knows; absent where it did. */
+  /** It failed, or the outcome is unknown; absent on success. */
   readonly failed?: Exclude<ToolOutcome['kind'], 'ok'>;
-  /** How far a form is then, as plain JSON: to be kept with it. Null: none is under way. Absent: as before. */
+  /** The form's state afterwards, as plain JSON, for the record. Null: no form is open. Absent: unchanged. */
   readonly form?: object | null;
-  /** The agent ends the call: nothing more is to be said. */
+  /** The agent hangs up and says nothing more. */
   readonly hangUp?: { readonly reason: string };
 }

@@ -1,4 +1,4 @@
-/** A secret of one account, and the only hosts it may be sent to: `name`, or `name:port` if not the default port. */
+/** A secret of one account and its allowed hosts: `name`, or `name:port` if not the default port. */
 export interface ToolSecret {
   readonly value: string;
   readonly allowedHosts: readonly string[];

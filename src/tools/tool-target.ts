@@ -19,9 +19,9 @@ export type ToolTarget =
       readonly kind: 'target';
       readonly url: URL;
       readonly headers: Readonly<Record<string, string>>;
-      /** Fields of the body that are the document's own. */
+      /** Constant body fields from the document. */
       readonly body: Readonly<Record<string, unknown>>;
-      /** Inserted values, to be removed from the response. */
+      /** Inserted secret values, to be removed from the response. */
       readonly secrets: readonly string[];
     }
   | {
@@ -30,12 +30,12 @@ export type ToolTarget =
         'TOOL_URL_INVALID' | 'TOOL_VARIABLE_MISSING' | 'TOOL_SECRET_MISSING' | 'TOOL_SECRET_NOT_ALLOWED';
     };
 
-/** Whose tool is called, and in what call. */
+/** The account and conversation that a tool is called for. */
 export interface ToolCaller {
   readonly accountId: string;
-  /** Absent where there is no record of the conversation. */
+  /** Absent without a conversation record. */
   readonly conversationId?: string | undefined;
-  /** Whether what was said may be stored. */
+  /** Whether conversation text may be stored. */
   readonly storeText?: boolean;
   readonly variables: CallVariables;
   readonly timeZone: string | undefined;
@@ -47,8 +47,8 @@ const refused = (code: Extract<ToolTarget, { kind: 'refused' }>['code']): ToolTa
 });
 
 /**
- * The target of a tool's request, with the values of the call and secrets inserted. A secret goes only to its hosts,
- * and never into scheme, host or path; a variable goes anywhere but into scheme and host.
+ * The target of a tool's request, with variables and secrets inserted. A secret goes only to its allowed hosts, and
+ * never into scheme, host or path; a variable never goes into scheme or host.
  */
 export async function targetOf(
   { url: text, headers = {}, body = {} }: Pick<AgentTool['http'], 'url' | 'headers' | 'body'>,
@@ -79,7 +79,7 @@ export async function targetOf(
   };
 }
 
-/** The address with its path filled; its query stays as the document has it. */
+/** Fills in the path; the query stays as it is in the document. */
 function addressOf(text: string, values: ToolValues): URL | ToolTarget {
   const [beforeQuery = ''] = text.split(/[?#]/, 1);
   const [host = ''] = /^[^/]*(?:\/\/[^/]*)?/.exec(beforeQuery) ?? [];

@@ -8,7 +8,7 @@ import {
   variableOf,
 } from '../agent-document/index.js';
 
-/** What one request of a tool may have put into it. */
+/** The values that can be inserted into one request. */
 export interface ToolValues {
   readonly variables: CallVariables;
   readonly timeZone: string | undefined;
@@ -16,13 +16,13 @@ export interface ToolValues {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** A path would lead elsewhere than its author meant. */
+/** A value would lead the path elsewhere than its author meant. */
 export class PathProblem extends Error {}
 
-/** Variables of conversations that are held without a call. */
+/** Variables of conversations without a call. */
 export const NO_CALL: CallVariables = unknownCall(() => Date.now());
 
-/** What goes in place of a reference; undefined leaves it as it stands. */
+/** The value for a placeholder; undefined leaves the placeholder unchanged. */
 function valueIn(place: Placeholder, { variables, timeZone, secrets }: ToolValues): string | undefined {
   const [group, key] = partsOf(place.name);
   if (group === 'secret')
@@ -31,17 +31,20 @@ function valueIn(place: Placeholder, { variables, timeZone, secrets }: ToolValue
   return variableOf(place, variables);
 }
 
-/** A text of a query or body. Secrets and variables are put in at once, so that none can bring the other along. */
+/**
+ * Fills in a text of a query or body. Secrets and variables are inserted in one pass, so a value can't contain a
+ * placeholder.
+ */
 export const filledText = (text: string, values: ToolValues): string =>
   fillPlaceholders(text, (place) => valueIn(place, values));
 
-/** A header's value. UTF-8, which HTTP carries as it is, though its clients take Latin-1 only. */
+/** A header's value as UTF-8 bytes in a Latin-1 string, the only form that HTTP clients accept. */
 export function filledHeader(text: string, values: ToolValues): string {
   const filled = filledText(text, values);
   return filled === text ? text : Buffer.from(filled, 'utf8').toString('latin1');
 }
 
-/** All texts within a body. */
+/** Fills in all texts within a body. */
 export function filledBody(value: unknown, values: ToolValues): unknown {
   if (typeof value === 'string') return filledText(value, values);
   if (Array.isArray(value)) return value.map((item) => filledBody(item, values));
@@ -50,8 +53,8 @@ export function filledBody(value: unknown, values: ToolValues): unknown {
 }
 
 /**
- * The address up to its query, with each value encoded so that it stays within its segment.
- * @throws PathProblem where a value is missing, or leads to another place in the path.
+ * The address up to its query, with each value encoded so that it stays within its path segment.
+ * @throws PathProblem if a value is missing, or changes the path's structure.
  */
 export function filledPath(beforeQuery: string, values: ToolValues): string {
   const filled = fillPlaceholders(beforeQuery, (place) => {
@@ -65,5 +68,5 @@ export function filledPath(beforeQuery: string, values: ToolValues): string {
   return filled;
 }
 
-/** Segments that mean "here" and "one up", spelled either way (WHATWG URL standard, 4.1). */
+/** The segments "." and "..", in either spelling (WHATWG URL standard, 4.1). */
 const isDots = (segment: string): boolean => /^(\.|%2e){1,2}$/i.test(segment);

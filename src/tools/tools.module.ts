@@ -9,7 +9,7 @@ import { AccountSecrets } from './secrets/account-secrets.service.js';
 import { SecretsController } from './secrets/secrets.controller.js';
 import { ToolAddressAdvice } from './tool-address-advice.js';
 
-/** The secrets that tools send, and the ledger of their requests; tools themselves are created per call. */
+/** The secrets and the request ledger of tools; tools themselves are created per call. */
 @Module({
   imports: [ConversationsModule],
   controllers: [SecretsController],

@@ -11,18 +11,18 @@ import {
 } from './json-schema.js';
 
 /**
- * A tool's parameters as Gemini's Live API takes them: its own `Schema`, a small part of OpenAPI 3.0
- * (https://ai.google.dev/api/caching#Schema). It knows no other keyword, no lists of types, and enums of texts only, and
- * ends the session over any. `parametersJsonSchema` takes more, but the Live API does not read it: calls come without
- * arguments (https://github.com/googleapis/python-genai/issues/1147). What it does not take is told in words.
- * Undefined where a tool takes nothing: the properties of an object must not be empty there.
+ * Converts a tool's parameters to the `Schema` of Gemini's Live API, a small part of OpenAPI 3.0
+ * (https://ai.google.dev/api/caching#Schema). It supports no other keywords, no lists of types and only text enums, and
+ * anything else ends the session. `parametersJsonSchema` supports more, but the Live API does not read it: calls arrive
+ * without arguments (https://github.com/googleapis/python-genai/issues/1147). Unsupported keywords move into the
+ * description. Returns undefined for a tool without parameters, because Gemini refuses empty object properties.
  */
 export const geminiParameters = once((parameters) => {
   const taken = objectTaken(parameters);
   return isObject(taken['properties']) ? taken : undefined;
 });
 
-/** What is left to `told`, by type. */
+/** Supported keywords by type; `told` describes the rest in words. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   string: [],
   number: ['minimum', 'maximum'],
@@ -36,7 +36,7 @@ const FORMATS: Readonly<Record<string, readonly unknown[]>> = {
   number: ['float', 'double'],
   integer: ['int32', 'int64'],
 };
-/** What is read here, or means nothing to a model. */
+/** Keywords that are handled here or irrelevant to a model. */
 const READ = new Set([
   ...['type', 'description', 'nullable', 'enum', 'const', 'properties', 'required', 'items', 'prefixItems'],
   ...['anyOf', 'oneOf', 'allOf', 'title', 'deprecated', 'readOnly', 'writeOnly'],
@@ -62,7 +62,7 @@ function taken(value: unknown): Json {
   return choice(present.map(taken), schema['description'], isNullable || present.length < branches.length);
 }
 
-/** The types that a schema names, or that its keywords belong to. */
+/** The types that a schema names or that its keywords imply. */
 function typesFor(schema: Json): readonly string[] {
   const types = typesOf(schema).filter((type): type is string => typeof type === 'string');
   if (types.length > 0) return types;
@@ -83,7 +83,7 @@ function alternatives({ anyOf, oneOf, allOf }: Json): readonly unknown[] | undef
 const isNull = (schema: unknown): boolean =>
   isObject(schema) && (schema['type'] === 'null' || ('const' in schema && schema['const'] === null));
 
-/** With alternatives nothing else may stand beside them. */
+/** Gemini allows no other keyword beside alternatives. */
 function choice(branches: readonly Json[], description: unknown, isNullable: boolean): Json {
   const [only, ...more] = branches.map((branch) => {
     const words = joined(description, branch['description']);
@@ -96,7 +96,7 @@ function choice(branches: readonly Json[], description: unknown, isNullable: boo
 const nullableIf = (isNullable: boolean, schema: Json): Json =>
   isNullable ? { ...schema, nullable: true } : schema;
 
-/** Each schema must have a type. */
+/** Gemini requires a type for each schema. */
 function anything(schema: Json): Json {
   const { description, ...rest } = schema;
   const words = joined(description, 'Any value, as JSON.');
@@ -137,7 +137,7 @@ function objectTaken(schema: Json): Json {
   );
 }
 
-/** Of a list whose places differ, each place may be anything that one of them is. */
+/** Gemini has no tuples: any item may match any of the tuple's schemas. */
 function itemsOf({ items, prefixItems }: Json): Json {
   const places: unknown[] = Array.isArray(prefixItems) ? prefixItems : [];
   if (places.length === 0) return taken(items);
@@ -145,7 +145,7 @@ function itemsOf({ items, prefixItems }: Json): Json {
   return taken({ anyOf: [...different.values()] });
 }
 
-/** The texts that are allowed; undefined where something else is, or anything. */
+/** The enum values if all are texts, otherwise undefined. */
 function textsIn(schema: Json): readonly string[] | undefined {
   const allowed: unknown = schema['enum'] ?? (schema['const'] === undefined ? undefined : [schema['const']]);
   if (!Array.isArray(allowed)) return undefined;
@@ -160,7 +160,7 @@ function leftOf(schema: Json, type: string): Draft {
         !READ.has(keyword) &&
         KEPT[type]?.includes(keyword) !== true &&
         !(keyword === 'format' && FORMATS[type]?.includes(content) === true) &&
-        // Said to whom checks, not to whom asks.
+        // Matters for validation only, not for the model.
         !(keyword === 'additionalProperties' && typeof content === 'boolean'),
     ),
   );

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What the forms have in common that providers take schemas in. */
+/** JSON Schema, before conversion to a provider's dialect. */
 
 export type Json = Readonly<Record<string, unknown>>;
 export type Draft = Record<string, unknown>;
 
-/** Characters of what is told in words because a provider does not take it. */
+/** Characters of unsupported keywords that are added to a description. */
 const MAX_TOLD = 300;
 
-/** What a provider does not take is told in the description instead. */
+/** Describes keywords that a provider does not support in the description. */
 export function told(node: Draft, left: Draft): Json {
   if (Object.keys(left).length === 0) return node;
   const rule = JSON.stringify(left);
@@ -20,14 +20,14 @@ export const joined = (...texts: readonly unknown[]): string =>
   texts.filter((text) => typeof text === 'string' && text !== '').join(' ');
 
 /**
- * A schema of objects without branches at its top: what branches of `allOf`, `anyOf` and `oneOf` have becomes its own,
- * and which of them belong together is told in words.
+ * Flattens a schema to one object without branches at its top. Properties in `allOf`, `anyOf` and `oneOf` become its
+ * own; the description says which of them belong together.
  */
 export function plainObject(schema: Json): Json {
   const { allOf, anyOf, oneOf, not: _not, enum: _enum, const: _const, nullable: _nullable, ...rest } = schema;
   const all = [rest, ...branchesIn(allOf)];
   const choices = branchesIn(anyOf ?? oneOf);
-  // What only some arguments bring along must still be known.
+  // Dependent schemas may declare further properties.
   const conditional = [
     rest['then'],
     rest['else'],
@@ -44,7 +44,7 @@ export function plainObject(schema: Json): Json {
   delete plain['required'];
   if (required.size > 0) plain['required'] = [...required];
   if (choices.length === 0) return plain;
-  // A branch may allow what another does not.
+  // Another branch may allow properties that this one forbids.
   if (plain['additionalProperties'] === false) delete plain['additionalProperties'];
   const wanted = choices.map(requiredOf);
   return wanted.every(({ length }) => length === 0)
@@ -59,7 +59,7 @@ export function requiredOf({ required }: Json): readonly string[] {
   return Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
 }
 
-/** A property that several schemas have may be what any of them says. */
+/** A property declared in several schemas may match any of them. */
 function mergedProperties(schemas: readonly Json[]): Json {
   const found = new Map<string, unknown[]>();
   for (const { properties } of schemas) {
@@ -74,7 +74,7 @@ function mergedProperties(schemas: readonly Json[]): Json {
   return Object.fromEntries([...found].map(([name, all]) => [name, either(all)]));
 }
 
-/** `change` of each schema, by the object that it was given: a schema is sent with every request. */
+/** Memoizes a conversion by its schema object, because each request sends the schemas. */
 export function once<T>(change: (schema: Json) => T): (schema: Json) => T {
   const known = new WeakMap<Json, { readonly changed: T }>();
   return (schema) => {

@@ -1,9 +1,9 @@
 import { type Draft, isObject, type Json, once, plainObject, told, typesOf } from './json-schema.js';
 
 /**
- * A tool's parameters as servers of OpenAI's protocols take them, chat completions and Realtime alike. One schema that
- * they do not take makes them refuse the whole request: the top must be a plain object, lists must have `items`, and
- * schemas must be objects. llama.cpp and its like make grammars of them, and only know simple, anchored patterns.
+ * Converts a tool's parameters for OpenAI's chat completions and Realtime protocols. Servers refuse the whole request
+ * because of one unsupported schema: the top must be a plain object, lists need `items`, and boolean schemas are not
+ * allowed. llama.cpp and similar servers compile schemas to grammars and support only simple, anchored patterns.
  */
 export const openAiParameters = once((parameters) => taken(plainObject(parameters)));
 
@@ -41,7 +41,7 @@ function keywordTaken(keyword: string, content: unknown): unknown {
     return typeof content === 'boolean' && keyword === 'additionalProperties' ? content : below(content);
   if (SEVERAL.has(keyword) && Array.isArray(content)) return content.map(below);
   if (!NAMED.has(keyword) || !isObject(content)) return content;
-  // What `false` stands for may not be given at all.
+  // A `false` schema forbids its property: leave the property out.
   const given = Object.entries(content).filter(([, inner]) => inner !== false);
   return Object.fromEntries(given.map(([name, inner]) => [name, below(inner)]));
 }

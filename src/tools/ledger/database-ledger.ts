@@ -7,28 +7,28 @@ import type { LedgerEntry, ToolLedger } from '../tool-ledger.js';
 import { type KeptCall, parseKeptCall } from './request-parser.js';
 
 const PURPOSE = 'tool-request';
-/** Calls of the dead that are taken over at a time. */
+/** Calls taken over from dead instances per batch. */
 const BATCH = 20;
 /**
- * A call whose outcome is known stays for so many intervals in which records are written: until its conversation is
- * kept with that outcome, whoever goes on with it must learn of the call here.
+ * A call with a known outcome is kept for this many record write intervals. Until the record contains the outcome, an
+ * instance that takes the conversation over reads it here.
  */
 const INTERVALS_KEPT = 4;
 
-/** A call that a dead instance left behind. */
+/** A tool call that a dead instance left unfinished. */
 export type LeftCall = KeptCall & {
   readonly callId: string;
   readonly conversationId: string | null;
-  /** How often somebody took it over, this time included. */
+  /** Number of takeovers, including this one. */
   readonly takeovers: number;
 };
 
-/** The ledger in PostgreSQL, sealed, since requests carry secrets and what callers said. */
+/** The ledger in PostgreSQL. Entries are sealed because requests contain secrets and the caller's words. */
 @Injectable()
 export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
   private readonly logger = new Logger(DatabaseLedger.name);
   private readonly box: SecretBox;
-  /** Calls whose outcome is known, and when they are crossed out. */
+  /** Calls with known outcomes, and the timers that delete them. */
   private readonly ended = new Map<string, NodeJS.Timeout>();
 
   constructor(
@@ -40,7 +40,7 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
     this.box = columns.box(PURPOSE, 'tool_requests', ['id'], 'request_sealed');
   }
 
-  /** Records are complete then. */
+  /** Runs after all conversation records are written. */
   async beforeApplicationShutdown(): Promise<void> {
     const callIds = [...this.ended.keys()];
     for (const timer of this.ended.values()) clearTimeout(timer);
@@ -51,7 +51,7 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
   async begin(entry: LedgerEntry): Promise<boolean> {
     let isLate = false;
     const written = this.insert(entry).then(() => {
-      // It was refused meanwhile, so nobody may make it later.
+      // The call was reported as refused, so it must not be made later.
       if (isLate) void this.crossOut(entry.callId);
       return true;
     });
@@ -73,7 +73,10 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
     }
   }
 
-  /** Whose call it is; undefined where it has no conversation on record. @throws when the database is away */
+  /**
+   * The account and conversation of a call; undefined without a conversation record. @throws if the database is
+   * unavailable
+   */
   async ownerOf(
     callId: string,
   ): Promise<{ readonly accountId: string; readonly conversationId: string } | undefined> {
@@ -93,17 +96,17 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
     this.ended.set(callId, timer);
   }
 
-  /** Nobody needs to see to them any more. Never throws. */
+  /** Deletes calls that need no further work. Never throws. */
   async crossOut(...callIds: readonly string[]): Promise<void> {
     await this.prisma.toolRequest
       .deleteMany({ where: { id: { in: [...callIds] } } })
       .catch((error: unknown) => {
-        // They are seen to once this instance has ended, as those whose outcome is not known.
+        // Another instance handles them after this one has ended, as calls with an unknown outcome.
         this.logger.error({ err: error, callIds }, 'calls of tools could not be crossed out');
       });
   }
 
-  /** Takes over calls of instances that died. @throws when the database is away */
+  /** Takes over calls of dead instances. @throws if the database is unavailable */
   async takeOver(): Promise<LeftCall[]> {
     await this.lease.ensure();
     const me = this.lease.instanceId;
@@ -120,12 +123,12 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
     return rows.flatMap((row) => this.open(row));
   }
 
-  /** Nobody has it any more: whoever looks next takes it over. @throws when the database is away */
+  /** Releases a call so that any instance can take it over. @throws if the database is unavailable */
   async leave(callId: string): Promise<void> {
     await this.prisma.toolRequest.updateMany({ where: { id: callId }, data: { instanceId: '' } });
   }
 
-  /** As `leave`, for all of a conversation. @returns Them, the oldest first. @throws when the database is away */
+  /** Releases all calls of a conversation. @returns The calls, oldest first. @throws if the database is unavailable */
   async leaveOf(conversationId: string): Promise<LeftCall[]> {
     const rows = await this.prisma.toolRequest.updateManyAndReturn({
       where: { conversationId },
@@ -157,7 +160,7 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
   }
 
   private async insert({ callId, accountId, conversationId, ...kept }: LedgerEntry): Promise<void> {
-    // Without a lease it would look as if left behind by a dead process.
+    // Without a lease, the entry would count as left by a dead process.
     await this.lease.ensure();
     const { name, argumentsText, request, mcp } = kept;
     await this.prisma.toolRequest.create({

@@ -10,9 +10,9 @@ import { withoutSecrets } from '../tool-target.js';
 import { DatabaseLedger, type LeftCall } from './database-ledger.js';
 import { ToolHttp } from './tool-http.js';
 
-/** Looks within one lease, so that calls of the dead wait no longer than another third of it. */
+/** Polls per lease, so that calls of a dead instance wait at most another third of a lease. */
 const LOOKS_PER_LEASE = 3;
-/** Takeovers after which a service that can't be reached is given up. */
+/** Takeovers after which calls to an unreachable service are abandoned. */
 const MAX_TAKEOVERS = 5;
 
 const UNKNOWN: ToolOutcome = {
@@ -22,8 +22,8 @@ const UNKNOWN: ToolOutcome = {
 };
 
 /**
- * Sees to the calls of tools that died with their instance: what may be repeated is sent again with the same key, and
- * of the rest the record says that nobody knows.
+ * Finishes tool calls of dead instances: repeatable calls are retried with the same idempotency key, the others are
+ * recorded with an unknown outcome.
  */
 @Injectable()
 export class LeftCalls extends PeriodicService {
@@ -40,9 +40,9 @@ export class LeftCalls extends PeriodicService {
   }
 
   /**
-   * Another instance has the conversation: what its tools were at is as if left behind.
-   * @returns All calls whose outcome its record may lack, the oldest first.
-   * @throws when the database is away
+   * Releases the tool calls of a conversation that another instance has taken over.
+   * @returns All calls whose outcome may be missing in its record, oldest first.
+   * @throws if the database is unavailable
    */
   async leaveOf(conversationId: string): Promise<readonly LeftCall[]> {
     const left = await this.ledger.leaveOf(conversationId);
@@ -50,7 +50,7 @@ export class LeftCalls extends PeriodicService {
     return left;
   }
 
-  /** Sees to all that were left behind. @throws when the database is away */
+  /** Finishes all orphaned calls. @throws if the database is unavailable */
   async run(signal: AbortSignal): Promise<void> {
     const left = await this.ledger.takeOver();
     await Promise.all(left.map((call) => this.settle(call, signal)));
@@ -59,7 +59,7 @@ export class LeftCalls extends PeriodicService {
   private async settle(call: LeftCall, signal: AbortSignal): Promise<void> {
     const beganAtMs = performance.now();
     const { callId, takeovers, conversationId } = call;
-    // Its outcome was known before its instance died.
+    // The outcome was known before the instance died.
     if (conversationId !== null && (await this.events.tellOfTool(conversationId, callId))) {
       return await this.ledger.crossOut(callId);
     }

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { AskedOfTool } from '../tool-ledger.js';
 
-/** Where it goes, under which terms, and what nobody may read of it. */
+/** Address, retry terms and secret values. */
 const common = {
   url: Type.String(),
   headers: Type.Record(Type.String(), Type.String()),
@@ -33,13 +33,13 @@ const Kept = Type.Union([
   }),
 ]);
 
-/** What is kept of a call while it runs. */
+/** The stored form of a running call. */
 export type KeptCall = AskedOfTool & {
   readonly name: string;
   readonly argumentsText?: string;
 };
 
-/** @throws Error when an earlier release, or nobody, wrote it. */
+/** @throws Error if the entry has the format of another release, or none. */
 export function parseKeptCall(text: string): KeptCall {
   const value: unknown = JSON.parse(text);
   if (!Value.Check(Kept, value)) throw new Error('A kept call of a tool has an unknown shape');

@@ -3,9 +3,9 @@ import { AppConfig } from '../../common/config/index.js';
 import { SafeHttpClient, type SafeHttpRequest, type SafeHttpResult } from '../../common/safe-http/index.js';
 import { DatabaseLedger } from './database-ledger.js';
 
-/** A call of a tool, as a service within this process gets it. */
+/** A tool call, as received by a service within this process. */
 export interface OwnServiceCall {
-  /** The same when the call is made again. */
+  /** Identical when the call is retried. */
   readonly callId: string;
   readonly accountId: string;
   readonly conversationId: string;
@@ -20,12 +20,12 @@ export interface OwnServiceAnswer {
 
 export type OwnService = (call: OwnServiceCall) => Promise<OwnServiceAnswer>;
 
-/** Answers that come within this process take no time worth measuring. */
+/** In-process answers take no time worth measuring. */
 const AT_ONCE_MS = 0;
 
 /**
- * Sends what tools ask: to the network, or to a service within this process that has a host name of its own. Such a
- * service learns whose call it is from the ledger, not from the request, which anybody may write.
+ * Sends tool requests to the network, or to an in-process service with its own host name. Such a service learns the
+ * account from the ledger, because the request itself could be forged.
  */
 @Injectable()
 export class ToolHttp implements Pick<SafeHttpClient, 'send'>, OnApplicationShutdown {
@@ -40,7 +40,7 @@ export class ToolHttp implements Pick<SafeHttpClient, 'send'>, OnApplicationShut
     this.network = new SafeHttpClient({ allowPrivateNetworks: config.providers.toolAllowPrivateNetworks });
   }
 
-  /** @param host One that the network never has (RFC 6761, 6.4). */
+  /** @param host A reserved name that never resolves (RFC 6761, 6.4). */
   serve(host: `${string}.invalid`, service: OwnService): void {
     this.services.set(host, service);
   }

@@ -1,7 +1,7 @@
 import { memberOf } from './member-of.js';
 import { DataLines, isEventStream, parsedJson, textIn } from './response-text.js';
 
-/** The answer's stream has ended, and no answer was in it. */
+/** The response stream ended without an answer. */
 export class McpLost extends Error {
   constructor() {
     super('The MCP server ended its answer before it had answered');
@@ -9,7 +9,7 @@ export class McpLost extends Error {
   }
 }
 
-/** A server sent more than it may, or led elsewhere. */
+/** The server sent too much, or redirected. */
 export class McpRefused extends Error {
   constructor(reason: 'too-large' | 'redirect') {
     super(`The MCP server was refused: ${reason}`);
@@ -17,17 +17,17 @@ export class McpRefused extends Error {
   }
 }
 
-/** Characters of a refusal that are passed on. */
+/** Maximum characters of an error message that are passed on. */
 const MAX_REFUSAL = 64 * 1_024;
-/** To read messages that are written over several lines. */
+/** Parse attempts for a message that spans several lines. */
 const MOST_ATTEMPTS = 20;
 /** JSON-RPC 2.0, 5.1. */
 const INTERNAL_ERROR = -32_603;
 
 /**
- * The answer to a request as the library takes it: of an answer that is not quite in the form of the protocol what can
- * be understood. What else a stream brings is left out.
- * @param complete Adds to a result what the library insists on.
+ * The response to a request, as the MCP SDK expects it. Answers that deviate from the protocol are repaired where
+ * possible. Other messages in the stream are dropped.
+ * @param complete Adds fields that the SDK requires.
  * @throws McpLost, McpRefused
  */
 export async function answerResponse(
@@ -67,7 +67,7 @@ async function answerIn({ body, headers }: Response, budget: { left: number }): 
   return answerAmong(parsedJson(messages?.rest ?? text));
 }
 
-/** Messages in the data of server-sent events: one a line, or one over several lines. */
+/** Messages in the data of server-sent events, on one line each or over several lines. */
 class StreamedMessages {
   private readonly lines = new DataLines();
   private line = '';
@@ -91,7 +91,7 @@ class StreamedMessages {
     return whole === undefined ? [] : [whole];
   }
 
-  /** Each attempt reads all that has come, so that there are not many. */
+  /** Each attempt parses all lines so far, hence the limit. */
   private joined(line: string): unknown {
     if (this.before === '' || !/^\s*[}\]]\s*$/.test(line) || ++this.attempts > MOST_ATTEMPTS)
       return undefined;
@@ -99,7 +99,7 @@ class StreamedMessages {
   }
 }
 
-/** One server answers in a list, as older versions of the protocol had it. */
+/** Some servers answer with a JSON-RPC batch, as older protocol versions did. */
 function answerAmong(messages: unknown): object | undefined {
   return [messages].flat().find((message): message is object => {
     if (typeof message !== 'object' || message === null || 'method' in message) return false;

@@ -3,28 +3,28 @@ import { answerResponse, McpRefused } from './answer-response.js';
 import { type ListReading, shortenedList } from './list-response.js';
 import { memberOf } from './member-of.js';
 
-/** In `_meta` of a call of a tool, for servers that read no headers. */
+/** `_meta` field of a tool call, for servers that do not read headers. */
 export const IDEMPOTENCY_KEY = 'earshot.dev/idempotency-key';
 
-/** Bytes that may still come. */
+/** Remaining bytes. */
 export interface ByteBudget {
   left: number;
 }
 
 export interface BoundedFetchOptions {
-  /** Guarded. */
+  /** Guarded against private addresses. */
   readonly fetch: typeof globalThis.fetch;
-  /** Of the document, with secrets in them. */
+  /** From the document, with secrets inserted. */
   readonly headers: Readonly<Record<string, string>>;
-  /** For what one request brings. */
+  /** The byte budget of one request. */
   readonly budget: () => ByteBudget;
-  /** Reads lists of tools, of which only what it wants is passed on. */
+  /** Set to read lists of tools and keep only the wanted ones. */
   readonly list?: ListReading | undefined;
 }
 
 /**
- * The `fetch` of an MCP connection: nothing is followed, no answer is larger than it may be, and nothing waits for what
- * the server might want to tell unasked: to a GET a server may answer 405, and that is said in its place.
+ * The `fetch` of an MCP connection. It follows no redirects and limits response sizes. It answers the SDK's GET with
+ * 405 itself, which servers may do, because unsolicited server messages are not used.
  */
 export function boundedFetch({ fetch, headers, budget, list }: BoundedFetchOptions): FetchLike {
   return async (url, init = {}) => {
@@ -33,7 +33,7 @@ export function boundedFetch({ fetch, headers, budget, list }: BoundedFetchOptio
     const key = keyIn(message);
     const sent = new Headers(init.headers);
     if (key !== undefined) sent.set('idempotency-key', key);
-    // A document may have its own.
+    // The document may set its own header.
     for (const [name, value] of Object.entries(headers)) sent.set(name, value);
     const response = await fetch(url, { ...init, headers: sent, redirect: 'manual' });
     const { status } = response;
@@ -53,13 +53,13 @@ export function boundedFetch({ fetch, headers, budget, list }: BoundedFetchOptio
 
 const asItIs = (result: object): object => result;
 
-/** What servers leave out that were written without a library; the version is the first that had this transport. */
+/** Adds fields that hand-written servers omit. The version is the first one with this transport. */
 function completeGreeting(result: object): object {
   const { protocolVersion, capabilities, serverInfo }: Record<string, unknown> = { ...result };
   const { name, version } = isObject(serverInfo) ? serverInfo : {};
   return {
     protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : '2025-03-26',
-    // What of them is used here does not depend on what they are.
+    // Capabilities are used only by their presence.
     capabilities: { ...(isObject(capabilities) && isObject(capabilities['tools']) && { tools: {} }) },
     serverInfo: {
       name: typeof name === 'string' ? name : '',
@@ -71,10 +71,10 @@ function completeGreeting(result: object): object {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What was made here to be sent. */
+/** The body was serialized here. */
 const messageIn = (body: unknown): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
 
-/** The key of a call of a tool. */
+/** The idempotency key of a tool call. */
 function keyIn(message: unknown): string | undefined {
   const key = memberOf(memberOf(memberOf(message, 'params'), '_meta'), IDEMPOTENCY_KEY);
   return typeof key === 'string' ? key : undefined;

@@ -5,7 +5,7 @@ import { type ScannedTool, ToolListScanner } from './list-scanner.js';
 /** Characters of an answer without a list, such as an error, that are passed on. */
 const MAX_OTHER = 64 * 1_024;
 
-/** The library would wait for what is not coming. */
+/** Thrown because the SDK would wait for a list that never arrives. */
 class NoList extends Error {
   constructor() {
     super('The MCP server sent no list of tools');
@@ -13,18 +13,18 @@ class NoList extends Error {
   }
 }
 
-/** Who reads the list. */
+/** Callbacks of the reader. */
 export interface ListReading {
   wants(name: string): boolean;
-  /** The server says more of this tool than is read. */
+  /** The tool's description exceeds the limit. */
   tooLarge(name: string): void;
-  /** More came than is read, so that tools may be missing. */
+  /** The answer exceeds the limit, so tools may be missing. */
   truncated(): void;
 }
 
 /**
- * The answer to `tools/list` with only those tools in it that somebody wants; refusals are passed on. Over `budget`
- * bytes it ends with what has come so far.
+ * Reduces the answer to `tools/list` to the wanted tools; errors are passed on. Over `budget` bytes it ends with the
+ * tools so far.
  * @throws NoList
  */
 export async function shortenedList(

@@ -1,30 +1,29 @@
-/** Characters of what a server says of one tool; a longer description is not kept. */
+/** Maximum characters of one tool's JSON; longer ones are truncated. */
 export const MAX_TOOL_CHARACTERS = 256 * 1_024;
-/** Of a name or cursor. */
+/** Maximum characters of a name or cursor. */
 const MAX_TEXT = 2_048;
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = ['"', '\\', ':', ','].map((sign) => sign.charCodeAt(0));
 const [OBJECT, LIST, END_OBJECT, END_LIST] = ['{', '[', '}', ']'].map((sign) => sign.charCodeAt(0));
 
 export interface ScannedTool {
-  /** Its JSON, or the beginning of it. */
+  /** The tool's JSON, possibly truncated. */
   readonly json: string;
   readonly isWhole: boolean;
 }
 
 /**
- * Finds the tools in the text of an answer to `tools/list` as it arrives, one by one, so that a list may be of any
- * length and nothing of it is parsed that nobody wants.
+ * Finds tools in a `tools/list` answer as it arrives, one by one. Lists may have any length, and unwanted tools are not
+ * parsed.
  */
 export class ToolListScanner {
-  /** Where the server goes on, as JSON. */
+  /** The next page's cursor, as JSON. */
   nextCursor: string | undefined;
-  /** A list was found. */
   found = false;
   /** The answer is over. */
   complete = false;
   private depth = 0;
-  /** The name that a value stands under, by depth. */
+  /** The property name of the current value, by depth. */
   private readonly keys: (string | undefined)[] = [];
   private listDepth: number | undefined;
   private inText = false;
@@ -35,7 +34,7 @@ export class ToolListScanner {
 
   constructor(private readonly take: (tool: ScannedTool) => void) {}
 
-  /** @param part What follows. Returns at once where the answer is over. */
+  /** @param part The next chunk. Returns at once after the end of the answer. */
   push(part: string): void {
     let toolBegan = 0;
     for (let index = 0; index < part.length && !this.complete; index++) {
@@ -65,7 +64,7 @@ export class ToolListScanner {
 
   private close(part: string, toolBegan: number, index: number): void {
     this.depth = Math.max(0, this.depth - 1);
-    // Names below are of no use any more; the array stays as short as what is open.
+    // Drop names at deeper levels, so that the array is no longer than the current depth.
     this.keys.length = this.depth + 1;
     if (this.tool !== undefined && this.depth === this.listDepth) {
       const json = kept(this.tool, part, toolBegan, index + 1);
@@ -90,7 +89,7 @@ export class ToolListScanner {
   }
 }
 
-/** One character more than may be kept tells that there is more. */
+/** Keeps one character more than the limit, which marks truncation. */
 const kept = (before: string, part: string, from: number, to: number): string =>
   before.length > MAX_TOOL_CHARACTERS
     ? before

@@ -1,19 +1,19 @@
 import { type ParsedSchema, parseListedSchema, SchemaBudget } from '../../agent-document/index.js';
 import { coherent, isObject, type Json, KINDS, names, types } from './schema-keywords.js';
 
-/** Values of a schema once all references are in their places. */
+/** Maximum values in a schema after references are resolved. */
 const MAX_PARTS = 3_000;
-/** Characters of its names and texts. */
+/** Maximum characters of its names and texts. */
 const MAX_CHARACTERS = 64 * 1_024;
 const MAX_DEPTH = 40;
 
-/** How much of a schema is shown; the next try shows less. */
+/** How much of a schema is kept; the next attempt keeps less. */
 interface Detail {
-  /** Characters of one description. */
+  /** Maximum characters of one description. */
   readonly description: number;
-  /** References within references that are written out; the rest is only named by its type. */
+  /** Depth of nested references that are inlined; deeper ones are reduced to their type. */
   readonly references: number;
-  /** How often a schema that contains itself is written out. */
+  /** How often a recursive schema is inlined. */
   readonly recursion: number;
 }
 
@@ -25,15 +25,15 @@ const TRIES: readonly Detail[] = [
 export interface ListedSchema {
   /** For the model: a valid schema without references. */
   readonly parameters: Json;
-  /** For our own check of arguments. */
+  /** For validating arguments. */
   readonly schema: ParsedSchema;
 }
 
 export const NO_ARGUMENTS = { type: 'object', properties: {} };
 
 /**
- * Reads what an MCP server says that a tool takes. What is not understood is left out of our check, but stays for the
- * model; keywords with impossible values are dropped. Only a schema that is too large, or nests too deeply, is refused.
+ * Reads the input schema that an MCP server lists. Unknown keywords are skipped in validation but kept for the model,
+ * and keywords with invalid values are dropped. Only schemas that are too large or too deeply nested are refused.
  */
 export function readListedSchema(said: unknown, budget = new SchemaBudget()): ListedSchema {
   if (!isObject(said)) return { parameters: NO_ARGUMENTS, schema: parseListedSchema(NO_ARGUMENTS, budget) };
@@ -56,13 +56,13 @@ export const refusedSchema = (message: string): ParsedSchema => ({
 
 class TooLarge extends Error {}
 
-/** As they are, however many there are: who counts them may stop. */
+/** A generator, so that a caller which counts can stop early. */
 function* namesIn(object: Json): Generator<string> {
   for (const name in object) if (Object.hasOwn(object, name)) yield name;
 }
 
 class SchemaCleaner {
-  /** There is something that less detail leaves out. */
+  /** Less detail would remove something. */
   hasDetail = false;
   private parts = 0;
   private characters = 0;
@@ -73,7 +73,7 @@ class SchemaCleaner {
     private readonly detail: Detail,
   ) {}
 
-  /** @returns Undefined where it is too large in this detail. */
+  /** @returns Undefined if the schema is too large at this level of detail. */
   cleaned(): Json | undefined {
     try {
       const cleaned = this.schema(this.root, ['#'], 0);
@@ -90,7 +90,7 @@ class SchemaCleaner {
       throw new TooLarge();
   }
 
-  /** @param within References that this is part of. */
+  /** @param within The enclosing references. */
   private schema(value: unknown, within: readonly string[], depth: number): Json | boolean {
     this.count(0, depth);
     if (typeof value === 'boolean') return value;
@@ -118,7 +118,7 @@ class SchemaCleaner {
     return isObject(meant) ? meant : {};
   }
 
-  /** What a JSON Pointer (RFC 6901) leads to; anything else is not understood. */
+  /** Resolves a JSON Pointer (RFC 6901); undefined for other references. */
   private target(reference: string): unknown {
     if (this.targets.has(reference)) return this.targets.get(reference);
     const found = pointedAt(this.root, reference);
@@ -137,7 +137,7 @@ class SchemaCleaner {
       case 'named-schemas':
         return isObject(content) ? this.map(content, below, depth) : undefined;
       case 'number':
-        // In draft 4 `exclusiveMinimum: true` stood beside `minimum`.
+        // In draft 4, `exclusiveMinimum: true` is a flag beside `minimum`.
         return typeof content === 'number' || (content === true && keyword.startsWith('exclusive'))
           ? content
           : undefined;
@@ -191,7 +191,7 @@ class SchemaCleaner {
     return this.text(cut(content, this.detail.description));
   }
 
-  /** Values of arguments, which stay as they are. */
+  /** Literal values (enum, const, default), copied unchanged. */
   private exact(value: unknown, depth: number): unknown {
     this.count(typeof value === 'string' ? value.length : 0, depth);
     if (Array.isArray(value)) return value.map((inner) => this.exact(inner, depth + 1));
@@ -201,7 +201,7 @@ class SchemaCleaner {
     );
   }
 
-  /** What is not understood, for the model. */
+  /** An unknown keyword's value, copied for the model. */
   private plain(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return this.text(cut(value, this.detail.description));
     this.count(0, depth);
@@ -236,6 +236,6 @@ function decoded(name: string): string {
   }
 }
 
-/** What some models take for the mark between two speakers is taken apart. */
+/** Breaks up sequences that some models read as speaker separators. */
 export const cut = (text: string, most: number): string =>
   (text.length > most ? `${text.slice(0, most)}…` : text).replaceAll('<|', '< |').replaceAll('|>', '| >');

@@ -10,10 +10,10 @@ import { NO_CALL } from '../tool-variables.js';
 import { McpServers } from './mcp-servers.js';
 import type { ToolList } from './tool-list.js';
 
-/** How long whoever saves a document waits for the servers that it names. */
+/** How long saving a document waits for its MCP servers. */
 const PATIENCE_MS = 3_000;
 
-/** Looks whether the MCP servers of a document are there and have the tools that it names. */
+/** Checks that a document's MCP servers are reachable and have the tools that it names. */
 @Injectable()
 export class McpAdvice {
   constructor(
@@ -50,7 +50,7 @@ export class McpAdvice {
   ): Promise<DocumentWarning[]> {
     const target = await this.servers.target(server, { ...whose, variables: NO_CALL });
     if (target.kind === 'refused') {
-      // Only calls have the values of its address.
+      // The address needs variables that only a call has.
       if (target.code === 'TOOL_VARIABLE_MISSING') return [];
       const message = `The server ${server.name} can not be asked for its tools: see ${target.code} in docs/conversations.md.`;
       return [{ path, code: target.code, message }];

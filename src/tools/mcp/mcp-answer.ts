@@ -1,19 +1,19 @@
 import { memberOf } from './member-of.js';
 
-/** What a tool of a server answered, for a model. */
+/** A tool's answer, as text for a model. */
 export interface McpAnswer {
   readonly text: string;
-  /** The server says that the tool failed. */
+  /** The server reports that the tool failed. */
   readonly isError: boolean;
 }
 
-/** Parts of an answer that are read, and how deep they may stand within each other. */
+/** Maximum parts and nesting depth that are read from an answer. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 3;
 
 /**
- * Reads the result of `tools/call`: its texts, or its structured content where it has none, or whatever else the server
- * sent in their place. Never throws.
+ * Reads the result of `tools/call`: its texts, or its structured content without texts, or any other field that the
+ * server sent. Never throws.
  */
 export function answerOf(result: unknown): McpAnswer {
   const said = memberOf(result, 'isError');
@@ -29,7 +29,7 @@ function textsOf(content: unknown, depth: number): string[] {
   return partOf(content, depth);
 }
 
-/** What can't be read out is named, so that the model knows of it. */
+/** Names content that has no text, so that the model knows about it. */
 function partOf(part: object, depth: number): string[] {
   const type = memberOf(part, 'type');
   if (type === 'image' || type === 'audio') return [`(${type})`];
@@ -47,17 +47,16 @@ function partOf(part: object, depth: number): string[] {
   return type === 'text' ? [] : [asJson(part)];
 }
 
-/** A resource that the answer only names. */
 function linkOf(resource: unknown): string {
   const words = ['title', 'name', 'uri', 'description'].map((name) => memberOf(resource, name));
   return words.filter((word) => typeof word === 'string' && word !== '').join(' ') || '(resource)';
 }
 
-/** Fields of a result that are no answer. */
+/** Fields of a result without content. */
 const NO_ANSWER = new Set(['content', 'isError', '_meta', 'resultType']);
 
 function otherContent(result: unknown): string {
-  // `toolResult` is what it was called in the first version of the protocol.
+  // `toolResult` was the field's name in the first protocol version.
   const named = memberOf(result, 'structuredContent') ?? memberOf(result, 'toolResult');
   if (typeof named === 'string') return named;
   if (named !== undefined && named !== null) return asJson(named);
@@ -70,7 +69,7 @@ function asJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // Nested deeper than the stack allows.
+    // Nesting exceeds the stack.
     return '';
   }
 }

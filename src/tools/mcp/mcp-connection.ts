@@ -6,31 +6,31 @@ import type { McpAddress } from '../mcp-request.js';
 import type { ToolArguments } from '../parse-arguments.js';
 
 export interface McpConnectionOptions extends McpAddress {
-  /** Guarded. */
+  /** Guarded against private addresses. */
   readonly fetch: typeof globalThis.fetch;
-  /** Bytes that a request may bring. */
+  /** The byte budget of one request. */
   readonly budget: () => ByteBudget;
   /** Reads lists of tools. */
   readonly list?: ListReading | undefined;
 }
 
-/** For one exchange. */
+/** Deadline and abort signal of one exchange. */
 export interface McpDeadline {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Parts of one list. */
+/** Maximum pages of one list. */
 const MAX_PAGES = 20;
 
-/** One session with an MCP server over streamable HTTP. Methods reject with whatever the library throws. */
+/** One session with an MCP server over streamable HTTP. Methods reject with the SDK's errors. */
 export class McpConnection {
   private constructor(
     private readonly client: Client,
     private readonly end: () => Promise<void>,
   ) {}
 
-  /** Greets the server. The library is loaded only where an agent names a server. */
+  /** Sends `initialize`. The SDK is loaded on first use. */
   static async open(
     options: McpConnectionOptions,
     { timeoutMs, signal }: McpDeadline,
@@ -60,7 +60,7 @@ export class McpConnection {
     return new McpConnection(client, end);
   }
 
-  /** What the server says of its tools, page after page, until the reader has enough. */
+  /** Lists the server's tools, page by page, until the reader has enough. */
   async list(
     read: (tools: readonly unknown[]) => Promise<'more' | 'enough'>,
     deadline: McpDeadline,
@@ -77,7 +77,7 @@ export class McpConnection {
     }
   }
 
-  /** Calls a tool; the same key twice is the same call. @returns What the server answered, not parsed yet. */
+  /** Calls a tool. A retry with the same key is the same call. @returns The server's answer, not parsed. */
   async call(
     { tool, values, key }: { readonly tool: string; readonly values: ToolArguments; readonly key: string },
     deadline: McpDeadline,
@@ -86,15 +86,12 @@ export class McpConnection {
     return await this.request({ method: 'tools/call', params }, deadline);
   }
 
-  /** Tells the server that nobody comes back, as far as it listens. Idempotent; never throws. */
+  /** Ends the session on the server if it supports that. Idempotent; never throws. */
   async close(): Promise<void> {
     await this.end().catch(() => undefined);
   }
 
-  /**
-   * Not by the library's own methods: they compile the schemas that a server sends of its answers, which may be
-   * anything.
-   */
+  /** The SDK's own methods would compile the untrusted output schemas of servers. */
   private async request(
     request: Parameters<Client['request']>[0],
     { timeoutMs, signal }: McpDeadline,

@@ -1,41 +1,43 @@
 import { McpLost } from './answer-response.js';
 import { memberOf } from './member-of.js';
 
-/** Why an exchange with an MCP server came to nothing. */
+/** Why an exchange with an MCP server failed. */
 export interface McpFailure {
   readonly reason:
-    /** The one who asked does not want it any more. */
+    /** The caller aborted it. */
     | 'aborted'
     | 'timeout'
-    /** The server says that it does not know the session, so it has done nothing. */
+    /** The server does not know the session and has done nothing. */
     | 'expired'
-    /** The server refused the request unseen, which may mean that it does not know the session any more. */
+    /** The server refused the request unread; it may have lost the session. */
     | 'perhaps-expired'
-    /** No connection, a broken one, or a server that says that it is away. */
+    /** No connection, a broken one, or a server that reports to be unavailable. */
     | 'away'
-    /** The server says that it will not. */
     | 'refused';
-  /** What the server said. */
+  /** The server's error message. */
   readonly message: string;
-  /** HTTP status, where that was its word. */
+  /** The HTTP status, if it is the reason. */
   readonly status?: number;
 }
 
-/** Codes of the library, for errors of its own (its `ErrorCode`). */
+/** The SDK's codes of its own errors (`ErrorCode`). */
 const CONNECTION_CLOSED = -32_000;
 const REQUEST_TIMEOUT = -32_001;
-/** What a server answers that is only away for a moment (RFC 9110, 15.6). */
+/** Statuses of a temporarily unavailable server (RFC 9110, 15.6). */
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
-/** Codes of JSON-RPC under which libraries of servers say that they don't know a session. */
+/** JSON-RPC codes that server libraries use for unknown sessions. */
 const SESSION_CODES: ReadonlySet<number> = new Set([-32_000, -32_001, -32_002, -32_600]);
-/** How they say so, where they don't answer 404 as they must. Tools speak of sessions of their own, so it begins so. */
+/**
+ * Messages of servers that don't answer 404 for an unknown session, as they must. Anchored, because tools have sessions
+ * of their own.
+ */
 const UNKNOWN_SESSION =
   /^(?:[\w ]{1,30}: )*(?:(?:no|invalid|unknown|missing|expired)\b[\w ]{0,12} (?:mcp[- ])?session|(?:the |your |mcp[- ])?session\b|(?:mcp )?server (?:is )?not (?:yet )?initiali[sz]ed)/i;
-/** A server that answers so has not looked at the request, let alone called a tool. */
+/** Statuses of servers that have not read the request, let alone called a tool. */
 const UNSEEN: ReadonlySet<number> = new Set([400, 401, 403, 410]);
 const PREFIX = /^(MCP error -?\d+: |Streamable HTTP error: (Error POSTing to endpoint: )?)/;
 
-/** Reads an error of the library: its classes are loaded with it, so they are told apart by name and code. */
+/** Classifies an error of the SDK by name and code, because its classes are loaded lazily. */
 export function mcpFailure(error: unknown, signal?: AbortSignal): McpFailure {
   if (signal?.aborted) return { reason: 'aborted', message: '' };
   if (!(error instanceof Error) || error instanceof McpLost) return { reason: 'away', message: '' };
@@ -43,7 +45,7 @@ export function mcpFailure(error: unknown, signal?: AbortSignal): McpFailure {
   const message = error.message.replace(PREFIX, '');
   if (typeof code !== 'number') return { reason: 'away', message: '' };
   if (error.name === 'McpError') {
-    // Servers use the library's own codes for this, too.
+    // Servers use the SDK's codes, too.
     if (SESSION_CODES.has(code) && UNKNOWN_SESSION.test(message)) return { reason: 'expired', message };
     if (code === REQUEST_TIMEOUT && memberOf(memberOf(error, 'data'), 'timeout') !== undefined)
       return { reason: 'timeout', message: '' };
@@ -57,7 +59,7 @@ export function mcpFailure(error: unknown, signal?: AbortSignal): McpFailure {
   return { reason: 'refused', message, status: code };
 }
 
-/** What a body says, as JSON-RPC or as services of HTTP do; otherwise the body. */
+/** The error message in a JSON-RPC or HTTP error body; the whole body if it has none. */
 function wordsIn(body: string): string {
   let parsed: unknown;
   try {

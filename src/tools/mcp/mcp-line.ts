@@ -8,7 +8,7 @@ import { type McpFailure, mcpFailure } from './mcp-failure.js';
 import { answerOf, type McpAnswer } from './mcp-answer.js';
 import type { McpAddress, McpRequest } from '../mcp-request.js';
 
-/** A session that nobody uses for this long is ended; the next call of a tool begins another one. */
+/** A session is closed after this idle time; the next tool call opens another one. */
 const IDLE_MS = 120_000;
 const MAX_ERROR_CHARACTERS = 1_000;
 
@@ -20,11 +20,11 @@ type Attempt =
       readonly kind: 'failure';
       readonly failure: McpFailure;
       readonly harmless: boolean;
-      /** The session had worked before. */
+      /** The session has worked before. */
       readonly wasUsed: boolean;
     };
 
-/** The line of one conversation to its MCP servers: a session with each, begun when a tool is called. */
+/** The MCP sessions of one conversation, one per server, opened by the first tool call. */
 export class McpLine {
   private readonly sessions = new Map<string, Promise<McpConnection>>();
   private idle: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export class McpLine {
 
   constructor(private readonly open: OpenMcp) {}
 
-  /** Calls a tool, again where that does no harm. Never throws: failures are outcomes. */
+  /** Calls a tool and retries if a repeat is safe. Never throws: failures are outcomes. */
   async call(request: McpRequest, key: string, signal: AbortSignal): Promise<ToolOutcome> {
     clearTimeout(this.idle);
     this.busy++;
@@ -43,7 +43,7 @@ export class McpLine {
     }
   }
 
-  /** Ends the sessions; others are begun when they are needed. */
+  /** Closes the sessions; later calls open new ones. */
   async close(): Promise<void> {
     clearTimeout(this.idle);
     const open = [...this.sessions.values()];
@@ -88,7 +88,7 @@ export class McpLine {
       return { kind: 'answer', answer: answerOf(await connection.call({ tool, values, key }, deadline)) };
     } catch (error) {
       const failed = mcpFailure(error, deadline.signal);
-      // A slow tool, or the server's own word, leaves the session as it is.
+      // A slow tool or a refusal by the server does not invalidate the session.
       if (harmless || ['away', 'expired', 'perhaps-expired'].includes(failed.reason)) this.drop(id, session);
       return { kind: 'failure', failure: failed, harmless, wasUsed };
     }
@@ -103,7 +103,7 @@ export class McpLine {
   }
 
   private drop(id: string, session: Promise<McpConnection>): void {
-    // Another call may have begun the next one already, or may still get its answer.
+    // Another call may have opened the next session already, or may still be waiting for its answer.
     if (this.sessions.get(id) === session) this.sessions.delete(id);
     if (this.busy > 1) return;
     void session.then(

@@ -13,12 +13,12 @@ import { McpLine } from './mcp-line.js';
 import { type ToolList, ToolListReader } from './tool-list.js';
 import { type FetchedList, type LookedUp, type ToolListKey, ToolLists } from './tool-lists.js';
 
-/** Where a server is in one conversation, or why it may not be asked. */
+/** A server's address in one conversation, or why it may not be called. */
 export type McpTarget =
   | { readonly kind: 'target'; readonly key: ToolListKey; readonly secrets: readonly string[] }
   | Extract<ToolTarget, { kind: 'refused' }>;
 
-/** The way to the MCP servers that agents name, and what is known of their tools. */
+/** Connects agents to their MCP servers and caches the servers' lists of tools. */
 @Injectable()
 export class McpServers implements OnApplicationShutdown {
   private readonly logger = new Logger(McpServers.name);
@@ -37,7 +37,7 @@ export class McpServers implements OnApplicationShutdown {
     });
   }
 
-  /** How long the first answer of a call waits for lists that are not known yet, in milliseconds. */
+  /** How long the first answer of a call waits for unknown lists, in milliseconds. */
   get patienceMs(): number {
     return this.config.mcp.listPatienceMs;
   }
@@ -46,13 +46,13 @@ export class McpServers implements OnApplicationShutdown {
     await this.outbound.close();
   }
 
-  /** The sessions of one conversation. */
+  /** Creates the sessions of one conversation. */
   line(): McpLine {
     const { answerMaxBytes } = this.config.mcp;
     return new McpLine((address, deadline) => this.open(address, deadline, () => ({ left: answerMaxBytes })));
   }
 
-  /** The address of a server with the values of the conversation and its secrets in it. */
+  /** A server's address with variables and secrets of the conversation inserted. */
   async target(server: AgentMcpServer, caller: ToolCaller): Promise<McpTarget> {
     const target = await targetOf(server, caller, this.secrets);
     if (target.kind === 'refused') return target;
@@ -65,7 +65,7 @@ export class McpServers implements OnApplicationShutdown {
     return this.lists.lookUp(key, () => this.fetch(server, key));
   }
 
-  /** Asks for the list, however lately the server did not have it. Never rejects. */
+  /** Requests the list, even if the server was unavailable a moment ago. Never rejects. */
   renew(server: AgentMcpServer, key: ToolListKey): Promise<FetchedList> {
     return this.lists.renew(key, () => this.fetch(server, key));
   }
@@ -83,7 +83,7 @@ export class McpServers implements OnApplicationShutdown {
       return { ok: true, list: reader.found };
     } catch (error) {
       const { reason } = mcpFailure(error);
-      // The address may hold what is nobody's business.
+      // Addresses may contain personal data, so they are not logged.
       this.logger.warn({ server: name, accountId: key.accountId, reason }, 'an MCP server listed no tools');
       return { ok: false };
     } finally {
@@ -91,7 +91,7 @@ export class McpServers implements OnApplicationShutdown {
     }
   }
 
-  /** What is missing although the server has it. */
+  /** Logs tools that the server has but that could not be read. */
   private tellLosses(server: string, accountId: string, list: ToolList): void {
     const unusable = [...list].flatMap(([tool, { schema }]) => (schema.ok ? [] : [tool]));
     if (unusable.length === 0 && !list.isTruncated) return;
@@ -99,7 +99,7 @@ export class McpServers implements OnApplicationShutdown {
     this.logger.warn({ server, accountId, unusable, isTruncated }, 'an MCP server lists more than is read');
   }
 
-  /** @throws what the library throws, and TypeError where the address may not be called. */
+  /** @throws the SDK's errors, and TypeError for a forbidden address. */
   private open(
     { url, headers }: McpAddress,
     deadline: McpDeadline,

@@ -11,21 +11,21 @@ import type { ListedTool } from './tool-list.js';
 import type { McpServers, McpTarget } from './mcp-servers.js';
 
 const UNAVAILABLE = 'This tool is not available.';
-/** Characters of a schema that a model is told when it could not know it. */
+/** Characters of the schema that a model is sent after wrong arguments, if it could not know the schema. */
 const MAX_SCHEMA_TOLD = 4_000;
 
 export interface McpToolParts {
   readonly server: AgentMcpServer;
-  /** By the server's own name. */
+  /** The server's own name of the tool. */
   readonly tool: string;
   readonly caller: ToolCaller;
   readonly servers: McpServers;
   readonly line: McpLine;
   readonly options: HttpToolOptions;
   readonly target: () => Promise<McpTarget>;
-  /** What its server says of it, as known now; undefined where nothing is known. */
+  /** The tool's current description; undefined while unknown. */
   readonly listed: () => ListedTool | undefined;
-  /** Asks the server for its tools again, which was away. @returns Whether it was there now. */
+  /** Requests the list again from a server that was unavailable. @returns Whether it answered. */
   readonly renew: () => Promise<boolean>;
 }
 
@@ -95,7 +95,7 @@ export class McpTool {
     );
   }
 
-  /** What may have an effect is written down before it leaves, so that it has that effect once. */
+  /** Writes requests with side effects to the ledger before sending them, so that they take effect once. */
   private async sendOnRecord(request: McpRequest, run: ToolRun): Promise<ToolOutcome> {
     const { server, caller, line, options } = this.parts;
     const { ledger } = options;

@@ -17,10 +17,10 @@ export interface McpToolsParts {
 
 const UNKNOWN_ARGUMENTS = { type: 'object', properties: {} };
 
-/** The tools of the MCP servers of one agent, in one conversation. Servers are asked for them at once. */
+/** The MCP tools of one agent in one conversation. Lists are requested at construction. */
 export class McpTools {
   readonly tools: ReadonlyMap<string, McpTool>;
-  /** Resolves when all servers have listed their tools, or the patience with them is over. Never rejects. */
+  /** Resolves when all servers have listed their tools, or after the maximum wait. Never rejects. */
   readonly ready: Promise<void>;
   private readonly perServer: readonly ServerTools[];
   private readonly listeners = new Set<() => void>();
@@ -52,21 +52,21 @@ export class McpTools {
     this.ready = Promise.race([all, delay(servers.patienceMs, undefined, { ref: false })]);
   }
 
-  /** What models are told of them, as known now. */
+  /** The current declarations. */
   get declarations(): readonly ToolDeclaration[] {
     return this.perServer.flatMap((own) => own.declarations);
   }
 
-  /** Told whenever the declarations are others than before. */
+  /** Called when the declarations change. */
   onChange(listener: () => void): void {
     this.listeners.add(listener);
   }
 }
 
-/** What one server lets the agent do. */
+/** The tools of one server that the agent may use. */
 class ServerTools {
   list: ToolList | undefined;
-  /** Resolves when its list is known, or known to be missing. */
+  /** Resolves when the list is known, or has failed. */
   readonly begun: Promise<void>;
 
   constructor(
@@ -89,7 +89,7 @@ class ServerTools {
     });
   }
 
-  /** Tries again what did not work when the conversation began. */
+  /** Retries a list that failed at the start of the conversation. */
   async renew(): Promise<boolean> {
     const target = await this.target();
     if (target.kind === 'refused') return false;

@@ -1,4 +1,4 @@
-/** The text of a response as it arrives, no more of it than the budget allows. Leaving the loop cancels the body. */
+/** A response's text as it arrives, within the byte budget. Leaving the loop cancels the body. */
 export async function* textIn(
   body: ReadableStream<Uint8Array> | null,
   budget: { left: number },
@@ -16,7 +16,7 @@ export async function* textIn(
 export const isEventStream = (headers: Headers): boolean =>
   headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
 
-/** Undefined where it is none. */
+/** Undefined if it is not JSON. */
 export function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -25,9 +25,9 @@ export function parsedJson(json: string): unknown {
   }
 }
 
-/** What stands in the data of server-sent events (HTML standard, 9.2), as it arrives. */
+/** Parses the data fields of server-sent events (HTML standard, 9.2), as they arrive. */
 export class DataLines {
-  /** The line so far, up to its colon; undefined behind it. */
+  /** The field name read so far; undefined after the colon. */
   private field: string | undefined = '';
   private isData = false;
 

@@ -1,4 +1,4 @@
-/** Keywords of JSON Schema, as servers write them. */
+/** JSON Schema, as servers write it. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ const NAMES_OF_KINDS: Readonly<Record<Kind, readonly string[]>> = {
   ],
   flag: ['uniqueItems', 'nullable', 'deprecated', 'readOnly', 'writeOnly'],
   text: ['pattern', 'format'],
-  // What a model needs no word of, and what a server could hide words in.
+  // Keywords that are irrelevant to models and could hide prompts.
   'left-out': ['$comment', 'examples', 'example', 'title', 'id', 'definitions', '__proto__'],
 };
 export const KINDS: ReadonlyMap<string, Kind> = new Map(
@@ -34,7 +34,7 @@ export function types(content: unknown): string | string[] | undefined {
     const name = typeof type === 'string' ? type.toLowerCase() : '';
     return TYPES.has(name) ? [name] : [];
   });
-  // One that nobody knows may allow anything.
+  // An unknown type may allow anything.
   if (known.length === 0 || known.length < said.length) return undefined;
   return known.length === 1 ? known[0] : [...new Set(known)];
 }
@@ -45,7 +45,7 @@ export function names(content: unknown): readonly string[] | undefined {
   return found.length > 0 ? [...new Set(found)] : undefined;
 }
 
-/** Keywords that contradict each other would let nothing through, or make a model's service refuse all tools. */
+/** Removes contradicting keywords: they would match nothing, or make a model's API refuse all tools. */
 export function coherent(schema: Record<string, unknown>): Json {
   if (schema['exclusiveMinimum'] === true) {
     schema['exclusiveMinimum'] = schema['minimum'];

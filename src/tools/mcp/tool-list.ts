@@ -5,7 +5,7 @@ import { MAX_TOOL_CHARACTERS } from './list-scanner.js';
 import { cut, NO_ARGUMENTS, readListedSchema, refusedSchema } from './listed-schema.js';
 import { memberOf } from './member-of.js';
 
-/** A tool as its server describes it, as far as a model may be told. */
+/** A listed tool, reduced to the parts that models may see. */
 export interface ListedTool {
   readonly description: string;
   /** JSON Schema of the arguments, for the model. */
@@ -13,20 +13,19 @@ export interface ListedTool {
   readonly schema: ParsedSchema;
 }
 
-/** The tools of a server that an agent may call, by the server's own names; those that it does not have are absent. */
+/** The tools of a server that an agent may call, by the server's own names. Tools that the server lacks are absent. */
 export interface ToolList extends ReadonlyMap<string, ListedTool> {
-  /** More came than is read, so that some may be missing. */
+  /** The list exceeded a limit, so tools may be missing. */
   readonly isTruncated: boolean;
 }
 
-/** Tools of one server that are looked at; a list may name what nobody asked for. */
 const MAX_LOOKED_AT = 10_000;
-/** Characters of what a server says of a tool. */
+/** Maximum characters of a tool's description. */
 const MAX_DESCRIPTION = 600;
-/** Characters of the schemas of one server's tools together. */
+/** Maximum characters of all schemas of one server. */
 const MAX_SCHEMAS = 256 * 1_024;
 
-/** Reads what a server says of its tools, page by page, and keeps those that are allowed. */
+/** Reads a server's list of tools, page by page, and keeps the allowed ones. */
 export class ToolListReader implements ListReading {
   readonly found: Map<string, ListedTool> & { isTruncated: boolean } = Object.assign(
     new Map<string, ListedTool>(),
@@ -48,7 +47,7 @@ export class ToolListReader implements ListReading {
     for (const tool of tools) {
       if (++this.looked > MAX_LOOKED_AT) return 'enough';
       const name = memberOf(tool, 'name');
-      // Of two tools of one name the first is meant.
+      // The first of two tools with the same name wins.
       if (typeof name !== 'string' || !this.wanted.delete(name)) continue;
       this.found.set(name, this.listed(tool));
       if (this.wanted.size === 0) return 'enough';

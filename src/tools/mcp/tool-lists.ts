@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import type { McpAddress } from '../mcp-request.js';
 import type { ToolList } from './tool-list.js';
 
-/** Characters of all lists that are kept. */
+/** Maximum characters of all cached lists. */
 const MAX_KEPT_CHARACTERS = 32 * 1_024 * 1_024;
-/** How long a server that did not list its tools is left alone, in milliseconds. */
+/** Backoff after a failed list request, in milliseconds. */
 const LEFT_ALONE_MS = 5_000;
 
 export interface ToolListsOptions {
@@ -14,7 +14,7 @@ export interface ToolListsOptions {
   readonly nowMs: () => number;
 }
 
-/** Which list is meant: of that server, as seen with these headers, and with the tools that are allowed there. */
+/** Cache key: one server, as seen with these headers and these allowed tools. */
 export interface ToolListKey extends McpAddress {
   readonly accountId: string;
   readonly tools: readonly string[];
@@ -27,14 +27,14 @@ interface Kept {
   readonly atMs: number;
 }
 
-/** What is known at once, and what is being asked for. */
+/** The cached list, and the pending request for a new one. */
 export interface LookedUp {
   readonly known?: ToolList;
-  /** Absent where what is known is fresh, or the server is left alone. */
+  /** Absent if the cached list is fresh, or during backoff. */
   readonly coming?: Promise<FetchedList>;
 }
 
-/** Lists of tools, kept for the calls that come: one at a time asks for each, and it is used meanwhile. */
+/** Caches lists of tools (stale-while-revalidate), with one request per list at a time. */
 export class ToolLists {
   private readonly kept: LRUCache<string, Kept>;
   private readonly coming = new Map<string, Promise<FetchedList>>();
@@ -47,7 +47,7 @@ export class ToolLists {
     });
   }
 
-  /** @param fetch Asks the server; never rejects. */
+  /** @param fetch Requests the list; never rejects. */
   lookUp(key: ToolListKey, fetch: () => Promise<FetchedList>): LookedUp {
     const id = idOf(key);
     const { freshMs, keptMs, nowMs } = this.options;
@@ -58,7 +58,7 @@ export class ToolLists {
     return known.known && ageMs <= freshMs ? known : { ...known, coming: this.ask(id, fetch) };
   }
 
-  /** Asks the server now, however lately it was asked. */
+  /** Requests the list now, even during backoff. */
   renew(key: ToolListKey, fetch: () => Promise<FetchedList>): Promise<FetchedList> {
     return this.ask(idOf(key), fetch);
   }
@@ -75,7 +75,7 @@ export class ToolLists {
     return asked;
   }
 
-  /** A list that is still good enough is not lost because the server is away for a while. */
+  /** A stale list that is still usable stays when the server is unavailable. */
   private keep(id: string, outcome: FetchedList): void {
     const atMs = this.options.nowMs();
     if (outcome.ok || !this.kept.peek(id)?.outcome.ok) this.kept.set(id, { outcome, atMs });
@@ -91,7 +91,7 @@ function sizeOf(outcome: FetchedList): number {
   return characters;
 }
 
-/** Headers hold secrets, so nobody keeps them as they are. */
+/** Headers contain secrets, so the key is hashed. */
 function idOf({ accountId, url, headers, tools }: ToolListKey): string {
   return createHash('sha256')
     .update(JSON.stringify([accountId, url, headers, tools]))

@@ -12,9 +12,9 @@ import type { ToolSecret as SecretRow } from '../../generated/prisma/client.js';
 import type { ToolSecret, ToolSecrets } from '../tool-secrets.js';
 import { type OperatorSecrets, readOperatorSecrets } from './operator-secrets.js';
 
-/** How long another instance that did not hear of it may keep using a changed secret. */
+/** How long an instance that missed a change may use the old secret. */
 const FRESH_MS = 5_000;
-/** How long a cached secret is used while PostgreSQL is away, for running calls. */
+/** How long running calls may use a cached secret while PostgreSQL is unavailable. */
 const KEPT_MS = 600_000;
 const MAX_KEPT = 1_000;
 
@@ -23,7 +23,7 @@ interface Kept {
   readonly freshUntilMs: number;
 }
 
-/** Everything but its value. */
+/** A secret without its value. */
 export type SecretDescription = Omit<SecretRow, 'valueSealed' | 'accountId'>;
 
 const DESCRIBED = {
@@ -34,7 +34,7 @@ const DESCRIBED = {
   updatedAt: true,
 } as const;
 
-/** Secrets for tools: the account's own, write-only and sealed, and those of the operator's file. */
+/** Secrets of tools: the account's own, which are write-only and sealed, and those in the operator's file. */
 @Injectable()
 export class AccountSecrets implements ToolSecrets, OnModuleInit {
   private readonly logger = new Logger(AccountSecrets.name);
@@ -53,12 +53,12 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     this.box = columns.box('tool-secret', 'tool_secrets', ['account_id', 'name'], 'value_sealed');
   }
 
-  /** @throws Error when TOOL_SECRETS_FILE can't be used. */
+  /** @throws Error if TOOL_SECRETS_FILE can't be read. */
   async onModuleInit(): Promise<void> {
     this.fromOperator = await readOperatorSecrets(this.config.providers.toolSecretsFile);
   }
 
-  /** Looks a secret up. The account's own takes precedence over the operator's. */
+  /** The account's own secrets take precedence over the operator's. */
   async find(accountId: string, name: string): Promise<ToolSecret | undefined> {
     return (await this.findOwn(accountId, name)) ?? this.fromOperator.get(accountId)?.get(name);
   }
@@ -124,7 +124,7 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     this.changes.tell('tool-secrets');
   }
 
-  /** Each is read again before it is used, but kept for when the database is away. */
+  /** Marks all cached secrets as stale. They stay as a fallback while the database is unavailable. */
   private doubtAll(): void {
     for (const [key, { secret }] of this.kept.entries()) this.kept.set(key, { secret, freshUntilMs: 0 });
   }
@@ -145,7 +145,7 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     }
   }
 
-  /** @throws SealedSecretError when the instance secret is another one, or the row was moved. */
+  /** @throws SealedSecretError if the instance secret has changed, or the row was moved. */
   private open({ accountId, name, valueSealed, allowedHosts }: SecretRow): ToolSecret {
     return { value: this.box.open(valueSealed, contextOf(accountId, name)), allowedHosts };
   }

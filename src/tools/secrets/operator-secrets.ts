@@ -25,7 +25,7 @@ const SHAPE =
 /** The operator's secrets, by account and name. */
 export type OperatorSecrets = ReadonlyMap<string, ReadonlyMap<string, ToolSecret>>;
 
-/** @throws Error when the file can't be read or is invalid; never quotes its content. */
+/** @throws Error if the file can't be read or is invalid; never quotes its content. */
 export async function readOperatorSecrets(path: string | undefined): Promise<OperatorSecrets> {
   if (path === undefined) return new Map();
   const content = await readSecretFile('TOOL_SECRETS_FILE', path);

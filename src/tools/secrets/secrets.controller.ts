@@ -110,7 +110,7 @@ export class SecretsController {
   }
 }
 
-/** Secrets are shared by all agents and environments. @throws ApiError 403. */
+/** All agents and environments share secrets, so limited keys may not manage them. @throws ApiError 403. */
 function refuseLimitedKey(principal: Principal, what: string): void {
   refuseAgentLimit(principal, what);
   if (principal.environments === undefined) return;
