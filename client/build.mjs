@@ -12,7 +12,7 @@ rmSync(dist, { recursive: true, force: true });
 
 /** @type {import('esbuild').BuildOptions} */
 const common = {
-  // Paths in source maps must not tell where they were made.
+  // Paths in source maps must not reveal the build folder.
   absWorkingDir: here,
   entryPoints: ['src/index.ts'],
   bundle: true,
@@ -34,7 +34,7 @@ await build({
 const compiler = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js');
 const types = spawnSync(process.execPath, [compiler, '-p', here], { stdio: 'inherit' });
 if (types.status !== 0) process.exit(types.status ?? 1);
-// In a folder of its own kind, TypeScript takes the same declarations for those of a CommonJS module.
+// In a folder marked as CommonJS, TypeScript treats the same declarations as those of a CommonJS module.
 mkdirSync(path.join(dist, 'cjs'), { recursive: true });
 writeFileSync(path.join(dist, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
 for (const file of readdirSync(dist)) {

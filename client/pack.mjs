@@ -1,5 +1,5 @@
-// Builds both packages and packs them into the folder that is named, as earshot-client.tgz and earshot-react.tgz: they
-// are in no registry. Each gets its own build tools first, unless it lies where they are installed.
+// Builds both packages and packs them into the given folder as earshot-client.tgz and earshot-react.tgz: they are in no
+// registry. Each installs its own build tools first, unless a parent folder has them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -42,7 +42,7 @@ function npm(folder, args) {
  */
 function pack(folder, name, tools) {
   if (!hasTools(folder, tools)) npm(folder, ['install', '--no-package-lock', '--no-audit', '--no-fund']);
-  // Beside its place, so that it can be renamed.
+  // A sibling folder, so that the file can be renamed into place.
   const packed = mkdtempSync(path.join(target, '.pack-'));
   npm(folder, ['pack', '--silent', '--pack-destination', packed]);
   const [file = ''] = readdirSync(packed);

@@ -11,13 +11,13 @@ const dist = path.join(here, 'dist');
 rmSync(dist, { recursive: true, force: true });
 
 const common = {
-  // Paths in source maps must not tell where they were made.
+  // Paths in source maps must not reveal the build folder.
   absWorkingDir: here,
   entryPoints: ['src/index.ts'],
   bundle: true,
   packages: 'external',
   jsx: 'automatic',
-  // Frameworks that render on a server leave it to browsers.
+  // Server-rendering frameworks run it only in the browser.
   banner: { js: "'use client';" },
   platform: 'neutral',
   target: 'es2022',
