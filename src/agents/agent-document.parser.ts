@@ -58,7 +58,6 @@ export function parseAgentDocument(value: unknown): AgentDocument {
   return value;
 }
 
-/** Schema errors of a refused document. */
 function problemsOf(value: unknown): readonly ErrorObject[] {
   const first = isValid.errors ?? [];
   if (isLarge(value)) return first;

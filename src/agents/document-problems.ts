@@ -43,7 +43,6 @@ export function choiceWords({ schema }: ErrorObject): string {
   return names.length > 0 ? `have one of ${names.join(', ')}` : 'be of one of the kinds that are allowed';
 }
 
-/** The schema's examples. */
 export function examplesOf({ parentSchema }: ErrorObject): readonly string[] {
   return firstOf(fieldOf(parentSchema, 'examples'));
 }

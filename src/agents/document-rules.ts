@@ -12,8 +12,8 @@ import { formProblemsOf } from './form-rules.js';
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 
 /**
- * Contradictions in a document that matches its schema, each with a JSON Pointer (RFC 6901). Names and variants can
- * be repeated as they are: the schema allows nothing that would need escaping.
+ * Contradictions in a document that matches its schema, each with a JSON Pointer (RFC 6901). Names and variants can be
+ * quoted unchanged: the schema allows nothing that would need escaping.
  */
 export function contradictionsOf(document: AgentDocument): string[] {
   const variants = Object.entries(document.variants ?? {});
@@ -35,13 +35,13 @@ export function contradictionsOf(document: AgentDocument): string[] {
   ];
 }
 
-/** What a form depends on. */
+/** Parts of the document that a form depends on. */
 const FORM_PARTS = ['forms', 'tools', 'transfer', 'builtInTools'] as const;
 
-/** Names of tools that Earshot itself has, whether or not the document lists them. */
+/** Names of Earshot's own tools, whether or not the document lists them. */
 const OWN_NAMES = ['hang_up', 'transfer', 'send_dtmf', 'collect_digits', 'search_knowledge', 'fill_form'];
 
-/** No server may put a tool of its own in the place of another one. */
+/** A server must not replace another tool by one of the same name. */
 function sameNames({ tools = [], mcpServers = [] }: Settings, place: string): string[] {
   const taken = new Set([...OWN_NAMES, ...tools.map(({ name }) => name)]);
   return [
@@ -77,7 +77,7 @@ function repeatedNames(items: readonly { readonly name: string }[], place: strin
   });
 }
 
-/** What callers say is compared with all of them. */
+/** Caller speech is compared with all of them. */
 function tooManyExamples(examples: readonly (readonly string[])[], place: string): string[] {
   const characters = examples.flat().reduce((sum, { length }) => sum + length, 0);
   if (characters <= MAX_EXAMPLE_CHARACTERS) return [];

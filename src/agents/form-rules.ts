@@ -3,7 +3,7 @@ import { type AgentDocument, type AgentForm, formPlacesIn, textsOfForm } from '.
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 type Field = AgentForm['fields'][number];
 
-/** What keeps forms from being filled in, or from leading to anything, each with an example of what does. */
+/** Problems that keep forms from being filled in, or from having an effect, each with a valid example. */
 export function formProblemsOf(settings: Settings, place: string): string[] {
   const ofForms = (settings.forms ?? []).flatMap((form, index) => {
     const at = `${place}/forms/${index}`;
@@ -18,7 +18,7 @@ export function formProblemsOf(settings: Settings, place: string): string[] {
   return [...ofForms, ...takenName(settings, place)];
 }
 
-/** Models fill in forms by a tool of that name. */
+/** The tool with which models fill in forms. */
 const FILL_FORM = 'fill_form';
 
 function takenName({ forms = [], tools = [] }: Settings, place: string): string[] {
@@ -49,7 +49,7 @@ function fieldProblems({ type, choices, from, until }: Field, at: string): strin
   ];
 }
 
-/** A question can name only what was asked before it. */
+/** A question can refer only to earlier fields. */
 function placeProblems(form: AgentForm, at: string): string[] {
   return textsOfForm(form).flatMap(([path, text]) => {
     const [, asking] = /^fields\/(\d+)\/ask$/.exec(path) ?? [];
@@ -67,7 +67,7 @@ function placeProblems(form: AgentForm, at: string): string[] {
   });
 }
 
-/** A tool that the form cannot give what it needs would refuse each time. */
+/** A tool that needs an argument which the form does not provide would always refuse. */
 function toolProblems(
   { then, fields, unanswered }: AgentForm,
   { tools = [] }: Settings,

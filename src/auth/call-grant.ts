@@ -33,7 +33,6 @@ export interface ConnectorGrant extends GrantBase {
   readonly kind: 'connector';
   readonly target: EnvironmentName;
   readonly connectorId: string;
-  /** Disables agent handoff. */
   readonly disableHandoff: boolean;
   /** Set if the call came with a call token minted for the connector. */
   readonly terms?: CallTokenTerms;
@@ -51,7 +50,6 @@ export interface LineGrant extends GrantBase {
   readonly kind: 'line';
   readonly target: EnvironmentName;
   readonly connectorId: string | undefined;
-  /** Disables agent handoff. */
   readonly disableHandoff: boolean;
 }
 

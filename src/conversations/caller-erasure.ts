@@ -6,16 +6,16 @@ import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { eventIdsOf, formEventIdOf } from './jobs/event-ids.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 
-/** Conversations that one transaction deletes, which keeps its locks short. */
+/** Conversations per transaction, which keeps its locks short. */
 const BATCH_SIZE = 100;
 
 export interface Erasure {
   readonly deleted: number;
-  /** Calls that are still going on, and were left alone. */
+  /** Calls still in progress, which were skipped. */
   readonly inProgress: number;
 }
 
-/** Deletes what is kept of one caller: records, recordings, and webhooks that tell of them, sent or not. */
+/** Deletes one caller's data: records, recordings, and webhook events about them, sent or not. */
 @Injectable()
 export class CallerErasure {
   constructor(
@@ -47,7 +47,7 @@ export class CallerErasure {
       const count = await deleteConversations(transaction, ids);
       await recordChange(transaction, actor, {
         action: 'conversation.delete_by_caller',
-        // Who the caller was must not stay on record here.
+        // The audit log must not name the caller.
         resourceId: 'conversations',
         details: { conversations: ids },
       });

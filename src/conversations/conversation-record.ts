@@ -62,7 +62,6 @@ export interface RecordedTurn {
   readonly latency?: RecordedLatency;
 }
 
-/** One call of a tool. */
 interface RecordedToolCall {
   readonly callId: string;
   /** The `turnId` of the turn that made it. */
@@ -162,7 +161,6 @@ export type RecordedEvent =
 
 /** Why an agent failed. */
 export interface ConversationFailure {
-  /** A fault code. */
   readonly code: string;
   /** The code in words. */
   readonly message: string;

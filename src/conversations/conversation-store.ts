@@ -5,9 +5,9 @@ import { JobSignal } from './jobs/job-signal.js';
 import type { RecordTable, UnsavedRow } from './unsaved-changes.js';
 
 /**
- * Writes batches of call records: a handful of statements for any number of conversations, all or nothing. Rows
- * travel as one JSON parameter with only the changed columns: `jsonb_populate_record` takes the rest from the
- * stored row. Each row carries the epoch of its writer; where another process has the call by now, nothing is written.
+ * Writes batches of call records: a few statements for any number of conversations, all or nothing. Rows are sent as
+ * one JSON parameter with only the changed columns: `jsonb_populate_record` takes the rest from the stored row. Each
+ * row carries the epoch of its writer; if another process has taken over the call, the row is not written.
  */
 @Injectable()
 export class ConversationStore {
@@ -17,9 +17,8 @@ export class ConversationStore {
   ) {}
 
   /**
-   * @returns The conversations that another process has taken over, of which nothing was written.
-   * @throws an error that `isDatabaseUnavailable` recognises when the database is away; nothing was written or all
-   * was.
+   * @returns Conversations taken over by another process, whose rows were not written.
+   * @throws an error that `isDatabaseUnavailable` recognizes when the database is away; nothing was written or all was.
    */
   async write(rows: readonly UnsavedRow[]): Promise<ReadonlySet<string>> {
     const { conversations, parts, forms } = recordStatements(rows);
@@ -27,7 +26,7 @@ export class ConversationStore {
       this.prisma.$queryRaw<{ id: string; epoch: number }[]>(lockOwned(rows)),
       ...[...conversations, ...forms, ...parts].map((statement) => this.prisma.$executeRaw(statement)),
     ]);
-    // These give the number of jobs that they leave behind.
+    // These statements return the number of jobs created.
     if (counts.slice(0, conversations.length + forms.length).some((count) => count > 0)) this.jobs.raise();
     const epochs = new Map(owned.map(({ id, epoch }) => [id, epoch]));
     const taken = rows.filter(
@@ -37,7 +36,7 @@ export class ConversationStore {
   }
 }
 
-/** The statements that write the rows, in their order. */
+/** The statements that write the rows, in order. */
 export function recordStatements(rows: readonly UnsavedRow[]) {
   return {
     conversations: [insertConversations(rows), changeConversations(rows)].filter(isGiven),
@@ -48,14 +47,14 @@ export function recordStatements(rows: readonly UnsavedRow[]) {
 
 const isGiven = (statement: Prisma.Sql | undefined) => statement !== undefined;
 
-/** Keeps the owners as they are until the transaction ends; whoever takes a call over locks its row `FOR UPDATE`. */
+/** Locks the owners until the transaction ends; a takeover locks the call's row `FOR UPDATE`. */
 function lockOwned(rows: readonly UnsavedRow[]): Prisma.Sql {
   const ids = [...new Set(rows.map(({ owner }) => owner.conversationId))];
   return Prisma.sql`
     SELECT id, COALESCE(epoch, 1) AS epoch FROM conversations WHERE id = ANY(${ids}) ORDER BY id FOR KEY SHARE`;
 }
 
-/** The rows of one table as a JSON array, each with its owner; undefined if there are none. */
+/** The rows of one table as a JSON array, each with its owner; undefined without any. */
 function jsonOf(rows: readonly UnsavedRow[], table: RecordTable, isNew: boolean): string | undefined {
   const chosen = rows.filter((row) => row.table === table && row.isNew === isNew);
   if (chosen.length === 0) return undefined;
@@ -68,7 +67,7 @@ function jsonOf(rows: readonly UnsavedRow[], table: RecordTable, isNew: boolean)
   );
 }
 
-/** The changes of a JSON array whose writer still has the call, as `change(columns)`. */
+/** Those changes of a JSON array whose writer still owns the call, as `change(columns)`. */
 const ownedChanges = (json: string) => Prisma.sql`
   jsonb_array_elements(${json}::jsonb) AS change(columns)
   JOIN conversations AS owned ON owned.id = change.columns ->> 'owner_id'
@@ -148,7 +147,7 @@ function insertEvents(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** What follows from forms that were completed; most batches have none. */
+/** Jobs for completed forms; most batches have none. */
 function followForms(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
   const completed = rows.filter(
     ({ table, columns }) =>
@@ -161,7 +160,7 @@ function followForms(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
 const isCompleted = (details: unknown): boolean =>
   typeof details === 'object' && details !== null && 'outcome' in details && details.outcome === 'completed';
 
-/** Always written whole: the last one holds all that is to be known. */
+/** Always written whole: the last snapshot is complete. */
 function keepJournals(rows: readonly UnsavedRow[]): Prisma.Sql | undefined {
   const json = jsonOf(rows, 'journal', true);
   if (json === undefined) return undefined;

@@ -12,7 +12,6 @@ const ID = /^[A-Za-z0-9_-]{1,100}$/;
 const MOST_SECONDS = 1_814_400;
 const WORD = /^[a-z0-9-]{1,64}$/;
 
-/** Filters of the conversation list. */
 export class ConversationFilter {
   @IfGiven()
   @IsString()
@@ -114,17 +113,14 @@ export class ConversationFilter {
   to?: Date;
 }
 
-/** Query of the list. */
 export class ListConversationsQuery extends IntersectionType(ConversationFilter, PageQuery) {}
 
-/** Query of the export. */
 export class ExportConversationsQuery extends ConversationFilter {
   @IsIn(['ndjson', 'csv'])
   @Describe('`ndjson`: conversations with turns and events, one a line; `csv`: a table without them.')
   format: 'ndjson' | 'csv' = 'ndjson';
 }
 
-/** Query of the recording. */
 export class RecordingQuery {
   @IfGiven()
   @Matches(/^rpl_[0-9A-Za-z]{22}$/)
@@ -135,7 +131,6 @@ export class RecordingQuery {
   replay?: string;
 }
 
-/** Query of the deletion by caller. */
 export class EraseCallerQuery {
   @IsString()
   @Length(1, 256)

@@ -163,7 +163,6 @@ const faultDetails = (
   ...(storeText && detail !== undefined && { detail: plainText(detail) }),
 });
 
-/** Failure column of a conversation. */
 export const failureColumn = (
   { code, message, detail }: ConversationFailure,
   storeText: boolean,

@@ -38,7 +38,6 @@ export class RecordWrites {
     );
   }
 
-  /** Notes an unsaved change. */
   noteChange(): void {
     this.oldestAtMs ??= this.clock.monotonicMs();
   }

@@ -22,10 +22,10 @@ import {
 import type { UnsavedRow } from './unsaved-changes.js';
 import { UsageSums } from './usage-sums.js';
 
-/** The mode of conversations in text on record, beside those of calls. */
+/** The mode of text conversations, besides those of calls. */
 export const TEXT_MODE = 'text';
 
-/** Whose conversation it is, and how much of it is on record. */
+/** Identifies a text conversation, with the number of its recorded turns and events. */
 export interface TextRecord {
   readonly id: string;
   readonly accountId: string;
@@ -35,17 +35,17 @@ export interface TextRecord {
   readonly storeText: boolean;
 }
 
-/** What one message added. */
+/** The additions by one message. */
 export interface TextRecordPart {
   readonly turns: readonly RecordedTurn[];
   readonly events: readonly RecordedEvent[];
-  /** What providers did for it. */
+  /** The providers' usage for it. */
   readonly usage: readonly RecordedUsage[];
 }
 
 /**
- * The records of conversations in text. Nobody waits for audio there, so they are written in the transactions of those
- * who hold them, with the same columns as those of calls.
+ * Records of text conversations. No audio is waiting, so they are written in the chats' own transactions, with the same
+ * columns as calls.
  */
 @Injectable()
 export class TextRecords {
@@ -95,7 +95,7 @@ export class TextRecords {
       WHERE id = ${record.id}`;
   }
 
-  /** The last message was answered, or could not be: then the conversation has failed, should it end so. */
+  /** The last message was answered, or failed; a conversation that ends with a failure has failed. */
   async answered(
     transaction: Prisma.TransactionClient,
     { id, storeText }: Pick<TextRecord, 'id' | 'storeText'>,
@@ -122,7 +122,7 @@ export class TextRecords {
   }
 }
 
-/** Only who holds the conversation writes it, so nothing comes between reading and writing. */
+/** Only the holder of the conversation writes it, so read and write cannot interleave. */
 async function addUsage(
   transaction: Prisma.TransactionClient,
   id: string,
@@ -137,7 +137,7 @@ async function addUsage(
     UPDATE conversations SET usage = ${JSON.stringify(sums.sums())}::jsonb WHERE id = ${id}`;
 }
 
-/** No process owns a conversation in text. */
+/** No process owns a text conversation. */
 const ownerOf = (conversationId: string) => ({ conversationId, epoch: 1 });
 
 function turnRow(record: TextRecord, turn: RecordedTurn, position: number): UnsavedRow {

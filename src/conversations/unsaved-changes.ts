@@ -12,7 +12,6 @@ export interface RowOwner {
   readonly epoch: number;
 }
 
-/** A row with unsaved columns. */
 export interface UnsavedRow {
   readonly table: RecordTable;
   readonly id: string;

@@ -1,7 +1,7 @@
 import { createValidationPipe } from '../common/http/index.js';
 import { PublishDto } from './deployment.dto.js';
 
-/** What the rules alone make of a body. */
+/** The result of the rules alone, without the fast path. */
 class ByTheRules extends PublishDto {}
 
 const outcome = async (body: unknown, metatype: typeof PublishDto): Promise<unknown> => {

@@ -1,6 +1,5 @@
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
 
-/** Why a deployment can't be promoted. */
 export type PromotionRefusal = 'no-next-environment' | 'not-forward';
 
 /** The target of a promotion: the next stage, or the requested one if it lies ahead; stages may be skipped. */

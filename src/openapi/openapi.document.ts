@@ -13,7 +13,7 @@ import {
 import { operationsOf } from './operations.js';
 import { shareComponents } from './share-components.js';
 
-/** Version of the HTTP interface (interface, 9). */
+/** Version of the published HTTP API. */
 const INTERFACE_VERSION = '1.0.11';
 
 const SESSION_SECURITY = {
@@ -82,7 +82,7 @@ export function createOpenApiDocument(app: INestApplication, config: AppConfig):
   return document;
 }
 
-/** How large bodies may be, which the operator configures. */
+/** Body limits, which the operator configures. */
 function sayBodyLimits(document: OpenAPIObject, { http, limits, knowledge }: AppConfig): void {
   for (const { operation } of operationsOf(document)) {
     const isDocument = Reflect.get(operation, DOCUMENT_BODY_EXTENSION) === true;
@@ -95,22 +95,22 @@ function sayBodyLimits(document: OpenAPIObject, { http, limits, knowledge }: App
   }
 }
 
-/** Limits within bodies that operators configure, which no decorator can know. */
+/** Configured limits within bodies, which no decorator can know. */
 function sayLimits({ components }: OpenAPIObject, config: AppConfig): void {
   const { properties } = components?.schemas?.['RotateToken'] as { properties: Record<string, object> };
   Object.assign(properties['overlapHours'] ?? {}, { maximum: config.auth.connectorTokenMaxOverlapHours });
 }
 
-/** `<things>.<verb>` in the spelling of paths, unless the operation has an id of its own. */
+/** `<things>.<verb>` in the spelling of paths, unless the operation has an explicit id. */
 const operationId = (controller: string, method: string): string =>
   `${kebab(controller.replace(/Controller$/, ''))}.${kebab(method)}`;
 
 const kebab = (name: string): string => name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
-/** Every operation with a key says what a limited one may do, even if its method and path imply it. */
+/** Every operation with a key states the access of limited keys, even if its method and path imply it. */
 function nameKeyLimits(document: OpenAPIObject): void {
   for (const { path, method, operation } of operationsOf(document)) {
-    // People have no limits.
+    // People have no key limits.
     if (!operation.security?.some((scheme) => API_KEY_SCHEME in scheme)) continue;
     const limits = operation as { [KEY_LIMITS_EXTENSION]?: Partial<KeyLimits> };
     limits[KEY_LIMITS_EXTENSION] = keyLimitsOf(method, path, limits[KEY_LIMITS_EXTENSION]);

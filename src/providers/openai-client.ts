@@ -85,7 +85,6 @@ export async function askWithin<T>(
   }
 }
 
-/** Context of a failing server. */
 type FailingServer = Pick<OpenAiServer, 'messages' | 'apiKey'>;
 
 /** Maps a library error to a fault; malformed messages are counted. */

@@ -86,7 +86,6 @@ const ProviderName = '^[a-z0-9][a-z0-9-]{0,63}$';
 const named = <T extends Parameters<typeof Type.Record>[1]>(entry: T) =>
   Type.Optional(Type.Record(Type.String({ pattern: ProviderName }), entry, closed));
 
-/** The content of PROVIDERS_FILE. */
 export const ProvidersFile = Type.Object(
   {
     endToEnd: named(EndToEnd),
@@ -98,7 +97,6 @@ export const ProvidersFile = Type.Object(
   closed,
 );
 
-/** How an entry is reached. */
 interface Reached {
   /** Guarded client for an address that an account chose; absent for the operator's own, which may be anywhere. */
   readonly outbound?: Outbound;

@@ -24,7 +24,6 @@ const NONCE_PLACE = '{{nonce}}';
 /** Files have an extension; all other paths are routes of the application. */
 const NAMES_A_FILE = /\.[^/]*$|^assets\//;
 
-/** Serves the studio's page and the landing page. */
 @Public()
 @ApiExcludeController()
 @Controller()

@@ -28,7 +28,6 @@ export interface ChatGiven {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** The agent of a chat. */
 export interface ChatAddress {
   readonly accountId: string;
   readonly agentId: string;

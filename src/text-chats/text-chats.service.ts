@@ -33,12 +33,12 @@ export interface ChatRequest {
   readonly toolAnswers: ToolAnswers;
 }
 
-/** What became of a message. */
+/** The result of a message. */
 export interface ChatAnswer {
   readonly conversationId: string;
   readonly userInput: string;
   readonly response: string;
-  /** What the agent said first, where this is the beginning. */
+  /** The agent's greeting, for the first message. */
   readonly greeting: string;
   readonly functionEvents: readonly FunctionEvent[];
   readonly retrievedTopics: readonly RetrievedTopic[];
@@ -48,16 +48,16 @@ export interface ChatAnswer {
   readonly ended: boolean;
 }
 
-/** Follows an answer while it is written. */
+/** Receives an answer while it is generated. */
 export interface ChatListener {
   began(conversationId: string): void;
   sentence(text: string): void;
 }
 
-/** Configured so that nothing answers: the client can change that, and asking again does not. */
+/** Configuration errors: the client can fix them, and a retry does not help. */
 const NOT_READY: ReadonlySet<string> = new Set(['MODEL_NOT_CONFIGURED', 'PROVIDER_NOT_CONFIGURED']);
 
-/** Holds conversations in text, message by message. */
+/** Runs text conversations, message by message. */
 @Injectable()
 export class TextChats {
   private readonly logger = new Logger(TextChats.name);
@@ -71,7 +71,7 @@ export class TextChats {
   ) {}
 
   /**
-   * Begins a conversation: the agent says its greeting, and answers the first message where there is one.
+   * Begins a conversation: the agent greets, and answers the first message if there is one.
    * @throws ApiError 400, 403 for an environment beyond the key's, 404, 409, 502 `AGENT_FAILURE`.
    */
   async begin(
@@ -112,7 +112,7 @@ export class TextChats {
   }
 
   /**
-   * Goes on with a conversation.
+   * Continues a conversation.
    * @throws ApiError 400, 403, 404 `CONVERSATIONS_NOT_FOUND`, 409, 502 `AGENT_FAILURE`.
    */
   async goOn(

@@ -146,7 +146,6 @@ export const webhookAnswers = {
   },
 } as const;
 
-/** Errors that the webhook operations share. */
 export const webhookErrors = {
   endpoint: {
     404: { WEBHOOK_ENDPOINT_NOT_FOUND: 'There is no such webhook endpoint.' },

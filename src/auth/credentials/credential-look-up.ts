@@ -11,7 +11,6 @@ export interface PresentedSecret<T> {
   /** undefined: none was presented. */
   readonly secret: string | undefined;
   readonly from: { readonly ip: string; readonly id: string };
-  /** Looks up a well-formed secret. */
   readonly find: (secret: string, fingerprint: string) => Promise<T | undefined>;
   /** The same response for every refusal; only the operator's log has the reason. */
   readonly refusal: () => ApiError;

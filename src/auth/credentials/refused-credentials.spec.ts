@@ -23,7 +23,7 @@ const output = new Writable({
 const clock = new SetClock();
 const metrics = new Metrics(AppConfig.fromEnvironment({}));
 const kept = pino({ base: null, timestamp: false }, output);
-/** The root of all other loggers is the first one of the process, which may be another suite's. */
+/** Pino's root logger is the first one of the process, which may be another suite's. */
 class KeptLogger extends PinoLogger {
   override get logger() {
     return kept;

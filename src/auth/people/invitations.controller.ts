@@ -24,7 +24,6 @@ import {
   NewInvitationSchema,
 } from './people.schema.js';
 
-/** Invitations to the account. */
 @ApiTags('People')
 @Controller('v1/invitations')
 export class InvitationsController {

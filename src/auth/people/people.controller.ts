@@ -27,7 +27,6 @@ const LAST_OWNER = {
   LAST_OWNER: 'This is the last owner of the account. Make somebody else an owner first.',
 };
 
-/** The people of the account. */
 @ApiTags('People')
 @Controller('v1/people')
 export class PeopleController {

@@ -2,7 +2,7 @@ import { AppConfig } from '../../common/config/index.js';
 import type { PrismaService } from '../../common/prisma/index.js';
 import { Passwords } from './passwords.js';
 
-/** One that runs, and all that may wait for it. */
+/** One running hash, and the longest queue. */
 const MOST = 1 + 64;
 
 it('answers 503 when too many password checks wait, and recovers', async () => {

@@ -1,7 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Name of the cookie with the session token. */
 export const SESSION_COOKIE = 'earshot_session';
 
 /** The token that a browser sends; undefined without one. */

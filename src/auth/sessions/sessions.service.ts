@@ -92,7 +92,6 @@ export class SessionsService {
     await client.personSession.deleteMany({ where: { personId } });
   }
 
-  /** Removes expired sessions. */
   async removeExpired(): Promise<void> {
     const now = this.clock.now();
     const idleSince = new Date(now.getTime() - this.idleMs);

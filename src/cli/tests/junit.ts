@@ -1,4 +1,3 @@
-/** One case of a report. */
 export interface ReportedCase {
   readonly name: string;
   readonly seconds: number;

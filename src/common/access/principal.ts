@@ -23,7 +23,6 @@ export interface Principal {
   readonly environments: ReadonlySet<string> | undefined;
 }
 
-/** A signed-in person. */
 interface ActingPerson {
   readonly role: Role;
   readonly sessionId: string;

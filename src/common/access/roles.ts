@@ -22,9 +22,7 @@ const SCOPES_OF: Readonly<Record<Role, ReadonlySet<Scope>>> = {
   owner: new Set(SCOPES),
 };
 
-/** The scopes of a role. */
 export const scopesOf = (role: Role): ReadonlySet<Scope> => SCOPES_OF[role];
 
-/** The lowest role that has a scope. */
 export const leastRoleWith = (scope: Scope): Role =>
   ROLES.find((role) => SCOPES_OF[role].has(scope)) ?? 'owner';

@@ -43,7 +43,6 @@ export class LeadingSilence {
   }
 }
 
-/** Whether any sample is audible. */
 export const isAudible = (samples: Int16Array): boolean => firstAudible(samples) !== -1;
 
 /** Ten times as fast as `findIndex` of a typed array. @returns -1 without one. */

@@ -1,7 +1,6 @@
 import { joinedSamples } from './pcm.js';
 import { createResampler, loadResampler } from './resampler.js';
 
-/** Resamples a whole piece of audio. */
 export async function resampled(samples: Int16Array, fromHz: number, toHz: number): Promise<Int16Array> {
   await loadResampler();
   const resampler = createResampler(fromHz, toHz);

@@ -1,6 +1,6 @@
 import { createResampler, loadResampler } from './resampler.js';
 
-/** What becomes of sound that comes in frames of these lengths, again and again. */
+/** Resamples audio in frames of these lengths, repeatedly. */
 function resampled(input: Int16Array, frames: readonly number[]): number[] {
   const resampler = createResampler(24_000, 16_000);
   const output = new Int16Array(5_760);
@@ -24,7 +24,7 @@ describe('resampler', () => {
     input.set(sound, 14_400);
     const silent = input.subarray(6_000, 12_000);
     expect(silent.every((sample) => sample === 0)).toBe(true);
-    // No number of samples that is whole at both rates.
+    // Not a whole number of samples at both rates.
     const expected = resampled(input, [481, 479]);
     expect(resampled(input, [480])).toEqual(expected);
     expect(expected.length).toBeGreaterThan(15_900);

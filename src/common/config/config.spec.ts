@@ -11,7 +11,7 @@ describe('configuration', () => {
 
   it("keeps media ports outside Linux's ephemeral range", () => {
     const { port, phoneLastPort } = AppConfig.fromEnvironment({}).media;
-    // A media worker a core.
+    // One media worker per core.
     expect(port + 1_024).toBeLessThan(32_768);
     expect(phoneLastPort).toBeLessThan(32_768);
     for (const file of ['docker-compose.yml', 'Dockerfile']) {

@@ -11,7 +11,7 @@ describe('poll times', () => {
     expect(times.due(500, 500)).toEqual([often]);
     expect(times.due(1_000, 500)).toEqual([often]);
     expect(times.due(1_500, 500)).toEqual([often]);
-    // 100 ms before its time, since the next look comes 400 ms after it.
+    // 100 ms early, since the next tick is 400 ms after it.
     expect(times.due(2_000, 500)).toEqual([often, seldom]);
     expect(times.due(2_100, 500)).toEqual([]);
     expect(times.due(2_500, 500)).toEqual([often]);

@@ -3,7 +3,7 @@ import type { PinoLogger } from 'nestjs-pino';
 import { ApiError, unavailable } from './api-error.js';
 import { ErrorFilter } from './error.filter.js';
 
-/** Records that the filter wrote for an error of a request which was answered already. */
+/** Log records for an error of a request that was answered already. */
 function logged(thrown: unknown): string[] {
   const records: string[] = [];
   const logger = { setContext: () => undefined, error: (_: object, text: string) => records.push(text) };

@@ -1,6 +1,6 @@
 import { FairQueue } from './fair-queue.js';
 
-/** A queue whose jobs end when the test says so. */
+/** A queue whose jobs end on command. */
 function controlled(atOnce: number, perAccount?: number) {
   const queue = new FairQueue(atOnce, perAccount);
   const started: string[] = [];

@@ -23,12 +23,10 @@ export class FairQueue {
     private readonly perAccount = atOnce,
   ) {}
 
-  /** Waiting jobs of all accounts. */
   get waiting(): number {
     return [...this.accounts.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** Waiting jobs of the account. */
   waitingOf(accountId: string): number {
     return this.accounts.get(accountId)?.waiting.length ?? 0;
   }

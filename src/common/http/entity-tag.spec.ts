@@ -36,13 +36,14 @@ describe('namesEntityTag', () => {
     ['open quotes', (length: number) => '"'.repeat(length)],
     ['weak marks', (length: number) => 'W/'.repeat(length / 2)],
   ])('takes linear time for a header of %s', (_name, header) => {
-    // As many characters in all, so that both take as long; with the square of the length it would be 16 times.
+    // The same number of characters in total, so both take the same time; quadratic parsing would take 16 times as
+    // long.
     const growth = costOf(header(320_000), 20) / costOf(header(20_000), 320);
     expect(growth).toBeLessThan(6);
   });
 });
 
-/** The least of several measurements of processor time, each long enough for other threads to hardly count. */
+/** The minimum of several measurements of processor time, each long enough to make other threads negligible. */
 function costOf(header: string, rounds: number): number {
   return Math.min(
     ...Array.from({ length: 7 }, () => {

@@ -16,7 +16,6 @@ export const NAME = new RegExp(`^(?=.*[^${HIDDEN}${BLANK}])[^${HIDDEN}]*$`);
 const INVISIBLE =
   '$property must have a visible character, and none that is invisible or turns text around, like "Front desk"';
 
-/** A name with a length limit. */
 export const IsName = (maxLength: number): PropertyDecorator =>
   // The last failed rule is reported first.
   applyDecorators(Matches(NAME, { message: INVISIBLE }), Length(1, maxLength), IsString());

@@ -6,7 +6,6 @@ import { type ApiError, rateLimited } from '../errors/index.js';
 const REMEMBERED = 10_000;
 const LOGGED_EVERY_MS = 60_000;
 
-/** A limit reached by an account. */
 interface Reached {
   readonly accountId: string;
   /** The limit's name, that of its setting if it has one. */

@@ -9,7 +9,6 @@ import { AccountRefusals } from './account-refusals.js';
 const POOL_SHARE = 1 / 8;
 /** Time limit of a statement, as a share of the query timeout. */
 const TIMEOUT_SHARE = 3 / 4;
-/** Waiting reads per account. */
 const MOST_WAITING = 32;
 const RETRY_AFTER_SECONDS = 1;
 /** PostgreSQL documentation, appendix A: query_canceled. */

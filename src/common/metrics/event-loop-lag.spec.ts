@@ -17,8 +17,8 @@ it('reports an event-loop stall once', async () => {
   const untilMs = performance.now() + BLOCKED_MS;
   while (performance.now() < untilMs);
   await sleep(300);
-  // The look before it may have been 250 ms before it began.
+  // The previous measurement may have been 250 ms before the blocking began.
   expect(await maxLagSeconds(registry)).toBeGreaterThan((BLOCKED_MS - 260) / 1_000);
-  // Another look may have come since.
+  // Another measurement may have followed.
   expect(await maxLagSeconds(registry)).toBeLessThan(BLOCKED_MS / 2 / 1_000);
 });

@@ -29,7 +29,6 @@ import { MERGE_PATCH_TYPE, TAKES_MERGE_PATCH } from '../http/merge-patch-type.js
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
 import { errorResponses, type OperationErrors } from './error-responses.js';
 
-/** Name of the X-API-KEY security scheme. */
 export const API_KEY_SCHEME = 'apiKey';
 
 /** Name of the session cookie's security scheme. */

@@ -21,5 +21,4 @@ export const oneOf = <W extends string>(words: readonly W[], options: SchemaOpti
 /** An instant in RFC 3339 format. */
 export const Timestamp = Type.String({ format: 'date-time' });
 
-/** Cursor of the next page of a list. */
 export const NextCursor = Type.Optional(Type.String({ description: 'Absent on the last page.' }));

@@ -1,6 +1,6 @@
 import { PeriodicJob } from './periodic-job.js';
 
-/** A job whose runs end when the test says so. */
+/** A job whose runs end on command. */
 function controlled(everyMs = 1) {
   const runs: { end: () => void; fail: (error: Error) => void; signal: AbortSignal }[] = [];
   const errors: unknown[] = [];

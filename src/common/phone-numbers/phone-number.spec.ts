@@ -8,7 +8,7 @@ const COUNTRIES = (
   'PK PL PT RO RS RU SA SE SG SK TH TR TW UA US VN ZA'
 ).split(' ') as CountryCode[];
 
-/** Lines that are no mobile phones, of regulators' and operators' own pages. */
+/** Fixed lines, from regulators' and operators' own pages. */
 const FIXED_LINES: readonly (readonly [national: string, country: string, number: string])[] = [
   ['2125550100', '1', '+12125550100'],
   ['1 (212) 555-0100', '1', '+12125550100'],
@@ -118,7 +118,7 @@ it.each(['+15551234567', '+1 (555) 010-0199', '001 555 123 4567'])(
   'accepts an international number of the right length: %s',
   (written) => {
     expect(toE164(written, undefined)).toBe(`+${written.replace(/^00/, '').replace(/\D/g, '')}`);
-    // An area that nobody has is no reason to read a national number so.
+    // An unassigned area code does not make a national number international.
     expect(toE164('555 123 4567', '1')).toBeUndefined();
   },
 );

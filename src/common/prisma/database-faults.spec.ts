@@ -9,7 +9,7 @@ function said(code: string): DatabaseError {
   return error;
 }
 
-/** The same as the ORM's driver adapter passes it on. */
+/** The same error as wrapped by the ORM's driver adapter. */
 const passedOn = (code: string): Error =>
   Object.assign(new Error('raw query failed', { cause: { kind: 'postgres', originalCode: code } }), {
     name: 'DriverAdapterError',

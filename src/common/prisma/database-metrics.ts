@@ -3,7 +3,6 @@ import type { Metrics } from '../metrics/index.js';
 /** Seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Current state of a pool. */
 interface PoolState {
   readonly connections: number;
   readonly idle: number;

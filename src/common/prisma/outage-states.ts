@@ -3,7 +3,6 @@
  * or on another connection, or alone.
  */
 
-/** Whole classes. */
 const OUTAGE_CLASSES: ReadonlySet<string> = new Set([
   '08', // connection exception
   '28', // invalid authorization: the password is being changed

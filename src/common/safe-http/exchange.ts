@@ -11,7 +11,6 @@ export interface Answer {
 export interface ExchangeLimits {
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
-  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** HTTP to addresses that strangers chose, for webhooks and for the tools of agents. */
+/** HTTP to untrusted addresses, for webhooks and agents' tools. */
 export { SafeHttpClient, type SafeHttpRequest, type SafeHttpResult } from './safe-http-client.js';
 export { GuardedOutbound, type Outbound } from './guarded-outbound.js';
 export { type LeanFetch, type LeanResponse, usualLeanFetch } from './lean-fetch.js';

@@ -84,7 +84,7 @@ describe('request to a user-supplied address', () => {
     ['103 Early Hints', '100 Continue', '199 Whatever'],
   ];
 
-  /** Says each answer in pieces of its own, the last one on connections that stay open. */
+  /** Sends each response in its given pieces, the last one on connections that stay open. */
   async function saying(answers: readonly string[]): Promise<string> {
     const server = createTcpServer((socket) => {
       socket

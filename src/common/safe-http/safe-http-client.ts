@@ -13,7 +13,6 @@ export interface SafeHttpRequest {
   readonly timeoutMs: number;
   /** Limit of the response body; the rest is not read. */
   readonly maxResponseBytes: number;
-  /** Aborts the exchange. */
   readonly signal?: AbortSignal;
 }
 

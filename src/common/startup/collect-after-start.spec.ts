@@ -4,20 +4,20 @@ import { collectAfterStart } from './collect-after-start.js';
 
 const START_IS_OVER_MS = 2_000;
 
-/** Whether something that nobody holds is still there when the start is over. */
+/** Whether an unreferenced object survives the startup. */
 async function keepsGarbage(isBusy: boolean, isCancelled = false): Promise<boolean> {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const left = new WeakRef({ large: new Array(1_000).fill(0) });
   const cancel = collectAfterStart(() => isBusy);
   if (isCancelled) cancel();
-  // It is held until this turn of the event loop is over.
+  // It stays referenced until this turn of the event loop ends.
   await turn();
   jest.advanceTimersByTime(START_IS_OVER_MS);
   jest.useRealTimers();
   return left.deref() !== undefined;
 }
 
-/** A collection of the process's own may come in between now and then, and hardly three times in a row. */
+/** The process may collect garbage on its own in between, but hardly three times in a row. */
 async function keepsGarbageOnce(isBusy: boolean, isCancelled = false): Promise<boolean> {
   for (let round = 0; round < 3; round++) if (await keepsGarbage(isBusy, isCancelled)) return true;
   return false;

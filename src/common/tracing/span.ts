@@ -11,7 +11,6 @@ export interface SpanStart {
 
 /** A timed operation, exported to a trace once it has ended. */
 export interface TracedSpan {
-  /** Begins a child span. */
   begin(start: SpanStart): TracedSpan;
   set(attributes: SpanAttributes): void;
   /** @param fault A stable code, if it failed. */

@@ -13,7 +13,7 @@ import {
 } from '../conversations.service.js';
 import { csvLine } from './csv-line.js';
 
-/** Conversations that are read at a time: without their turns and with them. */
+/** Conversations per page: without and with their turns. */
 const PAGE = 100;
 const PAGE_WITH_PARTS = 20;
 
@@ -38,14 +38,14 @@ const COLUMNS = [
 ] as const;
 const MORE_COLUMNS = ['summary', 'successReason', 'fields', 'forms', 'failure'] as const;
 
-/** What callers have filled in. */
+/** Values that callers have given. */
 const FORMS = {
   events: { where: { kind: 'form' }, orderBy: { position: 'asc' } },
 } as const satisfies Prisma.ConversationInclude;
 
 /**
- * All conversations that a filter finds, page by page, so that any number of them takes the memory of one page. Each
- * page is read in the account's turn.
+ * Exports all conversations that match a filter, page by page, so that the memory used is that of one page. Each page
+ * is read in the account's turn.
  */
 @Injectable()
 export class ConversationExport {
@@ -54,7 +54,7 @@ export class ConversationExport {
     private readonly reads: ExpensiveReads,
   ) {}
 
-  /** RFC 4180: one line a conversation. */
+  /** RFC 4180: one line per conversation. */
   async *csv(principal: Principal, filter: Readonly<ConversationFilter>): AsyncGenerator<string> {
     let head = csvLine([...COLUMNS, ...MORE_COLUMNS]);
     for await (const rows of this.pages(principal, { ...filter, limit: PAGE }, (client, found) =>
@@ -65,7 +65,7 @@ export class ConversationExport {
     }
   }
 
-  /** One JSON object a line: each conversation with its turns and events, as `GET /v1/conversations/{id}` gives it. */
+  /** One JSON object per line: each conversation with its turns and events, as in `GET /v1/conversations/{id}`. */
   async *ndjson(principal: Principal, filter: Readonly<ConversationFilter>): AsyncGenerator<string> {
     const query = { ...filter, limit: PAGE_WITH_PARTS };
     for await (const rows of this.pages(principal, query, (client, found) =>

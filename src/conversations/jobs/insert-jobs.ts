@@ -1,18 +1,18 @@
 import { Prisma } from '../../common/prisma/index.js';
 
-/** What there may be to do about a conversation. */
+/** Kinds of jobs about a conversation. */
 export type JobKind = 'started' | 'ended' | 'form_completed' | 'analysis' | 'analyzed';
 
-/** What follows from the beginning of a call, and from its end; a conversation may be written when both are known. */
+/** Jobs after the beginning and the end of a call; a conversation may be written when both are known. */
 export const AFTER_BEGINNING = ['started', 'ended', 'analysis'] as const satisfies readonly JobKind[];
 export const AFTER_END = ['ended', 'analysis'] as const satisfies readonly JobKind[];
 
 /**
- * The end of a statement that has written conversations: a job for each thing that is to be done about one, so that
- * there is never one without the other. An event that no endpoint of the account is subscribed to is no job. Endpoints
- * that are disabled count: what they missed can be recovered.
+ * Final CTE of a statement that has written conversations: inserts their jobs atomically with the rows. No job is
+ * inserted for an event without a subscribed endpoint in the account. Disabled endpoints count: their missed events can
+ * be recovered.
  * @param rows Has `id`, `account_id`, `ended_at`, `analysis_request` and `analysis` of the conversations.
- * @param kinds What may follow from what was written.
+ * @param kinds Possible jobs for the written rows.
  */
 export function insertJobs(rows: Prisma.Sql, kinds: readonly JobKind[]): Prisma.Sql {
   return Prisma.sql`
@@ -28,8 +28,8 @@ export function insertJobs(rows: Prisma.Sql, kinds: readonly JobKind[]): Prisma.
 }
 
 /**
- * The same for forms that were completed. Another one may have been completed while the job of the one before was done:
- * whoever does that may not finish it then.
+ * The same for completed forms. If another one is completed while the previous job runs, that worker must not finish
+ * the job.
  * @param ids Of conversations that are written.
  */
 export const insertFormJobs = (ids: readonly string[]): Prisma.Sql => Prisma.sql`

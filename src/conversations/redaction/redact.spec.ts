@@ -60,7 +60,7 @@ describe('redact', () => {
     const texts = ['a '.repeat(8_000), '1 '.repeat(8_000), `${'a.'.repeat(8_000)}@`, 'one '.repeat(4_000)];
     const began = process.cpuUsage();
     for (const text of texts) one(text);
-    // Of the processor, not of the clock: other suites run beside this one.
+    // Processor time, not wall-clock time: other suites run concurrently.
     expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000);
   });
 });

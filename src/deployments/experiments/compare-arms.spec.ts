@@ -21,7 +21,7 @@ const PLAN: ExperimentPlan = {
   rule: { metric: 'early_hang_ups', callsPerArm: 400 },
 };
 
-/** So many calls of each arm, of which so many hang up early. */
+/** Calls of each arm, with the given rates of early hang-ups. */
 function callsOf(rates: Readonly<Record<string, number>>, perArm: number, random: () => number): ArmCall[] {
   return Object.entries(rates).flatMap(([arm, rate]) =>
     Array.from({ length: perArm }, () => ({ arm, events: { early_hang_ups: random() < rate } })),
@@ -41,7 +41,7 @@ describe('experiment results', () => {
       };
       if (isIn(1, -5) && isIn(2, 0)) held += 1;
     }
-    // Three standard deviations of 1,000 throws with 0.95.
+    // Three standard deviations of 1,000 trials with 0.95.
     expect(held / 1_000).toBeGreaterThan(0.95 - 0.021);
   });
 

@@ -11,7 +11,6 @@ import {
 import { DEFAULT_MS, DEFAULT_POINTS, type ExperimentMetric, type ExperimentPlan } from './experiment-plan.js';
 import type { EventMetric } from '../rollouts/rollout-plan.js';
 
-/** An ended call in an experiment. */
 export interface ArmCall {
   readonly arm: string;
   /** Absent events are unknown for this call. */
@@ -54,7 +53,6 @@ export interface MetricResult {
 const FALSE_FINDINGS = 0.05;
 const PERCENT = 100;
 
-/** The results of all metrics. */
 export function compareArms(plan: ExperimentPlan, calls: readonly ArmCall[]): MetricResult[] {
   return plan.metrics.map((metric) => compareIn(metric, plan, calls));
 }

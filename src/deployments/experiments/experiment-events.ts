@@ -4,7 +4,6 @@ import type { Experiment as ExperimentRow } from '../../generated/prisma/client.
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { experimentView } from './experiment.js';
 
-/** Webhook events of experiments. */
 @Injectable()
 export class ExperimentEvents {
   constructor(private readonly events: EventsService) {}

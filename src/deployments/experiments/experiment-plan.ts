@@ -13,7 +13,6 @@ export interface FixedBuild {
   readonly functionsHash: string;
 }
 
-/** An arm of an experiment. */
 export interface ExperimentArm {
   readonly name: string;
   /** Share of the calls, relative to the sum of all weights. */

@@ -27,14 +27,12 @@ export interface GateRules {
   readonly tests?: readonly TestGate[];
   readonly soak?: SoakGate;
   readonly approvals?: ApprovalGate;
-  /** No alert rule about the agent is firing. */
   readonly noFiringAlerts?: boolean;
 }
 
 /** Context in which rules are validated. */
 export interface RuleSurroundings {
   readonly environment: EnvironmentName;
-  /** The test sets of the agent. */
   readonly testSetIds: ReadonlySet<string>;
   /** Runs kept per test set; older ones are deleted. */
   readonly runsKept: number;

@@ -144,7 +144,6 @@ export class GateStatesQuery {
   action?: 'publish' | 'promotion' | 'rollback';
 }
 
-/** Overrides the gates. */
 export class OverrideGatesDto {
   @IsString()
   @Length(1, MAX_REASON)

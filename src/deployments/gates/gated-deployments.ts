@@ -14,7 +14,6 @@ import { PendingDeploymentsService } from './pending-deployments.service.js';
 
 const OVERRIDE = 'deployments:override';
 
-/** Response for a waiting deployment. */
 export interface WaitingResult {
   readonly pendingDeployment: PendingView;
   readonly testRunIds: readonly string[];
@@ -37,7 +36,6 @@ export function refuseOverride({ scopes }: Actor): void {
   if (!scopes.has(OVERRIDE)) throw forbidden(missingScope(OVERRIDE));
 }
 
-/** Deploys to an environment that has gates. */
 @Injectable()
 export class GatedDeployments {
   constructor(

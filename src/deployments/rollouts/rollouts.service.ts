@@ -17,7 +17,6 @@ export const NOTHING_TO_COMPARE = {
 
 const rolloutNotFound = () => notFound('ROLLOUT_NOT_FOUND', 'No such rollout.');
 
-/** Rollouts of an account. */
 @Injectable()
 export class RolloutsService {
   constructor(

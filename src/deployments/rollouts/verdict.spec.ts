@@ -6,13 +6,13 @@ import { isStepOver, type JudgedCall, RolloutJudge } from './verdict.js';
 const PLAN = completePlan({ steps: [{ share: 20, calls: 50 }] });
 const NONE = { crashes: false, tool_errors: false, provider_errors: false, early_hang_ups: false };
 
-/** The same numbers in every run (Lehmer, "minimal standard"). */
+/** A seeded generator (Lehmer, "minimal standard"). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** Calls until the canary is found worse, or so many. */
+/** Runs calls until the canary is found worse, or up to a limit. */
 function judge(count: number, random: () => number, canary: { toolErrors?: number; responseMs?: number }) {
   const judged = new RolloutJudge(PLAN);
   let canaryCalls = 0;

@@ -3,7 +3,6 @@ import { PrismaService } from '../../common/prisma/index.js';
 import { Embedders } from '../../providers/index.js';
 import { EmbeddingStore } from './embedding-store.js';
 
-/** Embedding progress of a document. */
 export interface Progress {
   readonly state: 'off' | 'waiting' | 'done' | 'failed';
   /** Passages with an embedding. */
@@ -14,7 +13,6 @@ export interface Progress {
   readonly detail?: string;
 }
 
-/** Reports the embedding progress of documents. */
 @Injectable()
 export class EmbeddingProgress {
   constructor(

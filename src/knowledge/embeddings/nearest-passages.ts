@@ -1,8 +1,6 @@
 import type { PackedVector } from './packed-vector.js';
 
-/** A passage and its similarity. */
 export interface SimilarPassage {
-  /** Row number. */
   readonly number: number;
   /** Cosine, if both vectors have length 1. */
   readonly similarity: number;

@@ -70,7 +70,6 @@ export class PgvectorStore {
     return false;
   }
 
-  /** Size of a set. */
   async sizeOf({ agentId, hash, space }: VectorSet): Promise<StoredSet> {
     const [row] = await this.prisma.runAlone<{ size: number; least: number | null; most: number | null }>({
       name: 'pgvector_size',

@@ -5,7 +5,7 @@ const words = (text: string) =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
-/** What a caller asks and what a text says have a word in common. */
+/** Whether a question and a text share a word. */
 const share = (question: string, text: string) => words(question).some((word) => words(text).includes(word));
 
 it.each([

@@ -10,7 +10,6 @@ const RANKED_PASSAGES = 100;
 const MAX_CHARACTERS = 600;
 
 export interface FoundPassage {
-  /** Row number. */
   readonly number: number;
   readonly originId: string;
   readonly name: string;

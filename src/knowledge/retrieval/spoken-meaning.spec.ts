@@ -4,7 +4,7 @@ import { SpokenMeaning } from './spoken-meaning.js';
 
 const nobody = () => undefined;
 
-/** Requests that end when they are told to, each with a vector that counts them. */
+/** Requests that end on command, each with a vector that counts them. */
 function spoken(waitMs: number) {
   const asked: { words: string; end: (fault?: AgentFault) => Promise<void> }[] = [];
   const embed = (words: string) =>

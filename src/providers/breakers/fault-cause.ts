@@ -2,7 +2,6 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import type { ProviderFaultCode } from '../provider-faults.js';
 
-/** Cause of a failed provider request. */
 export type FaultCause = 'document' | 'key' | 'limit' | 'server' | 'network';
 
 /** Who can expect the same failure. */

@@ -22,7 +22,6 @@ export interface HeldTurn {
   readonly spoken?: SpokenFacts;
 }
 
-/** Checks turns against expectations. */
 @Injectable()
 export class ExpectationChecker {
   constructor(

@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../recorded/recorded-call.js';
 const RATE_HZ = 16_000;
 const BEGAN_AT = new Date('2026-11-23T10:00:00Z');
 
-/** Somebody who is heard in these stretches of seconds, with noise behind. */
+/** Speech in these ranges of seconds, over background noise. */
 function heard(seconds: number, ...stretches: readonly (readonly [number, number])[]): Int16Array {
   return Int16Array.from({ length: seconds * RATE_HZ }, (_, at) => {
     const second = at / RATE_HZ;

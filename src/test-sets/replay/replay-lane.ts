@@ -65,7 +65,6 @@ export async function holdLane(
   };
 }
 
-/** The caller of a lane. */
 class CallerAgain {
   readonly played: PlayedTurn[] = [];
   isOver: boolean;

@@ -25,7 +25,6 @@ const RULES =
 export const callerInstructions = ({ persona, goal }: SimulatedCaller): string =>
   `${RULES}\n\nWho you are: ${personaOf(persona).words}\nWhat you want: ${goal}`;
 
-/** A language model that plays a caller. */
 export class CallerModel {
   tokens = 0;
   private readonly instructions: string;

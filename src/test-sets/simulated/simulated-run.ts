@@ -8,7 +8,6 @@ const DEFAULT_MAX_TURNS = 12;
 export const DEFAULT_MAX_SECONDS = 300;
 const DEFAULT_MAX_TOKENS = 50_000;
 
-/** Why a simulated conversation ended. */
 type SimulatedEnd =
   'has-it' | 'gave-up' | 'agent-hung-up' | 'no-turns-left' | 'no-time-left' | 'no-tokens-left';
 

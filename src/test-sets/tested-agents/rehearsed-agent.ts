@@ -2,7 +2,6 @@ import type { AgentDocument, VariableValues } from '../../agent-document/index.j
 import type { PublishedProviders } from '../../answering/index.js';
 import type { AgentMode, CallKnowledge } from '../../voice/index.js';
 
-/** The tested version of an agent. */
 export interface RehearsedAgent {
   readonly accountId: string;
   readonly agentId: string;

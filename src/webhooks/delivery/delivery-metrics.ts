@@ -7,7 +7,6 @@ import { DeliveryStore, type DueDeliveries } from './delivery-store.js';
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const OUTCOMES: readonly SentAttempt['outcome']['kind'][] = ['delivered', 'retryable', 'refused', 'gone'];
 
-/** Prometheus metrics of webhooks. */
 @Injectable()
 export class DeliveryMetrics {
   private readonly attempts;

@@ -3,7 +3,7 @@ import { EndpointLanes, type Slot } from './endpoint-lanes.js';
 const DEAD = { answered: false, durationMs: 5_000 };
 const QUICK = { answered: true, durationMs: 5 };
 
-/** Picks all there is room for, starts what may be started of it, and gives the rest back. */
+/** Leases as much as there is capacity for, starts what it can, and releases the rest. */
 function start(lanes: EndpointLanes): Slot[] {
   const rooms = lanes.nextRooms();
   const ids = rooms.flatMap(({ endpointId, count }) => Array.from({ length: count }, () => endpointId));

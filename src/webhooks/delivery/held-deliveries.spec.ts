@@ -13,11 +13,11 @@ function setUp({ maxPerLane, maxPerEndpoint }: { maxPerLane: number; maxPerEndpo
     hold: (...endpointIds: string[]) => {
       for (const endpointId of endpointIds) {
         for (let i = 0; i < 5; i++) lanes.learn(endpointId, QUICK);
-        // All that is looked at is where it goes.
+        // Only its endpoint matters.
         held.add({ delivery: { endpointId } as LeasedDelivery, leasedAtMs: 0 });
       }
     },
-    /** Starts what may be started now. */
+    /** Starts deliveries that have a slot. */
     start: () => {
       const slots = [];
       for (let next = held.next(); next; next = held.next())

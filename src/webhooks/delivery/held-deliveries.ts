@@ -57,7 +57,6 @@ export class HeldDeliveries {
     return queue.map(({ delivery }) => delivery);
   }
 
-  /** Removes all deliveries. */
   takeAll(): LeasedDelivery[] {
     return [...this.queues.keys()].flatMap((endpointId) => this.take(endpointId));
   }

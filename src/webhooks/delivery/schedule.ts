@@ -1,6 +1,5 @@
 import type { AttemptOutcome } from './outcome.js';
 
-/** The retry schedule. */
 export interface RetrySchedule {
   /** Delays before the second, third, ... attempt; the first is immediate. */
   readonly delaysSeconds: readonly number[];

@@ -1,7 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiError } from '../../common/errors/index.js';
 
-/** Format of an endpoint id. */
 const ENDPOINT_ID = /^whe_[A-Za-z0-9]+$/;
 
 /** OpenAPI description of path parameters. */

@@ -19,7 +19,6 @@ import type { CreateEndpointDto, ListEndpointsQuery, UpdateEndpointDto } from '.
 
 const endpointNotFound = () => notFound('WEBHOOK_ENDPOINT_NOT_FOUND', 'There is no such webhook endpoint.');
 
-/** The webhook endpoints of accounts. */
 @Injectable()
 export class EndpointsService {
   private readonly perAccount: number;

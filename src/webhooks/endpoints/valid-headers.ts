@@ -1,7 +1,6 @@
 import { ValidateBy } from 'class-validator';
 import { problemWithHeaders } from './extra-headers.js';
 
-/** Validates extra headers of deliveries. */
 export const ValidHeaders = (): PropertyDecorator =>
   ValidateBy({
     name: 'validHeaders',

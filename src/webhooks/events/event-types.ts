@@ -1,7 +1,4 @@
-/**
- * What an endpoint can subscribe to: alerts (interface, section 6), and ours of calls, orders to phone, rollouts and
- * experiments.
- */
+/** Event types that an endpoint can subscribe to: alerts, calls, outbound call requests, rollouts and experiments. */
 export const EVENT_TYPES = [
   'alerts.triggered',
   'alerts.resolved',
@@ -16,5 +13,5 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The type of a delivery that a person asked for to try an endpoint. It can't be subscribed to. */
+/** The type of a test delivery requested by a person. It can't be subscribed to. */
 export const TEST_EVENT_TYPE = 'webhook.test';

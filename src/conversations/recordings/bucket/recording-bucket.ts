@@ -18,7 +18,6 @@ export const UPLOAD_TAKES_AT_MOST_MS = 300_000;
 
 const BATCH_SIZE = 1_000;
 
-/** A file of a recording in the bucket. */
 export type BucketFile = StoredFile & RecordingPart;
 
 /**
@@ -104,7 +103,6 @@ export class RecordingBucket implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Deletes a file of a conversation. */
   async deleteFile({ keys }: StoredFile): Promise<void> {
     for (const key of keys) await this.store?.delete(key);
   }

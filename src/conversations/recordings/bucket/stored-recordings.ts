@@ -1,6 +1,5 @@
 import { parseRecordingName, type RecordingName } from '../recording-name.js';
 
-/** An object of the bucket. */
 export interface StoredObject {
   readonly key: string;
   readonly sizeBytes: number;
@@ -32,7 +31,6 @@ export const fileNameOf = ({ key }: StoredObject): string => PIECE.exec(nameOf(k
 export const isOfRecording = (object: StoredObject): boolean =>
   parseRecordingName(fileNameOf(object)) !== undefined;
 
-/** Whether the object is a piece of this file. */
 export const isPieceOf = (fileName: string, { key }: StoredObject): boolean =>
   PIECE.exec(nameOf(key))?.[1] === fileName;
 

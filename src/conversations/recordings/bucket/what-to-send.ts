@@ -1,4 +1,3 @@
-/** Upload state of a file. */
 export interface UploadState {
   /** The file has no writer any more. */
   readonly isComplete: boolean;

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { isConversationId, parseRecordingName, type RecordingName, shardOf } from '../recording-name.js';
 import type { RecordingPart } from '../recording.js';
 
-/** A file of a recording. */
 export interface RecordingFile extends RecordingName, RecordingPart {
   readonly name: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 import { OggOpusMuxer } from './ogg-opus.js';
 import { oggChecksum, oggPage } from './ogg-page.js';
 
-/** Reads pages back, by the letter of RFC 3533. */
+/** Parses pages strictly by RFC 3533. */
 function pagesOf(stream: Buffer) {
   const pages = [];
   for (let at = 0; at < stream.length;) {

@@ -1,6 +1,6 @@
 import { ChannelTimeline } from './channel-timeline.js';
 
-/** One sample a millisecond, so that times can be read off. */
+/** One sample per millisecond, so that times can be read directly. */
 const timeline = () => new ChannelTimeline(1_000);
 const audio = (value: number, ms: number) => new Int16Array(ms).fill(value);
 
