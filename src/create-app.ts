@@ -9,8 +9,8 @@ import { serveDocuments } from './openapi/index.js';
 import { FrameWsAdapter } from './signaling/frame-ws.adapter.js';
 
 /**
- * Creates the application for the service and its tests. It is initialised but does not listen yet; if it can't be
- * created, nothing is left running.
+ * Creates the application for the service and its tests. It is initialized but does not listen yet. On failure, nothing
+ * is left running.
  */
 export async function createApp(config: AppConfig): Promise<NestFastifyApplication> {
   const startup = new Startup();
@@ -26,7 +26,7 @@ async function assembleApp(config: AppConfig, startup: Startup): Promise<NestFas
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forRoot(config, startup),
     createFastifyAdapter(config),
-    // No logger of Nest's: whoever starts the service reports errors once.
+    // No Nest logger: the caller reports startup errors, once.
     { logger: false, bufferLogs: true, bodyParser: false, abortOnError: false },
   );
   app.useLogger(app.get(Logger));

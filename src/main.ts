@@ -8,36 +8,35 @@ import { Metrics } from './common/metrics/index.js';
 import { collectAfterStart, ProcessFaults } from './common/startup/index.js';
 import { demoFileOf, DemoSeed } from './demo/index.js';
 
-/** Where a running service is reached. */
+/** Addresses of a running service. */
 export interface Addresses {
   readonly baseUrl: string;
   readonly demo?: {
-    /** The page of the demo agent, as which its owner is signed in: good once, for SIGN_IN_LINK_MINUTES. */
+    /** The demo agent's page with a sign-in for its owner, valid once, for SIGN_IN_LINK_MINUTES. */
     readonly signInUrl: string;
-    /** Where all keys and tokens are. */
+    /** The file with all keys and tokens. */
     readonly file: string;
-    /** What a softphone on this machine dials; absent where SIP is switched off. */
+    /** The address for a softphone on this machine; absent if SIP is disabled. */
     readonly sipUri?: string;
   };
 }
 
-/** A running service. */
 export interface Running {
-  /** Stops it: refuses new work, lets what runs finish, releases everything. */
+  /** Graceful shutdown: refuses new work, finishes running work, releases all resources. */
   close(): Promise<void>;
   readonly addresses: Addresses;
-  /** Resolves on an uncaught error: close the service then, and start it anew. */
+  /** Resolves on an uncaught error: close the service then, and restart it. */
   readonly faulted: Promise<void>;
 }
 
 /** For one of several processes of an instance, which share a port. */
 interface OneOfSeveral {
-  /** Where this process listens itself. */
+  /** This process's own port. */
   readonly port: number;
   onListening(app: NestFastifyApplication): void;
 }
 
-/** Starts the service, configured by the environment. @throws ConfigError for a bad setting. */
+/** Starts the service, configured by the environment. @throws ConfigError for an invalid setting. */
 export async function run(environment: NodeJS.ProcessEnv, part?: OneOfSeveral): Promise<Running> {
   const config = AppConfig.fromEnvironment(environment);
   const app = await createApp(config);

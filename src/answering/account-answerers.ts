@@ -7,7 +7,7 @@ import { EchoAdapter } from './echo.adapter.js';
 import { type PublishedProviders, publishedProviders } from './published-providers.js';
 import { type Answerers, type EngagedProviders, ProviderAdapters } from './provider-adapters.js';
 
-/** Accounts with providers of their own whose adapters are kept; others are created again for the next call. */
+/** Maximum accounts with cached adapters of their own providers; for others, the next call creates adapters again. */
 const MAX_KEPT = 1_000;
 
 interface Kept {
@@ -16,7 +16,7 @@ interface Kept {
 }
 
 /**
- * Everything that can answer a call of an account: the built-in agent, the operator's providers, and the account's own.
+ * Everything that can answer an account's calls: the built-in agent, the operator's providers and the account's own.
  */
 @Injectable()
 export class AccountAnswerers {
@@ -29,30 +29,30 @@ export class AccountAnswerers {
     private readonly starter: StarterAdapter,
   ) {}
 
-  /** As it is configured now: a change takes effect with the next call, on every instance. */
+  /** The current configuration: changes take effect with the next call, on each instance. */
   async of(accountId: string): Promise<Answerers> {
     const { adapters, configured } = await this.engaged(accountId);
     return { adapters: [this.echo, ...adapters, this.starter], configured };
   }
 
-  /** What documents of the account may name, as it was a moment ago: for advice, which each publish asks for. */
+  /** The providers that the account's documents may name. May be slightly stale: used for advice on each publish. */
   async configured(accountId: string): Promise<ConfiguredProviders> {
     return (await this.engagedBy(accountId, await this.accounts.recentEntries(accountId))).configured;
   }
 
-  /** What documents of the account mean if they are published now, as it was a moment ago. */
+  /** What documents of the account mean if they are published now. May be slightly stale. */
   async published(accountId: string): Promise<PublishedProviders> {
     const { entries } = await this.engagedBy(accountId, await this.accounts.recentEntries(accountId));
     return publishedProviders(entries);
   }
 
-  /** What answers for the account where no language model is named; undefined when there is none. */
+  /** The account's default language model; undefined without one. */
   async languageModel(accountId: string): Promise<LanguageModelEntry | undefined> {
     const [first] = (await this.engaged(accountId)).entries.llm.values();
     return first;
   }
 
-  /** The language model of that name, or where none is named the first; undefined when there is none. */
+  /** The language model of that name, by default the first one; undefined without one. */
   async namedLanguageModel(
     accountId: string,
     provider: string | undefined,
@@ -63,7 +63,7 @@ export class AccountAnswerers {
     return name !== undefined && entry ? { name, entry } : undefined;
   }
 
-  /** The operator's providers with those of the account before them. */
+  /** The operator's providers, preceded by those of the account. */
   async engaged(accountId: string): Promise<EngagedProviders> {
     return this.engagedBy(accountId, await this.accounts.entries(accountId));
   }
@@ -72,7 +72,7 @@ export class AccountAnswerers {
     return own.revision === '' ? this.shared.engaged : this.extended(accountId, own);
   }
 
-  /** Kept as long as nothing changes, and with it what is known of the health of the account's providers. */
+  /** Cached until something changes, together with the health of the account's providers. */
   private extended(accountId: string, { revision, entries }: AccountEntries): Promise<EngagedProviders> {
     const kept = this.kept.get(accountId);
     if (kept && kept.revision === revision) return kept.engaged;

@@ -1,11 +1,11 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '../common/errors/index.js';
 
-/** How many times a minute each account may do something in this process. */
+/** Limits how often per minute each account may do something, in this process. */
 export class AccountRate {
   private readonly limiter: RateLimiterMemory;
 
-  /** @param setting Where the limit is set. */
+  /** @param setting Name of the setting that holds the limit. */
   constructor(
     private readonly perMinute: number,
     private readonly setting: string,
@@ -13,7 +13,7 @@ export class AccountRate {
     this.limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
   }
 
-  /** Counts once more. @throws ApiError 429. */
+  /** @throws ApiError 429 over the limit. */
   async count(accountId: string): Promise<void> {
     try {
       await this.limiter.consume(accountId);

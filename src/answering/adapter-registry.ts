@@ -13,16 +13,16 @@ import {
   withoutFailed,
 } from './choose-answerer.js';
 
-/** An adapter that can hold a conversation in text. */
+/** An adapter that supports text conversations. */
 export type TextAdapter = AgentAdapter & Required<Pick<AgentAdapter, 'openText'>>;
 
-/** Published documents stay the same objects for as long as they are kept, and each publish asks. */
+/** Cached by document object, because published documents stay the same objects and each publish asks for warnings. */
 interface KnownWarnings {
   readonly configured: ConfiguredProviders;
   readonly warnings: readonly DocumentWarning[];
 }
 
-/** Finds the adapter that answers an agent's calls. */
+/** Selects the adapter for an agent's calls. */
 @Injectable()
 export class AdapterRegistry {
   constructor(
@@ -40,7 +40,10 @@ export class AdapterRegistry {
     });
   }
 
-  /** The adapter for the account's document; one that always fails if the instance lacks what it names. */
+  /**
+   * The adapter for the account's document. If the instance lacks a provider that the document names, an adapter that
+   * fails each call.
+   */
   async find(accountId: string, mode: AgentMode, agent: AgentDocument): Promise<AgentAdapter> {
     const { adapters, configured } = await this.answerers.of(accountId);
     const answerer = chooseAnswerer(mode, agent, configured);
@@ -51,7 +54,7 @@ export class AdapterRegistry {
 
   /**
    * The mode, the document as it was published, and its adapter.
-   * @param asked Absent: the mode of calls that name none.
+   * @param asked Absent: the default mode of calls.
    */
   async resolve(
     accountId: string,
@@ -66,8 +69,8 @@ export class AdapterRegistry {
   }
 
   /**
-   * The document with the providers that are left once the one that answers it has failed, and their adapter; undefined
-   * where nobody is left, or where the adapter has fallbacks of its own.
+   * The failover after the document's provider has failed: the document with its remaining providers, and their
+   * adapter. Undefined if none is left, or if the adapter handles fallbacks itself.
    */
   async findNext(
     accountId: string,
@@ -79,8 +82,8 @@ export class AdapterRegistry {
   }
 
   /**
-   * As `resolve`, for conversations in text. Where no mode is asked for, that is the traditional way without hearing
-   * and speaking, and without a language model for it whoever answers end to end, if it can.
+   * Like `resolve`, for text conversations. The default is the traditional mode without STT and TTS; without a language
+   * model for it, an end-to-end provider that supports text.
    */
   async resolveText(
     accountId: string,
@@ -94,7 +97,7 @@ export class AdapterRegistry {
     return isAble(endToEnd) ? endToEnd : traditional;
   }
 
-  /** The modes in which somebody answers the account's document. */
+  /** The modes in which the account's document can be answered. */
   async servedModes(
     accountId: string,
     agent: AgentDocument,
@@ -106,7 +109,7 @@ export class AdapterRegistry {
     return resolved.filter(({ adapter }) => adapter.name !== 'nobody').map(({ mode }) => mode);
   }
 
-  /** As `find`, or undefined when that adapter can't hold a conversation in text. */
+  /** Like `find`, but undefined if the adapter does not support text conversations. */
   async findForText(
     accountId: string,
     mode: AgentMode,
@@ -122,7 +125,7 @@ const isAble = ({ adapter }: { readonly adapter: AgentAdapter }): boolean =>
 
 export const holdsText = (adapter: AgentAdapter): adapter is TextAdapter => adapter.openText !== undefined;
 
-/** Where a document names no mode, what there was for it when it was published decides, not what came since. */
+/** For documents without a mode, the providers at the time of publishing decide, not those added later. */
 function configuredThen(
   now: ConfiguredProviders,
   published: PublishedProviders | undefined,

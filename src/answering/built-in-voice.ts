@@ -8,14 +8,14 @@ interface SpokenText {
   readonly sampleRateHz: typeof VOICE_RATE_HZ;
 }
 
-/** A voice that needs no provider. It speaks English. */
+/** A voice that needs no provider. English only. */
 @Injectable()
 export class BuiltInVoice {
   private readonly words = new AgentWords({ languageCode: 'en' });
 
   constructor(private readonly starter: StarterAdapter) {}
 
-  /** What was said before is remembered for a while. @throws AgentFault */
+  /** Results are cached for a while. @throws AgentFault */
   async speak(text: string): Promise<SpokenText> {
     const engines = await this.starter.load();
     const spoken = this.words.spoken(plainText(text), { wantsForms: true });

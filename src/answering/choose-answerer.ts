@@ -9,12 +9,12 @@ import type { AgentMode } from '../voice/agent-adapter.js';
 
 /** The providers of this instance, by the names used in documents. */
 export interface ConfiguredProviders {
-  /** Names of the end-to-end providers in their order, each with the adapter that speaks to it. */
+  /** End-to-end providers by preference, each with the adapter for its protocol. */
   readonly endToEnd: ReadonlyMap<string, string>;
   readonly llm: ReadonlySet<string>;
   readonly stt: ReadonlySet<string>;
   readonly tts: ReadonlySet<string>;
-  /** What stands behind the names; absent where nothing more is known of them. */
+  /** The entries behind the names, if known. */
   readonly entries?: Pick<ProviderEntries, 'endToEnd' | 'stt' | 'tts'>;
 }
 
@@ -37,9 +37,8 @@ const adapter = (name: string): Answerer => ({ kind: 'adapter', name });
 const none = (...problems: DocumentWarning[]): Answerer => ({ kind: 'none', problems });
 
 /**
- * Chooses the adapter for a document. If the instance lacks what the document names, that is a problem, and nothing
- * answers in its place; the starter agent answers where it is named, and where nothing in the document needs a
- * model.
+ * Chooses the adapter for a document. A provider that the document names but the instance lacks is a problem; nothing
+ * replaces it. The starter agent answers where it is named, and where the document needs no model.
  */
 export function chooseAnswerer(
   mode: AgentMode,
@@ -51,8 +50,8 @@ export function chooseAnswerer(
 }
 
 /**
- * The mode of a call that names none: the one that the document names models for, and where it names none the one that
- * this instance has a model for; `end-to-end` where both are so.
+ * The default mode of a call: the only one that the document names models for, otherwise the only one that this
+ * instance has a model for; `end-to-end` if both are possible.
  */
 export function unnamedMode(agent: AgentDocument, configured: ConfiguredProviders): AgentMode {
   const { endToEnd: single, traditional: stages } = agent.models ?? {};
@@ -78,7 +77,7 @@ const knownIn =
   (provider: string): boolean =>
     provider === STARTER || providers.has(provider);
 
-/** The document with the providers that are left once the one that answers it has failed; undefined without one. */
+/** The document without the provider that has failed; undefined if no provider is left. */
 export function withoutFailed(
   mode: AgentMode,
   agent: AgentDocument,
@@ -92,7 +91,7 @@ function traditional(agent: AgentDocument, configured: ConfiguredProviders): Ans
   const ofStarter = llm
     ? firstOf(llm, new Set([...configured.llm, STARTER])) === STARTER
     : configured.llm.size === 0;
-  // The starter agent has its own speech engines.
+  // The starter agent uses its own speech engines.
   const own = new Set([STARTER]);
   const problems = [
     ...problemOf(stt, 'stt', ofStarter ? own : configured.stt),
@@ -104,7 +103,7 @@ function traditional(agent: AgentDocument, configured: ConfiguredProviders): Ans
   return !llm && wantsModel(agent) ? none(noModel('no language model is configured')) : adapter(STARTER);
 }
 
-/** A prompt is for a model; intents are for the starter agent. A document that names a model wants one, too. */
+/** A prompt needs a model; intents need the starter agent. A document that names a model needs one, too. */
 export function wantsModel({ prompt = '', intents = [], models = {} }: AgentDocument): boolean {
   if (prompt.trim() !== '' && intents.length === 0) return true;
   const named = [models.endToEnd, models.traditional?.llm];

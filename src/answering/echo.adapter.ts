@@ -5,7 +5,7 @@ import {
   AgentFault,
 } from '../voice/agent-adapter.js';
 
-/** Loops the caller's audio back for connectivity tests. The media worker does it; no audio comes here. */
+/** Loops the caller's audio back for connectivity tests. The media worker does it; no audio passes through here. */
 export class EchoAdapter implements AgentAdapter {
   readonly name = 'echo';
   readonly capabilities: AdapterCapabilities = {

@@ -5,7 +5,7 @@ import { type Answerer, type ConfiguredProviders, STARTER } from './choose-answe
 
 const ENGINES = { stt: 'recognizer understands', tts: 'voice speaks' } as const;
 
-/** Warns where calls use the engines of this machine in a way in which they can't be used. */
+/** Warns about documents that use the local engines in a way that these do not support. */
 export function keylessWarnings(
   agent: AgentDocument,
   mode: AgentMode,
@@ -20,7 +20,7 @@ export function keylessWarnings(
   return [...ofLanguage(agent, stages, place), ...(isKeyless('tts') ? ofVoice(agent, place) : [])];
 }
 
-/** Whether a stage of its own is the built-in one: named so, or there is no other. */
+/** Whether a stage uses the built-in engine: it is named, or no other is configured. */
 function isStageKeyless(
   { models }: AgentDocument,
   stage: keyof typeof ENGINES,

@@ -12,7 +12,7 @@ import {
 import type { AgentMode } from '../voice/agent-adapter.js';
 import type { ConfiguredProviders } from './choose-answerer.js';
 
-/** A provider that a call may use, the languages of its model, and what it does when it is told none. */
+/** A provider that a call may use, its model's languages, and its behavior without a language hint. */
 interface Taker {
   readonly provider: string;
   readonly model: string;
@@ -24,7 +24,7 @@ type Stage = NonNullable<NonNullable<AgentDocument['models']>['traditional']>['s
 
 const FINDS_OUT = 'it finds out by itself';
 
-/** Warns where a provider lists no such language as the document's, so that it is told none. */
+/** Warns if a provider does not list the document's language and is therefore called without a language. */
 export function languageWarnings(
   agent: AgentDocument,
   mode: AgentMode,
@@ -43,7 +43,7 @@ export function languageWarnings(
     }));
 }
 
-/** Of a speech-to-speech model, what writes down what the caller says. */
+/** The transcription model of a speech-to-speech provider. */
 function ofOneModel(agent: AgentDocument, { endToEnd, entries }: ConfiguredProviders): Taker[] {
   const named = chosenEndToEnd(agent, (provider) => endToEnd.has(provider))?.models?.endToEnd?.provider;
   const [provider = ''] = named === undefined ? endToEnd.keys() : [named];
@@ -60,7 +60,7 @@ function ofStages(
   return [...ofStage(hearing, stt, takerOfRecogniser), ...ofStage(speaking, tts, takerOfVoice)];
 }
 
-/** The providers that a document names for a stage; the first configured one if it names none. */
+/** The providers that a document names for a stage, by default the first configured one. */
 function ofStage<E>(
   stage: Stage,
   entries: ReadonlyMap<string, E>,

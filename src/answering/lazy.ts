@@ -5,7 +5,7 @@ export class Lazy<T> {
 
   constructor(private readonly make: () => Promise<T>) {}
 
-  /** The value; undefined until `get` was called and has succeeded. */
+  /** The value; undefined before the first successful `get`. */
   get made(): T | undefined {
     return this.value;
   }

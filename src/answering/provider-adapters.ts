@@ -21,42 +21,39 @@ import { Lazy } from './lazy.js';
 import { type ConfiguredProviders, STARTER } from './choose-answerer.js';
 import type { ToolBoxOptions } from '../tools/index.js';
 
-/** Single requests may take twice as long as a caller is kept waiting; stages give up earlier. */
+/** A request may take twice as long as the caller's patience; stages time out earlier. */
 const REQUEST_PATIENCE = 2;
 
-/** How metrics call the providers that accounts have set up themselves. */
+/** Metrics label of the accounts' own providers. */
 const OF_ACCOUNTS = 'of accounts';
 
-/** What is counted of providers. */
 export interface ProviderCounts {
   readonly messages: ProviderMessages;
   readonly stages: ProviderMetrics;
 }
 
-/** Providers, and the adapters that speak to them. */
+/** Providers and their adapters. */
 export interface Answerers {
   readonly adapters: readonly AgentAdapter[];
   readonly configured: ConfiguredProviders;
 }
 
-/** What is configured beside the built-in agent, ready for use. */
+/** Providers and adapters beside the built-in agent, ready for use. */
 export interface EngagedProviders extends Answerers {
   readonly entries: ProviderEntries;
-  /**
-   * The stages of the traditional mode; they are shared by all who use them, and made when they are first asked for.
-   */
+  /** The stages of the traditional mode, shared by all calls and created on first use. */
   readonly members: Lazy<CascadeMembers>;
 }
 
 /** The adapters of the configured providers; none without configuration. */
 export class ProviderAdapters implements OnApplicationShutdown {
-  /** @param engaged What the operator has configured. */
+  /** @param engaged The operator's providers. */
   private constructor(
     private readonly parts: Parts,
     readonly engaged: EngagedProviders,
   ) {}
 
-  /** @throws Error when PROVIDERS_FILE can't be used. */
+  /** @throws Error if PROVIDERS_FILE is invalid or can't be read. */
   static async create(
     config: AppConfig,
     { messages, stages }: ProviderCounts,
@@ -91,7 +88,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
     return new ProviderAdapters(parts, { adapters, configured: configuredOf(entries), entries, members });
   }
 
-  /** What the tools of every agent work with. */
+  /** Options shared by the tools of all agents. */
   get tools(): ToolBoxOptions {
     return this.parts.tools;
   }
@@ -100,7 +97,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
     return this.engaged.adapters;
   }
 
-  /** What an account has that set up providers of its own: these first, and of the operator's those of other names. */
+  /** The providers of an account with its own: these first, then the operator's with other names. */
   async extendedBy(added: ProviderEntries): Promise<EngagedProviders> {
     const own = this.engaged.entries;
     const entries: ProviderEntries = {
@@ -128,7 +125,6 @@ export class ProviderAdapters implements OnApplicationShutdown {
   }
 }
 
-/** What all adapters share. */
 interface Parts {
   readonly settings: AppConfig['providers'];
   readonly messages: ProviderMessages;
@@ -138,7 +134,7 @@ interface Parts {
   readonly starter: () => Promise<StarterEngines>;
 }
 
-/** @param ofAccount Which of the end-to-end entries an account has set up itself. */
+/** @param ofAccount The end-to-end entries that belong to the account. */
 async function adaptersOf(
   { settings, messages, stages, tools, starter }: Parts,
   entries: ProviderEntries,
@@ -155,14 +151,14 @@ async function adaptersOf(
       ]),
     );
     const options = { entries: entries.endToEnd, watches, budgets: settings, tools, messages, detector };
-    // Google's library is large: only those who use it wait for it.
+    // Loaded on demand, because Google's library is large.
     const [{ RealtimeAdapter }, { GeminiAdapter }] = await Promise.all([
       import('../speech-to-speech/openai/index.js'),
       import('../speech-to-speech/gemini/index.js'),
     ]);
     adapters.push(new RealtimeAdapter(options), new GeminiAdapter(options));
   }
-  // A pipeline needs a language model between hearing and speaking.
+  // A pipeline needs a language model between STT and TTS.
   if (entries.llm.size > 0) {
     const { sttAnticipateAfterMs: anticipateAfterMs, sttAnticipateTimes: anticipateTimes } = settings;
     const anticipation = { anticipateAfterMs, anticipateTimes };
@@ -181,14 +177,14 @@ function membersOf(
   return cascadeMembers(entries, REQUEST_PATIENCE * settings.replyTimeoutMs, messages, engines);
 }
 
-/** Whatever stands in `first` goes before what has the same name in `then`. */
+/** Entries of `first` come first and override entries of the same name in `then`. */
 function merged<V>(first: ReadonlyMap<string, V>, then: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
   return new Map([...first, ...[...then].filter(([name]) => !first.has(name))]);
 }
 
 const ADAPTER_OF_KIND = { 'openai-realtime': 'realtime', 'gemini-live': 'gemini' } as const;
 
-/** The built-in speech recognition and speech synthesis are always there. */
+/** The built-in STT and TTS are always available. */
 function configuredOf({ endToEnd, llm, stt, tts }: ProviderEntries): ConfiguredProviders {
   return {
     endToEnd: new Map([...endToEnd].map(([name, { kind }]) => [name, ADAPTER_OF_KIND[kind]])),

@@ -11,10 +11,10 @@ import { keylessWarnings } from './keyless-warnings.js';
 import { languageWarnings } from './language-warnings.js';
 import { voiceWarnings } from './voice-warnings.js';
 
-/** The settings by which a variant can be answered by another adapter than the document itself. */
+/** Settings with which a variant may need another adapter than its document. */
 const DECISIVE = ['models', 'prompt', 'intents', 'languageCode', 'voice'] as const;
 
-/** Warns of calls that nothing can answer, of a prompt that is not used, and of missing languages and voices. */
+/** Warns about calls that nothing can answer, an unused prompt, and missing languages and voices. */
 export function providerWarnings(
   document: AgentDocument,
   configured: ConfiguredProviders,
@@ -26,7 +26,7 @@ export function providerWarnings(
   return [...warningsIn(document, configured, ''), ...variants];
 }
 
-/** Whether calls come in the mode by themselves, or the document names something for it. */
+/** Whether the mode is the default of calls, or the document configures it. */
 function isMeant(mode: AgentMode, agent: AgentDocument, configured: ConfiguredProviders): boolean {
   const { endToEnd, traditional = {} } = agent.models ?? {};
   const isNamed = mode === 'end-to-end' ? endToEnd !== undefined : Object.keys(traditional).length > 0;
@@ -52,7 +52,7 @@ function warningsIn(agent: AgentDocument, configured: ConfiguredProviders, place
       ? languageWarnings(agent, mode, configured, place)
       : [],
   );
-  // Once, where both modes are answered by the same engines.
+  // Reported once if both modes use the same engines.
   const keyless = answerers
     .filter(({ mode }) => isMeant(mode, agent, configured))
     .map(({ mode, answerer }) => [

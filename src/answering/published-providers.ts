@@ -13,13 +13,13 @@ const Provider = Type.Object({
 const Stage = Type.Array(Provider);
 
 /**
- * The providers of an account as they were when a version was published: the first of a stage is the one for documents
- * that name none, and each has the model and voice for documents that name none.
+ * An account's providers when a version was published. The first one of a stage is the default provider, and each has
+ * its default model and voice.
  */
 export const PublishedProviders = Type.Object({ endToEnd: Stage, stt: Stage, llm: Stage, tts: Stage });
 export type PublishedProviders = Static<typeof PublishedProviders>;
 
-/** Undefined where none were kept yet. */
+/** Undefined for versions without this snapshot. */
 export const parsePublishedProviders = (kept: unknown): PublishedProviders | undefined =>
   Value.Check(PublishedProviders, kept) ? kept : undefined;
 
@@ -47,9 +47,9 @@ const known = (entries: ReadonlyMap<string, object>): Known[] =>
   }));
 
 /**
- * The document as it was meant when it was published: the providers, models and voices of the mode that it leaves open
- * are the ones of then. Where such a provider is gone, the one that is the first now takes its place.
- * @param now Absent: what was there is there.
+ * The document with the defaults of its time of publishing: providers, models and voices that it leaves open are those
+ * of then. A removed provider is replaced by today's first one.
+ * @param now Absent: all providers of the snapshot still exist.
  */
 export function asPublished(
   agent: AgentDocument,
@@ -71,7 +71,7 @@ export function asPublished(
   const named = agent.models?.traditional ?? {};
   const llm = filled(named.llm, then.llm, firstOr(agent, then.llm), now.llm, agent.llm?.modelId);
   if (!llm) return agent;
-  // The starter agent has its own speech engines.
+  // The starter agent uses its own speech engines.
   const isStarter = llm.provider === STARTER;
   const stt = isStarter ? named.stt : filled(named.stt, then.stt, then.stt[0], now.stt);
   const tts = isStarter ? named.tts : filled(named.tts, then.tts, then.tts[0], now.tts);
@@ -79,7 +79,7 @@ export function asPublished(
   return withVoice({ ...agent, models: { ...agent.models, traditional } }, tts, then.tts);
 }
 
-/** Without a model the starter agent answers. One that needs a model takes the first one that is added. */
+/** Without a model the starter agent answers. A document that needs a model uses the first one that is added. */
 const firstOr = (agent: AgentDocument, [first]: readonly Known[]): Known | undefined =>
   first ?? (wantsModel(agent) ? undefined : BUILT_IN);
 
@@ -109,7 +109,7 @@ function filled(
   };
 }
 
-/** Fallbacks have voices of their own, which one that is set would replace. */
+/** Fallbacks have their own voices, which an explicit voice would replace. */
 function withVoice(agent: AgentDocument, choice: Choice | undefined, then: readonly Known[]): AgentDocument {
   if (!choice || agent.voice?.voiceId !== undefined || choice.fallbacks?.length) return agent;
   const voice = then.find(({ name }) => name === choice.provider)?.voice;

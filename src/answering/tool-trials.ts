@@ -4,7 +4,7 @@ import { ToolBox } from '../tools/index.js';
 import type { ToolCallReport } from '../voice/agent-adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
 
-/** A tool that is tried, without a call. */
+/** A trial of one tool, without a call. */
 export interface ToolTrial {
   readonly accountId: string;
   readonly agent: AgentDocument;
@@ -13,23 +13,23 @@ export interface ToolTrial {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the request of a tool once, as a call would: same client, same secrets, same limits. */
+/** Makes a tool's request once, as a call would: same client, same secrets, same limits. */
 @Injectable()
 export class ToolTrials {
   constructor(private readonly adapters: ProviderAdapters) {}
 
-  /** @returns What the record of a call would say of it; `TOOL_UNKNOWN` where the agent has no such tool. */
+  /** @returns What a call's record would contain; `TOOL_UNKNOWN` if the agent has no such tool. */
   async run({ accountId, agent, variables, ...tool }: ToolTrial): Promise<ToolCallReport> {
     const over = new AbortController();
     const reports: ToolCallReport[] = [];
     const box = new ToolBox(
       {
         ...{ accountId, variables, possibleActions: new Set<never>() },
-        // What acts on a call has nothing to act on here.
+        // Tools that act on a call have no call here.
         agent: { ...agent, forms: [], builtInTools: [], mcpServers: serverOf(agent, tool.name) },
         emit: (event) => void (event.kind === 'tool-call' && reports.push(event)),
       },
-      // Somebody waits for it: there is nobody to tell of one that was cut off.
+      // No ledger: the user waits for the result, so an interrupted request needs no follow-up.
       { ...this.adapters.tools, ledger: undefined },
     );
     await box.ready;
@@ -44,6 +44,6 @@ export class ToolTrials {
   }
 }
 
-/** Servers are only asked where the tool is none of the document's own. */
+/** MCP servers are asked only if the tool is not one of the document's own. */
 const serverOf = ({ tools = [], mcpServers = [] }: AgentDocument, name: string) =>
   tools.some((tool) => tool.name === name) ? [] : mcpServers;

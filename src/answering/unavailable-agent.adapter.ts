@@ -7,7 +7,7 @@ import {
 } from '../voice/agent-adapter.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 
-/** For documents that the instance cannot serve: its calls end with the reason on record. */
+/** For documents that this instance cannot serve: their calls end with the reason on record. */
 export class UnavailableAgentAdapter implements AgentAdapter {
   readonly name = 'nobody';
   readonly capabilities: AdapterCapabilities = {

@@ -9,10 +9,9 @@ import { AccountAnswerers } from './account-answerers.js';
 import { AccountRate } from './account-rate.js';
 import { STARTER } from './choose-answerer.js';
 
-/** What is to be heard. */
 export interface VoiceSample {
   readonly text: string;
-  /** Absent: the one that speaks for documents that name none. */
+  /** Absent: the default provider. */
   readonly provider?: string | undefined;
   readonly voiceId?: string | undefined;
   readonly modelId?: string | undefined;
@@ -20,7 +19,7 @@ export interface VoiceSample {
   readonly speed?: number | undefined;
 }
 
-/** Has voices say something, so that people can choose one by its sound. */
+/** Synthesizes samples so that people can choose a voice by its sound. */
 @Injectable()
 export class VoiceSamples {
   private readonly asked: AccountRate;
@@ -33,7 +32,7 @@ export class VoiceSamples {
   }
 
   /**
-   * The speech as a WAV file, of at most two minutes.
+   * The speech as a WAV file of at most two minutes.
    * @throws ApiError 400 for a text without a sound, 404 `PROVIDER_NOT_FOUND`, 429, 502 `AGENT_FAILURE`.
    */
   async speak(accountId: string, { provider, ...sample }: VoiceSample): Promise<Buffer> {
@@ -83,10 +82,10 @@ async function wavFrom(
     rateHz = sampleRateHz;
     ms += (samples.length * 1_000) / sampleRateHz;
     pieces.push(samples);
-    // Three hundred digits take longer, and some voices do not end: of both this is enough.
+    // A text of three hundred digits takes longer, and some voices never end.
     if (ms > longestMs) break;
   }
-  // For a smile, for instance.
+  // For example a smiley only.
   if (ms === 0) throw validationFailed('text must have something that the voice can speak');
   return Buffer.concat(wavOf(pieces, rateHz));
 }

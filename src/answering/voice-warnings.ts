@@ -4,7 +4,7 @@ import { PRESETS, type TextToSpeechEntry } from '../providers/index.js';
 import type { AgentMode } from '../voice/agent-adapter.js';
 import { type Answerer, type ConfiguredProviders, STARTER } from './choose-answerer.js';
 
-/** Who speaks, and the voices that are known to be there. */
+/** A speech provider and its known voices. */
 interface Speaker {
   readonly name: string;
   readonly voices: readonly string[];
@@ -17,7 +17,7 @@ const BUILT_IN: Speaker = {
   speaksInstead: `${VOICE_NAMES[0]} speaks`,
 };
 
-/** Warns of a voice that who speaks does not have, where it is known which ones there are. */
+/** Warns about a voice that its provider does not have, if the provider's voices are known. */
 export function voiceWarnings(
   agent: AgentDocument,
   mode: AgentMode,
@@ -28,7 +28,7 @@ export function voiceWarnings(
   const { voiceId = '' } = agent.voice ?? {};
   const speaker = speakerOf(agent, mode, answerer, configured);
   if (voiceId === '' || !speaker || speaker.voices.includes(voiceId)) return [];
-  // Of these it is said that they were replaced.
+  // Replaced voices get a warning of their own.
   if (speaker === BUILT_IN && FORMER_VOICES.some((former) => former === voiceId)) return [];
   const { name, voices, speaksInstead } = speaker;
   const message = `This is no known voice of ${name}: ${speaksInstead}. Known are ${voices.join(', ')}.`;
@@ -51,7 +51,7 @@ function speakerOf(
   return voices && { name: `the provider ${name}`, voices, speaksInstead: 'it may refuse to speak' };
 }
 
-/** OpenAI's own are known; other servers of the protocol have voices of theirs, and accounts elsewhere cloned ones. */
+/** Only OpenAI's own voices are known: other servers of the protocol differ, and other providers have cloned voices. */
 function voicesOf(entry: TextToSpeechEntry | undefined): readonly string[] | undefined {
   const { url, services } = PRESETS.get('openai') ?? {};
   return entry?.kind === 'openai' && entry.url === url ? services?.tts?.voices : undefined;

@@ -5,12 +5,12 @@ import type { DemoBooking } from '../generated/prisma/client.js';
 import { type OwnServiceAnswer, type OwnServiceCall, ToolHttp } from '../tools/index.js';
 import { hourOf, problemWith, TableWish } from './restaurant.js';
 
-/** The address that documents have: `https://bookings.earshot.invalid/tables`. */
+/** The address in documents: `https://bookings.earshot.invalid/tables`. */
 const HOST = 'bookings.earshot.invalid';
-/** Bookings that are listed. */
+/** Maximum bookings in a list. */
 const MOST_LISTED = 200;
 
-/** The bookings of the demo's restaurant, of which each account has one. */
+/** The bookings of the demo restaurant, kept per account. */
 @Injectable()
 export class DemoBookings {
   constructor(
@@ -20,7 +20,7 @@ export class DemoBookings {
     http.serve(HOST, (call) => this.book(call));
   }
 
-  /** The latest first. */
+  /** Latest first. */
   list(accountId: string): Promise<DemoBooking[]> {
     return this.prisma.demoBooking.findMany({
       where: { accountId },
@@ -38,7 +38,7 @@ export class DemoBookings {
     return await this.prisma.$transaction((transaction) => this.bookIn(transaction, call, wish));
   }
 
-  /** One booking of a day after another, so that the last table goes to one of those who want it. */
+  /** Serialized per day, so that the last table is booked only once. */
   private async bookIn(
     transaction: Prisma.TransactionClient,
     { callId: id, accountId, conversationId }: OwnServiceCall,

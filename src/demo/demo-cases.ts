@@ -1,9 +1,9 @@
 import type { NewTestSet } from '../test-sets/index.js';
 
-/** Calls that anybody may make to the demo agent, as spoken test cases: they need no provider's key. */
+/** Example calls to the demo agent, as spoken test cases that need no provider key. */
 export const DEMO_TEST_SET: NewTestSet = {
   name: 'Calls',
-  // A minute of two voices talking at each deployment is more than somebody trying things out asked for.
+  // Disabled, because it would run a minute of spoken dialogue at each deployment.
   enabled: false,
   mode: 'end-to-end',
   cases: [

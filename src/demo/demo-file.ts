@@ -7,28 +7,28 @@ import type { AppConfig } from '../common/config/index.js';
 
 const DemoFile = Type.Object({
   baseUrl: Type.String(),
-  /** Address of signaling without its path, as the interface writes {signaling_url}. */
+  /** The signaling URL without its path. */
   signalingUrl: Type.String(),
   studioUrl: Type.String(),
-  /** Signs the owner of the demo account in, once and within SIGN_IN_LINK_MINUTES of the start. */
+  /** Signs in the owner of the demo account, once and within SIGN_IN_LINK_MINUTES after startup. */
   signInUrl: Type.Optional(Type.String()),
   accountId: Type.String(),
   agentId: Type.String(),
   apiKey: Type.String(),
   connectorToken: Type.String(),
-  /** What a softphone on this machine dials; absent where SIP is switched off. */
+  /** The address for a softphone on this machine; absent if SIP is disabled. */
   sipUri: Type.Optional(Type.String()),
 });
 
 /** What people and scripts need to try this instance. */
 export type DemoAccess = Static<typeof DemoFile>;
 
-/** Where the file is: in DATA_DIR unless DEMO_FILE says otherwise, so that each service of one clone has its own. */
+/** The file's path: DEMO_FILE, by default in DATA_DIR, so that each service of a clone has its own. */
 export function demoFileOf({ instance }: AppConfig): string {
   return instance.demoFile ?? path.join(instance.dataDir, 'demo.json');
 }
 
-/** What an earlier start wrote; undefined without such a file, or if it is not ours. */
+/** The file of an earlier start; undefined if it is missing or has another format. */
 export async function readDemoFile(file: string): Promise<DemoAccess | undefined> {
   try {
     const content: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -39,7 +39,7 @@ export async function readDemoFile(file: string): Promise<DemoAccess | undefined
   }
 }
 
-/** Renamed into place, so that nobody reads half of it; readable by its owner only. */
+/** Written atomically by a rename; readable by its owner only. */
 export async function writeDemoFile(file: string, access: DemoAccess): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const aside = `${file}.${randomBytes(4).toString('hex')}`;

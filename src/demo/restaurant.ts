@@ -4,28 +4,28 @@ import { spokenValue } from '../forms/index.js';
 const DATE = '^\\d{4}-\\d{2}-\\d{2}$';
 const TIME = '^([01]\\d|2[0-3]):[0-5]\\d$';
 
-/** What somebody wants to reserve, and when they want it. */
+/** The caller's request, and the time at which it is made. */
 export const TableWish = Type.Object({
   people: Type.Number(),
   date: Type.String({ pattern: DATE }),
   time: Type.String({ pattern: TIME }),
   name: Type.String({ minLength: 1, maxLength: 200 }),
   phone: Type.String({ minLength: 1, maxLength: 50 }),
-  /** Of the clock at the restaurant, as ISO 8601 writes it. */
+  /** Local time of the restaurant (ISO 8601). */
   now: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}' }),
 });
 export type TableWish = Static<typeof TableWish>;
 
-/** Why there is no table, in words for the caller, and which values should be others. */
+/** Why there is no table, in words for the caller, and the fields to ask for again. */
 export interface NoTable {
   readonly say: string;
   readonly ask: readonly (keyof TableWish)[];
 }
 
 const OPENS = 9;
-/** The last hour in which somebody may come. */
+/** Last hour at which guests may arrive. */
 const LAST_HOUR = 20;
-/** People who can come in one hour. */
+/** Seats per hour. */
 const SEATS_AN_HOUR = 20;
 const LARGEST_TABLE = 8;
 const SUNDAY = 0;
@@ -33,8 +33,8 @@ const MOST_DAYS_AHEAD = 365;
 const MS_A_DAY = 86_400_000;
 
 /**
- * Whether there is a table.
- * @param taken How many people come in each hour of that day.
+ * Why there is no table; undefined if there is one.
+ * @param taken Number of guests per hour of that day.
  */
 export function problemWith(
   { people, date, time, now }: TableWish,

@@ -15,19 +15,19 @@ import { STARTER } from '../choose-answerer.js';
 
 type Entry = ProviderEntries[ServiceName] extends ReadonlyMap<string, infer E> ? E : never;
 
-/** One service of one provider that a document may name. */
+/** One service of a provider that a document may name. */
 interface Offer {
   readonly provider: string;
   readonly service: ServiceName;
   readonly entry: Entry;
-  /** Set for a provider of the account. */
+  /** Set for the account's own providers. */
   readonly own: ProviderDescription | undefined;
 }
 
-/** What an account can have its agents use, from whomever it is. */
+/** Lists the providers that an account's agents can use, from all sources. */
 @Injectable()
 export class ProviderListing {
-  /** Tests of the operator's providers, which stand in no table. */
+  /** Test results of the operator's providers, which have no table. */
   private readonly operatorTests = new Map<string, ProviderTestResult>();
 
   constructor(
@@ -39,7 +39,7 @@ export class ProviderListing {
     this.operatorTests.set(name, result);
   }
 
-  /** The account's own first, then the operator's, then what is built in. */
+  /** Order: the account's own, the operator's, the built-in engines. */
   async providers(accountId: string) {
     const { engaged, own } = await this.look(accountId);
     const operators = new Set(offersOf(engaged, own).flatMap((offer) => (offer.own ? [] : [offer.provider])));
@@ -77,7 +77,7 @@ export class ProviderListing {
     return [...offered, ...builtIn];
   }
 
-  /** One provider of the account, as `providers` shows it. */
+  /** One of the account's own providers, in the form of `providers`. */
   async view(accountId: string, provider: ProviderDescription) {
     return this.ownView(accountId, provider, await this.answerers.engaged(accountId));
   }
@@ -122,7 +122,7 @@ export class ProviderListing {
 
 interface Known {
   readonly engaged: EngagedProviders;
-  /** Set up by the account. */
+  /** The account's own providers. */
   readonly own: readonly ProviderDescription[];
 }
 
@@ -177,7 +177,7 @@ function healthOf(
   return lastTest.ok ? 'ok' : 'failing';
 }
 
-/** The built-in engines can't be away: calls load them. */
+/** The built-in engines are always available: calls load them. */
 function builtInView() {
   const service = { protocol: STARTER, leftAlone: false };
   const services = { endToEnd: service, stt: service, llm: service, tts: service };

@@ -19,7 +19,7 @@ const MAX_URL = 2_000;
 const MAX_KEY = 10_000;
 const MIN_RATE_HZ = 8_000;
 const MAX_RATE_HZ = 48_000;
-/** What may stand in a header: keys go into one. */
+/** Visible ASCII, because keys are sent in a header. */
 const VISIBLE = /^[\x21-\x7e]+$/;
 const PRESET_IDS = [...PRESETS.keys()];
 const URL_NOTE =

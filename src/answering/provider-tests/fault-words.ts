@@ -1,7 +1,7 @@
 import { providerFault } from '../../providers/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 
-/** What happened, before what the provider says of it. */
+/** What happened, followed by the provider's own message. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   [providerFault.unreachable]: 'The address can not be reached. See whether it is right and allowed.',
   [providerFault.refused]: 'It refused the request.',
@@ -13,7 +13,7 @@ const IN_WORDS: Readonly<Record<string, string>> = {
   [providerFault.error]: 'It reported an error of its own.',
 };
 
-/** A failure of a provider for the person who set it up. */
+/** A provider's failure, in words for the person who configured it. */
 export function faultInWords(error: unknown): { readonly code: string; readonly message: string } {
   const { code, detail } =
     error instanceof AgentFault ? error : { code: providerFault.error, detail: undefined };

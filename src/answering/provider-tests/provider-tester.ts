@@ -27,7 +27,7 @@ import {
   tryTranscription,
 } from './service-tests.js';
 
-/** Asks providers for something small in each of their services, as calls would ask them. */
+/** Tests each service of a provider with a small request, made the way calls make it. */
 @Injectable()
 export class ProviderTester {
   constructor(
@@ -39,8 +39,8 @@ export class ProviderTester {
   ) {}
 
   /**
-   * Undefined when the account can use no provider of that name. Failing is an outcome: it only throws when PostgreSQL
-   * is away.
+   * Undefined if the account has no provider of that name. A failed test is a result: it only throws if PostgreSQL is
+   * unavailable.
    */
   async test(accountId: string, name: string): Promise<ProviderTestResult | undefined> {
     const engaged = await this.answerers.engaged(accountId);
@@ -114,7 +114,7 @@ export class ProviderTester {
     );
   }
 
-  /** What a chat server says it has; undefined where there is no list, which not every server keeps. */
+  /** The models that a chat server lists; undefined without a list, since not all servers have one. */
   private async modelsOf(
     entries: ProviderEntries,
     service: ServiceName,
@@ -133,7 +133,7 @@ export class ProviderTester {
   }
 }
 
-/** Some providers heed a signal only between two steps. */
+/** Some providers check a signal only between steps. */
 async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const late = new Promise<never>((_resolve, reject) =>
     signal.addEventListener('abort', () => reject(tooLate()), { once: true }),

@@ -16,11 +16,11 @@ import {
 } from '../../voice/agent-adapter.js';
 import { type Embedder, providerFault } from '../../providers/index.js';
 
-/** What a service did when it was asked for something small. */
+/** A service's result for a small request. */
 export interface Attempt {
   /** What it did, in words. */
   readonly message: string;
-  /** Until the first piece of its answer, in milliseconds. */
+  /** Time to the first part of the answer, in milliseconds. */
   readonly firstResultMs?: number;
 }
 
@@ -33,7 +33,7 @@ const since = (beganAtMs: number): number => Math.round(performance.now() - bega
 const quoted = (text: string): string => JSON.stringify(text.slice(0, MAX_WORDS));
 const nothing = (what: string) => new AgentFault(providerFault.empty, what, false);
 
-/** Has the model say a word. @throws AgentFault */
+/** Asks the model for one word. @throws AgentFault */
 export async function tryLanguageModel(
   model: LanguageModel,
   modelId: string | undefined,
@@ -61,7 +61,7 @@ export async function tryLanguageModel(
   return { message: `It answered ${quoted(text.trim())}.`, firstResultMs };
 }
 
-/** Has the word "hello" transcribed, spoken by the built-in voice. @throws AgentFault */
+/** Transcribes the word "hello", spoken by the built-in voice. @throws AgentFault */
 export async function tryTranscription(
   provider: SpeechToText,
   engines: () => Promise<StarterEngines>,
@@ -72,7 +72,7 @@ export async function tryTranscription(
   const agent = { schemaVersion: 1, languageCode: 'en' } as const;
   const turn = provider.begin({ modelId: undefined, agent, caller: {}, signal, onWords: () => undefined });
   try {
-    // With the silence that every recording of a person has around it.
+    // Real recordings have silence around the speech.
     for (const samples of [silence(), speech, silence()]) {
       for (let at = 0; at < samples.length; at += FRAME_SAMPLES)
         turn.push(samples.slice(at, at + FRAME_SAMPLES));
@@ -88,7 +88,7 @@ export async function tryTranscription(
 
 const silence = (): Int16Array => new Int16Array(STT_RATE_HZ / 4);
 
-/** Has a sentence spoken. @throws AgentFault */
+/** Synthesizes one sentence. @throws AgentFault */
 export async function trySpeech(voice: TextToSpeech, signal: AbortSignal): Promise<Attempt> {
   const beganAtMs = performance.now();
   const request = {
@@ -117,7 +117,7 @@ const GREETER: AgentDocument = {
   prompt: 'You are being tested. Say what you are asked to say.',
 };
 
-/** Has a call answered with a greeting. @throws AgentFault */
+/** Starts a call and waits for its greeting. @throws AgentFault */
 export async function tryEndToEnd(
   adapter: AgentAdapter,
   provider: string,
@@ -154,7 +154,7 @@ export async function tryEndToEnd(
   }
 }
 
-/** Speech that nobody hears. */
+/** A speech output without a listener. */
 function deafSpeech(begins: () => void): AgentSpeech {
   return {
     write: (samples) => void (samples.length > 0 && begins()),
@@ -168,7 +168,7 @@ function deafSpeech(begins: () => void): AgentSpeech {
   };
 }
 
-/** Has the vector of a sentence made. @throws AgentFault */
+/** Embeds one sentence. @throws AgentFault */
 export async function tryEmbeddings(
   embedder: Embedder,
   timeoutMs: number,
