@@ -69,11 +69,11 @@ export const SettingsSchema = responseShape({
 export const SETTINGS_EXAMPLE = {
   sections: [
     {
-      title: 'Conversations in text',
+      title: 'Text conversations',
       settings: [
         {
           name: 'TEXT_CHATS_PER_ACCOUNT',
-          meaning: 'Conversations in text that an account may have open at once; a further one gets a 409.',
+          meaning: 'How many text conversations an account may have open at once; starting more returns 409.',
           value: 100,
           isDefault: true,
         },

@@ -35,7 +35,7 @@ export const instanceSettings = {
     min: 1,
     max: 256,
     meaning:
-      'How many processes share PORT, each with its own calls; `auto` means one per processor core. One process encodes the calls of one core. MEDIA_WORKERS, DATABASE_POOL_SIZE and the ports of phone calls are divided among them; CALL_MAX_CONCURRENT and the socket limits apply to each.',
+      'How many processes share PORT, each with its own calls; `auto` means one per processor core. One process can use one core to encode audio. MEDIA_WORKERS, DATABASE_POOL_SIZE and the ports of phone calls are divided among them; CALL_MAX_CONCURRENT and the socket limits apply to each.',
     danger:
       'Each process takes about 300 MB and at least four PostgreSQL connections; raise max_connections accordingly.',
   }),
