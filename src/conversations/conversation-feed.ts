@@ -70,7 +70,7 @@ export class ConversationFeed {
     return this.calls.get(sessionId)?.listeners.size ?? 0;
   }
 
-  /** A number for an event sent to one reader only; 0 for an unknown session. */
+  /** A number for an event that only one reader gets; 0 for an unknown session. */
   nextNumber(sessionId: string): number {
     const call = this.calls.get(sessionId);
     return call ? ++call.lastNumber : 0;

@@ -37,8 +37,8 @@ export class DeploymentStatements {
   }
 
   /**
-   * Publishes frozen content. Returns no row if the account's agent has no such version. Run it in a transaction, with
-   * `takingCareOf` nothing.
+   * Publishes frozen content. Returns no row if the account's agent has no such version. Run it in a transaction, after
+   * the gates have let it through.
    */
   publishFrozen(order: DeploymentOrder, version: string, providers: PublishedProviders): PreparedStatement {
     const { name, values, ...statement } = this.publish(order, providers);
@@ -72,7 +72,7 @@ export class DeploymentStatements {
   }
 }
 
-/** Preconditions checked by the caller; an unmet one makes the statement do nothing. */
+/** What the caller has handled already; the statement does nothing if more applies. */
 const CARE = { nothing: 0, listeners: 1, gates: 2 } as const;
 const CARE_AT = 11;
 

@@ -14,7 +14,7 @@ const SIGNATURES: readonly (readonly [at: number, bytes: string, name: string])[
   [0, '\x1f\x8b\x08', 'gzip'],
 ];
 
-/** MPEG audio, layer III: kbit/s, and sample rates in kHz. */
+/** MPEG audio, layer III: bit rates in kbit/s, and sample rates in Hz. */
 const BIT_RATES = {
   1: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],

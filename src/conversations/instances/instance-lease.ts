@@ -94,7 +94,7 @@ export class InstanceLease {
           WHERE id = ${instanceId} AND lease_expires_at > now()`) > 0
         );
     } catch {
-      // Same as for an overdue lease.
+      // This instance can't reach the database either: same as for an overdue lease.
     }
     this.owesLeases = true;
     return 'cut-off';

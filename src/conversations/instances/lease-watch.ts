@@ -73,7 +73,7 @@ export class LeaseWatch {
   }
 
   /**
-   * Others agreed not to take calls from this instance for this time, although the lease may have expired.
+   * No other instance can take calls from this one for this time, although the lease may have expired.
    * @param sentAtMs When the others were asked, by the monotonic clock.
    */
   extended(sentAtMs: number, forMs: number): void {
