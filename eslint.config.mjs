@@ -36,7 +36,6 @@ export default tseslint.config(
       'studio/src/api/schema.d.ts',
       // AssemblyScript, which has types that TypeScript doesn't know.
       'assets/silero/kernel.ts',
-      'assets/overlap/kernel.ts',
     ],
   },
   ...tseslint.configs.recommended,

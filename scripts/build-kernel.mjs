@@ -1,5 +1,5 @@
-// npm run build:silero, build:overlap: compiles the kernel of a network (assets/silero, assets/overlap). Its compiler
-// is no dependency: this fetches it.
+// npm run build:silero: compiles the kernel of a network (assets/silero). Its compiler is no dependency: this fetches
+// it.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
