@@ -202,7 +202,7 @@ export class AgentSide {
   /** The caller interrupts. */
   interrupt(): void {
     const cut = this.cutOff();
-    if (cut) this.options.context.emit({ kind: 'interrupted', ...cut });
+    if (cut && cut.sentMs > 0) this.options.context.emit({ kind: 'interrupted', ...cut });
   }
 
   /** The caller presses the keys that it was asked for: nobody needs to hear the rest of the question. */
@@ -231,12 +231,13 @@ export class AgentSide {
     return { turnId: utterance.turnId, sentMs };
   }
 
-  /** The caller went on before the agent began: the words that were to be answered are taken back. */
+  /** The caller went on before the agent began, or as it did: the words that were answered are taken back. */
   takeBack(): Transcript | undefined {
     this.discardPrepared();
-    if (!this.utterance) return undefined;
-    this.cutOff();
-    return this.options.history.takeBackCaller();
+    const { utterance } = this;
+    if (!utterance) return undefined;
+    this.interrupt();
+    return this.options.history.takeBackCaller(utterance.messages);
   }
 
   private tellWords({ turnId }: AgentUtterance, text: string): void {

@@ -69,6 +69,10 @@ export class AgentUtterance {
     return this.sentences.map((sentence) => sentence.partId);
   }
 
+  get messages(): ReadonlySet<AssistantMessage> {
+    return new Set(this.sentences.map(({ message }) => message));
+  }
+
   get text(): string {
     return this.sentences.map((sentence) => sentence.text).join(' ');
   }

@@ -110,12 +110,16 @@ export class ChatHistory {
     message.outputs.push({ callId, content: output, ...(failed && { failed }) });
   }
 
-  /** Takes back what the caller said last, unless something was made of it already. */
-  takeBackCaller(): Transcript | undefined {
+  /**
+   * Takes back what the caller said last, unless something was made of it already.
+   * @param cutOff Of the agent, what goes with it although some of it was heard.
+   */
+  takeBackCaller(cutOff: ReadonlySet<AssistantMessage> = new Set()): Transcript | undefined {
     const at = this.kept.findLastIndex((message) => message.role === 'user');
     const since = this.kept.slice(at + 1);
     const isAnswered = since.some(
-      (message) => message.role === 'assistant' && (message.content !== '' || message.calls),
+      (message) =>
+        message.role === 'assistant' && (message.calls ?? (message.content !== '' && !cutOff.has(message))),
     );
     if (at < 0 || isAnswered) return undefined;
     const [{ content: text, ...rest }] = this.kept.splice(at) as [CallerMessage];

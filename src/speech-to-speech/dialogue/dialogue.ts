@@ -150,8 +150,9 @@ export class Dialogue implements TurnActions {
     if (outcome === 'more') return outcome;
     this.options.answered.began(nowMs);
     this.callerTurn = undefined;
-    this.turns.agentStarted(this.asked.kind);
     this.states.tell('speaking');
+    // Which may pause it at once.
+    this.turns.agentStarted(this.asked.kind);
     return outcome;
   }
 

@@ -1,6 +1,6 @@
 import { beginEarlyAtMs } from './early.js';
 import { listens } from './meaning.js';
-import { judgeOverlap, judgesNow } from './overlap.js';
+import { isFalseStart, judgeOverlap, judgesNow } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingState } from './turn-taking-types.js';
 
@@ -71,7 +71,8 @@ export function isInterruptible(state: TurnTakingState, parameters: TurnTakingPa
 function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters, nowMs: number): Deadline[] {
   const deadlines: Deadline[] = [];
   if (state.turn === 'tentative' && mayInterrupt(state, parameters)) {
-    deadlines.push({ kind: 'interruption', atMs: state.onsetMs + parameters.interruptionMinMs });
+    const voiceMs = state.agent === 'speaking' && isFalseStart(state) ? 0 : parameters.interruptionMinMs;
+    deadlines.push({ kind: 'interruption', atMs: state.onsetMs + voiceMs });
   }
   const waits = state.agent === 'paused' && !isHolding(state);
   if (waits && parameters.falseInterruptionMs > 0 && state.wordCount === 0) {
@@ -156,6 +157,7 @@ export function endingOf(probability: number): TurnTakingState['ending'] {
 
 /** Whether what the caller said, and is silent since, was short and asks for nothing as far as is known. */
 function isAside(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+  if (state.falseStart) return false;
   const lengthMs = state.speechEndMs - state.turnStartMs;
   return lengthMs <= parameters.asideMaxMs && (state.wordCount === 0 || listens(state.meaning));
 }

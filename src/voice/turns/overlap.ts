@@ -48,12 +48,25 @@ const SEEN_MS = 500;
 /** What was seen of words so long ago tells nothing of a voice that goes on. */
 const STALE_MS = 500;
 
+/** Nobody reacts to the first words of a reply this soon: who speaks then goes on with its own turn. */
+const FALSE_START_MS = 700;
+
+/** Whether the open turn, or the one that has just ended, goes on with the turn before, which the reply cut off. */
+export function isFalseStart({
+  speech,
+  agentStartMs,
+  turnStartMs,
+}: Pick<TurnTakingState, 'speech' | 'agentStartMs' | 'turnStartMs'>): boolean {
+  return speech === 'reply' && turnStartMs < agentStartMs + FALSE_START_MS;
+}
+
 /** Whether a voice over the agent's is being judged, and the agent goes on meanwhile. */
 export function judgesNow(
-  { turn, agent }: Pick<TurnTakingState, 'turn' | 'agent'>,
-  { judgesOverlaps }: Pick<TurnTakingParameters, 'judgesOverlaps'>,
+  state: TurnTakingState,
+  { judgesOverlaps, interruptionMinWords }: TurnTakingParameters,
 ): boolean {
-  return judgesOverlaps && turn === 'tentative' && agent === 'speaking';
+  const isJudged = judgesOverlaps && state.turn === 'tentative' && state.agent === 'speaking';
+  return isJudged && (interruptionMinWords > 0 || !isFalseStart(state));
 }
 
 type JudgedState = Pick<
@@ -142,7 +155,7 @@ export function asksForNothing(state: TurnTakingState, parameters: TurnTakingPar
 
 /** For the record: what the voice over the agent's is taken for now. */
 export function judged(state: TurnTakingState, parameters: TurnTakingParameters): TurnTakingDecision[] {
-  if (!parameters.judgesOverlaps) return [];
+  if (!parameters.judgesOverlaps || isFalseStart(state)) return [];
   const { onsetMs, nowMs, wordCount, ownVoice, meaning, margin, overlap: evidence } = state;
   const known = {
     ...(evidence && { evidence }),

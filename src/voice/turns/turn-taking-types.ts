@@ -101,8 +101,8 @@ export type TurnTakingDecision =
   /** Forget the rest of what the agent was saying: it was interrupted. */
   | { readonly kind: 'drop-agent' }
   /**
-   * The caller went on: forget the reply that is being prepared, and take the ended turn's words as the beginning of
-   * the new one.
+   * The caller went on: forget the reply that is being prepared, or has just begun, and take the ended turn's words as
+   * the beginning of the new one.
    */
   | { readonly kind: 'cancel-reply' }
   /** Prompt the silent caller with the prompt of this index. */
@@ -121,6 +121,8 @@ export interface TurnTakingState {
   readonly nowMs: number;
   readonly agent: AgentActivity;
   readonly speech: SpeechKind;
+  /** When its first sound was queued; -Infinity before that. */
+  readonly agentStartMs: number;
   readonly callerSpeaking: boolean;
   readonly turn: TurnPhase;
   /** A turn has ended and it isn't known yet what was said. */
@@ -170,6 +172,8 @@ export interface TurnTakingState {
   readonly ducked: boolean;
   /** When the agent was paused. */
   readonly pausedMs: number;
+  /** It was paused as it began, by a caller who went on with its turn. */
+  readonly falseStart: boolean;
   /** A pause was given up for want of words; the same stretch of voice pauses the agent again only with words. */
   readonly voiceDistrusted: boolean;
   /** Since when both are silent, prompts aside. */

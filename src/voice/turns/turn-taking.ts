@@ -2,11 +2,17 @@ import { crowdIn } from './crowd.js';
 import { abandonEarly, beginEarly, callerHushed } from './early.js';
 import { endingOf, isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
-import { asksForNothing, isNobodys, judged, judgesNow, volumeOf } from './overlap.js';
+import { asksForNothing, isFalseStart, isNobodys, judged, judgesNow, volumeOf } from './overlap.js';
 import { followOwnVoice, isOwnVoice } from './own-voice.js';
 import { NO_OPINION, NO_WORDS, withWords } from './known-words.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
-import type { Step, TurnTakingDecision, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
+import type {
+  SpeechKind,
+  Step,
+  TurnTakingDecision,
+  TurnTakingEvent,
+  TurnTakingState,
+} from './turn-taking-types.js';
 import { askWhetherThere, only, resume, turnUnderstood } from './understood.js';
 
 /** The state of a call in which nobody has spoken yet. */
@@ -15,6 +21,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     nowMs: atMs,
     agent: 'silent',
     speech: 'reply',
+    agentStartMs: -Infinity,
     callerSpeaking: false,
     turn: 'none',
     understanding: false,
@@ -34,6 +41,7 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     overlap: undefined,
     ducked: false,
     pausedMs: atMs,
+    falseStart: false,
     voiceDistrusted: false,
     quietSinceMs: atMs,
     promptsGiven: 0,
@@ -105,7 +113,7 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'turn-understood':
       return turnUnderstood(state, event.outcome, parameters);
     case 'agent-started':
-      return agentStarted({ ...state, agent: 'speaking', speech: event.speech }, parameters);
+      return agentStarted(state, event.speech, parameters);
     case 'agent-finished':
       return agentFinished(state);
     case 'agent-silent':
@@ -199,7 +207,7 @@ function interrupt(state: TurnTakingState, parameters: TurnTakingParameters): St
   switch (state.agent) {
     case 'speaking':
       return {
-        state: { ...held, agent: 'paused', pausedMs: state.nowMs },
+        state: { ...held, agent: 'paused', pausedMs: state.nowMs, falseStart: isFalseStart(state) },
         decisions: [{ kind: 'pause-agent' }, ...judged(state, parameters)],
       };
     case 'preparing':
@@ -240,7 +248,9 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
  * What the caller began to say while the agent was preparing counts as little as what it says over an agent that can't
  * be interrupted.
  */
-function agentStarted(state: TurnTakingState, parameters: TurnTakingParameters): Step {
+function agentStarted(before: TurnTakingState, speech: SpeechKind, parameters: TurnTakingParameters): Step {
+  const spoken = { speech, agentStartMs: before.nowMs, falseStart: false };
+  const state: TurnTakingState = { ...before, ...spoken, agent: 'speaking' };
   const isIgnored = state.turn === 'tentative' && !isInterruptible(state, parameters);
   return isIgnored ? discard(state) : only(state);
 }

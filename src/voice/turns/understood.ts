@@ -21,15 +21,12 @@ export function turnUnderstood(
 
 /** The agent owes an answer, unless the caller has gone on: then these words belong to the turn that it is holding. */
 function answerWords(before: TurnTakingState, overlapped: boolean): Step {
-  const state = { ...before, holdUntilMs: -Infinity };
-  const drop: TurnTakingDecision[] = overlapped ? [{ kind: 'drop-agent' }] : [];
-  if (state.turn === 'held') {
-    return {
-      state: { ...state, agent: 'silent', owesAnswer: true },
-      decisions: [...drop, { kind: 'cancel-reply' }],
-    };
-  }
-  return { state: { ...state, agent: 'preparing' }, decisions: drop };
+  const state = { ...before, holdUntilMs: -Infinity, falseStart: false };
+  const drop: TurnTakingDecision[] = overlapped && !before.falseStart ? [{ kind: 'drop-agent' }] : [];
+  const takesBack = state.turn === 'held' || (overlapped && before.falseStart);
+  const decisions: TurnTakingDecision[] = takesBack ? [...drop, { kind: 'cancel-reply' }] : drop;
+  if (state.turn === 'held') return { state: { ...state, agent: 'silent', owesAnswer: true }, decisions };
+  return { state: { ...state, agent: 'preparing' }, decisions };
 }
 
 /** How long the agent waits in silence for a caller who has asked for that. */
@@ -78,7 +75,7 @@ function goOn(state: TurnTakingState, outcome: TurnOutcome, parameters: TurnTaki
 /** The agent goes on where it was paused. */
 export function resume(state: TurnTakingState): Step {
   return {
-    state: { ...state, agent: 'speaking', holdUntilMs: -Infinity },
+    state: { ...state, agent: 'speaking', holdUntilMs: -Infinity, falseStart: false },
     decisions: [{ kind: 'resume-agent' }],
   };
 }

@@ -1,0 +1,53 @@
+import { SileroDetector } from '../../src/engines/local/index.js';
+import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
+import { OpenAiStandIn, scriptedEars } from '../stand-ins/index.js';
+import { isObject } from '../stand-ins/json.js';
+import { atOnce as it, keep } from '../support/scoped.js';
+import { useVirtualTime } from '../support/virtual-time.js';
+import { cascadeAdapter, openAiEntries } from './support/adapters.js';
+import { TestCall } from './support/test-call.js';
+
+/** Silence after which a turn is understood: only when it is over, so that each is understood once. */
+const NEVER_MS = 0;
+
+let detector: VoiceActivityDetector;
+
+beforeAll(async () => {
+  detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+});
+
+useVirtualTime();
+
+afterAll(() => detector.close());
+
+/** The caller pauses within a sentence until the agent begins to answer, and says or makes this then. */
+async function interruptedPause(heard: readonly [string, string], rest: (call: TestCall) => Promise<void>) {
+  const server = keep(await OpenAiStandIn.start({ ears: scriptedEars(...heard) }));
+  const adapter = await cascadeAdapter(detector, openAiEntries({ openai: server }), {}, {}, NEVER_MS);
+  const call = keep(await TestCall.open(adapter, {}, 'traditional'));
+  await call.say('We would like a table.');
+  await call.until(() => call.speech.heardMs > 0);
+  await rest(call);
+  return { server, call };
+}
+
+it('a sentence that the agent began to answer too early is answered as one, and no half of it alone', async () => {
+  const { server, call } = await interruptedPause(['we would like a table', 'on sunday evening'], (call) =>
+    call.say('On Sunday evening.'),
+  );
+  await call.until(() => call.words('agent').includes('You said: we would like a table on sunday evening'));
+  const chats = server.requests.filter(({ path }) => path.includes('chat'));
+  const body = chats.at(-1)?.body;
+  expect(isObject(body) && body['messages']).toEqual([
+    { role: 'user', content: 'we would like a table on sunday evening' },
+  ]);
+  expect(call.all('overlap')).toEqual([]);
+});
+
+it('a hum as the agent begins costs nothing of what it says', async () => {
+  const { server, call } = await interruptedPause(['we would like a table', ''], (call) => call.say('Uh.'));
+  await call.until(() => call.words('agent').includes('You said: we would like a table'));
+  expect(server.requests.filter(({ path }) => path.includes('chat'))).toHaveLength(1);
+});
