@@ -1,4 +1,3 @@
-import { CrowdWatch } from './crowd-watch.js';
 import { rootMeanSquare } from './root-mean-square.js';
 import { SortedWindow } from './sorted-window.js';
 import type { JudgedWindow } from './speech-segmenter.js';
@@ -34,8 +33,6 @@ const VOICED = 0.35;
  * only be the soft sounds of the caller's words.
  */
 const VOICED_SHARE = 0.25;
-/** A voice that stands out from a crowd for so many windows (0.25 s) is the caller's. */
-const CALLER_WINDOWS = 8;
 /** A background below this (dB below full scale) hides nothing. */
 const AUDIBLE_DBFS = -60;
 const SILENT_DBFS = -90;
@@ -45,13 +42,9 @@ const SILENT_DBFS = -90;
  * television, a crowd) are not taken for the caller's, which is nearer and so louder.
  */
 export class BackgroundLevel {
-  private levels = new SortedWindow(REMEMBERED);
+  private readonly levels = new SortedWindow(REMEMBERED);
   /** Of windows without a voice alone: who speaks at once would be taken for what is around the caller. */
   private readonly voiceless = new SortedWindow(REMEMBERED);
-  private readonly crowd = new CrowdWatch(REMEMBERED);
-  private crowdSinceMs: number | undefined;
-  /** Windows with a voice that stood out since a crowd was found. */
-  private overCrowd = 0;
   private spoken = 0;
   /** Windows in a row with nothing that would begin a voice. */
   private soft = 0;
@@ -61,11 +54,6 @@ export class BackgroundLevel {
 
   /** @param marginDb What isn't louder than the background by this much belongs to it. 0: nothing is hidden. */
   constructor(private readonly marginDb: number) {}
-
-  /** Since when the voice that goes on, or has just ended, was a crowd and nothing else. */
-  get crowdFromMs(): number | undefined {
-    return this.crowdSinceMs;
-  }
 
   /** How loud it mostly is where nobody speaks, on the scale of the levels; 0 while nothing is known of it. */
   get usualLevel(): number {
@@ -78,7 +66,7 @@ export class BackgroundLevel {
    * @param speaking Whether it follows a voice that was not hidden: to begin, a voice must stand out from a crowd, and
    * soft words within a sentence need not. In the first three seconds that makes no difference.
    */
-  hides({ levels = [], isEcho = false, probability, endMs }: JudgedWindow, speaking = false): boolean {
+  hides({ levels = [], isEcho = false, probability }: JudgedWindow, speaking = false): boolean {
     if (isEcho) return false;
     const dbfs = levelOf(levels);
     if (probability < VOICED) this.voiceless.add(dbfs);
@@ -86,7 +74,6 @@ export class BackgroundLevel {
     const isLearned = !isKnown || !speaking || this.spoken++ % SPEAKING_STRIDE === 0;
     if (isLearned) this.levels.add(dbfs);
     if (this.marginDb === 0 || this.levels.size < ENOUGH) return false;
-    if (isKnown) this.watchForCrowd(dbfs, speaking, endMs);
     const background = this.levels.at(SOFT_SHARE) ?? SILENT_DBFS;
     if (background <= AUDIBLE_DBFS) return false;
     const unsteady = (this.levels.at(UNSTEADY_SHARE) ?? SILENT_DBFS) - background;
@@ -95,26 +82,7 @@ export class BackgroundLevel {
     this.soft = above < unsteadyDb ? this.soft + 1 : 0;
     const goesOn = speaking && this.soft <= SOFT_WINDOWS;
     if (isLearned && this.soft > 0) this.learnVoiced(probability >= VOICED);
-    const hides = above < (goesOn ? 0 : unsteadyDb) && this.voicedShare >= VOICED_SHARE;
-    if (!hides && probability >= VOICED && ++this.overCrowd > CALLER_WINDOWS) this.crowdSinceMs = undefined;
-    return hides;
-  }
-
-  /** A crowd is the background from now on, at once: learned window by window it would be a voice for ten seconds. */
-  private watchForCrowd(dbfs: number, speaking: boolean, endMs: number): void {
-    const background = this.levels.at(SOFT_SHARE) ?? SILENT_DBFS;
-    if (!speaking) {
-      this.crowdSinceMs = undefined;
-      return this.crowd.gap(dbfs, background);
-    }
-    const found = this.crowd.voice(dbfs, background, endMs);
-    if (!found) return;
-    this.levels = found.levels;
-    this.crowdSinceMs = found.fromMs;
-    this.overCrowd = 0;
-    this.soft = SOFT_WINDOWS;
-    this.voicedShare = 1;
-    this.voicedOf = REMEMBERED;
+    return above < (goesOn ? 0 : unsteadyDb) && this.voicedShare >= VOICED_SHARE;
   }
 
   private learnVoiced(isVoiced: boolean): void {

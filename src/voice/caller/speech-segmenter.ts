@@ -60,12 +60,7 @@ export type SegmenterEvent =
   /** The caller may have fallen silent; `caller-went-on` or `caller-stopped` follows. */
   | { readonly kind: 'caller-hushed'; readonly endMs: number }
   | { readonly kind: 'caller-went-on' }
-  | {
-      readonly kind: 'caller-stopped';
-      readonly endMs: number;
-      /** Since when it was no caller but a crowd; told by `VoiceFinder`. */
-      readonly crowdFromMs?: number;
-    };
+  | { readonly kind: 'caller-stopped'; readonly endMs: number };
 
 /** A window as the detector judged it. */
 export interface JudgedWindow {

@@ -25,9 +25,7 @@ export class VoiceFinder {
     const window = this.background.hides(judged, speaking) ? { ...judged, probability: 0 } : judged;
     const event = this.segmenter.take(window, this.background.usualLevel);
     if (event?.kind === 'caller-started') this.speaking = true;
-    if (event?.kind !== 'caller-stopped') return { window, speaking, event };
-    this.speaking = false;
-    const { crowdFromMs } = this.background;
-    return { window, speaking, event: crowdFromMs === undefined ? event : { ...event, crowdFromMs } };
+    if (event?.kind === 'caller-stopped') this.speaking = false;
+    return { window, speaking, event };
   }
 }

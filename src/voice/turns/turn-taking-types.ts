@@ -19,13 +19,7 @@ export type TurnTakingEvent =
   | { readonly kind: 'caller-hushed'; readonly atMs: number; readonly endMs: number }
   | { readonly kind: 'caller-went-on'; readonly atMs: number }
   /** The caller fell silent at `endMs`, a moment ago. */
-  | {
-      readonly kind: 'caller-stopped';
-      readonly atMs: number;
-      readonly endMs: number;
-      /** Since when, by its sound, it was no caller but many people at once. */
-      readonly crowdFromMs?: number;
-    }
+  | { readonly kind: 'caller-stopped'; readonly atMs: number; readonly endMs: number }
   /** The caller's audio has been judged until `untilMs`: had it spoken before, that would have been told. */
   | { readonly kind: 'caller-heard'; readonly atMs: number; readonly untilMs: number }
   /** What has been understood of the open turn so far. */

@@ -1,4 +1,3 @@
-import { crowdIn } from './crowd.js';
 import { abandonEarly, beginEarly, callerHushed } from './early.js';
 import { endingOf, isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
@@ -98,7 +97,7 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'caller-went-on':
       return only({ ...state, hushed: false, settled: false });
     case 'caller-stopped':
-      return callerStopped(state, event, parameters);
+      return callerStopped(state, event.endMs, parameters);
     case 'caller-heard':
       return only({ ...state, heardUntilMs: event.untilMs });
     case 'words-so-far':
@@ -167,15 +166,9 @@ function callerStarted(state: TurnTakingState, onsetMs: number, parameters: Turn
   return beginTurn(speaking, onsetMs);
 }
 
-function callerStopped(
-  state: TurnTakingState,
-  { endMs, crowdFromMs }: Extract<TurnTakingEvent, { kind: 'caller-stopped' }>,
-  parameters: TurnTakingParameters,
-): Step {
-  const quiet = { ...state, callerSpeaking: false, hushed: true, quietSinceMs: state.nowMs };
-  const crowd = crowdIn(state, crowdFromMs);
-  if (crowd !== 'nothing') return crowd === 'all' ? forgetTurn(quiet) : only(quiet);
-  const silent = { ...quiet, speechEndMs: endMs, hushEndMs: endMs };
+function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTakingParameters): Step {
+  const quiet = { callerSpeaking: false, hushed: true, quietSinceMs: state.nowMs };
+  const silent = { ...state, ...quiet, speechEndMs: endMs, hushEndMs: endMs };
   const tooShort = endMs - state.onsetMs < parameters.interruptionMinMs;
   if (state.turn === 'tentative' && tooShort && state.wordCount === 0) return discard(silent);
   if (judgesNow(silent, parameters))
@@ -275,7 +268,7 @@ function dismiss(state: TurnTakingState, parameters: TurnTakingParameters): Step
   return { state: without, decisions: [...decisions, ...judged(state, parameters)] };
 }
 
-/** The agent has heard nobody but itself, or a crowd. */
+/** The agent has heard nobody but itself. */
 function forgetTurn(state: TurnTakingState): Step {
   const { state: without, decisions } = discard(state);
   if (state.agent !== 'paused') return { state: without, decisions };
