@@ -21,13 +21,6 @@ export class CallerVoice {
     return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
   }
 
-  /** Whether at least seven of ten of the words are in the audio. */
-  async hears(audio: SpokenAudio, words: string): Promise<boolean> {
-    const heard = await this.wordsOf(audio, [words]);
-    const expected = wordsOf(words);
-    return expected.filter((word) => heard.includes(word)).length >= 0.7 * expected.length;
-  }
-
   /** Has the recogniser loaded, so that the first time takes no longer than later ones. */
   async prepare(): Promise<void> {
     await this.ears.words(new Int16Array(RATE_HZ), RATE_HZ);

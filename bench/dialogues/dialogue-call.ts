@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { rms } from '../../test/support/audio.js';
 import { SignalingClient } from '../../test/support/signaling-client.js';
-import type { SpokenAudio } from '../../test/support/spoken-call.js';
 import { until } from '../../test/support/until.js';
 import { WebRtcClient, type HeardChunk, type WebRtcClientOptions } from '../../test/support/webrtc-client.js';
 import { durationMs, SOUND_RATE_HZ } from './sounds.js';
@@ -12,10 +11,6 @@ const AUDIBLE_RMS = 0.01;
 export const AUDIBLE_DUCKED_RMS = AUDIBLE_RMS * 10 ** (-9 / 20);
 /** Silence of the agent after which it has finished: longer than the pauses between its sentences. */
 const FINISHED_MS = 900;
-/** A gap shorter than this is part of the words on both sides of it. */
-const UTTERANCE_GAP_MS = 600;
-/** Less than this is a click. */
-const SHORTEST_UTTERANCE_MS = 100;
 const CHUNK_MS = 10;
 const LONGEST_WAIT_MS = 20_000;
 /** What was heard until a moment is known so much later at most, however busy this thread was. */
@@ -106,21 +101,6 @@ export class DialogueCall {
       if (chunk && rms(chunk.samples) > this.audibleRms) this.sounds.push(chunk);
     }
     return this.sounds.map(({ atMs }) => atMs).filter((atMs) => atMs >= fromMs && atMs < toMs);
-  }
-
-  /** What the agent said in one breath each. */
-  utterancesBetween(fromMs: number, toMs = Number.POSITIVE_INFINITY): Span[] {
-    const spans: Span[] = [];
-    for (const atMs of this.soundsBetween(fromMs, toMs)) {
-      const last = spans.at(-1);
-      if (last && atMs - last.endMs <= UTTERANCE_GAP_MS) spans[spans.length - 1] = { ...last, endMs: atMs };
-      else spans.push({ beginMs: atMs, endMs: atMs + CHUNK_MS });
-    }
-    return spans.filter(({ beginMs, endMs }) => endMs - beginMs >= SHORTEST_UTTERANCE_MS);
-  }
-
-  heardSince(sinceMs: number): SpokenAudio {
-    return this.peer.heardSince(sinceMs);
   }
 
   /** How long the caller's own jitter buffer has held the audio on average, by the WebRTC statistics. */

@@ -37,13 +37,6 @@ export function cough(seed: number): Int16Array {
   return Int16Array.from(shaped, (value) => (value / loudest) * COUGH_PEAK * FULL_SCALE);
 }
 
-/** @param levelDbfs Root mean square below full scale, for instance -35. */
-export function whiteNoise(lengthMs: number, levelDbfs: number, seed: number): Int16Array {
-  const random = seededRandom(seed);
-  const samples = Float64Array.from({ length: lengthMs * SAMPLES_PER_MS }, () => 2 * random() - 1);
-  return atLevel(samples, levelDbfs);
-}
-
 /** Many voices at once: each sentence again and again, each from another place on. */
 export function babble(voices: readonly Int16Array[], lengthMs: number, levelDbfs: number): Int16Array {
   const samples = new Float64Array(lengthMs * SAMPLES_PER_MS);
