@@ -23,7 +23,6 @@ import { SpeechSources } from './duplex/speech-sources.js';
 import { Summary } from './duplex/summary.js';
 import type { TurnOutcome } from './duplex/turn-call.js';
 import { makePauses, makeQuestions, TURN_PLANS } from './duplex/turn-corpus.js';
-import { turnEndRows } from './duplex/turn-ends.js';
 import { benchOptions } from './support/options.js';
 import { round } from './support/statistics.js';
 
@@ -48,7 +47,6 @@ hears. A failed call is reported and repeated; ends with 1 when anything failed.
     overlaps: [true, 'leave out everything else'],
     streaming: [false, 'give the cascade a recogniser that streams'],
     wrong: [false, 'list what went wrong'],
-    'end-of-turn-model': [undefined, 'END_OF_TURN_MODEL of the service'],
     offline: [
       false,
       'no calls: the same events go straight into voice detection, turn-taking and recognisers',
@@ -64,7 +62,6 @@ const [half = 'development'] = chosen('half', values.half, HALVES);
 const [words = 'whole'] = chosen('words', values.words, WORDS_KNOWN);
 const count = values.events;
 const echoMovesMs = values['echo-moves'];
-const turnEndModel = values['end-of-turn-model'];
 const beganMs = performance.now();
 
 const plans = naturalPlans(values.voices, half) ?? {
@@ -123,7 +120,6 @@ function showTurns(label: string, outcomes: readonly TurnOutcome[]): void {
 async function offline(): Promise<void> {
   if (agents.some((agent) => agent !== 'starter')) await offlineByWords();
   await offlineTurns();
-  if (turnEndModel !== undefined) print(await turnEndRows(turnEndModel, plan.turns));
 }
 
 /** Turn-taking alone, told the words in one way or another. */
@@ -212,7 +208,6 @@ async function makePlan(): Promise<Plan> {
     noises,
     agentVoice,
     calls: values.calls,
-    turnEndModel,
     streams: values.streaming,
   };
 }

@@ -42,8 +42,6 @@ export interface Plan {
   readonly agentVoice: Int16Array;
   /** How many calls at once. */
   readonly calls: number;
-  /** Path of a model that hears whether turns are over. */
-  readonly turnEndModel: string | undefined;
   /** Whether the recogniser of the cascade streams. */
   readonly streams: boolean;
 }
@@ -76,8 +74,7 @@ export async function measureAgent(
           streams: plan.streams,
           document: briefAgent(),
         });
-  const model = plan.turnEndModel !== undefined && { END_OF_TURN_MODEL: plan.turnEndModel };
-  const service = await startService({ ...standIns?.env, ...model });
+  const service = await startService({ ...standIns?.env });
   const { baseUrl, connectorToken: token } = service.access;
   const mode = agent === 'cascade' ? 'traditional' : 'end-to-end';
   const targetIn = (condition: Condition): WireTarget => ({

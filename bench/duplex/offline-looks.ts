@@ -38,11 +38,10 @@ export class OfflineLooks implements WordSpotter {
   /** A detector that looks in this way. */
   static of(detector: VoiceActivityDetector, nowMs: () => number) {
     const looks = detector.words && new OfflineLooks(detector.words, nowMs);
-    const { windowMs, overlaps, turnEnds } = detector;
+    const { windowMs, overlaps } = detector;
     const looking: VoiceActivityDetector = {
       windowMs,
       ...(overlaps && { overlaps }),
-      turnEnds,
       words: looks,
       open: (onWindow) => detector.open(onWindow),
       close: () => detector.close(),

@@ -13,8 +13,6 @@ export interface SpokenTurn {
   readonly voice: string;
   /** Mono, 16 kHz; begins and ends with sound. */
   readonly samples: Int16Array;
-  /** What is said before the pause. */
-  readonly beginning?: Int16Array;
   /** What it consists of, in the order in which it is said. */
   readonly parts: readonly SpokenPart[];
 }
@@ -140,7 +138,6 @@ export async function makePauses(
       text: `${first} (${pauseMs} ms) ${second}`,
       voice,
       samples: concat([atUsualLevel(begun), gap, atUsualLevel(ended)]),
-      beginning: atUsualLevel(begun),
       parts: [
         { words: first, atMs: 0, samples: begun },
         ...(um ? [{ words: 'um', atMs: begunMs + umAfterMs, samples: um }] : []),

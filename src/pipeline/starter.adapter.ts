@@ -119,7 +119,6 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
       workers,
       maxQueuedJobsPerWorker: starter.queuedJobsPerWorker,
       jobTimeoutMs: starter.jobTimeoutMs,
-      turnEndModelPath: starter.endOfTurnModel,
       nowMs: () => this.clock.monotonicMs(),
       onWorkerDied: () => this.logger.warn('a speech worker died and was replaced'),
       onVoiceActivityFault: (error) => this.logger.error({ err: error }, 'voice activity detection failed'),

@@ -14,8 +14,6 @@ export interface StarterEnginesOptions extends SpeechEnginesOptions {
   readonly nowMs: () => number;
   /** Voice activity failed on some windows. */
   readonly onVoiceActivityFault: (error: unknown) => void;
-  /** A model that hears whether turns are over, for agents of all kinds whose turns are detected here. */
-  readonly turnEndModelPath?: string | undefined;
 }
 
 /** What all conversations of the starter agent share; nothing of any caller is in it. */
@@ -39,8 +37,7 @@ export class StarterEngines {
   /** Loads what finds voices; what recognises and speaks is loaded by `speech.load`, or once it is needed. */
   static async create(options: StarterEnginesOptions): Promise<StarterEngines> {
     const speech = new SpeechEngines(options);
-    const { onVoiceActivityFault, turnEndModelPath } = options;
-    const voiceActivity = await SileroDetector.create(onVoiceActivityFault, turnEndModelPath, speech);
+    const voiceActivity = await SileroDetector.create(options.onVoiceActivityFault, speech);
     return new StarterEngines(speech, voiceActivity, options.nowMs);
   }
 

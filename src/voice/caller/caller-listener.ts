@@ -15,7 +15,6 @@ import { PastFrames } from './past-frames.js';
 import { rootMeanSquare } from './root-mean-square.js';
 import type { JudgedWindow, SegmenterEvent } from './speech-segmenter.js';
 import { stretched } from './stretched.js';
-import { TurnEndListener } from './turn-end-listener.js';
 import { UsualLevel } from './usual-level.js';
 import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
 import { VoiceFinder } from './voice-finder.js';
@@ -38,8 +37,6 @@ export type CallerVoiceEvent =
   | SegmenterEvent
   /** All that the caller said until then is known to the events before. */
   | { readonly kind: 'caller-heard'; readonly untilMs: number }
-  /** How likely the turn that the caller has fallen silent in is over, by its sound. */
-  | { readonly kind: 'turn-end-judged'; readonly probability: number }
   /** What a voice over the agent's sounds like so far; told only while the agent speaks. */
   | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence }
   /** What a voice over the agent's seems to have said so far. */
@@ -99,7 +96,6 @@ export class CallerListener {
   private heardSamples = this.resampled;
   private readonly finder: VoiceFinder;
   private readonly overlaps: OverlapListener | undefined;
-  private readonly turnEnds: TurnEndListener | undefined;
   private readonly usualLevel = new UsualLevel();
   private readonly echo: EchoGuard | undefined;
   private readonly echoes = new HiddenSpans();
@@ -139,11 +135,6 @@ export class CallerListener {
     const words = isEnglish ? detector.words : undefined;
     const seen = (some: WordsSeen) => onVoice({ kind: 'words-seen', ...some });
     this.overlaps = overlaps && new OverlapListener(overlaps, words && new WordLooks(words, seen, nowMs));
-    this.turnEnds =
-      detector.turnEnds &&
-      new TurnEndListener(detector.turnEnds, (probability) =>
-        this.onVoice({ kind: 'turn-end-judged', probability }),
-      );
     this.finder = new VoiceFinder(detector.windowMs, overBackgroundDb);
     this.stream = detector.open((found) => {
       const judged = this.withoutEcho(found, detector.windowMs);
@@ -194,7 +185,6 @@ export class CallerListener {
     this.judgeOverlap(heard, atMs, noise ? undefined : this.sentFor(heard.length, lateMs));
     this.stream.push(heard, atMs);
     if (!noise && verdict) echo?.mute(verdict, samples, heard);
-    this.turnEnds?.hear(heard, atMs);
   }
 
   /** What of the agent's voice comes back in a frame, as it was sent, a little early: packets come early and late. */
@@ -223,12 +213,9 @@ export class CallerListener {
       this.voiceSinceMs = event.onsetMs;
       this.overlaps?.end();
       this.ownVoice?.voiceBegan();
-      this.turnEnds?.wentOn();
     }
     this.onVoice(event);
-    if (event.kind !== 'caller-stopped') return;
-    this.voiceSinceMs = undefined;
-    this.turnEnds?.fellSilent();
+    if (event.kind === 'caller-stopped') this.voiceSinceMs = undefined;
   }
 
   /** A voice that has ended is followed as long as the agent speaks: what it was may show a moment later. */
@@ -261,20 +248,17 @@ export class CallerListener {
     this.past.give(fromMs - LEAD_MS + frameMs, listener);
     this.listener = listener;
     if (this.agentSpeaks) this.overlaps?.words?.begin(fromMs);
-    this.turnEnds?.begin(fromMs);
   }
 
   ignore(): void {
     this.listener = undefined;
     this.overlaps?.words?.end();
-    this.turnEnds?.end();
   }
 
   close(): void {
     this.listener = undefined;
     this.past.clear();
     this.overlaps?.words?.end();
-    this.turnEnds?.end();
     this.stream.close();
     this.resampler.close();
     this.noise?.close();

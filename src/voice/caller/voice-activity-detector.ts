@@ -1,5 +1,4 @@
 import type { OverlapJudge } from './overlap-judge.js';
-import type { TurnEndJudge } from './turn-end-judge.js';
 import type { JudgedWindow } from './speech-segmenter.js';
 import type { WordSpotter } from './word-looks.js';
 
@@ -15,8 +14,6 @@ export interface VoiceActivityDetector {
   readonly overlaps?: OverlapJudge;
   /** Looks for English words in a voice over the agent's; absent where nobody does. */
   readonly words?: WordSpotter | undefined;
-  /** Tells whether a turn is over; absent where only silence and words do. */
-  readonly turnEnds?: TurnEndJudge | undefined;
   /** Releases the model; idempotent. */
   close(): Promise<void>;
 }

@@ -36,7 +36,6 @@ const Event = Type.Union([
     settled: Type.Optional(Type.Boolean()),
   }),
   event('words-seen', { count: Type.Integer(), meaning: MeaningName, margin: Type.Number() }),
-  event('turn-end-judged', { probability: Type.Number() }),
   event('overlap-heard', { evidence: Evidence }),
   event('own-voice-heard', { match: Type.Number() }),
   event('turn-understood', {

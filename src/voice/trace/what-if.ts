@@ -81,7 +81,7 @@ const OF_CALLER = new Set<TurnTakingEvent['kind']>([
   'caller-stopped',
   'caller-heard',
   'words-so-far',
-  'turn-end-judged',
+  'words-seen',
   'overlap-heard',
   'own-voice-heard',
 ]);

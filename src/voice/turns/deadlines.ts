@@ -122,13 +122,14 @@ function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingPar
   if (agentWaits && isAside(state, parameters)) {
     return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
   }
-  const opinion = opinionOf(state);
+  const { unfinished, unclear, complete } = state;
   // As long as the agent speaks on, it talks over a caller who is waited for.
   const isOver = judgesNow(state, parameters);
-  if (opinion === 'unfinished') return isOver ? unclearMs(state, parameters) : parameters.endpointingMaxMs;
-  const isBehind = parameters.settlesWords === true && !state.settled && state.ending === undefined;
-  if (isBehind || (opinion === undefined && state.unclear)) return unclearMs(state, parameters);
-  return opinion === 'over'
+  if (unfinished && !complete)
+    return isOver ? unclearMs(state, parameters) : parameters.endpointingMaxMs;
+  const isBehind = parameters.settlesWords === true && !state.settled;
+  if (isBehind || (!complete && unclear)) return unclearMs(state, parameters);
+  return complete
     ? Math.min(parameters.endpointingCompleteMs, parameters.endpointingMinMs)
     : parameters.endpointingMinMs;
 }
@@ -139,20 +140,6 @@ function unclearMs({ turnStartMs, speechEndMs }: TurnTakingState, parameters: Tu
   const isSentence = speechEndMs - turnStartMs >= SENTENCE_MS;
   const silenceMs = isSentence ? endpointingUnclearMs * SENTENCE_SHARE : endpointingUnclearMs;
   return Math.max(endpointingMinMs, Math.min(silenceMs, endpointingMaxMs));
-}
-
-/** Words and sound that contradict each other say nothing. */
-function opinionOf({ complete, unfinished, ending }: TurnTakingState): TurnTakingState['ending'] {
-  const words = complete ? 'over' : unfinished ? 'unfinished' : undefined;
-  if (words === undefined || ending === undefined) return words ?? ending;
-  return words === ending ? words : undefined;
-}
-
-/** From here on a turn is taken to be over, and below it to go on: what Smart Turn was trained for. */
-const OVER = 0.5;
-
-export function endingOf(probability: number): TurnTakingState['ending'] {
-  return probability >= OVER ? 'over' : 'unfinished';
 }
 
 /** Whether what the caller said, and is silent since, was short and asks for nothing as far as is known. */

@@ -11,7 +11,7 @@ export function beginEarlyAtMs(state: TurnTakingState, parameters: TurnTakingPar
   if (!beginsEarly || state.early || state.earlyBegun >= earlyAttempts) return undefined;
   const isQuiet = state.turn === 'held' && state.hushed;
   if (!isQuiet || state.agent !== 'silent' || state.understanding) return undefined;
-  if (state.ending === 'unfinished' || isOwnVoice(state)) return undefined;
+  if (isOwnVoice(state)) return undefined;
   const isKnown = state.settled && state.wordCount > 0;
   if (earlyNeedsWords ? !isKnown || state.unfinished : isKnown && state.unfinished) return undefined;
   return state.hushEndMs + earlyAfterMs;

@@ -48,8 +48,6 @@ export type TurnTakingEvent =
       /** How much likelier the words are than a hum (difference of natural logarithms). */
       readonly margin: number;
     }
-  /** How likely the turn is over, by the sound of what the caller said before it fell silent, 0 to 1. */
-  | { readonly kind: 'turn-end-judged'; readonly atMs: number; readonly probability: number }
   /** What the sound of a voice over the agent's tells so far. */
   | { readonly kind: 'overlap-heard'; readonly atMs: number; readonly evidence: OverlapEvidence }
   /** How well the caller's voice is explained by what the agent said in the second before, up to 1. */
@@ -137,8 +135,6 @@ export interface TurnTakingState {
   readonly unfinished: boolean;
   readonly unclear: boolean;
   readonly complete: boolean;
-  /** What the sound of the turn before the present silence says of its end; undefined where nothing does. */
-  readonly ending: 'over' | 'unfinished' | undefined;
   /** The words are all that was said until the present silence. */
   readonly settled: boolean;
   /** What the words so far are for; undefined where nobody tells. */

@@ -10,7 +10,7 @@ import {
   understood,
   words,
 } from '../../../test/support/turn-script.js';
-import { DEFAULT_TURN_TAKING, turnTakingParameters, type TurnTakingEvent } from './index.js';
+import { DEFAULT_TURN_TAKING, turnTakingParameters } from './index.js';
 
 describe('turn-taking', () => {
   const cases: readonly TurnScript[] = [
@@ -175,29 +175,5 @@ describe('turn-taking', () => {
 
   it('never lets the longest silence of a turn be shorter than the shortest', () => {
     expect(turnTakingParameters({ endpointingMinMs: 4_000 }).endpointingMaxMs).toBe(4_000);
-  });
-});
-
-describe('the sound of the end of a turn', () => {
-  const judged = (atMs: number, probability: number): TurnTakingEvent => ({
-    kind: 'turn-end-judged',
-    atMs,
-    probability,
-  });
-  const endOf = (events: readonly TurnTakingEvent[]) =>
-    run(events).find((line) => line.includes('end-turn')) ?? 'none';
-
-  it('shortens the silence after what sounds whole, and waits for the rest of what does not', () => {
-    const turn = [started(1_000), stopped(2_000)];
-    expect(endOf([...turn, judged(2_150, 0.9)])).toBe('2300 end-turn@2000');
-    expect(endOf([...turn, judged(2_150, 0.2)])).toBe('3500 end-turn@2000');
-    expect(endOf(turn)).toBe('2500 end-turn@2000');
-  });
-
-  it('counts for nothing where the words say otherwise, and after the caller has gone on', () => {
-    const unfinished = [started(1_000), stopped(2_000), words(2_120, 3, true)];
-    expect(endOf([...unfinished, judged(2_150, 0.9)])).toBe('2500 end-turn@2000');
-    const goesOn = [started(1_000), stopped(2_000), judged(2_150, 0.2), started(2_300), stopped(3_000)];
-    expect(endOf(goesOn)).toBe('3500 end-turn@3000');
   });
 });

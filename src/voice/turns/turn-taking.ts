@@ -1,5 +1,5 @@
 import { abandonEarly, beginEarly, callerHushed } from './early.js';
-import { endingOf, isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
+import { isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
 import { asksForNothing, isFalseStart, isNobodys, judged, judgesNow, volumeOf } from './overlap.js';
 import { followOwnVoice, isOwnVoice } from './own-voice.js';
@@ -31,7 +31,6 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
     heardUntilMs: Infinity,
     suspectedMs: -Infinity,
     ...NO_WORDS,
-    ending: undefined,
     hushed: true,
     hushEndMs: atMs,
     early: false,
@@ -103,8 +102,6 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
     case 'words-so-far':
     case 'words-seen':
       return only(withWords(state, event));
-    case 'turn-end-judged':
-      return only(state.callerSpeaking ? state : { ...state, ending: endingOf(event.probability) });
     case 'overlap-heard':
       return only({ ...state, overlap: event.evidence });
     case 'own-voice-heard':
@@ -157,7 +154,6 @@ function callerStarted(state: TurnTakingState, onsetMs: number, parameters: Turn
     ...NO_OPINION,
     callerSpeaking: true,
     hushed: false,
-    ending: undefined,
     onsetMs,
     overlap: undefined,
   };

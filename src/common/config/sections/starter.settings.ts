@@ -1,4 +1,4 @@
-import { flag, integer, text } from '../setting.js';
+import { flag, integer } from '../setting.js';
 
 export const starterSettings = {
   preload: flag('STARTER_PRELOAD', {
@@ -20,12 +20,6 @@ export const starterSettings = {
     min: 1,
     max: 10_000,
     meaning: 'How many sentences to recognize or synthesize may queue per worker; further ones fail.',
-  }),
-  endOfTurnModel: text('END_OF_TURN_MODEL', {
-    meaning:
-      "Path of an ONNX model that detects from audio whether a turn is over, with the input and output of Smart Turn v3, for all agents with Earshot's turn detection. Unset: silence and words decide.",
-    danger:
-      'It takes about 50 ms of a core each time a caller pauses. If the file cannot be loaded, all such calls fail.',
   }),
   jobTimeoutMs: integer('STARTER_JOB_TIMEOUT_MS', {
     fallback: 10_000,

@@ -12,7 +12,6 @@ import type {
   VoiceActivityStream,
 } from '../../../voice/caller/voice-activity-detector.js';
 import { SoundJudge } from '../overlap/sound-judge.js';
-import { TurnEndModel } from '../turn-end/turn-end-model.js';
 import { VoiceGate } from './voice-gate.js';
 
 const SAMPLES_PER_MS = 16;
@@ -56,30 +55,22 @@ export class SileroDetector implements VoiceActivityDetector {
     private readonly model: SileroModel,
     private readonly makeGate: () => VoiceGate,
     readonly overlaps: SoundJudge,
-    readonly turnEnds: TurnEndModel | undefined,
     readonly words: WordSpotter | undefined,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
   /**
-   * @param onFault Told where what follows from a window fails, or the model that hears the end of turns.
-   * @param turnEndModelPath Of a model that hears whether turns are over; see `TurnEndModel`.
+   * @param onFault Told where what follows from a window fails.
    * @param words What looks for words; see `VoiceActivityDetector`.
    * @throws Error where that can't be loaded.
    */
-  static async create(
-    onFault: (error: unknown) => void,
-    turnEndModelPath?: string,
-    words?: WordSpotter,
-  ): Promise<SileroDetector> {
-    const turnEnds =
-      turnEndModelPath === undefined ? undefined : await TurnEndModel.load(turnEndModelPath, onFault);
+  static async create(onFault: (error: unknown) => void, words?: WordSpotter): Promise<SileroDetector> {
     const [model, makeGate, overlaps] = await Promise.all([
       SileroModel.load(),
       VoiceGate.load(),
       SoundJudge.load(),
     ]);
-    return new SileroDetector(model, makeGate, overlaps, turnEnds, words, onFault);
+    return new SileroDetector(model, makeGate, overlaps, words, onFault);
   }
 
   open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream {
@@ -89,10 +80,10 @@ export class SileroDetector implements VoiceActivityDetector {
     });
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.waiting.clear();
     clearImmediate(this.due);
-    await this.turnEnds?.close();
+    return Promise.resolve();
   }
 
   private wait(stream: SileroStream): void {
