@@ -18,7 +18,7 @@ export const TURN_TAKING_DEFAULTS = {
     earlyAttempts: 3,
   },
   interruption: { enabled: true, minMs: 100, minWords: 0, resumeAfterMs: 2_000, greeting: true },
-  backchannel: { judge: true, duckDb: 9 },
+  backchannel: { judge: true, duckDb: 9, say: '' },
   noise: { suppression: 'none', overBackgroundDb: 7 },
   prompts: { afterMs: 15_000, texts: ['Are you still there?'], hangUpAfterMs: 60_000 },
 } as const;
@@ -144,8 +144,21 @@ const Backchannel = Type.Object(
         description: 'By how much the agent is softer meanwhile, in dB. 0: not at all.',
       }),
     ),
+    say: optional(
+      Type.String({
+        maxLength: 30,
+        default: backchannel.say,
+        description:
+          'What the agent says in a pause of a long turn to show that it listens, such as "Mm-hmm.". Empty: nothing. ' +
+          'English, and not in the end-to-end mode.',
+      }),
+    ),
   },
-  { ...closed, title: 'Backchannel', description: 'What the agent does while both speak.' },
+  {
+    ...closed,
+    title: 'Backchannel',
+    description: 'What the agent does while both speak, and while it listens.',
+  },
 );
 
 const Noise = Type.Object(

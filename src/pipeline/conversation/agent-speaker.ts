@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { isAborted } from '../../common/abort/index.js';
-import { LeadingSilence, TrailingSilence } from '../../common/audio/index.js';
+import { joinedSamples, LeadingSilence, TrailingSilence } from '../../common/audio/index.js';
+import { turnTakingOf } from '../../agent-document/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import { PausableVoice } from '../../voice/speaker/index.js';
 import { Cancelled } from '../stages/index.js';
 import type { AgentUtterance } from './agent-utterance.js';
 import type { AssistantMessage } from './chat-history.js';
+import { OwnBackchannel } from './own-backchannel.js';
 import type { SentenceSpeaker } from './sentence-speaker.js';
 import { goesOnAfter, isWithinSentence } from './sentence-splitter.js';
 import { SpeechPace } from './speech-pace.js';
@@ -47,6 +49,25 @@ export class AgentSpeaker {
 
   constructor(private readonly options: AgentSpeakerOptions) {
     this.voice = new PausableVoice(options.context.speech, options.outputRateHz);
+  }
+
+  /** What it says while it listens. */
+  backchannel(): OwnBackchannel {
+    const { agent } = this.options.context;
+    const { say = '' } = turnTakingOf(agent.turnTaking).backchannel;
+    return new OwnBackchannel(this.voice, say === '' ? undefined : () => this.soundOf(say));
+  }
+
+  private async soundOf(text: string): Promise<Int16Array> {
+    const { signal, agent } = this.options.context;
+    const { languageCode, voice } = agent;
+    const pieces: Int16Array[] = [];
+    const request = { text, languageCode, voiceId: voice?.voiceId, speed: voice?.speed, signal };
+    await this.options.sentences.speak(request, (samples) => {
+      pieces.push(samples.slice());
+      return Promise.resolve();
+    });
+    return joinedSamples(pieces);
   }
 
   /**

@@ -23,6 +23,7 @@ import { earOf } from './ear-of.js';
 import { earlierMessages } from './earlier-messages.js';
 import { KeysSide } from './keys-side.js';
 import { kindOfTurn } from './kind-of-speech.js';
+import { OwnBackchannel } from './own-backchannel.js';
 import type { PipelineOptions } from './pipeline-options.js';
 import { ReplyLatency } from './reply-latency.js';
 import { ReplyWriter } from './reply-writer.js';
@@ -42,6 +43,7 @@ export class PipelineConversation implements AgentConversation {
   private readonly agent: AgentSide;
   private readonly words: AgentWords;
   private readonly speaker: AgentSpeaker;
+  private readonly backchannel: OwnBackchannel;
   private readonly driver: TurnDriver;
   private readonly listener: CallerListener;
   private readonly caller: CallerSide;
@@ -67,6 +69,7 @@ export class PipelineConversation implements AgentConversation {
     this.history = new ChatHistory(context.agent.prompt ?? '', earlierMessages(context.earlier));
     this.words = new AgentWords(context.agent);
     this.speaker = this.makeSpeaker();
+    this.backchannel = this.speaker.backchannel();
     this.agent = this.makeAgentSide();
     const turnTaking = judgedBy(options.detector, options.turnTaking, context.agent.languageCode);
     this.driver = new TurnDriver(turnTaking, (decision) => this.carryOut(decision), {
@@ -77,6 +80,7 @@ export class PipelineConversation implements AgentConversation {
     const follow = (event: CallerVoiceEvent) => {
       this.driver.take(event.kind === 'words-seen' ? seenWords(event, this.progress ?? NOTHING_SAID) : event);
       this.caller.follow(event);
+      this.backchannel.follow(event);
     };
     this.listener = earOf(options, follow);
     this.caller = new CallerSide({
@@ -102,6 +106,7 @@ export class PipelineConversation implements AgentConversation {
   hear(frame: CallerFrame): void {
     if (this.over) return;
     this.listener.hear(frame, this.driver.state.agent === 'speaking');
+    this.backchannel.offer(this.driver.state, this.options.nowMs());
     if (this.options.stt.first?.capabilities.streaming) return;
     this.driver.takeLongVoiceForWords(VOICE_THAT_IS_WORDS_MS, this.listener.heardUntilMs);
   }
@@ -131,14 +136,7 @@ export class PipelineConversation implements AgentConversation {
       context,
       history,
       writer: new ReplyWriter({
-        chain,
-        tools,
-        history,
-        agent,
-        budgetMs,
-        callSignal,
-        used: this.used,
-        knowledge,
+        ...{ chain, tools, history, agent, budgetMs, callSignal, used: this.used, knowledge },
       }),
       speaker: this.speaker,
       finished: (hangUp) => {

@@ -2462,10 +2462,13 @@ export interface components {
       duckDb?: number;
       /** @default true */
       judge?: boolean;
+      /** @default  */
+      say?: string;
     };
     BackchannelPatch: {
       duckDb?: number | null;
       judge?: boolean | null;
+      say?: string | null;
     };
     BeginDebugChat: {
       asrLangCode?: string;

@@ -32,6 +32,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'turnTaking.backchannel': 'When both speak',
   'turnTaking.backchannel.judge': 'Go on while it is unclear',
   'turnTaking.backchannel.duckDb': 'Softer meanwhile (dB)',
+  'turnTaking.backchannel.say': 'Says while it listens',
   'turnTaking.noise': 'Noise around the caller',
   'turnTaking.noise.suppression': 'Take noise out',
   'turnTaking.noise.overBackgroundDb': 'Louder than the background (dB)',
