@@ -88,7 +88,7 @@ export function yieldTimes(outcomes: readonly Outcome[]): number[] {
 }
 
 /** @param times What else is to be told. */
-export function shareRow(agent: string, what: string, right: number, count: number, times: string): string {
+function shareRow(agent: string, what: string, right: number, count: number, times: string): string {
   return `| ${agent} | ${what} | ${right} of ${count} | ${shareOf(right, count)} | ${times} |`;
 }
 

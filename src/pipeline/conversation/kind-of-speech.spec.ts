@@ -1,19 +1,11 @@
 import { kindOfTurn } from './kind-of-speech.js';
 
 const SAYS = { said: 'We are open', unsaid: 'until five.' };
-const unknown = (unknownSpeechMs: number) => ({ text: '', unknownSpeechMs });
-const outcomeOf = (heard: { text: string; unknownSpeechMs?: number }, progress = SAYS) =>
-  kindOfTurn(heard, progress, undefined).outcome;
 
 describe('what a turn was', () => {
-  it('without words is nothing but a cough or a noise when it was short', () => {
-    expect(outcomeOf(unknown(499))).toBe('nothing');
-    expect(outcomeOf(unknown(500))).toBe('words');
-  });
-
-  it('may be a backchannel unless much else was said beside it', () => {
-    expect(outcomeOf({ text: 'yeah', unknownSpeechMs: 100 })).toBe('backchannel');
-    expect(outcomeOf({ text: 'yeah', unknownSpeechMs: 400 })).toBe('words');
+  it('is nothing without words, unless nobody could understand it', () => {
+    expect(kindOfTurn({ text: '' }, SAYS, undefined).outcome).toBe('nothing');
+    expect(kindOfTurn({ text: '', doubtful: true }, SAYS, undefined).outcome).toBe('words');
   });
 
   it('is words where nobody tells what is meant in that language', () => {

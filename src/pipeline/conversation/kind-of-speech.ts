@@ -7,12 +7,6 @@ import {
 } from '../../voice/turns/index.js';
 import type { Expectations, Transcript } from '../stages/index.js';
 
-/** Less of unknown speech than this, without a word, is a cough or a noise. */
-const SHORTEST_UNKNOWN_MS = 500;
-
-/** A backchannel is short; with more of unknown speech beside it, it is part of a sentence. */
-const LONGEST_ASIDE_MS = 300;
-
 /** What an ended turn was, and what its words are for. */
 export interface KindOfTurn {
   readonly outcome: TurnOutcome;
@@ -30,11 +24,9 @@ export function kindOfTurn(
   progress: AgentProgress | undefined,
   expectations: Expectations | undefined,
 ): KindOfTurn {
-  const { text, unknownSpeechMs = 0 } = heard;
-  if (text === '') {
-    return { outcome: unknownSpeechMs < SHORTEST_UNKNOWN_MS ? 'nothing' : 'words', meaning: undefined };
-  }
-  const meaning = progress && unknownSpeechMs < LONGEST_ASIDE_MS ? meaningOf(text, progress) : undefined;
+  const { text, doubtful = false } = heard;
+  if (text === '') return { outcome: doubtful ? 'words' : 'nothing', meaning: undefined };
+  const meaning = progress && meaningOf(text, progress);
   const outcome = meaning ? outcomeOf(meaning) : 'words';
   const isUnknown = outcome === 'backchannel' && expectations?.knows(heard) === false;
   return { outcome: isUnknown ? 'nothing' : outcome, meaning };

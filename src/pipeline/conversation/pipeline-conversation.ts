@@ -36,7 +36,7 @@ import { AgentWords } from '../words/index.js';
 const VOICE_THAT_IS_WORDS_MS = 1_000;
 
 /** What can't be understood counts as words that nobody knows, so that the caller is answered. */
-const NOT_UNDERSTOOD: Transcript = { text: '', unknownSpeechMs: Infinity };
+const NOT_UNDERSTOOD: Transcript = { text: '', doubtful: true };
 
 /** One call: voice activity, turn detection, speech to text, language model, text to speech. */
 export class PipelineConversation implements AgentConversation {

@@ -2,7 +2,6 @@ import type { Expectations } from '../stages/index.js';
 import { wordsHeard } from './words-heard.js';
 
 const asking = (end: 'open' | 'complete' | undefined): Expectations => ({
-  isUnfinished: () => false,
   isUnclear: () => false,
   isComplete: () => false,
   awaited: () => ({ endOf: () => end }),

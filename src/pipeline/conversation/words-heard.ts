@@ -14,11 +14,10 @@ export function wordsHeard(
   const { text, settled = false, completeness } = soFar;
   const end = expectations?.awaited()?.endOf(text) ?? endOfWords(text, meaning !== undefined, completeness);
   const isExample = expectations?.isComplete(soFar) ?? false;
-  const isBeginning = completeness === undefined && expectations?.isUnfinished(soFar) === true;
   return {
     kind: 'words-so-far',
     count: text === '' ? 0 : text.split(/\s+/).length,
-    unfinished: end === 'open' || isBeginning,
+    unfinished: end === 'open',
     unclear: end !== 'complete' && (expectations?.isUnclear(soFar) ?? false),
     complete: end !== 'open' && (isExample || (end === 'complete' && soFar.doubtful !== true)),
     meaning,

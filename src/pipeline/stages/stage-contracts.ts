@@ -70,7 +70,6 @@ export interface SpeechToText {
 export interface CallerMessage {
   readonly role: 'user';
   readonly content: string;
-  readonly unknownSpeechMs?: number;
   readonly doubtful?: boolean;
   /** Keys of the telephone that it pressed, which `content` says nothing of. */
   readonly keys?: string;
@@ -128,8 +127,6 @@ export type ChatPiece =
 
 /** What a model that knows beforehand what callers may say makes of words before it is asked for an answer. */
 export interface Expectations {
-  /** Whether the words are the beginning of something longer. */
-  isUnfinished(heard: Transcript): boolean;
   /** Whether something was said, and nothing is understood that there is an answer to. */
   isUnclear(heard: Transcript): boolean;
   /** Whether the words are a whole question or answer, and not the beginning of another one. */

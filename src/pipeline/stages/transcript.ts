@@ -6,11 +6,7 @@ export interface Transcript {
   readonly settled?: boolean;
   /** 0 to 1: how sure the recogniser is of the words; absent where it doesn't tell. */
   readonly confidence?: number;
-  /** Speech beside the words that is none the recogniser knows, where it can tell. */
-  readonly unknownSpeechMs?: number;
-  /** What of it comes after the last word; absent: all of it may. */
-  readonly unknownAtEndMs?: number;
-  /** The words are more likely wrong than right. */
+  /** The words are more likely wrong than right; without any, something was said that nobody understood. */
   readonly doubtful?: boolean;
   /** How likely it is, by the words alone, that nothing is missing at their end, 0 to 1; absent where nobody tells. */
   readonly completeness?: number;
@@ -28,6 +24,5 @@ export function joinTranscripts(parts: readonly Transcript[]): Transcript {
       .map(({ text }) => text)
       .join(' ')
       .trim(),
-    unknownSpeechMs: parts.reduce((sum, { unknownSpeechMs = 0 }) => sum + unknownSpeechMs, 0),
   };
 }

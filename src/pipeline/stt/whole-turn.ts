@@ -1,4 +1,4 @@
-import { soundsUnfinished } from '../../voice/turns/index.js';
+import { endOfWords } from '../../voice/turns/index.js';
 import type { Transcript, Transcription, TranscriptionRequest } from '../stages/index.js';
 
 /** Understands all of what was said at once. @throws AgentFault */
@@ -66,7 +66,7 @@ export class WholeTurn implements Transcription {
 
   private askAgain({ known, mayLackEnd, isOver }: EarlyAttempt): void {
     if (known === undefined || !mayLackEnd || !isOver) return;
-    if (known.text !== '' && !soundsUnfinished(known.text)) return;
+    if (known.text !== '' && endOfWords(known.text, true) !== 'open') return;
     const again = this.attempt();
     // What breaks off is better than nothing.
     const heard = known.text === '' ? again.heard : again.heard.catch(() => known);

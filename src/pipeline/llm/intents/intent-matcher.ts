@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { type AgentIntent, MAX_EXAMPLE_CHARACTERS } from '../../../agent-document/index.js';
-import { soundsComplete, soundsUnfinished } from '../../../voice/turns/index.js';
 import type { Transcript } from '../../stages/index.js';
 import { wordsOf } from '../../words/words-of.js';
 
@@ -10,15 +9,6 @@ import { wordsOf } from '../../words/words-of.js';
  */
 const LEAST_SCORE = 0.7;
 
-/** Unknown speech counts like one unusual word for each of these. */
-const UNKNOWN_WORD_MS = 300;
-
-/** More of it than this, and words aren't known for certain to be the beginning of an example. */
-const LITTLE_UNKNOWN_MS = 100;
-
-/** Words in which the end of what was said and the end of an example are the same. */
-const SAME_ENDING = 2;
-
 export interface IntentMatch {
   readonly intent: AgentIntent;
   /** Of the example. */
@@ -26,9 +16,6 @@ export interface IntentMatch {
   /** 0 to 1. */
   readonly score: number;
 }
-
-/** What the last words of an example say of its end: whether no example goes on after them. */
-type Ending = 'telling' | 'open';
 
 interface Example {
   readonly intent: AgentIntent;
@@ -54,7 +41,6 @@ export class IntentMatcher {
   private readonly byKeys: ReadonlyMap<string, AgentIntent>;
   private readonly weights: ReadonlyMap<string, number>;
   private readonly rareWeight: number;
-  private readonly endings: ReadonlyMap<string, Ending>;
   private readonly whole: ReadonlySet<string>;
   /** For each word the examples that have it, once for each time that they do. */
   private readonly having: ReadonlyMap<string, readonly number[]>;
@@ -77,26 +63,24 @@ export class IntentMatcher {
     this.weights = weigh(written);
     this.rareWeight = weightOf(1, written.length);
     this.examples = written.map((example) => ({ ...example, weight: this.weightOf(example.words) }));
-    this.endings = endingsOf(this.examples);
     this.whole = new Set(this.examples.map(({ words }) => words.join(' ')));
     this.having = indexed(this.examples);
   }
 
   /** The best intent, or undefined when none is near enough. */
-  match({ text, unknownSpeechMs = 0, keys }: Transcript): IntentMatch | undefined {
+  match({ text, keys }: Pick<Transcript, 'text' | 'keys'>): IntentMatch | undefined {
     const pressed = keys === undefined ? undefined : this.byKeys.get(keys);
     if (pressed) return { intent: pressed, words: [], score: 1 };
-    const key = `${unknownSpeechMs} ${text}`;
-    const known = this.remembered.get(key);
+    const known = this.remembered.get(text);
     if (known) return known.match;
-    const match = this.nearest(wordsOf(text).slice(0, MAX_WORDS), unknownSpeechMs);
-    this.remembered.set(key, { match });
+    const match = this.nearest(wordsOf(text).slice(0, MAX_WORDS));
+    this.remembered.set(text, { match });
     return match;
   }
 
   /** Compares the order of words only with those examples that have enough of the words. */
-  private nearest(words: readonly string[], unknownSpeechMs: number): IntentMatch | undefined {
-    const saidWeight = this.weightOf(words) + (unknownSpeechMs / UNKNOWN_WORD_MS) * this.rareWeight;
+  private nearest(words: readonly string[]): IntentMatch | undefined {
+    const saidWeight = this.weightOf(words);
     let best: IntentMatch | undefined;
     for (const { example, bound } of this.likeliest(words, saidWeight)) {
       if (bound <= (best?.score ?? 0)) break;
@@ -131,48 +115,17 @@ export class IntentMatcher {
     return able.sort((one, other) => other.bound - one.bound).slice(0, MAX_COMPARED);
   }
 
-  /**
-   * Whether the words are the beginning of an example, or of any sentence, and not a whole one, with next to nothing
-   * said beside them.
-   */
-  isUnfinished(heard: Transcript): boolean {
-    const words = wordsOf(heard.text);
-    const { unknownSpeechMs = 0 } = heard;
-    if (words.length === 0 || unknownSpeechMs > LITTLE_UNKNOWN_MS) return false;
-    if (!this.begins(words) && !soundsUnfinished(withoutStop(heard.text))) return false;
-    const match = this.match(heard);
-    return !match || (match.score < 1 && !endsAs(words, match.words));
-  }
-
-  /**
-   * Whether something was said without known words, that is doubtful, or that breaks off or ends otherwise than the
-   * example that it is near to. Who pauses within a sentence is often not understood before its end.
-   */
+  /** Whether the words are doubtful, or near to an example of which they lack some, and end otherwise. */
   isUnclear(heard: Transcript): boolean {
-    const { text, unknownSpeechMs = 0 } = heard;
-    if (unknownSpeechMs >= UNKNOWN_WORD_MS || heard.doubtful) return true;
-    if (text === '') return false;
-    if (soundsUnfinished(withoutStop(text))) return true;
     const match = this.match(heard);
-    return match !== undefined && match.score < 1 && breaksOff(wordsOf(text), match.words);
+    const breaks = match !== undefined && match.score < 1 && breaksOff(wordsOf(heard.text), match.words);
+    return heard.doubtful === true || breaks;
   }
 
-  /**
-   * Whether the words are all of an example, or near to one, no fewer, and end as an example does, or are a whole
-   * question by their grammar, with nothing said after them and no doubt, and no other example begins with them.
-   */
-  isComplete(heard: Transcript): boolean {
-    const { text, unknownSpeechMs = 0, unknownAtEndMs = unknownSpeechMs } = heard;
+  /** Whether the words are a whole example, and no other one begins with them. */
+  isComplete({ text, doubtful = false }: Transcript): boolean {
     const words = wordsOf(text);
-    if (heard.doubtful || unknownAtEndMs > 0 || this.begins(words)) return false;
-    if (unknownSpeechMs === 0 && this.whole.has(words.join(' '))) return true;
-    if (soundsUnfinished(withoutStop(text))) return false;
-    if (unknownSpeechMs === 0 && soundsComplete(withoutStop(text))) return true;
-    const ending = this.endings.get(endOf(words));
-    if (!ending) return false;
-    const match = this.match(heard);
-    if (!match || words.length < match.words.length) return false;
-    return ending === 'telling' || endsAs(words, match.words);
+    return !doubtful && this.whole.has(words.join(' ')) && !this.begins(words);
   }
 
   /** Whether an example begins with these words, and goes on. */
@@ -186,27 +139,6 @@ export class IntentMatcher {
   private weightOf(words: readonly string[]): number {
     return words.reduce((sum, word) => sum + (this.weights.get(word) ?? this.rareWeight), 0);
   }
-}
-
-/** A recogniser ends every fragment with a full stop. */
-const withoutStop = (text: string): string => text.replace(/[.…\s]+$/, '');
-
-/** Whether nothing of the example is missing at its end. */
-function endsAs(words: readonly string[], example: readonly string[]): boolean {
-  return endOf(words) === endOf(example);
-}
-
-function endOf(words: readonly string[]): string {
-  return words.slice(-SAME_ENDING).join(' ');
-}
-
-/** The last two words of examples. */
-function endingsOf(examples: readonly Example[]): ReadonlyMap<string, Ending> {
-  const long = examples.map(({ words }) => words).filter((words) => words.length >= SAME_ENDING);
-  const goneOnFrom = new Set(
-    long.flatMap((words) => words.slice(0, -1).map((_, at) => endOf(words.slice(0, at + 1)))),
-  );
-  return new Map(long.map(endOf).map((ending) => [ending, goneOnFrom.has(ending) ? 'open' : 'telling']));
 }
 
 /** Whether words of the example are missing, and the last one is another. */

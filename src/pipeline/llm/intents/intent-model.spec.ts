@@ -50,8 +50,8 @@ it("says its author's words for that, where the document has any", async () => {
   expect(textOf(await answerOf(own, asking('bananas')))).toBe('Please ask at the desk.');
 });
 
-it('lets speech that nobody knows the words of count against those that were understood', async () => {
-  const message: ChatMessage = { role: 'user', content: 'where are you', unknownSpeechMs: 3_000 };
+it('asks again where nobody could understand what was said', async () => {
+  const message: ChatMessage = { role: 'user', content: '', doubtful: true };
   expect(textOf(await answerTo(message))).toBe("Sorry, I didn't catch that.");
 });
 

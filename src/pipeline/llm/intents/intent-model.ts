@@ -17,8 +17,6 @@ import { type Understood, Understanding } from './understanding.js';
 
 /** How far back an answer that the caller wants to hear again is looked for. */
 const REMEMBERED_QUESTIONS = 20;
-/** So much speech without known words is more than a noise, and was not understood. */
-const UNKNOWN_MS = 300;
 
 const REPEAT: AgentIntent = { name: 'repeat', examples: REPEAT_REQUESTS, reply: '' };
 
@@ -81,7 +79,6 @@ export class IntentModel implements LanguageModel {
     const awaited = () => this.forms?.awaited(agent);
     return {
       awaited,
-      isUnfinished: (heard) => !awaited() && words.isUnfinished(heard),
       isUnclear: (heard) => !awaited() && words.isUnclear(heard),
       isComplete: (heard) => !awaited() && words.isComplete(heard),
       knows: (heard) => awaited() !== undefined || words.match(heard) !== undefined,
@@ -248,8 +245,8 @@ function shortReply(understanding: Understanding, { short }: Understood, asked: 
 const NOBODY = 'Sorry, nobody can take your call right now.';
 const afterHandOver = (output: string): string => (isHandedOver(output) ? 'One moment, please.' : NOBODY);
 
-const isUncertain = ({ text, unknownSpeechMs = 0, doubtful = false, keys }: Transcript): boolean =>
-  doubtful || keys !== undefined || text.trim() === '' || unknownSpeechMs >= UNKNOWN_MS;
+const isUncertain = ({ text, doubtful = false, keys }: Transcript): boolean =>
+  doubtful || keys !== undefined || text.trim() === '';
 
 const lastOfAgent = (messages: ChatRequest['messages']): string =>
   messages.findLast(({ role, content }) => role === 'assistant' && content !== '')?.content ?? '';
@@ -269,7 +266,6 @@ function questionsIn(messages: ChatRequest['messages']): Transcript[] {
       ? [
           {
             text: message.content,
-            unknownSpeechMs: message.unknownSpeechMs ?? 0,
             keys: message.keys,
             doubtful: message.doubtful ?? false,
           },

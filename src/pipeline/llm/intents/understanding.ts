@@ -52,7 +52,7 @@ export class Understanding {
 
   /** Never rejects. */
   of(heard: Transcript): Promise<Understood> {
-    const key = `${heard.unknownSpeechMs ?? 0} ${heard.keys ?? ''} ${heard.text}`;
+    const key = `${heard.keys ?? ''} ${heard.text}`;
     const known = this.remembered.get(key);
     if (known) return known;
     const understood = this.understand(heard).catch(() => {
