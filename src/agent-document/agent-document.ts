@@ -14,8 +14,8 @@ import { TurnTaking } from './turn-taking.js';
 import { Knowledge } from './knowledge-use.js';
 
 /**
- * The agent document: what a draft holds, what publishing freezes, and what an adapter is given. The schema is the
- * single source: it validates drafts, is served to clients as JSON Schema, and gives the TypeScript type.
+ * The agent document: what a draft holds, publishing freezes and adapters receive. The schema is the single source: it
+ * validates drafts, is served as JSON Schema, and gives the TypeScript type.
  */
 export const AGENT_DOCUMENT_SCHEMA_VERSION = 1;
 
@@ -139,7 +139,7 @@ export type { AgentTool } from './document-tools.js';
 export { type AgentMcpServer, mcpNameProblems, mcpToolName } from './mcp-servers.js';
 export { TURN_TAKING_DEFAULTS, type TurnTakingSettings } from './turn-taking.js';
 
-/** The document without the tools that hand a call over to somebody else. */
+/** The document without tools that hand a call over. */
 export function withoutHandoff(document: AgentDocument): AgentDocument {
   return { ...document, builtInTools: (document.builtInTools ?? []).filter((name) => name !== 'transfer') };
 }

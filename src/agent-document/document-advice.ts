@@ -2,9 +2,9 @@ import { Global, Injectable, Logger, Module } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { AgentDocument } from './agent-document.js';
 
-/** Something that is valid but won't do what the author means. */
+/** A valid setting that won't work as the author intends. */
 export interface DocumentWarning {
-  /** JSON Pointer (RFC 6901) of the place. */
+  /** JSON Pointer (RFC 6901) of the setting. */
   readonly path: string;
   readonly code: string;
   readonly message: string;
@@ -29,7 +29,7 @@ export type DocumentAdviser = (
 
 const MAX_WARNINGS = 50;
 
-/** Collects advice about a document from the rooms that use it; those that save and publish documents pass it on. */
+/** Collects warnings about a document from the modules that use it, for responses to saving and publishing. */
 @Injectable()
 export class DocumentAdvice {
   private readonly logger = new Logger(DocumentAdvice.name);
@@ -39,7 +39,7 @@ export class DocumentAdvice {
     this.advisers.push(adviser);
   }
 
-  /** Never throws: a missing advice must not fail a request. */
+  /** Never throws: a failed check must not fail the request. */
   async warningsOf(document: AgentDocument, accountId: string): Promise<DocumentWarning[]> {
     try {
       const told = await Promise.all(this.advisers.map((adviser) => adviser(document, accountId)));

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 const closed = { additionalProperties: false } as const;
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** What is said while a tool keeps the caller waiting. */
+/** What the agent says during a slow tool call. */
 export const Filler = Type.Object(
   {
     afterMs: Type.Integer({ minimum: 0, maximum: 30_000, description: 'Silence before it is said.' }),

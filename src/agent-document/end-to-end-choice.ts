@@ -3,8 +3,8 @@ import type { AgentDocument } from './agent-document.js';
 type Choice = NonNullable<NonNullable<AgentDocument['models']>['endToEnd']>;
 
 /**
- * The document as the first of its end-to-end providers that is known answers it, with those behind it as `fallbacks`.
- * The same document where it names none; undefined where none that it names is known.
+ * The document with its first known end-to-end provider, and the known ones after it as `fallbacks`. Unchanged if it
+ * names none; undefined if it names only unknown ones.
  */
 export function chosenEndToEnd(
   agent: AgentDocument,
@@ -14,7 +14,7 @@ export function chosenEndToEnd(
   return stage ? answeredBy(agent, stage, choicesOf(stage).filter(known(isKnown))) : agent;
 }
 
-/** The same where that one has failed; undefined where no other one is known. */
+/** The document with the next known provider, for failover; undefined without another one. */
 export function nextEndToEnd(
   agent: AgentDocument,
   isKnown: (provider: string) => boolean,
@@ -38,7 +38,7 @@ function answeredBy(
   const [first, ...fallbacks] = choices;
   if (!first) return undefined;
   const models = { ...agent.models, endToEnd: { ...first, fallbacks } };
-  // A voice is known to the provider that it was chosen for.
+  // Voice IDs are valid only for the provider that they were chosen for.
   const { voiceId: _of, ...voice } = agent.voice ?? {};
   return { ...agent, models, ...(first.provider !== named.provider && { voice }) };
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-/** What callers hear when a provider keeps them waiting, or fails for good. */
+/** What callers hear when a provider is slow, or fails for good. */
 export const FailureWords = Type.Object(
   {
     waiting: Type.Optional(

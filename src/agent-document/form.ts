@@ -65,7 +65,7 @@ const Field = Type.Object(
   { ...closed, title: 'FormField' },
 );
 
-/** What an agent collects from a caller, and what it does with it. */
+/** What an agent collects from a caller, and the tool that receives it. */
 export const Form = Type.Object(
   {
     name: Type.String({ pattern: '^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$', examples: ['book-a-table'] }),
@@ -135,17 +135,17 @@ export type AgentForm = Static<typeof Form>;
 /** `{{form.NAME}}`. */
 const FORM_PLACE = /\{\{\s*form\.([A-Za-z][A-Za-z0-9_]{0,63})\s*\}\}/g;
 
-/** The text without the places for values of a form, which are filled while it runs. */
+/** The text without form placeholders, which are filled while the form runs. */
 export const withoutFormPlaces = (text: string): string => text.replace(FORM_PLACE, '');
 
-/** Puts something in the place of each value of a form. */
+/** Replaces each form placeholder. */
 export const fillFormPlaces = (text: string, fill: (field: string) => string): string =>
   text.replace(FORM_PLACE, (_place, field: string) => fill(field));
 
 export const formPlacesIn = (text: string): string[] =>
   [...text.matchAll(FORM_PLACE)].map(([, field = '']) => field);
 
-/** The texts of a form in which values may stand, with their places in the document. */
+/** The texts of a form that may contain placeholders, with their JSON Pointers. */
 export function textsOfForm({ fields, review, then }: AgentForm): (readonly [path: string, text: string])[] {
   return [
     ...fields.map(({ ask }, index) => [`fields/${index}/ask`, ask] as const),

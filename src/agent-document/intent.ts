@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 
-/** In all examples of a document's intents together. */
+/** Maximum characters of all examples in a document. */
 export const MAX_EXAMPLE_CHARACTERS = 100_000;
 
-/** What the starter agent answers to. */
+/** An intent that the starter agent answers. */
 export const Intent = Type.Object(
   {
     name: Type.String({ pattern: '^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$', examples: ['opening-hours'] }),

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** How an agent uses what it knows besides its prompt. */
+/** How an agent uses its knowledge in addition to its prompt. */
 export const Knowledge = Type.Object(
   {
     mode: optional(

@@ -4,7 +4,7 @@ import { Filler } from './document-tools.js';
 const closed = { additionalProperties: false } as const;
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** A server of the Model Context Protocol, over streamable HTTP, and those of its tools that a model may call. */
+/** A server of the Model Context Protocol, over streamable HTTP, and the tools of it that a model may call. */
 export const McpServer = Type.Object(
   {
     name: Type.String({
@@ -51,14 +51,14 @@ export const McpServer = Type.Object(
 
 export type AgentMcpServer = Static<typeof McpServer>;
 
-/** Longest name of a function that all models take. */
+/** Longest function name that all models accept. */
 const MAX_NAME = 64;
 
-/** What a model knows a tool of a server by; dots and slashes are not for functions. */
+/** The function name that models see: dots and slashes are not allowed in function names. */
 export const mcpToolName = ({ name }: Pick<AgentMcpServer, 'name'>, tool: string): string =>
   `${name}_${tool.replaceAll(/[./]/g, '_')}`;
 
-/** What is wrong with the names of servers and their tools, by JSON Pointer (RFC 6901). */
+/** Problems with the names of servers and their tools, by JSON Pointer (RFC 6901). */
 export function mcpNameProblems(
   servers: readonly AgentMcpServer[],
   taken: ReadonlySet<string>,

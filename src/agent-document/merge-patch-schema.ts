@@ -3,9 +3,9 @@ interface Schema {
 }
 
 /**
- * Derives the JSON Schema of a JSON Merge Patch (RFC 7396): no member is required, optional ones may be null, which
- * removes them, and objects are patched recursively. Lists and plain values are replaced. A default is none of a patch:
- * what it leaves out stays as it is.
+ * Derives the JSON Schema of a JSON Merge Patch (RFC 7396). No member is required, null removes optional members, and
+ * objects are patched recursively. Lists and plain values are replaced. Defaults are dropped, because absent members
+ * stay unchanged.
  */
 export function mergePatchSchema(schema: Schema): Schema {
   const { default: _default, ...value } = schema;

@@ -32,7 +32,7 @@ const Stage = Type.Object(
   { ...closed, title: 'ModelStage' },
 );
 
-/** Which providers an agent chooses, and which of their models. */
+/** The providers that an agent uses, and their models. */
 export const Models = Type.Object(
   {
     endToEnd: optional(Stage),

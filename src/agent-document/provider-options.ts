@@ -1,6 +1,6 @@
 import type { AgentDocument } from './agent-document.js';
 
-/** What a document wants set in a provider's requests, by the provider's own names. */
+/** Options that a document adds to a provider's requests, by the provider's own names. */
 export type ProviderOptions = Readonly<Record<string, unknown>>;
 
 type Stage = 'stt' | 'llm' | 'tts' | 'endToEnd';
@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 4_000;
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** What requests of a stage must have as Earshot sets it, in any protocol: it leads the call and reads answers. */
+/** Options that Earshot sets itself in any protocol, to control the call and parse answers. */
 const RESERVED: Readonly<Record<Stage, ReadonlySet<string>>> = {
   stt: names(
     'file model response_format stream encoding sample_rate channels multichannel interim_results ' +
@@ -29,7 +29,7 @@ const RESERVED: Readonly<Record<Stage, ReadonlySet<string>>> = {
   ),
 };
 
-/** What is wrong with the options of a document, each with a JSON Pointer. */
+/** Problems with the options of a document, by JSON Pointer. */
 export function optionProblems(models: AgentDocument['models'], place: string): string[] {
   const { endToEnd, traditional = {} } = models ?? {};
   const { stt, llm, tts } = traditional;

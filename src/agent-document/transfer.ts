@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 const closed = { additionalProperties: false } as const;
 
-/** The destination is called from here, and hears what the caller wants before it has the caller. */
+/** Warm transfer: the destination is called first, and hears a briefing before the caller is connected. */
 const Warm = Type.Object(
   {
     briefing: Type.Optional(
@@ -106,7 +106,7 @@ const Destination = Type.Object(
   { ...closed, title: 'TransferDestination' },
 );
 
-/** Where the agent may hand callers over to. A model chooses among these and names nobody else. */
+/** Destinations of transfers. A model chooses among these only. */
 export const Transfer = Type.Object(
   {
     destinations: Type.Array(Destination, {
@@ -119,10 +119,10 @@ export const Transfer = Type.Object(
 
 export type NamedDestination = Static<typeof Destination>;
 
-/** What an agent that takes over is told of what was said before. */
+/** What the next agent receives of the conversation so far. */
 export type HandOverHistory = 'full' | 'summary' | 'none';
 
-/** What is said while a person is called, by the names of its fields. */
+/** Texts that are spoken during a warm transfer, by field name. */
 export function textsOf(warm: NamedDestination['warm']): Readonly<Record<string, string>> {
   const { pauseMs: _pause, ...texts } = warm ?? {};
   return texts;

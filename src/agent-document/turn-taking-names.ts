@@ -9,7 +9,7 @@ type Chosen<G extends Group> = {
     NonNullable<TurnTakingSettings[G]>[K] | undefined;
 };
 
-/** What a document sets of turn-taking, by concern, whichever names it uses. */
+/** A document's turn-taking settings by group, under current or former names. */
 export interface TurnTakingChoices {
   readonly detection: TurnTakingSettings['detection'];
   readonly endpointing: Chosen<'endpointing'>;
@@ -19,7 +19,7 @@ export interface TurnTakingChoices {
   readonly prompts: Chosen<'prompts'>;
 }
 
-/** Where the settings are that once lay beside their groups. */
+/** Settings that were moved into groups, with their former places. */
 const MOVED = [
   ['endpointingMinMs', 'endpointing', 'minMs'],
   ['endpointingMaxMs', 'endpointing', 'maxMs'],
@@ -33,7 +33,7 @@ const MOVED = [
   ['hangUpAfterSilenceMs', 'prompts', 'hangUpAfterMs'],
 ] as const;
 
-/** What is set, by concern; what a document doesn't say is left out. */
+/** The settings by group; absent ones are left out. */
 export function turnTakingOf(written: TurnTakingSettings = {}): TurnTakingChoices {
   const { detection, endpointing, interruption, backchannel = {}, noise = {}, prompts } = written;
   return {
@@ -58,7 +58,7 @@ export function turnTakingOf(written: TurnTakingSettings = {}): TurnTakingChoice
   };
 }
 
-/** Settings that have another value by their former name than in their group, with where both stand. */
+/** Settings with different values under their former and current names, with both places. */
 export function ambiguousTurnTaking(written: TurnTakingSettings, place: string): string[] {
   return MOVED.flatMap(([former, group, name]) => {
     const [before, now] = [written[former], valueIn(written[group], name)];
@@ -69,7 +69,7 @@ export function ambiguousTurnTaking(written: TurnTakingSettings, place: string):
   });
 }
 
-/** Where a setting stands in a document, by the name that it is written with there. */
+/** The JSON Pointer of a setting, under the name that the document uses. */
 export function placeOfTurnTaking(written: TurnTakingSettings, group: Group, name: string): string {
   const former = MOVED.find(([, itsGroup, itsName]) => itsGroup === group && itsName === name)?.[0];
   const isFormer = former !== undefined && written[former] !== undefined;
@@ -80,8 +80,8 @@ const valueIn = (group: object | undefined, name: string): unknown =>
   group && Object.hasOwn(group, name) ? (group as Readonly<Record<string, unknown>>)[name] : undefined;
 
 /**
- * The document without those settings that a merge patch sets, or takes away, by their other name: a client that knows
- * only one of the names means the setting.
+ * Removes settings that a merge patch sets or removes under their other name: a client that knows only one name means
+ * the same setting.
  */
 export function makeWayForPatch(document: unknown, patch: unknown): unknown {
   const [written, changed] = [memberOf(document, 'turnTaking'), memberOf(patch, 'turnTaking')];
@@ -106,7 +106,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 const without = (value: Readonly<Record<string, unknown>>, name: string) =>
   Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 
-/** The document with an agent that speaks to the end, whatever the caller does. */
+/** The document with an agent that can't be interrupted. */
 export function uninterruptible(agent: AgentDocument): AgentDocument {
   const { interruptions: _former, ...turnTaking } = agent.turnTaking ?? {};
   return {

@@ -1,7 +1,7 @@
 import type { JsonType, Scalar, SchemaNode } from './schema-node.js';
 import { pointerTo } from './schema-size.js';
 
-/** The work of one check. A step takes about 100 nanoseconds, so a check ends within two milliseconds. */
+/** Maximum steps of one check. A step takes about 100 nanoseconds, so a check ends within two milliseconds. */
 const MAX_STEPS = 16_000;
 const STEPS_A_VALUE = 2;
 const CHARACTERS_A_STEP = 4;
@@ -11,10 +11,10 @@ const INSTRUCTIONS_A_STEP = 2;
 export type ArgumentsVerdict =
   | { readonly kind: 'fit' }
   | { readonly kind: 'do-not-fit'; readonly problem: string }
-  /** Too large for this schema: checking them would hold up everybody else. */
+  /** Too large for this schema: the check would block the event loop. */
   | { readonly kind: 'too-complex' };
 
-/** Checks arguments against the schema, with bounded work whatever they are. Never throws. */
+/** Validates arguments against the schema, with bounded work for any input. Never throws. */
 export function checkArguments(schema: SchemaNode, values: unknown): ArgumentsVerdict {
   const check = new Check();
   const problem = check.problemWith(schema, values);
@@ -24,7 +24,7 @@ export function checkArguments(schema: SchemaNode, values: unknown): ArgumentsVe
 }
 
 interface Problem {
-  /** JSON Pointer from the checked value, built on the way out, because most values have no problem. */
+  /** JSON Pointer from the checked value. Built only for problems, since most values have none. */
   readonly path: string;
   /** Completes "<path> …". */
   readonly message: string;
@@ -39,7 +39,7 @@ function under(name: string | number, problem: Verdict): Verdict {
   return problem && { ...problem, path: `${pointerTo('', String(name))}${problem.path}` };
 }
 
-/** Each test returns its first problem. Once the steps are used up, results are ignored. */
+/** Each test returns its first problem. After the last step, results are ignored. */
 class Check {
   private stepsLeft = MAX_STEPS;
 

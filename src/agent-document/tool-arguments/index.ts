@@ -1,4 +1,4 @@
-/** The JSON Schema subset in which tools describe their arguments, and its check. */
+/** The JSON Schema subset for tool arguments, and its validation. */
 export { checkArguments } from './check-arguments.js';
 export { parseListedSchema } from './listed-schema.js';
 export { parseArgumentSchema, type ParsedSchema } from './parse-schema.js';

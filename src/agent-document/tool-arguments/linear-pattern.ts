@@ -3,16 +3,16 @@ import { RE2JS } from 're2js';
 
 /** Longest pattern, in characters. */
 const MAX_PATTERN_LENGTH = 256;
-/** Instructions of a compiled pattern; at worst a match runs through all of them for each character. */
+/** Maximum instructions of a compiled pattern. At worst, a match runs all of them for each character. */
 const MAX_PROGRAM_SIZE = 200;
 /** Most instructions that one character of a pattern compiles to, without repetition. */
 const INSTRUCTIONS_A_CHARACTER = 2;
-/** Characters in the ranges of a pattern that ignores case: compiling it looks at each of them. */
+/** Maximum characters in the ranges of a case-insensitive pattern: compiling it visits each of them. */
 const MAX_FOLDED = 1_000;
-/** Patterns that are kept compiled. */
+/** Maximum compiled patterns in the cache. */
 const MAX_KEPT = 1_000;
 
-/** A regular expression with linear-time matching (RE2), so that nobody can write one that never ends. */
+/** A regular expression with linear-time matching (RE2), so that no pattern can run forever. */
 export interface LinearPattern {
   /** Upper bound of the work for a text, in instructions. */
   costOf(text: string): number;
@@ -51,7 +51,7 @@ function compile(source: string): LinearPattern | string {
   };
 }
 
-/** Classes of Unicode such as `\p{L}`: each has hundreds of ranges, which take a moment to compile. */
+/** Unicode classes such as `\p{L}`: each has hundreds of ranges, which are slow to compile. */
 export const unicodeClassesIn = (source: string): number => source.match(/\\p/gi)?.length ?? 0;
 
 const IGNORES_CASE = /\(\?[a-zA-Z]*i/;
@@ -61,7 +61,7 @@ const RANGE = (() => {
   return new RegExp(`${one}-${one}`, 'gsu');
 })();
 
-/** Overestimated: between brackets or not. */
+/** Overestimates, because it does not look for brackets. */
 function charactersInRanges(source: string): number {
   return [...source.matchAll(RANGE)].reduce(
     (sum, [, first = '', last = '']) => sum + Math.max(0, codePointOf(last) - codePointOf(first)),
@@ -75,8 +75,8 @@ function codePointOf(written: string): number {
 }
 
 /**
- * The length of the pattern with its counted repetitions written out, known before it is compiled, because
- * compiling is what takes long. Characters of a class count one by one, which overestimates their cost.
+ * The pattern's length with counted repetitions expanded, estimated before compiling, which is the slow part.
+ * Characters of a class count one by one, which overestimates their cost.
  */
 function estimatedSize(source: string): number {
   const outer: number[] = [];

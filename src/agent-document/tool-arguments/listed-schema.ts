@@ -3,8 +3,8 @@ import type { SchemaNode } from './schema-node.js';
 import type { SchemaBudget } from './schema-size.js';
 
 /**
- * Parses a third-party schema whose size has been checked. Unknown keywords are ignored, so the check is never stricter
- * than the author meant.
+ * Parses a third-party schema of a checked size. Unknown keywords are ignored, so the check is never stricter than the
+ * author intended.
  */
 export const parseListedSchema = (value: unknown, budget: SchemaBudget): ParsedSchema => ({
   ok: true,
@@ -20,7 +20,7 @@ class LenientParser extends SchemaParser {
   }
 }
 
-/** Without the keywords that mean less once something beside or within them is left out. */
+/** Drops keywords that would mean something different without the unknown keywords beside or within them. */
 function understood(value: object): Readonly<Record<string, unknown>> {
   const { not: _not, oneOf, anyOf = oneOf, ...rest }: Record<string, unknown> = { ...value };
   // Generators set `additionalProperties: false` on records too, although these have no fixed properties.

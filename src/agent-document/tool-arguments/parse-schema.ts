@@ -5,9 +5,9 @@ import { pointerTo, SchemaBudget, sizeProblem } from './schema-size.js';
 const MAX_NODES = 500;
 const MAX_DEPTH = 16;
 const MAX_ENUM_VALUES = 1_000;
-/** Branches of one `allOf`, `anyOf` or `oneOf`. */
+/** Maximum branches of one `allOf`, `anyOf` or `oneOf`. */
 const MAX_BRANCHES = 20;
-/** Patterns of one schema; each takes a moment to compile. */
+/** Maximum patterns of one schema, because compiling is slow. */
 const MAX_PATTERNS = 10;
 const MAX_PROBLEMS = 10;
 
@@ -33,8 +33,8 @@ export type ParsedSchema =
   | { readonly ok: false; readonly problems: readonly SchemaProblem[] };
 
 /**
- * Parses the JSON Schema of a tool's arguments. Supports a subset (docs/tools.md) in which the work of a check is
- * bounded by the schema's own size: no references, and limits on all sizes. Never throws.
+ * Parses the JSON Schema of a tool's arguments. It supports a subset (docs/tools.md) for which the work of a check is
+ * bounded by the schema's size: no references, and limits on all sizes. Never throws.
  */
 export function parseArgumentSchema(value: unknown, budget = new SchemaBudget()): ParsedSchema {
   const tooLarge = sizeProblem(value, budget);
@@ -93,7 +93,7 @@ export class SchemaParser {
     else this.refuse(path, 'is no keyword that tools may use; docs/tools.md lists them');
   }
 
-  /** Keywords whose content is plain values; undefined for any other. */
+  /** Keywords that contain plain values; undefined for any other. */
   private valueKeyword(keyword: string, content: unknown, path: string): Draft | undefined {
     switch (keyword) {
       case 'type':
@@ -118,7 +118,7 @@ export class SchemaParser {
     }
   }
 
-  /** Keywords whose content is schemas; undefined for any other. */
+  /** Keywords that contain schemas; undefined for any other. */
   private schemaKeyword(keyword: string, content: unknown, path: string, depth: number): Draft | undefined {
     switch (keyword) {
       case 'properties':

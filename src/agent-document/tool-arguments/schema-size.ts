@@ -1,6 +1,6 @@
 import type { SchemaProblem } from './schema-node.js';
 
-/** Characters of all names and texts of one schema, and as many again for each value. */
+/** Maximum characters of one schema: all names and texts, plus two for each value. */
 const MAX_CHARACTERS = 32 * 1_024;
 const CHARACTERS_A_VALUE = 2;
 /** Nesting of objects and lists, annotations included. */
@@ -8,14 +8,14 @@ const MAX_JSON_DEPTH = 40;
 const MAX_SEGMENT_LENGTH = 40;
 const MAX_POINTER_LENGTH = 100;
 
-/** Limits of all schemas of a document together, so that it is parsed quickly. */
+/** Shared limits of all schemas in a document, so that it parses quickly. */
 export class SchemaBudget {
   charactersLeft = 128 * 1_024;
   patternsLeft = 30;
   unicodeClassesLeft = 60;
 }
 
-/** Checks a schema's size before anything else. Stops counting at the limit, and does not recurse. */
+/** Checks a schema's size before parsing. Stops counting at the limit, and does not recurse. */
 export function sizeProblem(root: unknown, budget: SchemaBudget): SchemaProblem | undefined {
   const mostCharacters = Math.min(MAX_CHARACTERS, budget.charactersLeft);
   let characters = 0;
@@ -27,7 +27,7 @@ export function sizeProblem(root: unknown, budget: SchemaBudget): SchemaProblem 
     characters += CHARACTERS_A_VALUE + (typeof value === 'string' ? value.length : 0);
     if (typeof value === 'object' && value !== null) {
       if (depth === MAX_JSON_DEPTH) return { path, message: `nests deeper than ${MAX_JSON_DEPTH} levels` };
-      // Even the indices of a long list would take their time.
+      // Listing the indices of a long list would already be slow.
       const names = Array.isArray(value) && value.length > mostCharacters ? [] : Object.keys(value);
       if (Array.isArray(value)) characters += value.length;
       for (const name of names) characters += CHARACTERS_A_VALUE + name.length;
@@ -48,7 +48,7 @@ const tooLarge = (most: number): string =>
     ? `makes the schema larger than ${MAX_CHARACTERS} characters`
     : 'makes the schemas of all tools together larger than 131072 characters';
 
-/** The JSON Pointer (RFC 6901) of a member, shortened: a client's names may be of any length. */
+/** The JSON Pointer (RFC 6901) of a member, truncated: a client's names may have any length. */
 export function pointerTo(path: string, name: string): string {
   if (path.endsWith('…')) return path;
   const short = name.length > MAX_SEGMENT_LENGTH ? `${name.slice(0, MAX_SEGMENT_LENGTH)}…` : name;

@@ -3,43 +3,40 @@ import { partsOf, type Placeholder } from './placeholders.js';
 export type VariableValue = string | number | boolean;
 export type VariableValues = Readonly<Record<string, unknown>>;
 
-/** What a document may refer to of the call that it is used in. */
+/** Values of the call that a document may reference. */
 export interface CallVariables {
-  /** Who calls and who is called, as far as the call tells. */
+  /** Caller and called number, if known. */
   readonly caller: string | undefined;
   readonly callee: string | undefined;
-  /** Now, in milliseconds since 1970. */
+  /** Current time, in milliseconds since 1970. */
   readonly nowMs: () => number;
   /** Attributes of the variant. */
   readonly variant: VariableValues;
   /** Real-time config of the environment. */
   readonly config: VariableValues;
-  /** What the token or the order of the call brought along. */
+  /** From the token or from the request that started the call. */
   readonly call: VariableValues;
 }
 
-/** Groups whose values have names of their own. */
+/** Groups with user-defined names. */
 const GROUPS = ['variant', 'config', 'call'] as const;
 
-/** Variables of a call of which nothing is known. */
+/** Variables of a call without any known values. */
 export function unknownCall(nowMs: () => number): CallVariables {
   return { caller: undefined, callee: undefined, nowMs, variant: {}, config: {}, call: {} };
 }
 
-/** Longest value that is put in: what comes from outside, and what the account itself keeps. */
+/** Maximum characters of a value, from outside and from the account. */
 const MAX_FROM_OUTSIDE = 500;
 const MAX_OWN = 4_000;
 
 /**
- * What nobody sees or says: control characters, marks that turn the direction of writing around, and the invisible
- * alphabet, in which instructions can be hidden (Unicode 16, 23.9).
+ * Invisible characters: control characters, bidirectional marks, and tag characters, which can hide instructions
+ * (Unicode 16, 23.9).
  */
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]+/gu;
 
-/**
- * The value of a name, on one line and bounded; undefined when there is none. `now` is left to the place, which knows
- * how to write it.
- */
+/** The value of a name, on one line and truncated; undefined without one. The place formats `now`. */
 export function valueOf(name: string, variables: CallVariables): VariableValue | undefined {
   const [group, key] = partsOf(name);
   if (key === undefined) {
@@ -52,14 +49,14 @@ export function valueOf(name: string, variables: CallVariables): VariableValue |
   return cleaned(value, known === 'call' ? MAX_FROM_OUTSIDE : MAX_OWN);
 }
 
-/** Whether the name is one that calls can have a value for; others are text of which nothing is known. */
+/** Whether calls can have a value for the name; other names are plain text. */
 export function isVariable({ name }: Placeholder): boolean {
   const [group, key] = partsOf(name);
   if (key === undefined) return ['caller', 'callee', 'now'].includes(name);
   return GROUPS.some((one) => one === group);
 }
 
-/** What stands in the place of a variable; undefined where it is none that calls know, and has no default. */
+/** The value or default for a placeholder; undefined for an unknown name without a default. */
 export function variableOf(place: Placeholder, variables: CallVariables): string | undefined {
   const value = valueOf(place.name, variables);
   if (value !== undefined && value !== '') return String(value);

@@ -1,6 +1,6 @@
 import { placeholdersIn } from './placeholders.js';
 
-/** What other platforms write between braces: conditions, filters, names with blanks, hyphens or accents. */
+/** Template syntax of other platforms: conditions, filters, names with blanks, hyphens or accents. */
 const BRACES = /\{{2,3}[^{}\n]{0,500}\}{2,3}/g;
 const TAGS = /\{%[^{}\n]{0,500}%\}|<%[^<>\n]{0,500}%>/g;
 /** In spoken text, single braces can only be a placeholder. */
@@ -8,25 +8,25 @@ const SINGLE_BRACES = /(?<!\{)[$#%]?\{[ \t]*[\p{L}_][\p{L}\p{M}\p{N}_ .-]{0,60}\
 /** In a prompt, single braces may be an example for the model. */
 const DOLLAR_BRACES = /\$\{[ \t]*[\p{L}_][\p{L}\p{M}\p{N}_.]{0,60}[ \t]*\}/gu;
 const CODE = /`[^`]*`/g;
-/** An object, with braces that were doubled for another template. */
+/** A JSON object in braces that were doubled for another template engine. */
 const JSON_IN_BRACES = /^\{\{\s*["']/;
 
-/** Of a placeholder's default: what Liquid and Jinja do with a value. */
+/** A Liquid or Jinja filter, in place of a default. */
 const FILTER =
   /\||^(?:default|date|append|prepend|replace|truncate|plus|minus|round)\s*[:(]|^(?:upcase|downcase|capitalize|titleize|tojson|json|strip|escape)$/i;
 const DEFAULT_FILTER = /default\s*[:(]\s*(?:"([^"]*)"|'([^']*)'|([^|)]*))/i;
 const CONDITION = /^\{\{[{~]?\s*[#/^>!]|^[{<]%/;
 
-/** What other platforms call what every call has. */
+/** Names that other platforms use for our variables. */
 const KNOWN: readonly (readonly [name: RegExp, variable: string])[] = [
   [/^(?:call_)?(?:caller|from|customer|user|system_caller)_?(?:id|number|phone|phone_number)$/i, 'caller'],
   [/^(?:system_)?(?:current_)?(?:now|date|time|datetime|today)(?:_utc)?$/i, 'now'],
 ];
 
-/** Where a text stands: what is spoken, the prompt, or the request of a tool. */
+/** Where a text is used: spoken, in the prompt, or in a tool's request. */
 export type PlaceKind = 'spoken' | 'prompt' | 'tool';
 
-/** What stands in a text as a place for a value elsewhere, and nothing is filled in here; each with the right form. */
+/** Placeholders of other platforms, which are not filled here, each with the correct form. */
 export function foreignPlaces(text: string, kind: PlaceKind): string[] {
   const braces = text.match(BRACES) ?? [];
   const inBraces = braces.filter(

@@ -1,13 +1,13 @@
-/** Values of `{{call.NAME}}` that come along with a call: a token or the order of a call brings them. */
+/** Values of `{{call.NAME}}` from a token or from the request that started the call. */
 export type GivenValues = Readonly<Record<string, string | number | boolean>>;
 
 const MAX_GIVEN_VALUES = 50;
-/** As much of a text as a document uses. */
+/** The maximum length that documents use. */
 const MAX_GIVEN_TEXT = 500;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
-/** JSON Schema of it, for documents. */
+/** JSON Schema of these values, for agent documents. */
 export const GIVEN_VALUES_SCHEMA = {
   type: 'object',
   propertyNames: { pattern: NAME.source },
@@ -15,7 +15,7 @@ export const GIVEN_VALUES_SCHEMA = {
   additionalProperties: { type: ['string', 'number', 'boolean'] },
 } as const;
 
-/** What is wrong with values that came from outside, as the rest of a sentence about `field`; undefined: nothing. */
+/** The problem with values from outside, as the rest of a sentence about `field`; undefined if they are valid. */
 export function givenValuesProblem(values: unknown): string | undefined {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return 'must be an object';
   const entries = Object.entries(values);

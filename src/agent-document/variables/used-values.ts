@@ -4,21 +4,21 @@ import { type Placeholder, placeholdersIn } from './placeholders.js';
 import { placesIn } from './variable-problems.js';
 import { spokenTime } from './written-time.js';
 
-/** What a variable is in one conversation. */
+/** A variable in one conversation. */
 export interface UsedValue {
   /** As between the braces: `caller`, `call.name`. */
   readonly name: string;
-  /** What stands in its places; null for nothing. */
+  /** The inserted text; null without a value. */
   readonly value: string | null;
-  /** Nothing brought a value: it is the text's own default. */
+  /** The value is the default in the text. */
   readonly defaulted: boolean;
-  /** A text of the agent has a place for it. */
+  /** A text of the agent references it. */
   readonly used: boolean;
 }
 
 /**
- * The variables that texts of the agent have places for, in their order, and what the call brought along besides.
- * @param agent With the places in its texts.
+ * The variables that the agent's texts reference, in order, followed by unused values of the call.
+ * @param agent Before placeholders are filled.
  */
 export function valuesInUse(agent: AgentDocument, variables: CallVariables): readonly UsedValue[] {
   const places = placesIn(agent, '').flatMap(({ text }) => placeholdersIn(text));

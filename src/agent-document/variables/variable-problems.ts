@@ -8,9 +8,9 @@ import { type Placeholder, partsOf, placeholdersIn } from './placeholders.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 
-/** Names that a document may use, besides those that every call has. */
+/** Names that a document may reference in addition to those of each call. */
 interface KnownNames {
-  /** Of real-time configs of the agent, in any environment. */
+  /** From the agent's real-time configs in all environments. */
   readonly config: ReadonlySet<string>;
   /** Attributes of any variant. */
   readonly variant: ReadonlySet<string>;
@@ -19,10 +19,10 @@ interface KnownNames {
 /** Scheme, user, host and port of an address. */
 const BEFORE_PATH = /^[^/?#]*(?:\/\/[^/?#]*)?/;
 
-/** How deep the body of a tool may nest. */
+/** Maximum nesting of a tool's body. */
 const MAX_DEPTH = 8;
 
-/** Places for values in a document's settings. All of them are filled when a call begins. */
+/** Maximum placeholders in a document's settings. All of them are filled when a call begins. */
 const MAX_PLACES = 500;
 
 /** Attributes that the variants of a document have. */
@@ -30,10 +30,10 @@ function attributeNamesOf({ variants = {} }: AgentDocument): Set<string> {
   return new Set(Object.values(variants).flatMap(({ attributes = {} }) => Object.keys(attributes)));
 }
 
-/** By the documents themselves: what is published is kept in memory as long as it is used. */
+/** Keyed by document: published documents stay in memory while in use. */
 const referring = new WeakMap<AgentDocument, boolean>();
 
-/** Whether the document refers to real-time configs, so that somebody must read them. */
+/** Whether the document references real-time configs, so that they must be loaded. */
 export function refersToConfig(document: AgentDocument): boolean {
   const known = referring.get(document);
   if (known !== undefined) return known;
@@ -46,7 +46,7 @@ export function refersToConfig(document: AgentDocument): boolean {
   return refers;
 }
 
-/** What is wrong with the places for values in a document that somebody wants to save, by JSON Pointer (RFC 6901). */
+/** Problems with the placeholders of a document that is being saved, by JSON Pointer (RFC 6901). */
 export function variableProblemsOf(document: AgentDocument, config: ReadonlySet<string>): string[] {
   const known = { config, variant: attributeNamesOf(document) };
   return settingsOf(document).flatMap(([settings, at]) => [
@@ -61,7 +61,7 @@ export function variableProblemsOf(document: AgentDocument, config: ReadonlySet<
   ]);
 }
 
-/** The document's own settings, and those that its variants put in their place. */
+/** The document's own settings, and the overrides of its variants. */
 function settingsOf(document: AgentDocument): (readonly [settings: Settings, at: string])[] {
   const variants = Object.entries(document.variants ?? {});
   return [
@@ -70,15 +70,15 @@ function settingsOf(document: AgentDocument): (readonly [settings: Settings, at:
   ];
 }
 
-/** A text that may have places for values. */
+/** A text that may contain placeholders. */
 interface Place {
   readonly path: string;
   readonly text: string;
-  /** In a tool's request secrets may stand as well. */
+  /** Requests of tools may also reference secrets. */
   readonly kind: PlaceKind;
 }
 
-/** All texts of the settings that may have places. @param at JSON Pointer of the settings. */
+/** All texts of the settings that may contain placeholders. @param at JSON Pointer of the settings. */
 export function placesIn(settings: Settings, at: string): Place[] {
   const { greeting = '', prompt = '', fallbackReply = '', intents = [], turnTaking } = settings;
   const { tools = [], mcpServers = [], forms = [], failure, carryOn, transfer } = settings;
@@ -119,7 +119,7 @@ export function placesIn(settings: Settings, at: string): Place[] {
   ];
 }
 
-/** Values of the form itself are no variables. */
+/** The form's own values are not variables. */
 const formTexts = (forms: NonNullable<Settings['forms']>): [path: string, text: string][] =>
   forms.flatMap((form, index) =>
     textsOfForm(form).map(([path, text]): [string, string] => [
@@ -128,7 +128,7 @@ const formTexts = (forms: NonNullable<Settings['forms']>): [path: string, text: 
     ]),
   );
 
-/** What the person and the caller hear while one is put through to the other. */
+/** Texts that the transfer target and the caller hear during a warm transfer. */
 function warmTextsOf(transfer: Settings['transfer']): [path: string, text: string][] {
   return (transfer?.destinations ?? []).flatMap(({ warm }, index) =>
     Object.entries(textsOf(warm)).map(([name, text]): [string, string] => [
@@ -144,7 +144,7 @@ function fillersOf(tools: readonly Pick<AgentTool, 'filler'>[], at: string): [pa
   );
 }
 
-/** Where a tool's request goes, and what it carries. */
+/** The part of a tool's request that may contain placeholders. */
 type Request = Pick<AgentTool['http'], 'url' | 'headers' | 'body'>;
 
 function requestTexts({ url, headers = {}, body = {} }: Request): [name: string, text: string][] {
@@ -155,7 +155,7 @@ function requestTexts({ url, headers = {}, body = {} }: Request): [name: string,
   ];
 }
 
-/** All texts of a body, and whether it nests deeper than that. */
+/** All texts of a body, and whether it nests deeper than allowed. */
 function textsIn(value: unknown, depth: number): { readonly texts: string[]; readonly isTooDeep: boolean } {
   if (typeof value === 'string') return { texts: [value], isTooDeep: false };
   if (typeof value !== 'object' || value === null) return { texts: [], isTooDeep: false };
@@ -186,7 +186,7 @@ function placesProblems(places: readonly Place[], at: string, known: KnownNames)
 function problemsOf({ path, text, kind }: Place, known: KnownNames): string[] {
   const foreign = foreignPlaces(text, kind);
   const own = placeholdersIn(text).flatMap((place) => problemWith(place, known, kind === 'tool') ?? []);
-  // A place that is none of ours may look like one in part.
+  // Part of a foreign placeholder may look like one of ours.
   return (foreign.length > 0 ? foreign : own).map((problem) => `${path} ${problem}`);
 }
 

@@ -4,8 +4,7 @@ const DEFAULT_TIME_ZONE = 'UTC';
 const DEFAULT_LANGUAGE = 'en-GB';
 
 /**
- * As people say it, with the day: "Monday 4 May 2026 at 09:05". A language or zone that is not known counts as English,
- * and as UTC.
+ * Spoken form with the day: "Monday 4 May 2026 at 09:05". Unknown languages fall back to English, unknown zones to UTC.
  */
 export function spokenTime(
   ms: number,
@@ -30,7 +29,7 @@ const MACHINE_STYLE = {
   timeZoneName: 'longOffset',
 } as const;
 
-/** As machines read it (ISO 8601), with the zone's distance from UTC: "2026-05-04T09:05:00+02:00". */
+/** ISO 8601 with the zone's offset: "2026-05-04T09:05:00+02:00". */
 export function machineTime(ms: number, timeZone = DEFAULT_TIME_ZONE): string {
   const parts = dateFormat('sv-SE', { ...MACHINE_STYLE, timeZone: knownZone(timeZone) }).formatToParts(ms);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
